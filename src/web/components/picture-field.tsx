@@ -16,7 +16,14 @@ import { pictureSources } from '#contract/picture-addresses.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
-import { ACCEPTED, imageProblem, isOfCode, type UploadKind, uploadImage } from '#web/lib/upload.ts';
+import {
+  ACCEPTED,
+  imageProblem,
+  isOfCode,
+  sizeProblem,
+  type UploadKind,
+  uploadImage,
+} from '#web/lib/upload.ts';
 import classes from './picture-field.module.css';
 
 interface PictureFieldProps {
@@ -198,7 +205,7 @@ function usePictureUpload({ kind, failText, onUploaded, onChosen }: PictureField
   };
   const upload = async (file: File) => {
     stop();
-    const problem = imageProblem(kind, file);
+    const problem = imageProblem(kind, file) ?? (onChosen ? sizeProblem(file) : null);
     if (problem !== null) return fail(problem);
     if (onChosen) {
       setState(IDLE);
@@ -209,7 +216,12 @@ function usePictureUpload({ kind, failText, onUploaded, onChosen }: PictureField
     setState({ share: 0, problem: null });
     try {
       const onProgress = (share: number) => setState({ share, problem: null });
-      const { url, facts } = await uploadImage(kind, file, { onProgress, signal: run.signal });
+      const { reducedPhoto } = await import('#web/lib/picture-canvas.ts');
+      const sent = await reducedPhoto(file);
+      if (run.signal.aborted) return;
+      const tooLarge = sizeProblem(sent);
+      if (tooLarge !== null) return fail(tooLarge);
+      const { url, facts } = await uploadImage(kind, sent, { onProgress, signal: run.signal });
       setState(IDLE);
       onUploaded(url, facts);
     } catch (error) {

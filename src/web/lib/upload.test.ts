@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MAX_IMAGE_BYTES } from '#contract/images.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { fieldErrors, hasCode, writeErrorText } from './errors.ts';
-import { imageProblem, uploadImage } from './upload.ts';
+import { imageProblem, sizeProblem, uploadImage } from './upload.ts';
 
 const file = (name: string, type: string, size = 10) => {
   const made = new File(['x'], name, { type });
@@ -22,8 +22,9 @@ describe('a file', () => {
     ['an empty one', file('a.png', 'image/png', 0), /empty/],
     ['one that is too large', file('a.png', 'image/png', MAX_IMAGE_BYTES + 1), /larger than 8 MB/],
   ])('%s', (_, given, problem) => {
-    if (problem === null) expect(imageProblem('qrcode', given)).toBeNull();
-    else expect(imageProblem('qrcode', given)).toMatch(problem);
+    const found = imageProblem('qrcode', given) ?? sizeProblem(given);
+    if (problem === null) expect(found).toBeNull();
+    else expect(found).toMatch(problem);
   });
 
   it('that is a wallet pass shows a code, and is no public picture', () => {

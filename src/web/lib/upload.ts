@@ -34,6 +34,11 @@ export function imageProblem(kind: UploadKind, file: File): string | null {
     const others = isOfCode(kind) ? ', a PDF, or a wallet pass' : '';
     return `Choose an image file: a photo, a screenshot or a scan${others}.`;
   }
+  return null;
+}
+
+/** Why a file of the right kind cannot be uploaded. */
+export function sizeProblem(file: File): string | null {
   if (file.size === 0) return 'This file is empty. Choose another one.';
   if (file.size > MAX_IMAGE_BYTES)
     return `This picture is larger than ${MAX_IMAGE_BYTES / MEGABYTE} MB. Choose a smaller one.`;

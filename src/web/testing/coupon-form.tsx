@@ -8,6 +8,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { CouponForm } from '#web/features/coupons/coupon-form.tsx';
+import type { Sheet } from '#web/features/coupons/validate/sheet.ts';
 import { answerOf, aVerdict } from './builders.ts';
 import { type Intercept, renderWithServer } from './server.tsx';
 
@@ -61,10 +62,13 @@ export function setUpCouponForm() {
     let refuse = (_error: unknown) => {};
     function Form() {
       const [error, setError] = useState<unknown>(null);
+      const [sheet, setSheet] = useState<Sheet | null>(null);
       refuse = setError;
       return (
         <CouponForm
           coupon={given.coupon}
+          sheet={sheet}
+          onSheet={setSheet}
           error={error}
           failText="That did not work."
           onDirtyChange={onDirtyChange}

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HANGS_MS } from '#server/testing/patience.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
@@ -101,6 +102,24 @@ describe.each(Object.keys(PHONE_FAULTS))('photographs: %s', (name) => {
     const missed = read.filter((found) => found.length === 0).length;
     expect(missed).toBeLessThanOrEqual(CODES.length - (READ_OF_PHOTOS[name] ?? CODES.length));
   });
+});
+
+it('finds all the codes of a sheet', async () => {
+  const kinds = ['QR', 'EAN-13', 'Code 128', 'PDF417', 'Data Matrix', 'UPC-A', 'Aztec', 'Code 39'];
+  const codes = CODES.filter(({ name }) => kinds.includes(name));
+  const parts = await Promise.all(
+    codes.map(async (code, index) => ({
+      input: await sharp(await drawFixture(code))
+        .resize({ width: 420, height: 210, fit: 'inside', kernel: 'nearest' })
+        .toBuffer(),
+      left: (index % 2) * 600 + 72,
+      top: Math.floor(index / 2) * 300 + 36,
+    })),
+  );
+  const sheet = sharp({ create: { width: 1200, height: 1200, channels: 3, background: '#fff' } });
+  const read = await pictures.read(await sheet.composite(parts).png().toBuffer());
+  const texts = (all: readonly { text: string }[]) => all.map(({ text }) => text).toSorted();
+  expect(texts(read.codes)).toEqual(texts(codes));
 });
 
 it('finds no codes in pictures without any', async () => {

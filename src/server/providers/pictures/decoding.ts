@@ -104,10 +104,15 @@ export async function findCodes(picture: GreyPicture, most?: number): Promise<Fo
         found.set(key, candidate);
       }
       const certain = [...found.values()].filter(isCertain);
-      if (certain.length > 0) return rank(certain, picture);
+      // On a sheet of codes, the first look sees some and the second one the others.
+      const mayHaveMore = certain.length > 1 && index === 0;
+      if (certain.length > 0 && !mayHaveMore) return rank(certain, picture);
     }
   }
-  return rank([...found.values()].filter(isSeenTwice), picture);
+  return rank(
+    [...found.values()].filter((each) => isCertain(each) || isSeenTwice(each)),
+    picture,
+  );
 }
 
 const isSeenTwice = ({ looks }: Candidate) => looks > 1;

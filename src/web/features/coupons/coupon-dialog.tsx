@@ -6,8 +6,13 @@ import { Dialog } from '#web/components/dialog.tsx';
 import { useForget } from '#web/lib/kept-form.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { CouponForm, NEW_COUPON } from './coupon-form.tsx';
+import { EMPTY_COUPON, nextOfSheet } from './coupon-form-values.ts';
 import { useCreateCoupon, useUpdateCoupon } from './queries.ts';
 import { UnsavedGuard } from './unsaved-guard.tsx';
+import { type Sheet, withoutCode } from './validate/sheet.ts';
+
+/** The first form; each code of a sheet gets a fresh one. */
+const FIRST = { round: 0, values: EMPTY_COUPON };
 
 interface CouponDialogProps {
   /** The coupon to edit; without one, a new coupon is added. */
@@ -27,6 +32,8 @@ export function CouponDialog({ coupon, opened, onClose }: CouponDialogProps) {
     setIsDirty(isChanged);
   }, []);
   const [isAsking, setIsAsking] = useState(false);
+  const [sheet, setSheet] = useState<Sheet | null>(null);
+  const [start, setStart] = useState(FIRST);
 
   const forget = useForget();
   const close = () => {
@@ -34,7 +41,18 @@ export function CouponDialog({ coupon, opened, onClose }: CouponDialogProps) {
     setIsAsking(false);
     onDirtyChange(false);
     reset();
+    setSheet(null);
+    setStart(FIRST);
     onClose();
+  };
+  /** Goes on with the next code of a sheet. */
+  const goOn = (payload: CouponPayload) => {
+    const rest = sheet && withoutCode(sheet, payload.codeValue);
+    if (!rest) return close();
+    forget(NEW_COUPON);
+    reset();
+    setSheet(rest);
+    setStart(({ round }) => ({ round: round + 1, values: nextOfSheet(payload) }));
   };
   const closeOrAsk = () => {
     if (isDirtyNow.current) setIsAsking(true);
@@ -56,11 +74,15 @@ export function CouponDialog({ coupon, opened, onClose }: CouponDialogProps) {
           </Text>
         )}
         <CouponForm
+          key={start.round}
           coupon={coupon}
+          start={start.values}
+          sheet={sheet}
+          onSheet={setSheet}
           error={error}
           failText={coupon ? 'Failed to save coupon. Please try again.' : TEXTS.coupons.addFailed}
           onDirtyChange={onDirtyChange}
-          onSubmit={(payload) => submit(payload, close)}
+          onSubmit={(payload) => submit(payload, () => goOn(payload))}
         />
       </Dialog>
       {opened && isDirty && (

@@ -73,6 +73,24 @@ export function valuesOf(coupon: Coupon): CouponFormValues {
   };
 }
 
+/** The values that the next coupon of a sheet begins with: coupons on one sheet share them. */
+export function nextOfSheet({
+  merchant,
+  category,
+  expiryDate,
+  hasNoExpiry,
+  terms,
+}: CouponPayload): CouponFormValues {
+  return {
+    ...EMPTY_COUPON,
+    merchant,
+    category,
+    expiryDate: expiryDate ?? '',
+    hasNoExpiry: hasNoExpiry ?? false,
+    terms: terms ?? '',
+  };
+}
+
 /** The fields that a wallet pass fills: those that are still empty. */
 export function filledBy(facts: StatedFacts, values: CouponFormValues): Partial<CouponFormValues> {
   const { merchant, title, expiryDate, terms } = facts;

@@ -32,6 +32,7 @@ import {
 import { OfferPicture } from './offer-picture.tsx';
 import { CodeField, useCodeCheck } from './validate/code-field.tsx';
 import { CodePictures } from './validate/code-pictures.tsx';
+import type { Sheet } from './validate/sheet.ts';
 import { CATEGORY_NAMES } from './wording.ts';
 
 /** What is typed for a new coupon is kept under this name. */
@@ -40,6 +41,11 @@ export const NEW_COUPON = 'coupon';
 interface CouponFormProps {
   /** The coupon to edit; without one, a new coupon is created. */
   readonly coupon?: Coupon;
+  /** What a new coupon begins with. */
+  readonly start?: CouponFormValues;
+  /** The picture whose codes are added one after the other. */
+  readonly sheet: Sheet | null;
+  readonly onSheet: (sheet: Sheet | null) => void;
   /** The server's refusal, shown at the fields that it names or else above the buttons. */
   readonly error: unknown;
   /** Shown for a failure without a message of its own. */
@@ -50,12 +56,12 @@ interface CouponFormProps {
 
 /** The fields of a coupon with a preview of its ticket. */
 export function CouponForm(props: CouponFormProps) {
-  const { coupon, error, failText, onDirtyChange, onSubmit } = props;
+  const { coupon, start = EMPTY_COUPON, sheet, onSheet, error, failText, onDirtyChange, onSubmit } = props;
   const { user } = useViewer();
   const [form, kept] = useKeptForm<CouponFormValues>(
     coupon ? null : NEW_COUPON,
     {
-      initialValues: coupon ? valuesOf(coupon) : EMPTY_COUPON,
+      initialValues: coupon ? valuesOf(coupon) : start,
       validate: (values) => checkCoupon(values, new Date()),
     },
     ['code'],
@@ -142,7 +148,7 @@ export function CouponForm(props: CouponFormProps) {
                 : 'Optional. It is encrypted, shown to nobody until a swap is complete, and cannot be listed twice.'
             }
           />
-          <CodePictures form={form} coupon={coupon} />
+          <CodePictures form={form} coupon={coupon} sheet={sheet} onSheet={onSheet} />
           <LimitFields form={form} />
           <TermsField form={form} />
         </Stack>

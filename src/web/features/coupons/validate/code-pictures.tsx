@@ -2,19 +2,22 @@ import { Button, Group, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import type { Coupon } from '#contract/coupons.ts';
-import type { ImageKind, StatedFacts } from '#contract/images.ts';
+import type { FoundCode, ImageKind, StatedFacts } from '#contract/images.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { PictureField } from '#web/components/picture-field.tsx';
-import type { SeenCode } from '#web/lib/code-reader.ts';
 import { type CouponFormValues, filledBy } from '../coupon-form-values.ts';
 import { useExtractCode } from '../queries.ts';
 import classes from './code-fields.module.css';
-import { formatName } from './wording.ts';
+import { PictureCodes } from './picture-codes.tsx';
+import { type Sheet, useCutOut } from './sheet.ts';
 
 interface CodePicturesProps {
   readonly form: UseFormReturnType<CouponFormValues>;
   /** The coupon to edit, whose stored pictures may stay. */
   readonly coupon?: Coupon;
+  /** The picture whose codes are added one after the other. */
+  readonly sheet: Sheet | null;
+  readonly onSheet: (sheet: Sheet | null) => void;
 }
 
 const FIELDS = [
@@ -44,7 +47,7 @@ const WHO_SEES = 'Optional. Only you, and later its new owner, can see it.';
 const NONE_STORED = `None is stored. When you redeem, one can be drawn. ${TEXTS.redeem.drawn}.`;
 
 /** Uploads pictures of a coupon's code, and offers the codes that they contain for the code field. */
-export function CodePictures({ form, coupon }: CodePicturesProps) {
+export function CodePictures({ form, coupon, sheet, onSheet }: CodePicturesProps) {
   return (
     <div className={classes.pictures}>
       {FIELDS.map((field) => (
@@ -54,6 +57,8 @@ export function CodePictures({ form, coupon }: CodePicturesProps) {
           form={form}
           stored={coupon?.[field.field] ?? null}
           isDrawable={Boolean(coupon?.[field.drawnField])}
+          sheet={sheet?.kind === field.kind ? sheet : null}
+          onSheet={coupon ? null : onSheet}
         />
       ))}
     </div>
@@ -64,18 +69,36 @@ type CodePictureProps = (typeof FIELDS)[number] & {
   readonly form: CodePicturesProps['form'];
   readonly stored: string | null;
   readonly isDrawable: boolean;
+  readonly sheet: Sheet | null;
+  readonly onSheet: CodePicturesProps['onSheet'] | null;
 };
 
-function CodePicture({ kind, field, label, failText, form, stored, isDrawable }: CodePictureProps) {
-  const [codes, setCodes] = useState<readonly SeenCode[] | null>(null);
+function CodePicture(props: CodePictureProps) {
+  const { kind, field, label, failText, form, stored, isDrawable, sheet, onSheet } = props;
+  const [codes, setCodes] = useState<readonly FoundCode[] | null>(sheet?.codes ?? null);
+  const cutting = useCutOut(kind);
   /** The fields that a wallet pass has filled; null without one. */
   const [fromPass, setFromPass] = useState<readonly string[] | null>(null);
   const { mutate } = useExtractCode();
   const change = form.values[field];
 
-  const use = (code: string) => {
-    form.setFieldValue('code', code);
+  const use = async (code: FoundCode, from = sheet) => {
+    form.setFieldValue('code', code.text);
     form.clearFieldError('code');
+    if (!from) return;
+    // The whole picture would show the other codes to the next owner.
+    form.setFieldValue(field, undefined);
+    const part = await cutting.cut(from, code);
+    if (form.getValues().code === code.text) form.setFieldValue(field, part);
+  };
+  const separate = (isSheet: boolean) => {
+    const url = sheet?.url ?? change;
+    if (!url || !codes) return;
+    const whole = { kind, url, codes };
+    onSheet?.(isSheet ? whole : null);
+    form.setFieldValue(field, isSheet ? undefined : url);
+    const used = codes.find(({ text }) => text === form.getValues().code);
+    if (isSheet && used) void use(used, whole);
   };
   const take = (url: string, facts?: StatedFacts) => {
     const filled = facts ? filledBy(facts, form.getValues()) : {};
@@ -83,11 +106,12 @@ function CodePicture({ kind, field, label, failText, form, stored, isDrawable }:
     for (const changed of [field, ...Object.keys(filled)]) form.clearFieldError(changed);
     setFromPass(facts ? Object.keys(filled) : null);
     setCodes(null);
+    if (sheet) onSheet?.(null);
     // A picture without a readable code is still kept.
-    const onSuccess = (read: { codes: readonly SeenCode[] }) => {
+    const onSuccess = (read: { codes: readonly FoundCode[] }) => {
       setCodes(read.codes);
       const [only] = read.codes;
-      if (facts && only && form.getValues().code.trim() === '') use(only.text);
+      if (facts && only && form.getValues().code.trim() === '') void use(only);
     };
     mutate({ imageUrl: url, imageType: kind }, { onSuccess });
   };
@@ -95,6 +119,7 @@ function CodePicture({ kind, field, label, failText, form, stored, isDrawable }:
     form.setFieldValue(field, stored === null ? undefined : null);
     setCodes(null);
     setFromPass(null);
+    if (sheet) onSheet?.(null);
   };
 
   return (
@@ -103,7 +128,7 @@ function CodePicture({ kind, field, label, failText, form, stored, isDrawable }:
         kind={kind}
         label={label}
         description={stored === null && isDrawable ? `${WHO_SEES} ${NONE_STORED}` : WHO_SEES}
-        url={change ?? null}
+        url={change ?? sheet?.url ?? null}
         error={form.errors[field]}
         failText={failText}
         onUploaded={take}
@@ -126,36 +151,29 @@ function CodePicture({ kind, field, label, failText, form, stored, isDrawable }:
             {passText(fromPass)}
           </Text>
         )}
-        {codes?.map(({ text, format }) => (
-          <Group key={`${format} ${text}`} className={classes.offer} gap="sm" justify="space-between">
-            <Text size="sm" className={classes.foundText}>
-              <span className={classes.foundCode}>{text}</span> ({formatName(format)})
-            </Text>
-            {form.values.code.trim() === text ? (
-              <Text size="sm" c="dimmed">
-                In use
-              </Text>
-            ) : (
-              <Button
-                variant="default"
-                size="compact-sm"
-                aria-label={`Use this code: ${text}`}
-                onClick={() => use(text)}
-              >
-                Use this code
-              </Button>
-            )}
-          </Group>
-        ))}
-        {codes?.length === 0 && (
+        {codes && (
+          <PictureCodes
+            codes={codes}
+            used={form.values.code.trim()}
+            onUse={use}
+            isSheet={sheet !== null}
+            onSheet={onSheet && separate}
+          />
+        )}
+        {sheet && cutting.state !== 'idle' && (
           <Text size="sm" c="dimmed" mt={8}>
-            No code could be read off this picture. It is kept as it is.
+            {CUTTING_TEXTS[cutting.state]}
           </Text>
         )}
       </div>
     </div>
   );
 }
+
+const CUTTING_TEXTS = {
+  cutting: 'Cutting the picture …',
+  failed: 'The picture could not be cut without showing another code, so only the code is kept.',
+};
 
 const PASS_FIELDS: Readonly<Record<string, string>> = {
   title: 'title',

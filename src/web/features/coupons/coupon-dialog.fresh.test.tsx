@@ -1,0 +1,98 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { answerOf } from '#web/testing/builders.ts';
+import { STORED, setUpCouponForm } from '#web/testing/coupon-form.tsx';
+import { type Intercept, renderWithServer } from '#web/testing/server.tsx';
+import { injectUploads } from '#web/testing/uploads.ts';
+import { CouponDialog } from './coupon-dialog.tsx';
+
+// It needs a data router; its own tests have one.
+vi.mock('./unsaved-guard.tsx', () => ({ UnsavedGuard: () => null }));
+
+const { server, me, field, submit, verdict, judged, fillIn, type } = setUpCouponForm();
+
+const SHEET = `/api/images/${'s'.repeat(22)}`;
+const PART = `/api/images/${'p'.repeat(22)}`;
+const codeAt = (text: string, left: number) => ({
+  text,
+  format: 'QRCode',
+  position: [
+    { x: left, y: 100 },
+    { x: left + 50, y: 100 },
+    { x: left + 50, y: 150 },
+    { x: left, y: 150 },
+  ],
+});
+
+/** A browser that can draw, and keeps which part of the picture was cut. */
+function stubCanvas(): ReturnType<typeof vi.fn> {
+  const drawImage = vi.fn();
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 400, height: 300, close: () => undefined }));
+  vi.stubGlobal('fetch', async () => new Response('picture'));
+  const pen = { fillRect: () => undefined, drawImage };
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never);
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((take) =>
+    take(new Blob(['x'], { type: 'image/jpeg' })),
+  );
+  return drawImage;
+}
+
+const uploaded = (url: string) =>
+  injectUploads(server, me, { status: 201, body: JSON.stringify({ url, filePath: url }) });
+
+afterEach(() => vi.restoreAllMocks());
+
+it('adds the codes of a sheet one after the other, each with its part of the picture', async () => {
+  const drawImage = stubCanvas();
+  const added: unknown[] = [];
+  const intercept: Intercept = (procedure, input) => {
+    if (procedure === 'images.extractCode') {
+      const codes = [codeAt('SHEET-1', 40), codeAt('SHEET-2', 300)];
+      const isSheet = (input as { imageUrl: string }).imageUrl === SHEET;
+      const read = isSheet ? codes : codes.filter(({ text }) => text === field(/^Coupon code/).value);
+      return answerOf({ codeValue: read[0]?.text, codes: read });
+    }
+    if (procedure === 'coupons.create') {
+      added.push(input);
+      return answerOf({ ...STORED, id: added.length });
+    }
+    return judged()(procedure, input);
+  };
+  const onClose = vi.fn();
+  renderWithServer(server, me, <CouponDialog opened onClose={onClose} />, { intercept });
+  fillIn();
+  uploaded(SHEET);
+  const file = new File(['x'], 'sheet.png', { type: 'image/png' });
+  fireEvent.change(screen.getByLabelText('QR code picture: file'), { target: { files: [file] } });
+  fireEvent.click(await screen.findByLabelText(/^Each code is a coupon of its own/));
+  uploaded(PART);
+
+  const addNext = async (text: string) => {
+    fireEvent.click(await screen.findByRole('button', { name: `Use this code: ${text}` }));
+    await vi.waitFor(() =>
+      expect(screen.getByRole('img', { name: /^Uploaded/ }).getAttribute('src')).toBe(PART),
+    );
+    submit('Validate');
+    await verdict();
+    submit('Add coupon');
+  };
+  await addNext('SHEET-1');
+  await screen.findByText(/^1 more code in this picture/);
+  expect(onClose).not.toHaveBeenCalled();
+  // What coupons of one sheet share is there already.
+  expect([/^Title/, /^Merchant/, /^Value/].map((label) => field(label).value)).toEqual(['', 'Shear Joy', '']);
+  type(/^Title/, 'Five off a haircut');
+  type(/^Value/, '5');
+  type(/^Description/, 'Any cut on Mondays');
+  await addNext('SHEET-2');
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(added).toMatchObject([
+    { codeValue: 'SHEET-1', qrCodeUrl: PART },
+    { codeValue: 'SHEET-2', qrCodeUrl: PART, merchant: 'Shear Joy' },
+  ]);
+  const cuts = drawImage.mock.calls.filter((call) => call.length === 9);
+  expect(cuts.map(([, x, y, width, height]) => [x, y, width, height])).toEqual([
+    [34, 94, 62, 62],
+    [294, 94, 62, 62],
+  ]);
+});

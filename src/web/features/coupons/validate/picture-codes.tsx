@@ -1,0 +1,65 @@
+import { Button, Group, Switch, Text } from '@mantine/core';
+import type { FoundCode } from '#contract/images.ts';
+import classes from './code-fields.module.css';
+import { formatName } from './wording.ts';
+
+interface PictureCodesProps {
+  readonly codes: readonly FoundCode[];
+  /** The code in the form's field. */
+  readonly used: string;
+  readonly onUse: (code: FoundCode) => void;
+  /** Whether each code is a coupon of its own. */
+  readonly isSheet: boolean;
+  /** Not offered where a stored coupon is edited. */
+  readonly onSheet: ((isSheet: boolean) => void) | null;
+}
+
+/** The codes of a picture, each to be used in the form, or one after the other for a coupon each. */
+export function PictureCodes({ codes, used, onUse, isSheet, onSheet }: PictureCodesProps) {
+  const waiting = codes.filter(({ text }) => text !== used).length;
+  if (codes.length === 0)
+    return (
+      <Text size="sm" c="dimmed" mt={8}>
+        No code could be read off this picture. It is kept as it is.
+      </Text>
+    );
+  return (
+    <>
+      {onSheet && (isSheet || codes.length > 1) && (
+        <Switch
+          mt="sm"
+          label="Each code is a coupon of its own"
+          description={isSheet ? sheetText(waiting) : 'Then they are added one after the other.'}
+          checked={isSheet}
+          onChange={({ currentTarget }) => onSheet(currentTarget.checked)}
+        />
+      )}
+      {codes.map((code) => (
+        <Group key={`${code.format} ${code.text}`} className={classes.offer} gap="sm" justify="space-between">
+          <Text size="sm" className={classes.foundText}>
+            <span className={classes.foundCode}>{code.text}</span> ({formatName(code.format)})
+          </Text>
+          {used === code.text ? (
+            <Text size="sm" c="dimmed">
+              In use
+            </Text>
+          ) : (
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={`Use this code: ${code.text}`}
+              onClick={() => onUse(code)}
+            >
+              Use this code
+            </Button>
+          )}
+        </Group>
+      ))}
+    </>
+  );
+}
+
+function sheetText(waiting: number): string {
+  const more = waiting === 1 ? '1 more code' : `${waiting} more codes`;
+  return `${more} in this picture. This coupon gets its part of the picture; the next one follows when you have added it.`;
+}
