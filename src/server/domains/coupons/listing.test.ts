@@ -6,6 +6,30 @@ import { ENDLESS, setUpMarketplace } from '#server/testing/marketplace.ts';
 
 const { ctx, owner, dayAhead, create, browse, browseOwn, titles, fill } = setUpMarketplace();
 
+describe('a search of a member', () => {
+  it('has the coupons first that count in their country, in every order and by cursors, and hides none', async () => {
+    await create('tulip german', { regions: ['AT', 'DE'] });
+    await create('tulip british', { regions: ['GB'] });
+    await create('tulip anywhere');
+    await create('rose german', { regions: ['DE'] });
+    const ben = actingAs(ctx, await createUser(ctx, { country: 'Germany' }));
+    const found = async (input: object, who: typeof ctx = ben) => {
+      const page = await browse({ search: 'tulip', ...input }, who);
+      return { ...page, titles: page.items.map(({ title }) => title) };
+    };
+    for (const sort of COUPON_SORTS) expect((await found({ sort })).titles.at(-1)).toBe('tulip british');
+    const newest = ['tulip anywhere', 'tulip german', 'tulip british'];
+    expect((await found({})).titles).toEqual(newest);
+    expect((await found({}, ctx)).titles).toEqual(['tulip anywhere', 'tulip british', 'tulip german']);
+    const first = await found({ limit: 1 });
+    const rest = await found({ limit: 2, page: first.nextCursor });
+    expect([...first.titles, ...rest.titles]).toEqual(newest);
+    expect((await found({ limit: 1, page: rest.previousCursor })).titles).toEqual(first.titles);
+    // Without a search the order is as asked for.
+    expect((await browse({}, ben)).items.map(({ title }) => title)[0]).toBe('rose german');
+  });
+});
+
 describe('what is on offer', () => {
   it('is active and not expired; a coupon whose last day is today is still on offer', async () => {
     await create('endless', ENDLESS);

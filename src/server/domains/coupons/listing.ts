@@ -8,6 +8,7 @@ import type { Page } from '#contract/primitives.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
+import { countryOf } from '../accounts/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { isPersonal } from './rules.ts';
 import * as savedStore from './saved-store.ts';
@@ -15,7 +16,8 @@ import * as store from './store.ts';
 import { toCoupon } from './view.ts';
 
 /**
- * The coupons on offer: active and not expired.
+ * The coupons on offer: active and not expired. Of what a member searches, the coupons that count in the country of
+ * their settings come first, unless there are more matches than are counted.
  * @throws AppError bad_input on a page number beyond the counted rows, and on a cursor of another sort
  */
 export async function listCoupons(ctx: Context, input: ListCouponsInput): Promise<Page<Coupon>> {
@@ -23,7 +25,8 @@ export async function listCoupons(ctx: Context, input: ListCouponsInput): Promis
   const now = ctx.clock();
   // The last day counts as one day left (see daysLeft), so that today is the last of one day.
   const expiresBy = expiryDays === undefined ? undefined : utcDay(addDays(now, expiryDays - 1));
-  const found = { category, merchant, search, minValue, maxValue, expiresBy };
+  const country = search !== '' && ctx.actor ? await countryOf({ ...ctx, actor: ctx.actor }) : null;
+  const found = { category, merchant, search, minValue, maxValue, expiresBy, country };
   const filter = { ...found, sort, today: utcDay(now) };
   const { rows, ...page } = await store.listCoupons(ctx.db, filter, input, ctx.actor?.id ?? null);
   return { items: rows.map((row) => present(ctx, row)), ...page };

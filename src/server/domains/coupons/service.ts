@@ -27,6 +27,7 @@ import {
   storeCode,
   storedCode,
 } from './codes.ts';
+import { delistPast } from './delisting-store.ts';
 import { stopAwaiting } from './feed-pictures.ts';
 import { findCoupon, present } from './listing.ts';
 import { categoryAfterEdit, changesTerms, expiryAfterEdit, isPersonal } from './rules.ts';
@@ -152,7 +153,7 @@ const PAST_AT_ONCE = 1_000;
 export async function delistPastCoupons(ctx: Context): Promise<number> {
   let count = 0;
   for (let delisted = PAST_AT_ONCE; delisted === PAST_AT_ONCE; ) {
-    delisted = await store.delistPast(ctx.db, utcDay(ctx.clock()), PAST_AT_ONCE);
+    delisted = await delistPast(ctx.db, utcDay(ctx.clock()), PAST_AT_ONCE);
     count += delisted;
   }
   return count;

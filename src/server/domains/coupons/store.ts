@@ -15,7 +15,7 @@ import { hasCode } from '../coupon-summary.ts';
 import { isShortTerm } from './rules.ts';
 
 /** The last day of a coupon, 'infinity' if it never expires; written exactly as in the indexes. */
-const LAST_DAY = sql<string>`coalesce(expiry_date, 'infinity'::date)`;
+export const LAST_DAY = sql<string>`coalesce(expiry_date, 'infinity'::date)`;
 const HIGH_RANK = sql<number>`(case when discount_type = 'fixed' then value else -1 end)`;
 const LOW_RANK = sql<number>`(case when discount_type = 'fixed' then -value else -2147483647 end)`;
 
@@ -44,6 +44,8 @@ export interface CouponFilter {
   /** In cents; setting either leaves out percentages. */
   readonly minValue: number | undefined;
   readonly maxValue: number | undefined;
+  /** ISO 3166-1 alpha-2: what a search finds for it comes first; null: none is preferred. */
+  readonly country: string | null;
   /** The latest expiry day; setting it leaves out coupons that never expire. */
   readonly expiresBy: string | undefined;
 }
@@ -238,6 +240,39 @@ async function readPage(
   return page.finish(rows);
 }
 
+/** Like `readPage`, with the coupons first that count in a country. Sorts all matches: for few. */
+async function readPreferred(
+  db: Database,
+  found: ReturnType<typeof matching>,
+  { sort, ...paging }: SortedPaging,
+  viewerId: number | null,
+  country: string,
+) {
+  const { key, type, direction } = KEYS[sort];
+  const countsHere = sql<boolean>`(regions = '{}' or ${country} = any(regions))`;
+  // All keys run in one direction.
+  const place = sql<number>`(${countsHere} = ${sql.lit(direction === 'desc')})::integer`;
+  const order = {
+    name: `${sort} here`,
+    direction,
+    by: [
+      [place, 'integer'],
+      [key, type],
+      ['id', 'integer'],
+    ],
+  } as const;
+  const page = openPage(paging, order, COUNT_CAP);
+  const chosen = page.select(found.select(['id', place.as('place'), key.as('sortKey')])).as('page');
+  const rows = await selectCoupons(db, viewerId)
+    .innerJoin(chosen, 'page.id', 'coupons.id')
+    .select('page.rowKeys')
+    .orderBy('page.place', page.direction)
+    .orderBy('page.sortKey', page.direction)
+    .orderBy('page.id', page.direction)
+    .execute();
+  return page.finish(rows);
+}
+
 /** Live coupons, for any filter. */
 export async function listCoupons(
   db: Database,
@@ -247,17 +282,22 @@ export async function listCoupons(
 ) {
   const merchants = await merchantsWith(db, filter.merchant);
   const found = matching(db, filter, merchants);
-  const [page, counts] = await Promise.all([
-    readPage(db, found, paging, viewerId),
-    cappedTotal(
-      db,
-      found
-        .select('id')
-        // The index of the last days starts with the live coupons and skips the expired ones, which only grow in number.
-        .$if(merchants === null, (query) => query.orderBy(LAST_DAY)),
-      COUNT_CAP,
-    ),
-  ]);
+  const counting = cappedTotal(
+    db,
+    found
+      .select('id')
+      // The index of the last days starts with the live coupons and skips the expired ones, which only grow in number.
+      .$if(merchants === null, (query) => query.orderBy(LAST_DAY)),
+    COUNT_CAP,
+  );
+  const { country, search } = filter;
+  if (country !== null && search !== '') {
+    const counts = await counting;
+    // Of more matches than are counted, to sort all would cost more the more there are.
+    if (!counts.totalIsCapped)
+      return { ...(await readPreferred(db, found, paging, viewerId, country)), ...counts };
+  }
+  const [page, counts] = await Promise.all([readPage(db, found, paging, viewerId), counting]);
   return { ...page, ...counts };
 }
 
@@ -316,29 +356,4 @@ export async function deleteCoupon(trx: Trx, id: number, at: Date): Promise<void
     pictureId: null,
   });
   await trx.deleteFrom('couponSecrets').where('couponId', '=', id).execute();
-}
-
-/**
- * Delists up to `limit` coupons whose last day has passed, which removes them from the indexes of live coupons. Skips
- * locked ones; a later run takes them.
- */
-export async function delistPast(db: Database, today: string, limit: number): Promise<number> {
-  const { numUpdatedRows } = await db
-    .with('past', (cte) =>
-      cte
-        .selectFrom('coupons')
-        .select('id')
-        .where('isActive', '=', true)
-        .where(LAST_DAY, '<', today)
-        .orderBy(LAST_DAY)
-        .limit(limit)
-        .forNoKeyUpdate()
-        .skipLocked(),
-    )
-    .updateTable('coupons')
-    .from('past')
-    .set({ isActive: false })
-    .whereRef('coupons.id', '=', 'past.id')
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
 }

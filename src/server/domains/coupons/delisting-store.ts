@@ -1,0 +1,27 @@
+import type { Database } from '#server/database/client.ts';
+import { LAST_DAY } from './store.ts';
+
+/**
+ * Delists up to `limit` coupons whose last day has passed, which removes them from the indexes of live coupons. Skips
+ * locked ones; a later run takes them.
+ */
+export async function delistPast(db: Database, today: string, limit: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .with('past', (cte) =>
+      cte
+        .selectFrom('coupons')
+        .select('id')
+        .where('isActive', '=', true)
+        .where(LAST_DAY, '<', today)
+        .orderBy(LAST_DAY)
+        .limit(limit)
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .updateTable('coupons')
+    .from('past')
+    .set({ isActive: false })
+    .whereRef('coupons.id', '=', 'past.id')
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
