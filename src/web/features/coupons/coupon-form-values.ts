@@ -80,6 +80,8 @@ export function nextOfSheet({
   expiryDate,
   hasNoExpiry,
   terms,
+  regions,
+  transferable,
 }: CouponPayload): CouponFormValues {
   return {
     ...EMPTY_COUPON,
@@ -88,6 +90,8 @@ export function nextOfSheet({
     expiryDate: expiryDate ?? '',
     hasNoExpiry: hasNoExpiry ?? false,
     terms: terms ?? '',
+    regions: regions ?? [],
+    transferable: transferable ?? 'unknown',
   };
 }
 
