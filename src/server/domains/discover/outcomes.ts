@@ -1,6 +1,6 @@
 import { OUTCOME_DAYS, type Outcomes, type TellOutcomeInput } from '#contract/outcomes.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
-import { AppError, notFound } from '#server/core/errors.ts';
+import { notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { limitTelling, storeOutcome } from '../coupons/outcomes.ts';
@@ -10,7 +10,7 @@ import { findOfferById } from './store.ts';
 
 /**
  * Stores whether a public code worked for the caller.
- * @throws AppError not_found if there is no such offer today, forbidden (who has imported it), rate_limited
+ * @throws AppError not_found if there is no such offer today, rate_limited
  */
 export async function tellOfferOutcome(
   ctx: MemberContext,
@@ -20,9 +20,6 @@ export async function tellOfferOutcome(
   const at = ctx.clock();
   const offer = await findOfferById(ctx.db, { userId: ctx.actor.id, today: utcDay(at) }, id);
   if (!offer) throw notFound('Coupon');
-  if (offer.isImported) {
-    throw new AppError('forbidden', 'You have this code in your coupons: others say whether it works.');
-  }
   return inTransaction(ctx.db, async (trx) => {
     const codeHash = offer.identity;
     await store.lockStanding(trx, codeHash);

@@ -85,16 +85,14 @@ export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
         Code <code className={classes.code}>{code}</code>
       </span>
       <OutcomesLine outcomes={outcomes} />
-      {!isImported && (
-        <ActiveOnly>
-          <OutcomeButtons
-            own={outcomes.own}
-            title={title}
-            isPending={telling.isPending}
-            onTell={(worked) => telling.mutate({ id, worked })}
-          />
-        </ActiveOnly>
-      )}
+      <ActiveOnly>
+        <OutcomeButtons
+          own={outcomes.own}
+          title={title}
+          isPending={telling.isPending}
+          onTell={(worked) => telling.mutate({ id, worked })}
+        />
+      </ActiveOnly>
       {isValueRead && (
         <Text size="sm" c="dimmed">
           The value is read from the title: check it at the merchant.
