@@ -68,6 +68,7 @@ export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
           <ActiveOnly>
             <Button
               variant="default"
+              px="sm"
               leftSection={<IconDownload size={18} aria-hidden="true" />}
               loading={importing.isPending}
               onClick={() => importing.mutate({ code, merchant })}
