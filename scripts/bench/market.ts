@@ -10,15 +10,16 @@ const OWNER_SQL = `
 /** 60% live, 10% without expiry, 400 merchants of very different size, 6 categories. */
 const COUPONS_SQL = `
   insert into coupons (owner_id, title, description, value, discount_type, merchant, category, expiry_date,
-    has_no_expiry, created_at, updated_at)
+    has_no_expiry, is_active, created_at, updated_at)
   select $1, title[1 + i % 10] || ' deal ' || i,
     case when i <= ${RARE_COUPONS} then 'At every branch number ' || i else 'Number ' || i || ' at every branch' end,
     100 + i * 7919 % 9900, case when i % 10 < 3 then 'percentage' else 'fixed' end,
     'Shop ' || floor(400 * power((i * 7919 % 10007) / 10007.0, 3)), category[1 + i % 6],
-    case when i % 10 = 0 then null else current_date - 60 + (i * 7919 % 150)::integer end, i % 10 = 0,
+    case when i % 10 = 0 then null else day end, i % 10 = 0, i % 10 = 0 or day >= current_date,
     now() - i * interval '1 minute', now()
   from (
-    select i, '{Coffee,Pizza,Sneakers,Massage,Flight,Movie,Books,Garden,Burger,Hotel}'::text[] as title,
+    select i, current_date - 60 + (i * 7919 % 150)::integer as day,
+      '{Coffee,Pizza,Sneakers,Massage,Flight,Movie,Books,Garden,Burger,Hotel}'::text[] as title,
       '{food,retail,entertainment,travel,services,other}'::text[] as category
     from generate_series($2::bigint, $3::bigint) as i) as numbered`;
 

@@ -31,7 +31,8 @@ export async function openTemporaryDatabase(
   return {
     url: url.href,
     async close() {
-      await runStatement(server.url, `drop database ${name} with (force)`);
+      // Our own server goes with all that is in it.
+      if (serverUrl) await runStatement(server.url, `drop database ${name} with (force)`);
       await server.stop();
     },
   };
