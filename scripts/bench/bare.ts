@@ -14,8 +14,10 @@ const pool = new pg.Pool({ connectionString: url, max: 10 });
 const app = Fastify();
 for (const way of ['plain', 'named'] as const) {
   app.get(`/${way}/*`, async ({ url: asked }) => {
+    const statements = recorded[asked.slice(way.length + 1)];
+    if (!statements) throw new Error(`Nothing is recorded for ${asked}`);
     const rows = [];
-    for (const { text, values } of recorded[asked.slice(way.length + 1)] ?? []) {
+    for (const { text, values } of statements) {
       const name = way === 'named' ? { name: createHash('md5').update(text).digest('hex') } : {};
       rows.push((await pool.query({ ...name, text, values: [...values] })).rows);
     }

@@ -91,7 +91,7 @@ export async function bench({ sizes, milliseconds, rounds, onProgress }: BenchOp
       const barePort = await freePort();
       const product = await run(port, [PRODUCT], '/readyz', settings);
       running.push(product);
-      const bare = await run(barePort, [BARE, String(barePort), database.url, file], '/plain/');
+      const bare = await run(barePort, [BARE, String(barePort), database.url, file], `/plain${addresses[0]}`);
       running.push(bare);
       startSeconds = product.startSeconds;
       idleMb ??= product.memory();
