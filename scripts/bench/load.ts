@@ -1,20 +1,26 @@
 import { Agent, get } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** Asks once, over a kept connection. @throws Error unless the answer is 200 */
-async function ask(agent: Agent, url: string): Promise<void> {
+/**
+ * Asks once, over a kept connection.
+ * @returns whether it was answered; not if the server says that it is too busy
+ * @throws Error on any other status
+ */
+async function ask(agent: Agent, url: string): Promise<boolean> {
   const answer = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
     get(url, { agent }, resolve).once('error', reject);
   });
   const body = await buffer(answer);
+  if (answer.statusCode === 503) return false;
   if (answer.statusCode !== 200) throw new Error(`${url} answers ${answer.statusCode}: ${body}`);
+  return true;
 }
 
 /**
  * Asks each address in turn, `rounds` times: what else happens on the machine meets all alike.
  * @param connections asked over at once
  * @param milliseconds of each turn
- * @returns requests per second, by address
+ * @returns answered requests per second, by address
  */
 export async function throughput(
   urls: readonly string[],
@@ -28,8 +34,7 @@ export async function throughput(
       let requests = 0;
       const lane = async () => {
         while (performance.now() - begun < milliseconds) {
-          await ask(agent, url);
-          requests += 1;
+          if (await ask(agent, url)) requests += 1;
         }
       };
       await Promise.all(Array.from({ length: connections }, lane));

@@ -78,9 +78,7 @@ function Facts({ coupon }: { coupon: Coupon }) {
       <Fact name="Merchant">{coupon.merchant}</Fact>
       <Fact name="Category">{CATEGORY_NAMES[coupon.category]}</Fact>
       <Fact name="Expires">{expiryText(coupon.expiryDate)}</Fact>
-      <Fact name="Counts in">
-        {coupon.regions.length > 0 ? formatRegions(coupon.regions) : 'Anywhere'}
-      </Fact>
+      <Fact name="Counts in">{coupon.regions.length > 0 ? formatRegions(coupon.regions) : 'Anywhere'}</Fact>
       <Fact name="Transferable">{TRANSFERABLE_NAMES[coupon.transferable]}</Fact>
       <Fact name="Owner">
         <Anchor
