@@ -27,6 +27,10 @@ it.each([
   'Free lamp, dress code BLACK-TIE applies to none and code ONE1 or code TWO2',
   'Postcode areas only',
   'SAVE10 off everything',
+  'Code: NONE',
+  'Promo code: AUTO',
+  'Show the QR code: SCAN',
+  'Error code: E404',
 ])('finds none where it is not unmistakable: %s', (text) => {
   expect(namedCode(text)).toBeNull();
 });

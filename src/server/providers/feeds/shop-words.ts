@@ -18,9 +18,11 @@ const NAMED_CODE = new RegExp(
 );
 const NEGATION =
   /(?:\bno|\bwithout|\bohne|\bkein(?:en)?|\bsans|\baucun|\bsin|\bsenza|\bgeen|\bzonder|\bbez)\s+(?:[\p{L}-]+\s+)?$/iu;
+/** What makes another thing of a "code". */
+const OTHER_CODE = /(?:\berror|\bdress|\bqr|\bzip|\bpostal|\bcountry|\barea|\bgiro)[ -]$/iu;
 /** What stands behind "code" in capitals without being one. */
 const NO_CODE_WORDS =
-  /^(?:NEEDED|REQUIRED|NECESSARY|HERE|BELOW|APPLIED|AUTOMATICALLY|CHECKOUT|ONLY|ONLINE|TODAY|THE|AND|FOR|WITH|FROM|YOUR|SALE|OFF|USE|ENTER|NOT|GET|SAVE|FREE|NOW|EINGEBEN|NUTZEN|UND|BEI)$/;
+  /^(?:NONE|AUTO|SCAN|CODES?|NEEDED|REQUIRED|NECESSARY|HERE|BELOW|APPLIED|AUTOMATICALLY|CHECKOUT|ONLY|ONLINE|TODAY|THE|AND|FOR|WITH|FROM|YOUR|SALE|OFF|USE|ENTER|NOT|GET|SAVE|FREE|NOW|EINGEBEN|NUTZEN|UND|BEI)$/;
 
 /**
  * The only code that the texts of an offer name unmistakably, as "code: SAVE10" does; null for none and for several.
@@ -31,11 +33,13 @@ export function namedCode(...texts: readonly string[]): string | null {
     const isShouted = !/\p{Ll}/u.test(text);
     for (const match of text.matchAll(NAMED_CODE)) {
       const [, , separator = '', code = ''] = match;
+      const before = text.slice(0, match.index);
       const isCode =
         /[A-Z]/.test(code) &&
         code === code.toUpperCase() &&
         !NO_CODE_WORDS.test(code) &&
-        !NEGATION.test(text.slice(0, match.index));
+        !NEGATION.test(before) &&
+        !OTHER_CODE.test(before);
       // In a text of capitals only a digit or a colon tells a code from a word.
       if (isCode && (/\d/.test(code) || !isShouted || separator.includes(':'))) found.add(code);
     }

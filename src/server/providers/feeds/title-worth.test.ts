@@ -13,6 +13,8 @@ describe('the value in a title', () => {
     ['Get 12.5 % on all lamps', '1250 percentage'],
     ['Students save 20 percent', '2000 percentage'],
     ['Extra 10% discount on sale items', '1000 percentage'],
+    ['Save an extra 5%', '500 percentage'],
+    ['15% extra off', '1500 percentage'],
     ['-30% sur les manteaux', '3000 percentage'],
     ['7,5 % Rabatt auf Bettwäsche', '750 percentage'],
     ['20% auf Regenjacken', '2000 percentage'],
@@ -50,6 +52,9 @@ describe('the value in a title', () => {
     'Tot 20% korting',
     'Vanaf 10% korting',
     'Do 30% rabatu',
+    'Over 50% off',
+    'More than 10% off',
+    'Max 20 € Rabatt',
   ])('is not read where it is the most or the least: %s', (title) => {
     expect(worth(title)).toBeNull();
   });
@@ -73,6 +78,14 @@ describe('the value in a title', () => {
     '20 SEK off books',
     '$10 off pizza',
     'Three for two',
+    'Get 20% more coffee',
+    'Get 30% extra free',
+    'Take 10% back in points',
+    'Get 10% store credit',
+    'Win 50% off',
+    'Save big: 50% of our customers do',
+    'Get 1.5% fat milk',
+    'Refer a friend and get 20% off',
   ])('is not read where it is not unmistakably the discount: %s', (title) => {
     expect(worth(title)).toBeNull();
   });

@@ -21,9 +21,10 @@ const DOUBT = new RegExp(
     'up to|upto|as much as|from|starting|between|at least|or more|bis zu|bis|ab|mindestens|mind|zwischen',
     'jusqu.?[àa]|dès|à partir|au moins|entre|hasta|desde|a partir|al menos|fino a[l]?|a partire|da|almeno|tra',
     'tot|vanaf|minstens|tussen|do|od|upp till|från|op til|fra|opp til|até',
-    // The second of two things, or money that comes later.
-    'buy one|bogo|second|2nd|zweite[rns]?|deuxième|2e|segund[ao]|second[ao]|tweede',
-    'cash ?back|apr|interest|zinsen|intérêts?',
+    'over|more than|max(?:imum|imal)?|über|mehr als|plus de|más de|oltre|meer dan',
+    // The second of two things, a prize, or something other than a lower price.
+    'buy one|bogo|second|2nd|zweite[rns]?|deuxième|2e|segund[ao]|second[ao]|tweede|win|gewinne|gagnez|gana|vinci',
+    'cash ?back|back|apr|interest|zinsen|intérêts?|points|punkte|credit|refer|more|mehr|extra free',
   ]
     .map((words) => `(?<![\\p{L}\\d])(?:${words})(?![\\p{L}\\d])`)
     .join('|'),
@@ -43,14 +44,13 @@ const OFF = [
 ].join('|');
 const SAVE = 'save|spare|sparen(?: sie)?|économisez|ahorra|risparmia|bespaar|minus';
 
-const HAS_DISCOUNT = new RegExp(
-  `(?<![\\p{L}])(?:\\p{L}*rabatt|${OFF}|${SAVE}|get|take|extra)(?![\\p{L}])|[-−]\\d`,
-  'iu',
-);
 /** "20% auf alles": a share of something that is bought. */
 const ON_SOMETHING = new RegExp(`${PERCENT}\\s+(?:on|auf|sur|su|op|en|sobre|på|na)\\s`, 'iu');
-const BEFORE_AMOUNT = new RegExp(`(?<![\\p{L}])(?:${SAVE})\\s$|(?:^|\\s)[-−]$`, 'iu');
-const BEHIND_AMOUNT = new RegExp(`^\\s?[-–]?\\s?(?:\\p{L}*rabatt|${OFF})(?![\\p{L}])`, 'iu');
+const BEFORE_NUMBER = new RegExp(
+  `(?<![\\p{L}])(?:${SAVE}|${OFF})(?:\\s?[:=]\\s?|\\s)(?:an\\s)?(?:extra\\s)?$|(?:^|\\s)[-−]$`,
+  'iu',
+);
+const BEHIND_NUMBER = new RegExp(`^\\s?[-–]?\\s?(?:extra\\s)?(?:\\p{L}*rabatt|${OFF})(?![\\p{L}])`, 'iu');
 
 /**
  * The value in a title that has exactly one percentage or one amount, in words that leave no doubt that it is the
@@ -62,18 +62,19 @@ export function readTitleWorth(title: string, fallback: Currency | null): Worth 
   const amounts = [...title.matchAll(AMOUNTS)];
   if (percentages.length + amounts.length !== 1 || DOUBT.test(title) || RANGE.test(title)) return null;
   const [percentage] = percentages;
+  const [match] = percentage ? percentages : amounts;
+  if (!match) return null;
+  const [before, behind] = [title.slice(0, match.index), title.slice(match.index + match[0].length)];
+  const isDiscount = BEFORE_NUMBER.test(before) || BEHIND_NUMBER.test(behind);
   if (percentage) {
     const value = Math.round(decimalOf(percentage[1] ?? '') * 100);
-    const isDiscount = HAS_DISCOUNT.test(title) || ON_SOMETHING.test(title);
-    return isDiscount && value > 0 && value < PERCENTAGE_MAX ? { value, discountType: 'percentage' } : null;
+    const isRead = (isDiscount || ON_SOMETHING.test(title)) && value > 0 && value < PERCENTAGE_MAX;
+    return isRead ? { value, discountType: 'percentage' } : null;
   }
-  const [amount] = amounts;
-  if (!amount) return null;
-  const [before, behind] = [title.slice(0, amount.index), title.slice(amount.index + amount[0].length)];
-  if (!BEFORE_AMOUNT.test(before) && !BEHIND_AMOUNT.test(behind)) return null;
-  const sign = (amount[1] ?? amount[4] ?? '').toUpperCase();
+  if (!isDiscount) return null;
+  const sign = (match[1] ?? match[4] ?? '').toUpperCase();
   const currency = sign === '$' ? fallback : currencyOf(DOLLARS[sign] ?? sign.replace(/^EUROS?$/, 'EUR'));
-  return currency && fixedWorth(Math.round(decimalOf(amount[2] ?? amount[3] ?? '') * 100), currency);
+  return currency && fixedWorth(Math.round(decimalOf(match[2] ?? match[3] ?? '') * 100), currency);
 }
 
 /** '1.250,50', '1,250.50' and '12,5' as numbers: the last separator before one or two digits is a decimal point. */
