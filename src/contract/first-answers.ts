@@ -65,7 +65,12 @@ export function firstQueries(page: WebPage, parameter: string | null, query: URL
     case PAGES.home:
       return [{ path: 'coupons.list', input: toListInput(FILTERS_ADDRESS.read(query)) }];
     case PAGES.coupon:
-      return id === null ? [] : [{ path: 'coupons.byId', input: { id } }];
+      return id === null
+        ? []
+        : [
+            { path: 'coupons.byId', input: { id } },
+            { path: 'coupons.outcomes', input: { id } },
+          ];
     case PAGES.user:
       return id === null
         ? []

@@ -18,6 +18,7 @@ const READ_BY_PAGES = [
   'accounts.me',
   'coupons.byId',
   'coupons.list',
+  'coupons.outcomes',
   'leaderboard.list',
   'payments.client',
   'profiles.byId',

@@ -15,7 +15,7 @@ import { CopyLinkButton, DealActions, OwnerActions } from '#web/features/coupons
 import { CouponDetails } from '#web/features/coupons/coupon-details.tsx';
 import { ValidateDialog } from '#web/features/coupons/dialogs.ts';
 import { useOwnerDialogs } from '#web/features/coupons/owner-dialogs.tsx';
-import { useCoupon } from '#web/features/coupons/queries.ts';
+import { useCoupon, useCouponOutcomes } from '#web/features/coupons/queries.ts';
 import { dealObstacle } from '#web/features/coupons/wording.ts';
 import { ProposeExchangeDialog } from '#web/features/exchanges/dialogs.ts';
 import { RemovePicture } from '#web/features/moderation/remove-picture.tsx';
@@ -30,6 +30,8 @@ export function Component() {
   const id = idSchema.safeParse(Number(params.id)).data ?? null;
   const query = useCoupon(id);
   const { isLoading: isViewerLoading } = useViewer();
+  const outcomes = useCouponOutcomes(id);
+  const areOutcomesAwaited = outcomes.isLoading && outcomes.failureCount === 0;
   const { data: coupon, error, isFetching } = query;
   usePageTitle(coupon?.title ?? PAGES.coupon.title);
 
@@ -37,8 +39,8 @@ export function Component() {
   return (
     <Container size="lg" py={{ base: 20, sm: 32 }}>
       <QueryContent
-        // The buttons depend on the viewer: they must not change once they are on screen.
-        query={isViewerLoading ? { ...query, data: undefined } : query}
+        // The buttons depend on the viewer, and outcomes stand between other words: nothing may move once it is on screen.
+        query={isViewerLoading || areOutcomesAwaited ? { ...query, data: undefined } : query}
         errorTitle={TEXTS.coupons.loadFailed}
         skeleton={<CouponTicketSkeleton size="full" />}
       >

@@ -288,6 +288,16 @@ describe('a coupon’s page', () => {
     expect(screen.getByText(/ask for your money back/)).toBeTruthy();
   });
 
+  it('waits for what was said of its code, so that nothing moves, but not for a failing server', async () => {
+    const { id, title } = await list(other, 'Bun');
+    let fail = (_answer: Response) => {};
+    const answer = new Promise<Response>((resolve) => (fail = resolve));
+    show(`/coupons/${id}`, (procedure) => (procedure === 'coupons.outcomes' ? answer : undefined));
+    await expect(screen.findByRole('heading', { name: title }, { timeout: 300 })).rejects.toThrow();
+    fail(brokenAnswer());
+    await screen.findByRole('heading', { name: title });
+  });
+
   it('shows all details', async () => {
     const given = {
       description: 'Tea and scones for two',

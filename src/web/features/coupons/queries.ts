@@ -32,8 +32,8 @@ export function useCoupon(id: number | null) {
 }
 
 /** Whether a coupon's code worked for those who got it in a deal. */
-export function useCouponOutcomes(id: number) {
-  return trpc.coupons.outcomes.useQuery({ id });
+export function useCouponOutcomes(id: number | null) {
+  return trpc.coupons.outcomes.useQuery({ id: id ?? 0 }, { enabled: id !== null });
 }
 
 export function useTellCouponOutcome() {
