@@ -39,12 +39,15 @@ export function onStop(delay: number, close: closeWithGrace.CloseWithGraceAsyncC
 
 /**
  * Starts `webConcurrency` workers, which run this program on one port, and starts each again that ends. Ends with the
- * workers when it is told to stop, or with the exit code of a worker that ends before it has served.
+ * workers when it is told to stop, or with the exit code of a worker that cannot start while none has served yet.
  * @returns when all workers serve
  */
 export async function runWorkers(config: Config): Promise<void> {
   const log = createLogger(config);
   let isStopping = false;
+  /** From then on the installation is sound: a worker that ends while it starts had another cause, as too little memory. */
+  let haveServed = false;
+  const serving = new Set<Worker>();
 
   async function stop(): Promise<void> {
     isStopping = true;
@@ -52,7 +55,9 @@ export async function runWorkers(config: Config): Promise<void> {
     await Promise.all(
       running.map(async (worker) => {
         const ended = once(worker, 'exit');
-        if (worker.isConnected()) worker.send(STOP);
+        // One that still starts, or waits for the database, does not listen yet.
+        if (!serving.has(worker)) worker.process.kill();
+        else if (worker.isConnected()) worker.send(STOP);
         await ended;
       }),
     );
@@ -63,21 +68,22 @@ export async function runWorkers(config: Config): Promise<void> {
     const port = config.metricsPort && config.metricsPort + place;
     const worker = cluster.fork(port ? { METRICS_PORT: port } : {});
     const { pid } = worker.process;
-    const ready = untilReady(worker);
-    let hasServed = false;
-    void ready.then(() => {
-      hasServed = true;
+    log.info({ worker: pid, place }, 'a worker starts');
+    const ready = untilReady(worker).then(() => {
+      haveServed = true;
+      serving.add(worker);
       log.info({ worker: pid, place }, 'a worker serves');
     });
     worker.once('exit', async (code, signal) => {
+      serving.delete(worker);
       if (isStopping) return;
-      if (!hasServed) {
+      if (!haveServed) {
         await stop();
         process.exit(code || 1);
       }
       log.error({ worker: pid, code, signal }, 'a worker has ended; starting another');
       await sleep(START_AGAIN_MS);
-      if (!isStopping) await start(place);
+      if (!isStopping) void start(place);
     });
     return ready;
   }

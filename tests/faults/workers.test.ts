@@ -15,9 +15,10 @@ const settings = async (more: Record<string, string> = {}) => ({
   ...more,
 });
 
-/** The workers that have served so far, in the order of their first word. */
-const pids = (output: string) =>
-  Array.from(output.matchAll(/a worker serves.*?worker: (\d+)/gs), ([, pid]) => Number(pid));
+/** The workers that have done so far what the log says, in that order. */
+const workersThat = (did: 'serves' | 'starts', output: string) =>
+  Array.from(output.matchAll(new RegExp(`a worker ${did}.*?worker: (\\d+)`, 'gs')), ([, pid]) => Number(pid));
+const pids = (output: string) => workersThat('serves', output);
 
 const isRunning = (pid: number) => {
   try {
@@ -39,6 +40,10 @@ it('several processes serve on one port; one that is killed is replaced, and all
     );
 
   process.kill(first, 'SIGKILL');
+  // So is the one that replaces it, while it starts.
+  await expect.poll(() => workersThat('starts', output())).toHaveLength(3);
+  process.kill(workersThat('starts', output())[2] ?? 0, 'SIGKILL');
+  await expect.poll(() => workersThat('starts', output())).toHaveLength(4);
   await expect.poll(() => pids(output())).toHaveLength(3);
   // Signals are for the program as a whole.
   process.kill(second, 'SIGTERM');
