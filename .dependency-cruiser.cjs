@@ -9,6 +9,7 @@ const DOMAINS = [
   ['accounts'],
   ['sellers'],
   ['deals'],
+  ['blocks'],
   ['images'],
   ['validations'],
   ['coupons'],

@@ -50,6 +50,8 @@ export const conversationSchema = dealRefSchema.extend({
   status: dealStatusSchema,
   otherId: idSchema,
   otherUsername: z.string(),
+  /** Whether the viewer has blocked the other one. */
+  isBlocked: z.boolean(),
   otherProfileImageUrl: z.string().nullable(),
   requestedCoupon: couponSummarySchema,
   /** Null for a bid. */

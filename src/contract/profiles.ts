@@ -29,6 +29,8 @@ export const publicProfileSchema = z.object({
   profileImageUrl: z.string().nullable(),
   country: z.string(),
   isFeatured: z.boolean(),
+  /** Whether the caller has blocked this person. */
+  isBlocked: z.boolean(),
   createdAt: instantSchema,
   scores: scoresSchema,
   verifiedCoupons: z.int(),

@@ -233,6 +233,11 @@ export const ACCESS: Record<string, AccessRow> = {
     ({ bidId }) => ({ id: bidId, status: 'accepted' }),
   ],
 
+  'blocks.list': [members],
+  // Nobody blocks themselves.
+  'blocks.add': [{ ...members, owner: 403 }, ({ people }) => ({ userId: people.owner?.id })],
+  'blocks.remove': [members, ({ people }) => ({ userId: people.owner?.id })],
+
   'messages.conversations': [members, noFilters],
   'messages.conversation': [parties, inExchange],
   'messages.list exchange': [parties, inExchange],

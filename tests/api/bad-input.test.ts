@@ -118,6 +118,8 @@ beforeAll(async () => {
     'bids.place': { couponId: coupon.id, amount: '12.50' },
     'bids.setStatus': { id: 1, status: 'accepted' },
     'bids.byId': { id: 1 },
+    'blocks.add': { userId: 1 },
+    'blocks.remove': { userId: 1 },
     'messages.conversation': { dealType: 'exchange', dealId: 1 },
     'messages.list': { dealType: 'exchange', dealId: 1 },
     'messages.send': { dealType: 'exchange', dealId: 1, content: 'Is it still good?' },

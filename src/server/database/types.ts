@@ -753,6 +753,12 @@ interface TransactionLogs {
   userId: number;
 }
 
+interface UserBlocks {
+  blockedId: number;
+  blockerId: number;
+  createdAt: Timestamp;
+}
+
 interface UserRatings {
   comment: string | null;
   createdAt: Timestamp;
@@ -918,6 +924,7 @@ export interface DB {
   sessions: Sessions;
   signIns: SignIns;
   transactionLogs: TransactionLogs;
+  userBlocks: UserBlocks;
   userRatings: UserRatings;
   userReports: UserReports;
   users: Users;

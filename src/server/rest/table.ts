@@ -116,6 +116,10 @@ export const REST_CALLS: readonly RestCall[] = [
   post('/api/bids/:dealId/messages/read', 'messages.markRead', { input: { dealType: 'bid' } }),
   get('/api/messages/unread-count', 'messages.unreadCount'),
 
+  get('/api/blocks', 'blocks.list'),
+  post('/api/blocks', 'blocks.add'),
+  del('/api/blocks/:userId', 'blocks.remove'),
+
   get('/api/connect/account-status', 'sellers.accountStatus'),
   post('/api/connect/create-account-link', 'sellers.createAccountLink'),
   get('/api/paypal/seller-status', 'sellers.paypalStatus'),

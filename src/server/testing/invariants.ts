@@ -43,6 +43,12 @@ const RULES: Record<string, RawBuilder<unknown>> = {
     select b.id, b.status from bids b join coupons c on c.id = b.coupon_id
     where b.status in ('pending', 'accepted') and c.owner_id <> b.owner_id`,
 
+  'no deal is pending between people of whom one has blocked the other': sql`
+    select deal.*, b.blocker_id from user_blocks b join (
+      select 'exchange' as kind, id, requester_id as one_id, owner_id as other_id from exchanges where status = 'pending'
+      union all select 'bid', id, bidder_id, owner_id from bids where status = 'pending') as deal
+    on (b.blocker_id, b.blocked_id) in ((one_id, other_id), (other_id, one_id))`,
+
   'nobody waits for an answer to a bid on a coupon that another bid has won': sql`
     select rival.id from bids b join bids rival on rival.coupon_id = b.coupon_id
     where b.status = 'accepted' and rival.status = 'pending'`,

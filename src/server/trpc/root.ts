@@ -2,6 +2,7 @@ import { router } from './procedures.ts';
 import { accountsRouter } from './routers/accounts.ts';
 import { adminRouter } from './routers/admin.ts';
 import { bidsRouter } from './routers/bids.ts';
+import { blocksRouter } from './routers/blocks.ts';
 import { couponsRouter } from './routers/coupons.ts';
 import { discoverRouter } from './routers/discover.ts';
 import { exchangesRouter } from './routers/exchanges.ts';
@@ -24,6 +25,7 @@ export const appRouter = router({
   accounts: accountsRouter,
   admin: adminRouter,
   bids: bidsRouter,
+  blocks: blocksRouter,
   coupons: couponsRouter,
   discover: discoverRouter,
   exchanges: exchangesRouter,

@@ -35,6 +35,10 @@ const EXCHANGE: Touches = { awaited: ['exchanges'], background: [...COUPONS, ...
 const PAYMENT: Touches = { awaited: ['bids', 'payments.claims'], background: [...COUPONS, ...NEWS] };
 const MATTER: Touches = { awaited: ['matters'], background: ['admin.auditLog'] };
 const CARDS: Touches = { awaited: ['payments.paymentMethods'] };
+const BLOCK: Touches = {
+  awaited: ['blocks', 'profiles'],
+  background: [...COUPONS, ...NEWS, 'exchanges', 'bids', 'messages.conversation', 'messages.conversations'],
+};
 const READ_NOTIFICATIONS: Touches = { awaited: UNREAD, evenIfFailed: true };
 
 /** Every mutation of the API and what it touches; the mutation cache refreshes by it. */
@@ -78,6 +82,9 @@ export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
 
   'bids.place': BID,
   'bids.setStatus': BID,
+
+  'blocks.add': BLOCK,
+  'blocks.remove': BLOCK,
 
   'coupons.create': WRITTEN_COUPON,
   'coupons.update': WRITTEN_COUPON,

@@ -12,6 +12,7 @@ import { SecondFactorAdvice } from '#web/features/accounts/second-factor-advice.
 import { SecondFactorSettings } from '#web/features/accounts/second-factor-settings.tsx';
 import { DeleteAccount, PasswordForm, ProfileForm } from '#web/features/accounts/settings-forms.tsx';
 import { SignInHistory } from '#web/features/accounts/sign-in-history.tsx';
+import { BlockedPeople } from '#web/features/moderation/blocked-people.tsx';
 import { NotificationPreferences } from '#web/features/notifications/preferences.tsx';
 import { SavedCards } from '#web/features/payments/card-list.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
@@ -67,6 +68,12 @@ function sectionsFor(user: SessionUser): readonly Section[] {
       title: 'Notifications',
       text: 'What we tell you of, and how.',
       content: <NotificationPreferences />,
+    },
+    {
+      id: 'blocked',
+      title: 'Blocked people',
+      text: 'They cannot propose, bid or write to you, and you do not see their coupons in lists. They are not told.',
+      content: <BlockedPeople />,
     },
     {
       id: 'payment-methods',

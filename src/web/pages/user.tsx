@@ -7,6 +7,7 @@ import { SearchDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell, usePageTitle } from '#web/components/page-shell.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
+import { BlockButton } from '#web/features/moderation/block-button.tsx';
 import { RemovePicture } from '#web/features/moderation/remove-picture.tsx';
 import { ReportButton } from '#web/features/moderation/report-button.tsx';
 import classes from '#web/features/profile/profile.module.css';
@@ -58,6 +59,7 @@ function UserFound({ profile }: { profile: PublicProfile }) {
                 username={profile.username}
                 pictureUrl={profile.profileImageUrl}
               />
+              <BlockButton userId={profile.id} username={profile.username} isBlocked={profile.isBlocked} />
               <RemovePicture url={profile.profileImageUrl} username={profile.username} />
             </>
           )

@@ -7,6 +7,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
+import { checkNotBlocked } from '../blocks/service.ts';
 import type { MemberContext } from '../context.ts';
 import { cancelAcceptedBid, cancelPendingDeals, rejectRivalBids } from '../deals/endings.ts';
 import {
@@ -56,7 +57,8 @@ export async function bidById(ctx: MemberContext, id: number): Promise<Bid> {
 /**
  * Bids on another person's coupon and notifies its owner.
  * @throws AppError not_found, forbidden (own coupon; banned caller), coupon_unavailable, coupon_reserved, no_code
- *   (unless acknowledged), bid_exists (one pending bid per person and coupon), rate_limited
+ *   (unless acknowledged), bid_exists (one pending bid per person and coupon), conflict (a person the caller has
+ *   blocked), rate_limited
  */
 export async function placeBid(
   ctx: MemberContext,
@@ -66,12 +68,13 @@ export async function placeBid(
   return inTransaction(ctx.db, async (trx) => {
     const coupons = await lockCoupons(trx, [couponId]);
     const at = ctx.clock();
-    const { ownerId } = findOfferable(coupons, {
+    const coupon = findOfferable(coupons, {
       id: couponId,
       path: 'couponId',
       at,
       wrongOwner: (owner) => (owner === ctx.actor.id ? 'You cannot bid on your own coupon' : null),
     });
+    await checkNotBlocked(trx, { actorId: ctx.actor.id, coupon, path: 'couponId' });
     await checkNotBanned(trx, ctx.actor.id);
     if (!acknowledgeNoCode && !(await store.hasCode(trx, couponId))) {
       throw fieldError('no_code', 'acknowledgeNoCode', TEXTS.bids.noCode);
@@ -80,7 +83,7 @@ export async function placeBid(
       store.insertBid(trx, {
         couponId,
         bidderId: ctx.actor.id,
-        ownerId,
+        ownerId: coupon.ownerId,
         amount: centsToDecimal(decimalToCents(amount)),
         message,
         createdAt: at,

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { BLOCKS_MAX } from '#contract/blocks.ts';
 import { COUPON_SORTS } from '#contract/coupon-facts.ts';
 import { listCouponsInputSchema } from '#contract/coupons.ts';
+import type { Actor } from '#server/domains/context.ts';
 import { createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { planOf, recorded, rowsSeen, type Statement } from '#server/testing/plans.ts';
@@ -57,14 +59,17 @@ async function fill(ownerId: number, now: Date): Promise<void> {
 }
 
 /** Lists coupons and returns the faults in the plans of its statements; empty if there are none. */
-async function faultsOf(input: Record<string, unknown>): Promise<string[]> {
+async function faultsOf(input: Record<string, unknown>, viewer: Actor | null = null): Promise<string[]> {
   sent.length = 0;
-  const page = await listCoupons(ctx, listCouponsInputSchema.parse({ limit: 24, ...input }));
+  const page = await listCoupons(
+    { ...ctx, actor: viewer },
+    listCouponsInputSchema.parse({ limit: 24, ...input }),
+  );
   expect(page.items.length).toBeGreaterThan(0);
   const statements = [...sent];
-  // The page and the count; before them, the merchants of that name.
-  const faults =
-    statements.length === ('merchant' in input ? 3 : 2) ? [] : [`${statements.length} statements`];
+  // The page and the count; before them, the merchants of that name, and whom a member has blocked.
+  const expected = 2 + ('merchant' in input ? 1 : 0) + (viewer ? 1 : 0);
+  const faults = statements.length === expected ? [] : [`${statements.length} statements`];
   for (const statement of statements) {
     for (const node of await planOf(database, statement)) {
       const relation = node['Relation Name'] ?? '';
@@ -126,6 +131,24 @@ it('the page of one merchant is read in order, without the merchant’s other co
   const read = nodes.filter((node) => node['Relation Name'] === 'coupons').map(rowsSeen);
   // One more than it shows, and the expired ones on the way.
   expect(Math.max(...read)).toBeLessThan(30);
+});
+
+it('a member who has blocked many people reads as few rows', async () => {
+  const viewer = await createUser(ctx);
+  await database.pool.query(
+    `with crowd as (
+       insert into users (username, email, password_hash, terms_accepted_at, adult_confirmed_at, created_at, updated_at)
+       select 'crowd-' || n, 'crowd-' || n || '@example.org', '', now(), now(), now(), now()
+       from generate_series(1, $1::integer) as n returning id
+     ), blocked as (
+       insert into user_blocks (blocker_id, blocked_id, created_at) select $2, id, now() from crowd
+     )
+     update coupons set owner_id = crowd.id from crowd where coupons.id % 50 = 0 and crowd.id % 10 = coupons.id / 50 % 10`,
+    [BLOCKS_MAX, viewer.id],
+  );
+  await database.pool.query('vacuum analyze coupons, users, user_blocks');
+  for (const filter of [{}, { category: 'travel' }, { merchant: 'SHOP c4ca4238' }, { minValue: 9_950 }])
+    expect(await faultsOf(filter, viewer), JSON.stringify(filter)).toEqual([]);
 });
 
 const cursorOf = (...parts: readonly (string | number)[]) =>

@@ -9,6 +9,7 @@ import { addDays, utcDay } from '#server/core/clock.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
 import { countryOf } from '../accounts/service.ts';
+import { blockedIdsOf } from '../blocks/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { isPersonal } from './rules.ts';
 import * as savedStore from './saved-store.ts';
@@ -26,7 +27,8 @@ export async function listCoupons(ctx: Context, input: ListCouponsInput): Promis
   // The last day counts as one day left (see daysLeft), so that today is the last of one day.
   const expiresBy = expiryDays === undefined ? undefined : utcDay(addDays(now, expiryDays - 1));
   const country = search !== '' && ctx.actor ? await countryOf({ ...ctx, actor: ctx.actor }) : null;
-  const found = { category, merchant, search, minValue, maxValue, expiresBy, country };
+  const blockedIds = ctx.actor ? await blockedIdsOf(ctx.db, ctx.actor.id) : [];
+  const found = { category, merchant, search, minValue, maxValue, expiresBy, country, blockedIds };
   const filter = { ...found, sort, today: utcDay(now) };
   const { rows, ...page } = await store.listCoupons(ctx.db, filter, input, ctx.actor?.id ?? null);
   return { items: rows.map((row) => present(ctx, row)), ...page };

@@ -38,6 +38,15 @@ export async function listSaved(db: Database, userId: number, paging: Paging) {
     .where('coupons.deletedAt', 'is', null)
     .where('coupons.isHiddenByBan', '=', false)
     .where('coupons.ownerId', '<>', userId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('userBlocks')
+            .where('blockerId', '=', userId)
+            .whereRef('blockedId', '=', 'coupons.ownerId'),
+        ),
+      ),
+    )
     .select(['savedCoupons.couponId', 'savedCoupons.createdAt']);
   const slice = page.select(saved, 'savedCoupons').as('slice');
   const [rows, counts] = await Promise.all([

@@ -48,6 +48,8 @@ export interface CouponFilter {
   readonly country: string | null;
   /** The latest expiry day; setting it leaves out coupons that never expire. */
   readonly expiresBy: string | undefined;
+  /** The people whose coupons are left out. */
+  readonly blockedIds: readonly number[];
 }
 
 /** A LIKE pattern for texts that contain `term`. PostgreSQL lower-cases it, like the texts it is compared with. */
@@ -90,7 +92,7 @@ function isOf(merchants: readonly string[]) {
  * @param merchants the names that the filter's merchant stands for, where they are known
  */
 function matching(db: Database, filter: CouponFilter, merchants: readonly string[] | null) {
-  const { today, sort, category, merchant, search, minValue, maxValue, expiresBy } = filter;
+  const { today, sort, category, merchant, search, minValue, maxValue, expiresBy, blockedIds } = filter;
   const isShort = [merchant, search].some((term) => term !== '' && isShortTerm(term));
   const source = isShort
     ? live(db, today).orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(SHORT_SEARCH_REACH)
@@ -115,6 +117,9 @@ function matching(db: Database, filter: CouponFilter, merchants: readonly string
           : query.where(HIGH_RANK, '>=', low).where(HIGH_RANK, '<=', high),
       )
       .$if(expiresBy !== undefined, (query) => query.where(LAST_DAY, '<=', expiresBy ?? ''))
+      .$if(blockedIds.length > 0, (query) =>
+        query.where(sql<boolean>`owner_id <> all(${blockedIds}::integer[])`),
+      )
   );
 }
 

@@ -22,8 +22,12 @@ export function tradeObstacle(coupon: TradableCoupon, today: string): string | n
     return 'Public codes are for personal use and can be neither swapped nor sold';
   }
   if (coupon.expiryDate !== null && coupon.expiryDate < today) return `“${coupon.title}” has expired`;
-  if (coupon.deletedAt !== null || !coupon.isActive) return `“${coupon.title}” is no longer available`;
+  if (coupon.deletedAt !== null || !coupon.isActive) return unavailableText(coupon.title);
   return null;
+}
+
+export function unavailableText(title: string): string {
+  return `“${title}” is no longer available`;
 }
 
 /** Reasons for an ending that no party chose. */

@@ -10,10 +10,11 @@ import type {
 import { TEXTS } from '#contract/texts.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
-import { refuseDuplicate, type Trx } from '#server/database/client.ts';
+import { type Database, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import { type DealKey, tradeObstacle } from './rules.ts';
 import * as store from './store.ts';
 
+export { unavailableText } from './rules.ts';
 export type { LockedCoupon, RatingGain } from './store.ts';
 
 /** A transition table of the contract: from, to, allowed sides. */
@@ -169,4 +170,18 @@ export async function checkNotBanned(trx: Trx, userId: number): Promise<void> {
   if (await store.isBannedOrGone(trx, userId)) {
     throw new AppError('forbidden', 'Your account is closed. You cannot begin a deal.');
   }
+}
+
+/** The pending deals between two people. */
+export async function listPendingDeals(
+  db: Database | Trx,
+  one: number,
+  other: number,
+): Promise<store.PendingDeal[]> {
+  return store.listPendingDeals(db, one, other);
+}
+
+/** Whether a deal between two people is pending. */
+export async function hasPendingDeals(trx: Trx, one: number, other: number): Promise<boolean> {
+  return (await store.listPendingDeals(trx, one, other)).length > 0;
 }

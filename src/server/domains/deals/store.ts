@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DealRef, DealStatus } from '#contract/deals.ts';
-import type { Trx } from '#server/database/client.ts';
+import type { Database, Trx } from '#server/database/client.ts';
 import { hasCode } from '../coupon-summary.ts';
 import type { DealKey } from './rules.ts';
 
@@ -195,4 +195,30 @@ export async function isBannedOrGone(trx: Trx, userId: number): Promise<boolean>
     .forKeyShare()
     .executeTakeFirst();
   return person === undefined || person.status === 'banned' || person.deletedAt !== null;
+}
+
+export interface PendingDeal {
+  readonly kind: 'exchange' | 'bid';
+  readonly id: number;
+  /** The requester or bidder. */
+  readonly initiatorId: number;
+}
+
+/** The pending deals between two people, whoever began them. */
+export async function listPendingDeals(
+  db: Database | Trx,
+  one: number,
+  other: number,
+): Promise<PendingDeal[]> {
+  const { rows } = await sql<PendingDeal>`
+    select 'exchange' as kind, id, requester_id as initiator_id from exchanges
+    where status = 'pending'
+      and (requester_id = ${one} and owner_id = ${other} or requester_id = ${other} and owner_id = ${one})
+    union all
+    select 'bid', id, bidder_id from bids
+    where status = 'pending'
+      and (bidder_id = ${one} and owner_id = ${other} or bidder_id = ${other} and owner_id = ${one})`.execute(
+    db,
+  );
+  return rows;
 }

@@ -12,6 +12,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
+import { checkNotBlocked } from '../blocks/service.ts';
 import type { MemberContext } from '../context.ts';
 import { cancelPendingDeals } from '../deals/endings.ts';
 import {
@@ -60,7 +61,7 @@ export async function exchangeById(ctx: MemberContext, id: number): Promise<Exch
 /**
  * Offers one of the caller's coupons for somebody else's and notifies its owner.
  * @throws AppError not_found, forbidden (own and foreign coupons mixed up), coupon_unavailable, coupon_reserved,
- *   exchange_exists (one pending request per person and coupon), rate_limited
+ *   exchange_exists (one pending request per person and coupon), conflict (a person the caller has blocked), rate_limited
  */
 export async function proposeExchange(ctx: MemberContext, input: ProposeExchangeInput): Promise<Exchange> {
   const { requestedCouponId, offeredCouponId, message } = input;
@@ -75,6 +76,7 @@ export async function proposeExchange(ctx: MemberContext, input: ProposeExchange
       wrongOwner: (ownerId) => (ownerId === ctx.actor.id ? 'You cannot ask for your own coupon' : null),
     });
     checkOffered(coupons, offeredCouponId, ctx.actor.id, at);
+    await checkNotBlocked(trx, { actorId: ctx.actor.id, coupon: requested, path: 'requestedCouponId' });
     const id = await refuseDuplicate(
       store.insertExchange(trx, {
         requesterId: ctx.actor.id,
@@ -121,11 +123,13 @@ export async function reviseExchange(
 /**
  * Accepts, rejects, cancels or completes an exchange, as EXCHANGE_TRANSITIONS allows. A stale call fails with the
  * exchange's current state.
+ * @param from the only state to move it from; by default any that allows the move
  * @throws AppError not_found (strangers too), forbidden (wrong side), deal_changed, coupon_unavailable, coupon_reserved
  */
 export async function setExchangeStatus(
   ctx: MemberContext,
   { id, status: to, offeredCouponId: seen }: SetExchangeStatusInput,
+  from?: DealStatus,
 ): Promise<Exchange> {
   return inTransaction(ctx.db, async (trx) => {
     const { exchange, side } = await findOwn(trx, id, ctx.actor.id);
@@ -134,7 +138,8 @@ export async function setExchangeStatus(
     const at = ctx.clock();
     const verdict = judgeMove(EXCHANGE_TRANSITIONS, { from: current.status, to, side });
     if (verdict === 'forbidden') throw new AppError('forbidden', forbiddenText(to));
-    if (verdict === 'stale') throw new AppError('deal_changed', stateText('exchange', current.status));
+    if (verdict === 'stale' || (from && from !== current.status))
+      throw new AppError('deal_changed', stateText('exchange', current.status));
     const isSeen = seen === undefined || seen === current.offeredCouponId;
     if (!isSeen || current.offeredCouponId !== exchange.offeredCouponId) {
       throw new AppError('deal_changed', 'The offer has just been changed. Please look at it again.');

@@ -15,6 +15,7 @@ import { AppError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
+import { OWN_BLOCK_TEXT } from '../blocks/service.ts';
 import type { MemberContext } from '../context.ts';
 import { markMessageNotificationsRead, notifyOfMessage } from '../notifications/service.ts';
 import * as store from './store.ts';
@@ -59,8 +60,8 @@ export async function listMessages(
 /**
  * Sends a message to the other party of a deal and notifies them. Repeating a `clientKey` stores nothing and returns
  * the stored message.
- * @throws AppError not_found (strangers too), deal_changed (rejected or cancelled: decisions 3.10), rate_limited,
- *   bad_input (the key belongs to another conversation)
+ * @throws AppError not_found (strangers too), deal_changed (rejected or cancelled: decisions 3.10), conflict (one has
+ *   blocked the other), rate_limited, bad_input (the key belongs to another conversation)
  */
 export async function sendMessage(
   ctx: MemberContext,
@@ -70,12 +71,14 @@ export async function sendMessage(
   return inTransaction(ctx.db, async (trx) => {
     // Lock the deal first, so that a repeat finds the stored message.
     const found = await store.lockDeal(trx, deal);
-    const { receiverId, status } = partyOrNotFound(found, ctx.actor.id);
+    const { receiverId, status, blockerIds } = partyOrNotFound(found, ctx.actor.id);
     const sent = clientKey && (await store.findByClientKey(trx, ctx.actor.id, clientKey));
     if (sent) return alreadySent(sent, deal, ctx.actor.id);
     if (!takesMessages(status)) {
       throw new AppError('deal_changed', TEXTS.messages.closed(deal.dealType, status));
     }
+    if (blockerIds.includes(ctx.actor.id)) throw new AppError('conflict', OWN_BLOCK_TEXT);
+    if (blockerIds.length > 0) throw new AppError('conflict', 'This conversation takes no new messages.');
     const at = ctx.clock();
     const row = await refuseDuplicate(
       store.insertMessage(trx, {
@@ -127,8 +130,8 @@ export async function unreadMessages(ctx: MemberContext): Promise<{ unread: numb
 
 /** The other party and the state of the caller's deal. @throws AppError not_found, for strangers too */
 function partyOrNotFound(deal: store.ThreadDeal | undefined, userId: number) {
-  if (deal?.initiatorId === userId) return { receiverId: deal.ownerId, status: deal.status };
-  if (deal?.ownerId === userId) return { receiverId: deal.initiatorId, status: deal.status };
+  if (deal?.initiatorId === userId) return { ...deal, receiverId: deal.ownerId };
+  if (deal?.ownerId === userId) return { ...deal, receiverId: deal.initiatorId };
   throw notFound('Conversation');
 }
 
@@ -171,6 +174,7 @@ function toConversation(row: store.ConversationRow): Conversation {
     status: row.status,
     otherId: row.otherId,
     otherUsername: row.otherUsername,
+    isBlocked: row.isBlocked,
     otherProfileImageUrl: pictureUrl(row.otherPictureId),
     requestedCoupon: row.requestedCoupon,
     offeredCoupon: row.offeredCoupon,

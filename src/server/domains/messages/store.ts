@@ -24,6 +24,8 @@ export interface ThreadDeal {
   /** The requester or bidder. */
   readonly initiatorId: number;
   readonly ownerId: number;
+  /** Which of the two have blocked the other. */
+  readonly blockerIds: readonly number[];
 }
 
 /** The foreign key of `messages` for this type of deal. */
@@ -37,16 +39,23 @@ export async function lockDeal(trx: Trx, deal: DealRef): Promise<ThreadDeal | un
   return selectDeal(trx, deal).forNoKeyUpdate().executeTakeFirst();
 }
 
+/** Which of two people have blocked the other. */
+const blockersOf = (one: Expression<number>, other: Expression<number>) => sql<number[]>`array(
+  select blocker_id from user_blocks
+  where blocker_id = ${one} and blocked_id = ${other} or blocker_id = ${other} and blocked_id = ${one})`;
+
 function selectDeal(db: Database | Trx, { dealType, dealId }: DealRef) {
   return dealType === 'exchange'
     ? db
         .selectFrom('exchanges')
         .select(['status', 'requesterId as initiatorId', 'ownerId'])
+        .select(({ ref }) => blockersOf(ref('requesterId'), ref('ownerId')).as('blockerIds'))
         .where('id', '=', dealId)
         .$narrowType<{ status: DealStatus }>()
     : db
         .selectFrom('bids')
         .select(['status', 'bidderId as initiatorId', 'ownerId'])
+        .select(({ ref }) => blockersOf(ref('bidderId'), ref('ownerId')).as('blockerIds'))
         .where('id', '=', dealId)
         .$narrowType<{ status: DealStatus }>();
 }
@@ -116,6 +125,10 @@ interface Part {
   readonly isInitiator: boolean;
 }
 
+/** Whether a person has blocked the other one of a deal. */
+const hasBlocked = (userId: number) => sql<boolean>`exists (
+  select from user_blocks where blocker_id = ${userId} and blocked_id = other.id)`;
+
 function exchangesOf(db: Database, { userId, isInitiator }: Part) {
   return db
     .selectFrom('exchanges as deal')
@@ -126,6 +139,7 @@ function exchangesOf(db: Database, { userId, isInitiator }: Part) {
     .select(['deal.id as dealId', 'deal.status', 'deal.message', 'deal.requesterId as initiatorId'])
     .select(['deal.createdAt', 'deal.updatedAt', 'other.id as otherId'])
     .select(['other.username as otherUsername', 'other.pictureId as otherPictureId'])
+    .select(hasBlocked(userId).as('isBlocked'))
     .select([couponSummary('requested').as('requestedCoupon'), sql<string | null>`null::text`.as('amount')])
     .select(sql<CouponSummary | null>`${couponSummary('offered')}`.as('offeredCoupon'))
     .select([sql<number | null>`deal.id`.as('exchangeId'), sql<number | null>`null::integer`.as('bidId')])
@@ -142,6 +156,7 @@ function bidsOf(db: Database, { userId, isInitiator }: Part) {
     .select(['deal.id as dealId', 'deal.status', 'deal.message', 'deal.bidderId as initiatorId'])
     .select(['deal.createdAt', 'deal.updatedAt', 'other.id as otherId'])
     .select(['other.username as otherUsername', 'other.pictureId as otherPictureId'])
+    .select(hasBlocked(userId).as('isBlocked'))
     .select([
       couponSummary('requested').as('requestedCoupon'),
       sql<string | null>`deal.amount::text`.as('amount'),

@@ -5,6 +5,7 @@ import { announce } from '#server/database/live.ts';
 import { enforceSecondFactor } from '../accounts/second-factor.ts';
 import { anonymisePerson, checkPassword } from '../accounts/service.ts';
 import { audit } from '../audit/service.ts';
+import { forgetBlocks } from '../blocks/service.ts';
 import type { MemberContext } from '../context.ts';
 import { ownedCouponIds, removeCouponsOf } from '../coupons/owner-effects.ts';
 import { cancelOpenDeals, listOpenDeals, lockOpenDeals, type OpenDeal } from '../deals/endings.ts';
@@ -64,6 +65,7 @@ async function leave(trx: Trx, ctx: MemberContext): Promise<void> {
   await anonymisePerson(trx, ctx, userId);
   await cancelOpenDeals(trx, deals, { reason: 'party_left', at, actorId: userId, closedId: userId });
   await removeCouponsOf(trx, { ownerId: userId, couponIds, at });
+  await forgetBlocks(trx, userId);
   await announce(trx, [{ userId, event: { kind: 'account' } }]);
   const details = 'Deleted their own account';
   await audit(trx, { actorId: userId, action: 'account_deleted', details, targetUserId: userId, at });

@@ -23,7 +23,7 @@ export async function ownStats(ctx: MemberContext): Promise<UserStats> {
  * @throws AppError not_found if there is no such person, or they are banned or deleted
  */
 export async function profileById(ctx: Context, id: number): Promise<PublicProfile> {
-  const person = await store.findPerson(ctx.db, id);
+  const person = await store.findPerson(ctx.db, id, ctx.actor?.id ?? null);
   if (!person) throw notFound('User');
   return toPublicProfile(person, await reputationOf(ctx, id));
 }

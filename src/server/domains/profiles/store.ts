@@ -4,10 +4,18 @@ import type { Database } from '#server/database/client.ts';
 export type PersonRow = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
 
 /** A person with a public profile: neither banned nor deleted. */
-export async function findPerson(db: Database, id: number) {
+export async function findPerson(db: Database, id: number, viewerId: number | null) {
   return db
     .selectFrom('users')
     .select(['id', 'username', 'bio', 'pictureId', 'country', 'isFeatured', 'createdAt'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('userBlocks')
+          .where('blockerId', '=', viewerId ?? 0)
+          .whereRef('blockedId', '=', 'users.id'),
+      ).as('isBlocked'),
+    )
+    .$narrowType<{ isBlocked: boolean }>()
     .where('id', '=', id)
     .where('status', '!=', 'banned')
     .where('deletedAt', 'is', null)

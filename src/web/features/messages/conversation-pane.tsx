@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import { useDocumentVisibility } from '@mantine/hooks';
 import { IconArrowLeft, IconArrowsLeftRight, IconRefresh } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import type { DealRef } from '#contract/deals.ts';
 import { type Conversation, takesMessages } from '#contract/messages.ts';
@@ -31,10 +31,12 @@ interface ConversationPaneProps {
   readonly known?: Conversation | undefined;
   /** Leads back to the list on small screens. */
   readonly onBack?: () => void;
+  /** More buttons at the head. */
+  readonly acts?: ((conversation: Conversation) => ReactNode) | undefined;
 }
 
 /** A conversation: the other party, the coupons, the messages and the input. */
-export function ConversationPane({ deal, viewerId, known, onBack }: ConversationPaneProps) {
+export function ConversationPane({ deal, viewerId, known, onBack, acts }: ConversationPaneProps) {
   const { data, error, isFetching, refetch } = useConversation(deal, known);
   if (error && hasCode(error, 'not_found')) {
     return (
@@ -58,7 +60,11 @@ export function ConversationPane({ deal, viewerId, known, onBack }: Conversation
   }
   return (
     <div className={classes.pane} aria-busy={!data}>
-      {data ? <PaneHead conversation={data} onBack={onBack} viewerId={viewerId} /> : <PaneHeadSkeleton />}
+      {data ? (
+        <PaneHead conversation={data} onBack={onBack} viewerId={viewerId} acts={acts?.(data)} />
+      ) : (
+        <PaneHeadSkeleton />
+      )}
       <Thread deal={deal} viewerId={viewerId} conversation={data} />
     </div>
   );
@@ -72,9 +78,10 @@ interface PaneHeadProps {
   readonly conversation: Conversation;
   readonly viewerId: number;
   readonly onBack: (() => void) | undefined;
+  readonly acts: ReactNode;
 }
 
-function PaneHead({ conversation, viewerId, onBack }: PaneHeadProps) {
+function PaneHead({ conversation, viewerId, onBack, acts }: PaneHeadProps) {
   const { dealType, dealId, otherId, otherUsername, otherProfileImageUrl } = conversation;
   const { requestedCoupon, offeredCoupon, amount, initialMessage, initiatorId, status } = conversation;
   const dealPath = dealType === 'exchange' ? paths.exchange(dealId) : paths.bid(dealId);
@@ -105,6 +112,7 @@ function PaneHead({ conversation, viewerId, onBack }: PaneHeadProps) {
             )}
           </Group>
         </div>
+        {acts}
         <RefreshButton deal={conversation} />
       </div>
       <div className={classes.tickets} data-pair={offeredCoupon ? true : undefined}>
@@ -189,8 +197,8 @@ function Thread({ deal, viewerId, conversation }: ThreadProps) {
     );
   }
   if (!thread.data || !conversation) return <ThreadSkeleton />;
-  const { status, otherUsername, dealType } = conversation;
-  const isOpen = takesMessages(status);
+  const { status, otherUsername, dealType, isBlocked } = conversation;
+  const isOpen = takesMessages(status) && !isBlocked;
   return (
     <>
       <MessageLog
@@ -216,6 +224,8 @@ function Thread({ deal, viewerId, conversation }: ThreadProps) {
           onDraft={outgoing.setDraft}
           onSend={outgoing.send}
         />
+      ) : isBlocked ? (
+        <ClosedNote>{`You have blocked ${otherUsername}. Unblock them to write.`}</ClosedNote>
       ) : (
         <ClosedNote>{TEXTS.messages.closed(dealType, status)}</ClosedNote>
       )}

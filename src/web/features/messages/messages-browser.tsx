@@ -1,5 +1,5 @@
 import { Button, Title, VisuallyHidden } from '@mantine/core';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { defineAddress, openedId } from '#contract/address.ts';
 import { SEARCH_MAX } from '#contract/bounds.ts';
@@ -20,8 +20,10 @@ import { keyOf, useConversations } from './queries.ts';
 const LIST_ID = 'conversations';
 const ADDRESS = defineAddress({ exchange: openedId, bid: openedId });
 
+type MessagesBrowserProps = Pick<ComponentProps<typeof ConversationPane>, 'viewerId' | 'acts'>;
+
 /** The viewer's conversations, and the one that the address names. */
-export function MessagesBrowser({ viewerId }: { viewerId: number }) {
+export function MessagesBrowser({ viewerId, acts }: MessagesBrowserProps) {
   const [{ exchange, bid }] = useAddress(ADDRESS);
   const navigate = useNavigate();
   const [search, setSearch] = useState('');
@@ -91,6 +93,7 @@ export function MessagesBrowser({ viewerId }: { viewerId: number }) {
               deal={selected}
               known={list.items.find((each) => keyOf(each) === keyOf(selected))}
               viewerId={viewerId}
+              acts={acts}
               {...(!isWide && { onBack: back })}
             />
           ) : (

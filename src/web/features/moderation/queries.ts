@@ -31,3 +31,16 @@ export function useRemovePicture() {
 export function useReviewReport() {
   return trpc.moderation.review.useMutation();
 }
+
+/** The people whom the viewer has blocked. */
+export function useBlockedPeople() {
+  return trpc.blocks.list.useQuery();
+}
+
+export function useBlock() {
+  return trpc.blocks.add.useMutation();
+}
+
+export function useUnblock() {
+  return trpc.blocks.remove.useMutation();
+}

@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect, Text, Textarea } from '@mantine/core';
 import { schemaResolver } from '@mantine/form';
+import { useState } from 'react';
 import {
   createReportInputSchema,
   REPORT_DESCRIPTION_MIN,
@@ -12,9 +13,10 @@ import { TEXTS } from '#contract/texts.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { KeptNotice } from '#web/components/kept-notice.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
+import { writeErrorText } from '#web/lib/errors.ts';
 import { useForget, useKeptForm } from '#web/lib/kept-form.ts';
 import { toasts } from '#web/lib/toasts.ts';
-import { useCreateReport } from './queries.ts';
+import { useBlock, useCreateReport } from './queries.ts';
 import { reportKey } from './report-key.ts';
 import { REASON_WORDS } from './wording.ts';
 
@@ -42,6 +44,8 @@ export function ReportDialog({ opened, ...about }: ReportDialogProps) {
 function ReportForm(props: Omit<ReportDialogProps, 'opened'>) {
   const { userId, username, pictureUrl, onClose, ...related } = props;
   const report = useCreateReport();
+  const block = useBlock();
+  const [alsoBlocks, setAlsoBlocks] = useState(false);
   const forget = useForget();
   const name = `report.${reportKey({ userId, ...related })}`;
   const [form, kept] = useKeptForm(name, {
@@ -55,6 +59,16 @@ function ReportForm(props: Omit<ReportDialogProps, 'opened'>) {
     },
     validate: schemaResolver(createReportInputSchema, { sync: true }),
   });
+  const blockToo = () => {
+    if (!alsoBlocks || userId === null) return;
+    // The dialog is closed before the answer comes.
+    block.mutateAsync({ userId }).catch((error: unknown) => {
+      toasts.failure(
+        `${username} is not blocked`,
+        writeErrorText(error, 'Please try again on their profile.'),
+      );
+    });
+  };
   const submit = form.onSubmit(
     (values) =>
       report.mutate(
@@ -64,7 +78,10 @@ function ReportForm(props: Omit<ReportDialogProps, 'opened'>) {
           form,
           done: ({ message }) => ['Report sent', message],
           failedTitle: TEXTS.reports.failed,
-          onDone: () => forget(name),
+          onDone: () => {
+            forget(name);
+            blockToo();
+          },
         }),
       ),
     (errors) => {
@@ -114,6 +131,14 @@ function ReportForm(props: Omit<ReportDialogProps, 'opened'>) {
         maxLength={REPORT_TEXT_MAX}
         {...form.getInputProps('evidence')}
       />
+      {userId !== null && (
+        <Checkbox
+          label={`Also block ${username}`}
+          description="No more proposals, bids and messages between you. You can undo it in your settings."
+          checked={alsoBlocks}
+          onChange={({ currentTarget }) => setAlsoBlocks(currentTarget.checked)}
+        />
+      )}
     </DialogForm>
   );
 }

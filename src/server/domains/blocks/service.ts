@@ -1,0 +1,70 @@
+import { BLOCKS_MAX, type BlockedPerson } from '#contract/blocks.ts';
+import { pictureUrl } from '#contract/picture-addresses.ts';
+import { AppError, fieldError, notFound } from '#server/core/errors.ts';
+import type { Database, Trx } from '#server/database/client.ts';
+import type { MemberContext } from '../context.ts';
+import { hasPendingDeals, unavailableText } from '../deals/service.ts';
+import * as store from './store.ts';
+
+/** What people read who want something of somebody whom they have blocked themselves. */
+export const OWN_BLOCK_TEXT = 'You have blocked this person. Unblock them in your settings first.';
+
+/**
+ * Refuses a new deal between people of whom one has blocked the other. Who is blocked reads the same as about any coupon
+ * that is gone. The lock holds back a block until the transaction ends; lock the coupon first.
+ * @throws AppError conflict (the caller's own block), coupon_unavailable; on the input field `path`
+ */
+export async function checkNotBlocked(
+  trx: Trx,
+  given: { actorId: number; coupon: { ownerId: number; title: string }; path: string },
+): Promise<void> {
+  const { actorId, coupon, path } = given;
+  await store.lockPair(trx, actorId, coupon.ownerId, 'shared');
+  const blockers = await store.blockersOf(trx, actorId, coupon.ownerId);
+  if (blockers.includes(actorId)) throw fieldError('conflict', path, OWN_BLOCK_TEXT);
+  if (blockers.length > 0) throw fieldError('coupon_unavailable', path, unavailableText(coupon.title));
+}
+
+/**
+ * Blocks a person unless a deal between the two is still pending. May be repeated.
+ * @returns whether the person is blocked now
+ * @throws AppError not_found, conflict (BLOCKS_MAX)
+ */
+export async function addBlock(trx: Trx, ctx: MemberContext, userId: number): Promise<boolean> {
+  const actorId = ctx.actor.id;
+  await store.lockPair(trx, actorId, userId, 'exclusive');
+  if (!(await store.isPerson(trx, userId))) throw notFound('User');
+  if (await hasPendingDeals(trx, actorId, userId)) return false;
+  const blocked = await store.blockedIds(trx, actorId);
+  if (blocked.length >= BLOCKS_MAX && !blocked.includes(userId)) {
+    throw new AppError('conflict', `You can block at most ${BLOCKS_MAX} people. Unblock somebody first.`);
+  }
+  await store.insertBlock(trx, actorId, userId, ctx.clock());
+  return true;
+}
+
+/** Ends a block; may be repeated. */
+export async function unblockPerson(ctx: MemberContext, userId: number): Promise<void> {
+  await store.deleteBlock(ctx.db, ctx.actor.id, userId);
+}
+
+/** The people whom the caller has blocked, the latest first. */
+export async function listBlocked(ctx: MemberContext): Promise<BlockedPerson[]> {
+  const rows = await store.listBlocked(ctx.db, ctx.actor.id);
+  return rows.map(({ id, username, pictureId, createdAt }) => ({
+    id,
+    username,
+    profileImageUrl: pictureUrl(pictureId),
+    blockedAt: createdAt.toISOString(),
+  }));
+}
+
+/** The ids of the people whom somebody has blocked. */
+export async function blockedIdsOf(db: Database, userId: number): Promise<number[]> {
+  return store.blockedIds(db, userId);
+}
+
+/** Ends the blocks by and of a person who leaves. */
+export async function forgetBlocks(trx: Trx, userId: number): Promise<void> {
+  await store.deleteBlocksOf(trx, userId);
+}

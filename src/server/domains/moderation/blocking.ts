@@ -1,0 +1,39 @@
+import type { BlockInput } from '#contract/blocks.ts';
+import { AppError } from '#server/core/errors.ts';
+import { inTransaction } from '#server/database/client.ts';
+import { setBidStatus } from '../bids/service.ts';
+import { addBlock } from '../blocks/service.ts';
+import type { MemberContext } from '../context.ts';
+import { listPendingDeals } from '../deals/service.ts';
+import { setExchangeStatus } from '../exchanges/service.ts';
+
+/** A deal can begin between the answer to the last one and the block. */
+const TRIES = 5;
+
+/**
+ * Blocks a person: no new deal and no message between the two from now on, and the caller no longer sees the person's
+ * coupons in lists. Pending deals between them are declined or withdrawn as if the caller had done so, so that nothing
+ * tells of the block; accepted ones go on. May be repeated.
+ * @throws AppError forbidden (oneself), not_found, conflict (too many are blocked)
+ */
+export async function blockPerson(ctx: MemberContext, { userId }: BlockInput): Promise<void> {
+  if (userId === ctx.actor.id) throw new AppError('forbidden', 'You cannot block yourself');
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    await endPendingDeals(ctx, userId);
+    if (await inTransaction(ctx.db, (trx) => addBlock(trx, ctx, userId))) return;
+  }
+  throw new AppError('conflict', 'A deal between you has just begun. Please try again.');
+}
+
+async function endPendingDeals(ctx: MemberContext, userId: number): Promise<void> {
+  for (const { kind, id, initiatorId } of await listPendingDeals(ctx.db, ctx.actor.id, userId)) {
+    const status = initiatorId === ctx.actor.id ? 'cancelled' : 'rejected';
+    try {
+      if (kind === 'exchange') await setExchangeStatus(ctx, { id, status }, 'pending');
+      else await setBidStatus(ctx, { id, status });
+    } catch (error) {
+      // It has ended, or was accepted and goes on.
+      if (!(error instanceof AppError && error.code === 'deal_changed')) throw error;
+    }
+  }
+}

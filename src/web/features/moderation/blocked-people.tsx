@@ -1,0 +1,70 @@
+import { Anchor, Button, Skeleton, Text, VisuallyHidden } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import type { BlockedPerson } from '#contract/blocks.ts';
+import { paths } from '#contract/pages.ts';
+import { QueryContent } from '#web/components/query-content.tsx';
+import { UserAvatar } from '#web/components/user-avatar.tsx';
+import { writeErrorText } from '#web/lib/errors.ts';
+import { formatDate } from '#web/lib/format.ts';
+import { rescueFocus } from '#web/lib/rescue-focus.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import classes from './moderation.module.css';
+import { useBlockedPeople, useUnblock } from './queries.ts';
+
+const LIST_ID = 'blocked-people';
+
+/** The people whom the viewer has blocked, each with a button that undoes it. */
+export function BlockedPeople() {
+  return (
+    <div id={LIST_ID} tabIndex={-1} className={classes.blockedFrame}>
+      <QueryContent
+        query={useBlockedPeople()}
+        errorTitle="The blocked people did not load"
+        skeleton={<Skeleton height={72} radius="md" />}
+      >
+        {(people) =>
+          people.length === 0 ? (
+            <Text c="dimmed">Nobody. You can block somebody on their profile or in a conversation.</Text>
+          ) : (
+            <ul className={classes.blockedList}>
+              {people.map((person) => (
+                <BlockedRow key={person.id} person={person} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryContent>
+    </div>
+  );
+}
+
+function BlockedRow({ person: { id, username, profileImageUrl, blockedAt } }: { person: BlockedPerson }) {
+  const unblock = useUnblock();
+  const undo = () =>
+    unblock.mutate(
+      { userId: id },
+      {
+        onSuccess: () => {
+          toasts.success(`${username} is unblocked`, 'You can deal with each other again.');
+          rescueFocus([LIST_ID]);
+        },
+        onError: (error) => toasts.failure('Not unblocked', writeErrorText(error, 'Please try again.')),
+      },
+    );
+  return (
+    <li className={classes.blocked}>
+      <UserAvatar username={username} profileImageUrl={profileImageUrl} size={40} />
+      <div className={classes.blockedWords}>
+        <Anchor component={Link} to={paths.user(id)} fw={600} c="inherit" className="target">
+          {username}
+        </Anchor>
+        <Text size="sm" c="dimmed">
+          Blocked {formatDate(blockedAt)}
+        </Text>
+      </div>
+      <Button size="compact-md" variant="default" loading={unblock.isPending} onClick={undo}>
+        Unblock<VisuallyHidden> {username}</VisuallyHidden>
+      </Button>
+    </li>
+  );
+}
