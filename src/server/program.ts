@@ -72,7 +72,9 @@ export async function openProgram(
     await closeDatabase();
     throw error;
   }
-  const pictures = openPictures();
+  const pictures = openPictures({
+    onDeath: ({ problem, cause }) => log.warn({ problem, cause }, 'a process that reads pictures has ended'),
+  });
   const payments = openPayments(config, sandbox?.accounts ?? null);
   const mail = isSetUp(config.mail) ? createSmtpMailer(config.mail) : (sandbox?.outbox ?? null);
   const live = openLiveEvents({ url: directUrl, db: database.db, log });

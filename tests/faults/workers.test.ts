@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { afterAll, expect, it } from 'vitest';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { freePort } from '../browser/site.ts';
+import { drawFixture, SECOND_CODE } from '../fixtures/codes.ts';
 import { type ServerProcess, spawnProgram, startServer } from '../processes.ts';
 
 const database = setUpDatabase();
@@ -28,7 +30,24 @@ const isRunning = (pid: number) => {
   }
 };
 
-it('several processes serve on one port; one that is killed is replaced, and all end when told to', async () => {
+/** The processes in which these servers read pictures. */
+const decodersOf = (servers: readonly number[]) =>
+  execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => /^\s*(\d+)\s+(\d+)\s.*pictures\/child\.ts/.exec(line) ?? [])
+    .filter(([, , parent]) => servers.includes(Number(parent)))
+    .map(([, pid]) => Number(pid));
+
+async function upload(url: string, picture: Uint8Array<ArrayBuffer>): Promise<string> {
+  const body = new FormData();
+  body.append('image', new Blob([picture], { type: 'image/png' }), 'code.png');
+  // A connection of its own: the workers take them in turn.
+  const headers = { connection: 'close' };
+  const answer = await fetch(`${url}/api/upload/qrcode`, { method: 'POST', body, headers });
+  return `${answer.status} ${await answer.text()}`;
+}
+
+it('several processes serve on one port; one that is killed is replaced, as is one that reads pictures, and all end when told to', async () => {
   const metricsPort = await freePort();
   server = await startServer(await settings({ METRICS_PORT: String(metricsPort), LOG_LEVEL: 'info' }));
   const { url, output, signal, isAlive } = server;
@@ -52,11 +71,26 @@ it('several processes serve on one port; one that is killed is replaced, and all
   );
   expect(statuses).toEqual(Array(8).fill(200));
 
+  const workers = pids(output()).slice(1);
+  const picture = new Uint8Array(await drawFixture(SECOND_CODE));
+  expect(await upload(url, picture)).toMatch(/^201/);
+  const [decoder = 0] = decodersOf(workers);
+  process.kill(decoder, 'SIGSTOP');
+  const answers: string[] = [];
+  const uploads = Array.from({ length: 4 }, async () => answers.push(await upload(url, picture)));
+  await expect.poll(() => answers).toHaveLength(3);
+  process.kill(decoder, 'SIGKILL');
+  await Promise.all(uploads);
+  expect(answers.map((answer) => answer.slice(0, 3))).toEqual(['201', '201', '201', '503']);
+  expect(answers.at(-1)).toContain('was interrupted. Please try again.');
+  expect(await upload(url, picture)).toMatch(/^201/);
+
   // As a terminal does it: everybody is signalled.
-  for (const pid of pids(output()).slice(1)) process.kill(pid, 'SIGINT');
+  const decoders = decodersOf(workers);
+  for (const pid of [...workers, ...decoders]) process.kill(pid, 'SIGINT');
   signal('SIGINT');
   await expect.poll(isAlive).toBe(false);
-  expect(pids(output()).filter(isRunning)).toEqual([]);
+  expect([...workers, ...decoders].filter(isRunning)).toEqual([]);
   expect(output().match(/ClipSwap is open/g)).toHaveLength(1);
 });
 

@@ -2,7 +2,7 @@ import { addDays } from '#server/core/clock.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { FeedRefusal } from '#server/providers/feeds/feeds.ts';
-import { PictureRefusal } from '#server/providers/pictures/pictures.ts';
+import { type PictureProblem, PictureRefusal } from '#server/providers/pictures/pictures.ts';
 import type { Context } from '../context.ts';
 import { lockCoupons } from '../deals/service.ts';
 import { findFeedPicture, storeFeedPicture } from '../pictures/service.ts';
@@ -13,6 +13,9 @@ import * as store from './feed-pictures-store.ts';
 /** The pauses after each attempt: a host may be down for an hour or two, and a process may end in the last one. */
 const PAUSE_MINUTES = [5, 15, 45, 135, 135] as const;
 const TRIES = PAUSE_MINUTES.length;
+
+/** Problems that lie with us. */
+const PASSING: ReadonlySet<PictureProblem> = new Set(['too_slow', 'interrupted']);
 
 /** How long a picture that was given up is not fetched again, whoever imports its offer. */
 const FORGET_DAYS = 1;
@@ -97,8 +100,7 @@ async function takePicture(ctx: Context, url: string): Promise<Failure | null> {
 /** What a failed attempt means. Our own faults are logged, and tried again as often as the outside's. */
 function failureOf(ctx: Context, error: unknown): Failure {
   if (error instanceof FeedRefusal) return { problem: error.message, mayPass: error.mayPass };
-  if (error instanceof PictureRefusal)
-    return { problem: error.message, mayPass: error.problem === 'too_slow' };
+  if (error instanceof PictureRefusal) return { problem: error.message, mayPass: PASSING.has(error.problem) };
   if (error instanceof AppError && error.code === 'unavailable')
     return { problem: error.message, mayPass: true };
   ctx.log.error({ err: error }, 'taking the picture of an offer failed');

@@ -34,6 +34,7 @@ const PROBLEMS: Record<PictureProblem, readonly [code: ErrorCode, text: string, 
     'unavailable',
     'This picture could not be read in time. Please try again, or send a smaller one.',
   ],
+  interrupted: ['unavailable', 'Reading this picture was interrupted. Please try again.'],
   locked: [
     'unsupported_media_type',
     'This file is protected by a password. Please send a screenshot of the code.',

@@ -10,7 +10,7 @@ let pictures: Pictures;
 let drawn: Buffer;
 
 beforeAll(async () => {
-  pictures = openPictures({ timeLimitMs: HANGS_MS, threads: 1 });
+  pictures = openPictures({ timeLimitMs: HANGS_MS, processes: 1 });
   drawn = await pdfImage(await drawFixture(SECOND_CODE));
 });
 afterAll(() => pictures.close());
@@ -87,7 +87,7 @@ describe('a PDF', () => {
 });
 
 it('refuses a PDF that would be drawn for hours', async () => {
-  const hasty = openPictures({ timeLimitMs: 1_500, threads: 1 });
+  const hasty = openPictures({ timeLimitMs: 1_500, processes: 1 });
   try {
     const forms = Array.from({ length: 12 }, (_, at) => tenTimes(6 + at));
     const endless = pdf({

@@ -188,9 +188,9 @@ it('keeps the program running, within a memory limit, while hostile files are re
 });
 
 it('refuses a file that takes too long', async () => {
-  const hasty = openPictures({ timeLimitMs: 30, threads: 1 });
+  const hasty = openPictures({ timeLimitMs: 30, processes: 1 });
   try {
-    await hasty.draw('qrcode', 'to start the thread').catch(() => undefined);
+    await hasty.draw('qrcode', 'to start the process').catch(() => undefined);
     await expect(hasty.read(bomb(7000))).rejects.toMatchObject({ problem: 'too_slow' });
   } finally {
     await hasty.close();
@@ -198,7 +198,7 @@ it('refuses a file that takes too long', async () => {
 });
 
 it('refuses as too slow when too many files wait', async () => {
-  const small = openPictures({ threads: 1, queueLimit: 1, timeLimitMs: HANGS_MS });
+  const small = openPictures({ processes: 1, queueLimit: 1, timeLimitMs: HANGS_MS });
   try {
     const file = await good();
     const reads = await Promise.allSettled([small.read(file), small.read(file), small.read(file)]);
@@ -212,7 +212,7 @@ it('refuses as too slow when too many files wait', async () => {
   }
 });
 
-it('does not keep a program alive while its threads are idle', async () => {
+it('does not keep a program alive while its processes are idle, nor outlives it', async () => {
   const program = `
     import { openPictures } from '${new URL('./open-pictures.ts', import.meta.url).href}';
     const { bytes } = await openPictures().draw('qrcode', 'SAVE-20');

@@ -1,41 +1,44 @@
-import { type Card, PictureRefusal, type Pictures } from './pictures.ts';
-import { openThreads, ThreadFailure } from './threads.ts';
+import { type Card, type PictureProblem, PictureRefusal, type Pictures } from './pictures.ts';
+import { openProcesses, type ProcessesOptions, ProcessFailure, type ProcessProblem } from './processes.ts';
 import type { PictureAnswer, PictureJob } from './worker.ts';
 
 export interface PicturesOptions {
   /** How many pictures are read in parallel; public ones are processed one by one. */
-  readonly threads?: number;
+  readonly processes?: number;
   /**
    * Time limit for one picture, in milliseconds: many times what a busy machine needs. The search for codes is never cut
    * short, since a picture without a look would pass for one without a code.
    */
   readonly timeLimitMs?: number;
-  /** How many pictures may wait for a thread; more are refused. */
+  /** How many pictures may wait for a process; more are refused. */
   readonly queueLimit?: number;
+  /** Called when a process ends that nobody has ended. */
+  readonly onDeath?: ProcessesOptions['onDeath'];
 }
 
-/** The largest JavaScript heap of a thread, in megabytes; pixels are outside of it. */
-const HEAP_MB = 256;
+const LIMITS = {
+  /** Pixels are outside of it. */
+  heapMb: 256,
+  /** Above what a HEIC photo of 50 million pixels takes: 512 MB of its decoder, and its pixels twice. */
+  memoryMb: 1536,
+  /** A process occupies about 150 MB, and starts in half a second. */
+  idleMs: 60_000,
+};
 
 /** How many drawn tickets are kept in memory, about 30 kB each. */
 const CARDS_KEPT = 100;
 
-/** Opens the reading and drawing of pictures. The threads start with the first picture. */
+/** Opens the reading and drawing of pictures. The processes start with the first picture. */
 export function openPictures(options: PicturesOptions = {}): Pictures {
-  const { threads = 2, timeLimitMs = 20_000, queueLimit = 16 } = options;
+  const { processes = 2, timeLimitMs = 20_000, queueLimit = 16, onDeath = () => {} } = options;
   const script = new URL('./worker.ts', import.meta.url);
-  const common = { script, timeLimitMs, queueLimit, heapMb: HEAP_MB };
-  const pool = openThreads<PictureJob, PictureAnswer>({ ...common, threads });
-  // A thread of its own, so that nobody who reads or draws a code waits while many sizes are encoded.
-  const publishers = openThreads<PictureJob, PictureAnswer>({ ...common, threads: 1 });
-  const run = async (threadsFor: typeof pool, ...given: Parameters<typeof pool.run>) => {
-    // Here first, because its native library must outlive the threads that use it.
-    await import('sharp');
-    return threadsFor.run(...given);
-  };
+  const common = { ...LIMITS, script, timeLimitMs, queueLimit, onDeath };
+  const pool = openProcesses<PictureJob, PictureAnswer>({ ...common, processes });
+  // A process of its own, so that nobody who reads or draws a code waits while many sizes are encoded.
+  const publishers = openProcesses<PictureJob, PictureAnswer>({ ...common, processes: 1 });
   /** @throws PictureRefusal */
-  const work = async (threadsFor: typeof pool, job: PictureJob) => {
-    const answer = await run(threadsFor, job).catch((error: unknown) => {
+  const work = async (processesFor: typeof pool, job: PictureJob) => {
+    const answer = await processesFor.run(job).catch((error: unknown) => {
       throw refusalOf(error);
     });
     if (answer.kind === 'refused') throw new PictureRefusal(answer.problem);
@@ -61,7 +64,7 @@ export function openPictures(options: PicturesOptions = {}): Pictures {
     },
     draw: async (kind, code) => {
       // A drawing takes milliseconds, and the owner of the code may be waiting at the till.
-      const answer = await run(pool, { kind: 'draw', as: kind, code }, { urgent: true });
+      const answer = await pool.run({ kind: 'draw', as: kind, code }, { urgent: true });
       if (answer.kind !== 'drawn') throw new Error('A code was drawn, but the answer is another');
       return answer.code && { ...answer.code, bytes: asBuffer(answer.code.bytes) };
     },
@@ -82,10 +85,17 @@ export function openPictures(options: PicturesOptions = {}): Pictures {
   };
 }
 
-/** Translates the end of a thread to a refusal of its picture; a closed pool is no reason to refuse it. */
+const REFUSALS: Partial<Record<ProcessProblem, PictureProblem>> = {
+  failed: 'broken',
+  late: 'too_slow',
+  died: 'interrupted',
+  busy: 'too_slow',
+};
+
+/** Translates the end of a process to a refusal of its picture; a closed pool is no reason to refuse it. */
 function refusalOf(error: unknown): unknown {
-  if (!(error instanceof ThreadFailure) || error.problem === 'closed') return error;
-  return new PictureRefusal(error.problem === 'crashed' ? 'broken' : 'too_slow');
+  const problem = error instanceof ProcessFailure ? REFUSALS[error.problem] : undefined;
+  return problem ? new PictureRefusal(problem) : error;
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {

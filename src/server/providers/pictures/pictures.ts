@@ -46,13 +46,15 @@ export interface Card {
 }
 
 /**
- * Why a file is refused. `too_slow` is also the answer while too many pictures wait: a later attempt may succeed.
+ * Why a file is refused. `too_slow` is also the answer while too many pictures wait, and `interrupted` when the process
+ * died that read it: a later attempt may succeed.
  */
 export type PictureProblem =
   | 'not_an_image'
   | 'too_many_pixels'
   | 'broken'
   | 'too_slow'
+  | 'interrupted'
   /** Encrypted. */
   | 'locked'
   | 'too_many_parts'
@@ -73,7 +75,7 @@ export class PictureRefusal extends Error {
   }
 }
 
-/** Reads and draws pictures in separate threads, so that no file can stop the program. */
+/** Reads and draws pictures in processes of their own, so that no file can stop the program. */
 export interface Pictures {
   /**
    * Encodes an uploaded file again and finds the codes in it.

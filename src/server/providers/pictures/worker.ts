@@ -1,4 +1,3 @@
-import { parentPort } from 'node:worker_threads';
 import sharp from 'sharp';
 import type { ImageKind } from '#contract/images.ts';
 import type { PictureKind } from '#contract/pictures.ts';
@@ -19,18 +18,17 @@ import { limitWasmMemory } from './wasm-memory.ts';
 /** For one decoder, in megabytes: what a photo of 50 million pixels needs. */
 const WASM_MB = 512;
 
-// The threads already run in parallel, and files do not repeat.
+// The processes already run in parallel, and files do not repeat.
 sharp.concurrency(1);
 sharp.cache(false);
 limitWasmMemory(WASM_MB * 2 ** 20);
 await prepareDecoders();
-parentPort?.on('message', async (job: PictureJob) => parentPort?.postMessage(await answer(job)));
-parentPort?.postMessage('ready');
 
-async function answer(job: PictureJob): Promise<PictureAnswer> {
+/** Does a job in a process of the pool. */
+export async function answer(job: PictureJob): Promise<PictureAnswer> {
   if (job.kind === 'draw') return { kind: 'drawn', code: await drawCode(job.as, job.code) };
   if (job.kind === 'card') {
-    // Loaded by the first ticket: the font takes memory, and few threads draw one.
+    // Loaded by the first ticket: the font takes memory, and few processes draw one.
     const { drawCard } = await import('./card-drawing.ts');
     return { kind: 'card', bytes: await drawCard(job.card) };
   }
@@ -43,14 +41,14 @@ async function answer(job: PictureJob): Promise<PictureAnswer> {
   }
 }
 
-/** A job for a thread. */
+/** A job for a process. */
 export type PictureJob =
   | { readonly kind: 'read'; readonly file: Uint8Array }
   | { readonly kind: 'publish'; readonly as: PictureKind; readonly file: Uint8Array }
   | { readonly kind: 'draw'; readonly as: ImageKind; readonly code: string }
   | { readonly kind: 'card'; readonly card: Card };
 
-/** The answer of a thread. Between threads a Buffer becomes a Uint8Array. */
+/** The answer of a process. */
 export type PictureAnswer =
   | { readonly kind: 'read'; readonly picture: ReadPicture }
   | { readonly kind: 'published'; readonly picture: PublicPicture }
