@@ -10,6 +10,12 @@ const READY = 'ready';
 /** What a worker is told when it shall finish its requests and end. */
 const STOP = 'stop';
 
+const PING = 'ping';
+const PONG = 'pong';
+const PING_MS = 5_000;
+/** A worker that has left so many pings unanswered hangs. A busy one answers late, but all at once. */
+const PINGS_LEFT = 24;
+
 /** A worker that keeps ending is not started more often than this. */
 const START_AGAIN_MS = 1_000;
 
@@ -23,7 +29,9 @@ export function isPrimary({ webConcurrency }: Config): boolean {
 
 /** Tells the primary process, if there is one, that this one serves. */
 export function announceReady(): void {
-  if (cluster.isWorker) process.send?.(READY);
+  if (!cluster.isWorker) return;
+  process.on('message', (message) => message === PING && process.send?.(PONG));
+  process.send?.(READY);
 }
 
 /**
@@ -72,6 +80,7 @@ export async function runWorkers(config: Config): Promise<void> {
     const ready = untilReady(worker).then(() => {
       haveServed = true;
       serving.add(worker);
+      killWhenHanging(worker, () => log.fatal({ worker: pid, place }, 'a worker hangs'));
       log.info({ worker: pid, place }, 'a worker serves');
     });
     worker.once('exit', async (code, signal) => {
@@ -96,4 +105,26 @@ function untilReady(worker: Worker): Promise<void> {
   return new Promise((resolve) => {
     worker.on('message', (message) => message === READY && resolve());
   });
+}
+
+/**
+ * Kills a worker that has answered none of the last pings: its share of the connections would hang with it. Pings are
+ * counted, since a machine that slept has lost time but no pings.
+ */
+export function killWhenHanging(worker: Worker, onHang: () => void): void {
+  let left = 0;
+  const pinging = setInterval(() => {
+    if (left >= PINGS_LEFT) {
+      clearInterval(pinging);
+      onHang();
+      worker.process.kill('SIGKILL');
+    } else if (worker.isConnected()) {
+      left += 1;
+      worker.send(PING);
+    }
+  }, PING_MS).unref();
+  worker.on('message', (message) => {
+    if (message === PONG) left = 0;
+  });
+  worker.once('exit', () => clearInterval(pinging));
 }
