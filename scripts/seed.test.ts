@@ -62,7 +62,8 @@ function programOf(
   const payments = openPayments({ stripe: 'sandbox', paypal: 'sandbox' }, sandbox.accounts);
   const providers = { ...others, payments: payments.providers, paymentClient: payments.client };
   const refusals = openRefusals({ db, clock: systemClock, log });
-  const deps = { config, db, clock: systemClock, vault, limiter, log, live, refusals, providers, ...given };
+  const services = { clock: systemClock, vault, limiter, log, live, refusals, providers };
+  const deps = { config, db, replica: null, ...services, ...given };
   return { deps, pool, sandbox: own };
 }
 

@@ -44,6 +44,7 @@ export function createDemoClient(
     ip: 'demo',
     userAgent: '',
     requestId: '',
+    reads: null,
     sessionCookie: noCookie,
     deviceCookie: noCookie,
     challengeCookie: noCookie,

@@ -58,6 +58,7 @@ export async function main({ config = loadConfig(), prepare }: MainOptions = {})
     await tracing?.stop();
   });
   void program.deps.live.open();
+  void program.deps.replica?.open();
   await app.listen({ host: config.host, port: config.port });
   if (config.metricsPort !== null) await metrics?.listen(config.host, config.metricsPort);
   const address = app.server.address();

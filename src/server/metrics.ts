@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MATTER_KINDS } from '#contract/matters.ts';
+import type { ReplicaState } from './core/replica.ts';
 import type { ConnectionPool } from './database/connections.ts';
 import type { Context } from './domains/context.ts';
 import { countMatters } from './domains/matters/service.ts';
@@ -21,6 +22,7 @@ export interface Metrics {
 
 export interface Watched extends Pick<Context, 'db' | 'clock' | 'providers' | 'live' | 'log'> {
   readonly pool: Pick<ConnectionPool, 'totalCount' | 'idleCount' | 'waitingCount'>;
+  readonly replica: { state(): ReplicaState } | null;
   readonly queue: () => Promise<QueueState>;
 }
 
@@ -55,6 +57,11 @@ export async function createMetrics(watched: Watched): Promise<Metrics> {
     registers,
   });
   const pool = gauge('database_pool_connections', 'Connections of this process', ['state']);
+  const replica = {
+    isUsed: gauge('replica_used', 'Whether lists are read from the replica'),
+    lag: gauge('replica_lag_seconds', 'For how long the replica has lacked something'),
+    failed: gauge('replica_failed_reads', 'Reads since the start that the primary answered in its place'),
+  };
   const liveLines = gauge('live_lines', 'Open live lines of this process');
   const isUp = gauge('database_up', 'Whether the database answers');
   const queued = gauge('queue_jobs', 'Runs in the queue that are due', ['state']);
@@ -107,6 +114,12 @@ export async function createMetrics(watched: Watched): Promise<Metrics> {
     pool.set({ state: 'total' }, totalCount);
     pool.set({ state: 'idle' }, idleCount);
     pool.set({ state: 'waiting' }, waitingCount);
+    if (watched.replica) {
+      const { isUsed, lagSeconds, failedReads } = watched.replica.state();
+      replica.isUsed.set(isUsed ? 1 : 0);
+      replica.lag.set(lagSeconds);
+      replica.failed.set(failedReads);
+    }
     liveLines.set(watched.live.count());
     for (const metric of ofDatabase) metric.reset();
     const late = new Promise<never>((_resolve, reject) => {

@@ -8,6 +8,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedde
 import { openLiveEvents } from './database/live.ts';
 import { migrateToLatest } from './database/migrate.ts';
 import { createRateLimiter } from './database/rate-limits.ts';
+import { openReplica } from './database/replica.ts';
 import { openVault } from './database/vault.ts';
 import { openRefusals } from './domains/audit/refusals.ts';
 import { openFeedPictures } from './providers/feeds/feed-pictures.ts';
@@ -77,12 +78,23 @@ export async function openProgram(
   });
   const payments = openPayments(config, sandbox?.accounts ?? null);
   const mail = isSetUp(config.mail) ? createSmtpMailer(config.mail) : (sandbox?.outbox ?? null);
-  const live = openLiveEvents({ url: directUrl, db: database.db, log });
+  const replica =
+    config.replica &&
+    openReplica({
+      url: config.replica.url,
+      maxLagMs: config.replica.maxLagSeconds * 1_000,
+      poolSize,
+      prepares,
+      primary: database,
+      log,
+    });
+  const live = openLiveEvents({ url: directUrl, db: database.db, log, readable: replica?.caughtUp });
   const refusals = openRefusals({ db: database.db, clock: time.clock, log });
   return {
     deps: {
       config,
       db: database.db,
+      replica,
       clock: time.clock,
       vault,
       limiter: createRateLimiter(database.pool),
@@ -109,6 +121,7 @@ export async function openProgram(
     async close() {
       time?.close();
       await live.close();
+      await replica?.close();
       await refusals.close();
       await mail?.close();
       await pictures.close();

@@ -87,6 +87,7 @@ async function openWorld(market: Market, people: readonly Actor[]) {
       actor,
       requestId: '',
       refusals: { note() {} },
+      reads: null,
       deviceCookie: noCookie,
       challengeCookie: noCookie,
       sessionCookie: {

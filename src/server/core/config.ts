@@ -41,6 +41,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** The same database without a pooler on the way; undefined: `databaseUrl` leads there. */
   readonly databaseDirectUrl: string | undefined;
+  /** A copy of the database that lists are read from, and the seconds it may be behind. */
+  readonly replica: { readonly url: string; readonly maxLagSeconds: number } | null;
   /** Whether statements may be prepared; undefined: unless there is a pooler on the way. */
   readonly preparesStatements: boolean | undefined;
   readonly databasePoolSize: number;
@@ -131,6 +133,9 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     databaseUrl: env.DATABASE_URL,
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
+    replica: env.DATABASE_REPLICA_URL
+      ? { url: env.DATABASE_REPLICA_URL, maxLagSeconds: env.DATABASE_REPLICA_MAX_LAG }
+      : null,
     preparesStatements: env.DATABASE_PREPARED_STATEMENTS,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     dataDir,

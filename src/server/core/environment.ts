@@ -29,6 +29,8 @@ export const environmentSchema = z.object({
   ALLOW_INSECURE_PUBLIC_URL: flag.default(false),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_REPLICA_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_REPLICA_MAX_LAG: z.coerce.number().int().min(1).max(30).default(5),
   DATABASE_PREPARED_STATEMENTS: flag.optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
   DATA_DIR: z.string().min(1).default('./.data'),

@@ -3,7 +3,7 @@ import { CamelCasePlugin, Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '#server/core/log.ts';
 import { type ConnectionPool, isStalePlan, openPool, type TimeLimits } from './connections.ts';
-import { createDialect } from './driver.ts';
+import { type ConnectionSource, createDialect } from './driver.ts';
 import type { DB } from './types.ts';
 
 export type Database = Kysely<DB>;
@@ -45,8 +45,13 @@ export function createDatabase(options: {
 }): DatabaseHandle {
   const { url, poolSize: max, log, limits = LIMITS, prepares } = options;
   const pool = openPool({ url, max, types, limits, prepares, log });
-  const db = new Kysely<DB>({ dialect: createDialect(pool), plugins: [new CamelCasePlugin()] });
+  const db = databaseOver(pool);
   return { db, pool, close: () => db.destroy() };
+}
+
+/** A database over connections of any kind. */
+export function databaseOver(source: ConnectionSource): Database {
+  return new Kysely<DB>({ dialect: createDialect(source), plugins: [new CamelCasePlugin()] });
 }
 
 const RETRIES = 3;

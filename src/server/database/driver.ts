@@ -11,7 +11,8 @@ import { AppError } from '#server/core/errors.ts';
 import type { Connection, ConnectionPool } from './connections.ts';
 import { createStatementNames, type NameOf } from './statement-names.ts';
 
-type ConnectionSource = Pick<ConnectionPool, 'connect' | 'end'>;
+/** Where the driver gets its connections. */
+export type ConnectionSource = Pick<ConnectionPool, 'connect' | 'end'>;
 
 /** The statements that change rows, and say how many. */
 const CHANGES = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];

@@ -49,6 +49,8 @@ interface LiveOptions {
   /** The program's own way to the database, which events are announced through. */
   readonly db: Database;
   readonly log: Logger;
+  /** Resolves when everything written until now can be read, from a replica, too. */
+  readonly readable?: (() => Promise<void>) | undefined;
   /** How long an event may take to be heard. */
   readonly withinMs?: number;
 }
@@ -57,7 +59,8 @@ interface LiveOptions {
  * Opens the live events of this process: one connection, opened by `open` or for the first follower, listens for all of
  * them and reconnects when it breaks. While it cannot listen, followers are told to poll.
  */
-export function openLiveEvents({ url, db, log, withinMs = PULSE_MS }: LiveOptions): LiveEvents {
+export function openLiveEvents(options: LiveOptions): LiveEvents {
+  const { url, db, log, readable, withinMs = PULSE_MS } = options;
   const followers = new Map<number, Set<Follower>>();
   /** How many lines each address has open. */
   const addresses = new Map<string, number>();
@@ -70,10 +73,29 @@ export function openLiveEvents({ url, db, log, withinMs = PULSE_MS }: LiveOption
     for (const of of followers.values()) for (const follower of of) follower.push(event);
   }
 
-  function pass(payload: string | undefined): void {
-    if (payload === undefined) return;
-    const { userId, event } = readSignal(payload);
+  function pass({ userId, event }: LiveSignal): void {
     for (const follower of followers.get(userId) ?? []) follower.push(event);
+  }
+
+  const whenReadable = async () => readable?.();
+  const held: LiveSignal[] = [];
+  let isHolding = false;
+
+  /** Browsers read at once what they are told of: they are told when they can. */
+  async function hear(payload: string): Promise<void> {
+    const signal = readSignal(payload);
+    if (!readable) return pass(signal);
+    // Nobody here is told of it.
+    if (!followers.has(signal.userId)) return;
+    held.push(signal);
+    if (isHolding) return;
+    isHolding = true;
+    while (held.length > 0) {
+      const batch = held.splice(0);
+      await whenReadable();
+      for (const each of batch) pass(each);
+    }
+    isHolding = false;
   }
 
   /** Announces something and waits to hear it, which a pooler may prevent without an error. @throws NotHeard */
@@ -114,7 +136,10 @@ export function openLiveEvents({ url, db, log, withinMs = PULSE_MS }: LiveOption
     let pulse: NodeJS.Timeout | undefined;
     try {
       await client.connect();
-      client.on('notification', ({ channel, payload }) => channel === CHANNEL && pass(payload));
+      client.on(
+        'notification',
+        ({ channel, payload }) => channel === CHANNEL && payload && void hear(payload),
+      );
       await client.query(`listen ${CHANNEL}`);
       await hearProbe(client);
       onReady();
@@ -142,7 +167,7 @@ export function openLiveEvents({ url, db, log, withinMs = PULSE_MS }: LiveOption
               wait = RECONNECT_MS.first;
               isPolling = false;
               resolve();
-              tellAll({ kind: 'resync' });
+              void whenReadable().then(() => tellAll({ kind: 'resync' }));
             });
           } catch (error) {
             if (closing.signal.aborted) break;
@@ -199,7 +224,7 @@ export function openLiveEvents({ url, db, log, withinMs = PULSE_MS }: LiveOption
 
     async function* events(): AsyncGenerator<LiveEvent, void, undefined> {
       try {
-        await Promise.race([open(), once(over)]);
+        await Promise.race([open().then(whenReadable), once(over)]);
         if (queue.length === 0) queue.push({ kind: isPolling ? 'polling' : 'resync' });
         while (!over.aborted) {
           const event = queue.shift();

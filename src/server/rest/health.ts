@@ -6,7 +6,7 @@ export type Readiness = () => Promise<boolean>;
 
 /**
  * `/healthz`: the process runs. `/readyz`: it can serve; 503 while it cannot, and while it is stopping. It says so when
- * live events cannot be heard, which does not keep it from serving.
+ * live events cannot be heard or the replica is not read, which does not keep it from serving.
  */
 export function registerHealth(app: FastifyInstance, deps: AppDeps, isReady: Readiness): void {
   let stopping = false;
@@ -21,8 +21,10 @@ export function registerHealth(app: FastifyInstance, deps: AppDeps, isReady: Rea
         deps.log.warn({ err: error }, 'not ready');
         return false;
       }));
-    return reply
-      .status(ready ? 200 : 503)
-      .send({ status: ready ? 'ready' : 'unavailable', ...(deps.live.isPolling() && { live: 'polling' }) });
+    return reply.status(ready ? 200 : 503).send({
+      status: ready ? 'ready' : 'unavailable',
+      ...(deps.live.isPolling() && { live: 'polling' }),
+      ...(deps.replica && !deps.replica.state().isUsed && { replica: 'left out' }),
+    });
   });
 }

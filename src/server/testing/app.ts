@@ -29,6 +29,7 @@ const TEST_CONFIG: Config = {
   publicUrl: 'http://localhost',
   databaseUrl: undefined,
   databaseDirectUrl: undefined,
+  replica: null,
   preparesStatements: undefined,
   databasePoolSize: 10,
   dataDir: '/nowhere',
@@ -107,6 +108,8 @@ export async function createTestApp(
     timeoutMs?: number;
     /** The application's own way to the database, as through a network that fails; the test's stays direct. */
     connect?: (database: TestDatabase) => Promise<DatabaseHandle & { readonly url: string }>;
+    /** Opens a replica of the application's database. */
+    replica?: (primary: DatabaseHandle) => NonNullable<AppDeps['replica']>;
     /** Replaces any of the other providers. */
     providers?: Partial<Omit<Providers, 'payments' | 'paymentClient'>>;
   } = {},
@@ -135,10 +138,11 @@ export async function createTestApp(
     payments: payments.providers,
     paymentClient: payments.client,
   };
-  const live = openLiveEvents({ url: own.url, db: own.db, log });
+  const replica = given.replica?.(own) ?? null;
+  const live = openLiveEvents({ url: own.url, db: own.db, log, readable: replica?.caughtUp });
   const refusals = openRefusals({ db: own.db, clock, log });
   const ctx = { ...base, config, log, limiter, live, providers };
-  const deps = { config, db: own.db, clock, vault, limiter, log, live, refusals, providers };
+  const deps = { config, db: own.db, replica, clock, vault, limiter, log, live, refusals, providers };
   const webRoot = given.webRoot ?? '/nowhere';
   const app = await buildApp(deps, {
     webRoot,
@@ -199,6 +203,7 @@ export async function createTestApp(
     close: async () => {
       await app.close();
       await live.close();
+      await replica?.close();
       await refusals.close();
       await providers.pictures.close();
       await sandbox.close();

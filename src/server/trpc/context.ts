@@ -6,6 +6,7 @@ import type { LiveEvents } from '#server/core/live.ts';
 import type { ProgramLogger } from '#server/core/log.ts';
 import { addressOf } from '#server/core/proxies.ts';
 import type { RateLimiter } from '#server/core/rate-limit.ts';
+import type { Replica } from '#server/core/replica.ts';
 import type { Refusals } from '#server/domains/audit/refusals.ts';
 import type { Context, Providers } from '#server/domains/context.ts';
 import { resolveSession } from '#server/domains/sessions/service.ts';
@@ -14,6 +15,8 @@ import { resolveSession } from '#server/domains/sessions/service.ts';
 export interface AppDeps {
   readonly config: Config;
   readonly db: Context['db'];
+  /** Null: there is none. */
+  readonly replica: Replica<Context['db']> | null;
   readonly clock: Clock;
   readonly vault: Vault;
   readonly limiter: RateLimiter;
@@ -30,11 +33,21 @@ interface TokenCookie {
   clear(): void;
 }
 
+/** A replica, for one caller. */
+interface CallReads {
+  /** What the caller may read lists from. */
+  readonly db: Context['db'];
+  /** Lets the caller's next reads know of a write that has just been made. */
+  noteWrite(): Promise<void>;
+}
+
 /** The context of a call: that of the domains, and the cookies, which signing in and out needs. */
 export interface CallContext extends Context {
   /** Under which the call is found in the log; '' where there is no request. */
   readonly requestId: string;
   readonly refusals: Pick<Refusals, 'note'>;
+  /** Null: there is no replica. */
+  readonly reads: CallReads | null;
   readonly sessionCookie: TokenCookie;
   /** What a browser is known by in which somebody has signed in before; it signs nobody in. */
   readonly deviceCookie: TokenCookie;
@@ -78,16 +91,42 @@ export async function createCallContext(
     userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
     requestId: request.id,
     refusals: deps.refusals,
+    reads: deps.replica && readsOf(deps.replica, deps.config, request, reply),
     sessionCookie,
     deviceCookie: cookieOf(deps.config, request, reply, '-device'),
     challengeCookie: cookieOf(deps.config, request, reply, '-challenge'),
   };
 }
 
+/** Longer than a replica in use may be behind; in seconds. */
+const WRITTEN_SECONDS = 60;
+
+/** A cookie has the position of the caller's last write, so that all processes know it. */
+function readsOf(
+  replica: Replica<Context['db']>,
+  config: Config,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): CallReads {
+  const name = `${sessionCookieName(config)}-written`;
+  const given = request.cookies[name] ?? '';
+  return {
+    db: replica.readsFor(/^\d{1,16}$/.test(given) ? Number(given) : null),
+    async noteWrite() {
+      // Nobody knows the position: no replica has come as far.
+      const position = await replica.position().catch(() => Number.MAX_SAFE_INTEGER);
+      reply.setCookie(name, String(position), { ...cookieOptions(config), maxAge: WRITTEN_SECONDS });
+    },
+  };
+}
+
+function cookieOptions({ publicUrl }: Config) {
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') } as const;
+}
+
 function cookieOf(config: Config, request: FastifyRequest, reply: FastifyReply, suffix: string): TokenCookie {
   const name = sessionCookieName(config) + suffix;
-  const secure = config.publicUrl.startsWith('https:');
-  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
+  const options = cookieOptions(config);
   return {
     token: request.cookies[name] ?? null,
     set: ({ token, expiresAt }) => void reply.setCookie(name, token, { ...options, expires: expiresAt }),

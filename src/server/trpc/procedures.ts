@@ -9,6 +9,8 @@ import { retryAfterOf, toTrpcError, toWire } from './errors.ts';
 interface CallMeta {
   /** One line for the API documentation; every call that REST offers has one. */
   readonly summary?: string;
+  /** Whether a query may be answered from a replica. Not where money, deals, codes or permissions depend on it. */
+  readonly fromReplica?: boolean;
 }
 
 const t = initTRPC
@@ -63,8 +65,18 @@ export async function ok(act: Promise<void>): Promise<{ ok: true }> {
   return { ok: true };
 }
 
+/** The only place that decides which database a call reads. Failed mutations may have written something, too. */
+const chooseDatabase = t.middleware(async ({ ctx, type, meta, next }) => {
+  const { reads } = ctx;
+  if (!reads) return next();
+  if (meta?.fromReplica) return next({ ctx: { ...ctx, db: reads.db } });
+  const result = await next();
+  if (type === 'mutation') await reads.noteWrite();
+  return result;
+});
+
 /** For everybody, signed in or not. */
-export const publicProcedure = t.procedure.use(translateErrors);
+export const publicProcedure = t.procedure.use(translateErrors).use(chooseDatabase);
 
 /** For everybody who is signed in, whatever their status: suspended people may read, too (decisions 5.2). */
 export const memberProcedure = publicProcedure.use(({ ctx, next }) =>

@@ -37,13 +37,13 @@ import { activeMemberProcedure, memberProcedure, ok, publicProcedure, router } f
  */
 export const couponsRouter = router({
   list: publicProcedure
-    .meta({ summary: 'Browses, filters, searches and sorts the coupons on offer' })
+    .meta({ summary: 'Browses, filters, searches and sorts the coupons on offer', fromReplica: true })
     .input(listCouponsInputSchema)
     .output(pageSchema(couponSchema))
     .query(({ ctx, input }) => listCoupons(ctx, input)),
 
   byId: publicProcedure
-    .meta({ summary: 'One coupon, without its code' })
+    .meta({ summary: 'One coupon, without its code', fromReplica: true })
     .input(idInputSchema)
     .output(couponSchema)
     .query(({ ctx, input }) => couponById(ctx, input.id)),
@@ -73,7 +73,7 @@ export const couponsRouter = router({
     .mutation(({ ctx, input }) => ok(removeCoupon(ctx, input.id))),
 
   outcomes: publicProcedure
-    .meta({ summary: 'Whether a coupon’s code worked for those who got it in a deal' })
+    .meta({ summary: 'Whether a coupon’s code worked for those who got it in a deal', fromReplica: true })
     .input(idInputSchema)
     .output(couponOutcomesSchema)
     .query(({ ctx, input }) => outcomesOf(ctx, input.id)),

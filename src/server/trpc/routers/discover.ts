@@ -22,13 +22,13 @@ import { activeMemberProcedure, memberProcedure, router } from '../procedures.ts
 /** Public codes from feeds, and importing them into one's own coupons. */
 export const discoverRouter = router({
   list: memberProcedure
-    .meta({ summary: 'Merchants with public codes, with the first codes of each' })
+    .meta({ summary: 'Merchants with public codes, with the first codes of each', fromReplica: true })
     .input(discoverInputSchema)
     .output(pageSchema(discoverGroupSchema))
     .query(({ ctx, input }) => listDiscover(ctx, input)),
 
   offers: memberProcedure
-    .meta({ summary: 'All public codes of one merchant' })
+    .meta({ summary: 'All public codes of one merchant', fromReplica: true })
     .input(merchantOffersInputSchema)
     .output(pageSchema(discoverCouponSchema))
     .query(({ ctx, input }) => listMerchantOffers(ctx, input)),

@@ -9,12 +9,13 @@ import { memberProcedure, publicProcedure, router } from '../procedures.ts';
 
 export const leaderboardRouter = router({
   list: publicProcedure
-    .meta({ summary: 'The people with the most points, by category' })
+    .meta({ summary: 'The people with the most points, by category', fromReplica: true })
     .input(listLeaderboardInputSchema)
     .output(pageSchema(leaderboardEntrySchema))
     .query(({ ctx, input }) => listLeaderboard(ctx, input)),
 
   mine: memberProcedure
+    .meta({ fromReplica: true })
     .input(ownEntryInputSchema)
     .output(leaderboardEntrySchema.nullable())
     .query(({ ctx, input }) => ownEntry(ctx, input)),

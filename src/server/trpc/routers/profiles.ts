@@ -11,7 +11,7 @@ export const profilesRouter = router({
     .query(({ ctx }) => ownStats(ctx)),
 
   byId: publicProcedure
-    .meta({ summary: 'The public profile of a person' })
+    .meta({ summary: 'The public profile of a person', fromReplica: true })
     .input(idInputSchema)
     .output(publicProfileSchema)
     .query(({ ctx, input }) => profileById(ctx, input.id)),

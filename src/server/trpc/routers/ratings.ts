@@ -18,7 +18,7 @@ export const ratingsRouter = router({
     .mutation(({ ctx, input }) => createRating(ctx, input)),
 
   ofUser: publicProcedure
-    .meta({ summary: 'The ratings of a person' })
+    .meta({ summary: 'The ratings of a person', fromReplica: true })
     .input(listRatingsInputSchema)
     .output(pageSchema(ratingSchema))
     .query(({ ctx, input }) => listRatingsOf(ctx, input)),

@@ -7,14 +7,19 @@ import { publicProcedure, router } from '../procedures.ts';
 
 /** The coupons for the sitemap, and the drawn tickets for link previews. */
 export const seoRouter = router({
-  parts: publicProcedure.output(z.array(sitemapPartSchema)).query(({ ctx }) => listSitemapParts(ctx)),
+  parts: publicProcedure
+    .meta({ fromReplica: true })
+    .output(z.array(sitemapPartSchema))
+    .query(({ ctx }) => listSitemapParts(ctx)),
 
   couponUrls: publicProcedure
+    .meta({ fromReplica: true })
     .input(couponUrlsInputSchema)
     .output(z.array(couponUrlSchema))
     .query(({ ctx, input }) => listCouponUrls(ctx, input)),
 
   card: publicProcedure
+    .meta({ fromReplica: true })
     .input(cardInputSchema)
     .output(cardSchema)
     .query(({ ctx, input }) => readCard(ctx, input)),

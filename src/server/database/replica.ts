@@ -1,0 +1,235 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { AppError } from '#server/core/errors.ts';
+import type { Logger } from '#server/core/log.ts';
+import type { Replica } from '#server/core/replica.ts';
+import { createDatabase, type Database, type DatabaseHandle, databaseOver } from './client.ts';
+import type { Connection, ConnectionPool, TimeLimits } from './connections.ts';
+
+/** Shorter than the primary's, so that enough of a request's time is left to ask the primary. Milliseconds. */
+const LIMITS: TimeLimits = {
+  connectionTimeoutMillis: 1_000,
+  statement_timeout: 2_000,
+  lock_timeout: 2_000,
+  idle_in_transaction_session_timeout: 10_000,
+};
+
+const CHECK_MS = 1_000;
+/** A replica that cannot be reached is asked less and less often, at least this often. */
+const CHECK_MOST_MS = 10_000;
+/** How often a replica is asked whether it has a write that somebody is about to be told of. */
+const CATCH_UP_MS = 20;
+/** More marks say nothing more: the oldest one counts. */
+const MARKS_MAX = 1_000;
+
+const bytes = (position: string) => `pg_wal_lsn_diff(${position}, '0/0')::bigint`;
+/** With asynchronous commits, what is written may not be flushed yet. */
+const WRITTEN = {
+  name: 'replica-written',
+  text: `select ${bytes('pg_current_wal_insert_lsn()')} as position`,
+};
+/** Replicas are sent what is flushed. */
+const PRIMARY = `select ${bytes('pg_current_wal_flush_lsn()')} as position, system_identifier::text as system
+  from pg_control_system()`;
+const REPLICA = `select pg_is_in_recovery() as "isReplica", ${bytes('pg_last_wal_replay_lsn()')} as replayed,
+  system_identifier::text as system from pg_control_system()`;
+
+interface PrimaryRow {
+  readonly position: number;
+  readonly system: string;
+}
+
+interface ReplicaRow {
+  readonly isReplica: boolean;
+  /** Null when it has replayed nothing. */
+  readonly replayed: number | null;
+  readonly system: string;
+}
+
+/** The end of the primary's log at a time of `performance.now()`. */
+interface Mark {
+  readonly at: number;
+  readonly position: number;
+}
+
+interface ReplicaOptions {
+  readonly url: string;
+  readonly poolSize: number;
+  readonly prepares?: boolean | undefined;
+  readonly primary: DatabaseHandle;
+  /** A replica that has lacked something for longer is left out. */
+  readonly maxLagMs: number;
+  readonly log: Logger;
+  /** How often it is checked. */
+  readonly everyMs?: number;
+  readonly limits?: TimeLimits;
+}
+
+/**
+ * Opens a replica for reads. It is left out as soon as a read finds it broken or a check finds that it is too far behind,
+ * follows another database or is a primary itself; and taken back when it has been well for one interval.
+ *
+ * While the primary does not answer, a replica that has everything known of it stays in use.
+ */
+export function openReplica(options: ReplicaOptions): Replica<Database> {
+  const { url, poolSize, prepares, primary, maxLagMs, log, everyMs = CHECK_MS, limits = LIMITS } = options;
+  const { pool } = createDatabase({ url, poolSize, prepares, limits, log });
+  const closing = new AbortController();
+  /** What the primary had and the replica does not have yet, oldest first. */
+  const lacking: Mark[] = [];
+  let system: string | undefined;
+  let replayed = 0;
+  let isUsed = false;
+  let wellSince: number | undefined;
+  let reason = '';
+  let failedReads = 0;
+  let looking: Promise<boolean> | undefined;
+  let watching: Promise<void> | undefined;
+
+  const lagMs = () => (lacking[0] ? performance.now() - lacking[0].at : 0);
+
+  function leaveOut(error: unknown): void {
+    isUsed = false;
+    wellSince = undefined;
+    const found = reasonOf(error);
+    if (found === reason) return;
+    reason = found;
+    log.warn(
+      { reason, lagSeconds: lagMs() / 1_000 },
+      'the replica is left out: lists are read from the primary',
+    );
+  }
+
+  function noteWell(): void {
+    const now = performance.now();
+    wellSince ??= now;
+    if (isUsed || now - wellSince < everyMs) return;
+    isUsed = true;
+    reason = '';
+    log.info('lists are read from the replica');
+  }
+
+  /** @throws Error that says why the replica cannot be used */
+  function judge(row: ReplicaRow, position: number | undefined): void {
+    if (system === undefined) throw new Error('the primary has not answered yet');
+    if (row.system !== system) throw new Error('it is a copy of another database');
+    if (!row.isReplica) throw new Error('it is no replica');
+    const before = replayed;
+    replayed = row.replayed ?? 0;
+    while (lacking[0] && lacking[0].position <= replayed) lacking.shift();
+    if (position !== undefined && position < before) throw new Error('it has what the primary does not have');
+    if (lagMs() > maxLagMs) throw new Error('it is too far behind');
+  }
+
+  /** @returns whether the replica has answered */
+  async function look(): Promise<boolean> {
+    const at = performance.now();
+    const [ofPrimary, ofReplica] = await Promise.allSettled([
+      askOne<PrimaryRow>(primary.pool, PRIMARY),
+      askOne<ReplicaRow>(pool, REPLICA),
+    ]);
+    const known = ofPrimary.status === 'fulfilled' ? ofPrimary.value : undefined;
+    if (known) {
+      system = known.system;
+      if (lacking.length >= MARKS_MAX) lacking.pop();
+      lacking.push({ at, position: known.position });
+    }
+    try {
+      if (ofReplica.status === 'rejected') throw ofReplica.reason;
+      judge(ofReplica.value, known?.position);
+      noteWell();
+    } catch (error) {
+      leaveOut(error);
+    }
+    return ofReplica.status === 'fulfilled';
+  }
+
+  /** Checks the replica, together with whoever else wants it checked now. */
+  function check(): Promise<boolean> {
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  }
+
+  async function watch(): Promise<void> {
+    let pause = everyMs;
+    while (!closing.signal.aborted) {
+      pause = (await check()) ? everyMs : Math.min(pause * 2, Math.max(everyMs, CHECK_MOST_MS));
+      await sleep(pause, undefined, { signal: closing.signal }).catch(() => {});
+    }
+  }
+
+  const query: Connection['query'] = async (statement, values) => {
+    try {
+      return await pool.query<never>(statement, values);
+    } catch (error) {
+      failedReads += 1;
+      // It may lack a migration, or have had to cancel the read to keep up. Only a broken line says that it is not well.
+      if (isBroken(error)) {
+        leaveOut(error);
+        void check();
+      }
+      return primary.pool.query<never>(statement, values);
+    }
+  };
+  const reads = databaseOver({
+    connect: async () => ({
+      query,
+      begin: () => Promise.reject(new Error('A replica is for reads without transactions')),
+      release() {},
+    }),
+    end: async () => {},
+  });
+
+  async function position(): Promise<number> {
+    const { rows } = await primary.pool.query<{ position: number }>(WRITTEN);
+    return rows[0]?.position ?? 0;
+  }
+
+  return {
+    async open() {
+      const first = check();
+      watching ??= watch();
+      await first;
+    },
+    readsFor: (written) => (isUsed && (written ?? 0) <= replayed ? reads : primary.db),
+    position,
+    async caughtUp() {
+      const until = performance.now() + maxLagMs;
+      const wanted = isUsed ? await position().catch(() => 0) : 0;
+      while (isUsed && replayed < wanted && performance.now() < until && !closing.signal.aborted) {
+        await check();
+        if (replayed < wanted) await sleep(CATCH_UP_MS);
+      }
+    },
+    state: () => ({ isUsed, lagSeconds: lagMs() / 1_000, failedReads }),
+    async close() {
+      closing.abort();
+      isUsed = false;
+      await watching;
+      await looking;
+      await pool.end();
+    },
+  };
+}
+
+async function askOne<Row extends pg.QueryResultRow>(
+  pool: Pick<ConnectionPool, 'query'>,
+  text: string,
+): Promise<Row> {
+  const { rows } = await pool.query<Row>(text);
+  if (!rows[0]) throw new Error('no row');
+  return rows[0];
+}
+
+/** Whether nobody could be asked, rather than somebody who refuses one read. */
+function isBroken(error: unknown): boolean {
+  if (!(error instanceof AppError)) return false;
+  return !(error.cause instanceof pg.DatabaseError) || error.cause.severity === 'FATAL';
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof AppError ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
+}
