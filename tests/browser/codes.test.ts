@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createCoupon, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { itLong } from '#server/testing/long-form.ts';
 import { insertFeedOffer } from '#server/testing/offers.ts';
 import { expectNoAxeViolations, launchBrowser, type OpenedPage, openPage } from './harness.ts';
 import { openSite, type Site } from './site.ts';
@@ -146,7 +147,7 @@ it('an own code is shown as its stored QR code and as text, and is drawn as a ba
   await page.keyboard.press('Escape');
 });
 
-it('another person’s code is validated without being shown, and the coupon saved', async () => {
+itLong('another person’s code is validated without being shown, and the coupon saved', async () => {
   const { page } = member;
   await page.goto('/?q=hidden');
   const ticket = page.getByRole('article', { name: 'Hidden gem' });
@@ -167,7 +168,7 @@ it('another person’s code is validated without being shown, and the coupon sav
   expect(await page.content()).not.toContain(CODES.hidden);
 });
 
-it('public codes are found in Discover and imported', async () => {
+itLong('public codes are found in Discover and imported', async () => {
   const { page } = member;
   await page.goto('/discover');
   await page.getByText('READ10', { exact: true }).first().waitFor();

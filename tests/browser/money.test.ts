@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { confirmReceipt } from '#server/domains/payments/protection.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
+import { itLong } from '#server/testing/long-form.ts';
 import { type AcceptedBid, type Market, marketOf, paymentOf } from '#server/testing/payments.ts';
 import { settle } from './good-pages.ts';
 import { closePages, expectNoAxeViolations, type OpenedPage, openPage, sharedBrowser } from './harness.ts';
@@ -99,31 +100,34 @@ it('an admin refunds a part on the tab Money, and the buyer and the seller see t
   await expectRefunded('8.00');
 });
 
-it('an admin opens a dispute and copies the prepared evidence, which does not contain the code', async () => {
-  const disputed = await paidSale();
-  await site.trpc(buyer, 'mutation', 'coupons.reveal', { id: disputed.coupon.id });
-  await playOutside(admins, disputed, 'Dispute it');
-  await expect.poll(async () => (await paymentOf(site.ctx, disputed)).isDisputed).toBe(true);
-  const { page, context } = admins;
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto('/admin?tab=money');
-  const row = page.getByRole('row').filter({ hasText: disputed.coupon.title });
-  await row.getByText('Dispute', { exact: true }).waitFor();
-  await row.getByRole('button', { name: /^Evidence/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Evidence for the bank' });
-  await dialog.getByLabel('Evidence').waitFor();
-  await settle(admins);
-  await expectNoAxeViolations(page);
-  await dialog.getByRole('button', { name: 'Copy' }).click();
-  await page.getByText('Evidence copied').waitFor();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toBe(await dialog.getByLabel('Evidence').inputValue());
-  expect(copied).toContain(`Buyer: ${buyer.username}`);
-  expect(copied).toContain(disputed.coupon.title);
-  expect(copied).not.toContain(disputed.coupon.code);
-});
+itLong(
+  'an admin opens a dispute and copies the prepared evidence, which does not contain the code',
+  async () => {
+    const disputed = await paidSale();
+    await site.trpc(buyer, 'mutation', 'coupons.reveal', { id: disputed.coupon.id });
+    await playOutside(admins, disputed, 'Dispute it');
+    await expect.poll(async () => (await paymentOf(site.ctx, disputed)).isDisputed).toBe(true);
+    const { page, context } = admins;
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto('/admin?tab=money');
+    const row = page.getByRole('row').filter({ hasText: disputed.coupon.title });
+    await row.getByText('Dispute', { exact: true }).waitFor();
+    await row.getByRole('button', { name: /^Evidence/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Evidence for the bank' });
+    await dialog.getByLabel('Evidence').waitFor();
+    await settle(admins);
+    await expectNoAxeViolations(page);
+    await dialog.getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Evidence copied').waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(await dialog.getByLabel('Evidence').inputValue());
+    expect(copied).toContain(`Buyer: ${buyer.username}`);
+    expect(copied).toContain(disputed.coupon.title);
+    expect(copied).not.toContain(disputed.coupon.code);
+  },
+);
 
-it('a seller sees a debt, what it takes from the next payout, and that it is settled', async () => {
+itLong('a seller sees a debt, what it takes from the next payout, and that it is settled', async () => {
   const undone = await paidSale();
   await confirmReceipt(actingAs(site.ctx, buyer), undone.id);
   await playOutside(admins, undone, 'Empty the balance: no reversals');

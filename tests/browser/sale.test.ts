@@ -5,6 +5,8 @@ import type { Actor } from '#server/domains/context.ts';
 import { checkLedger } from '#server/domains/ledger/service.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
+import { itLong } from '#server/testing/long-form.ts';
+import { shortOrLong } from '#server/testing/rounds.ts';
 import { LOAD_LIMIT_MS } from '#web/features/payments/checkout/stripe.ts';
 import { closePages, expectNoAxeViolations, type OpenedPage, openPage, sharedBrowser } from './harness.ts';
 import { goTo, press, typeInto } from './keyboard.ts';
@@ -109,7 +111,7 @@ it('the seller sets up an account with PayPal in a new window', async () => {
   await popup.getByRole('region', { name: 'PayPal' }).getByText('Active', { exact: true }).waitFor();
 });
 
-it('the buyer bids, and the seller accepts', async () => {
+itLong('the buyer bids, and the seller accepts', async () => {
   const coupon = await createCoupon(site.ctx, seller, { title: 'Copper pan' });
   const { page } = await windowOf(buyer, { width: 390 });
   await page.goto(`/coupons/${coupon.id}`);
@@ -175,7 +177,7 @@ describe('the buyer pays', () => {
     await expectNobodyCheated();
   });
 
-  it('with a declined card first, then with a good one', async () => {
+  itLong('with a declined card first, then with a good one', async () => {
     const bidId = await acceptedBid('Brass lamp');
     const { page } = await windowOf(buyer, { width: 390, colorScheme: 'dark' });
     await page.goto(`/checkout/${bidId}`);
@@ -210,7 +212,7 @@ describe('the buyer pays', () => {
     expect(await statusOf(bidId)).toBe('held');
   });
 
-  it('with a card that is saved, and the next time without typing it', async () => {
+  itLong('with a card that is saved, and the next time without typing it', async () => {
     const [first, second] = [await acceptedBid('Blue vase'), await acceptedBid('Green vase')];
     const { page } = await windowOf(buyer);
     await page.goto(`/checkout/${first}`);
@@ -246,28 +248,32 @@ describe('the buyer pays', () => {
     await expectNobodyCheated();
   });
 
-  it.each([
+  const faults = [
     ['is blocked', (route: Route) => route.abort(), 0],
     ['never answers', () => {}, LOAD_LIMIT_MS],
-  ])('sees an error when the provider’s script %s, and can try again', async (how, answer, waitMs) => {
-    const bidId = await acceptedBid(`Oak stool, ${how}`);
-    const { page } = await windowOf(buyer);
-    await page.clock.install();
-    await page.route('**/sandbox/stripe/**', answer);
-    await Promise.all([
-      page.waitForRequest('**/sandbox/stripe/**'),
-      page.goto(`/checkout/${bidId}`, { waitUntil: 'domcontentloaded' }),
-    ]);
-    await page.clock.fastForward(waitMs);
-    await page.getByText(TEXTS.checkout.unavailable).first().waitFor();
-    await page.getByText(TEXTS.checkout.unavailableText).first().waitFor();
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await page.getByLabel('Card number').waitFor();
-  });
+  ] as const;
+  it.each(shortOrLong(faults.slice(0, 1), faults))(
+    'sees an error when the provider’s script %s, and can try again',
+    async (how, answer, waitMs) => {
+      const bidId = await acceptedBid(`Oak stool, ${how}`);
+      const { page } = await windowOf(buyer);
+      await page.clock.install();
+      await page.route('**/sandbox/stripe/**', answer);
+      await Promise.all([
+        page.waitForRequest('**/sandbox/stripe/**'),
+        page.goto(`/checkout/${bidId}`, { waitUntil: 'domcontentloaded' }),
+      ]);
+      await page.clock.fastForward(waitMs);
+      await page.getByText(TEXTS.checkout.unavailable).first().waitFor();
+      await page.getByText(TEXTS.checkout.unavailableText).first().waitFor();
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await page.getByLabel('Card number').waitFor();
+    },
+  );
 });
 
-it('the buyer claims that the code does not work, and a moderator refunds', async () => {
+itLong('the buyer claims that the code does not work, and a moderator refunds', async () => {
   const bidId = await acceptedBid('Film night');
   const { page } = await windowOf(buyer);
   await page.goto(`/checkout/${bidId}`);
