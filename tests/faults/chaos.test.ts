@@ -37,10 +37,14 @@ const KILLS = shortOrLong(1, 20);
 const LONG_MS = shortOrLong(0, 1_800_000);
 /** Few in the short form: they trade all the time. */
 const LANES = shortOrLong(2, 6);
-const PEOPLE = shortOrLong(6, 12);
-const FAULTS: readonly Fault[] = ['refuse', 'cut', 'delay', 'swallow', 'half-open', 'lose-commit'];
+const PEOPLE = shortOrLong(4, 12);
+/** database-outage.test.ts has the others. */
+const FAULTS: readonly Fault[] = shortOrLong(
+  ['cut', 'lose-commit'],
+  ['refuse', 'cut', 'delay', 'swallow', 'half-open', 'lose-commit'],
+);
 /** Acts acknowledged between two blows: so many have to get through. */
-const BETWEEN = shortOrLong(2, 4);
+const BETWEEN = shortOrLong(1, 4);
 
 interface Person extends Actor {
   readonly cookie: string;
@@ -192,6 +196,8 @@ async function trade(seed: number): Promise<void> {
 const countAcknowledged = () =>
   acknowledged.exchanges.size + acknowledged.bids.size + acknowledged.messages.size;
 
+const paidBids = () => [...acknowledged.bids.values()].filter((as) => as === 'paid' || as === 'confirmed');
+
 /** Waits until trade goes on. */
 async function untilTraded(): Promise<void> {
   const before = countAcknowledged();
@@ -213,6 +219,8 @@ async function strikeAll(): Promise<void> {
     await untilTraded();
     for (let kill = 0; kill < KILLS; kill += 1) await killBoth(kill);
   } while (performance.now() < end);
+  // However short it was, there is something to look at.
+  await expect.poll(() => Math.min(acknowledged.exchanges.size, paidBids().length)).toBeGreaterThan(0);
 }
 
 /** Kills one of the processes, and then the database. */
@@ -244,7 +252,7 @@ async function settle(): Promise<void> {
   }
 }
 
-describe(`${KILLS} kills of each, and every fault of the network, during trade`, () => {
+describe(`${KILLS} kills of each, and ${FAULTS.length} faults of the network, during trade`, () => {
   it(
     'let trade go on after each, and the processes outlive the database',
     async ({ annotate }) => {
@@ -303,9 +311,7 @@ describe(`${KILLS} kills of each, and every fault of the network, during trade`,
     expect(fallenBack(exchanges, acknowledged.exchanges)).toEqual([]);
     expect(fallenBack(bids, acknowledged.bids)).toEqual([]);
     expect(acknowledged.exchanges.size).toBeGreaterThan(0);
-    expect([...acknowledged.bids.values()].filter((as) => as === 'paid' || as === 'confirmed')).not.toEqual(
-      [],
-    );
+    expect(paidBids()).not.toEqual([]);
   });
 
   it('charged each sale once, and left the same sum in our books and at the provider', async () => {

@@ -9,6 +9,7 @@ import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createCoupon, createUser, TEST_PASSWORD, type TestCoupon } from '#server/testing/builders.ts';
 import { stripeSignature } from '#server/testing/payments.ts';
 import { openConnections } from '#server/testing/races.ts';
+import { shortOrLong } from '#server/testing/rounds.ts';
 import { uploadFile } from '../api/upload-forms.ts';
 import { drawFixture, SECOND_CODE } from '../fixtures/codes.ts';
 import { type Fault, type FaultProxy, openFaultProxy, through } from './proxy.ts';
@@ -119,19 +120,19 @@ const UNAVAILABLE = { status: 503, retryAfter: '2', said: 'unavailable' };
 
 const areOpen = async () => Object.values(await answersOf()).every(({ status }) => status < 500);
 
-describe.each<Fault>(['refuse', 'cut', 'swallow', 'half-open'])(
-  'while the network does this: %s',
-  (fault) => {
-    it('every door answers 503 with Retry-After, and as before when it is over', async () => {
-      await openConnections(own, POOL);
-      expect(await areOpen()).toBe(true);
-      await proxy.set(fault);
-      expect(await answersOf()).toEqual(everyDoor(UNAVAILABLE));
-      await proxy.set('none');
-      await expect.poll(areOpen).toBe(true);
-    });
-  },
-);
+/** The short form takes a connection that is gone, and one that is silent. */
+const FAULTS = shortOrLong<Fault[], Fault[]>(['cut', 'half-open'], ['refuse', 'cut', 'swallow', 'half-open']);
+
+describe.each(FAULTS)('while the network does this: %s', (fault) => {
+  it('every door answers 503 with Retry-After, and as before when it is over', async () => {
+    await openConnections(own, POOL);
+    expect(await areOpen()).toBe(true);
+    await proxy.set(fault);
+    expect(await answersOf()).toEqual(everyDoor(UNAVAILABLE));
+    await proxy.set('none');
+    await expect.poll(areOpen).toBe(true);
+  });
+});
 
 describe('a network that is late with every answer', () => {
   it('holds no call up for longer than the time it has for the database in all', async () => {

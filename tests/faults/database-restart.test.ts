@@ -4,12 +4,13 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TEST_PASSWORD } from '#server/testing/builders.ts';
+import { shortOrLong } from '#server/testing/rounds.ts';
 import { freePort } from '../browser/site.ts';
 import { type ServerProcess, startServer } from '../processes.ts';
 
 /** As after `npm start`: one process, which has started its own PostgreSQL. */
 
-const KILLS = 3;
+const KILLS = shortOrLong(1, 3);
 
 let dataDir: string;
 let server: ServerProcess;

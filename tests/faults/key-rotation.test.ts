@@ -36,8 +36,8 @@ import { shortOrLong } from '#server/testing/rounds.ts';
 import { bundleOf } from '../processes.ts';
 
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)];
-const COUPONS = shortOrLong(1_200, 20_000);
-const PICTURES = shortOrLong(30, 1_000);
+const COUPONS = shortOrLong(1_050, 20_000);
+const PICTURES = shortOrLong(5, 1_000);
 const PROGRAM = path.resolve(import.meta.dirname, '../../scripts/rotate-keys.ts');
 const silent = () => {};
 

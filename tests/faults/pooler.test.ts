@@ -7,6 +7,7 @@ import { openLiveEvents } from '#server/database/live.ts';
 import { migrateToLatest, pendingMigrations } from '#server/database/migrate.ts';
 import { runStatement } from '#server/database/temporary.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { itLong } from '#server/testing/long-form.ts';
 import { HANGS_MS } from '#server/testing/patience.ts';
 import { freePort } from '../browser/site.ts';
 import { type ServerProcess, startServer } from '../processes.ts';
@@ -173,7 +174,7 @@ describe.each(POOLERS)('behind %s in transaction mode', (_, open) => {
     });
   });
 
-  it('the program starts, answers, and says that live events are not heard', async () => {
+  itLong('the program starts, answers, and says that live events are not heard', async () => {
     let server: ServerProcess | undefined;
     try {
       server = await startServer({
