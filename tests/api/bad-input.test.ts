@@ -7,28 +7,14 @@ import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { appRouter } from '#server/trpc/root.ts';
 import { newPasskey } from './access-table.ts';
+import { badValuesFor, inTurn, type JsonSchema } from './bad-values.ts';
 
-/** Values that no field accepts, and those that no field of a type accepts. */
-const WRONG_TYPES = [[], {}, [1], { $gt: 0 }, 'x'.repeat(20_000)];
-const BAD_VALUES: Record<string, unknown[]> = {
-  integer: [...WRONG_TYPES, 'abc', '1', '', -1, 2 ** 53, -(2 ** 53), 1.5, true, 'Infinity', '\u0000'],
-  string: [...WRONG_TYPES, 5, true, -0.5, 'a\u0000b', '\ud800'],
-  object: [[], [1], 'x', 5, true],
-  array: [{}, [1], [null], [[]], ['x'.repeat(20_000)], 'x', 5, true],
-  boolean: [...WRONG_TYPES, 'yes', 5, 0],
-  enum: [...WRONG_TYPES, 'nope', 5, true, '\u0000', '__proto__'],
-};
-const BAD_IDS = [0, 2 ** 31, 2 ** 31 + 1, null, 1e308];
-
-interface JsonSchema {
-  type?: string;
-  enum?: unknown[];
-  const?: unknown;
-  anyOf?: JsonSchema[];
-  properties?: Record<string, JsonSchema>;
-  exclusiveMaximum?: number;
-  maximum?: number;
-}
+const OTHER_TYPES = [
+  'text/plain',
+  'application/xml',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+];
 
 interface Definition {
   type: 'query' | 'mutation';
@@ -38,18 +24,6 @@ interface Definition {
 const procedures = Object.entries(
   appRouter._def.procedures as unknown as Record<string, { _def: Definition }>,
 ).map(([path, procedure]) => ({ path, ...procedure._def }));
-
-function badValuesFor(name: string, schema: JsonSchema): unknown[] {
-  const kinds = schema.anyOf ?? [schema];
-  const main = kinds.find((kind) => kind.type !== 'null') ?? schema;
-  const kind = main.enum || main.const !== undefined ? 'enum' : (main.type ?? 'string');
-  const values = BAD_VALUES[kind] ?? WRONG_TYPES;
-  const isId = name === 'id' || name.endsWith('Id');
-  const isOptional = kinds.some(({ type }) => type === 'null');
-  return [...values, ...(isId ? BAD_IDS : [])].filter(
-    (value) => value !== main.const && !(value === null && isOptional),
-  );
-}
 
 const test = setUpApp();
 let owner: Actor;
@@ -186,7 +160,7 @@ describe('bad input', () => {
       }) as JsonSchema;
       const rest = REST_CALLS.find(({ procedure }) => procedure === path);
       for (const [name, property] of Object.entries(properties)) {
-        for (const [index, bad] of badValuesFor(name, property).entries()) {
+        for (const [index, bad] of inTurn(badValuesFor(name, property)).entries()) {
           const input = { ...valid[path], [name]: bad };
           const about = `${path} ${name}=${JSON.stringify(bad).slice(0, 40)}`;
           const answer = await test.trpc(owner, type, path, input);
@@ -207,7 +181,7 @@ describe('bad input', () => {
   );
 
   it.each(withInput)('$path refuses input that is no object', async ({ path, type }) => {
-    for (const bad of ['text', 5, null, true, [], [{}]]) {
+    for (const bad of inTurn(['text', 5, null, true, [], [{}]])) {
       const answer = await test.trpc(owner, type, path, bad);
       expectRefusal(answer.json().error?.data?.wire, answer.statusCode, `${path} ${JSON.stringify(bad)}`);
     }
@@ -227,19 +201,14 @@ describe('bad input', () => {
       `{"a":${'['.repeat(5_000)}`,
       '{"__proto__":{"x":1}}',
     ];
-    for (const body of bodies) {
+    for (const body of inTurn(bodies)) {
       const answer = await test.call(owner, { method, url, body });
       expectRefusal(answer.json(), answer.statusCode, `${method} ${path} ${body.slice(0, 30)}`);
     }
     const oversized = await test.call(owner, { method, url, body: { padding: 'x'.repeat(70_000) } });
     expect(oversized.statusCode).toBe(413);
     expectRefusal(oversized.json(), oversized.statusCode, 'oversized');
-    for (const type of [
-      'text/plain',
-      'application/xml',
-      'application/x-www-form-urlencoded',
-      'multipart/form-data; boundary=x',
-    ]) {
+    for (const type of inTurn(OTHER_TYPES)) {
       const answer = await test.call(owner, { method, url, body: 'a=1', headers: { 'content-type': type } });
       expect(answer.statusCode, type).toBe(415);
       expectRefusal(answer.json(), answer.statusCode, type);
@@ -266,7 +235,7 @@ describe('bad input', () => {
     '$method $path refuses ids that are none',
     async ({ method, path, procedure }) => {
       const { id: _, ...body } = valid[procedure] ?? {};
-      for (const id of PATH_IDS) {
+      for (const id of inTurn(PATH_IDS)) {
         const url = path.replace(':id', id);
         const answer = await test.call(owner, { method, url, ...(method !== 'GET' && { body }) });
         expectRefusal(answer.json(), answer.statusCode, `${method} ${url}`);
