@@ -9,9 +9,11 @@ import { type OpenSandbox, openSandbox } from '#server/sandbox/open-sandbox.ts';
 import type { SandboxStore } from '#server/sandbox/store.ts';
 import { createTestContext, createUser } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { itLong } from '#server/testing/long-form.ts';
 import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 import { createDemoDatabase } from '../tests/demo.ts';
-import { type SeedProgram, seedDemoOnce } from './seed.ts';
+import { planDemo } from './demo/plan.ts';
+import { type SeedProgram, seedDemoOnce, withoutSales } from './seed.ts';
 
 const TABLES = [
   'users',
@@ -156,7 +158,13 @@ describe('filling the marketplace', () => {
 });
 
 describe('with real payments, or none', () => {
-  it('has no sales, no payments and no moderators', async () => {
+  it('plans no sales and no moderators', () => {
+    const { people, coupons, swaps, bids } = withoutSales(planDemo());
+    expect({ bids, roles: people.flatMap(({ role }) => role ?? []) }).toEqual({ bids: [], roles: [] });
+    expect([people.length, coupons.length, swaps.length]).toEqual([40, 300, 93]);
+  });
+
+  itLong('has no sales, no payments and no moderators', async () => {
     const real = await createTestDatabase();
     try {
       consoleLog.mockClear();

@@ -54,7 +54,7 @@ async function fillIfEmpty({ deps, pool, sandbox }: SeedProgram): Promise<boolea
 }
 
 /** Without payment sandboxes the demo has no sales, and no moderator to decide claims. */
-function withoutSales(plan: DemoPlan): DemoPlan {
+export function withoutSales(plan: DemoPlan): DemoPlan {
   return { ...plan, people: plan.people.filter(({ role }) => role === undefined), bids: [] };
 }
 

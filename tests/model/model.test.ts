@@ -12,7 +12,7 @@ import { openPlace, type Place } from './world.ts';
  */
 const seed = Number(process.env.MODEL_SEED ?? shortOrLong(20_350_615, Date.now() % 2 ** 31));
 const path = process.env.MODEL_PATH;
-const numRuns = shortOrLong(2, 60);
+const numRuns = shortOrLong(1, 60);
 
 let place: Place;
 beforeAll(async () => {

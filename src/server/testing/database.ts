@@ -39,7 +39,11 @@ export async function createTestDatabase(templateUrl = inject('templateUrl')): P
   const name = `${templateName}_${randomBytes(6).toString('hex')}`;
   // Connects to the database `postgres`: a template must not have sessions.
   const administration = new URL('/postgres', template).href;
-  await retryWhileInUse(administration, `create database ${name} template ${templateName}`);
+  // Copying the template's files takes half the time that writing them through the log does.
+  await retryWhileInUse(
+    administration,
+    `create database ${name} template ${templateName} strategy file_copy`,
+  );
   // Nobody stops this server: waiting for the disk at each commit would only take time.
   await runStatement(administration, `alter database ${name} set synchronous_commit = off`);
   const url = new URL(`/${name}`, template);

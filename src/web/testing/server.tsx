@@ -32,6 +32,9 @@ export function renderWithServer(
     links: [httpLink({ url: 'http://localhost/api/trpc', fetch: injected(server, who, intercept) })],
   });
   const queryClient = createQueryClient();
+  const { queries } = queryClient.getDefaultOptions();
+  // query-client.test.tsx has the second that it takes.
+  queryClient.setDefaultOptions({ queries: { ...queries, retryDelay: 0 } });
   takeFirstAnswers(queryClient);
   return renderFor(
     somebody({ id: who.id, username: who.username, status: who.status }),
