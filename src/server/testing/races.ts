@@ -59,7 +59,7 @@ export function setUpRaces(): RaceDatabase {
   };
 }
 
-/** Runs a race twice, or as often as `ROUNDS` says. */
+/** Runs a race four times, or as often as `ROUNDS` says. */
 export async function inRounds(run: (round: number) => Promise<void>): Promise<void> {
   for (const round of ROUNDS) await run(round);
 }
