@@ -4,14 +4,14 @@ import { NOT_FOUND_PAGE, PAGES, type PageName, type WebPage } from '#contract/pa
 import { USER_ROLES } from '#contract/roles.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { ErrorState } from '#web/components/query-content.tsx';
+import { Component as HomePage } from '../pages/home.tsx';
 import { Component as NotFoundPage } from '../pages/not-found.tsx';
 import { PageLoading } from './page-loading.tsx';
 import { Shell } from './shell.tsx';
 import { SignedIn } from './signed-in.tsx';
 
-/** Every page, loaded when it is first opened. */
-const LOADERS: Record<PageName, () => Promise<{ Component: ComponentType }>> = {
-  home: () => import('../pages/home.tsx'),
+/** Every page but Home, loaded when it is first opened. Home comes with the shell: most visits begin there. */
+const LOADERS: Record<Exclude<PageName, 'home'>, () => Promise<{ Component: ComponentType }>> = {
   coupon: () => import('../pages/coupon.tsx'),
   user: () => import('../pages/user.tsx'),
   howItWorks: () => import('../pages/how-it-works.tsx'),
@@ -45,7 +45,7 @@ const LOADERS: Record<PageName, () => Promise<{ Component: ComponentType }>> = {
 };
 
 const routesFor = (access: WebPage['access']): RouteObject[] =>
-  (Object.keys(LOADERS) as PageName[])
+  (Object.keys(LOADERS) as (keyof typeof LOADERS)[])
     .filter((name) => PAGES[name].access === access)
     .map((name) => ({ path: PAGES[name].path, lazy: LOADERS[name] }));
 
@@ -60,6 +60,7 @@ const routes: RouteObject[] = [
         // Here and not above, so that the header is shown while the first page loads.
         HydrateFallback: PageLoading,
         children: [
+          { path: PAGES.home.path, element: <HomePage /> },
           ...routesFor('everybody'),
           ...USER_ROLES.map((role) => ({
             element: <SignedIn role={role} />,
