@@ -1,24 +1,43 @@
-import { createTRPCClient, httpSubscriptionLink } from '@trpc/client';
 import { type LiveEvent, liveEventSchema } from '#contract/live.ts';
 import { pollOnDemand } from '#web/lib/polling.ts';
 import { type Connect, keepConnected } from '#web/lib/reconnect.ts';
 import { shareConnection } from '#web/lib/share-connection.ts';
-import { API_URL, type AppRouter } from '#web/lib/trpc.ts';
+import { API_URL } from '#web/lib/trpc.ts';
 
-/** Opens the stream of live events: server-sent events with the cookie of the session. */
-const connect: Connect<LiveEvent> = (handlers) => {
-  const client = createTRPCClient<AppRouter>({ links: [httpSubscriptionLink({ url: API_URL })] });
-  const { unsubscribe } = client.live.events.subscribe(undefined, {
-    onData: (data) => handlers.onEvent(liveEventSchema.parse(data)),
-    onConnectionStateChange: ({ state, error }) => {
-      if (state === 'pending') handlers.onOpen();
-      // The browser would retry by itself, but always after the same few seconds.
-      if (state === 'connecting' && error) handlers.onLost();
-    },
-    onError: handlers.onRefused,
-    onComplete: handlers.onRefused,
+/** The line is lost after a longer silence; the server says how long, in ms. */
+interface LineOptions {
+  readonly reconnectAfterInactivityMs?: number;
+}
+
+/** Opens the stream of live events: server-sent events as tRPC names them, with the cookie of the session. */
+export const connect: Connect<LiveEvent> = ({ onOpen, onEvent, onLost, onRefused }) => {
+  const stream = new EventSource(`${API_URL}/live.events`);
+  let longestSilence: number | undefined;
+  let timer: number | undefined;
+  const heard = () => {
+    window.clearTimeout(timer);
+    if (longestSilence) timer = window.setTimeout(onLost, longestSilence);
+  };
+  stream.addEventListener('connected', ({ data }) => {
+    const options: LineOptions = JSON.parse(data);
+    longestSilence = options.reconnectAfterInactivityMs;
+    heard();
+    onOpen();
   });
-  return unsubscribe;
+  stream.addEventListener('ping', heard);
+  stream.addEventListener('message', ({ data }) => {
+    heard();
+    const event = parseEvent(JSON.parse(data));
+    if (event) onEvent(event);
+  });
+  stream.addEventListener('serialized-error', onRefused);
+  stream.addEventListener('return', onRefused);
+  // A browser would retry by itself, but always after the same few seconds.
+  stream.addEventListener('error', () => (stream.readyState === EventSource.CLOSED ? onRefused : onLost)());
+  return () => {
+    window.clearTimeout(timer);
+    stream.close();
+  };
 };
 
 function parseEvent(passed: unknown): LiveEvent | null {

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import { useRefresh } from '#web/lib/query-client.ts';
-import { touchedBy } from '#web/lib/touches.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 /** When the code of the connection could not be loaded it is tried again after this time. */
@@ -16,7 +15,10 @@ export function LiveUpdates() {
     let end = () => {};
     const begin = async () => {
       try {
-        const { receiveLive } = await import('./live-connection.ts');
+        const [{ receiveLive }, { touchedBy }] = await Promise.all([
+          import('./live-connection.ts'),
+          import('#web/lib/touches.ts'),
+        ]);
         if (isOver) return;
         end = receiveLive(
           userId,
