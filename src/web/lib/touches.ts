@@ -12,12 +12,6 @@ export interface Touches {
   readonly evenIfFailed?: boolean;
 }
 
-declare module '@tanstack/react-query' {
-  interface Register {
-    mutationMeta: { readonly touches?: Touches };
-  }
-}
-
 // Listed one by one: `coupons.codeImage` is a query, too, and each reveal of a code is recorded.
 const COUPONS = ['coupons.list', 'coupons.byId', 'coupons.mine', 'coupons.saved'] as const;
 const COUPON_LISTS = ['coupons.list', 'coupons.mine'] as const;
