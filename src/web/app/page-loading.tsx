@@ -1,9 +1,10 @@
-import { Container, SimpleGrid, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import { Container, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { useLocation } from 'react-router-dom';
 import { findWebPage, PAGES, type WebPage } from '#contract/pages.ts';
 import { CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
+import classes from './shell.module.css';
 
 /** The pages whose content is tickets; that of the others is lines. */
 const TICKET_PAGES: readonly (WebPage | undefined)[] = [
@@ -22,11 +23,11 @@ export function PageLoading() {
     <>
       <VisuallyHidden role="status">Loading</VisuallyHidden>
       {TICKET_PAGES.includes(page) ? (
-        <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <div className={classes.outline}>
           <Repeat count={4}>
             <CouponTicketSkeleton />
           </Repeat>
-        </SimpleGrid>
+        </div>
       ) : (
         <Stack gap="md" aria-hidden="true">
           <Repeat count={5}>

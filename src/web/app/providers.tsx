@@ -1,8 +1,8 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useCurrentUser, useResetOnViewerChange } from '#web/features/accounts/queries.ts';
 import { SecondFactorPrompt } from '#web/features/accounts/second-factor-prompt.tsx';
+import { useCurrentUser, useResetOnViewerChange } from '#web/features/accounts/viewer-queries.ts';
 import { takeFirstAnswers } from '#web/lib/first-answers.ts';
 import { pageNonce } from '#web/lib/page-nonce.ts';
 import { createQueryClient } from '#web/lib/query-client.ts';

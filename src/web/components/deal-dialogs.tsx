@@ -7,7 +7,7 @@ import { formatDate } from '#web/lib/format.ts';
 import { CouponTicketSkeleton } from './coupon-ticket.tsx';
 import classes from './deal-dialogs.module.css';
 import { ConfirmDialog, Dialog } from './dialog.tsx';
-import { SearchDrawing } from './drawings.tsx';
+import { SearchDrawing } from './drawing.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { type ContentQuery, QueryContent } from './query-content.tsx';
 import { StatusBadge } from './status-badge.tsx';

@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { EmptyTableDrawing } from './drawings.tsx';
+import { EmptyTableDrawing } from './drawing.tsx';
 
 interface EmptyStateProps {
   readonly title: string;

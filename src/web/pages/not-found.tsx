@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { NOT_FOUND_PAGE, paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { SearchDrawing } from '#web/components/drawings.tsx';
+import { SearchDrawing } from '#web/components/drawing.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 

@@ -24,8 +24,8 @@ import {
   useMarkAllRead,
   useMarkRead,
   useNotifications,
-  useUnreadCount,
 } from '#web/features/notifications/queries.ts';
+import { useUnreadCount } from '#web/features/notifications/unread.ts';
 import { usePage } from '#web/lib/address.ts';
 import { readErrorText } from '#web/lib/errors.ts';
 

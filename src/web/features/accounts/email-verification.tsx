@@ -1,27 +1,12 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
-import { IconCircleCheck, IconMailQuestion } from '@tabler/icons-react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
 import { PageNotice } from '#web/components/page-notice.tsx';
-import { ToneBadge } from '#web/components/status-badge.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { useSendVerification } from './queries.ts';
-
-/** Shows whether an e-mail address is confirmed. */
-export function EmailMark({ isVerified }: { isVerified: boolean }) {
-  return isVerified ? (
-    <ToneBadge tone="success">
-      <IconCircleCheck size={14} aria-hidden="true" /> Verified
-    </ToneBadge>
-  ) : (
-    <ToneBadge tone="warning">
-      <IconMailQuestion size={14} aria-hidden="true" /> Not confirmed yet
-    </ToneBadge>
-  );
-}
+import { useSendVerification } from './viewer-queries.ts';
 
 interface SendLinkButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
   /** The e-mail address that the link is sent to. */

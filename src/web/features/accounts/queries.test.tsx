@@ -6,7 +6,7 @@ import { createQueryClient } from '#web/lib/query-client.ts';
 import { createTrpcClient, trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { somebody } from '#web/testing/render.tsx';
-import { useCurrentUser } from './queries.ts';
+import { useCurrentUser } from './viewer-queries.ts';
 
 /** Data that was loaded for one person is never shown to the next (spec/1 section 4). */
 

@@ -1,86 +1,13 @@
-import { hashKey, type Query, useMutation, useQueryClient } from '@tanstack/react-query';
-import { getQueryKey } from '@trpc/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import type { SessionUser } from '#contract/accounts.ts';
 import { CHALLENGE_MINUTES } from '#contract/limits.ts';
-import { hasCode } from '#web/lib/errors.ts';
-import { forgetTypedByOthers } from '#web/lib/kept-values.ts';
 import { answerWithPasskey, cancelPasskey, canOfferPasskeys, makePasskey } from '#web/lib/passkeys.ts';
-import { useRefresh } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
-
-/** The signed-in person; null for a visitor. */
-export function useCurrentUser() {
-  return trpc.accounts.me.useQuery();
-}
+import { useSetViewer } from './viewer-queries.ts';
 
 /** The people of the demo data, if there is any. */
 export function useDemoPeople() {
   return trpc.accounts.demoPeople.useQuery();
-}
-
-function isMe(query: Query): boolean {
-  return query.queryHash === hashKey(getQueryKey(trpc.accounts.me, undefined, 'query'));
-}
-
-/** Whether the query's data was dropped and is not being fetched. */
-function isDropped({ state }: Query): boolean {
-  return state.status === 'pending' && state.fetchStatus === 'idle';
-}
-
-/**
- * Keeps the query cache to one person. When the viewer changes (signed in or out, here, in another tab, or by a
- * session that ended) all other data is dropped before anything is drawn, and what is still on screen is refetched.
- * A call refused with 401 fetches the viewer again.
- * @param userId null for a visitor, undefined until it is known
- */
-export function useResetOnViewerChange(userId: number | null | undefined): void {
-  const utils = trpc.useUtils();
-  const queryClient = useQueryClient();
-  const refresh = useRefresh();
-
-  useEffect(() => {
-    const read = () => {
-      const me = utils.accounts.me.getData();
-      return me === undefined ? undefined : (me?.id ?? null);
-    };
-    let known = read();
-    const refetchViewer = (error: unknown) => {
-      if (known && hasCode(error, 'unauthorized')) void refresh('accounts.me');
-    };
-    const stopQueries = queryClient.getQueryCache().subscribe((event) => {
-      if (event.type !== 'updated') return;
-      // 'failed': the query will be retried. 'error': it will not.
-      if (event.action.type === 'failed' || event.action.type === 'error') refetchViewer(event.action.error);
-      if (event.action.type !== 'success' || !isMe(event.query)) return;
-      const before = known;
-      known = read();
-      if (before === undefined || before === known) return;
-      for (const query of queryClient.getQueryCache().getAll()) if (!isMe(query)) query.reset();
-    });
-    const stopMutations = queryClient.getMutationCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'error') refetchViewer(event.action.error);
-    });
-    return () => {
-      stopQueries();
-      stopMutations();
-    };
-  }, [queryClient, refresh, utils]);
-
-  // In an effect: by then the previous viewer's queries are unmounted and are not refetched.
-  useEffect(() => {
-    if (userId !== undefined) void queryClient.refetchQueries({ type: 'active', predicate: isDropped });
-  }, [queryClient, userId]);
-}
-
-/** Sets who is signed in. */
-function useSetViewer() {
-  const utils = trpc.useUtils();
-  return async (user: SessionUser | null) => {
-    forgetTypedByOthers(user?.id);
-    await utils.accounts.me.cancel();
-    utils.accounts.me.setData(undefined, user);
-  };
 }
 
 export function useLogin() {
@@ -110,11 +37,6 @@ export function useUpdateProfile() {
 
 export function useChangePassword() {
   return trpc.accounts.changePassword.useMutation();
-}
-
-/** Sends the mail with the confirmation link again. */
-export function useSendVerification() {
-  return trpc.accounts.sendVerification.useMutation();
 }
 
 export function useVerifyEmail() {

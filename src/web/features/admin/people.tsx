@@ -13,7 +13,7 @@ import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { ChoiceField, ReasonField, SuspensionField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
-import { SearchDrawing } from '#web/components/drawings.tsx';
+import { SearchDrawing } from '#web/components/drawing.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { SearchBox } from '#web/components/search-box.tsx';

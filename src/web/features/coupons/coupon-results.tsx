@@ -5,7 +5,7 @@ import type { Coupon } from '#contract/coupons.ts';
 import type { Page, PageRef } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
-import { SearchDrawing } from '#web/components/drawings.tsx';
+import { SearchDrawing } from '#web/components/drawing.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { countText, PagedList, type PageQuery } from '#web/components/paged-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';

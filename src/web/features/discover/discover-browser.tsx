@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { MERCHANT_MAX } from '#contract/coupon-facts.ts';
 import { DISCOVER_ADDRESS } from '#contract/first-answers.ts';
 import { paths } from '#contract/pages.ts';
-import { EmptyTableDrawing, SearchDrawing } from '#web/components/drawings.tsx';
+import { EmptyTableDrawing, SearchDrawing } from '#web/components/drawing.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/query-content.tsx';
 import { SearchBox } from '#web/components/search-box.tsx';

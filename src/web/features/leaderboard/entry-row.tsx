@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { LeaderboardEntry } from '#contract/leaderboard.ts';
 import type { LeaderboardCategory } from '#contract/leaderboard-categories.ts';
 import { paths } from '#contract/pages.ts';
-import { Drawing } from '#web/components/drawings.tsx';
+import { Drawing } from '#web/components/drawing.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import classes from './leaderboard.module.css';

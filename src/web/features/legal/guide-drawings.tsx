@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ACCENT, Drawing } from '#web/components/drawings.tsx';
+import { ACCENT, Drawing } from '#web/components/drawing.tsx';
 
 const TICKET =
   'M0 8a8 8 0 0 1 8-8h84a8 8 0 0 1 8 8v14a8 8 0 0 0 0 16v14a8 8 0 0 1-8 8H8a8 8 0 0 1-8-8V38a8 8 0 0 0 0-16z';

@@ -8,7 +8,7 @@ import { type Conversation, takesMessages } from '#contract/messages.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
-import { SearchDrawing } from '#web/components/drawings.tsx';
+import { SearchDrawing } from '#web/components/drawing.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/query-content.tsx';
 import { StatusBadge } from '#web/components/status-badge.tsx';

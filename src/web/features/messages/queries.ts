@@ -15,12 +15,6 @@ const LIST_SIZE = 20;
 /** Messages read at a time. */
 const THREAD_SIZE = 50;
 
-/** The number of unread messages; undefined while it loads, and for visitors. */
-export function useUnreadMessages(isMember: boolean): number | undefined {
-  const { data } = trpc.messages.unreadCount.useQuery(undefined, { enabled: isMember });
-  return isMember ? data?.unread : undefined;
-}
-
 /** The viewer's conversations, one more page with each `showMore`. */
 export function useConversations(search: string) {
   const { inputs, showMore } = usePageInputs(search, LIST_SIZE);

@@ -1,8 +1,9 @@
-import { ActionIcon, Indicator } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { Announcement } from '#web/components/announcement.tsx';
 import { menuButton } from '#web/components/menu-button.tsx';
-import { useUnreadCount } from './queries.ts';
+import classes from './notifications-menu.module.css';
+import { useUnreadCount } from './unread.ts';
 
 const Bell = menuButton(async () => (await import('./newest-notifications.tsx')).NewestMenu);
 
@@ -13,7 +14,7 @@ export function NotificationsMenu() {
   return (
     <>
       <Announcement count={count?.unread} text={(now) => `New notification. ${now} unread.`} />
-      <Indicator label={unread > 99 ? '99+' : unread} size={18} offset={6} disabled={unread === 0} zIndex={1}>
+      <div className={classes.bell}>
         <Bell
           target={
             <ActionIcon
@@ -26,7 +27,12 @@ export function NotificationsMenu() {
             </ActionIcon>
           }
         />
-      </Indicator>
+        {unread > 0 && (
+          <span className={classes.unread} aria-hidden="true">
+            {unread > 99 ? '99+' : unread}
+          </span>
+        )}
+      </div>
     </>
   );
 }

@@ -18,10 +18,6 @@ export function useNewestNotifications() {
   return trpc.notifications.list.useQuery({ limit: IN_DROPDOWN });
 }
 
-export function useUnreadCount() {
-  return trpc.notifications.unreadCount.useQuery();
-}
-
 /** A page of all notifications. */
 export function useNotifications(page: PageRef) {
   return trpc.notifications.list.useQuery({ page, limit: PAGE_SIZE }, { placeholderData: keepPreviousData });
