@@ -228,8 +228,11 @@ module.exports = {
     {
       name: 'trpc-hooks-in-queries-only',
       severity: 'error',
-      comment: 'tRPC hooks live in features/*/queries.ts.',
-      from: { path: '^src/web/(features|components|pages)/', pathNot: ['/queries\\.ts$', '\\.test\\.tsx?$'] },
+      comment: 'tRPC hooks live in features/*/queries.ts and *-queries.ts.',
+      from: {
+        path: '^src/web/(features|components|pages)/',
+        pathNot: ['[/-]queries\\.ts$', '\\.test\\.tsx?$'],
+      },
       to: { path: '^src/web/lib/trpc\\.ts$' },
     },
     room(

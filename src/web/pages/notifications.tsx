@@ -25,7 +25,7 @@ import {
   useMarkRead,
   useNotifications,
 } from '#web/features/notifications/queries.ts';
-import { useUnreadCount } from '#web/features/notifications/unread.ts';
+import { useUnreadCount } from '#web/features/notifications/unread-queries.ts';
 import { usePage } from '#web/lib/address.ts';
 import { readErrorText } from '#web/lib/errors.ts';
 

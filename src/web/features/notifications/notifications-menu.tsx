@@ -3,7 +3,7 @@ import { IconBell } from '@tabler/icons-react';
 import { Announcement } from '#web/components/announcement.tsx';
 import { menuButton } from '#web/components/menu-button.tsx';
 import classes from './notifications-menu.module.css';
-import { useUnreadCount } from './unread.ts';
+import { useUnreadCount } from './unread-queries.ts';
 
 const Bell = menuButton(async () => (await import('./newest-notifications.tsx')).NewestMenu);
 
