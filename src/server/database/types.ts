@@ -160,6 +160,10 @@ interface CouponTransfers {
   toUserId: number;
 }
 
+interface CouponWords {
+  word: string;
+}
+
 interface Exchanges {
   acceptedAt: Timestamp | null;
   completedAt: Timestamp | null;
@@ -883,6 +887,7 @@ export interface DB {
   coupons: Coupons;
   couponSecrets: CouponSecrets;
   couponTransfers: CouponTransfers;
+  couponWords: CouponWords;
   exchanges: Exchanges;
   expiryReminders: ExpiryReminders;
   feedMerchants: FeedMerchants;

@@ -9,6 +9,7 @@ import { takeFeedPictures } from '#server/domains/coupons/feed-pictures.ts';
 import { remindOfExpiry } from '#server/domains/coupons/reminders.ts';
 import { forgetOldOrigins } from '#server/domains/coupons/reveals.ts';
 import { delistPastCoupons } from '#server/domains/coupons/service.ts';
+import { forgetUnusedWords } from '#server/domains/coupons/words.ts';
 import { lapseDeadlines } from '#server/domains/deals/endings.ts';
 import { lapseOutcomes } from '#server/domains/discover/outcomes.ts';
 import { refreshFeeds } from '#server/domains/discover/refreshing.ts';
@@ -94,6 +95,16 @@ const cleanUp: Job = {
     await cleanUpImages(ctx);
     await cleanUpPictures(ctx);
     await cleanUpValidations(ctx);
+  },
+};
+
+/** Forgets the words of coupons that are no longer listed; reads all listed coupons. */
+const words: Job = {
+  name: 'words',
+  cron: '50 3 * * *',
+  async run(ctx) {
+    const forgotten = await forgetUnusedWords(ctx);
+    if (forgotten > 0) ctx.log.info({ forgotten }, 'words of former coupons were forgotten');
   },
 };
 
@@ -188,6 +199,7 @@ export const JOBS: readonly Job[] = [
   ...reconciliation,
   matters,
   cleanUp,
+  words,
   reminders,
   feeds,
   feedPictures,

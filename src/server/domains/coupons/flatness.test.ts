@@ -19,11 +19,15 @@ const COUPONS = shortOrLong(12_000, 50_000);
 /** A full scan reads all rows; a page and a capped count need at most a few hundred of each kind. */
 const MOST_ROWS_SEEN = 5_000;
 
-/** 40% expired, 10% without expiry, 30% percentages, 200 merchants: evenly spread, and the same on every run. */
+/**
+ * 40% expired, 10% without expiry, 30% percentages, 200 merchants: evenly spread, and the same on every run. Twenty have
+ * 'branch number', whose every trigram is in all.
+ */
 const COUPONS_SQL = `
   insert into coupons (owner_id, title, description, value, discount_type, merchant, category, expiry_date,
     has_no_expiry, created_at, updated_at)
-  select $1, title[1 + floor(random() * 10)] || ' deal ' || i, 'Number ' || i || ' at every branch',
+  select $1, title[1 + floor(random() * 10)] || ' deal ' || i,
+    case when i % ${COUPONS / 20} = 1 then 'At every branch number ' || i else 'Number ' || i || ' at every branch' end,
     100 + floor(random() * 9900)::integer, case when random() < 0.3 then 'percentage' else 'fixed' end,
     'Shop ' || left(md5(floor(random() * 200)::text), 8), category[1 + floor(random() * 6)], expiry, expiry is null,
     $2::timestamptz - i * interval '${50_000 / COUPONS} minutes', $2::timestamptz
@@ -66,10 +70,9 @@ async function faultsOf(input: Record<string, unknown>, viewer: Actor | null = n
     listCouponsInputSchema.parse({ limit: 24, ...input }),
   );
   expect(page.items.length).toBeGreaterThan(0);
-  const statements = [...sent];
-  // The page and the count; before them, the merchants of that name, and whom a member has blocked.
-  const expected = 2 + ('merchant' in input ? 1 : 0) + (viewer ? 1 : 0);
-  const faults = statements.length === expected ? [] : [`${statements.length} statements`];
+  // The page and the count; what is looked up before them reads no coupons.
+  const statements = sent.filter(({ sql }) => sql.includes('"coupons"'));
+  const faults = statements.length === 2 ? [] : [`${statements.length} statements`];
   for (const statement of statements) {
     for (const node of await planOf(database, statement)) {
       const relation = node['Relation Name'] ?? '';
@@ -93,6 +96,7 @@ const FILTERS: Record<string, object> = {
   'any merchant': { merchant: 'shop' },
   'a common word': { search: 'pizza' },
   'a rare word': { search: 'number 4710 at' },
+  'a rare text of common trigrams': { search: 'ranch numb' },
   'a short text': { search: 'pi' },
   'category, values and expiry': { category: 'food', minValue: 2_000, maxValue: 6_000, expiryDays: 60 },
 };

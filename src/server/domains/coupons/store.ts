@@ -12,7 +12,15 @@ import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type KeyType, type ListPage, openPage, type Paging } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
 import { hasCode } from '../coupon-summary.ts';
-import { isShortTerm } from './rules.ts';
+import {
+  type Condition,
+  containing,
+  isShort,
+  lookUp,
+  meets,
+  mentions,
+  type SearchTexts,
+} from './search-store.ts';
 
 /** The last day of a coupon, 'infinity' if it never expires; written exactly as in the indexes. */
 export const LAST_DAY = sql<string>`coalesce(expiry_date, 'infinity'::date)`;
@@ -33,14 +41,12 @@ const KEYS: Record<CouponSort, { key: RawBuilder<SortKey>; type: KeyType; direct
   expiry: { key: LAST_DAY, type: 'date', direction: 'asc' },
 };
 
-/** Filters for live coupons. An empty text matches all. */
-export interface CouponFilter {
+/** Filters for live coupons. */
+export interface CouponFilter extends SearchTexts {
   /** The current day, `YYYY-MM-DD`: coupons whose last day is earlier are not live. */
   readonly today: string;
   readonly sort: CouponSort;
   readonly category: StoredCategory | undefined;
-  readonly merchant: string;
-  readonly search: string;
   /** In cents; setting either leaves out percentages. */
   readonly minValue: number | undefined;
   readonly maxValue: number | undefined;
@@ -52,31 +58,8 @@ export interface CouponFilter {
   readonly blockedIds: readonly number[];
 }
 
-/** A LIKE pattern for texts that contain `term`. PostgreSQL lower-cases it, like the texts it is compared with. */
-function containing(term: string) {
-  return sql<string>`lower(${`%${term.replace(/[\\%_]/g, '\\$&')}%`})`;
-}
-
 function live(db: Database, today: string) {
   return db.selectFrom('coupons').selectAll().where('isActive', '=', true).where(LAST_DAY, '>=', today);
-}
-
-/** With more names than this, a walk through all coupons soon finds enough of them. */
-const MOST_MERCHANTS = 20;
-
-/**
- * The merchants with `term` in their names, in lower case: their index leads to each one's coupons. Null for many, and for
- * a term without a trigram.
- */
-async function merchantsWith(db: Database, term: string): Promise<string[] | null> {
-  if (term === '' || isShortTerm(term)) return null;
-  const rows = await db
-    .selectFrom('merchants')
-    .select('name')
-    .where('name', 'like', containing(term))
-    .limit(MOST_MERCHANTS + 1)
-    .execute();
-  return rows.length > MOST_MERCHANTS ? null : rows.map(({ name }) => name);
 }
 
 /** One name as a plain comparison, which an index answers in order. */
@@ -88,15 +71,24 @@ function isOf(merchants: readonly string[]) {
 }
 
 /**
- * The rows that match a filter. Terms without a trigram search only the newest live coupons.
+ * The rows that match a filter.
  * @param merchants the names that the filter's merchant stands for, where they are known
+ * @param conditions that leave few coupons; none: many match
  */
-function matching(db: Database, filter: CouponFilter, merchants: readonly string[] | null) {
+function matching(
+  db: Database,
+  filter: CouponFilter,
+  merchants: readonly string[] | null,
+  conditions: readonly Condition[],
+) {
   const { today, sort, category, merchant, search, minValue, maxValue, expiresBy, blockedIds } = filter;
-  const isShort = [merchant, search].some((term) => term !== '' && isShortTerm(term));
-  const source = isShort
-    ? live(db, today).orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(SHORT_SEARCH_REACH)
-    : live(db, today);
+  const all = live(db, today);
+  const met = conditions.reduce((source, condition) => source.where(meets(condition)), all);
+  // The offset keeps what follows out of the choice of the index: the planner would take that of the trigrams.
+  const few = conditions.length > 0 ? met.offset(sql.lit(0)) : all;
+  const source = isShort(filter)
+    ? all.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(SHORT_SEARCH_REACH)
+    : few;
   const [low, high] = [minValue ?? 0, maxValue ?? 2_147_483_646];
   return (
     db
@@ -105,11 +97,9 @@ function matching(db: Database, filter: CouponFilter, merchants: readonly string
       // The search text contains the merchant: its index narrows the rows, the name decides.
       .$if(merchants !== null, (query) => query.where(isOf(merchants ?? [])))
       .$if(merchant !== '' && merchants === null, (query) =>
-        query
-          .where('searchText', 'like', containing(merchant))
-          .where(sql`lower(merchant)`, 'like', containing(merchant)),
+        query.where(mentions(merchant)).where(sql`lower(merchant)`, 'like', containing(merchant)),
       )
-      .$if(search !== '', (query) => query.where('searchText', 'like', containing(search)))
+      .$if(search !== '', (query) => query.where(mentions(search)))
       // As a range of the rank that this sort uses; the ranks of percentages are outside every range.
       .$if(minValue !== undefined || maxValue !== undefined, (query) =>
         sort === 'value-low'
@@ -135,9 +125,7 @@ function owned(db: Database, { ownerId, search }: OwnFilter) {
     .selectAll()
     .where('ownerId', '=', ownerId)
     .where('deletedAt', 'is', null);
-  return db
-    .selectFrom(source.as('coupons'))
-    .$if(search !== '', (query) => query.where('searchText', 'like', containing(search)));
+  return db.selectFrom(source.as('coupons')).$if(search !== '', (query) => query.where(mentions(search)));
 }
 
 /** Coupons with their owners. The sealed code is included only for the viewer's own coupons. */
@@ -285,14 +273,15 @@ export async function listCoupons(
   paging: SortedPaging,
   viewerId: number | null,
 ) {
-  const merchants = await merchantsWith(db, filter.merchant);
-  const found = matching(db, filter, merchants);
+  const { merchants, conditionsFor } = await lookUp(db, filter);
+  const few = conditionsFor(COUNT_CAP);
+  const counted = matching(db, filter, merchants, few);
   const counting = cappedTotal(
     db,
-    found
+    counted
       .select('id')
       // The index of the last days starts with the live coupons and skips the expired ones, which only grow in number.
-      .$if(merchants === null, (query) => query.orderBy(LAST_DAY)),
+      .$if(merchants === null && few.length === 0, (query) => query.orderBy(LAST_DAY)),
     COUNT_CAP,
   );
   const { country, search } = filter;
@@ -300,8 +289,10 @@ export async function listCoupons(
     const counts = await counting;
     // Of more matches than are counted, to sort all would cost more the more there are.
     if (!counts.totalIsCapped)
-      return { ...(await readPreferred(db, found, paging, viewerId, country)), ...counts };
+      return { ...(await readPreferred(db, counted, paging, viewerId, country)), ...counts };
   }
+  const shown = paging.limit * (typeof paging.page === 'number' ? paging.page : 1);
+  const found = matching(db, filter, merchants, conditionsFor(shown));
   const [page, counts] = await Promise.all([readPage(db, found, paging, viewerId), counting]);
   return { ...page, ...counts };
 }

@@ -1,0 +1,164 @@
+import { type RawBuilder, sql } from 'kysely';
+import { COUNT_CAP } from '#contract/bounds.ts';
+import type { Database } from '#server/database/client.ts';
+import { isShortTerm } from './rules.ts';
+
+/** With more names than this, a walk through all coupons soon finds enough of them. */
+const MOST_MERCHANTS = 20;
+/** A part of a word that stands for more words than this says little. */
+const MOST_WORDS = 100;
+/** Pairs of words that one lookup takes. */
+const MOST_PAIRS = 400;
+/** The rarest of a text's conditions leave few coupons; more only take time. */
+const MOST_CONDITIONS = 3;
+/** What `search_terms` writes for a word that is too long for an index. */
+const LONG_WORD = '~';
+
+/** SearchTexts of `search_terms`: a coupon with the text has at least one of them. */
+export type Condition = readonly string[];
+
+/** What is typed into the two text fields of a search. An empty text matches all. */
+export interface SearchTexts {
+  readonly merchant: string;
+  readonly search: string;
+}
+
+/** How to find the coupons of a search. */
+interface LookedUp {
+  /** The names, in lower case, that the merchant stands for; their index leads to each one's coupons. Null: many. */
+  readonly merchants: readonly string[] | null;
+  /**
+   * The conditions by which an index finds the few coupons that may have the texts, rarest first; none where so many
+   * have them that a walk in the order of the list soon finds `wanted` of them.
+   */
+  conditionsFor(wanted: number): readonly Condition[];
+}
+
+/** A LIKE pattern for texts that contain `term`. PostgreSQL lower-cases it, like the texts it is compared with. */
+export function containing(term: string) {
+  return sql<string>`lower(${`%${term.replace(/[\\%_]/g, '\\$&')}%`})`;
+}
+
+/** Whether a coupon's title, merchant or description has `term` in it. */
+export const mentions = (term: string) => sql<boolean>`search_text like ${containing(term)}`;
+
+/** Whether a text has no trigram: the search then looks only at the newest live coupons. */
+export function isShort({ merchant, search }: SearchTexts): boolean {
+  return [merchant, search].some((term) => term !== '' && isShortTerm(term));
+}
+
+export const TERMS = sql<string[]>`search_terms(search_text)`;
+
+/** Whether a coupon meets a condition, as the index of terms looks it up. */
+export function meets(condition: Condition) {
+  return sql<boolean>`${TERMS} && ${condition}::text[]`;
+}
+
+/**
+ * Looks up what coupons must have to have the texts of a search. LIKE alone, with an index of trigrams, reads all coupons
+ * with those trigrams: nearly all, if each is common.
+ */
+export async function lookUp(db: Database, typed: SearchTexts): Promise<LookedUp> {
+  const merchants = await merchantsWith(db, typed.merchant);
+  const texts = [typed.search, ...(merchants === null ? [typed.merchant] : [])].filter(Boolean);
+  if (isShort(typed)) return { merchants, conditionsFor: () => [] };
+  const found = await Promise.all(texts.map((text) => conditionsOf(db, text)));
+  return { merchants, conditionsFor: (wanted) => found.flatMap((conditionsFor) => conditionsFor(wanted)) };
+}
+
+/** The merchants with `term` in their names; null for many, and for a term without a trigram. */
+async function merchantsWith(db: Database, term: string): Promise<string[] | null> {
+  if (term === '' || isShortTerm(term)) return null;
+  const rows = await db
+    .selectFrom('merchants')
+    .select('name')
+    .where('name', 'like', containing(term))
+    .limit(MOST_MERCHANTS + 1)
+    .execute();
+  return rows.length > MOST_MERCHANTS ? null : rows.map(({ name }) => name);
+}
+
+async function conditionsOf(db: Database, text: string): Promise<LookedUp['conditionsFor']> {
+  const [words, { live, found }] = await Promise.all([wordsOf(db, text), estimate(db, mentions(text))]);
+  // To find `wanted` of `count`, a walk reads `live / count * wanted` coupons, and an index `count`.
+  const isFew = (count: number, wanted: number) => count * count < wanted * live;
+  const conditions = combine(words);
+  if (conditions.length === 0 || !isFew(found, COUNT_CAP)) return () => [];
+  const shareOf = await commonTerms(db, conditions.flat());
+  const rarestFirst = conditions
+    .map((condition) => ({
+      condition,
+      count: live * condition.reduce((share, term) => share + (shareOf.get(term) ?? 0), 0),
+    }))
+    .sort((one, other) => one.count - other.count);
+  return (wanted) =>
+    rarestFirst
+      .filter(({ count }) => isFew(found, wanted) && isFew(count, wanted))
+      .slice(0, MOST_CONDITIONS)
+      .map(({ condition }) => condition);
+}
+
+/**
+ * The words at each place of a text, in order; null for too many. Words inside are whole, those at the ends may be parts
+ * of others.
+ */
+async function wordsOf(db: Database, text: string): Promise<(readonly string[] | null)[]> {
+  // The planner replaces all of this by constants: the text's functions are immutable.
+  const terms = sql`search_terms(lower(${text}))`;
+  const count = sql`(cardinality(${terms}) + 1) / 2`;
+  const [first, last] = [sql`(${terms})[1]`, sql`(${terms})[${count}]`];
+  const before = sql`case when lower(${text}) ~ '^[[:alpha:]]' then '%' else '' end`;
+  const after = sql`case when lower(${text}) ~ '[[:alpha:]]$' then '%' else '' end`;
+  // One letter at an end stands for too many.
+  const found = (word: RawBuilder<unknown>, pattern: RawBuilder<unknown>) => sql`
+    case when length(${word}) > 1 or ${pattern} = ${word} then
+      array(select word from coupon_words where word like ${pattern} limit ${sql.lit(MOST_WORDS + 1)}) end`;
+  const { rows } = await sql<{ words: string[]; first: string[] | null; last: string[] | null }>`
+    select (${terms})[:${count}] as words,
+      ${found(first, sql`(${before} || ${first} || case when ${count} = 1 then ${after} else '' end)`)} as first,
+      ${found(last, sql`(${last} || ${after})`)} as last`.execute(db);
+  const { words, first: firsts, last: lasts } = rows[0] ?? { words: [], first: null, last: null };
+  const known = (found: string[] | null) =>
+    found && found.length <= MOST_WORDS ? [...new Set([...found, LONG_WORD])] : null;
+  return words.map((word, place) => {
+    if (place === 0) return known(firsts);
+    return place === words.length - 1 ? known(lasts) : [word];
+  });
+}
+
+/** Pairs of words where both are known, else words alone. */
+function combine(words: readonly (readonly string[] | null)[]): Condition[] {
+  const pairs = words.map((ones, place) => {
+    const others = words[place + 1];
+    if (!ones || !others || ones.length * others.length > MOST_PAIRS) return null;
+    return ones.flatMap((one) => others.map((other) => `${one} ${other}`));
+  });
+  return words.flatMap((alone, place) => {
+    const pair = pairs[place];
+    if (pair) return [pair];
+    return alone && !pairs[place - 1] ? [alone] : [];
+  });
+}
+
+/** The number of listed coupons, and of those with a text, as the planner estimates them without reading any. */
+async function estimate(
+  db: Database,
+  matches: RawBuilder<boolean>,
+): Promise<{ live: number; found: number }> {
+  // Above a limit, the planner's number is that of all processes together.
+  const explained = await sql<{ 'QUERY PLAN': [{ Plan: { Plans: { 'Plan Rows': number }[] } }] }>`
+    explain (format json)
+      (select from coupons where is_active limit 2000000000) union all
+      (select from coupons where is_active and ${matches} limit 2000000000)`.execute(db.withoutPlugins());
+  const [all, some] = explained.rows[0]?.['QUERY PLAN'][0].Plan.Plans ?? [];
+  return { live: all?.['Plan Rows'] ?? 0, found: some?.['Plan Rows'] ?? 0 };
+}
+
+/** Those of `terms` that many coupons have, each with their share of all coupons. */
+async function commonTerms(db: Database, terms: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ term: string; share: number }>`
+    select term, share from pg_stats_ext_exprs,
+      unnest(most_common_elems::text::text[], most_common_elem_freqs) as common (term, share)
+    where statistics_name = 'coupons_search_terms' and term = any(${terms})`.execute(db);
+  return new Map(rows.map(({ term, share }) => [term, share]));
+}
