@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
+import { itLong } from '#server/testing/long-form.ts';
 import { createAdmin, describeError } from './create-admin.ts';
 
 const test = setUpApp();
@@ -63,13 +64,16 @@ it('promotes a person whose user name and address both fit', async () => {
 });
 
 it('refuses what registration refuses, with the reason', async () => {
-  expect(await runProgram('weak', 'weak@example.org', 'password1')).toEqual({
-    code: 1,
-    output: 'This password is too common. Choose one that is harder to guess.',
-  });
+  const refusal = 'This password is too common. Choose one that is harder to guess.';
+  expect(await create('weak', 'weak@example.org', 'password1')).toBe(refusal);
   expect(await create('x', 'x@example.org', 'a meadow after rain')).toBe(
     'Username must have at least 3 characters',
   );
+});
+
+itLong('ends with 1 and the reason where it is refused', async () => {
+  const output = 'This password is too common. Choose one that is harder to guess.';
+  expect(await runProgram('weak', 'weak@example.org', 'password1')).toEqual({ code: 1, output });
 });
 
 it('signs nobody in: the new administrator has no session and no sign-in', async () => {

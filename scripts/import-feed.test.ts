@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
+import { itLong } from '#server/testing/long-form.ts';
 import { importDemoFeed } from './demo/collecting.ts';
 import { readArguments } from './import-feed.ts';
 
@@ -60,12 +61,15 @@ it('imports a file, prints refused rows with reasons, and prints totals', async 
   });
 });
 
-it('ends with 1 when the file cannot be read', async () => {
+itLong('ends with 1 when there is no such file', async () => {
   expect(await importFile(path.join(folder, 'missing.csv'), '--name', 'x')).toMatchObject({
     code: 1,
     out: '',
     err: expect.stringContaining('no such file'),
   });
+});
+
+it('ends with 1 when the file cannot be read', async () => {
   expect(await importFile(write('broken.json', '{'), '--name', 'x')).toEqual({
     code: 1,
     out: '',
