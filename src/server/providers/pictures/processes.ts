@@ -89,7 +89,8 @@ const RESERVED_SHARE = 1.5;
  */
 const LIMITED = 'echo 1000 2>&- >/proc/self/oom_score_adj; ulimit -c 0; ulimit -d "$0"; exec "$@"';
 
-const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
+// Asked for when it is needed: to tests of pages, it would be an address of the page.
+const childFile = () => fileURLToPath(new URL('./child.ts', import.meta.url));
 
 /**
  * Opens a pool. A process is started when there is a job for it, and ended when it is idle for long. When it reaches the
@@ -207,7 +208,7 @@ function spawnChild({ script, heapMb, memoryMb }: ProcessesOptions): ChildProces
   const tsx = createRequire(import.meta.url).resolve('tsx/esm');
   const program = [
     process.execPath,
-    ...[`--max-old-space-size=${heapMb}`, '--import', tsx, CHILD],
+    ...[`--max-old-space-size=${heapMb}`, '--import', tsx, childFile()],
     ...[script.href, String(process.pid), String(memoryMb)],
   ];
   const reservedKb = String(memoryMb * RESERVED_SHARE * 1024);
