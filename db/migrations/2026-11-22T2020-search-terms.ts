@@ -6,9 +6,9 @@ import { type Kysely, sql } from 'kysely';
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- Digits separate words, as codes and numbers would make a word of their own for each coupon. A word that is too
-    -- long for an index is '~'. Dear, so that the planner prefers the index, and not for parallel plans: to start their
-    -- processes takes longer than to find few coupons.
+    -- Digits separate words: each code or number would be a word of its own. A word that is too long for an index is
+    -- '~'. The cost is high so that the planner prefers the index. Not parallel safe: to start processes takes longer
+    -- than to find few coupons.
     create function search_terms(given text) returns text[] language plpgsql immutable strict cost 1000
     as $$
     declare

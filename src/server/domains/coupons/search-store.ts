@@ -14,7 +14,7 @@ const MOST_CONDITIONS = 3;
 /** What `search_terms` writes for a word that is too long for an index. */
 const LONG_WORD = '~';
 
-/** SearchTexts of `search_terms`: a coupon with the text has at least one of them. */
+/** Terms, as `search_terms` writes them: a coupon with the text has at least one of them. */
 export type Condition = readonly string[];
 
 /** What is typed into the two text fields of a search. An empty text matches all. */
