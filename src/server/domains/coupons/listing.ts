@@ -11,15 +11,18 @@ import type { Trx } from '#server/database/client.ts';
 import { countryOf } from '../accounts/service.ts';
 import { blockedIdsOf } from '../blocks/service.ts';
 import type { Context, MemberContext } from '../context.ts';
+import { inTurn } from './dear-searches.ts';
 import { isPersonal } from './rules.ts';
 import * as savedStore from './saved-store.ts';
+import { lookUp } from './search-store.ts';
 import * as store from './store.ts';
 import { toCoupon } from './view.ts';
 
 /**
  * The coupons on offer: active and not expired. Of what a member searches, the coupons that count in the country of
  * their settings come first, unless there are more matches than are counted.
- * @throws AppError bad_input on a page number beyond the counted rows, and on a cursor of another sort
+ * @throws AppError bad_input on a page number beyond the counted rows, and on a cursor of another sort; unavailable
+ *   when too many search for texts that are dear to find
  */
 export async function listCoupons(ctx: Context, input: ListCouponsInput): Promise<Page<Coupon>> {
   const { sort, category, merchant = '', search = '', minValue, maxValue, expiryDays } = input;
@@ -30,7 +33,9 @@ export async function listCoupons(ctx: Context, input: ListCouponsInput): Promis
   const blockedIds = ctx.actor ? await blockedIdsOf(ctx.db, ctx.actor.id) : [];
   const found = { category, merchant, search, minValue, maxValue, expiresBy, country, blockedIds };
   const filter = { ...found, sort, today: utcDay(now) };
-  const { rows, ...page } = await store.listCoupons(ctx.db, filter, input, ctx.actor?.id ?? null);
+  const lookedUp = await lookUp(ctx.db, filter);
+  const list = () => store.listCoupons(ctx.db, filter, lookedUp, input, ctx.actor?.id ?? null);
+  const { rows, ...page } = await (lookedUp.isDear ? inTurn(list) : list());
   return { items: rows.map((row) => present(ctx, row)), ...page };
 }
 

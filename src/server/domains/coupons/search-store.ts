@@ -24,7 +24,9 @@ export interface SearchTexts {
 }
 
 /** How to find the coupons of a search. */
-interface LookedUp {
+export interface LookedUp {
+  /** Whether few coupons have a text, but no index leads to them alone: all may have to be read. */
+  readonly isDear: boolean;
   /** The names, in lower case, that the merchant stands for; their index leads to each one's coupons. Null: many. */
   readonly merchants: readonly string[] | null;
   /**
@@ -61,9 +63,13 @@ export function meets(condition: Condition) {
 export async function lookUp(db: Database, typed: SearchTexts): Promise<LookedUp> {
   const merchants = await merchantsWith(db, typed.merchant);
   const texts = [typed.search, ...(merchants === null ? [typed.merchant] : [])].filter(Boolean);
-  if (isShort(typed)) return { merchants, conditionsFor: () => [] };
-  const found = await Promise.all(texts.map((text) => conditionsOf(db, text)));
-  return { merchants, conditionsFor: (wanted) => found.flatMap((conditionsFor) => conditionsFor(wanted)) };
+  if (isShort(typed)) return { merchants, isDear: false, conditionsFor: () => [] };
+  const found = await Promise.all(texts.map((text) => analyse(db, text)));
+  return {
+    merchants,
+    isDear: found.some(({ isDear }) => isDear),
+    conditionsFor: (wanted) => found.flatMap(({ conditionsFor }) => conditionsFor(wanted)),
+  };
 }
 
 /** The merchants with `term` in their names; null for many, and for a term without a trigram. */
@@ -78,12 +84,12 @@ async function merchantsWith(db: Database, term: string): Promise<string[] | nul
   return rows.length > MOST_MERCHANTS ? null : rows.map(({ name }) => name);
 }
 
-async function conditionsOf(db: Database, text: string): Promise<LookedUp['conditionsFor']> {
+async function analyse(db: Database, text: string): Promise<Omit<LookedUp, 'merchants'>> {
   const [words, { live, found }] = await Promise.all([wordsOf(db, text), estimate(db, mentions(text))]);
   // To find `wanted` of `count`, a walk reads `live / count * wanted` coupons, and an index `count`.
   const isFew = (count: number, wanted: number) => count * count < wanted * live;
+  if (!isFew(found, COUNT_CAP)) return { isDear: false, conditionsFor: () => [] };
   const conditions = combine(words);
-  if (conditions.length === 0 || !isFew(found, COUNT_CAP)) return () => [];
   const shareOf = await commonTerms(db, conditions.flat());
   const rarestFirst = conditions
     .map((condition) => ({
@@ -91,11 +97,12 @@ async function conditionsOf(db: Database, text: string): Promise<LookedUp['condi
       count: live * condition.reduce((share, term) => share + (shareOf.get(term) ?? 0), 0),
     }))
     .sort((one, other) => one.count - other.count);
-  return (wanted) =>
+  const conditionsFor = (wanted: number) =>
     rarestFirst
       .filter(({ count }) => isFew(found, wanted) && isFew(count, wanted))
       .slice(0, MOST_CONDITIONS)
       .map(({ condition }) => condition);
+  return { isDear: conditionsFor(COUNT_CAP).length === 0, conditionsFor };
 }
 
 /**
@@ -156,9 +163,9 @@ async function estimate(
 
 /** Those of `terms` that many coupons have, each with their share of all coupons. */
 async function commonTerms(db: Database, terms: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ term: string; share: number }>`
-    select term, share from pg_stats_ext_exprs,
+  const { rows } = await sql<{ shares: Record<string, number> | null }>`
+    select json_object_agg(term, share) as shares from pg_stats_ext_exprs,
       unnest(most_common_elems::text::text[], most_common_elem_freqs) as common (term, share)
-    where statistics_name = 'coupons_search_terms' and term = any(${terms})`.execute(db);
-  return new Map(rows.map(({ term, share }) => [term, share]));
+    where statistics_name = 'coupons_search_terms' and term = any(${terms})`.execute(db.withoutPlugins());
+  return new Map(Object.entries(rows[0]?.shares ?? {}));
 }

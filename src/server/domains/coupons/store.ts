@@ -16,7 +16,7 @@ import {
   type Condition,
   containing,
   isShort,
-  lookUp,
+  type LookedUp,
   meets,
   mentions,
   type SearchTexts,
@@ -266,14 +266,14 @@ async function readPreferred(
   return page.finish(rows);
 }
 
-/** Live coupons, for any filter. */
+/** Live coupons, for any filter, with what was looked up for its texts. */
 export async function listCoupons(
   db: Database,
   filter: CouponFilter,
+  { merchants, conditionsFor }: LookedUp,
   paging: SortedPaging,
   viewerId: number | null,
 ) {
-  const { merchants, conditionsFor } = await lookUp(db, filter);
   const few = conditionsFor(COUNT_CAP);
   const counted = matching(db, filter, merchants, few);
   const counting = cappedTotal(
