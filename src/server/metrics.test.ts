@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { announce } from './database/live.ts';
 import { recordRun, registerJobs } from './domains/operations/service.ts';
+import { startSession } from './domains/sessions/service.ts';
 import { createMetrics, type Metrics, type Watched } from './metrics.ts';
 import { createTestApp, type TestApp } from './testing/app.ts';
 import { createUser } from './testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { sessionCookieName } from './trpc/context.ts';
 
 const QUEUE = { waiting: 3, active: 1, lagSeconds: 12.5 };
 
@@ -49,6 +52,21 @@ describe('the durations of requests', () => {
     const values = await counted();
     expect(values.get('method="GET",route="/api/coupons/:id",status="404"')).toBe(2);
     expect(values.get('method="GET",route="trpc leaderboard.mine",status="401"')).toBe(1);
+  });
+
+  it('leave out live lines, which are open for minutes', async () => {
+    const url = await test.app.listen({ host: '127.0.0.1', port: 0 });
+    const person = await createUser(test.ctx);
+    const { token } = await startSession(test.ctx.db, test.ctx.clock, person.id);
+    const headers = { cookie: `${sessionCookieName(test.deps.config)}=${token}` };
+    await test.deps.live.open();
+    const line = await fetch(`${url}/api/trpc/live.events`, { headers });
+    await announce(test.ctx.db, [{ userId: person.id, event: { kind: 'account' } }]);
+    expect(await line.text()).toContain('"kind":"account"');
+    // By the time that this is counted, the line would be.
+    await fetch(`${url}/healthz`);
+    await expect.poll(async () => [...(await counted()).keys()].join()).toContain('/healthz');
+    expect([...(await counted()).keys()].join()).not.toContain('live.events');
   });
 
   it('have no more labels, whatever people ask for', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { addDays } from '#server/core/clock.ts';
 import { LIVE_LINES } from '#server/core/live.ts';
 import { announce } from '#server/database/live.ts';
 import type { Actor } from '#server/domains/context.ts';
@@ -127,6 +128,18 @@ describe('the stream of live events over HTTP', () => {
     await announce(test.ctx.db, [{ userId: person.id, event: { kind: 'account' } }]);
     expect(await line.next()).toEqual({ kind: 'account' });
     expect(await line.next()).toBeUndefined();
+  });
+
+  it('renews a session in its second half, with its cookie', async () => {
+    const { token } = await startSession(test.ctx.db, test.ctx.clock, (await createUser(test.ctx)).id);
+    const name = sessionCookieName(test.deps.config);
+    test.ctx.clock.advanceDays(16);
+    const answer = await fetch(`${url}/api/trpc/live.events`, { headers: { cookie: `${name}=${token}` } });
+    const expires = addDays(test.ctx.clock(), 30).toUTCString();
+    expect(answer.headers.getSetCookie()).toEqual([
+      `${name}=${token}; Path=/; Expires=${expires}; HttpOnly; SameSite=Lax`,
+    ]);
+    await answer.body?.cancel();
   });
 
   it('does not delay the shutdown', async () => {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type LiveEvent, liveEventSchema } from '#contract/live.ts';
 
 /** An event for all open browsers of one person. */
@@ -6,27 +7,47 @@ export interface LiveSignal {
   readonly event: LiveEvent;
 }
 
-/** Writes a signal as text, to send it between processes. */
-export function writeSignal(signal: LiveSignal): string {
-  return JSON.stringify(signal);
+/** A payload of NOTIFY has at most 8,000 bytes. */
+const PEOPLE_MAX = 500;
+
+/** Writes signals as texts, to send them between processes: equal events in one text for all their people. */
+export function writeSignals(signals: readonly LiveSignal[]): string[] {
+  const people = new Map<string, Set<number>>();
+  for (const { userId, event } of signals) {
+    const text = JSON.stringify(event);
+    people.set(text, (people.get(text) ?? new Set()).add(userId));
+  }
+  return [...people].flatMap(([event, ids]) => {
+    const all = [...ids];
+    const starts = Array.from({ length: Math.ceil(all.length / PEOPLE_MAX) }, (_, at) => at * PEOPLE_MAX);
+    return starts.map((start) => `{"userIds":[${all.slice(start, start + PEOPLE_MAX)}],"event":${event}}`);
+  });
 }
 
+const textSchema = z.object({ userIds: z.array(z.int()), event: liveEventSchema });
+
 /**
- * Reads what `writeSignal` wrote.
+ * Reads what `writeSignals` wrote.
  * @throws ZodError for anything else
  */
-export function readSignal(text: string): LiveSignal {
-  const { userId, event } = JSON.parse(text);
-  return { userId: Number(userId), event: liveEventSchema.parse(event) };
+export function readSignals(text: string): LiveSignal[] {
+  const { userIds, event } = textSchema.parse(JSON.parse(text));
+  return userIds.map((userId) => ({ userId, event }));
 }
 
 /** How many live lines one process keeps open: the tabs of a browser share one. */
 export const LIVE_LINES = { ofPerson: 10, ofAddress: 200 } as const;
 
 /** Who is at the other end of a line. */
-interface LiveListener {
+export interface LiveListener {
   readonly userId: number;
   readonly ip: string;
+}
+
+/** The events of one open line. */
+export interface LiveLine extends AsyncIterableIterator<LiveEvent, undefined> {
+  /** Ends the line at once, also while `next` waits. */
+  return(): Promise<IteratorReturnResult<undefined>>;
 }
 
 /** Events for the open browsers of one person, from every process. */
@@ -36,11 +57,11 @@ export interface LiveEvents {
   /** Whether events of other processes cannot be heard, so that browsers have to poll. */
   isPolling(): boolean;
   /**
-   * Yields one person's events until `signal` aborts or the program stops. A `resync` comes first, and again
+   * Opens a line with one person's events, until it is ended or the program stops. A `resync` comes first, and again
    * whenever events may have been missed; `polling` in its place while events cannot be heard.
    * @throws AppError rate_limited when the person or the address has too many lines open
    */
-  follow(listener: LiveListener, signal?: AbortSignal): AsyncGenerator<LiveEvent, void, undefined>;
+  follow(listener: LiveListener): LiveLine;
   /** How many streams are open in this process. */
   count(): number;
   /** Ends every stream, and from then on every new one at once. */

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LIVE_LINES, type LiveEvents, type LiveSignal } from '#server/core/live.ts';
+import { MAX_ID } from '#contract/bounds.ts';
+import { LIVE_LINES, type LiveEvents, type LiveSignal, readSignals } from '#server/core/live.ts';
 import { createLogger } from '#server/core/log.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { inTransaction } from './client.ts';
@@ -26,13 +28,12 @@ afterAll(async () => {
 
 /** Follows until closed; `next()` returns the next event. */
 function follow(line: LiveEvents, userId: number) {
-  const ending = new AbortController();
-  const events = line.follow({ userId, ip: '192.0.2.1' }, ending.signal);
+  const events = line.follow({ userId, ip: '192.0.2.1' });
   return {
     async next() {
       return (await events.next()).value;
     },
-    end: () => ending.abort(),
+    end: () => void events.return(),
   };
 }
 
@@ -75,6 +76,22 @@ describe('live events', () => {
     await next;
     expect(heard).toEqual(NOTIFICATION);
     mine.end();
+  });
+
+  it('are one notification for hundreds of people, and one more for another event', async () => {
+    const listener = new pg.Client({ connectionString: database.url });
+    await listener.connect();
+    const payloads: string[] = [];
+    listener.on('notification', ({ payload = '' }) => void payloads.push(payload));
+    await listener.query('listen clipswap_live');
+    const signals = Array.from({ length: 1_200 }, (_, at) => ({ userId: MAX_ID - at, event: NOTIFICATION }));
+    const other: LiveSignal = { userId: 7, event: MESSAGE };
+    await announce(database.db, [...signals, other, ...signals]);
+    await expect.poll(() => payloads).toHaveLength(4);
+    expect(payloads.flatMap(readSignals)).toEqual([...signals, other]);
+    // What NOTIFY takes.
+    for (const payload of payloads) expect(payload.length).toBeLessThan(8_000);
+    await listener.end();
   });
 
   it('resume with a resync after the connection is cut', async () => {
@@ -123,9 +140,9 @@ describe('live events', () => {
 });
 
 describe('the lines of one address', () => {
-  const from = (ip: string, userId: number, ending = new AbortController()) => {
-    const events = here.follow({ userId, ip }, ending.signal);
-    return { next: () => events.next(), end: () => ending.abort() };
+  const from = (ip: string, userId: number) => {
+    const events = here.follow({ userId, ip });
+    return { next: () => events.next(), end: () => void events.return() };
   };
 
   it('are limited over all of its people, and free again as soon as they end', async () => {

@@ -2,18 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { AppError } from '#server/core/errors.ts';
-import { LIVE_LINES, type LiveEvents, type LiveSignal, readSignal, writeSignal } from '#server/core/live.ts';
+import { type LiveEvents, type LiveSignal, readSignals, writeSignals } from '#server/core/live.ts';
 import type { Logger } from '#server/core/log.ts';
-import { addressKey } from '#server/core/rate-limit.ts';
 import type { Database, Trx } from './client.ts';
+import { createLiveLines } from './live-lines.ts';
 import { readAddress } from './sessions.ts';
 
-type LiveEvent = LiveSignal['event'];
-
 const CHANNEL = 'clipswap_live';
-/** The most events queued for a slow follower; beyond that a resync replaces them. */
-const QUEUE_MAX = 100;
 const RECONNECT_MS = { first: 100, most: 1_000 };
 /** How long to wait before listening again where nothing was heard: each try may leave a LISTEN in a pooler. */
 const UNHEARD_MS = 60_000;
@@ -26,12 +21,8 @@ const PULSE_MS = 5_000;
  */
 export async function announce(db: Database | Trx, signals: readonly LiveSignal[]): Promise<void> {
   if (signals.length === 0) return;
-  const payloads = signals.map(writeSignal);
+  const payloads = writeSignals(signals);
   await sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) as payload`.execute(db);
-}
-
-interface Follower {
-  push(event: LiveEvent): void;
 }
 
 /** LISTEN succeeds and nothing arrives, as through a pooler in transaction mode. */
@@ -61,21 +52,11 @@ interface LiveOptions {
  */
 export function openLiveEvents(options: LiveOptions): LiveEvents {
   const { url, db, log, readable, withinMs = PULSE_MS } = options;
-  const followers = new Map<number, Set<Follower>>();
-  /** How many lines each address has open. */
-  const addresses = new Map<string, number>();
+  const lines = createLiveLines();
   const closing = new AbortController();
   let listening: Promise<void> | undefined;
   let current: pg.Client | undefined;
   let isPolling = false;
-
-  function tellAll(event: LiveEvent): void {
-    for (const of of followers.values()) for (const follower of of) follower.push(event);
-  }
-
-  function pass({ userId, event }: LiveSignal): void {
-    for (const follower of followers.get(userId) ?? []) follower.push(event);
-  }
 
   const whenReadable = async () => readable?.();
   const held: LiveSignal[] = [];
@@ -83,17 +64,15 @@ export function openLiveEvents(options: LiveOptions): LiveEvents {
 
   /** Browsers read at once what they are told of: they are told when they can. */
   async function hear(payload: string): Promise<void> {
-    const signal = readSignal(payload);
-    if (!readable) return pass(signal);
-    // Nobody here is told of it.
-    if (!followers.has(signal.userId)) return;
-    held.push(signal);
+    const signals = readSignals(payload).filter(({ userId }) => lines.has(userId));
+    if (!readable) return signals.forEach(lines.tell);
+    held.push(...signals);
     if (isHolding) return;
     isHolding = true;
     while (held.length > 0) {
       const batch = held.splice(0);
       await whenReadable();
-      for (const each of batch) pass(each);
+      for (const each of batch) lines.tell(each);
     }
     isHolding = false;
   }
@@ -167,7 +146,7 @@ export function openLiveEvents(options: LiveOptions): LiveEvents {
               wait = RECONNECT_MS.first;
               isPolling = false;
               resolve();
-              void whenReadable().then(() => tellAll({ kind: 'resync' }));
+              void whenReadable().then(() => lines.tellAll({ kind: 'resync' }));
             });
           } catch (error) {
             if (closing.signal.aborted) break;
@@ -175,7 +154,7 @@ export function openLiveEvents(options: LiveOptions): LiveEvents {
             if (!isPolling) {
               isPolling = true;
               log.warn({ err: error }, 'live events cannot be heard: browsers poll instead');
-              tellAll({ kind: 'polling' });
+              lines.tellAll({ kind: 'polling' });
             }
             resolve();
           }
@@ -193,77 +172,30 @@ export function openLiveEvents(options: LiveOptions): LiveEvents {
     return listening;
   }
 
-  const follow: LiveEvents['follow'] = ({ userId, ip }, signal) => {
-    const over = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
-    const queue: LiveEvent[] = [];
-    let wake = () => {};
-    const follower: Follower = {
-      push(event) {
-        if (event.kind === 'polling' || event.kind === 'resync') queue.splice(0, queue.length, event);
-        else if (queue.length >= QUEUE_MAX) queue.splice(0, queue.length, { kind: 'resync' });
-        else queue.push(event);
-        wake();
-      },
-    };
-    const address = addressKey(ip);
-    const mine = followers.get(userId) ?? new Set();
-    const ofAddress = addresses.get(address) ?? 0;
-    if (mine.size >= LIVE_LINES.ofPerson || ofAddress >= LIVE_LINES.ofAddress) throw tooManyLines();
-    followers.set(userId, mine.add(follower));
-    addresses.set(address, ofAddress + 1);
-    const leave = () => {
-      wake();
-      if (!mine.delete(follower)) return;
-      if (mine.size === 0) followers.delete(userId);
-      const left = (addresses.get(address) ?? 0) - 1;
-      if (left > 0) addresses.set(address, left);
-      else addresses.delete(address);
-    };
-    if (over.aborted) leave();
-    else over.addEventListener('abort', leave);
-
-    async function* events(): AsyncGenerator<LiveEvent, void, undefined> {
-      try {
-        await Promise.race([open().then(whenReadable), once(over)]);
-        if (queue.length === 0) queue.push({ kind: isPolling ? 'polling' : 'resync' });
-        while (!over.aborted) {
-          const event = queue.shift();
-          if (event) yield event;
-          else await new Promise<void>((resolve) => (wake = resolve));
-        }
-      } finally {
-        leave();
-      }
-    }
-    return events();
+  const follow: LiveEvents['follow'] = (listener) => {
+    const line = lines.open(listener);
+    if (closing.signal.aborted) line.end();
+    else
+      void open()
+        .then(whenReadable)
+        .then(() => line.start({ kind: isPolling ? 'polling' : 'resync' }));
+    return line;
   };
 
   return {
     open,
     isPolling: () => isPolling,
     follow,
-    count: () => [...followers.values()].reduce((sum, mine) => sum + mine.size, 0),
+    count: lines.count,
     async close() {
       closing.abort();
+      lines.endAll();
       if (current) hangUp(current);
     },
   };
 }
 
-/** The browser tries again by itself, later and later. */
-function tooManyLines(): AppError {
-  const text = 'ClipSwap is open in too many windows. Close some of them to get news at once here.';
-  return new AppError('rate_limited', text, { retryAfter: 30 });
-}
-
 /** Without a goodbye, which on a dead line would wait for an answer. */
 function hangUp(client: pg.Client): void {
   client.connection.stream.destroy();
-}
-
-function once(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -1,5 +1,7 @@
+import { getTRPCErrorFromUnknown, getTRPCErrorShape, type TRPCError } from '@trpc/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type AppDeps, createCallContext } from '#server/trpc/context.ts';
+import { type AppDeps, type CallContext, createCallContext } from '#server/trpc/context.ts';
+import { toTrpcError } from '#server/trpc/errors.ts';
 import { appRouter } from '#server/trpc/root.ts';
 
 export type Caller = ReturnType<typeof appRouter.createCaller>;
@@ -30,4 +32,24 @@ export function procedureOf(caller: Caller, path: string): (input: unknown) => P
   const found = domains[domain]?.[name];
   if (!found) throw new Error(`There is no procedure ${path}`);
   return found;
+}
+
+interface Call {
+  readonly path: string;
+  readonly type: 'query' | 'subscription';
+  readonly input: unknown;
+}
+
+/**
+ * A failure, and how tRPC's client expects it.
+ * @param ctx of the call; undefined if that is what failed
+ */
+export function failureOf(
+  cause: unknown,
+  ctx: CallContext | undefined,
+  call: Call,
+): { readonly error: TRPCError; readonly shape: object } {
+  const error = ctx ? getTRPCErrorFromUnknown(cause) : toTrpcError(cause);
+  const { _config: config } = appRouter._def;
+  return { error, shape: getTRPCErrorShape({ config, error, ctx, ...call }) };
 }

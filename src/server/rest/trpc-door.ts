@@ -1,11 +1,12 @@
-import { getTRPCErrorFromUnknown, getTRPCErrorShape, type TRPCError } from '@trpc/server';
+import type { TRPCError } from '@trpc/server';
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AppDeps, type CallContext, createCallContext } from '#server/trpc/context.ts';
 import { retryAfterOf, toTrpcError } from '#server/trpc/errors.ts';
 import { type AppRouter, appRouter } from '#server/trpc/root.ts';
-import { procedureOf } from './caller.ts';
+import { failureOf, procedureOf } from './caller.ts';
+import { createLiveDoor, LIVE_PATH } from './live-door.ts';
 
 export const TRPC_PREFIX = '/api/trpc';
 
@@ -20,12 +21,18 @@ interface Query {
   readonly input: unknown;
 }
 
+/** The name of the procedure. */
+function pathOf({ params }: FastifyRequest): string {
+  return (params as { path?: string }).path ?? '';
+}
+
 /**
  * The call of a query as our client writes it: GET /api/trpc/coupons.list?input=<JSON>. Null for everything else, which
  * tRPC's plugin answers: other parameters, formats it could be asked for, and inputs that are no JSON.
  */
-function readQuery({ method, url, params, headers }: FastifyRequest): Query | null {
-  const { path = '' } = params as { path?: string };
+function readQuery(request: FastifyRequest): Query | null {
+  const { method, url, headers } = request;
+  const path = pathOf(request);
   if (method !== 'GET' || !QUERIES.has(path) || url.includes('#')) return null;
   if (headers['content-type'] ?? headers['trpc-accept'] ?? headers.accept?.includes('jsonl')) return null;
   const start = url.indexOf('?');
@@ -63,15 +70,13 @@ async function answerQuery(
     const data = await procedureOf(appRouter.createCaller(ctx), path)(input);
     return sendJson(reply, { result: { data } });
   } catch (cause) {
-    const error = ctx ? getTRPCErrorFromUnknown(cause) : toTrpcError(cause);
-    const { _config: config } = appRouter._def;
-    const shape = getTRPCErrorShape({ config, error, type: 'query', path, input, ctx });
+    const { error, shape } = failureOf(cause, ctx, { path, type: 'query', input });
     reply.status(getHTTPStatusCodeFromError(error)).headers(retryHeaders(error));
     return sendJson(reply, { error: shape });
   }
 }
 
-/** The API of our pages: queries go the light way, everything else through tRPC's plugin. */
+/** The API of our pages: queries and live events go a light way, everything else through tRPC's plugin. */
 export async function registerTrpc(app: FastifyInstance, deps: AppDeps): Promise<void> {
   // Our pages send a content type only with a body (spec/1 section 1); tRPC requires one on every write.
   app.addHook('onRequest', async ({ method, url, headers }) => {
@@ -79,8 +84,10 @@ export async function registerTrpc(app: FastifyInstance, deps: AppDeps): Promise
     if (method === 'POST' && url.startsWith(TRPC_PREFIX) && isEmpty)
       headers['content-type'] ??= 'application/json';
   });
+  const answerLive = createLiveDoor(app, deps);
   await app.register(async (scope) => {
     scope.addHook('preHandler', async (request, reply) => {
+      if (request.method === 'GET' && pathOf(request) === LIVE_PATH) return answerLive(request, reply);
       const query = readQuery(request);
       return query ? answerQuery(deps, query, request, reply) : undefined;
     });

@@ -54,7 +54,9 @@ export interface TestContext extends Context {
 const noLiveEvents: LiveEvents = {
   async open() {},
   isPolling: () => false,
-  async *follow() {},
+  follow() {
+    throw new Error('Nobody can follow here');
+  },
   count: () => 0,
   async close() {},
 };

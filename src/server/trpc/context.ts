@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Clock } from '#server/core/clock.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Vault } from '#server/core/crypto.ts';
@@ -24,6 +24,22 @@ export interface AppDeps {
   readonly live: LiveEvents;
   readonly refusals: Refusals;
   readonly providers: Providers;
+}
+
+interface CookieSettings {
+  readonly path: string;
+  readonly httpOnly: boolean;
+  readonly sameSite: 'lax';
+  readonly secure: boolean;
+  readonly expires?: Date;
+  /** In seconds. */
+  readonly maxAge?: number;
+}
+
+/** Where the cookies of an answer are set: Fastify's reply, as a rule. */
+export interface CookieJar {
+  setCookie(name: string, value: string, settings: CookieSettings): unknown;
+  clearCookie(name: string, settings: CookieSettings): unknown;
 }
 
 /** A cookie of one call: the token that came in, and ways to set or clear it in the answer. */
@@ -71,7 +87,7 @@ export function sessionCookieName(config: Config): string {
 export async function createCallContext(
   deps: AppDeps,
   request: FastifyRequest,
-  reply: FastifyReply,
+  reply: CookieJar,
 ): Promise<CallContext> {
   const sessionCookie = cookieOf(deps.config, request, reply, '');
   const session = sessionCookie.token ? await resolveSession(deps, sessionCookie.token) : null;
@@ -106,7 +122,7 @@ function readsOf(
   replica: Replica<Context['db']>,
   config: Config,
   request: FastifyRequest,
-  reply: FastifyReply,
+  reply: CookieJar,
 ): CallReads {
   const name = `${sessionCookieName(config)}-written`;
   const given = request.cookies[name] ?? '';
@@ -124,7 +140,7 @@ function cookieOptions({ publicUrl }: Config) {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') } as const;
 }
 
-function cookieOf(config: Config, request: FastifyRequest, reply: FastifyReply, suffix: string): TokenCookie {
+function cookieOf(config: Config, request: FastifyRequest, reply: CookieJar, suffix: string): TokenCookie {
   const name = sessionCookieName(config) + suffix;
   const options = cookieOptions(config);
   return {

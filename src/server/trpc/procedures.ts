@@ -18,13 +18,6 @@ const t = initTRPC
   .meta<CallMeta>()
   .create({
     isDev: false,
-    sse: {
-      // Keeps proxies from closing an idle connection, and lets the browser notice a dead one.
-      ping: { enabled: true, intervalMs: 15_000 },
-      client: { reconnectAfterInactivityMs: 40_000 },
-      // Reconnecting checks the session again, so a stream ends soon after its session.
-      maxDurationMs: 10 * 60_000,
-    },
     errorFormatter: ({ shape, error, ctx }) => ({
       code: shape.code,
       message: toWire(error).error,

@@ -1,0 +1,137 @@
+import { AppError } from '#server/core/errors.ts';
+import { LIVE_LINES, type LiveLine, type LiveListener, type LiveSignal } from '#server/core/live.ts';
+import { addressKey } from '#server/core/rate-limit.ts';
+
+type LiveEvent = LiveSignal['event'];
+
+/** The most events queued for a slow listener; beyond that a resync replaces them. */
+const QUEUE_MAX = 100;
+
+const OVER = { value: undefined, done: true } as const;
+
+/** A class: of ten thousand open lines, each would have closures of its own, and an async generator far more. */
+class Line implements LiveLine {
+  readonly userId: number;
+  readonly address: string;
+  readonly #onEnd: (line: Line) => void;
+  readonly #queue: LiveEvent[] = [];
+  #waiting: ((result: IteratorResult<LiveEvent, undefined>) => void) | undefined;
+  #state: 'opening' | 'open' | 'over' = 'opening';
+
+  constructor(userId: number, address: string, onEnd: (line: Line) => void) {
+    this.userId = userId;
+    this.address = address;
+    this.#onEnd = onEnd;
+  }
+
+  /** @param first what comes before everything else */
+  start(first: LiveEvent): void {
+    if (this.#state !== 'opening') return;
+    this.#state = 'open';
+    this.#queue.unshift(first);
+    this.#serve();
+  }
+
+  push(event: LiveEvent): void {
+    const queue = this.#queue;
+    const isForAll = event.kind === 'polling' || event.kind === 'resync';
+    // The first event says as much.
+    if (this.#state === 'over' || (this.#state === 'opening' && isForAll)) return;
+    if (isForAll) queue.splice(0, queue.length, event);
+    else if (queue.length >= QUEUE_MAX) queue.splice(0, queue.length, { kind: 'resync' });
+    else queue.push(event);
+    this.#serve();
+  }
+
+  #serve(): void {
+    if (!this.#waiting || this.#state !== 'open') return;
+    const value = this.#queue.shift();
+    if (!value) return;
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    waiting({ value, done: false });
+  }
+
+  end(): void {
+    if (this.#state === 'over') return;
+    this.#state = 'over';
+    this.#queue.length = 0;
+    this.#waiting?.(OVER);
+    this.#onEnd(this);
+  }
+
+  next(): Promise<IteratorResult<LiveEvent, undefined>> {
+    if (this.#state === 'over') return Promise.resolve(OVER);
+    return new Promise((resolve) => {
+      this.#waiting = resolve;
+      this.#serve();
+    });
+  }
+
+  async return(): Promise<IteratorReturnResult<undefined>> {
+    this.end();
+    return OVER;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+}
+
+/** The open lines of this process. */
+export interface LiveLines {
+  /** @throws AppError rate_limited when the person or the address has too many lines open */
+  open(listener: LiveListener): Line;
+  has(userId: number): boolean;
+  tell(signal: LiveSignal): void;
+  tellAll(event: LiveEvent): void;
+  endAll(): void;
+  count(): number;
+}
+
+export function createLiveLines(): LiveLines {
+  const ofPeople = new Map<number, Set<Line>>();
+  /** How many lines each address has open. */
+  const addresses = new Map<string, number>();
+
+  function leave(line: Line): void {
+    const mine = ofPeople.get(line.userId);
+    mine?.delete(line);
+    if (mine?.size === 0) ofPeople.delete(line.userId);
+    const left = (addresses.get(line.address) ?? 0) - 1;
+    if (left > 0) addresses.set(line.address, left);
+    else addresses.delete(line.address);
+  }
+
+  const all = () => [...ofPeople.values()].flatMap((mine) => [...mine]);
+
+  return {
+    open({ userId, ip }) {
+      const address = addressKey(ip);
+      const mine = ofPeople.get(userId) ?? new Set();
+      const ofAddress = addresses.get(address) ?? 0;
+      if (mine.size >= LIVE_LINES.ofPerson || ofAddress >= LIVE_LINES.ofAddress) throw tooManyLines();
+      const line = new Line(userId, address, leave);
+      ofPeople.set(userId, mine.add(line));
+      addresses.set(address, ofAddress + 1);
+      return line;
+    },
+    has: (userId) => ofPeople.has(userId),
+    tell({ userId, event }) {
+      for (const line of ofPeople.get(userId) ?? []) line.push(event);
+    },
+    tellAll(event) {
+      for (const line of all()) line.push(event);
+    },
+    endAll() {
+      for (const line of all()) line.end();
+    },
+    count: () => [...ofPeople.values()].reduce((sum, mine) => sum + mine.size, 0),
+  };
+}
+
+/** The browser tries again by itself, later and later. */
+function tooManyLines(): AppError {
+  const text = 'ClipSwap is open in too many windows. Close some of them to get news at once here.';
+  return new AppError('rate_limited', text, { retryAfter: 30 });
+}
