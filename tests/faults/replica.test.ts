@@ -5,6 +5,7 @@ import type { Replica } from '#server/core/replica.ts';
 import type { Database, DatabaseHandle } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
 import { openReplica } from '#server/database/replica.ts';
+import { withRequestBudget } from '#server/database/time-budget.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
@@ -170,6 +171,23 @@ describe('a replica that fails', () => {
     await database.pool.query('begin; lock table coupons in access exclusive mode; commit');
     expect((await asked).rows).toEqual([{ from: 'primary' }]);
     expect(test.deps.replica?.state()).toMatchObject({ isUsed: true, failedReads: before + 1 });
+  });
+
+  it('is not blamed when a request has used up its time elsewhere', async () => {
+    const replica = open({ maxLagMs: Number.POSITIVE_INFINITY });
+    await replica.open();
+    await expect.poll(() => replica.state().isUsed).toBe(true);
+    const now = performance.now.bind(performance);
+    let later = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + later);
+    onTestFinished(() => void vi.restoreAllMocks());
+    await withRequestBudget(async () => {
+      const asked = database.pool.query('select 1');
+      later = 2 * HANGS_MS;
+      await asked.catch(() => {});
+      expect(await isFromReplica(replica.readsFor(null))).toBe(true);
+    });
+    expect(replica.state()).toMatchObject({ isUsed: true, failedReads: 0 });
   });
 
   it('takes no transactions', async () => {

@@ -44,7 +44,7 @@ export interface ConnectionPool extends Pick<Connection, 'query'> {
 /** Seconds after which to try again: a database that was restarted is back by then. */
 const RETRY_AFTER = 2;
 /** The server's own verdict comes first, where it can be heard. */
-const LATER_MS = 500;
+export const LATER_MS = 500;
 
 /**
  * Opens a pool of connections that outlives the database. What node-postgres leaves to its user:

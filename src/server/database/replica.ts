@@ -4,7 +4,8 @@ import { AppError } from '#server/core/errors.ts';
 import type { Logger } from '#server/core/log.ts';
 import type { Replica } from '#server/core/replica.ts';
 import { createDatabase, type Database, type DatabaseHandle, databaseOver } from './client.ts';
-import type { Connection, ConnectionPool, TimeLimits } from './connections.ts';
+import { type Connection, type ConnectionPool, LATER_MS, type TimeLimits } from './connections.ts';
+import { withStatementLimit } from './time-budget.ts';
 
 /** Shorter than the primary's, so that enough of a request's time is left to ask the primary. Milliseconds. */
 const LIMITS: TimeLimits = {
@@ -29,13 +30,14 @@ const WRITTEN = {
   text: `select ${bytes('pg_current_wal_insert_lsn()')} as position`,
 };
 /** Replicas are sent what is flushed. */
-const PRIMARY = `select ${bytes('pg_current_wal_flush_lsn()')} as position, system_identifier::text as system
-  from pg_control_system()`;
+const PRIMARY = `select ${bytes('pg_current_wal_insert_lsn()')} as position,
+  ${bytes('pg_current_wal_flush_lsn()')} as flushed, system_identifier::text as system from pg_control_system()`;
 const REPLICA = `select pg_is_in_recovery() as "isReplica", ${bytes('pg_last_wal_replay_lsn()')} as replayed,
   system_identifier::text as system from pg_control_system()`;
 
 interface PrimaryRow {
   readonly position: number;
+  readonly flushed: number;
   readonly system: string;
 }
 
@@ -46,10 +48,10 @@ interface ReplicaRow {
   readonly system: string;
 }
 
-/** The end of the primary's log at a time of `performance.now()`. */
+/** The end of the primary's flushed log at a time of `performance.now()`. */
 interface Mark {
   readonly at: number;
-  readonly position: number;
+  readonly flushed: number;
 }
 
 interface ReplicaOptions {
@@ -78,6 +80,7 @@ export function openReplica(options: ReplicaOptions): Replica<Database> {
   /** What the primary had and the replica does not have yet, oldest first. */
   const lacking: Mark[] = [];
   let system: string | undefined;
+  let position = 0;
   let replayed = 0;
   let isUsed = false;
   let wellSince: number | undefined;
@@ -110,14 +113,14 @@ export function openReplica(options: ReplicaOptions): Replica<Database> {
   }
 
   /** @throws Error that says why the replica cannot be used */
-  function judge(row: ReplicaRow, position: number | undefined): void {
+  function judge(row: ReplicaRow, flushed: number | undefined): void {
     if (system === undefined) throw new Error('the primary has not answered yet');
     if (row.system !== system) throw new Error('it is a copy of another database');
     if (!row.isReplica) throw new Error('it is no replica');
     const before = replayed;
     replayed = row.replayed ?? 0;
-    while (lacking[0] && lacking[0].position <= replayed) lacking.shift();
-    if (position !== undefined && position < before) throw new Error('it has what the primary does not have');
+    while (lacking[0] && lacking[0].flushed <= replayed) lacking.shift();
+    if (flushed !== undefined && flushed < before) throw new Error('it has what the primary does not have');
     if (lagMs() > maxLagMs) throw new Error('it is too far behind');
   }
 
@@ -130,13 +133,13 @@ export function openReplica(options: ReplicaOptions): Replica<Database> {
     ]);
     const known = ofPrimary.status === 'fulfilled' ? ofPrimary.value : undefined;
     if (known) {
-      system = known.system;
+      ({ system, position } = known);
       if (lacking.length >= MARKS_MAX) lacking.pop();
-      lacking.push({ at, position: known.position });
+      lacking.push({ at, flushed: known.flushed });
     }
     try {
       if (ofReplica.status === 'rejected') throw ofReplica.reason;
-      judge(ofReplica.value, known?.position);
+      judge(ofReplica.value, known?.flushed);
       noteWell();
     } catch (error) {
       leaveOut(error);
@@ -162,7 +165,10 @@ export function openReplica(options: ReplicaOptions): Replica<Database> {
 
   const query: Connection['query'] = async (statement, values) => {
     try {
-      return await pool.query<never>(statement, values);
+      // Not from the time of the request, which is also used up by waiting for a busy primary.
+      return await withStatementLimit(limits.statement_timeout + LATER_MS, () =>
+        pool.query<never>(statement, values),
+      );
     } catch (error) {
       failedReads += 1;
       // It may lack a migration, or have had to cancel the read to keep up. Only a broken line says that it is not well.
@@ -182,11 +188,6 @@ export function openReplica(options: ReplicaOptions): Replica<Database> {
     end: async () => {},
   });
 
-  async function position(): Promise<number> {
-    const { rows } = await primary.pool.query<{ position: number }>(WRITTEN);
-    return rows[0]?.position ?? 0;
-  }
-
   return {
     async open() {
       const first = check();
@@ -194,13 +195,20 @@ export function openReplica(options: ReplicaOptions): Replica<Database> {
       await first;
     },
     readsFor: (written) => (isUsed && (written ?? 0) <= replayed ? reads : primary.db),
-    position,
+    async position() {
+      const { rows } = await primary.pool.query<{ position: number }>(WRITTEN);
+      return rows[0]?.position ?? 0;
+    },
     async caughtUp() {
+      if (!isUsed) return;
       const until = performance.now() + maxLagMs;
-      const wanted = isUsed ? await position().catch(() => 0) : 0;
+      // The one under way may have begun too early.
+      await looking;
+      await check();
+      const wanted = position;
       while (isUsed && replayed < wanted && performance.now() < until && !closing.signal.aborted) {
+        await sleep(CATCH_UP_MS);
         await check();
-        if (replayed < wanted) await sleep(CATCH_UP_MS);
       }
     },
     state: () => ({ isUsed, lagSeconds: lagMs() / 1_000, failedReads }),
