@@ -1,28 +1,43 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { bench, type Findings } from './bench/bench.ts';
+import { bench, benchWorkers, type Findings } from './bench/bench.ts';
 import { weighHome } from './page-weight.ts';
 
-/** `npm run bench`: measures lists and pages, prints a table, and writes docs/performance.md. */
+/**
+ * `npm run bench`: measures lists and pages, prints a table, and writes docs/performance.md. With `-- --workers 1,2` it
+ * prints what a request costs with one and with two processes instead.
+ */
 const ROOT = path.resolve(import.meta.dirname, '..');
 const { values } = parseArgs({
   options: {
     sizes: { type: 'string', default: '10000,100000,1000000' },
     milliseconds: { type: 'string', default: '1000' },
     rounds: { type: 'string', default: '3' },
+    workers: { type: 'string' },
   },
 });
 const sizes = values.sizes.split(',').map(Number);
-const findings = await bench({
-  sizes,
-  milliseconds: Number(values.milliseconds),
-  rounds: Number(values.rounds),
-  onProgress: console.log,
-});
-const text = toMarkdown(findings, weighHome(path.join(ROOT, 'dist/web')).scriptBytes);
-console.log(text);
-writeFileSync(path.join(ROOT, 'docs/performance.md'), text);
+const milliseconds = Number(values.milliseconds);
+const rounds = Number(values.rounds);
+if (values.workers) {
+  const workers = values.workers.split(',').map(Number);
+  const rows = await benchWorkers({ workers, size: Math.max(...sizes), milliseconds, rounds });
+  console.table(
+    rows.map(({ perSecond, appMs, databaseMs, loadMs, ...row }) => ({
+      ...row,
+      perSecond: Math.round(perSecond),
+      appMs: Number(appMs.toFixed(1)),
+      databaseMs: Number(databaseMs.toFixed(1)),
+      loadMs: Number(loadMs.toFixed(1)),
+    })),
+  );
+} else {
+  const findings = await bench({ sizes, milliseconds, rounds, onProgress: console.log });
+  const text = toMarkdown(findings, weighHome(path.join(ROOT, 'dist/web')).scriptBytes);
+  console.log(text);
+  writeFileSync(path.join(ROOT, 'docs/performance.md'), text);
+}
 
 function toMarkdown({ rows, startSeconds, idleMb, loadedMb }: Findings, scriptBytes: number): string {
   const [least = 0, most = 0] = [Math.min(...sizes), Math.max(...sizes)];

@@ -10,6 +10,7 @@ import { fillMarket } from './market.ts';
 import { addressOf, MEASURES } from './measures.ts';
 import { freePort, type Running, run } from './processes.ts';
 import { recordStatements } from './recording.ts';
+import { measureWorkers, type WorkerRow } from './workers.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const PRODUCT = path.join(ROOT, 'dist/server/start.js');
@@ -56,25 +57,9 @@ export interface Findings {
  * that only ratios count. Everything it needs is temporary.
  */
 export async function bench({ sizes, milliseconds, rounds, onProgress }: BenchOptions): Promise<Findings> {
-  const log = createLogger({ logLevel: 'warn', isProduction: true });
-  await Promise.all([buildServer(), bundleProgram(path.join(ROOT, 'scripts/bench/bare.ts'), BARE)]);
-  const database = await openTemporaryDatabase(process.env.TEST_DATABASE_URL, log);
-  const folder = mkdtempSync(path.join(tmpdir(), 'clipswap-bench-'));
-  const running: Running[] = [];
-  try {
-    const port = await freePort();
-    const settings = {
-      NODE_ENV: 'production',
-      PUBLIC_URL: 'https://bench.example',
-      DATABASE_URL: database.url,
-      SECRET_KEY: randomBytes(32).toString('base64'),
-      DATA_DIR: folder,
-      FILES_DIR: folder,
-      LOG_LEVEL: 'warn',
-      PORT: String(port),
-    };
-    // The first start migrates.
-    await (await run(port, [PRODUCT], '/readyz', settings)).stop();
+  await bundleProgram(path.join(ROOT, 'scripts/bench/bare.ts'), BARE);
+  return withMarket(async ({ settings, databaseUrl, folder, running }) => {
+    const port = Number(settings.PORT);
     const rows: { -readonly [Key in keyof Row]: Key extends 'sizes' ? Row['sizes'][number][] : Row[Key] }[] =
       DOORS.flatMap((door) =>
         MEASURES.map(({ name, goal, flatness }) => ({ name, door, goal, flatness, sizes: [] })),
@@ -84,14 +69,14 @@ export async function bench({ sizes, milliseconds, rounds, onProgress }: BenchOp
     let loadedMb: number | null = null;
     for (const size of sizes) {
       onProgress?.(`${size.toLocaleString('en')} coupons`);
-      await fillMarket(database.url, size);
+      await fillMarket(databaseUrl, size);
       const addresses = DOORS.flatMap((door) => MEASURES.map((measure) => addressOf(measure, door)));
       const file = path.join(folder, 'statements.json');
       writeFileSync(file, JSON.stringify(await recordStatements(settings, addresses)));
       const barePort = await freePort();
       const product = await run(port, [PRODUCT], '/readyz', settings);
       running.push(product);
-      const bare = await run(barePort, [BARE, String(barePort), database.url, file], `/plain${addresses[0]}`);
+      const bare = await run(barePort, [BARE, String(barePort), databaseUrl, file], `/plain${addresses[0]}`);
       running.push(bare);
       startSeconds = product.startSeconds;
       idleMb ??= product.memory();
@@ -111,6 +96,52 @@ export async function bench({ sizes, milliseconds, rounds, onProgress }: BenchOp
       for (const server of running.splice(0)) await server.stop();
     }
     return { rows, startSeconds, idleMb, loadedMb };
+  });
+}
+
+/** Measures what a request costs with these numbers of processes, which share the machine with the load. */
+export async function benchWorkers(
+  given: { readonly workers: readonly number[]; readonly size: number } & Pick<
+    BenchOptions,
+    'milliseconds' | 'rounds'
+  >,
+): Promise<WorkerRow[]> {
+  return withMarket(async ({ settings, databaseUrl, running }) => {
+    await fillMarket(databaseUrl, given.size);
+    return measureWorkers(PRODUCT, settings, running, given);
+  });
+}
+
+interface Market {
+  /** Of a program on the market's database, which is migrated. */
+  readonly settings: Record<string, string> & { readonly PORT: string };
+  readonly databaseUrl: string;
+  readonly folder: string;
+  /** What it has started; stopped when the work is over. */
+  readonly running: Running[];
+}
+
+/** Runs `work` with the built product and a database for it, which is removed afterwards. */
+async function withMarket<Result>(work: (market: Market) => Promise<Result>): Promise<Result> {
+  await buildServer();
+  const log = createLogger({ logLevel: 'warn', isProduction: true });
+  const database = await openTemporaryDatabase(process.env.TEST_DATABASE_URL, log);
+  const folder = mkdtempSync(path.join(tmpdir(), 'clipswap-bench-'));
+  const running: Running[] = [];
+  try {
+    const settings = {
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://bench.example',
+      DATABASE_URL: database.url,
+      SECRET_KEY: randomBytes(32).toString('base64'),
+      DATA_DIR: folder,
+      FILES_DIR: folder,
+      LOG_LEVEL: 'warn',
+      PORT: String(await freePort()),
+    };
+    // The first start migrates.
+    await (await run(Number(settings.PORT), [PRODUCT], '/readyz', settings)).stop();
+    return await work({ settings, databaseUrl: database.url, folder, running });
   } finally {
     for (const server of running) await server.stop();
     await database.close();

@@ -10,6 +10,7 @@ const TICKS_PER_SECOND = 100;
 /** A program that answers at `url`. */
 export interface Running {
   readonly url: string;
+  readonly pid: number;
   /** Processor seconds until it was ready; null where the system does not tell. */
   readonly startSeconds: number | null;
   /** Resident memory in MB; null where the system does not tell. */
@@ -49,13 +50,8 @@ export async function run(
   }
   return {
     url,
-    startSeconds: read(`/proc/${child.pid}/stat`, (stat) => {
-      const [user, system] = stat
-        .slice(stat.lastIndexOf(')') + 2)
-        .split(' ')
-        .slice(11, 13);
-      return (Number(user) + Number(system)) / TICKS_PER_SECOND;
-    }),
+    pid: child.pid ?? 0,
+    startSeconds: processorSeconds(child.pid ?? 0),
     memory: () =>
       read(`/proc/${child.pid}/status`, (status) => Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024),
     async stop() {
@@ -64,6 +60,16 @@ export async function run(
       await ended;
     },
   };
+}
+
+/** The processor seconds of a process, with those of its ended children if asked for; null where the system does not tell. */
+export function processorSeconds(pid: number, withEnded = false): number | null {
+  return read(`/proc/${pid}/stat`, (stat) => {
+    const times = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (
+      times.slice(11, withEnded ? 15 : 13).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND
+    );
+  });
 }
 
 function read(file: string, parse: (text: string) => number): number | null {
