@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
+import { itLong } from '#server/testing/long-form.ts';
 import { freePort } from './browser/site.ts';
 import { startServer, withoutLimits } from './processes.ts';
 
@@ -71,7 +72,7 @@ async function start(settings: Record<string, string>) {
 /** The API, which other packages load as well, has no SDK and no exporter in it. */
 const SDK = /@opentelemetry\/(?!api\/)/;
 
-it('loads no OpenTelemetry SDK unless an endpoint is set', async () => {
+itLong('loads no OpenTelemetry SDK unless an endpoint is set', async () => {
   const loaded = await (await start({ OTEL_SERVICE_NAME: 'clipswap' })).stop();
   expect(loaded).toMatch(/\/fastify\//);
   expect(loaded).not.toMatch(SDK);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { setUserStatus } from '#server/domains/moderation/status.ts';
 import { actingAs, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { itLong } from '#server/testing/long-form.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { insertAcceptedBid, insertHeldSale } from '#server/testing/sales.ts';
 import { formatDateTime } from '#web/lib/format.ts';
@@ -16,24 +17,27 @@ import { openSite, type Site, signIn } from './site.ts';
 const MEMBER_PAGES = [
   '/',
   '/my-coupons',
-  '/my-coupons?tab=saved',
   '/validate-coupon',
   '/discover',
   '/exchanges',
-  '/exchanges?tab=received',
   '/my-bids',
-  '/my-bids?tab=received',
-  '/messages',
   '/messages?exchange=1',
   '/leaderboard',
   '/profile',
-  '/profile?tab=activity',
   '/profile-settings',
   '/seller-onboarding',
   '/seller-statement',
   '/payment-complete',
   '/notifications',
   '/transaction-logs',
+];
+/** Built like others: the long form has them, too. */
+const MEMBER_TWINS = [
+  '/my-coupons?tab=saved',
+  '/exchanges?tab=received',
+  '/my-bids?tab=received',
+  '/messages',
+  '/profile?tab=activity',
   // Members get the not-found page here.
   '/admin',
 ];
@@ -45,7 +49,7 @@ const ADMIN_PAGES = [
   '/admin?tab=people',
   '/admin?tab=system',
   '/admin-reports',
-  '/admin-reports?status=all',
+  ...shortOrLong([], ['/admin-reports?status=all']),
   '/claims',
 ];
 
@@ -106,7 +110,7 @@ it('every page of a member', async () => {
   await opened.page.goto('/auth');
   await opened.page.getByRole('button', { name: `Sign in as ${member.username}` }).click();
   await opened.page.waitForURL('/');
-  await expectGoodPages(opened, [...MEMBER_PAGES, checkout, receipt]);
+  await expectGoodPages(opened, [...MEMBER_PAGES, checkout, receipt, ...shortOrLong([], MEMBER_TWINS)]);
   await opened.context.close();
 });
 
@@ -159,14 +163,13 @@ it('a dialog', async () => {
   await opened.context.close();
 });
 
-// At 390 px and in the dark in the short form.
-it.each(windowsFor(1))(
+// second-factor.test.tsx has it in the short form.
+itLong.each(windowsFor(1))(
   'the second factor, from its set-up to a sign-in and the prompt for it',
   async (...windows) => {
     const [window] = windows;
     const moderator = await createUser(site.ctx, { role: 'moderator' });
-    const view = { ...window, colorScheme: 'dark', baseUrl: site.baseUrl } as const;
-    const first = await openPage(browser, view);
+    const first = await openPage(browser, { ...window, baseUrl: site.baseUrl });
     await signIn(site, first.context, moderator);
     const { page } = first;
     await page.goto('/profile-settings#second-factor');
@@ -191,7 +194,7 @@ it.each(windowsFor(1))(
     first.assertNoConsoleErrors();
     await first.context.close();
 
-    const second = await openPage(browser, view);
+    const second = await openPage(browser, { ...window, baseUrl: site.baseUrl });
     await second.page.goto('/auth');
     await second.page.getByLabel('Username').fill(moderator.username);
     await second.page.getByRole('textbox', { name: 'Password' }).fill(TEST_PASSWORD);
@@ -243,7 +246,7 @@ async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-// At 1280 px and in light colours in the short form.
+// At 1280 px in the short form.
 it.each(windowsFor(0))(
   'a passkey is added, signs in, and signs nobody in once it is removed',
   async (...windows) => {

@@ -81,7 +81,7 @@ it('a refund of a part in Stripe’s dashboard is seen by the buyer and by the s
   await buyers.page.getByRole('heading', { name: /^Protected until / }).waitFor();
 });
 
-it('an admin refunds a part on the tab Money, and the buyer and the seller see the sum', async () => {
+itLong('an admin refunds a part on the tab Money, and the buyer and the seller see the sum', async () => {
   const { page } = admins;
   await page.goto('/admin?tab=fees');
   await page

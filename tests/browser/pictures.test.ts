@@ -35,8 +35,8 @@ afterAll(async () => {
 /** A photograph with a QR code in its middle. */
 async function pictureWithCode(): Promise<Buffer> {
   const drawn = await site.ctx.providers.pictures.draw('qrcode', CODE);
-  const input = await sharp(drawn?.bytes).resize(240).toBuffer();
-  const ground = sharp({ create: { width: 720, height: 540, channels: 3, background: '#7fb3a6' } });
+  const input = await sharp(drawn?.bytes).resize(160).toBuffer();
+  const ground = sharp({ create: { width: 480, height: 360, channels: 3, background: '#7fb3a6' } });
   return ground.composite([{ input }]).png().toBuffer();
 }
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEST_PASSWORD } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
+import { itLong } from '#server/testing/long-form.ts';
 import { type ServerProcess, spawnProgram, startServer, withoutLimits } from '../processes.ts';
 import { freePort } from './site.ts';
 
@@ -176,7 +176,7 @@ describe('what helps developers', () => {
 
 describe('a start in production', () => {
   // src/server/core/config.test.ts knows both.
-  it.each(shortOrLong(UNSAFE.slice(0, 1), UNSAFE))('is refused with an unsafe %s', async (name, value) => {
+  itLong.each(UNSAFE)('is refused with an unsafe %s', async (name, value) => {
     const refused = await spawnProgram({ ...settings, [name]: value });
     await expect.poll(refused.isAlive).toBe(false);
     expect(refused.output()).toContain(name);

@@ -2,15 +2,15 @@ import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { TEST_PASSWORD } from '#server/testing/builders.ts';
-import { shortOrLong } from '#server/testing/rounds.ts';
+import { itLong } from '#server/testing/long-form.ts';
 import { freePort } from '../browser/site.ts';
 import { type ServerProcess, startServer } from '../processes.ts';
 
 /** As after `npm start`: one process, which has started its own PostgreSQL. */
 
-const KILLS = shortOrLong(1, 3);
+const KILLS = 3;
 
 let dataDir: string;
 let server: ServerProcess;
@@ -46,7 +46,8 @@ const register = (username: string) =>
     }),
   });
 
-it('outlives kills of its database, answers 503 meanwhile, restarts it, and loses nothing', async () => {
+// chaos.test.ts kills a database, too, and embedded.test.ts restarts one.
+itLong('outlives kills of its database, answers 503 meanwhile, restarts it, and loses nothing', async () => {
   const seen = { ok: 0, away: 0, wrong: [] as unknown[] };
   let isOver = false;
   const visit = async () => {

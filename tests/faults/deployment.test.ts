@@ -15,6 +15,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkStorage } from '#server/providers/storage/open-storage.ts';
+import { shortOrLong } from '#server/testing/rounds.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const isRoot = process.getuid?.() === 0;
@@ -74,7 +75,7 @@ describe('the program in its container, where the working folder belongs to root
     expect(readdirSync(app)).toEqual([]);
   });
 
-  it.each(['FILES_DIR', 'DATA_DIR'])(
+  it.each(shortOrLong(['FILES_DIR'], ['FILES_DIR', 'DATA_DIR']))(
     'refuses to start where it may not write, and names %s',
     async (name) => {
       const app = makeFolder('app', false);

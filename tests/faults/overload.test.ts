@@ -15,7 +15,7 @@ const VISITORS = 400;
 const POOL = 2;
 const MOST = POOL * REQUESTS_PER_CONNECTION;
 /** The load ends after so many requests, or in the long form after so much time. */
-const REQUESTS = shortOrLong(1_000, Number.POSITIVE_INFINITY);
+const REQUESTS = shortOrLong(600, Number.POSITIVE_INFINITY);
 const LOAD_MS = shortOrLong(Number.POSITIVE_INFINITY, 600_000);
 const SAMPLES = 10;
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setUpDatabase } from '#server/testing/database.ts';
+import { itLong } from '#server/testing/long-form.ts';
 import { freePort } from '../browser/site.ts';
 import { type ServerProcess, spawnProgram, withoutLimits } from '../processes.ts';
 import { type FaultProxy, openFaultProxy, through } from './proxy.ts';
@@ -46,7 +47,7 @@ it('a process that starts while its database is away waits for it, and answers 5
   await stop();
 });
 
-it('a process with a wrong password for the database ends, and says so', async () => {
+itLong('a process with a wrong password for the database ends, and says so', async () => {
   const url = new URL(through(proxy, database.url));
   url.password = 'wrong';
   const { isAlive, output } = await start(url.href);
