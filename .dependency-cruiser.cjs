@@ -13,6 +13,7 @@ const DOMAINS = [
   ['images'],
   ['validations'],
   ['coupons'],
+  ['wants'],
   ['exchanges', 'bids'],
   ['ledger'],
   ['payments'],

@@ -21,3 +21,8 @@ export const LIMITS = {
   proposals: { points: 60, seconds: HOUR },
   bids: { points: 60, seconds: HOUR },
 } as const;
+
+/** What one person can look for at a time. */
+export const WANTS_MAX = 50;
+/** Coupons that one want can name as what the person would give. */
+export const WANT_GIFTS_MAX = 50;

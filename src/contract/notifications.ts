@@ -9,6 +9,7 @@ export const NOTIFICATION_TYPES = [
   'exchange_rejected',
   'exchange_completed',
   'message',
+  'want',
   'other',
 ] as const;
 const notificationTypeSchema = z.enum(NOTIFICATION_TYPES);
@@ -32,6 +33,7 @@ export const notificationPreferenceSchema = z.object({
   type: notificationTypeSchema,
   inApp: z.boolean(),
   mail: z.boolean(),
+  daily: z.boolean().optional().describe('Whether its mails come together, once a day; only for "want"'),
 });
 export type NotificationPreference = z.output<typeof notificationPreferenceSchema>;
 

@@ -89,6 +89,7 @@ export const PAGES = {
   myCoupons: page('/my-coupons', 'My Coupons', members),
   exchanges: page('/exchanges', 'Exchanges', members),
   myBids: page('/my-bids', 'Bids', members),
+  wants: page('/wants', 'Wants', members),
   messages: page('/messages', 'Messages', members),
   checkout: page('/checkout/:bidId', 'Checkout', members),
   paymentComplete: page('/payment-complete', 'Payment', members),

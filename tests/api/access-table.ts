@@ -1,73 +1,21 @@
-import type { Actor } from '#server/domains/context.ts';
 import { TEST_PASSWORD } from '#server/testing/builders.ts';
-import type { TestSale } from '#server/testing/sales.ts';
-
-/** The owner has the coupon that the calls are about; the counterpart has asked for it and bid on it. */
-export const PEOPLE = [
-  'anonymous',
-  'stranger',
-  'counterpart',
-  'owner',
-  'moderator',
-  'admin',
-  'suspended',
-] as const;
-export type Person = (typeof PEOPLE)[number];
-
-/** What the inputs of the calls refer to. */
-export interface World {
-  readonly people: Record<Person, Actor | null>;
-  readonly couponId: number;
-  /** The coupon that each of the seven can offer. */
-  readonly ownCouponIds: Record<Person, number>;
-  readonly exchangeId: number;
-  readonly bidId: number;
-  readonly notificationId: number;
-  /** A browser in which the owner is signed in. */
-  readonly ownerSessionId: number;
-  readonly passkeyId: number;
-  /** The counterpart is the buyer, the owner the seller. */
-  readonly acceptedBidId: number;
-  readonly sale: TestSale;
-  readonly claimed: TestSale;
-  /** The owner's. */
-  readonly cardId: number;
-  /** A picture that the owner has uploaded for no coupon yet. */
-  readonly imageId: string;
-  /** The counterpart's, about the stranger. */
-  readonly reportId: number;
-}
-
-/** The status for each person, and the input of the call, if it takes one. */
-export type AccessRow = readonly [
-  answers: Record<Person, number>,
-  input?: (world: World, person: Person) => unknown,
-];
-
-const all = (status: number) =>
-  Object.fromEntries(PEOPLE.map((person) => [person, status])) as Record<Person, number>;
-/** Everybody signed in. */
-const members = { ...all(200), anonymous: 401 };
-/** Everybody signed in who may act. */
-const activeMembers = { ...members, suspended: 403 };
-/** Everybody signed in, none of whom has a second factor. */
-const withoutSecondFactor = { ...all(409), anonymous: 401 };
-/** What is public, but only the owner may do. */
-const onlyOwner = { ...all(403), anonymous: 401, owner: 200 };
-/** What nobody but the owner may know of. */
-const hiddenFromOthers = { ...all(404), anonymous: 401, owner: 200 };
-/** Both parties of a deal. */
-const parties = { ...hiddenFromOthers, counterpart: 200 };
-/** Both parties of a deal, while they may act. */
-const activeParties = { ...parties, suspended: 403 };
-const moderators = { ...all(403), anonymous: 401, moderator: 200, admin: 200 };
-const admins = { ...all(403), anonymous: 401, admin: 200 };
-/** Those who may be paid: no payment provider is set up here. */
-const sellers = { ...all(503), anonymous: 401, suspended: 403 };
-/** Only the bidder may pay: no payment provider is set up here. */
-const payers = { ...all(403), anonymous: 401, counterpart: 503 };
-/** Of a sale between the two: only the buyer may. */
-const buyers = (answer: number) => ({ ...activeParties, counterpart: answer, owner: 403 });
+import {
+  type AccessRow,
+  activeMembers,
+  activeParties,
+  admins,
+  all,
+  buyers,
+  hiddenFromOthers,
+  members,
+  moderators,
+  onlyOwner,
+  parties,
+  payers,
+  sellers,
+  type World,
+  withoutSecondFactor,
+} from './access-people.ts';
 
 const newCoupon = {
   title: 'Two coffees for one',
@@ -103,6 +51,8 @@ function newRegistration() {
 const noFilters = () => ({});
 const atMerchant = () => ({ merchant: 'Harbour Books' });
 const onCoupon = ({ couponId }: World) => ({ id: couponId });
+const aWant = { search: 'coffee', category: 'food', gives: 'any' };
+const onWant = ({ wantId }: World) => ({ id: wantId });
 const onCard = ({ cardId }: World) => ({ id: cardId });
 const inExchange = ({ exchangeId }: World) => ({ dealType: 'exchange', dealId: exchangeId });
 const inBid = ({ bidId }: World) => ({ dealType: 'bid', dealId: bidId });
@@ -232,6 +182,14 @@ export const ACCESS: Record<string, AccessRow> = {
     { ...activeParties, counterpart: 403 },
     ({ bidId }) => ({ id: bidId, status: 'accepted' }),
   ],
+
+  'wants.list': [members],
+  'wants.create': [activeMembers, () => aWant],
+  'wants.update': [{ ...hiddenFromOthers, suspended: 403 }, ({ wantId }) => ({ ...aWant, id: wantId })],
+  'wants.pause': [hiddenFromOthers, ({ wantId }) => ({ id: wantId, isPaused: true })],
+  'wants.remove': [hiddenFromOthers, onWant],
+  'wants.found': [hiddenFromOthers, onWant],
+  'wants.look': [hiddenFromOthers, onWant],
 
   'blocks.list': [members],
   // Nobody blocks themselves.

@@ -9,7 +9,8 @@ import { insertFeedOffer } from '#server/testing/offers.ts';
 import { insertReport } from '#server/testing/reports.ts';
 import { insertAcceptedBid, insertCard, insertHeldSale } from '#server/testing/sales.ts';
 import { appRouter } from '#server/trpc/root.ts';
-import { ACCESS, type AccessRow, PEOPLE, type Person, type World } from './access-table.ts';
+import { type AccessRow, PEOPLE, type Person, type World } from './access-people.ts';
+import { ACCESS } from './access-table.ts';
 
 /** Checks the answer of every call, by tRPC and by REST, to seven kinds of people: see access-table.ts. */
 
@@ -83,9 +84,9 @@ async function createWorld(isNeeded: (part: keyof World) => boolean): Promise<Wo
   }
   const make = async <Part>(part: keyof World, create: () => Promise<Part>, none: Part): Promise<Part> =>
     isNeeded(part) ? create() : none;
-  /** The id of what the counterpart creates over tRPC. */
-  const createOverTrpc = async (path: string, input: object): Promise<number> =>
-    (await test.trpc(counterpart, 'mutation', path, input)).json().result.data.id;
+  /** The id of what somebody, by default the counterpart, creates over tRPC. */
+  const createOverTrpc = async (path: string, input: object, who = counterpart): Promise<number> =>
+    (await test.trpc(who, 'mutation', path, input)).json().result.data.id;
   const propose = () =>
     createOverTrpc('exchanges.propose', {
       requestedCouponId: ownCouponIds.owner,
@@ -130,6 +131,7 @@ async function createWorld(isNeeded: (part: keyof World) => boolean): Promise<Wo
       NO_SALE,
     ),
     cardId: await make('cardId', () => insertCard(ctx, owner), 0),
+    wantId: await make('wantId', () => createOverTrpc('wants.create', { search: 'tea' }, owner), 0),
     imageId: await make('imageId', async () => (await insertImage(ctx, owner)).id, ''),
     reportId: await make('reportId', () => insertReport(ctx, counterpart, stranger), 0),
   };

@@ -25,6 +25,9 @@ const procedures = Object.entries(
   appRouter._def.procedures as unknown as Record<string, { _def: Definition }>,
 ).map(([path, procedure]) => ({ path, ...procedure._def }));
 
+const forAll = (paths: readonly string[], input: Record<string, unknown>) =>
+  Object.fromEntries(paths.map((path) => [path, input]));
+
 const test = setUpApp();
 let owner: Actor;
 let valid: Record<string, Record<string, unknown>>;
@@ -92,8 +95,11 @@ beforeAll(async () => {
     'bids.place': { couponId: coupon.id, amount: '12.50' },
     'bids.setStatus': { id: 1, status: 'accepted' },
     'bids.byId': { id: 1 },
-    'blocks.add': { userId: 1 },
-    'blocks.remove': { userId: 1 },
+    'wants.create': { search: 'coffee', gives: 'some', giftIds: [coupon.id] },
+    'wants.update': { id: 1, search: 'coffee' },
+    'wants.pause': { id: 1, isPaused: true },
+    ...forAll(['wants.remove', 'wants.found', 'wants.look'], { id: 1 }),
+    ...forAll(['blocks.add', 'blocks.remove'], { userId: 1 }),
     'messages.conversation': { dealType: 'exchange', dealId: 1 },
     'messages.list': { dealType: 'exchange', dealId: 1 },
     'messages.send': { dealType: 'exchange', dealId: 1, content: 'Is it still good?' },
@@ -108,18 +114,13 @@ beforeAll(async () => {
     'payments.paper': { paymentId: 1 },
     'payments.sellerStatement': { month: '2026-11' },
     'payments.sellerStatementRows': { month: '2026-11' },
-    'payments.checkout': { bidId: 1 },
-    'payments.createIntent': { bidId: 1 },
+    ...forAll(['payments.checkout', 'payments.createIntent', 'payments.refresh'], { bidId: 1 }),
+    ...forAll(['payments.createPaypalOrder', 'payments.capturePaypalOrder'], { bidId: 1 }),
+    ...forAll(['payments.confirmReceipt', 'payments.withdrawClaim'], { bidId: 1 }),
     'payments.payWithCard': { bidId: 1, paymentMethodId: 1 },
-    'payments.createPaypalOrder': { bidId: 1 },
-    'payments.capturePaypalOrder': { bidId: 1 },
-    'payments.refresh': { bidId: 1 },
-    'payments.confirmReceipt': { bidId: 1 },
     'payments.openClaim': { bidId: 1, reason: 'The till did not take it.' },
-    'payments.withdrawClaim': { bidId: 1 },
     'payments.decideClaim': { id: 1, decision: 'refund', note: 'It does not work.' },
-    'payments.removePaymentMethod': { id: 1 },
-    'payments.setDefaultPaymentMethod': { id: 1 },
+    ...forAll(['payments.removePaymentMethod', 'payments.setDefaultPaymentMethod'], { id: 1 }),
     'seo.couponUrls': { part: 0 },
     'moderation.report': { reportedUserId: owner.id, description: 'The code did not work.' },
     'moderation.review': { id: 1, action: 'dismiss' },

@@ -7,7 +7,8 @@ import { createTestClock } from '#server/testing/builders.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
 import { appRouter } from '#server/trpc/root.ts';
 import { createDemoDatabase } from '../demo.ts';
-import { ACCESS, type Person, type World } from './access-table.ts';
+import type { Person, World } from './access-people.ts';
+import { ACCESS } from './access-table.ts';
 
 /**
  * Queries do not go through tRPC's plugin. A parameter that it ignores sends them there: both must answer the same to

@@ -28,6 +28,7 @@ const MEMBER_PAGES = [
   '/seller-onboarding',
   '/seller-statement',
   '/payment-complete',
+  '/wants',
   '/notifications',
   '/transaction-logs',
 ];

@@ -432,6 +432,10 @@ interface NameClaims {
 }
 
 interface NotificationPreferences {
+  /**
+   * its mails come together, once a day
+   */
+  daily: Generated<boolean>;
   inApp: boolean;
   mail: boolean;
   type: string;
@@ -864,6 +868,67 @@ interface VaultKeys {
   sealed: Buffer;
 }
 
+interface WantFinds {
+  couponId: number;
+  foundAt: Timestamp;
+  wantId: number;
+}
+
+interface WantGifts {
+  couponId: number;
+  wantId: number;
+}
+
+interface WantQueue {
+  /**
+   * the wants up to here are done
+   */
+  afterWantId: Generated<number>;
+  couponId: number;
+  id: Generated<number>;
+}
+
+interface Wants {
+  category: string | null;
+  createdAt: Timestamp;
+  expiryDays: number | null;
+  gives: string;
+  high: Generated<number | null>;
+  id: Generated<number>;
+  isPaused: Generated<boolean>;
+  key: Generated<string>;
+  /**
+   * what was found later is new
+   */
+  lookedAt: Timestamp;
+  /**
+   * as coupons rank by value, where percentages are -1
+   */
+  low: Generated<number | null>;
+  maxValue: number | null;
+  merchant: string | null;
+  merchantPattern: string | null;
+  minValue: number | null;
+  /**
+   * ISO 3166-1 alpha-2: only coupons that count there
+   */
+  region: string | null;
+  search: string | null;
+  /**
+   * for LIKE
+   */
+  searchPattern: string | null;
+  updatedAt: Timestamp;
+  userId: number;
+}
+
+interface WantTellings {
+  awaitsDigest: boolean;
+  couponId: number;
+  toldAt: Timestamp;
+  userId: number;
+}
+
 interface WebhookEvents {
   attempts: Generated<number>;
   eventId: string;
@@ -935,5 +1000,10 @@ export interface DB {
   users: Users;
   validations: Validations;
   vaultKeys: VaultKeys;
+  wantFinds: WantFinds;
+  wantGifts: WantGifts;
+  wantQueue: WantQueue;
+  wants: Wants;
+  wantTellings: WantTellings;
   webhookEvents: WebhookEvents;
 }

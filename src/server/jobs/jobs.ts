@@ -26,6 +26,7 @@ import { countShownRatings } from '#server/domains/ratings/service.ts';
 import { removeExpiredSessions } from '#server/domains/sessions/service.ts';
 import { removeOldSignIns } from '#server/domains/sessions/sign-ins.ts';
 import { cleanUpValidations } from '#server/domains/validations/service.ts';
+import { sendDigests, tellOfCoupons } from '#server/domains/wants/telling.ts';
 
 /** Scheduled work; each run happens once over all processes. */
 export interface Job {
@@ -152,19 +153,49 @@ const leaderboard: Job = {
   },
 };
 
-/** Short, because people who have asked for a link are waiting for their mail. */
+/** Short, because people are waiting: who has asked for a link, for their mail. */
 const POLL_EVERY_MS = 3_000;
+
+/** Repeats some work every few seconds until the run ends. */
+async function poll(stopping: AbortSignal, work: (end: AbortSignal) => Promise<void>): Promise<void> {
+  const end = endOfRun(stopping);
+  while (!end.aborted) {
+    await work(end);
+    await sleep(POLL_EVERY_MS, undefined, { signal: end }).catch(() => {});
+  }
+}
+
 /** Sends queued mail within seconds. */
 export const mail: Job = {
   name: 'mail',
   cron: '* * * * *',
   async run(ctx, stopping) {
-    const end = endOfRun(stopping);
-    while (!end.aborted) {
+    await poll(stopping, async (end) => {
       const { sent, failed } = await sendWaitingMail(ctx, accountLinks, end);
       if (sent + failed > 0) ctx.log.info({ sent, failed }, 'waiting mail was sent');
-      await sleep(POLL_EVERY_MS, undefined, { signal: end }).catch(() => {});
-    }
+    });
+  },
+};
+
+/** Tells people of coupons that they look for, within seconds after the listing. */
+const wants: Job = {
+  name: 'wants',
+  cron: '* * * * *',
+  async run(ctx, stopping) {
+    await poll(stopping, async (end) => {
+      const told = await tellOfCoupons(ctx, end);
+      if (told > 0) ctx.log.info({ told }, 'people were told of coupons that they look for');
+    });
+  },
+};
+
+/** The daily mails about coupons that people look for. */
+const wantDigests: Job = {
+  name: 'want-digests',
+  cron: '30 7 * * *',
+  async run(ctx) {
+    const sent = await sendDigests(ctx);
+    if (sent > 0) ctx.log.info({ sent }, 'daily mails about wanted coupons were written');
   },
 };
 
@@ -205,5 +236,7 @@ export const JOBS: readonly Job[] = [
   feedPictures,
   leaderboard,
   mail,
+  wants,
+  wantDigests,
   statusEffects,
 ];

@@ -81,6 +81,8 @@ it('schedules each job', async () => {
     { name: 'status-effects', cron: EVERY_MINUTE },
     { name: 'unpaid-bids-paypal', cron: EVERY_MINUTE },
     { name: 'unpaid-bids-stripe', cron: EVERY_MINUTE },
+    { name: 'want-digests', cron: '30 7 * * *' },
+    { name: 'wants', cron: EVERY_MINUTE },
     { name: 'words', cron: '50 3 * * *' },
   ]);
 });

@@ -116,6 +116,14 @@ export const REST_CALLS: readonly RestCall[] = [
   post('/api/bids/:dealId/messages/read', 'messages.markRead', { input: { dealType: 'bid' } }),
   get('/api/messages/unread-count', 'messages.unreadCount'),
 
+  get('/api/wants', 'wants.list'),
+  post('/api/wants', 'wants.create', CREATED),
+  put('/api/wants/:id', 'wants.update'),
+  del('/api/wants/:id', 'wants.remove'),
+  post('/api/wants/:id/pause', 'wants.pause'),
+  get('/api/wants/:id/found', 'wants.found'),
+  post('/api/wants/:id/looked', 'wants.look'),
+
   get('/api/blocks', 'blocks.list'),
   post('/api/blocks', 'blocks.add'),
   del('/api/blocks/:userId', 'blocks.remove'),

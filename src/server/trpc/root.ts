@@ -19,6 +19,7 @@ import { profilesRouter } from './routers/profiles.ts';
 import { ratingsRouter } from './routers/ratings.ts';
 import { sellersRouter } from './routers/sellers.ts';
 import { seoRouter } from './routers/seo.ts';
+import { wantsRouter } from './routers/wants.ts';
 
 /** Every call of the product, one router per domain. */
 export const appRouter = router({
@@ -42,6 +43,7 @@ export const appRouter = router({
   ratings: ratingsRouter,
   sellers: sellersRouter,
   seo: seoRouter,
+  wants: wantsRouter,
 });
 
 export type AppRouter = typeof appRouter;

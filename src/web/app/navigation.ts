@@ -50,6 +50,7 @@ export function withUnread(links: readonly NavigationLink[], unread: number): re
 
 const ACCOUNT_PAGES = [
   'profile',
+  'wants',
   'profileSettings',
   'sellerOnboarding',
   'adminReports',

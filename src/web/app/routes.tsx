@@ -28,6 +28,7 @@ const LOADERS: Record<Exclude<PageName, 'home'>, () => Promise<{ Component: Comp
   discover: () => import('../pages/discover.tsx'),
   myCoupons: () => import('../pages/my-coupons.tsx'),
   exchanges: () => import('../pages/exchanges.tsx'),
+  wants: () => import('../pages/wants.tsx'),
   myBids: () => import('../pages/my-bids.tsx'),
   messages: () => import('../pages/messages.tsx'),
   checkout: () => import('../pages/checkout.tsx'),

@@ -33,6 +33,7 @@ const BLOCK: Touches = {
   awaited: ['blocks', 'profiles'],
   background: [...COUPONS, ...NEWS, 'exchanges', 'bids', 'messages.conversation', 'messages.conversations'],
 };
+const WANT: Touches = { awaited: ['wants'] };
 const READ_NOTIFICATIONS: Touches = { awaited: UNREAD, evenIfFailed: true };
 
 /** Every mutation of the API and what it touches; the mutation cache refreshes by it. */
@@ -150,11 +151,19 @@ export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
   // Leads to the provider's pages; accounts are refetched at every visit.
   'sellers.createAccountLink': NOTHING,
   'sellers.createPaypalOnboardingLink': NOTHING,
+
+  'wants.create': WANT,
+  'wants.update': WANT,
+  'wants.pause': WANT,
+  'wants.remove': WANT,
+  // The new ones stay marked until the next visit.
+  'wants.look': NOTHING,
 };
 
-/** Every change of a deal makes these stale. */
+/** Every change of a deal, and every find, makes these stale. */
 const DEALS: readonly Touched[] = [
   ...NEWS,
+  'wants',
   ...COUPONS,
   'exchanges',
   'bids',

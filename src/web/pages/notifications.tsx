@@ -4,6 +4,7 @@ import {
   IconBell,
   IconCheck,
   IconMessage,
+  IconSearch,
   IconTicket,
   IconX,
 } from '@tabler/icons-react';
@@ -105,6 +106,7 @@ const SIGNS: Record<NotificationType, { Icon: typeof IconBell; tone: Tone }> = {
   exchange_rejected: { Icon: IconX, tone: 'danger' },
   exchange_completed: { Icon: IconTicket, tone: 'success' },
   message: { Icon: IconMessage, tone: 'info' },
+  want: { Icon: IconSearch, tone: 'info' },
   other: { Icon: IconBell, tone: 'neutral' },
 };
 

@@ -14,6 +14,7 @@ const KINDS: Record<NotificationType, string> = {
   exchange_rejected: 'rejected exchanges',
   exchange_completed: 'completed exchanges',
   message: 'new messages',
+  want: 'coupons that you look for',
   other: 'bids, payments and other news',
 };
 

@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/client.ts';
-import { LAST_DAY } from './store.ts';
+import { LAST_DAY } from '../coupon-filter.ts';
 
 /**
  * Delists up to `limit` coupons whose last day has passed, which removes them from the indexes of live coupons. Skips

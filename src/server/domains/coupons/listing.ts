@@ -12,6 +12,7 @@ import { countryOf } from '../accounts/service.ts';
 import { blockedIdsOf } from '../blocks/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { inTurn } from './dear-searches.ts';
+import * as findingStore from './finding-store.ts';
 import { isPersonal } from './rules.ts';
 import * as savedStore from './saved-store.ts';
 import { lookUp } from './search-store.ts';
@@ -46,6 +47,16 @@ export async function listOwnCoupons(ctx: MemberContext, input: ListOwnCouponsIn
   return { items: rows.map((row) => present(ctx, row)), ...page };
 }
 
+/** These coupons in the same order, without those that are deleted or hidden. */
+export async function couponsByIds(ctx: Context, ids: readonly number[]): Promise<Coupon[]> {
+  const rows = await findingStore.findCoupons(ctx.db, ids, ctx.actor?.id ?? null);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? [present(ctx, row)] : [];
+  });
+}
+
 /** A row as the caller may see it. */
 export function present(ctx: Context, row: store.CouponRow): Coupon {
   return toCoupon(row, ctx.actor?.id ?? null, ctx.vault);
@@ -76,7 +87,7 @@ export async function findCoupon(
   db: Context['db'] | Trx,
   id: number,
 ): Promise<store.CouponRow> {
-  const row = await store.findCoupon(db, id, ctx.actor?.id ?? null);
+  const row = await findingStore.findCoupon(db, id, ctx.actor?.id ?? null);
   if (!row) throw notFound('Coupon');
   return row;
 }

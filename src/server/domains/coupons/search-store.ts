@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { COUNT_CAP } from '#contract/bounds.ts';
 import type { Database } from '#server/database/client.ts';
+import { ASKS, likePattern } from '../coupon-filter.ts';
 import { isShortTerm } from './rules.ts';
 
 /** With more names than this, a walk through all coupons soon finds enough of them. */
@@ -37,12 +38,12 @@ export interface LookedUp {
 }
 
 /** A LIKE pattern for texts that contain `term`. PostgreSQL lower-cases it, like the texts it is compared with. */
-export function containing(term: string) {
-  return sql<string>`lower(${`%${term.replace(/[\\%_]/g, '\\$&')}%`})`;
+function containing(term: string) {
+  return sql<string>`lower(${likePattern(term)})`;
 }
 
 /** Whether a coupon's title, merchant or description has `term` in it. */
-export const mentions = (term: string) => sql<boolean>`search_text like ${containing(term)}`;
+export const mentions = (term: string) => ASKS.search(sql.val(likePattern(term)));
 
 /** Whether a text has no trigram: the search then looks only at the newest live coupons. */
 export function isShort({ merchant, search }: SearchTexts): boolean {

@@ -8,10 +8,10 @@ import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
 import { proposeExchange, setExchangeStatus } from '../exchanges/service.ts';
 import { readSecretOf } from './codes-store.ts';
+import { findCoupon } from './finding-store.ts';
 import { couponById } from './listing.ts';
 import { revealCode } from './reveals.ts';
 import { removeCoupon } from './service.ts';
-import * as store from './store.ts';
 import { toCoupon } from './view.ts';
 
 const database = setUpDatabase();
@@ -169,10 +169,10 @@ describe('a code is hidden from others twice', () => {
   it('the queries do not fetch it and the view does not show it', async () => {
     const [owner, other] = [await createUser(ctx), await createUser(ctx)];
     const { id } = await list(owner);
-    const own = await store.findCoupon(ctx.db, id, owner.id);
+    const own = await findCoupon(ctx.db, id, owner.id);
     expect(own?.sealedCode).toBeInstanceOf(Buffer);
     for (const viewerId of [other.id, null]) {
-      const row = await store.findCoupon(ctx.db, id, viewerId);
+      const row = await findCoupon(ctx.db, id, viewerId);
       expect(row).toEqual({ ...own, sealedCode: null });
       if (own) expect(toCoupon(own, viewerId, ctx.vault).codePreview).toBeNull();
     }

@@ -11,20 +11,10 @@ import type { ImageKind } from '#contract/images.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type KeyType, type ListPage, openPage, type Paging } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
+import { ASKS, HIGH_RANK, HIGHEST, LAST_DAY, likePattern } from '../coupon-filter.ts';
 import { hasCode } from '../coupon-summary.ts';
-import {
-  type Condition,
-  containing,
-  isShort,
-  type LookedUp,
-  meets,
-  mentions,
-  type SearchTexts,
-} from './search-store.ts';
+import { type Condition, isShort, type LookedUp, meets, mentions, type SearchTexts } from './search-store.ts';
 
-/** The last day of a coupon, 'infinity' if it never expires; written exactly as in the indexes. */
-export const LAST_DAY = sql<string>`coalesce(expiry_date, 'infinity'::date)`;
-const HIGH_RANK = sql<number>`(case when discount_type = 'fixed' then value else -1 end)`;
 const LOW_RANK = sql<number>`(case when discount_type = 'fixed' then -value else -2147483647 end)`;
 
 /** The kinds of code pictures that a coupon has. */
@@ -89,24 +79,24 @@ function matching(
   const source = isShort(filter)
     ? all.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(SHORT_SEARCH_REACH)
     : few;
-  const [low, high] = [minValue ?? 0, maxValue ?? 2_147_483_646];
+  const [low, high] = [minValue ?? 0, maxValue ?? HIGHEST];
   return (
     db
       .selectFrom(source.as('coupons'))
-      .$if(category !== undefined, (query) => query.where('category', '=', category ?? ''))
+      .$if(category !== undefined, (query) => query.where(ASKS.category(sql.val(category ?? ''))))
       // The search text contains the merchant: its index narrows the rows, the name decides.
       .$if(merchants !== null, (query) => query.where(isOf(merchants ?? [])))
       .$if(merchant !== '' && merchants === null, (query) =>
-        query.where(mentions(merchant)).where(sql`lower(merchant)`, 'like', containing(merchant)),
+        query.where(mentions(merchant)).where(ASKS.merchant(sql.val(likePattern(merchant)))),
       )
       .$if(search !== '', (query) => query.where(mentions(search)))
       // As a range of the rank that this sort uses; the ranks of percentages are outside every range.
       .$if(minValue !== undefined || maxValue !== undefined, (query) =>
         sort === 'value-low'
           ? query.where(LOW_RANK, '>=', -high).where(LOW_RANK, '<=', -low)
-          : query.where(HIGH_RANK, '>=', low).where(HIGH_RANK, '<=', high),
+          : query.where(ASKS.value(sql.val(low), sql.val(high))),
       )
-      .$if(expiresBy !== undefined, (query) => query.where(LAST_DAY, '<=', expiresBy ?? ''))
+      .$if(expiresBy !== undefined, (query) => query.where(ASKS.lastDay(sql.val(expiresBy ?? ''))))
       .$if(blockedIds.length > 0, (query) =>
         query.where(sql<boolean>`owner_id <> all(${blockedIds}::integer[])`),
       )
@@ -172,7 +162,7 @@ export function selectCoupons(db: Database | Trx, viewerId: number | null) {
     }>();
 }
 
-export type CouponRow = NonNullable<Awaited<ReturnType<typeof findCoupon>>>;
+export type CouponRow = Awaited<ReturnType<ReturnType<typeof selectCoupons>['execute']>>[number];
 
 /** The page of a list that is sorted so, and of no other. */
 export interface SortedPaging extends Paging {
@@ -303,17 +293,6 @@ export async function listOwnCoupons(db: Database, filter: OwnFilter, paging: So
     cappedTotal(db, owned(db, filter).select('id'), COUNT_CAP),
   ]);
   return { ...page, ...counts };
-}
-
-/** A coupon that is not deleted, live or expired; one hidden by a ban is visible only to its owner. */
-export async function findCoupon(db: Database | Trx, id: number, viewerId: number | null) {
-  return selectCoupons(db, viewerId)
-    .where('coupons.id', '=', id)
-    .where('coupons.deletedAt', 'is', null)
-    .where((where) =>
-      where.or([where('coupons.isHiddenByBan', '=', false), where('coupons.ownerId', '=', viewerId ?? 0)]),
-    )
-    .executeTakeFirst();
 }
 
 /** Fails with a unique violation of coupons_code_key if the code is listed already. */

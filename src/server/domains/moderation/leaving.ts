@@ -13,6 +13,7 @@ import { lockCoupons } from '../deals/service.ts';
 import { queueAccountMail } from '../notifications/service.ts';
 import { deleteCardsOfLeavers } from '../payments/cards.ts';
 import { moneyUnderWay } from '../payments/service.ts';
+import { forgetWants } from '../wants/service.ts';
 import { hasOtherAdmin, lockPerson, takeTurn } from './store.ts';
 
 /** More deals than anybody has; the rest waits for another attempt. */
@@ -66,6 +67,7 @@ async function leave(trx: Trx, ctx: MemberContext): Promise<void> {
   await cancelOpenDeals(trx, deals, { reason: 'party_left', at, actorId: userId, closedId: userId });
   await removeCouponsOf(trx, { ownerId: userId, couponIds, at });
   await forgetBlocks(trx, userId);
+  await forgetWants(trx, userId);
   await announce(trx, [{ userId, event: { kind: 'account' } }]);
   const details = 'Deleted their own account';
   await audit(trx, { actorId: userId, action: 'account_deleted', details, targetUserId: userId, at });

@@ -33,6 +33,7 @@ const NEWS: Record<NotificationType, { readonly button: string; readonly about: 
   exchange_rejected: { button: 'See the exchange', about: 'declined exchanges' },
   exchange_completed: { button: 'See the exchange', about: 'completed exchanges' },
   message: { button: 'Read the message', about: 'new messages' },
+  want: { button: 'See it on ClipSwap', about: 'coupons that you look for' },
   other: { button: 'See it on ClipSwap', about: 'bids, payments and your coupons' },
 };
 

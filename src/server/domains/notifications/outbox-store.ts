@@ -57,6 +57,23 @@ export async function insertAccountMail(
     .execute();
 }
 
+/** A mail of news without a notification of its own. */
+export interface NewsMail {
+  readonly userId: number;
+  readonly type: NotificationType;
+  readonly subject: string;
+  readonly body: string;
+  /** The page about it: a path of this site. */
+  readonly link: string;
+  readonly at: Date;
+}
+
+export async function insertNewsMails(trx: Trx, mails: readonly NewsMail[]): Promise<void> {
+  if (mails.length === 0) return;
+  const rows = mails.map(({ at, ...mail }) => ({ ...mail, nextTryAt: at, createdAt: at }));
+  await trx.insertInto('mailOutbox').values(rows).execute();
+}
+
 /** A claimed mail, with what we know of its recipient. */
 export interface ClaimedMail {
   readonly id: number;

@@ -31,7 +31,7 @@ async function receivedBy(person: Actor): Promise<string[]> {
 }
 
 describe('preferences', () => {
-  it('list all six kinds of news in a fixed order, all switched on by default', async () => {
+  it('list all seven kinds of news in a fixed order, all switched on by default', async () => {
     const person = actingAs(ctx, await createUser(ctx));
     const before = await listPreferences(person);
     expect(before).toEqual([
@@ -40,6 +40,7 @@ describe('preferences', () => {
       wish('exchange_rejected', true, true),
       wish('exchange_completed', true, true),
       wish('message', true, true),
+      wish('want', true, true),
       wish('other', true, true),
     ]);
     const after = await setPreference(person, wish('message', false, true));
@@ -84,7 +85,7 @@ describe('the unsubscribe link', () => {
     expect(wishes.filter(({ inApp, mail }) => !inApp || !mail)).toEqual([wish('message', false, false)]);
     expect((await listPreferences(actingAs(ctx, other))).every(({ mail }) => mail)).toBe(true);
     await unsubscribe(ctx, { token: unsubscribeToken(ctx, { userId: person.id, type: 'other' }) });
-    expect((await listPreferences(actingAs(ctx, person)))[5]).toEqual(wish('other', true, false));
+    expect((await listPreferences(actingAs(ctx, person)))[6]).toEqual(wish('other', true, false));
   });
 
   it('refuses every changed token', async () => {

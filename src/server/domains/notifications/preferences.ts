@@ -14,14 +14,22 @@ import * as store from './store.ts';
 /** The caller's preferences for every kind of news, in the contract's order. */
 export async function listPreferences(ctx: MemberContext): Promise<NotificationPreference[]> {
   const chosen = await store.listPreferences(ctx.db, [ctx.actor.id]);
-  return allPreferences(chosen.map(({ type, inApp, mail }) => ({ type, inApp, mail })));
+  return allPreferences(
+    chosen.map(({ userId: _, daily, ...wish }) => (wish.type === 'want' ? { ...wish, daily } : wish)),
+  );
 }
 
-/** Stores the caller's preference for one kind of news. Returns all preferences. */
+/**
+ * Stores the caller's preference for one kind of news. Returns all preferences.
+ * @throws AppError bad_input (daily mails of another kind than wants)
+ */
 export async function setPreference(
   ctx: MemberContext,
   wish: NotificationPreference,
 ): Promise<NotificationPreference[]> {
+  if (wish.daily && wish.type !== 'want') {
+    throw fieldError('bad_input', 'daily', 'Only mails about what you look for can come once a day');
+  }
   await store.setPreference(ctx.db, ctx.actor.id, wish);
   return listPreferences(ctx);
 }

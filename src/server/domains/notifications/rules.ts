@@ -50,7 +50,12 @@ export function addressOf(mail: Recipient): string | null {
  */
 export function allPreferences(chosen: readonly NotificationPreference[]): NotificationPreference[] {
   return NOTIFICATION_TYPES.map(
-    (type) => chosen.find((preference) => preference.type === type) ?? { type, inApp: true, mail: true },
+    (type) =>
+      chosen.find((preference) => preference.type === type) ?? {
+        type,
+        inApp: true,
+        mail: true,
+      },
   );
 }
 

@@ -17,7 +17,9 @@ import {
   type AccountMail,
   type AccountMailKind,
   insertAccountMail,
+  insertNewsMails,
   type MailedPaper,
+  type NewsMail,
 } from './outbox-store.ts';
 import type { LogRow, NotificationRow } from './store.ts';
 import * as store from './store.ts';
@@ -30,6 +32,7 @@ const MAIL_SUBJECTS: Record<NotificationType, string> = {
   exchange_rejected: 'Your exchange was declined',
   exchange_completed: 'Your exchange is complete',
   message: 'You have a new message',
+  want: 'What you look for is here',
   other: 'News from ClipSwap',
 };
 
@@ -51,6 +54,11 @@ export async function notify(trx: Trx, notice: store.Notice): Promise<void> {
 export async function notifyAll(trx: Trx, notices: readonly store.Notice[]): Promise<void> {
   const notified = await store.insertNotices(trx, notices.map(withSubject));
   await announceTo(trx, notified);
+}
+
+/** Queues mails of news that need no notification of their own. Respects the people's preferences when they are sent. */
+export async function mailNews(trx: Trx, mails: readonly NewsMail[]): Promise<void> {
+  await insertNewsMails(trx, mails);
 }
 
 /** An act on a deal, or its end, as both parties learn of it. */

@@ -84,7 +84,8 @@ export async function insertNotices(
         ${each(({ isMailedApart = false }) => isMailedApart)}::boolean[]
       ) as notice (user_id, type, content, related_id, link, created_at, subject, paper, is_mailed_apart)
     ), wanted as (
-      select given.*, coalesce(wish.in_app, true) as in_app, coalesce(wish.mail, true) and not is_mailed_apart as mail
+      select given.*, coalesce(wish.in_app, true) as in_app, 
+        coalesce(wish.mail, true) and not coalesce(wish.daily, false) and not is_mailed_apart as mail
       from given left join notification_preferences as wish using (user_id, type)
     ), written as (
       insert into notifications (id, user_id, type, content, related_id, link, created_at) overriding system value
@@ -207,7 +208,7 @@ export type PreferenceRow = NotificationPreference & { readonly userId: number }
 export function listPreferences(db: Database | Trx, userIds: readonly number[]): Promise<PreferenceRow[]> {
   return db
     .selectFrom('notificationPreferences')
-    .select(['userId', 'type', 'inApp', 'mail'])
+    .select(['userId', 'type', 'inApp', 'mail', 'daily'])
     .$narrowType<{ type: NotificationType }>()
     .where('userId', 'in', [...userIds])
     .execute();
@@ -222,7 +223,11 @@ export async function setPreference(
     .insertInto('notificationPreferences')
     .values({ userId, ...preference })
     .onConflict((conflict) =>
-      conflict.columns(['userId', 'type']).doUpdateSet({ inApp: preference.inApp, mail: preference.mail }),
+      conflict.columns(['userId', 'type']).doUpdateSet({
+        inApp: preference.inApp,
+        mail: preference.mail,
+        daily: preference.daily ?? false,
+      }),
     )
     .execute();
 }

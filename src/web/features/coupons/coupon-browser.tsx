@@ -13,6 +13,7 @@ import { FilterPanel } from './filter-panel.tsx';
 import { type ActiveFilter, activeFilters, type ChangeFilters } from './filters.ts';
 import { ListToolbar } from './list-toolbar.tsx';
 import { useCoupons, usePrefetchCoupons } from './queries.ts';
+import { useWantButton } from './wants/want-button.tsx';
 
 const FilterDrawer = dialogOnDemand(async () => (await import('./filter-drawer.tsx')).FilterDrawer);
 
@@ -35,6 +36,7 @@ export function CouponBrowser({ filters, onChange, renderActions, addButton }: C
   const count = useRef<HTMLHeadingElement>(null);
   const changeAndShow = useShowResults(count, onChange);
   const active = activeFilters(filters);
+  const want = useWantButton(filters);
 
   return (
     <div className={classes.layout}>
@@ -75,9 +77,11 @@ export function CouponBrowser({ filters, onChange, renderActions, addButton }: C
           onNearPages={() => next && prefetch({ ...filters, page: next })}
           renderActions={renderActions}
           addButton={addButton}
+          wantButton={want.button}
           noneText="Be the first: put a coupon on the table."
         />
       </div>
+      {want.dialog}
       {!isWide && (
         <FilterDrawer
           opened={isOpen}

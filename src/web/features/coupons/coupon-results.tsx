@@ -1,4 +1,4 @@
-import { Button, Loader, Title } from '@mantine/core';
+import { Button, Group, Loader, Title } from '@mantine/core';
 import { type ReactNode, type Ref, type RefObject, useEffect, useEffectEvent } from 'react';
 import { type Filters, NO_FILTERS, PAGE_SIZE } from '#contract/coupon-filters.ts';
 import type { Coupon } from '#contract/coupons.ts';
@@ -28,6 +28,8 @@ interface CouponResultsProps {
   readonly addButton: ReactNode;
   /** The text above that button. */
   readonly noneText: string;
+  /** Keeps a search; shown where something is searched. */
+  readonly wantButton?: ReactNode;
 }
 
 /** The height of the sticky header. */
@@ -36,6 +38,11 @@ const HEADER_PX = 72;
 /** '1 coupon', '12 coupons', '200+ coupons'. */
 export function couponCount(page: CountedPage): string {
   return `${countText(page)} ${page.total === 1 ? 'coupon' : 'coupons'}`;
+}
+
+/** Whether a list shows only a part of all coupons. */
+function isNarrowed(filters: Filters): boolean {
+  return filters.search !== '' || activeFilters(filters).length > 0;
 }
 
 export type CountedPage = Pick<Page<Coupon>, 'total' | 'totalIsCapped'>;
@@ -87,7 +94,12 @@ export function CouponResults(props: CouponResultsProps) {
       label="Coupons"
       gap="md"
       errorTitle={TEXTS.coupons.loadFailed}
-      head={<CouponCount ref={ref} page={query.data} isStale={query.isPlaceholderData} />}
+      head={
+        <Group justify="space-between" gap="xs">
+          <CouponCount ref={ref} page={query.data} isStale={query.isPlaceholderData} />
+          {isNarrowed(filters) && query.data?.total !== 0 && props.wantButton}
+        </Group>
+      }
       skeleton={<CouponGridSkeleton />}
       empty={<NoCoupons {...props} />}
     >
@@ -135,9 +147,8 @@ export function CouponGridSkeleton() {
   );
 }
 
-function NoCoupons({ filters, onShow, addButton, noneText }: CouponResultsProps) {
-  const isNarrowed = filters.search !== '' || activeFilters(filters).length > 0;
-  if (!isNarrowed) {
+function NoCoupons({ filters, onShow, addButton, noneText, wantButton }: CouponResultsProps) {
+  if (!isNarrowed(filters)) {
     return <EmptyState title={TEXTS.coupons.noneFound} text={noneText} action={addButton} titleOrder={3} />;
   }
   return (
@@ -147,9 +158,12 @@ function NoCoupons({ filters, onShow, addButton, noneText }: CouponResultsProps)
       drawing={<SearchDrawing />}
       titleOrder={3}
       action={
-        <Button variant="default" onClick={() => onShow(NO_FILTERS)}>
-          Reset filters
-        </Button>
+        <Group gap="sm" justify="center">
+          {wantButton}
+          <Button variant="default" onClick={() => onShow(NO_FILTERS)}>
+            Reset filters
+          </Button>
+        </Group>
       }
     />
   );

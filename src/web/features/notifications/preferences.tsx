@@ -1,4 +1,4 @@
-import { Skeleton, Switch, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Checkbox, Skeleton, Switch, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { NotificationPreference, NotificationType } from '#contract/notifications.ts';
 import { ErrorState } from '#web/components/query-content.tsx';
 import { readErrorText } from '#web/lib/errors.ts';
@@ -12,6 +12,7 @@ const KINDS: Record<NotificationType, { title: string; text: string }> = {
   exchange_rejected: { title: 'Rejected exchanges', text: 'Somebody turns a swap down.' },
   exchange_completed: { title: 'Completed exchanges', text: 'A swap is done and the coupons are yours.' },
   message: { title: 'Messages', text: 'Somebody writes to you about a deal.' },
+  want: { title: 'Wants', text: 'A coupon comes that you look for.' },
   other: { title: 'Everything else', text: 'Bids, payments, deadlines and coupons that expire.' },
 };
 
@@ -79,6 +80,14 @@ function PreferenceRow({ preference, onChange }: PreferenceRowProps) {
         <Text size="sm" c="dimmed">
           {text}
         </Text>
+        {preference.type === 'want' && preference.mail && (
+          <Checkbox
+            mt={8}
+            label="One mail a day instead of one for each coupon"
+            checked={preference.daily ?? false}
+            onChange={({ currentTarget }) => onChange({ ...preference, daily: currentTarget.checked })}
+          />
+        )}
       </Table.Th>
       {WAYS.map(({ way, name }) => (
         <Table.Td key={way} className={classes.way}>

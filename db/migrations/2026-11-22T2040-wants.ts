@@ -1,0 +1,133 @@
+import { type Kysely, sql } from 'kysely';
+
+/** What people look for, and the coupons that were found for them. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create function want_piece(given text) returns text language sql immutable strict parallel safe as $$
+      select left(given, (
+        select max(size) from unnest('{1,2,3,4,6,8,12}'::integer[]) as size where size <= length(given)))
+    $$;
+    comment on function want_piece is 'the beginning of a text, in one of the lengths in which coupons are cut into pieces';
+
+    -- low and high have a power of two of neighbours in common: the smallest such range that holds both.
+    create function want_key(search text, merchant text, low integer, high integer) returns text
+      language sql immutable parallel safe as $$
+      select case
+        when search is not null and length(search) >= coalesce(length(merchant), 0)
+          then 's' || want_piece(lower(search))
+        when merchant is not null then 'm' || want_piece(lower(merchant))
+        when low < 0 then 'v'
+        else 'v' || size || ':' || (low >> size)
+      end from length(ltrim((low # high)::bit(32)::text, '0')) as size
+    $$;
+    comment on function want_key is 'what a coupon must have to be wanted: a piece of its text, of its merchant, or a range of values';
+
+    create table wants (
+      id integer generated always as identity primary key,
+      user_id integer not null references users (id),
+      search text check (length(search) between 1 and 100),
+      merchant text check (length(merchant) between 1 and 80),
+      search_pattern text,
+      merchant_pattern text,
+      category text,
+      min_value integer,
+      max_value integer,
+      low integer generated always as (
+        case when min_value is null and max_value is null then -1 else coalesce(min_value, 0) end) stored,
+      high integer generated always as (coalesce(max_value, 2147483646)) stored,
+      key text not null generated always as (want_key(search, merchant,
+        case when min_value is null and max_value is null then -1 else coalesce(min_value, 0) end,
+        coalesce(max_value, 2147483646))) stored,
+      expiry_days integer check (expiry_days >= 0),
+      region text,
+      gives text not null check (gives in ('any', 'some', 'nothing')),
+      is_paused boolean not null default false,
+      looked_at timestamptz(3) not null,
+      created_at timestamptz(3) not null,
+      updated_at timestamptz(3) not null,
+      check (num_nonnulls(search, merchant, category) > 0),
+      check ((search is null) = (search_pattern is null) and (merchant is null) = (merchant_pattern is null)),
+      check (min_value <= max_value)
+    );
+    comment on column wants.search_pattern is 'for LIKE';
+    comment on column wants.low is 'as coupons rank by value, where percentages are -1';
+    comment on column wants.region is 'ISO 3166-1 alpha-2: only coupons that count there';
+    comment on column wants.looked_at is 'what was found later is new';
+    create index wants_user on wants (user_id, id desc);
+    create index wants_key on wants (key, (coalesce(category, '')), low, high) where not is_paused;
+
+    create table want_gifts (
+      want_id integer not null references wants (id) on delete cascade,
+      coupon_id integer not null references coupons (id) on delete cascade,
+      primary key (want_id, coupon_id)
+    );
+    create index want_gifts_coupon on want_gifts (coupon_id);
+    comment on table want_gifts is 'what somebody would give for it, where it is not any coupon of theirs';
+
+    create table want_finds (
+      want_id integer not null references wants (id) on delete cascade,
+      coupon_id integer not null references coupons (id) on delete cascade,
+      found_at timestamptz(3) not null,
+      primary key (want_id, coupon_id)
+    );
+    create index want_finds_latest on want_finds (want_id, found_at desc, coupon_id desc);
+    create index want_finds_coupon on want_finds (coupon_id);
+
+    create table want_tellings (
+      user_id integer not null references users (id),
+      coupon_id integer not null references coupons (id) on delete cascade,
+      told_at timestamptz(3) not null,
+      awaits_digest boolean not null,
+      primary key (user_id, coupon_id)
+    );
+    comment on table want_tellings is 'nobody is told of a coupon twice';
+    create index want_tellings_coupon on want_tellings (coupon_id);
+    create index want_tellings_digest on want_tellings (user_id) where awaits_digest;
+
+    -- A row for each listing and change: one more costs a listing nothing and waits for nobody.
+    create table want_queue (
+      id bigint generated always as identity primary key,
+      coupon_id integer not null references coupons (id) on delete cascade,
+      after_want_id integer not null default 0
+    );
+    comment on column want_queue.after_want_id is 'the wants up to here are done';
+
+    create function queue_for_wants() returns trigger language plpgsql as $$
+    begin
+      if tg_table_name = 'coupon_reservations' then
+        insert into want_queue (coupon_id)
+          select past.coupon_id from past join coupons on coupons.id = past.coupon_id where coupons.is_active;
+      elsif tg_op = 'INSERT' then
+        insert into want_queue (coupon_id) select id from present where is_active;
+      else
+        insert into want_queue (coupon_id)
+          select present.id from present join past using (id)
+          where present.is_active and (not past.is_active or
+            (present.title, present.description, present.merchant, present.value, present.discount_type, present.category,
+              present.expiry_date, present.regions) is distinct from
+            (past.title, past.description, past.merchant, past.value, past.discount_type, past.category,
+              past.expiry_date, past.regions));
+      end if;
+      return null;
+    end $$;
+    create trigger coupons_queue_listed after insert on coupons
+      referencing new table as present for each statement execute function queue_for_wants();
+    create trigger coupons_queue_changed after update on coupons
+      referencing old table as past new table as present for each statement execute function queue_for_wants();
+    create trigger coupon_reservations_queue_free after delete on coupon_reservations
+      referencing old table as past for each statement execute function queue_for_wants();
+
+    alter table notifications drop constraint notifications_type_check, add constraint notifications_type_check
+      check (type in ('exchange_request', 'exchange_accepted', 'exchange_rejected', 'exchange_completed', 'message',
+        'want', 'other'));
+    alter table mail_outbox drop constraint mail_outbox_type_check, add constraint mail_outbox_type_check
+      check (type in ('exchange_request', 'exchange_accepted', 'exchange_rejected', 'exchange_completed', 'message',
+        'want', 'other'));
+    alter table notification_preferences drop constraint notification_preferences_type_check,
+      add constraint notification_preferences_type_check
+        check (type in ('exchange_request', 'exchange_accepted', 'exchange_rejected', 'exchange_completed', 'message',
+          'want', 'other')),
+      add column daily boolean not null default false,
+      add constraint notification_preferences_daily check (not daily or type = 'want');
+    comment on column notification_preferences.daily is 'its mails come together, once a day'`.execute(db);
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { COUNTRY_CODES } from './countries.ts';
+import { CATEGORIES, EXPIRY_CHOICES } from './coupon-facts.ts';
+import { listCouponsInputSchema } from './coupons.ts';
+import { WANT_GIFTS_MAX } from './limits.ts';
+import { idSchema, instantSchema } from './primitives.ts';
+
+/** What somebody would give for a coupon they look for. */
+export const GIVES = ['any', 'some', 'nothing'] as const;
+export type Gives = (typeof GIVES)[number];
+
+const DAYS = EXPIRY_CHOICES.filter((days) => days !== null);
+
+const wantFilterSchema = listCouponsInputSchema
+  .pick({ search: true, merchant: true, minValue: true, maxValue: true })
+  .extend({
+    category: z.enum(CATEGORIES).optional(),
+    expiryDays: z.literal(DAYS).optional().describe('Only coupons that expire within so many days'),
+    region: z
+      .string()
+      .refine((code) => COUNTRY_CODES.includes(code), 'Is not a country code such as CA')
+      .optional()
+      .describe('Only coupons that count in this country: a code of ISO 3166-1 alpha-2'),
+  });
+
+const givesSchema = z.object({
+  gives: z
+    .enum(GIVES)
+    .default('nothing')
+    .describe('What the caller would give: any coupon of theirs, some, or nothing'),
+  giftIds: z
+    .array(idSchema)
+    .max(WANT_GIFTS_MAX)
+    .default([])
+    .describe('Coupons of the caller’s own that they would give; with "some" only'),
+});
+
+type Given = z.output<typeof wantFilterSchema> & z.output<typeof givesSchema>;
+
+/** What a want must be: not too wide, without contradictions. */
+function check(want: Given, issues: z.RefinementCtx): void {
+  const say = (path: string, message: string) => issues.addIssue({ code: 'custom', path: [path], message });
+  if (!want.search && !want.merchant && !want.category) {
+    say('search', 'Say what you look for: a word, a merchant or a category');
+  }
+  if (want.minValue !== undefined && want.maxValue !== undefined && want.minValue > want.maxValue) {
+    say('minValue', 'More than the max value');
+  }
+  if ((want.gives === 'some') !== want.giftIds.length > 0) {
+    say('giftIds', want.gives === 'some' ? 'Choose what you would give' : 'Only with "some"');
+  }
+}
+
+/** A new want. What is missing or blank is not asked for. */
+export const createWantInputSchema = wantFilterSchema.extend(givesSchema.shape).superRefine(check);
+export type WantFields = z.output<typeof createWantInputSchema>;
+
+/** Replaces all that a want asks for and gives. */
+export const updateWantInputSchema = wantFilterSchema
+  .extend({ ...givesSchema.shape, id: idSchema })
+  .superRefine(check);
+export type UpdateWantInput = z.output<typeof updateWantInputSchema>;
+
+export const pauseWantInputSchema = z.object({ id: idSchema, isPaused: z.boolean() });
+export type PauseWantInput = z.output<typeof pauseWantInputSchema>;
+
+/** How many finds are counted and shown. */
+export const FINDS_MAX = 50;
+
+/** What the caller looks for. Null: any. */
+export const wantSchema = z.object({
+  id: idSchema,
+  search: z.string().nullable(),
+  merchant: z.string().nullable(),
+  category: z.enum(CATEGORIES).nullable(),
+  minValue: z.int().nullable(),
+  maxValue: z.int().nullable(),
+  expiryDays: z.literal(DAYS).nullable(),
+  region: z.string().nullable(),
+  gives: z.enum(GIVES),
+  /** Of `some`: those that the caller still has. */
+  giftIds: z.array(idSchema),
+  isPaused: z.boolean(),
+  /** Coupons that came since and can still be had, up to FINDS_MAX; and those of them since the last look. */
+  found: z.int(),
+  fresh: z.int(),
+  lookedAt: instantSchema,
+  createdAt: instantSchema,
+});
+export type Want = z.output<typeof wantSchema>;

@@ -1,0 +1,28 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** The last day of a coupon, 'infinity' if it never expires; written exactly as in the indexes. */
+export const LAST_DAY = sql<string>`coalesce(expiry_date, 'infinity'::date)`;
+/** What coupons are ranked by from the lowest value up; percentages are outside every range of values. */
+export const HIGH_RANK = sql<number>`(case when discount_type = 'fixed' then value else -1 end)`;
+
+/** The largest value that a range without an upper bound takes in. */
+export const HIGHEST = 2_147_483_646;
+
+/** A pattern of LIKE for texts that contain `term`. */
+export function likePattern(term: string): string {
+  return `%${term.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+type Given<Value> = RawBuilder<Value>;
+
+/**
+ * What each filter asks of a coupon. The searches and the wants share it, so that a want finds exactly what its search
+ * would. Patterns are those of `likePattern`; PostgreSQL lower-cases them, like the texts they are compared with.
+ */
+export const ASKS = {
+  category: (value: Given<string>) => sql<boolean>`coupons.category = ${value}`,
+  merchant: (pattern: Given<string>) => sql<boolean>`lower(coupons.merchant) like lower(${pattern})`,
+  search: (pattern: Given<string>) => sql<boolean>`coupons.search_text like lower(${pattern})`,
+  value: (low: Given<number>, high: Given<number>) => sql<boolean>`${HIGH_RANK} between ${low} and ${high}`,
+  lastDay: (day: Given<string>) => sql<boolean>`${LAST_DAY} <= ${day}`,
+} as const;

@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '#server/database/client.ts';
+import { selectCoupons } from './store.ts';
+
+/** A coupon that is not deleted, live or expired; one hidden by a ban is visible only to its owner. */
+export async function findCoupon(db: Database | Trx, id: number, viewerId: number | null) {
+  return selectVisible(db, viewerId).where('coupons.id', '=', id).executeTakeFirst();
+}
+
+export async function findCoupons(db: Database, ids: readonly number[], viewerId: number | null) {
+  return selectVisible(db, viewerId).where('coupons.id', '=', sql<number>`any(${ids}::integer[])`).execute();
+}
+
+function selectVisible(db: Database | Trx, viewerId: number | null) {
+  return selectCoupons(db, viewerId)
+    .where('coupons.deletedAt', 'is', null)
+    .where((where) =>
+      where.or([where('coupons.isHiddenByBan', '=', false), where('coupons.ownerId', '=', viewerId ?? 0)]),
+    );
+}

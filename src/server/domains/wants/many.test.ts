@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { DatabaseHandle } from '#server/database/client.ts';
+import { createCoupon, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
+import { connectTo, setUpDatabase } from '#server/testing/database.ts';
+import { planOf, recorded, rowsSeen, type Statement } from '#server/testing/plans.ts';
+import { shortOrLong } from '#server/testing/rounds.ts';
+import { tellOfCoupons } from './telling.ts';
+
+const database = setUpDatabase();
+let ctx: TestContext;
+const sent: Statement[] = [];
+
+beforeAll(() => {
+  ctx = createTestContext({ db: recorded(database, sent) });
+});
+
+/** People with a want each, from number `first` on. */
+const WANTS_SQL = `
+  with people as (
+    insert into users (username, email, password_hash, terms_accepted_at, adult_confirmed_at, created_at, updated_at)
+    select 'seeker-' || n, 'seeker-' || n || '@example.org', '', $3, $3, $3, $3
+    from generate_series($1::integer, $2::integer) as n returning id, substr(username, 8)::integer as n
+  ), asked as (
+    select people.*, case when $4::text is not null then $4 when n % 3 = 0 then left(md5(n::text), 4 + n % 9) end as search,
+      case when $4::text is null and n % 3 = 1 then 'Shop ' || left(md5(n::text), 6) end as merchant,
+      case when $4::text is null and n % 3 = 2 then '{retail,travel,services}'::text[] end as categories
+    from people
+  )
+  insert into wants (user_id, search, merchant, search_pattern, merchant_pattern, category, min_value, max_value, gives,
+    looked_at, created_at, updated_at)
+  select id, search, merchant, '%' || search || '%', '%' || merchant || '%', categories[1 + n / 3 % 3],
+    case when n % 2 = 0 and $4::text is null then n % 9000 end, case when n % 2 = 0 and $4::text is null then n % 9000 + 500 end,
+    'nothing', $3, $3, $3
+  from asked`;
+
+async function addWants(from: number, to: number, search: string | null = null): Promise<void> {
+  await database.pool.query(WANTS_SQL, [from, to, ctx.clock().toISOString(), search]);
+  await database.pool.query('vacuum analyze wants, users');
+}
+
+/** How many wants, and how many pages, the statement reads that looks for the wants of a new coupon. */
+async function costOfCoupon(): Promise<{ wants: number; pages: number }> {
+  const owner = await createUser(ctx);
+  const description =
+    'A long text about breakfast, with many words that nobody asks for, at every branch of the shop.';
+  const columns = { title: 'Breakfast for two', description, merchant: 'Morning Tables', value: 4_200 };
+  await createCoupon(ctx, owner, columns);
+  sent.length = 0;
+  expect(await tellOfCoupons(ctx)).toBe(3);
+  const looking = sent.find(({ sql }) => sql.includes('from wants') && sql.includes('key = any'));
+  if (!looking) throw new Error('Nothing looks for wants');
+  const [top, ...nodes] = await planOf(database, looking);
+  const read = nodes.filter((node) => node['Relation Name'] === 'wants').map(rowsSeen);
+  return { wants: read.reduce((sum, rows) => sum + rows, 0), pages: top?.['Shared Hit Blocks'] ?? 0 };
+}
+
+describe('a new coupon', () => {
+  it('reads as little with many wants as with a thousand', async () => {
+    const many = shortOrLong(20_000, 1_000_000);
+    await addWants(1, 3, 'breakfast for');
+    await addWants(4, 1_000);
+    const before = await costOfCoupon();
+    await addWants(1_001, many);
+    const after = await costOfCoupon();
+    expect(after.wants, JSON.stringify({ before, after })).toBeLessThan(3 * before.wants);
+    // Some for each piece of the coupon's text.
+    expect(after.pages).toBeLessThan(6_000);
+  });
+});
+
+describe('many people who look for one coupon', () => {
+  it('are each told once, by several processes of which one is struck down', async () => {
+    const people = shortOrLong(1_500, 10_000);
+    const [first, last] = [2_000_001, 2_000_000 + people];
+    await addWants(first, last, 'unicorn');
+    const processes = [connectTo(database, 2), connectTo(database, 2)];
+    const tell = (handle: DatabaseHandle) => tellOfCoupons(createTestContext(handle));
+    const { id } = await createCoupon(ctx, await createUser(ctx), { title: 'A unicorn ride' });
+    const told = async () => {
+      const { rows } = await database.pool.query<{ user_id: number; notices: number; mails: number }>(
+        `select notices.user_id, count(*)::integer as notices, count(mails.id)::integer as mails
+         from notifications as notices left join mail_outbox as mails on mails.notification_id = notices.id
+         where related_id = $1 group by notices.user_id`,
+        [id],
+      );
+      return rows;
+    };
+    const struck = Promise.allSettled(processes.map(tell));
+    await expect.poll(async () => (await told()).length, { interval: 5 }).toBeGreaterThan(0);
+    await database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`,
+    );
+    await struck;
+    await Promise.all(processes.map(tell));
+    await Promise.all(processes.map((handle) => handle.close()));
+    const rows = await told();
+    expect(rows).toHaveLength(people);
+    expect(rows.filter(({ notices, mails }) => notices !== 1 || mails !== 1)).toEqual([]);
+    const { rows: left } = await database.pool.query('select * from want_queue');
+    expect(left).toEqual([]);
+  });
+});

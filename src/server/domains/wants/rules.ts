@@ -1,0 +1,40 @@
+/** The lengths of the pieces that texts are cut into, as `want_piece` of the database has them. */
+const SIZES = [1, 2, 3, 4, 6, 8, 12] as const;
+
+/** Dyadic ranges of values: sizes of 2 to the power of 0 to this. */
+const LARGEST_RANGE = 31;
+
+/** What wants can ask of a coupon; texts in lower case as the database writes them. */
+interface WantedFacts {
+  readonly searchText: string;
+  readonly merchant: string;
+  /** In cents; -1 for a percentage. */
+  readonly rank: number;
+}
+
+/**
+ * The keys under which a want of this coupon can be filed. Each want is filed under one (`want_key` of the database):
+ * the beginning of its text or merchant, or the smallest range of values that holds its own. So a coupon looks at the
+ * few wants that have most in common with it, however many there are.
+ */
+export function keysOf({ searchText, merchant, rank }: WantedFacts): string[] {
+  const keys = new Set(['v', ...piecesOf('s', searchText), ...piecesOf('m', merchant)]);
+  if (rank >= 0) {
+    for (let size = 0; size <= LARGEST_RANGE; size += 1) {
+      keys.add(`v${size}:${size === LARGEST_RANGE ? 0 : rank >> size}`);
+    }
+  }
+  return [...keys];
+}
+
+/** All parts of a text in the known lengths. Wanted texts are trimmed, so that none begins with a space. */
+function* piecesOf(kind: 's' | 'm', text: string): Generator<string> {
+  const letters = [...text];
+  for (let start = 0; start < letters.length; start += 1) {
+    if (letters[start]?.trim() === '') continue;
+    for (const size of SIZES) {
+      if (start + size > letters.length) break;
+      yield kind + letters.slice(start, start + size).join('');
+    }
+  }
+}

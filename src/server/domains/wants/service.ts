@@ -1,0 +1,121 @@
+import type { Coupon } from '#contract/coupons.ts';
+import { WANTS_MAX } from '#contract/limits.ts';
+import type { PauseWantInput, UpdateWantInput, Want, WantFields } from '#contract/wants.ts';
+import { utcDay } from '#server/core/clock.ts';
+import { AppError, fieldError, notFound } from '#server/core/errors.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
+import type { MemberContext } from '../context.ts';
+import { likePattern } from '../coupon-filter.ts';
+import { couponsByIds } from '../coupons/listing.ts';
+import * as store from './store.ts';
+
+/** The caller's wants, the latest first. */
+export async function listWants(ctx: MemberContext): Promise<Want[]> {
+  const rows = await store.listWants(ctx.db, { userId: ctx.actor.id, today: utcDay(ctx.clock()) });
+  return rows.map(toWant);
+}
+
+/**
+ * Keeps a search: from now on the caller is told of each coupon that is listed or changed so that the search finds it.
+ * @throws AppError bad_input (a gift that is not the caller's), conflict (WANTS_MAX)
+ */
+export async function createWant(ctx: MemberContext, { giftIds, ...fields }: WantFields): Promise<Want> {
+  const userId = ctx.actor.id;
+  return inTransaction(ctx.db, async (trx) => {
+    if ((await store.countWants(trx, userId)) >= WANTS_MAX) {
+      throw new AppError('conflict', `You can keep at most ${WANTS_MAX} wants. Delete one first.`);
+    }
+    const at = ctx.clock();
+    const values = { ...columnsOf(fields), userId, lookedAt: at, createdAt: at, updatedAt: at };
+    const id = await store.insertWant(trx, values);
+    await setGifts(trx, ctx, id, giftIds);
+    return ownWant(trx, ctx, id);
+  });
+}
+
+/**
+ * Replaces what a want asks for and gives. Finds that no longer fit are not shown.
+ * @throws AppError not_found (strangers too), bad_input
+ */
+export async function updateWant(
+  ctx: MemberContext,
+  { id, giftIds, ...fields }: UpdateWantInput,
+): Promise<Want> {
+  return inTransaction(ctx.db, async (trx) => {
+    const values = { ...columnsOf(fields), updatedAt: ctx.clock() };
+    if (!(await store.updateWant(trx, { id, userId: ctx.actor.id }, values))) throw notFound('Want');
+    await setGifts(trx, ctx, id, giftIds);
+    return ownWant(trx, ctx, id);
+  });
+}
+
+/** While a want is paused, nothing is found for it. @throws AppError not_found, for strangers too */
+export async function pauseWant(ctx: MemberContext, { id, isPaused }: PauseWantInput): Promise<Want> {
+  const values = { isPaused, updatedAt: ctx.clock() };
+  if (!(await store.updateWant(ctx.db, { id, userId: ctx.actor.id }, values))) throw notFound('Want');
+  return ownWant(ctx.db, ctx, id);
+}
+
+/** @throws AppError not_found, for strangers too */
+export async function removeWant(ctx: MemberContext, id: number): Promise<void> {
+  if (!(await store.deleteWant(ctx.db, { id, userId: ctx.actor.id }))) throw notFound('Want');
+}
+
+/**
+ * The coupons that came for a want since it was made and that can still be had, the latest first, up to FINDS_MAX.
+ * @throws AppError not_found, for strangers too
+ */
+export async function foundBy(ctx: MemberContext, id: number): Promise<Coupon[]> {
+  await ownWant(ctx.db, ctx, id);
+  return couponsByIds(ctx, await store.listFinds(ctx.db, id, utcDay(ctx.clock())));
+}
+
+/** Notes that the caller has seen what was found. @throws AppError not_found, for strangers too */
+export async function markLooked(ctx: MemberContext, id: number): Promise<void> {
+  const isOwn = await store.updateWant(ctx.db, { id, userId: ctx.actor.id }, { lookedAt: ctx.clock() });
+  if (!isOwn) throw notFound('Want');
+}
+
+/** Deletes the wants of a person who leaves. */
+export async function forgetWants(trx: Trx, userId: number): Promise<void> {
+  await store.deleteWantsOf(trx, userId);
+}
+
+function columnsOf(fields: Omit<WantFields, 'giftIds'>) {
+  const { search, merchant, category, minValue, maxValue, expiryDays, region, gives } = fields;
+  return {
+    search: search || null,
+    merchant: merchant || null,
+    searchPattern: search ? likePattern(search) : null,
+    merchantPattern: merchant ? likePattern(merchant) : null,
+    category: category ?? null,
+    minValue: minValue ?? null,
+    maxValue: maxValue ?? null,
+    expiryDays: expiryDays ?? null,
+    region: region ?? null,
+    gives,
+  };
+}
+
+async function setGifts(
+  trx: Trx,
+  ctx: MemberContext,
+  wantId: number,
+  giftIds: readonly number[],
+): Promise<void> {
+  const couponIds = [...new Set(giftIds)];
+  const own = await store.setGifts(trx, { wantId, userId: ctx.actor.id, couponIds });
+  if (own < couponIds.length) {
+    throw fieldError('bad_input', 'giftIds', 'You can give only coupons of your own');
+  }
+}
+
+async function ownWant(db: MemberContext['db'] | Trx, ctx: MemberContext, id: number): Promise<Want> {
+  const [row] = await store.listWants(db, { userId: ctx.actor.id, today: utcDay(ctx.clock()), id });
+  if (!row) throw notFound('Want');
+  return toWant(row);
+}
+
+function toWant({ lookedAt, createdAt, ...row }: store.WantRow): Want {
+  return { ...row, lookedAt: lookedAt.toISOString(), createdAt: createdAt.toISOString() };
+}

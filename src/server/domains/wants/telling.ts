@@ -1,0 +1,104 @@
+import { paths } from '#contract/pages.ts';
+import { utcDay } from '#server/core/clock.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
+import type { Context } from '../context.ts';
+import { mailNews, notifyAll } from '../notifications/service.ts';
+import { keysOf } from './rules.ts';
+import * as store from './store.ts';
+
+/** Wants per transaction. */
+const AT_ONCE = 500;
+
+/** Coupons that a digest names; it counts the others. */
+const NAMED = 5;
+
+/**
+ * Holds the coupons that were listed or changed against the wants, and tells people of what was found. A coupon's
+ * wants are taken in batches: finds, notifications and the place in the queue are stored together, so that a crash
+ * loses none, and nobody is told of a coupon twice.
+ * @param signal stops early, after the batch under way
+ * @returns how many people were told
+ */
+export async function tellOfCoupons(ctx: Context, signal?: AbortSignal): Promise<number> {
+  let count = 0;
+  while (!signal?.aborted) {
+    const told = await inTransaction(ctx.db, (trx) => tellOfNext(trx, ctx));
+    if (told === null) break;
+    count += told;
+  }
+  return count;
+}
+
+/** Takes one batch. @returns how many people were told; null: the queue is empty */
+async function tellOfNext(trx: Trx, ctx: Context): Promise<number | null> {
+  const queued = await store.lockQueued(trx);
+  if (!queued) return null;
+  const at = ctx.clock();
+  const { couponId, afterWantId } = queued;
+  const coupon = await store.findOffered(trx, couponId, utcDay(at));
+  if (!coupon) {
+    await store.moveOn(trx, queued, null);
+    return 0;
+  }
+  const { title, merchant, category, rank, searchText, lowerMerchant } = coupon;
+  const candidates = await store.listCandidates(trx, {
+    couponId,
+    keys: keysOf({ searchText, merchant: lowerMerchant, rank }),
+    category,
+    rank,
+    afterWantId,
+    limit: AT_ONCE,
+    today: utcDay(at),
+  });
+  const finds = candidates.filter(({ isFound }) => isFound);
+  const userIds = await store.insertFinds(trx, { couponId, finds, at });
+  await notifyAll(
+    trx,
+    userIds.map((userId) => ({
+      userId,
+      type: 'want' as const,
+      content: `What you look for is here: “${title}” from ${merchant}.`,
+      relatedId: couponId,
+      link: paths.coupon(couponId),
+      at,
+    })),
+  );
+  const last = candidates.length < AT_ONCE ? null : (candidates.at(-1)?.wantId ?? null);
+  await store.moveOn(trx, queued, last);
+  return userIds.length;
+}
+
+/** Mails the finds of the last day to those who want one mail a day. @returns how many people got one */
+export async function sendDigests(ctx: Context): Promise<number> {
+  let count = 0;
+  for (let taken = AT_ONCE; taken === AT_ONCE; ) {
+    taken = await inTransaction(ctx.db, async (trx) => {
+      const at = ctx.clock();
+      const done = await store.takeDigests(trx, AT_ONCE, utcDay(at));
+      await mailNews(
+        trx,
+        done.digests.map((digest) => ({
+          userId: digest.userId,
+          type: 'want' as const,
+          subject: `What you look for: ${countOf(digest)}`,
+          body: bodyOf(digest),
+          link: paths.wants,
+          at,
+        })),
+      );
+      count += done.digests.length;
+      return done.taken;
+    });
+  }
+  return count;
+}
+
+function countOf({ coupons: { length } }: store.Digest): string {
+  return length === 1 ? '1 new coupon' : `${length} new coupons`;
+}
+
+function bodyOf({ coupons }: store.Digest): string {
+  const named = coupons.slice(0, NAMED).map(({ title, merchant }) => `“${title}” from ${merchant}`);
+  const more = coupons.length - named.length;
+  return `Since yesterday there came ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+}

@@ -1,0 +1,290 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ListCouponsInput, listCouponsInputSchema } from '#contract/coupons.ts';
+import { WANTS_MAX } from '#contract/limits.ts';
+import { createWantInputSchema, updateWantInputSchema } from '#contract/wants.ts';
+import { addDays, utcDay } from '#server/core/clock.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
+import { createDeal, move } from '#server/testing/exchanges.ts';
+import { createRandom } from '#server/testing/random.ts';
+import { listCoupons } from '../coupons/listing.ts';
+import { setPreference } from '../notifications/preferences.ts';
+import { createWant, foundBy, listWants, markLooked, pauseWant, removeWant, updateWant } from './service.ts';
+import { sendDigests, tellOfCoupons } from './telling.ts';
+
+const ctx = setUpContext();
+let seeker: Actor;
+let owner: Actor;
+
+beforeEach(async () => {
+  seeker = await createUser(ctx);
+  owner = await createUser(ctx);
+});
+
+const keep = (given: Record<string, unknown>, who = seeker) =>
+  createWant(actingAs(ctx, who), createWantInputSchema.parse(given));
+const mine = async (who = seeker) => listWants(actingAs(ctx, who));
+const idsFoundBy = async (id: number, who = seeker) =>
+  (await foundBy(actingAs(ctx, who), id)).map((coupon) => coupon.id);
+const newsOf = async ({ id }: Actor) => {
+  const rows = await ctx.db
+    .selectFrom('notifications')
+    .selectAll()
+    .where('userId', '=', id)
+    .orderBy('id')
+    .execute();
+  return rows.filter(({ type }) => type === 'want');
+};
+const mailsTo = ({ id }: Actor) =>
+  ctx.db.selectFrom('mailOutbox').select(['subject', 'body', 'link']).where('userId', '=', id).execute();
+/** A word that no other test has. */
+let counter = 0;
+const newWord = () => `zebra${String.fromCharCode(97 + (counter % 26), 97 + Math.floor(counter++ / 26))}`;
+
+describe('a want', () => {
+  it('tells of a coupon that comes, with a notification and a mail, once', async () => {
+    const word = newWord();
+    const want = await keep({ search: word });
+    const coupon = await createCoupon(ctx, owner, { title: `A ${word} ride`, merchant: 'Zoo' });
+    expect(await tellOfCoupons(ctx)).toBe(1);
+    expect(await newsOf(seeker)).toMatchObject([
+      { content: `What you look for is here: “A ${word} ride” from Zoo.`, link: `/coupons/${coupon.id}` },
+    ]);
+    expect(await mailsTo(seeker)).toMatchObject([{ subject: 'What you look for is here' }]);
+    expect(await idsFoundBy(want.id)).toEqual([coupon.id]);
+    // Changed, and wanted twice: still one.
+    await keep({ search: word.slice(0, -1) });
+    await ctx.db
+      .updateTable('coupons')
+      .set({ description: `Now with two ${word}` })
+      .where('id', '=', coupon.id)
+      .execute();
+    expect(await tellOfCoupons(ctx)).toBe(0);
+    expect(await newsOf(seeker)).toHaveLength(1);
+  });
+
+  it('tells of a coupon that fits only after a change, or is listed again', async () => {
+    const word = newWord();
+    await keep({ search: word, maxValue: 900 });
+    const coupon = await createCoupon(ctx, owner, { title: word, value: 1_000 });
+    const hidden = await createCoupon(ctx, owner, { title: word, value: 500, isActive: false });
+    expect(await tellOfCoupons(ctx)).toBe(0);
+    await ctx.db.updateTable('coupons').set({ value: 900 }).where('id', '=', coupon.id).execute();
+    expect(await tellOfCoupons(ctx)).toBe(1);
+    await ctx.db.updateTable('coupons').set({ isActive: true }).where('id', '=', hidden.id).execute();
+    expect(await tellOfCoupons(ctx)).toBe(1);
+  });
+
+  it('tells neither of one’s own coupons, nor of blocked people’s, nor of expired and reserved ones', async () => {
+    const word = newWord();
+    const want = await keep({ search: word });
+    const [blocked, blocker] = [await createUser(ctx), await createUser(ctx)];
+    const rows = [
+      { blockerId: seeker.id, blockedId: blocked.id },
+      { blockerId: blocker.id, blockedId: seeker.id },
+    ].map((block) => ({ ...block, createdAt: ctx.clock() }));
+    await ctx.db.insertInto('userBlocks').values(rows).execute();
+    for (const person of [seeker, blocked, blocker]) await createCoupon(ctx, person, { title: word });
+    await createCoupon(ctx, owner, { title: word, expiryDate: utcDay(addDays(ctx.clock(), -1)) });
+    const { id, owner: accepter } = await createDeal(ctx, 'accepted', { title: word });
+    expect(await tellOfCoupons(ctx)).toBe(0);
+    expect(await idsFoundBy(want.id)).toEqual([]);
+    // Free again.
+    await move(ctx, accepter, id, 'cancelled');
+    expect(await tellOfCoupons(ctx)).toBe(1);
+  });
+
+  it('finds nothing for a banned person and for a paused want', async () => {
+    const word = newWord();
+    const banned = await createUser(ctx, { status: 'banned' });
+    await keep({ search: word }, banned);
+    const { id } = await keep({ search: word });
+    await pauseWant(actingAs(ctx, seeker), { id, isPaused: true });
+    await createCoupon(ctx, owner, { title: word });
+    expect(await tellOfCoupons(ctx)).toBe(0);
+    await pauseWant(actingAs(ctx, seeker), { id, isPaused: false });
+    await createCoupon(ctx, owner, { title: word });
+    expect(await tellOfCoupons(ctx)).toBe(1);
+  });
+
+  it('counts what is new since the last look, and shows what can still be had', async () => {
+    const word = newWord();
+    const { id } = await keep({ search: word });
+    const first = await createCoupon(ctx, owner, { title: word });
+    await tellOfCoupons(ctx);
+    ctx.clock.advanceDays(0.1);
+    await markLooked(actingAs(ctx, seeker), id);
+    ctx.clock.advanceDays(0.1);
+    const second = await createCoupon(ctx, owner, { title: word });
+    await tellOfCoupons(ctx);
+    expect(await mine()).toMatchObject([{ id, found: 2, fresh: 1 }]);
+    expect(await idsFoundBy(id)).toEqual([second.id, first.id]);
+    await ctx.db.updateTable('coupons').set({ isActive: false }).where('id', '=', second.id).execute();
+    expect(await mine()).toMatchObject([{ id, found: 1, fresh: 0 }]);
+    const narrower = updateWantInputSchema.parse({ id, search: `${word} for two` });
+    expect(await updateWant(actingAs(ctx, seeker), narrower)).toMatchObject({ found: 0 });
+  });
+
+  it('keeps what the person would give, as long as it is theirs', async () => {
+    const [one, other] = [await createCoupon(ctx, seeker), await createCoupon(ctx, seeker)];
+    const giftIds = [one.id, other.id];
+    const want = await keep({ search: newWord(), gives: 'some', giftIds });
+    expect(want).toMatchObject({ gives: 'some', giftIds });
+    await ctx.db.updateTable('coupons').set({ ownerId: owner.id }).where('id', '=', one.id).execute();
+    expect(await mine()).toMatchObject([{ giftIds: [other.id] }]);
+    await expect(keep({ search: newWord(), gives: 'some', giftIds: [one.id] })).rejects.toMatchObject({
+      code: 'bad_input',
+      issues: [{ path: 'giftIds', message: 'You can give only coupons of your own' }],
+    });
+  });
+
+  it('is only its owner’s: others, moderators among them, find none', async () => {
+    const { id } = await keep({ search: newWord() });
+    const moderator = actingAs(ctx, await createUser(ctx, { role: 'moderator' }));
+    const missing = { code: 'not_found' };
+    await expect(foundBy(moderator, id)).rejects.toMatchObject(missing);
+    await expect(removeWant(moderator, id)).rejects.toMatchObject(missing);
+    await expect(pauseWant(moderator, { id, isPaused: true })).rejects.toMatchObject(missing);
+    await expect(markLooked(moderator, id)).rejects.toMatchObject(missing);
+    expect(await listWants(moderator)).toEqual([]);
+    await removeWant(actingAs(ctx, seeker), id);
+    expect(await mine()).toEqual([]);
+  });
+
+  it('is refused if it asks for anything at all, contradicts itself, or is one too many', async () => {
+    const messages = (given: object) =>
+      createWantInputSchema.safeParse(given).error?.issues.map(({ path, message }) => [path[0], message]);
+    expect(messages({ minValue: 5 })).toEqual([
+      ['search', 'Say what you look for: a word, a merchant or a category'],
+    ]);
+    expect(messages({ search: 'tea', minValue: 5, maxValue: 4 })).toEqual([
+      ['minValue', 'More than the max value'],
+    ]);
+    expect(messages({ search: 'tea', gives: 'some' })).toEqual([['giftIds', 'Choose what you would give']]);
+    expect(messages({ search: 'tea', giftIds: [1] })).toEqual([['giftIds', 'Only with "some"']]);
+    const calls = Array.from({ length: WANTS_MAX + 1 }, () => keep({ search: 'tea' }));
+    const results = await Promise.allSettled(calls);
+    expect(results.filter(({ status }) => status === 'rejected')).toMatchObject([
+      { reason: { code: 'conflict' } },
+    ]);
+  });
+});
+
+describe('the mail about wants', () => {
+  it('comes once a day for those who want it so, about all that came', async () => {
+    await setPreference(actingAs(ctx, seeker), { type: 'want', inApp: true, mail: true, daily: true });
+    const word = newWord();
+    await keep({ search: word });
+    for (const title of [`One ${word}`, `Two ${word}`])
+      await createCoupon(ctx, owner, { title, merchant: 'Zoo' });
+    const gone = await createCoupon(ctx, owner, { title: `Gone ${word}` });
+    expect(await tellOfCoupons(ctx)).toBe(3);
+    expect(await newsOf(seeker)).toHaveLength(3);
+    expect(await mailsTo(seeker)).toEqual([]);
+    await ctx.db.updateTable('coupons').set({ isActive: false }).where('id', '=', gone.id).execute();
+    expect(await sendDigests(ctx)).toBe(1);
+    expect(await sendDigests(ctx)).toBe(0);
+    expect(await mailsTo(seeker)).toEqual([
+      {
+        subject: 'What you look for: 2 new coupons',
+        body: `Since yesterday there came “One ${word}” from Zoo, “Two ${word}” from Zoo.`,
+        link: '/wants',
+      },
+    ]);
+  });
+
+  it('is daily for wants only', async () => {
+    const wish = { type: 'message', inApp: true, mail: true, daily: true } as const;
+    await expect(setPreference(actingAs(ctx, seeker), wish)).rejects.toMatchObject({ code: 'bad_input' });
+  });
+});
+
+describe('wants and searches', () => {
+  const random = createRandom(7);
+  const pick = <Value>(values: readonly Value[]) => values[random(values.length)] as Value;
+  const WORDS = [
+    'coffee',
+    'Café crème',
+    '100%',
+    'a_b',
+    'tea',
+    'TEA house',
+    'of',
+    'x',
+    'Straße',
+    'pizza (large)',
+    '\\o/',
+  ];
+  const MERCHANTS = ['Corner Coffee', 'corner', 'Café Zoo', '7-Eleven', 'Ünïted'];
+  const CATEGORIES = ['food', 'retail', 'travel'] as const;
+  const VALUES = [0, 1, 99, 100, 1_000, 1_023, 1_024, 5_000, 99_999_999];
+
+  let people: Actor[];
+  let seekers: Actor[];
+
+  beforeAll(async () => {
+    people = [await createUser(ctx), await createUser(ctx)];
+    seekers = await Promise.all(Array.from({ length: 4 }, () => createUser(ctx)));
+    await tellOfCoupons(ctx);
+    for (let count = 0; count < 160; count += 1) {
+      const [low, high] = [pick(VALUES), pick(VALUES)].sort((one, other) => one - other);
+      const filter = {
+        search: random(3) ? pick(WORDS) : undefined,
+        merchant: random(4) ? undefined : pick(MERCHANTS).slice(random(3)).trim(),
+        category: random(3) ? undefined : pick(CATEGORIES),
+        minValue: random(3) ? undefined : low,
+        maxValue: random(3) ? undefined : high,
+        expiryDays: random(4) ? undefined : pick([7, 30, 90]),
+        region: random(4) ? undefined : pick(['CA', 'FR']),
+      };
+      const isAsked = filter.search || filter.merchant || filter.category;
+      if (isAsked) await keep(filter, seekers[count % seekers.length]);
+    }
+    for (let count = 0; count < 60; count += 1) {
+      const isPercentage = random(4) === 0;
+      await createCoupon(ctx, pick(people), {
+        title: `${pick(WORDS)} ${pick(WORDS)} deal`,
+        description: `Good for ${pick(WORDS)}${pick(WORDS)}`,
+        merchant: pick(MERCHANTS),
+        category: pick(CATEGORIES),
+        value: isPercentage ? pick([1, 1_000, 5_000]) : pick(VALUES) || 1,
+        discountType: isPercentage ? 'percentage' : 'fixed',
+        regions: pick([[], ['CA'], ['FR', 'US']]),
+        ...(random(3)
+          ? { expiryDate: utcDay(addDays(ctx.clock(), random(40) - 3)) }
+          : { expiryDate: null, hasNoExpiry: true }),
+      });
+    }
+    await tellOfCoupons(ctx);
+  });
+
+  it('find the same coupons, for random filters and coupons', async () => {
+    const found = await ctx.db.selectFrom('wantFinds').select(['wantId', 'couponId']).execute();
+    const wants = await ctx.db
+      .selectFrom('wants')
+      .selectAll()
+      .where(
+        'userId',
+        'in',
+        seekers.map(({ id }) => id),
+      )
+      .execute();
+    const withFinds = new Set(found.map(({ wantId }) => wantId));
+    expect(wants.filter(({ id }) => withFinds.has(id)).length).toBeGreaterThan(30);
+    for (const want of wants) {
+      const asked = Object.entries(want).filter(([, value]) => value !== null);
+      const input: ListCouponsInput = listCouponsInputSchema.parse({
+        ...Object.fromEntries(asked),
+        limit: 100,
+      });
+      const { items } = await listCoupons(ctx, input);
+      const counted = items.filter(
+        ({ regions, ownerId }) =>
+          (want.region === null || regions.length === 0 || regions.includes(want.region)) &&
+          people.some(({ id }) => id === ownerId),
+      );
+      const ids = found.filter(({ wantId }) => wantId === want.id).map(({ couponId }) => couponId);
+      expect(ids.sort(), JSON.stringify(want)).toEqual(counted.map(({ id }) => id).sort());
+    }
+  });
+});

@@ -1,0 +1,205 @@
+import { Button, Group, Paper, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '#contract/pages.ts';
+import type { Want } from '#contract/wants.ts';
+import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
+import { ConfirmDialog } from '#web/components/dialog.tsx';
+import { SearchDrawing } from '#web/components/drawing.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { dialogOnDemand } from '#web/components/on-demand.tsx';
+import { QueryContent } from '#web/components/query-content.tsx';
+import { ToneBadge } from '#web/components/status-badge.tsx';
+import { dialogAnswers } from '#web/lib/dialog-answers.ts';
+import { writeErrorText } from '#web/lib/errors.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import { useDialog } from '#web/lib/use-dialog.ts';
+import { useFinds, useLook, usePauseWant, useRemoveWant, useWants } from './queries.ts';
+import { filtersOf, findsText, GIVES_NAMES, searchPath, titleOf } from './wording.ts';
+
+const WantDialog = dialogOnDemand(async () => (await import('./want-dialog.tsx')).WantDialog);
+
+const LIST_ID = 'wants';
+
+/** What the viewer looks for, each with what was found. */
+export function WantList() {
+  const editing = useDialog<Want>();
+  const removing = useDialog<Want>();
+  return (
+    <>
+      {/* Takes the focus when a want has been deleted. */}
+      <div id={LIST_ID} tabIndex={-1} style={{ outline: 'none' }}>
+        <QueryContent
+          query={useWants()}
+          errorTitle="Your wants did not load"
+          skeleton={<Skeleton height={140} radius="lg" />}
+        >
+          {(wants) =>
+            wants.length === 0 ? (
+              <NoWants />
+            ) : (
+              <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
+                {wants.map((want) => (
+                  <li key={want.id}>
+                    <WantCard
+                      want={want}
+                      onEdit={() => editing.open(want)}
+                      onRemove={() => removing.open(want)}
+                    />
+                  </li>
+                ))}
+              </Stack>
+            )
+          }
+        </QueryContent>
+      </div>
+      {editing.subject && (
+        <WantDialog
+          key={editing.subject.id}
+          filters={filtersOf(editing.subject)}
+          want={editing.subject}
+          opened={editing.opened}
+          onClose={editing.close}
+        />
+      )}
+      <RemoveDialog want={removing.subject} opened={removing.opened} onClose={removing.close} />
+    </>
+  );
+}
+
+interface WantCardProps {
+  readonly want: Want;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+}
+
+function WantCard({ want, onEdit, onRemove }: WantCardProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const look = useLook();
+  const pause = usePauseWant();
+  const title = titleOf(want);
+  const about = <VisuallyHidden>: {title}</VisuallyHidden>;
+  const show = () => {
+    if (!isOpen && want.fresh > 0) look.mutate({ id: want.id });
+    setIsOpen(!isOpen);
+  };
+  const setPaused = () =>
+    pause.mutate(
+      { id: want.id, isPaused: !want.isPaused },
+      { onError: (error) => toasts.failure('Not changed', writeErrorText(error, 'Please try again.')) },
+    );
+  return (
+    <Paper component="article" radius="lg" p="md" withBorder aria-label={title}>
+      <Group gap="xs" justify="space-between" align="flex-start">
+        <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </Title>
+        {want.isPaused ? (
+          <ToneBadge tone="neutral">Paused</ToneBadge>
+        ) : (
+          want.fresh > 0 && <ToneBadge tone="success">{want.fresh} new</ToneBadge>
+        )}
+      </Group>
+      <Text mt={4}>{findsText(want)}</Text>
+      <Text size="sm" c="dimmed">
+        I would give: {GIVES_NAMES[want.gives].toLowerCase()}
+        {want.gives === 'some' && ` (${want.giftIds.length})`}
+      </Text>
+      <Group gap="xs" mt="sm">
+        {want.found > 0 && (
+          <Button size="compact-md" aria-expanded={isOpen} onClick={show}>
+            {isOpen ? 'Hide' : 'Show'} what was found{about}
+          </Button>
+        )}
+        <Button size="compact-md" variant="default" component={Link} to={searchPath(want)}>
+          Search now{about}
+        </Button>
+        <Button size="compact-md" variant="default" aria-haspopup="dialog" onClick={onEdit}>
+          Edit{about}
+        </Button>
+        <Button size="compact-md" variant="default" loading={pause.isPending} onClick={setPaused}>
+          {want.isPaused ? 'Go on' : 'Pause'}
+          {about}
+        </Button>
+        <Button size="compact-md" variant="default" aria-haspopup="dialog" onClick={onRemove}>
+          Delete{about}
+        </Button>
+      </Group>
+      {isOpen && <Finds id={want.id} />}
+    </Paper>
+  );
+}
+
+function Finds({ id }: { id: number }) {
+  return (
+    <Stack mt="md" gap="sm">
+      <QueryContent
+        query={useFinds(id)}
+        errorTitle="What was found did not load"
+        skeleton={<CouponTicketSkeleton size="small" />}
+      >
+        {(coupons) =>
+          coupons.length === 0 ? (
+            <Text c="dimmed">What was found is gone by now.</Text>
+          ) : (
+            coupons.map((coupon) => (
+              <CouponTicket key={coupon.id} coupon={coupon} size="small" titleOrder={3} isLinked />
+            ))
+          )
+        }
+      </QueryContent>
+    </Stack>
+  );
+}
+
+interface RemoveDialogProps {
+  readonly want: Want | undefined;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+function RemoveDialog({ want, opened, onClose }: RemoveDialogProps) {
+  const remove = useRemoveWant();
+  const confirm = () => {
+    if (!want) return;
+    remove.mutate(
+      { id: want.id },
+      dialogAnswers({
+        onClose,
+        done: () => ['Deleted', 'You are no longer told of it.'],
+        failedTitle: 'Not deleted',
+      }),
+    );
+  };
+  return (
+    <ConfirmDialog
+      opened={opened}
+      fallbackFocusId={LIST_ID}
+      title="Delete this want?"
+      confirmLabel="Delete"
+      pendingLabel="Deleting …"
+      cancelLabel="Keep it"
+      isDangerous
+      isPending={remove.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      You are no longer told of {want && titleOf(want)}. To be told of nothing for a while, pause it instead.
+    </ConfirmDialog>
+  );
+}
+
+function NoWants() {
+  return (
+    <EmptyState
+      title="You look for nothing yet"
+      text="Search for a coupon, then press “Tell me when there is one”. We hold each new coupon against it."
+      drawing={<SearchDrawing />}
+      action={
+        <Button component={Link} to={paths.home}>
+          Search coupons
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,112 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '#server/domains/context.ts';
+import { tellOfCoupons } from '#server/domains/wants/telling.ts';
+import { setUpApp } from '#server/testing/app.ts';
+import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { Component as HomePage } from '#web/pages/home.tsx';
+import { Component as WantsPage } from '#web/pages/wants.tsx';
+import { renderWithServer } from '#web/testing/server.tsx';
+
+const server = setUpApp();
+let me: Actor;
+
+beforeEach(async () => {
+  me = await createUser(server.ctx);
+});
+
+const stored = () =>
+  server.ctx.db
+    .selectFrom('wants')
+    .select(['search', 'category', 'maxValue', 'gives', 'isPaused'])
+    .where('userId', '=', me.id)
+    .execute();
+const dialogNamed = async (name: string) => within(await screen.findByRole('dialog', { name }));
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+
+describe('“Tell me when there is one”', () => {
+  it('keeps a search that finds nothing, and what I would give', async () => {
+    const { id } = await createCoupon(server.ctx, me, { title: 'My tea' });
+    renderWithServer(server, me, <HomePage />, { address: '/?q=unicorn&category=travel&max=20' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Tell me when there is one' }));
+    const dialog = await dialogNamed('Tell me when there is one');
+    expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Words' }).value).toBe('unicorn');
+    fireEvent.click(dialog.getByRole('radio', { name: 'Some of mine' }));
+    fireEvent.click(await dialog.findByRole('checkbox', { name: /My tea/ }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Tell me' }));
+    await screen.findByText('Kept');
+    expect(await stored()).toEqual([
+      { search: 'unicorn', category: 'travel', maxValue: 2_000, gives: 'some', isPaused: false },
+    ]);
+    const gifts = await server.ctx.db
+      .selectFrom('wantGifts')
+      .select('couponId')
+      .where('couponId', '=', id)
+      .execute();
+    expect(gifts).toHaveLength(1);
+  });
+
+  it('asks for a word, a merchant or a category', async () => {
+    await createCoupon(server.ctx, me, { value: 1_500 });
+    renderWithServer(server, me, <HomePage />, { address: '/?max=20' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Tell me when there is one' }));
+    const dialog = await dialogNamed('Tell me when there is one');
+    fireEvent.click(dialog.getByRole('button', { name: 'Tell me' }));
+    await dialog.findByText('Say what you look for: a word, a merchant or a category');
+    expect(await stored()).toEqual([]);
+  });
+
+  it('is not offered where nothing is searched', async () => {
+    renderWithServer(server, me, <HomePage />);
+    await screen.findAllByRole('heading', { level: 2 });
+    expect(screen.queryByRole('button', { name: 'Tell me when there is one' })).toBeNull();
+  });
+});
+
+describe('the page of wants', () => {
+  it('says what to do where there is none', async () => {
+    renderWithServer(server, me, <WantsPage />);
+    await screen.findByText('You look for nothing yet');
+    expect(screen.getByRole('link', { name: 'Search coupons' }).getAttribute('href')).toBe('/');
+  });
+
+  it('shows what was found and what is new, and pauses, edits and deletes', async () => {
+    const word = `w${me.username.replace(/\W/g, '')}`;
+    await server.trpc(me, 'mutation', 'wants.create', { search: word, maxValue: 2_000 });
+    await createCoupon(server.ctx, await createUser(server.ctx), { title: `One ${word}` });
+    await tellOfCoupons(server.ctx);
+    server.ctx.clock.advanceDays(0.01);
+    // The want was made at the same moment as its find.
+    await server.ctx.db
+      .updateTable('wants')
+      .set({ lookedAt: new Date(0) })
+      .where('userId', '=', me.id)
+      .execute();
+    renderWithServer(server, me, <WantsPage />);
+    const title = `“${word}” · At most $20.00 CAD`;
+    await screen.findByRole('heading', { name: title });
+    screen.getByText('1 found, 1 new');
+    const now = screen.getByRole('link', { name: /^Search now/ });
+    expect(now.getAttribute('href')).toBe(`/?q=${word}&max=20`);
+    press(/^Show what was found/);
+    await screen.findByRole('link', { name: `One ${word}` });
+    await waitFor(async () => {
+      const answer = await server.trpc(me, 'query', 'wants.list');
+      expect(answer.json().result.data[0].fresh).toBe(0);
+    });
+
+    press(/^Pause/);
+    await screen.findByText('Paused');
+    press(/^Edit/);
+    const dialog = await dialogNamed('Edit this want');
+    fireEvent.click(dialog.getByRole('radio', { name: 'Food' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    await screen.findByRole('heading', { name: `“${word}” · Food · At most $20.00 CAD` });
+    expect(await stored()).toMatchObject([{ category: 'food', isPaused: true }]);
+
+    press(/^Delete/);
+    fireEvent.click((await dialogNamed('Delete this want?')).getByRole('button', { name: 'Delete' }));
+    await screen.findByText('You look for nothing yet');
+    expect(await stored()).toEqual([]);
+  });
+});

@@ -1,0 +1,42 @@
+import { COUNTRIES, countryCodeOf } from '#contract/countries.ts';
+import { FILTERS_ADDRESS, type Filters } from '#contract/coupon-filters.ts';
+import { paths } from '#contract/pages.ts';
+import type { Gives, Want } from '#contract/wants.ts';
+import { activeFilters } from '../filters.ts';
+
+/** The filters of a search that a want asks for. */
+export function filtersOf({ search, merchant, category, minValue, maxValue, expiryDays }: Want): Filters {
+  const any = FILTERS_ADDRESS.read(new URLSearchParams());
+  return { ...any, search: search ?? '', merchant: merchant ?? '', category, minValue, maxValue, expiryDays };
+}
+
+/** The countries with their codes, for a choice. */
+export const COUNTRY_CHOICES = COUNTRIES.map((name) => ({ value: countryCodeOf(name) ?? '', label: name }));
+
+/** What a want asks for, in a few words: '“coffee” · Food · At most $10.00 CAD'. */
+export function titleOf(want: Want): string {
+  const country = COUNTRY_CHOICES.find(({ value }) => value === want.region);
+  return [
+    ...(want.search ? [`“${want.search}”`] : []),
+    ...activeFilters(filtersOf(want)).map(({ label }) => label),
+    ...(country ? [`Counts in ${country.label}`] : []),
+  ].join(' · ');
+}
+
+export const GIVES_NAMES: Record<Gives, string> = {
+  any: 'Any coupon of mine',
+  some: 'Some of mine',
+  nothing: 'Nothing, only tell me',
+};
+
+/** The search on Home that a want keeps. */
+export function searchPath(want: Want): string {
+  const query = FILTERS_ADDRESS.change(new URLSearchParams(), filtersOf(want));
+  return `${paths.home}?${query}`;
+}
+
+/** '3 found, 2 new' */
+export function findsText({ found, fresh }: Want): string {
+  if (found === 0) return 'Nothing yet. You are told when there is one.';
+  return fresh > 0 ? `${found} found, ${fresh} new` : `${found} found`;
+}

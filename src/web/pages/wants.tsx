@@ -1,0 +1,12 @@
+import { PAGES } from '#contract/pages.ts';
+import { PageShell } from '#web/components/page-shell.tsx';
+import { WantList } from '#web/features/coupons/wants/want-list.tsx';
+
+/** What the viewer looks for, and what was found. */
+export function Component() {
+  return (
+    <PageShell title={PAGES.wants.title} size="md">
+      <WantList />
+    </PageShell>
+  );
+}
