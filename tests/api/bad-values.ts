@@ -6,7 +6,7 @@ const BAD_VALUES: Record<string, unknown[]> = {
   integer: [...WRONG_TYPES, 'abc', '1', '', -1, 2 ** 53, -(2 ** 53), 1.5, true, 'Infinity', '\u0000'],
   string: [...WRONG_TYPES, 5, true, -0.5, 'a\u0000b', '\ud800'],
   object: [[], [1], 'x', 5, true],
-  array: [{}, [1], [null], [[]], ['x'.repeat(20_000)], 'x', 5, true],
+  array: [{}, [-1], [null], [[]], ['x'.repeat(20_000)], 'x', 5, true],
   boolean: [...WRONG_TYPES, 'yes', 5, 0],
   enum: [...WRONG_TYPES, 'nope', 5, true, '\u0000', '__proto__'],
 };
