@@ -1,5 +1,5 @@
 import { OUTCOME_DAYS, type Outcomes, type TellOutcomeInput } from '#contract/outcomes.ts';
-import { addDays, utcDay } from '#server/core/clock.ts';
+import { addDays } from '#server/core/clock.ts';
 import { notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';
@@ -18,7 +18,7 @@ export async function tellOfferOutcome(
 ): Promise<Outcomes> {
   await limitTelling(ctx);
   const at = ctx.clock();
-  const offer = await findOfferById(ctx.db, { userId: ctx.actor.id, today: utcDay(at) }, id);
+  const offer = await findOfferById(ctx.db, { userId: ctx.actor.id, at }, id);
   if (!offer) throw notFound('Coupon');
   return inTransaction(ctx.db, async (trx) => {
     const codeHash = offer.identity;

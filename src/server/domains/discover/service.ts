@@ -9,7 +9,6 @@ import {
   type MerchantOffersInput,
 } from '#contract/discover.ts';
 import type { Page } from '#contract/primitives.ts';
-import { utcDay } from '#server/core/clock.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { merchantKey } from '#server/core/text.ts';
@@ -102,7 +101,7 @@ async function importUnlessOwned(ctx: MemberContext, offer: store.OfferRow): Pro
 }
 
 function viewerOf(ctx: MemberContext): store.Viewer {
-  return { userId: ctx.actor.id, today: utcDay(ctx.clock()) };
+  return { userId: ctx.actor.id, at: ctx.clock() };
 }
 
 /** An offer as members see it. Its code is public and not verified. */

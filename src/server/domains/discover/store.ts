@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type DiscountType, PERSONAL_CATEGORIES } from '#contract/coupon-facts.ts';
 import { OFFERS_PER_MERCHANT, type PublicOffer } from '#contract/discover.ts';
+import { utcDay } from '#server/core/clock.ts';
 import type { Database } from '#server/database/client.ts';
 import {
   cappedTotal,
@@ -30,10 +31,10 @@ export interface GroupedOfferRow extends OfferRow {
   readonly offers: number;
 }
 
-/** The viewer, and the day on which offers must be valid, `YYYY-MM-DD`. */
+/** The viewer, and the time at which offers must be valid. */
 export interface Viewer {
   readonly userId: number;
-  readonly today: string;
+  readonly at: Date;
 }
 
 /** A viewer of lists. */
@@ -42,10 +43,20 @@ export interface Reader extends Viewer {
   readonly country: string | null;
 }
 
-/** Whether an offer is valid today; needs a table or join named feed_offers. */
-const isLive = (today: string) => sql<boolean>`
-  (feed_offers.start_date is null or feed_offers.start_date <= ${today})
-  and (feed_offers.expiry_date is null or feed_offers.expiry_date >= ${today})`;
+/**
+ * Whether an offer is valid; needs a table or join named feed_offers. On its last day it ends at the time that its feed
+ * names with a zone; without a zone the time differs from place to place, and the day counts.
+ */
+function isLive(at: Date) {
+  const today = utcDay(at);
+  return sql<boolean>`
+    (feed_offers.start_date is null or feed_offers.start_date <= ${today})
+    and (feed_offers.expiry_date is null or feed_offers.expiry_date > ${today} or (
+      feed_offers.expiry_date = ${today} and case
+        when feed_offers.end_time ~ '(Z|[+-][0-9]{2}:[0-9]{2})$' then feed_offers.end_time::timestamptz > ${at}
+        else true
+      end))`;
+}
 
 /** Written as literals, as in the index: PostgreSQL could not match a parameter to the index's condition. */
 const PERSONAL = sql.join(PERSONAL_CATEGORIES.map((category) => sql.lit(category)));
@@ -55,13 +66,12 @@ const importedCopy = (userId: number) => sql<boolean>`
   exists (select from coupons where coupons.owner_id = ${userId} and coupons.code_hash = feed_offers.identity
     and coupons.deleted_at is null and coupons.category in (${PERSONAL}))`;
 
-/** Offers that are valid today. */
-function liveOffers(db: Database, today: string) {
-  return db.selectFrom('feedOffers').where(isLive(today));
+function liveOffers(db: Database, at: Date) {
+  return db.selectFrom('feedOffers').where(isLive(at));
 }
 
-function selectOffers(db: Database, { userId, today }: Viewer) {
-  return liveOffers(db, today)
+function selectOffers(db: Database, { userId, at }: Viewer) {
+  return liveOffers(db, at)
     .leftJoin('offerStandings', 'offerStandings.codeHash', 'feedOffers.identity')
     .leftJoin('codeOutcomes', (join) =>
       join
@@ -123,7 +133,7 @@ type Part = Pick<ListPage, 'direction' | 'beyond' | 'values' | 'reach'>;
  * most surely, then oldest first. Reads as many of each set of regions as the page reaches, so that it costs the same
  * with a million.
  */
-function placesOf(db: Database, { today, country }: Reader, key: RawBuilder<string>, part: Part) {
+function placesOf(db: Database, { at, country }: Reader, key: RawBuilder<string>, part: Part) {
   const { direction, beyond, values, reach } = part;
   const [elsewhere, doubt, id] = values ?? [];
   const first = sql.raw(direction === 'asc' ? '-1' : '2147483647');
@@ -133,7 +143,7 @@ function placesOf(db: Database, { today, country }: Reader, key: RawBuilder<stri
   return db
     .selectFrom(regionSets(key, country).as('part'))
     .innerJoinLateral(
-      liveOffers(db, today)
+      liveOffers(db, at)
         .where('feedOffers.merchantKey', '=', key)
         .where('feedOffers.regions', '=', sql<string[]>`part.regions`)
         .$if(elsewhere !== undefined, (query) =>
