@@ -193,6 +193,9 @@ export const couponSummarySchema = z.object({
  */
 export const couponSchema = couponSummarySchema.extend({
   description: z.string(),
+  isValueRead: z
+    .boolean()
+    .describe('Whether the value is read from the title of a public code, since its feed does not state it'),
   category: storedCategorySchema,
   hasNoExpiry: z.boolean(),
   expiresAt: instantSchema.nullable(),

@@ -124,6 +124,7 @@ interface Coupons {
   id: Generated<number>;
   isActive: Generated<boolean>;
   isHiddenByBan: Generated<boolean>;
+  isValueRead: Generated<boolean>;
   isVerified: Generated<boolean>;
   merchant: string;
   ownerId: number;

@@ -23,6 +23,7 @@ export const STORED: Coupon = {
   expiryDate: null,
   hasNoExpiry: true,
   expiresAt: null,
+  isValueRead: false,
   regions: [],
   transferable: 'unknown',
   terms: 'By appointment',

@@ -83,6 +83,16 @@ describe('importing a public code', () => {
     });
   });
 
+  it('says that its value is read from the title, until the owner states another', async () => {
+    const { id, isValueRead } = await importCoupon(asMe(), { ...OFFER, code: 'READ', isValueRead: true });
+    expect(isValueRead).toBe(true);
+    const edit = (change: object) =>
+      updateCoupon(asMe(), updateCouponInputSchema.parse({ ...OFFER, code: null, id, ...change }));
+    expect(await edit({ title: 'Ten off' })).toMatchObject({ isValueRead: true });
+    expect(await edit({ value: 500 })).toMatchObject({ isValueRead: false });
+    expect(await edit({ value: 1_000 })).toMatchObject({ isValueRead: false });
+  });
+
   it('stays a public code on no list after an edit', async () => {
     const { id } = await importCoupon(asMe(), { ...OFFER, code: 'EDITED' });
     const input = updateCouponInputSchema.parse({ ...OFFER, code: null, id, category: 'food', value: 500 });

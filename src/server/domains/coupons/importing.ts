@@ -18,7 +18,7 @@ import { codeContext } from './view.ts';
  */
 export async function importCoupon(ctx: MemberContext, offer: PublicOffer): Promise<Coupon> {
   const { merchant, code, title, description, value, discountType, terms, sourceUrl, imageUrl } = offer;
-  const { expiryDate, regions } = offer;
+  const { expiryDate, regions, isValueRead } = offer;
   const at = ctx.clock();
   const texts = {
     title: title.length >= TITLE_MIN ? title : `${title} at ${merchant}`,
@@ -31,6 +31,7 @@ export async function importCoupon(ctx: MemberContext, offer: PublicOffer): Prom
         merchant,
         expiryDate,
         regions,
+        isValueRead,
         terms,
         sourceUrl,
         value: value ?? 0,

@@ -181,11 +181,12 @@ function fieldsAfterEdit(before: store.CouponRow, changes: Changes, at: Date) {
     ...expiryAfterEdit(before, changes),
     category: categoryAfterEdit(category, changes.category ?? category),
   };
+  const hasNewValue = fields.value !== value || fields.discountType !== discountType;
   const problem = checkValue(fields);
   if (problem !== null) throw fieldError('bad_input', 'value', problem);
   const hasNewExpiry = changes.hasNoExpiry !== undefined || changes.expiryDate !== undefined;
   if (hasNewExpiry) expiryOf(fields, at);
-  return fields;
+  return { ...fields, isValueRead: before.isValueRead && !hasNewValue };
 }
 
 /** The picture of the offer that a coupon gets in place of the one before. @throws AppError bad_input */

@@ -132,6 +132,7 @@ export function selectCoupons(db: Database | Trx, viewerId: number | null) {
     .select(['coupons.merchant', 'coupons.category', 'coupons.hasNoExpiry', 'coupons.expiryDate'])
     .select(['coupons.expiresAt', 'coupons.terms', 'coupons.sourceUrl', 'coupons.isVerified'])
     .select([
+      'coupons.isValueRead',
       'coupons.regions',
       'coupons.transferable',
       'coupons.pictureId',

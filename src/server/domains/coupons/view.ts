@@ -35,6 +35,7 @@ export function toCoupon(row: CouponRow, viewerId: number | null, vault: Vault):
     description: coupon.description,
     value: coupon.value,
     discountType: coupon.discountType,
+    isValueRead: coupon.isValueRead,
     merchant: coupon.merchant,
     category: coupon.category,
     hasNoExpiry: coupon.hasNoExpiry,

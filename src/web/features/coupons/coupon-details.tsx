@@ -118,6 +118,9 @@ function Value({ coupon }: { coupon: Coupon }) {
       {isForeign && (
         <span className={classes.hint}>{formatValue(coupon, BASE_CURRENCY)}: charged in CAD</span>
       )}
+      {coupon.isValueRead && (
+        <span className={classes.hint}>Read from the title: check it at the merchant.</span>
+      )}
     </>
   );
 }
