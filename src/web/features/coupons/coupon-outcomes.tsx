@@ -9,13 +9,7 @@ import { useCouponOutcomes, useTellCouponOutcome } from './queries.ts';
 /** Whether the code worked for those who got it in a deal; asks who has got it. */
 export function CouponOutcomes({ coupon }: { coupon: Coupon }) {
   const { data: outcomes } = useCouponOutcomes(coupon.id);
-  const telling = useTellCouponOutcome();
   if (!outcomes || (!outcomes.mayTell && outcomesText(outcomes, new Date()) === null)) return null;
-  const tell = (worked: boolean) =>
-    telling.mutate(
-      { id: coupon.id, worked },
-      { onError: (error) => toasts.failure('Not saved', writeErrorText(error, 'Please try again.')) },
-    );
   return (
     <section aria-labelledby="coupon-outcomes">
       <Title order={2} size="h4" mb={6} id="coupon-outcomes">
@@ -23,22 +17,32 @@ export function CouponOutcomes({ coupon }: { coupon: Coupon }) {
       </Title>
       <Stack gap={8}>
         <OutcomesLine outcomes={outcomes} />
-        {outcomes.mayTell && (
-          <ActiveOnly>
-            <OutcomeButtons
-              own={outcomes.own}
-              title={coupon.title}
-              isPending={telling.isPending}
-              onTell={tell}
-            />
-          </ActiveOnly>
-        )}
-        {outcomes.mayTell && outcomes.own === false && (
-          <Text size="sm" c="dimmed">
-            If you paid for it, ask for your money back on the page of your bid.
-          </Text>
-        )}
+        <OutcomeQuestion coupon={coupon} />
       </Stack>
     </section>
+  );
+}
+
+/** Asks who has got the coupon in a deal whether its code worked. */
+export function OutcomeQuestion({ coupon: { id, title } }: { coupon: Pick<Coupon, 'id' | 'title'> }) {
+  const { data: outcomes } = useCouponOutcomes(id);
+  const telling = useTellCouponOutcome();
+  if (!outcomes?.mayTell) return null;
+  const tell = (worked: boolean) =>
+    telling.mutate(
+      { id, worked },
+      { onError: (error) => toasts.failure('Not saved', writeErrorText(error, 'Please try again.')) },
+    );
+  return (
+    <>
+      <ActiveOnly>
+        <OutcomeButtons own={outcomes.own} title={title} isPending={telling.isPending} onTell={tell} />
+      </ActiveOnly>
+      {outcomes.own === false && (
+        <Text size="sm" c="dimmed">
+          If you paid for it, ask for your money back on the page of your bid.
+        </Text>
+      )}
+    </>
   );
 }

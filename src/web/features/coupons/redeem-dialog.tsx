@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Tabs, Text } from '@mantine/core';
 import { IconArrowsMaximize, IconArrowsMinimize, IconRefresh } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Coupon, RevealedCode } from '#contract/coupons.ts';
 import type { ImageKind } from '#contract/images.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -23,7 +23,7 @@ export type RedeemableCoupon = Pick<
   | 'updatedAt'
 >;
 
-interface RedeemDialogProps {
+export interface RedeemDialogProps {
   readonly coupon: RedeemableCoupon;
   readonly opened: boolean;
   /** Undefined until the server has answered. */
@@ -31,10 +31,13 @@ interface RedeemDialogProps {
   readonly error: unknown;
   readonly onRetry: () => void;
   readonly onClose: () => void;
+  /** What is asked below the code once it is there. */
+  readonly question?: ReactNode;
 }
 
 /** All forms of an own coupon's code (spec/1 section 2), to be shown at the till. */
-export function RedeemDialog({ coupon, opened, revealed, error, onRetry, onClose }: RedeemDialogProps) {
+export function RedeemDialog(props: RedeemDialogProps) {
+  const { coupon, opened, revealed, error, onRetry, onClose, question } = props;
   const [isLarge, setIsLarge] = useState(false);
   useWakeLock(opened);
   return (
@@ -76,6 +79,7 @@ export function RedeemDialog({ coupon, opened, revealed, error, onRetry, onClose
             >
               {isLarge ? 'Back to normal size' : 'Enlarge for the till'}
             </Button>
+            {!isLarge && revealed && question}
             {!isLarge && <RevealList reveals={revealed?.reveals} />}
           </>
         )}
