@@ -131,7 +131,11 @@ describe('a moderator', () => {
     meanwhile = () => remove(moderator, url ?? '');
     await take();
     expect(await shown(ids)).toEqual([null, null, null, null]);
-    for (const who of people) expect((await noticesOf(ctx, who)).at(-1)?.content).toContain(REASON);
+    for (const who of people) {
+      expect((await noticesOf(ctx, who)).at(-1)?.content).toBe(
+        `A moderator has removed the picture of “Ten off”, which came with the public code. Reason: ${REASON}`,
+      );
+    }
 
     ctx.clock.advanceDays(2);
     await take();

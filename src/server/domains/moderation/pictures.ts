@@ -47,13 +47,25 @@ export async function removePicture(ctx: MemberContext, { url, reason }: RemoveP
         link,
         at,
         type: 'other',
-        content: `A moderator has removed a picture of yours: ${name}. Reason: ${reason}`,
-        mailSubject: 'A picture of yours was removed',
+        ...noticeOf(name, source !== null, reason),
       });
       await announce(trx, [{ userId, event: { kind: 'account' } }]);
     }
     await discardPicture(trx, id, at);
   });
+}
+
+/** A picture that came with a public code is not its importer's. */
+function noticeOf(name: string, isFromFeed: boolean, reason: string) {
+  return isFromFeed
+    ? {
+        content: `A moderator has removed ${name}, which came with the public code. Reason: ${reason}`,
+        mailSubject: 'The picture of an imported coupon was removed',
+      }
+    : {
+        content: `A moderator has removed a picture of yours: ${name}. Reason: ${reason}`,
+        mailSubject: 'A picture of yours was removed',
+      };
 }
 
 /** Takes a picture off what shows it. @returns what did, in the order of its owners */

@@ -7,7 +7,9 @@ import { injectUploads } from '#web/testing/uploads.ts';
 import { CouponDialog } from './coupon-dialog.tsx';
 
 // It needs a data router; its own tests have one.
-vi.mock('./unsaved-guard.tsx', () => ({ UnsavedGuard: () => null }));
+vi.mock('./unsaved-guard.tsx', () => ({
+  UnsavedGuard: ({ text, isAsking }: { text: string; isAsking: boolean }) => isAsking && <p>{text}</p>,
+}));
 
 const { server, me, field, submit, verdict, judged, fillIn, type } = setUpCouponForm();
 
@@ -69,6 +71,8 @@ it('adds the codes of a sheet one after the other, each with its part of the pic
 
   const addNext = async (text: string) => {
     fireEvent.click(await screen.findByRole('button', { name: `Use this code: ${text}` }));
+    // The part of the picture is still being cut.
+    expect(screen.getByRole('button', { name: 'Add coupon' })).toHaveProperty('disabled', true);
     await vi.waitFor(() =>
       expect(screen.getByRole('img', { name: /^Uploaded/ }).getAttribute('src')).toBe(PART),
     );
@@ -78,6 +82,8 @@ it('adds the codes of a sheet one after the other, each with its part of the pic
   };
   await addNext('SHEET-1');
   await screen.findByText(/^1 more code in this picture/);
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await screen.findByText('1 code of the picture is in no coupon yet.');
   expect(onClose).not.toHaveBeenCalled();
   // What coupons of one sheet share is there already.
   expect([/^Title/, /^Merchant/, /^Value/].map((label) => field(label).value)).toEqual(['', 'Shear Joy', '']);

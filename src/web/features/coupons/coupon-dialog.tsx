@@ -55,7 +55,7 @@ export function CouponDialog({ coupon, opened, onClose }: CouponDialogProps) {
     setStart(({ round }) => ({ round: round + 1, values: nextOfSheet(payload) }));
   };
   const closeOrAsk = () => {
-    if (isDirtyNow.current) setIsAsking(true);
+    if (isDirtyNow.current || sheet) setIsAsking(true);
     else close();
   };
 
@@ -85,9 +85,9 @@ export function CouponDialog({ coupon, opened, onClose }: CouponDialogProps) {
           onSubmit={(payload) => submit(payload, () => goOn(payload))}
         />
       </Dialog>
-      {opened && isDirty && (
+      {opened && (isDirty || sheet) && (
         <UnsavedGuard
-          text={coupon ? 'The changes to this coupon are not saved yet.' : 'This coupon is not listed yet.'}
+          text={unsavedText(coupon !== undefined, sheet?.codes.length ?? 0)}
           isAsking={isAsking}
           onAsk={setIsAsking}
           onDiscard={close}
@@ -95,6 +95,13 @@ export function CouponDialog({ coupon, opened, onClose }: CouponDialogProps) {
       )}
     </>
   );
+}
+
+/** @param codesLeft those of a sheet that no coupon has yet */
+function unsavedText(isEdit: boolean, codesLeft: number): string {
+  if (codesLeft === 1) return '1 code of the picture is in no coupon yet.';
+  if (codesLeft > 1) return `${codesLeft} codes of the picture are in no coupon yet.`;
+  return isEdit ? 'The changes to this coupon are not saved yet.' : 'This coupon is not listed yet.';
 }
 
 /** Saves the form and shows a toast on success. The form shows a failure. */

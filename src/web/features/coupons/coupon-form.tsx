@@ -69,6 +69,7 @@ export function CouponForm(props: CouponFormProps) {
   const { values } = form;
   const check = useCodeCheck(values);
   const validateButton = useRef<HTMLButtonElement>(null);
+  const [isCutting, setIsCutting] = useState(false);
   /** Why the code may be bad, while the user is asked whether to add it anyway. */
   const [doubt, setDoubt] = useState<string | null>(null);
 
@@ -148,7 +149,13 @@ export function CouponForm(props: CouponFormProps) {
                 : 'Optional. It is encrypted, shown to nobody until a swap is complete, and cannot be listed twice.'
             }
           />
-          <CodePictures form={form} coupon={coupon} sheet={sheet} onSheet={onSheet} />
+          <CodePictures
+            form={form}
+            coupon={coupon}
+            sheet={sheet}
+            onSheet={onSheet}
+            onCutting={setIsCutting}
+          />
           <LimitFields form={form} />
           <TermsField form={form} />
         </Stack>
@@ -181,7 +188,7 @@ export function CouponForm(props: CouponFormProps) {
       <DialogFooter
         className={classes.buttons}
         submitLabel={coupon ? 'Save changes' : 'Add coupon'}
-        isDisabled={check.isPending}
+        isDisabled={check.isPending || isCutting}
       />
       <ConfirmDialog
         opened={doubt !== null}

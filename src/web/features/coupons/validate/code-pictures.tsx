@@ -18,6 +18,8 @@ interface CodePicturesProps {
   /** The picture whose codes are added one after the other. */
   readonly sheet: Sheet | null;
   readonly onSheet: (sheet: Sheet | null) => void;
+  /** While the part of a sheet around its code is cut out, the form is not complete. */
+  readonly onCutting: (isCutting: boolean) => void;
 }
 
 const FIELDS = [
@@ -47,7 +49,7 @@ const WHO_SEES = 'Optional. Only you, and later its new owner, can see it.';
 const NONE_STORED = `None is stored. When you redeem, one can be drawn. ${TEXTS.redeem.drawn}.`;
 
 /** Uploads pictures of a coupon's code, and offers the codes that they contain for the code field. */
-export function CodePictures({ form, coupon, sheet, onSheet }: CodePicturesProps) {
+export function CodePictures({ form, coupon, sheet, onSheet, onCutting }: CodePicturesProps) {
   return (
     <div className={classes.pictures}>
       {FIELDS.map((field) => (
@@ -59,6 +61,7 @@ export function CodePictures({ form, coupon, sheet, onSheet }: CodePicturesProps
           isDrawable={Boolean(coupon?.[field.drawnField])}
           sheet={sheet?.kind === field.kind ? sheet : null}
           onSheet={coupon ? null : onSheet}
+          onCutting={onCutting}
         />
       ))}
     </div>
@@ -71,10 +74,11 @@ type CodePictureProps = (typeof FIELDS)[number] & {
   readonly isDrawable: boolean;
   readonly sheet: Sheet | null;
   readonly onSheet: CodePicturesProps['onSheet'] | null;
+  readonly onCutting: CodePicturesProps['onCutting'];
 };
 
 function CodePicture(props: CodePictureProps) {
-  const { kind, field, label, failText, form, stored, isDrawable, sheet, onSheet } = props;
+  const { kind, field, label, failText, form, stored, isDrawable, sheet, onSheet, onCutting } = props;
   const [codes, setCodes] = useState<readonly FoundCode[] | null>(sheet?.codes ?? null);
   const cutting = useCutOut(kind);
   /** The fields that a wallet pass has filled; null without one. */
@@ -88,7 +92,9 @@ function CodePicture(props: CodePictureProps) {
     if (!from) return;
     // The whole picture would show the other codes to the next owner.
     form.setFieldValue(field, undefined);
+    onCutting(true);
     const part = await cutting.cut(from, code);
+    onCutting(false);
     if (form.getValues().code === code.text) form.setFieldValue(field, part);
   };
   const separate = (isSheet: boolean) => {
