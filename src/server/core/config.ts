@@ -51,6 +51,8 @@ export interface Config {
   readonly secretKeys: SecretKeys;
   readonly seedDemo: boolean;
   readonly trustProxy: TrustedProxies;
+  /** The header in which the proxy in front states the country of a visitor. */
+  readonly countryHeader: string | null;
   readonly logLevel: Settings['LOG_LEVEL'];
   /** `sandbox`: no real money moves. Null: payments through it are not available (decisions 4.4). */
   readonly stripe: StripeSettings | 'sandbox' | null;
@@ -142,6 +144,7 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
     secretKeys: keysOf(env.SECRET_KEY ?? readOrCreateSecretKey(dataDir)),
     seedDemo: env.SEED_DEMO ?? !isProduction,
     trustProxy: env.TRUST_PROXY,
+    countryHeader: env.COUNTRY_HEADER ?? null,
     logLevel: env.LOG_LEVEL,
     stripe: stripeOf(env),
     paypal: paypalOf(env),

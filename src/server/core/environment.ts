@@ -44,6 +44,10 @@ export const environmentSchema = z.object({
     .optional(),
   SEED_DEMO: flag.optional(),
   TRUST_PROXY: trustedProxiesSchema,
+  COUNTRY_HEADER: z
+    .string()
+    .regex(/^[A-Za-z0-9-]+$/, 'must be the name of a header, such as CF-IPCountry')
+    .optional(),
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
   STRIPE_PUBLISHABLE_KEY: z.string().min(1).optional(),
   STRIPE_WEBHOOK_SECRETS: z.string().min(1).optional(),

@@ -69,6 +69,8 @@ export interface Context {
   readonly ip: string;
   /** The caller's User-Agent header; '' if there is none. */
   readonly userAgent: string;
+  /** The country of a caller without an account, in ISO 3166-1 alpha-2, as far as it is known. */
+  readonly visitorCountry?: string | null;
 }
 
 /** The context of a signed-in person. */

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#server/core/errors.ts';
 import { type AppDeps, sessionCookieName } from '#server/trpc/context.ts';
+import { countryHeaders } from '#server/trpc/visitor-country.ts';
 import { type Caller, callerFor } from './caller.ts';
 import { contentSecurityPolicy } from './csp.ts';
 import { firstAnswers, wantsAnswers } from './first-answers.ts';
@@ -82,7 +83,7 @@ export async function registerWebShell(
       .header('content-security-policy', contentSecurityPolicy(deps.providers.paymentClient, nonce))
       .type('text/html; charset=utf-8')
       .header('cache-control', hasSession ? 'private, no-store' : 'no-cache')
-      .header('vary', 'Cookie')
+      .header('vary', ['Cookie', ...countryHeaders(deps.config)].join(', '))
       .send(fill({ meta, nonce, answers }));
   }
 

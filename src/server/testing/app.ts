@@ -36,6 +36,7 @@ const TEST_CONFIG: Config = {
   secretKeys: [Buffer.alloc(32)],
   seedDemo: false,
   trustProxy: false,
+  countryHeader: null,
   logLevel: 'silent',
   stripe: null,
   paypal: null,

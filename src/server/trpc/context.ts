@@ -10,6 +10,7 @@ import type { Replica } from '#server/core/replica.ts';
 import type { Refusals } from '#server/domains/audit/refusals.ts';
 import type { Context, Providers } from '#server/domains/context.ts';
 import { resolveSession } from '#server/domains/sessions/service.ts';
+import { visitorCountryOf } from './visitor-country.ts';
 
 /** What the program opens at start; the context of every call is made from it. */
 export interface AppDeps {
@@ -105,6 +106,7 @@ export async function createCallContext(
     session: session?.session ?? null,
     ip: addressOf(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
+    visitorCountry: visitorCountryOf(request, deps.config),
     requestId: request.id,
     refusals: deps.refusals,
     reads: deps.replica && readsOf(deps.replica, deps.config, request, reply),

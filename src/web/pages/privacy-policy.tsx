@@ -113,9 +113,10 @@ const SECTIONS: readonly Section[] = [
       <p>
         One cookie keeps you signed in. A second one, which lasts for {DEVICE_DAYS} days after a sign-in, lets
         you sign in again while somebody else is guessing at your password. A third one may last for a minute
-        after you change something, so that you see your change at once. They are used for nothing else. Your
-        browser also remembers whether you like it light or dark, and which hint you have put away. That never
-        leaves your browser.
+        after you change something, so that you see your change at once. If you choose a country without
+        having an account, a cookie keeps it for a year. They are used for nothing else. Your browser also
+        remembers whether you like it light or dark, and which hint you have put away. That never leaves your
+        browser.
       </p>
     ),
   },

@@ -20,8 +20,8 @@ import * as store from './store.ts';
 import { toCoupon } from './view.ts';
 
 /**
- * The coupons on offer: active and not expired. Of what a member searches, the coupons that count in the country of
- * their settings come first, unless there are more matches than are counted.
+ * The coupons on offer: active and not expired. Of what somebody searches, the coupons that count in their country come
+ * first, unless there are more matches than are counted: that of a member's settings, or what is known of a visitor's.
  * @throws AppError bad_input on a page number beyond the counted rows, and on a cursor of another sort; unavailable
  *   when too many search for texts that are dear to find
  */
@@ -30,7 +30,7 @@ export async function listCoupons(ctx: Context, input: ListCouponsInput): Promis
   const now = ctx.clock();
   // The last day counts as one day left (see daysLeft), so that today is the last of one day.
   const expiresBy = expiryDays === undefined ? undefined : utcDay(addDays(now, expiryDays - 1));
-  const country = search !== '' && ctx.actor ? await countryOf({ ...ctx, actor: ctx.actor }) : null;
+  const country = search === '' ? null : await countryFor(ctx);
   const blockedIds = ctx.actor ? await blockedIdsOf(ctx.db, ctx.actor.id) : [];
   const found = { category, merchant, search, minValue, maxValue, expiresBy, country, blockedIds };
   const filter = { ...found, sort, today: utcDay(now) };
@@ -38,6 +38,10 @@ export async function listCoupons(ctx: Context, input: ListCouponsInput): Promis
   const list = () => store.listCoupons(ctx.db, filter, lookedUp, input, ctx.actor?.id ?? null);
   const { rows, ...page } = await (lookedUp.isDear ? inTurn(list) : list());
   return { items: rows.map((row) => present(ctx, row)), ...page };
+}
+
+async function countryFor(ctx: Context): Promise<string | null> {
+  return ctx.actor ? countryOf({ ...ctx, actor: ctx.actor }) : (ctx.visitorCountry ?? null);
 }
 
 /** The caller's own coupons, expired ones included. @throws AppError bad_input, as `listCoupons` */

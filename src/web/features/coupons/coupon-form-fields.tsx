@@ -1,12 +1,11 @@
 import { Input, MultiSelect, SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useId } from 'react';
-import { COUNTRY_CODES } from '#contract/countries.ts';
 import { DESCRIPTION_MAX, TERMS_MAX, TRANSFERABLE } from '#contract/coupon-facts.ts';
 import { NotTransferableNote } from '#web/components/deal-notes.tsx';
-import { regionName } from '#web/lib/format.ts';
 import classes from './coupon-form.module.css';
 import type { CouponFormValues } from './coupon-form-values.ts';
+import { REGION_CHOICES } from './region-choices.ts';
 import { TRANSFERABLE_NAMES } from './wording.ts';
 
 interface FieldsProps {
@@ -94,10 +93,6 @@ export function TermsField({ form }: FieldsProps) {
   );
 }
 
-const REGIONS = COUNTRY_CODES.map((value) => ({ value, label: regionName(value) })).sort((one, other) =>
-  one.label.localeCompare(other.label, 'en'),
-);
-
 /** Where it counts, and whether it may be passed on. */
 export function LimitFields({ form }: FieldsProps) {
   const typeId = useId();
@@ -107,7 +102,7 @@ export function LimitFields({ form }: FieldsProps) {
         label="Countries"
         description="Optional. Where it counts, if not everywhere"
         placeholder={form.values.regions.length > 0 ? undefined : 'Anywhere'}
-        data={REGIONS}
+        data={REGION_CHOICES}
         searchable
         clearable
         hidePickedOptions

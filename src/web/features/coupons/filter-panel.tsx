@@ -4,11 +4,15 @@ import { CATEGORIES, EXPIRY_CHOICES, MERCHANT_MAX } from '#contract/coupon-facts
 import { type Filters, NO_FILTERS, valueBound } from '#contract/coupon-filters.ts';
 import type { Cents } from '#contract/money.ts';
 import { amountText } from '#contract/money.ts';
+import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
 import { typedCents } from '#web/lib/typed-amount.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
 import classes from './coupon-list.module.css';
 import { activeFilters, type ChangeFilters, EXPIRY_NAMES } from './filters.ts';
 import { useDraft } from './use-draft.ts';
 import { CATEGORY_NAMES } from './wording.ts';
+
+const countryOnDemand = onDemand(async () => (await import('./visitor-country.tsx')).VisitorCountry);
 
 export interface FilterPanelProps {
   readonly filters: Filters;
@@ -17,8 +21,13 @@ export interface FilterPanelProps {
 
 /** The filters of a list of coupons. Each change takes effect at once. */
 export function FilterPanel({ filters, onChange }: FilterPanelProps) {
+  const { user, isLoading } = useViewer();
+  // A country only orders what is searched, and a member has one in the settings.
+  const isCountryUsed = !user && !isLoading && filters.search !== '';
+  const VisitorCountry = useOnDemand(countryOnDemand, isCountryUsed, () => {});
   return (
     <Stack gap="lg">
+      {isCountryUsed && VisitorCountry && <VisitorCountry />}
       <Choice
         legend="Category"
         value={filters.category}
