@@ -82,7 +82,7 @@ const READ_OF_PHOTOS: Readonly<Record<string, number>> = {
   'far around a bottle': 11,
   'far out of focus': 4,
   'moved to the side': 4,
-  'hardly any light': 6,
+  'hardly any light': 8,
   glare: 17,
   'half in the shadow': 14,
 };

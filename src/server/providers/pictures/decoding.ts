@@ -9,6 +9,7 @@ import {
   type Reading,
   rankCodes,
 } from './found-codes.ts';
+import { equalised, localContrast, mapValues, normalised, sharpened } from './pixels.ts';
 import { prepareZbar, readWithZbar } from './zbar.ts';
 import { prepareZxing, readWithZxing } from './zxing.ts';
 
@@ -16,7 +17,10 @@ import { prepareZxing, readWithZxing } from './zxing.ts';
 const REDUCED_PX = 1000;
 
 /** In pixels. A picture whose longer side is at most this is also enlarged threefold. */
-const TINY_PX = 700;
+const TINY_PX = 350;
+
+/** With less contrast in any part there is nothing like a code: a blank sheet has 4, a code in hardly any light 9. */
+const BLANK_CONTRAST = 6;
 
 /** In pixels. A picture with a side below this is not altered: filters and reductions need more. */
 const THIN_PX = 9;
@@ -39,6 +43,7 @@ interface Look {
 }
 
 const ZXING = [readWithZxing];
+const ZBAR = [readWithZbar];
 const BOTH = [readWithZxing, readWithZbar];
 
 /** Symbologies that a decoder mistakes parts of longer ones for when the lines are slanted. */
@@ -77,8 +82,10 @@ interface Candidate {
  */
 export async function findCodes(picture: GreyPicture, most?: number): Promise<FoundCode[]> {
   const found = new Map<string, Candidate>();
-  const looks = (await looksFor(picture)).slice(0, most);
-  for (const [index, { transform, decoders }] of looks.entries()) {
+  let index = -1;
+  for await (const { transform, decoders } of looksFor(picture)) {
+    index += 1;
+    if (index === most) break;
     const variant = await transform(picture);
     for (const decode of decoders) {
       const seen = new Set<string>();
@@ -137,11 +144,11 @@ function rank(candidates: readonly Candidate[], picture: GreyPicture): FoundCode
 }
 
 /** The looks at a picture, in the order of what they find for their cost; docs/barcodes.md has the table. */
-async function looksFor(picture: GreyPicture): Promise<Look[]> {
+async function* looksFor(picture: GreyPicture): AsyncGenerator<Look> {
   const whole = { transform: unchanged, decoders: BOTH };
   const longer = Math.max(picture.width, picture.height);
   const base = longer > REDUCED_PX ? await resized(picture, REDUCED_PX / longer) : await unchanged(picture);
-  if (Math.min(base.picture.width, base.picture.height) < THIN_PX) return [whole];
+  if (Math.min(base.picture.width, base.picture.height) < THIN_PX) return yield whole;
   /** Works on the reduced picture. */
   const look = (transform: Transform, decoders: Look['decoders']): Look => ({
     decoders,
@@ -150,83 +157,95 @@ async function looksFor(picture: GreyPicture): Promise<Look[]> {
       return { ...variant, back: (point) => base.back(back(point)) };
     },
   });
-  return [
-    look(unchanged, BOTH),
-    ...(longer > REDUCED_PX ? [whole] : []),
-    look((from) => resized(from, 0.5), BOTH),
-    look((from) => resized(from, 1 / 3), ZXING),
-    look((from) => resized(from, 1, (image) => image.blur(1)), BOTH),
-    look((from) => resized(from, 1, (image) => image.median(3)), BOTH),
-    look((from) => resized(from, 2, undefined, 1), BOTH),
-    look((from) => resized(from, 1, (image) => image.threshold(150)), BOTH),
-    look(turned(67.5), BOTH),
-    look(turned(22.5), ZXING),
-    look(turned(45), ZXING),
-    look((from) => resized(from, 2), BOTH),
-    look((from) => resized(from, 2, (image) => image.normalise().threshold(128)), BOTH),
-    look(negative, BOTH),
-    look(stretched, BOTH),
-    look(sharpened(2, 1.5), ZXING),
-    ...(longer > TINY_PX ? [] : [look(sharpened(3, 2), ZXING)]),
-  ];
+  yield look(unchanged, BOTH);
+  // Without the grain of a photo, which is no contrast.
+  const blurred = await pixels(open(base.picture).blur(1));
+  if (localContrast(blurred) < BLANK_CONTRAST) return;
+  if (longer > REDUCED_PX) yield whole;
+  yield look((from) => resized(from, 0.5), BOTH);
+  yield look((from) => resized(from, 1 / 3), BOTH);
+  yield look(
+    changed(() => blurred),
+    BOTH,
+  );
+  yield look(
+    changed((from) => blackAndWhite(from, 150)),
+    BOTH,
+  );
+  yield look(turned(67.5), ZXING);
+  yield look(changed(withoutShadows), ZXING);
+  yield look((from) => resized(from, 2, 1), ZBAR);
+  yield look(
+    changed((from) => blackAndWhite(normalised(from), 128), 2),
+    BOTH,
+  );
+  yield look(turned(22.5), BOTH);
+  yield look(turned(45), ZXING);
+  yield look(changed(negative), BOTH);
+  yield look((from) => resized(from, 2), BOTH);
+  yield look(
+    changed((from) => withEdges(from, 1.5), 2),
+    ZXING,
+  );
+  if (longer <= TINY_PX)
+    yield look(
+      changed((from) => withEdges(from, 2), 3),
+      ZXING,
+    );
 }
 
 async function unchanged(picture: GreyPicture): Promise<Variant> {
   return { picture, back: (point) => point };
 }
 
+/** Enlarges, then changes the pixels. */
+function changed(work: (picture: GreyPicture) => GreyPicture | Promise<GreyPicture>, factor = 1): Transform {
+  return async (from) => {
+    const { picture, back } = await resized(from, factor);
+    return { picture: await work(picture), back };
+  };
+}
+
+/** Black below a value, white from it on. */
+const blackAndWhite = (picture: GreyPicture, from: number) =>
+  mapValues(picture, (value) => (value >= from ? 255 : 0));
+
 /** Swaps black and white: ZXing itself only does so for matrix codes. */
-function negative(picture: GreyPicture): Promise<Variant> {
-  return resized(picture, 1, (image) => image.negate());
+const negative = (picture: GreyPicture) => mapValues(picture, (value) => 255 - value);
+
+/** @param sigma of the blur, in pixels */
+async function withEdges(picture: GreyPicture, sigma: number): Promise<GreyPicture> {
+  return sharpened(picture, await pixels(open(picture).blur(sigma)), 3);
 }
 
-/** Resizes, then sharpens, which makes lines out of blurred edges. */
-function sharpened(factor: number, sigma: number): Transform {
-  const strength = { sigma, m1: 3, m2: 3, x1: 1, y2: 255, y3: 255 };
-  return (picture) => resized(picture, factor, (image) => image.sharpen(strength));
-}
-
-/** Stretches the contrast of each part of the picture from black to white. */
-function stretched(picture: GreyPicture): Promise<Variant> {
-  const tile = { width: Math.min(64, picture.width), height: Math.min(64, picture.height) };
-  return resized(picture, 1, (image) => image.median(3).clahe({ ...tile, maxSlope: 6 }));
+/** Without the specks, which its contrast would show. */
+async function withoutShadows(picture: GreyPicture): Promise<GreyPicture> {
+  return equalised(await pixels(open(picture).median(3)));
 }
 
 /** Rotates about the centre, so that a slanted code becomes horizontal. */
 function turned(degrees: number): Transform {
   return async (picture) => {
-    const upright = await resized(picture, 1, (image) => image.normalise());
-    const result = await pixels(open(upright.picture).rotate(degrees, { background: '#fff' }));
+    const result = await pixels(open(normalised(picture)).rotate(degrees, { background: '#fff' }));
     const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
     const back = ({ x, y }: Point) => {
       const [right, down] = [x - result.width / 2, y - result.height / 2];
-      return upright.back({
-        x: right * cos + down * sin + upright.picture.width / 2,
-        y: down * cos - right * sin + upright.picture.height / 2,
-      });
+      return {
+        x: right * cos + down * sin + picture.width / 2,
+        y: down * cos - right * sin + picture.height / 2,
+      };
     };
     return { picture: result, back, isTurned: true };
   };
 }
 
-/**
- * Resizes, then applies `work`; in two steps, because sharp orders its operations by itself.
- * @param factorY of the height, if it differs
- */
-async function resized(
-  picture: GreyPicture,
-  factor: number,
-  work?: (image: Sharp) => Sharp,
-  factorY = factor,
-): Promise<Variant> {
+/** @param factorY of the height, if it differs */
+async function resized(picture: GreyPicture, factor: number, factorY = factor): Promise<Variant> {
   const width = Math.max(1, Math.round(picture.width * factor));
   const height = Math.max(1, Math.round(picture.height * factorY));
-  const isSame = width === picture.width && height === picture.height;
-  const scaled = isSame
-    ? picture
-    : await pixels(open(picture).resize({ width, height, fit: 'fill', kernel: 'cubic' }));
+  if (width === picture.width && height === picture.height) return unchanged(picture);
   return {
-    picture: work ? await pixels(work(open(scaled))) : scaled,
+    picture: await pixels(open(picture).resize({ width, height, fit: 'fill', kernel: 'cubic' })),
     back: ({ x, y }) => ({ x: x / factor, y: y / factorY }),
   };
 }
