@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { bundleOf } from '../tests/processes.ts';
 
-/** Packages for acts that are rare, or that a thread does: together most of the files that a start would load. */
+/** Packages for acts that are rare, or that another process does: together most of the files that a start would load. */
 const LATER = [
   '@simplewebauthn/server',
   '@simplewebauthn/server/helpers',

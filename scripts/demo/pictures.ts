@@ -25,7 +25,7 @@ export function hashOf(drawing: string | Uint8Array): string {
 
 let encoded: Promise<z.output<typeof encodedSchema>> | undefined;
 
-/** In place of the threads' `publish`: the files of a drawing, which `npm run demo:pictures` has made with it. */
+/** In place of the processes' `publish`: the files of a drawing, which `npm run demo:pictures` has made with it. */
 export async function publishDrawing(drawing: Uint8Array): Promise<PublicPicture> {
   encoded ??= readFile(ENCODED_FILE, 'utf8').then((text) => encodedSchema.parse(JSON.parse(text)));
   const picture = (await encoded)[hashOf(drawing)];

@@ -12,7 +12,7 @@ export function plainPicture(width = 8, height = 6, background = 'teal'): Promis
     .toBuffer();
 }
 
-/** Stores the row of a picture without files, where threads cannot run. @returns its address */
+/** Stores the row of a picture without files, where the processes for pictures cannot run. @returns its address */
 export async function insertPicture(ctx: TestContext, kind: PictureKind = 'offer'): Promise<string> {
   const id = `${randomBytes(16).toString('base64url')}-8x6`;
   const row = { id, kind, files: [`${id}-8-webp`], createdAt: ctx.clock(), attachedAt: ctx.clock() };

@@ -13,7 +13,7 @@ const SITE: Card = {
   note: 'Swap, bid, redeem',
 };
 
-/** A drawing takes half a second of the threads that uploads need, too. */
+/** A drawing takes half a second of the processes that uploads need, too. */
 const CARDS_PER_ADDRESS: RateLimit = { name: 'cards', points: 120, seconds: 600 };
 
 /**

@@ -187,7 +187,7 @@ it('keeps the program running, within a memory limit, while hostile files are re
     await pictures.publish(file, 'offer').catch(() => undefined);
   clearInterval(watch);
   expect((most - before) / MEGABYTE).toBeLessThan(400);
-  // Hundreds on an idle machine; none if pictures were read in this thread.
+  // Hundreds on an idle machine; none if pictures were read in this process.
   expect(turns).toBeGreaterThan(20);
 });
 

@@ -25,7 +25,7 @@ const SMALL_PIXELS = 60_000;
 /** With this share of pixels that equal their left neighbour, a picture counts as drawn, not photographed. */
 const FLAT_SHARE = 0.6;
 
-/** Time limit for decoding, in seconds: the end of a thread does not end its native call. */
+/** Time limit for decoding, in seconds: shorter than that of the whole job, whose end costs the process. */
 const NATIVE_LIMIT_S = 4;
 
 /** The first bytes of each allowed format, checked before a decoder gets the file. */

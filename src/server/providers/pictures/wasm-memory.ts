@@ -1,7 +1,7 @@
 const PAGE_BYTES = 65_536;
 
 /**
- * Limits the memory of every WebAssembly instance in this thread, which the limits of a thread do not count. A decoder
+ * Limits the memory of every WebAssembly instance in this process, which the limit of its heap does not count. A decoder
  * that asks for more is told that there is none, and ends in an error.
  */
 export function limitWasmMemory(bytes: number): void {

@@ -14,7 +14,7 @@ import { SecondFactorSettings } from './second-factor-settings.tsx';
 let server: TestApp;
 beforeAll(async () => {
   const pictures = openPictures({ timeLimitMs: HANGS_MS });
-  // The test environment's URL cannot start the drawing thread.
+  // The test environment's URL cannot start the process that draws.
   const draw = async () => ({ bytes: Buffer.from('a picture'), contentType: 'image/png' as const });
   server = await createTestApp({ providers: { pictures: { ...pictures, draw } } });
 });
