@@ -44,7 +44,8 @@ describe('a statement gets a name', () => {
   it.each([
     'select * from "coupons" where "id" = $1 and "deleted_at" is null',
     'select count(*) from "notifications" where "user_id" = $1 and "is_read" = $2',
-  ])('that reads by equal keys: %s', (text) => {
+    `select * from "coupons" where is_active and coalesce(expiry_date, 'infinity'::date) >= $1 limit 7 offset 0`,
+  ])('that reads by equal keys, or the first page of a list: %s', (text) => {
     expect(nameOf(text)).toMatch(/^read-/);
     expect(nameOf(text)).toBe(nameOf(text));
   });
@@ -52,6 +53,9 @@ describe('a statement gets a name', () => {
   it.each([
     'select * from "coupons" where "search_text" like lower($1)',
     'select * from "coupons" where "expiry_date" >= $1',
+    'select * from "coupons" where "value" between $1 and $2',
+    'select * from "coupons" where lower(merchant) = any($1::text[])',
+    `select * from "coupons" where coalesce(expiry_date, 'infinity'::date) <= $1`,
     'select * from "coupons" where created_at < cast($1 as timestamptz)',
     'select * from "coupons" where ("created_at", "id") < (cast($1 as timestamptz), $2)',
     'select * from "coupons" where "owner_id" = $1 limit $2',

@@ -1,4 +1,5 @@
 import { CamelCasePlugin, Kysely } from 'kysely';
+import pg from 'pg';
 import type { DatabaseHandle } from '#server/database/client.ts';
 import { createDialect } from '#server/database/driver.ts';
 import type { DB } from '#server/database/types.ts';
@@ -30,20 +31,43 @@ export function recorded({ pool }: Pick<DatabaseHandle, 'pool'>, sent: Statement
   });
 }
 
+interface Explained {
+  readonly 'QUERY PLAN': [{ Plan: PlanNode }];
+}
+
+function read({ rows }: { readonly rows: readonly Explained[] }): PlanNode[] {
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+  if (!plan) throw new Error('There is no plan');
+  return nodesOf(plan);
+}
+
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
 /** The nodes of a statement's query plan, with the rows each has read. */
 export async function planOf(
   { pool }: Pick<DatabaseHandle, 'pool'>,
-  statement: Statement,
+  { sql, parameters }: Statement,
 ): Promise<PlanNode[]> {
-  const explained = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-    `explain (analyze, format json) ${statement.sql}`,
-    [...statement.parameters],
-  );
-  const plan = explained.rows[0]?.['QUERY PLAN'][0].Plan;
-  if (!plan) throw new Error('There is no plan');
-  return nodesOf(plan);
+  return read(await pool.query<Explained>(`explain (analyze, format json) ${sql}`, [...parameters]));
+}
+
+/** The same of the plan for all values, which a statement with a name gets. */
+export async function genericPlanOf(
+  { pool }: Pick<DatabaseHandle, 'pool'>,
+  { sql, parameters }: Statement,
+): Promise<PlanNode[]> {
+  const connection = await pool.connect();
+  try {
+    await connection.query(`set plan_cache_mode = force_generic_plan; prepare explained as ${sql}`);
+    const values = parameters.map((value) =>
+      value === null ? 'null' : pg.escapeLiteral(Array.isArray(value) ? `{${value.join()}}` : String(value)),
+    );
+    const execute = values.length > 0 ? `execute explained (${values.join()})` : 'execute explained';
+    return read(await connection.query<Explained>(`explain (analyze, format json) ${execute}`));
+  } finally {
+    // With its setting and the prepared statement.
+    connection.release(true);
+  }
 }
 
 /** Rows that a node has read, including filtered ones. */

@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BLOCKS_MAX } from '#contract/blocks.ts';
 import { COUPON_SORTS } from '#contract/coupon-facts.ts';
+import { PAGE_SIZE } from '#contract/coupon-filters.ts';
 import { listCouponsInputSchema } from '#contract/coupons.ts';
+import { createStatementNames } from '#server/database/statement-names.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
-import { planOf, recorded, rowsSeen, type Statement } from '#server/testing/plans.ts';
+import { genericPlanOf, planOf, recorded, rowsSeen, type Statement } from '#server/testing/plans.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { listCoupons } from './listing.ts';
 import { delistPastCoupons } from './service.ts';
@@ -67,14 +69,16 @@ async function faultsOf(input: Record<string, unknown>, viewer: Actor | null = n
   sent.length = 0;
   const page = await listCoupons(
     { ...ctx, actor: viewer },
-    listCouponsInputSchema.parse({ limit: 24, ...input }),
+    listCouponsInputSchema.parse({ limit: PAGE_SIZE, ...input }),
   );
   expect(page.items.length).toBeGreaterThan(0);
   // The page and the count; what is looked up before them reads no coupons.
   const statements = sent.filter(({ sql }) => sql.includes('"coupons"'));
   const faults = statements.length === 2 ? [] : [`${statements.length} statements`];
+  const nameOf = createStatementNames();
   for (const statement of statements) {
-    for (const node of await planOf(database, statement)) {
+    const generic = nameOf(statement.sql) ? await genericPlanOf(database, statement) : [];
+    for (const node of [...(await planOf(database, statement)), ...generic]) {
       const relation = node['Relation Name'] ?? '';
       if (!relation.startsWith('coupon')) continue;
       const text = `${node['Node Type']} of ${relation}: ${rowsSeen(node)} rows`;
@@ -128,6 +132,19 @@ describe.each([
   });
 });
 
+it('the first page is prepared once, that of a search or of other sizes each time', async () => {
+  const nameOf = createStatementNames();
+  const isNamed = async (input: Record<string, unknown>) => {
+    await faultsOf(input);
+    return nameOf(sent.find(({ sql }) => sql.includes('row_keys'))?.sql ?? '') !== undefined;
+  };
+  expect([await isNamed({}), await isNamed({ category: 'travel', sort: 'value-high' })]).toEqual([
+    true,
+    true,
+  ]);
+  expect([await isNamed({ search: 'pizza' }), await isNamed({ limit: 7 })]).toEqual([false, false]);
+});
+
 it('the page of one merchant is read in order, without the merchant’s other coupons', async () => {
   expect(await faultsOf({ merchant: 'SHOP c4ca4238', limit: 5 })).toEqual([]);
   const page = sent.find(({ sql }) => sql.includes('row_keys'));
@@ -159,7 +176,7 @@ const cursorOf = (...parts: readonly (string | number)[]) =>
   Buffer.from(JSON.stringify(parts)).toString('base64url');
 
 async function nextOf(input: Record<string, unknown>): Promise<string | null> {
-  const { nextCursor } = await listCoupons(ctx, listCouponsInputSchema.parse({ limit: 24, ...input }));
+  const { nextCursor } = await listCoupons(ctx, listCouponsInputSchema.parse({ limit: PAGE_SIZE, ...input }));
   return nextCursor;
 }
 

@@ -50,6 +50,14 @@ export function isShort({ merchant, search }: SearchTexts): boolean {
   return [merchant, search].some((term) => term !== '' && isShortTerm(term));
 }
 
+/** One name as a plain comparison, which an index answers in order. */
+export function isOf(merchants: readonly string[]) {
+  const name = sql<string>`lower(merchant)`;
+  return merchants.length === 1
+    ? sql<boolean>`${name} = ${merchants[0]}`
+    : sql<boolean>`${name} = any(${merchants}::text[])`;
+}
+
 export const TERMS = sql<string[]>`search_terms(search_text)`;
 
 /** Whether a coupon meets a condition, as the index of terms looks it up. */

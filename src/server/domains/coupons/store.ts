@@ -7,13 +7,23 @@ import {
   type StoredCategory,
   type Transferable,
 } from '#contract/coupon-facts.ts';
+import { PAGE_SIZE } from '#contract/coupon-filters.ts';
 import type { ImageKind } from '#contract/images.ts';
+import { DEFAULT_PAGE_SIZE } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type KeyType, type ListPage, openPage, type Paging } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
 import { ASKS, HIGH_RANK, HIGHEST, LAST_DAY, likePattern } from '../coupon-filter.ts';
 import { hasCode } from '../coupon-summary.ts';
-import { type Condition, isShort, type LookedUp, meets, mentions, type SearchTexts } from './search-store.ts';
+import {
+  type Condition,
+  isOf,
+  isShort,
+  type LookedUp,
+  meets,
+  mentions,
+  type SearchTexts,
+} from './search-store.ts';
 
 const LOW_RANK = sql<number>`(case when discount_type = 'fixed' then -value else -2147483647 end)`;
 
@@ -49,15 +59,8 @@ export interface CouponFilter extends SearchTexts {
 }
 
 function live(db: Database, today: string) {
-  return db.selectFrom('coupons').selectAll().where('isActive', '=', true).where(LAST_DAY, '>=', today);
-}
-
-/** One name as a plain comparison, which an index answers in order. */
-function isOf(merchants: readonly string[]) {
-  const name = sql<string>`lower(merchant)`;
-  return merchants.length === 1
-    ? sql<boolean>`${name} = ${merchants[0]}`
-    : sql<boolean>`${name} = any(${merchants}::text[])`;
+  // Not a parameter: a plan for all values could not use the indexes of active coupons.
+  return db.selectFrom('coupons').selectAll().where(sql<boolean>`is_active`).where(LAST_DAY, '>=', today);
 }
 
 /**
@@ -170,6 +173,9 @@ export interface SortedPaging extends Paging {
   readonly sort: CouponSort;
 }
 
+/** Literals in SQL: a plan for all values knows by them that few rows are read. Only these, as plans are kept. */
+const USUAL_SIZES = [PAGE_SIZE, DEFAULT_PAGE_SIZE];
+
 /** The ids of one page, each with its sort key. */
 function idsOf(db: Database, found: ReturnType<typeof matching>, sort: CouponSort, page: ListPage) {
   const { key } = KEYS[sort];
@@ -179,9 +185,10 @@ function idsOf(db: Database, found: ReturnType<typeof matching>, sort: CouponSor
       .select(['id', key.as('sortKey'), page.rowKeys().as('rowKeys')])
       .orderBy(key, direction)
       .orderBy('id', direction)
-      .limit(limit + 1);
+      .limit(USUAL_SIZES.includes(limit) ? sql.lit(limit + 1) : limit + 1);
   const [place, id] = values ?? [];
-  if (!place || !id) return db.selectFrom(ordered(found).offset(page.offset).as('found')).selectAll();
+  const first = ordered(found).$if(page.offset > 0, (query) => query.offset(page.offset));
+  if (!place || !id) return db.selectFrom(first.as('found')).selectAll();
   // First the ties of the place, then what lies beyond. For one comparison, (key, id) < (…), the planner ignores ties
   // and expects hardly any rows; it would read all the remaining rows (every percentage, say) and sort them.
   const ties = ordered(found.where(sql<boolean>`${key} = ${place} and id ${beyond} ${id}`));
