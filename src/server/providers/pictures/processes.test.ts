@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
+import { shortOrLong } from '#server/testing/rounds.ts';
 import { ownSockets, type ProcessJob, type Surroundings } from '../../../../tests/fixtures/process.ts';
 import { openProcesses, type Processes, type ProcessesOptions, type ProcessFailure } from './processes.ts';
 
@@ -66,20 +67,25 @@ it('ends hanging processes at the time limit, which waiting does not count towar
   expect(isAlive(pid)).toBe(false);
 });
 
-it.each([
+const ENDS = [
   ['by an error', 'crash', 'failed'],
+  ['by an abort in native code', 'abort', 'died'],
   ['by leaving', 'leave', 'died'],
   ['of a full heap', 'eat memory', 'died'],
-  ['by an abort in native code', 'abort', 'died'],
   ['by a kill', 'be killed', 'died'],
-] as const)('survives a process that ends %s, and tells of it', async (_, job, problem) => {
-  const deaths: ProcessFailure[] = [];
-  const pool = openTestProcesses({ onDeath: (failure) => deaths.push(failure) });
-  const [dead, waiting] = [pool.run(job), pool.run({ say: 'next' })];
-  await expect(dead).rejects.toMatchObject({ problem });
-  expect(await waiting).toBe('next');
-  expect(deaths).toMatchObject([{ problem }]);
-});
+] as const;
+
+it.each(shortOrLong(ENDS.slice(0, 2), ENDS))(
+  'survives a process that ends %s, and tells of it',
+  async (_, job, problem) => {
+    const deaths: ProcessFailure[] = [];
+    const pool = openTestProcesses({ onDeath: (failure) => deaths.push(failure) });
+    const [dead, waiting] = [pool.run(job), pool.run({ say: 'next' })];
+    await expect(dead).rejects.toMatchObject({ problem });
+    expect(await waiting).toBe('next');
+    expect(deaths).toMatchObject([{ problem }]);
+  },
+);
 
 it('fails the job alone whose process is killed from outside, and serves those beside and behind it', async () => {
   const pool = openTestProcesses({ processes: 2 });
