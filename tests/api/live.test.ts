@@ -1,6 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { addDays } from '#server/core/clock.ts';
 import { LIVE_LINES } from '#server/core/live.ts';
+import { inTransaction } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
@@ -119,6 +123,25 @@ describe('the stream of live events over HTTP', () => {
     expect(await again.next()).toEqual({ kind: 'resync' });
     for (const line of [...lines, again]) line.leave();
     await expect.poll(test.deps.live.count).toBe(0);
+  });
+
+  it('keeps no line of a browser that leaves while its session is looked up', async () => {
+    const { token } = await startSession(test.ctx.db, test.ctx.clock, (await createUser(test.ctx)).id);
+    const follow = vi.spyOn(test.deps.live, 'follow');
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    await inTransaction(test.ctx.db, async (trx) => {
+      await sql`lock table sessions in access exclusive mode`.execute(trx);
+      const cookie = `${sessionCookieName(test.deps.config)}=${token}`;
+      const arrived = once(test.app.server, 'request');
+      socket.write(`GET /api/trpc/live.events HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\n\r\n`);
+      const [{ socket: ours }] = await arrived;
+      const gone = once(ours, 'close');
+      socket.destroy();
+      await gone;
+    });
+    await expect.poll(() => follow.mock.calls.length).toBe(1);
+    await expect.poll(test.deps.live.count).toBe(0);
+    follow.mockRestore();
   });
 
   it('ends when the account changes, so that its access is checked again', async () => {

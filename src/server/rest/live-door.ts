@@ -50,10 +50,16 @@ class LineWriter {
   /** @param onClose called when the browser has gone, or the line has ended */
   start(onClose: (writer: LineWriter) => void): void {
     const response = this.#response;
-    response.on('close', () => {
+    const leave = () => {
       void this.#line.return?.();
       onClose(this);
-    });
+    };
+    // The browser may have gone while its session was looked up.
+    if (response.destroyed) {
+      leave();
+      return;
+    }
+    response.on('close', leave);
     response.write(CONNECTED);
     this.#next();
   }
@@ -98,8 +104,6 @@ export function createLiveDoor(app: FastifyInstance, deps: AppDeps) {
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     let ctx: CallContext | undefined;
-    // For the hooks that see an answer at its end, too.
-    reply.headers(HEADERS);
     // Fastify's own way to set them ends with `hijack`.
     const cookies: string[] = [];
     const jar: CookieJar = {
@@ -119,7 +123,7 @@ export function createLiveDoor(app: FastifyInstance, deps: AppDeps) {
     } catch (cause) {
       // An event stream has no error status: the refusal is its only event.
       const { shape } = failureOf(cause, ctx, { path: LIVE_PATH, type: 'subscription', input: undefined });
-      return reply.send(Buffer.from(CONNECTED + block(shape, 'serialized-error')));
+      return reply.headers(HEADERS).send(Buffer.from(CONNECTED + block(shape, 'serialized-error')));
     }
   };
 }
