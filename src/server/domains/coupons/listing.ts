@@ -11,7 +11,7 @@ import type { Trx } from '#server/database/client.ts';
 import { countryOf } from '../accounts/service.ts';
 import { blockedIdsOf } from '../blocks/service.ts';
 import type { Context, MemberContext } from '../context.ts';
-import { inTurn } from './dear-searches.ts';
+import { inTurn } from './costly-searches.ts';
 import * as findingStore from './finding-store.ts';
 import { isPersonal } from './rules.ts';
 import * as savedStore from './saved-store.ts';
@@ -23,7 +23,7 @@ import { toCoupon } from './view.ts';
  * The coupons on offer: active and not expired. Of what somebody searches, the coupons that count in their country come
  * first, unless there are more matches than are counted: that of a member's settings, or what is known of a visitor's.
  * @throws AppError bad_input on a page number beyond the counted rows, and on a cursor of another sort; unavailable
- *   when too many search for texts that are dear to find
+ *   when too many search for texts that are costly to find
  */
 export async function listCoupons(ctx: Context, input: ListCouponsInput): Promise<Page<Coupon>> {
   const { sort, category, merchant = '', search = '', minValue, maxValue, expiryDays } = input;
@@ -36,7 +36,7 @@ export async function listCoupons(ctx: Context, input: ListCouponsInput): Promis
   const filter = { ...found, sort, today: utcDay(now) };
   const lookedUp = await lookUp(ctx.db, filter);
   const list = () => store.listCoupons(ctx.db, filter, lookedUp, input, ctx.actor?.id ?? null);
-  const { rows, ...page } = await (lookedUp.isDear ? inTurn(list) : list());
+  const { rows, ...page } = await (lookedUp.isCostly ? inTurn(list) : list());
   return { items: rows.map((row) => present(ctx, row)), ...page };
 }
 

@@ -27,7 +27,7 @@ export interface SearchTexts {
 /** How to find the coupons of a search. */
 export interface LookedUp {
   /** Whether few coupons have a text, but no index leads to them alone: all may have to be read. */
-  readonly isDear: boolean;
+  readonly isCostly: boolean;
   /** The names, in lower case, that the merchant stands for; their index leads to each one's coupons. Null: many. */
   readonly merchants: readonly string[] | null;
   /**
@@ -72,11 +72,11 @@ export function meets(condition: Condition) {
 export async function lookUp(db: Database, typed: SearchTexts): Promise<LookedUp> {
   const merchants = await merchantsWith(db, typed.merchant);
   const texts = [typed.search, ...(merchants === null ? [typed.merchant] : [])].filter(Boolean);
-  if (isShort(typed)) return { merchants, isDear: false, conditionsFor: () => [] };
+  if (isShort(typed)) return { merchants, isCostly: false, conditionsFor: () => [] };
   const found = await Promise.all(texts.map((text) => analyse(db, text)));
   return {
     merchants,
-    isDear: found.some(({ isDear }) => isDear),
+    isCostly: found.some(({ isCostly }) => isCostly),
     conditionsFor: (wanted) => found.flatMap(({ conditionsFor }) => conditionsFor(wanted)),
   };
 }
@@ -97,7 +97,7 @@ async function analyse(db: Database, text: string): Promise<Omit<LookedUp, 'merc
   const [words, { live, found }] = await Promise.all([wordsOf(db, text), estimate(db, mentions(text))]);
   // To find `wanted` of `count`, a walk reads `live / count * wanted` coupons, and an index `count`.
   const isFew = (count: number, wanted: number) => count * count < wanted * live;
-  if (!isFew(found, COUNT_CAP)) return { isDear: false, conditionsFor: () => [] };
+  if (!isFew(found, COUNT_CAP)) return { isCostly: false, conditionsFor: () => [] };
   const conditions = combine(words);
   const shareOf = await commonTerms(db, conditions.flat());
   const rarestFirst = conditions
@@ -111,7 +111,7 @@ async function analyse(db: Database, text: string): Promise<Omit<LookedUp, 'merc
       .filter(({ count }) => isFew(found, wanted) && isFew(count, wanted))
       .slice(0, MOST_CONDITIONS)
       .map(({ condition }) => condition);
-  return { isDear: conditionsFor(COUNT_CAP).length === 0, conditionsFor };
+  return { isCostly: conditionsFor(COUNT_CAP).length === 0, conditionsFor };
 }
 
 /**

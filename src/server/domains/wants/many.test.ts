@@ -101,3 +101,16 @@ describe('many people who look for one coupon', () => {
     expect(left).toEqual([]);
   });
 });
+
+it('a coupon that cannot be told of does not hold up the others, and is tried again', async () => {
+  await addWants(3_000_001, 3_000_001, 'narwhal');
+  const owner = await createUser(ctx);
+  const { id } = await createCoupon(ctx, owner, { title: 'First narwhal' });
+  await createCoupon(ctx, owner, { title: 'Second narwhal' });
+  await database.pool.query(
+    `alter table want_finds add constraint broken check (coupon_id <> ${id}) not valid`,
+  );
+  expect(await tellOfCoupons(ctx)).toBe(1);
+  await database.pool.query('alter table want_finds drop constraint broken');
+  expect(await tellOfCoupons(ctx)).toBe(1);
+});

@@ -140,17 +140,18 @@ export async function setGifts(
 }
 
 /** A coupon that was listed or changed, from the queue. */
-interface Queued {
+export interface Queued {
   readonly id: number;
   readonly couponId: number;
   readonly afterWantId: number;
 }
 
-/** The oldest in the queue that no other process works on. */
-export async function lockQueued(trx: Trx): Promise<Queued | undefined> {
+/** The oldest in the queue that no other process works on, but none of `passedOver`. */
+export async function lockQueued(trx: Trx, passedOver: readonly number[]): Promise<Queued | undefined> {
   return trx
     .selectFrom('wantQueue')
     .selectAll()
+    .where('id', '<>', sql<number>`all(${passedOver}::bigint[])`)
     .orderBy('id')
     .limit(1)
     .forUpdate()

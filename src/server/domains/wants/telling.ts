@@ -21,18 +21,29 @@ const NAMED = 5;
  */
 export async function tellOfCoupons(ctx: Context, signal?: AbortSignal): Promise<number> {
   let count = 0;
+  // The next run tries them again: a coupon that fails does not hold up the others.
+  const failed: number[] = [];
   while (!signal?.aborted) {
-    const told = await inTransaction(ctx.db, (trx) => tellOfNext(trx, ctx));
-    if (told === null) break;
-    count += told;
+    const taken: { queued?: store.Queued | undefined } = {};
+    try {
+      const told = await inTransaction(ctx.db, async (trx) => {
+        taken.queued = await store.lockQueued(trx, failed);
+        return taken.queued ? tellOf(trx, ctx, taken.queued) : null;
+      });
+      if (told === null) break;
+      count += told;
+    } catch (error) {
+      if (!taken.queued) throw error;
+      const { id, couponId } = taken.queued;
+      failed.push(id);
+      ctx.log.error({ err: error, couponId }, 'people could not be told of a coupon that they look for');
+    }
   }
   return count;
 }
 
-/** Takes one batch. @returns how many people were told; null: the queue is empty */
-async function tellOfNext(trx: Trx, ctx: Context): Promise<number | null> {
-  const queued = await store.lockQueued(trx);
-  if (!queued) return null;
+/** Takes one batch. @returns how many people were told */
+async function tellOf(trx: Trx, ctx: Context, queued: store.Queued): Promise<number> {
   const at = ctx.clock();
   const { couponId, afterWantId } = queued;
   const coupon = await store.findOffered(trx, couponId, utcDay(at));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inTurn } from './dear-searches.ts';
+import { inTurn } from './costly-searches.ts';
 
 it('runs two searches at once, lets thirty wait and refuses more; a place that gets free goes to the next', async () => {
   let running = 0;
