@@ -1,9 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createWantInputSchema } from '#contract/wants.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
+import { createWant } from '#server/domains/wants/service.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
-import { createTestClock } from '#server/testing/builders.ts';
+import { actingAs, createTestClock } from '#server/testing/builders.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
 import { appRouter } from '#server/trpc/root.ts';
 import { createDemoDatabase } from '../demo.ts';
@@ -51,6 +53,7 @@ async function findWorld(): Promise<World> {
   ]);
   const owner = await personOf(sale.owner_id);
   const admin = await first('select id from users where id <> all($1)', [[owner.id, sale.bidder_id]]);
+  const want = await createWant(actingAs(test.ctx, owner), createWantInputSchema.parse({ search: 'coffee' }));
   const people = {
     anonymous: null,
     counterpart: await personOf(sale.bidder_id),
@@ -65,6 +68,7 @@ async function findWorld(): Promise<World> {
     bidId: sale.bidId,
     acceptedBidId: sale.bidId,
     sale,
+    wantId: want.id,
     imageId: 'x'.repeat(22),
   } as unknown as World;
 }

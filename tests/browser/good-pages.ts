@@ -106,7 +106,7 @@ export async function expectGoodState(opened: OpenedPage, windows: Windows): Pro
   await drawTo(opened, windows[0], 'light');
 }
 
-/** @param first the theme in which it is loaded; the long form draws it to the other window in the other one */
+/** @param first the theme in which it is loaded; it is drawn to the other window in the other one */
 async function expectGoodPage(
   opened: OpenedPage,
   path: string,
@@ -124,9 +124,8 @@ async function expectGoodPage(
   await untilStill(page, first);
   for (const window of windows) {
     const isLoadedIn = window === windows[0];
-    if (!isLoadedIn && shortOrLong(true, false)) await page.setViewportSize(window);
-    else if (!isLoadedIn) await drawTo(opened, window, second);
-    if (isLoadedIn || shortOrLong(false, true)) await expectNoAxeViolations(page);
+    if (!isLoadedIn) await drawTo(opened, window, second);
+    await expectNoAxeViolations(page, isLoadedIn ? undefined : shortOrLong(RULES_OF_LOOKS, undefined));
     // What measures its room itself follows in a moment.
     await vi.waitFor(async () => {
       await expectNoSidewaysScroll(page);
@@ -144,8 +143,9 @@ async function expectGoodPage(
 }
 
 /**
- * Names each page with a fault. The short form loads a page in one window and one theme, in turn, runs axe there, and
- * measures it in the other window, too; the long form does all of it in every window and theme.
+ * Names each page with a fault. The short form loads a page in one window and one theme, in turn, and draws it to the
+ * other window in the other theme, where axe runs the rules of looks only; the long form does all of it in every window
+ * and theme.
  */
 export async function expectGoodPages(opened: OpenedPage, paths: readonly string[]): Promise<void> {
   const findings: string[] = [];

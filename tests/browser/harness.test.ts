@@ -100,7 +100,7 @@ test('collects errors, except expected ones', async () => {
 
 test('a check of pages finds what fails in the dark alone, a jump and an error, each on its page', async () => {
   const opened = await openPage(browser, { baseUrl });
-  const findings = await expectGoodPages(opened, ['/good', '/late', '/pale-in-the-dark', '/broken']).then(
+  const findings = await expectGoodPages(opened, ['/good', '/pale-in-the-dark', '/late', '/broken']).then(
     () => '',
     // The message names only its beginning.
     (error: { actual: string }) => error.actual,

@@ -13,7 +13,7 @@ import { readPaypal, readStripe } from './provider-books.ts';
 
 /** The same seed gives the same choices; only the interleaving differs. */
 const SEED = Number(process.env.FAULT_SEED ?? 20_261_121);
-const PAYMENTS = shortOrLong(16, 500);
+const PAYMENTS = shortOrLong(40, 500);
 
 let world: PaymentsWorld;
 let market: PaymentsWorld['market'];

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '#server/core/log.ts';
 import { createDatabase, type DatabaseHandle, inTransaction } from '#server/database/client.ts';
-import { openLiveEvents } from '#server/database/live.ts';
+import { announce, openLiveEvents } from '#server/database/live.ts';
 import { migrateToLatest, pendingMigrations } from '#server/database/migrate.ts';
 import { runStatement } from '#server/database/temporary.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
@@ -145,8 +145,6 @@ describe.each(POOLERS)('behind %s in transaction mode', (_, open) => {
 
   describe('live events', () => {
     const EVENT = { kind: 'notification' } as const;
-    const announce = () =>
-      sql`select pg_notify('clipswap_live', ${JSON.stringify({ userId: 1, event: EVENT })})`.execute(own.db);
 
     it('that cannot be heard make browsers poll, and the log says why, once', async () => {
       const told = createLogger({ logLevel: 'silent', isProduction: true });
@@ -168,7 +166,7 @@ describe.each(POOLERS)('behind %s in transaction mode', (_, open) => {
       const mine = live.follow({ userId: 1, ip: '192.0.2.1' });
       expect((await mine.next()).value).toEqual({ kind: 'resync' });
       expect(live.isPolling()).toBe(false);
-      await announce();
+      await announce(own.db, [{ userId: 1, event: EVENT }]);
       expect((await mine.next()).value).toEqual(EVENT);
       await live.close();
     });

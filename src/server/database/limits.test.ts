@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { BIO_MAX, EMAIL_MAX, USERNAME_MAX, USERNAME_MIN } from '#contract/accounts.ts';
+import { SEARCH_MAX } from '#contract/bounds.ts';
 import {
   CODE_MAX,
   DESCRIPTION_MAX,
@@ -83,6 +84,8 @@ test("the database limits the length of people's and feeds' texts like the contr
     'users.pending_email': `3..${EMAIL_MAX}`,
     'mail_outbox.address': `3..${EMAIL_MAX}`,
     'validations.disclaimer': `..${DISCLAIMER_MAX}`,
+    'wants.merchant': `1..${MERCHANT_MAX}`,
+    'wants.search': `1..${SEARCH_MAX}`,
     // Texts that the program writes itself.
     'audit_log.action': '1..60',
     'audit_log.details': `..${DETAILS_MAX}`,

@@ -59,7 +59,7 @@ it.each([
   ['/', 1],
   ['/?q=bread&category=food&min=abc&page=0&sort=oldest&expires=30', 1],
   ['/?min=9.50&max=1000&merchant=Bakery', 1],
-  ['/coupons/ID', 1],
+  ['/coupons/ID', 2],
   ['/users/OWNER?page=1', 2],
   ['/leaderboard?tab=bids', 1],
   ['/discover?q=a&merchant=b', 1],

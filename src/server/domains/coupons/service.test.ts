@@ -55,6 +55,7 @@ describe('listing a coupon', () => {
       hasNoExpiry: false,
       expiryDate: '2035-12-31',
       expiresAt: '2035-12-31T23:59:59.999Z',
+      isValueRead: false,
       regions: [],
       transferable: 'unknown',
       terms: 'One per table',

@@ -122,6 +122,7 @@ describe('the public profile', () => {
       profileImageUrl: null,
       country: 'Canada',
       isFeatured: false,
+      isBlocked: false,
       createdAt: '2035-06-15T12:00:00.000Z',
       scores: { overall: 20, coupons: 0, exchanges: 20, bids: 0, ratings: 0 },
       verifiedCoupons: 0,
