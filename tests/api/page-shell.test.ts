@@ -49,10 +49,9 @@ it('the page of `npm run dev` has the settings of the served one', async () => {
 describe('the table of pages', () => {
   // The compiler checks that each page has a file. Home comes with the shell.
   it('has every address of the web application, and no other', () => {
-    const routes = sourceOf('app/routes.tsx');
-    const onDemand = Object.keys(PAGES).filter((name) => name !== 'home');
-    expect(routes.match(/import\('\.\.\/pages\//g)).toHaveLength(onDemand.length);
-    for (const name of onDemand) expect(routes).toContain(`  ${name}: () => import(`);
+    const onDemand = sourceOf('app/routes.tsx').matchAll(/^ {2}(\w+): \(\) => import\('\.\.\/pages\//gm);
+    const names = ['home', ...Array.from(onDemand, ([, name]) => name)];
+    expect(names.toSorted()).toEqual(Object.keys(PAGES).toSorted());
     expect(new Set(WEB_PAGES.map((page) => page.path)).size).toBe(WEB_PAGES.length);
   });
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_ID } from '#contract/bounds.ts';
@@ -92,6 +93,17 @@ describe('live events', () => {
     // What NOTIFY takes.
     for (const payload of payloads) expect(payload.length).toBeLessThan(8_000);
     await listener.end();
+  });
+
+  it('of another release are a resync for everybody', async () => {
+    const [mine, other] = [follow(here, 8), follow(there, 9)];
+    await Promise.all([mine.next(), other.next()]);
+    for (const payload of ['{"userIds":[8],"event":{"kind":"of a later release"}}', 'no JSON']) {
+      await sql`select pg_notify('clipswap_live', ${payload})`.execute(database.db);
+      expect([await mine.next(), await other.next()]).toEqual([{ kind: 'resync' }, { kind: 'resync' }]);
+    }
+    mine.end();
+    other.end();
   });
 
   it('resume with a resync after the connection is cut', async () => {

@@ -64,9 +64,18 @@ export function openLiveEvents(options: LiveOptions): LiveEvents {
 
   /** Browsers read at once what they are told of: they are told when they can. */
   async function hear(payload: string): Promise<void> {
-    const signals = readSignals(payload).filter(({ userId }) => lines.has(userId));
-    if (!readable) return signals.forEach(lines.tell);
-    held.push(...signals);
+    let signals: LiveSignal[];
+    try {
+      signals = readSignals(payload);
+    } catch (error) {
+      // Of a process of another release: nobody here knows what has changed.
+      log.warn({ err: error }, 'an unknown live event was heard');
+      await whenReadable();
+      return lines.tellAll({ kind: 'resync' });
+    }
+    const ours = signals.filter(({ userId }) => lines.has(userId));
+    if (!readable) return ours.forEach(lines.tell);
+    held.push(...ours);
     if (isHolding) return;
     isHolding = true;
     while (held.length > 0) {
