@@ -112,7 +112,7 @@ function WantCard({ want, onEdit, onRemove }: WantCardProps) {
           </Button>
         )}
         <Button size="compact-md" variant="default" component={Link} to={searchPath(want)}>
-          Search now{about}
+          Search{about}
         </Button>
         <Button size="compact-md" variant="default" aria-haspopup="dialog" onClick={onEdit}>
           Edit{about}
