@@ -15,6 +15,7 @@ const DOMAINS = [
   ['coupons'],
   ['wants'],
   ['exchanges', 'bids'],
+  ['matches'],
   ['ledger'],
   ['payments'],
   ['messages', 'ratings', 'discover'],

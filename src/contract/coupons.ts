@@ -41,6 +41,10 @@ const transferableSchema = z
   .enum(TRANSFERABLE)
   .describe('Whether the merchant takes it from somebody else than the person it was given to');
 
+const isOpenToOffersSchema = z
+  .boolean()
+  .describe('Whether others may propose a swap for it, and the finder may suggest one');
+
 const REGIONS = 'Countries where it counts: codes of ISO 3166-1 alpha-2; empty for anywhere';
 
 /** Countries in any order; answers have them sorted. */
@@ -81,6 +85,7 @@ const couponFieldsSchema = z.object({
   terms: removableTextSchema(TERMS_MAX),
   regions: givenRegionsSchema,
   transferable: transferableSchema,
+  isOpenToOffers: isOpenToOffersSchema,
   sourceUrl: z
     .url({ protocol: /^https?$/, error: 'Enter a web address that starts with http:// or https://' })
     .max(URL_MAX)
@@ -116,6 +121,7 @@ export const createCouponInputSchema = couponFieldsSchema
     terms: couponFieldsSchema.shape.terms.default(null),
     regions: couponFieldsSchema.shape.regions.default([]),
     transferable: transferableSchema.default('unknown'),
+    isOpenToOffers: isOpenToOffersSchema.default(true),
     sourceUrl: couponFieldsSchema.shape.sourceUrl.default(null),
     codeValue: codeSchema,
     code: codeSchema,
@@ -204,6 +210,7 @@ export const couponSchema = couponSummarySchema.extend({
   isVerified: z.boolean(),
   isActive: z.boolean(),
   isReserved: z.boolean(),
+  isOpenToOffers: isOpenToOffersSchema,
   codePreview: z.string().nullable(),
   /** The address of the uploaded picture of the code, for the owner. Null for everybody else. */
   qrCodeUrl: z.string().nullable(),

@@ -17,6 +17,8 @@ export const liveEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('read'), dealType: dealTypeSchema, dealId: idSchema }),
   /** The notifications have changed: there is a new one, or some were read in another window. */
   z.object({ kind: z.literal('notification') }),
+  /** The matches have changed: there is a new one, or one has gone. */
+  z.object({ kind: z.literal('match') }),
   /** The account has changed: its status or role, or its sessions were ended. */
   z.object({ kind: z.literal('account') }),
 ]);

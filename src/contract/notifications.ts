@@ -10,6 +10,7 @@ export const NOTIFICATION_TYPES = [
   'exchange_completed',
   'message',
   'want',
+  'match',
   'other',
 ] as const;
 const notificationTypeSchema = z.enum(NOTIFICATION_TYPES);

@@ -191,6 +191,12 @@ export const ACCESS: Record<string, AccessRow> = {
   'wants.found': [hiddenFromOthers, onWant],
   'wants.look': [hiddenFromOthers, onWant],
 
+  'matches.list': [members],
+  'matches.count': [members],
+  'matches.forCoupon': [members, ({ couponId }) => ({ couponId })],
+  'matches.dismiss': [parties, ({ matchId }) => ({ id: matchId, reason: 'not_interested' })],
+  'matches.propose': [activeParties, ({ matchId }) => ({ id: matchId, message: 'Shall we?' })],
+
   'blocks.list': [members],
   // Nobody blocks themselves.
   'blocks.add': [{ ...members, owner: 403 }, ({ people }) => ({ userId: people.owner?.id })],

@@ -5,6 +5,7 @@ import { REST_CALLS, type RestCall } from '#server/rest/table.ts';
 import { setUpApp, type TestCall } from '#server/testing/app.ts';
 import { createCoupon, createPasskey, createUser } from '#server/testing/builders.ts';
 import { insertImage } from '#server/testing/images.ts';
+import { insertMatch } from '#server/testing/matches.ts';
 import { insertFeedOffer } from '#server/testing/offers.ts';
 import { insertReport } from '#server/testing/reports.ts';
 import { insertAcceptedBid, insertCard, insertHeldSale } from '#server/testing/sales.ts';
@@ -132,6 +133,7 @@ async function createWorld(isNeeded: (part: keyof World) => boolean): Promise<Wo
     ),
     cardId: await make('cardId', () => insertCard(ctx, owner), 0),
     wantId: await make('wantId', () => createOverTrpc('wants.create', { search: 'tea' }, owner), 0),
+    matchId: await make('matchId', async () => (await insertMatch(ctx, [owner, counterpart])).id, 0),
     imageId: await make('imageId', async () => (await insertImage(ctx, owner)).id, ''),
     reportId: await make('reportId', () => insertReport(ctx, counterpart, stranger), 0),
   };

@@ -43,6 +43,7 @@ const NEW_COUPON = {
   expiryDate: null,
   regions: [] as string[],
   transferable: 'unknown',
+  isOpenToOffers: true,
   terms: null,
   sourceUrl: null,
   code: null,

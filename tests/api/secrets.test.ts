@@ -77,6 +77,8 @@ async function readEverythingAsEverybody() {
     '/api/notifications',
     '/api/transaction-logs',
     '/api/saved-coupons',
+    '/api/matches',
+    ...Object.values(couponIds).map((id) => `/api/coupons/${id}/matches`),
     ...Object.values(couponIds).flatMap((id) => [`/api/coupons/${id}/qrcode`, `/api/coupons/${id}/barcode`]),
   ];
   for (const who of [null, ana, ben, stranger, admin]) {

@@ -124,6 +124,10 @@ interface Coupons {
   id: Generated<number>;
   isActive: Generated<boolean>;
   isHiddenByBan: Generated<boolean>;
+  /**
+   * others may propose a swap for it, and the finder may suggest one
+   */
+  isOpenToOffers: Generated<boolean>;
   isValueRead: Generated<boolean>;
   isVerified: Generated<boolean>;
   merchant: string;
@@ -382,6 +386,110 @@ interface MailOutbox {
    */
   untilRead: Generated<boolean>;
   userId: number | null;
+}
+
+interface MatchEdges {
+  couponId: number;
+  /**
+   * only the coupons that the want names (want_gifts), not any
+   */
+  givesSome: boolean;
+  id: Generated<number>;
+  isExplicit: Generated<boolean>;
+  ownerId: number;
+  /**
+   * when rings were looked for through it; null: not yet
+   */
+  searchedAt: Timestamp | null;
+  takerId: number;
+  /**
+   * null: the coupon was saved, or asked for in vain
+   */
+  wantId: number | null;
+}
+
+interface Matches {
+  createdAt: Timestamp;
+  /**
+   * in cents, the largest of what somebody gets less what they give; null: not known
+   */
+  difference: number | null;
+  dismissedById: number | null;
+  exchangeId: number | null;
+  id: Generated<number>;
+  /**
+   * among the open ones that together make the most trades
+   */
+  isChosen: Generated<boolean>;
+  isExplicit: boolean;
+  /**
+   * its legs, in one order
+   */
+  key: string;
+  reason: string | null;
+  score: number;
+  size: number;
+  /**
+   * waiting: somebody in it has better ones open
+   */
+  state: Generated<string>;
+  updatedAt: Timestamp;
+}
+
+interface MatchFits {
+  couponId: number;
+  wantId: number;
+}
+
+interface MatchLegs {
+  awaitsTelling: Generated<boolean>;
+  couponId: number;
+  giverId: number;
+  matchId: number;
+  place: number;
+  receiverId: number;
+  /**
+   * of the open ones: nobody is in more than five
+   */
+  slot: number | null;
+  /**
+   * the receiver’s
+   */
+  wantId: number | null;
+}
+
+interface MatchLessons {
+  couponId: number | null;
+  createdAt: Timestamp;
+  /**
+   * in cents: what they get less what they give has to be more
+   */
+  difference: number | null;
+  giftId: number | null;
+  id: Generated<number>;
+  personId: number | null;
+  reason: string;
+  userId: number;
+  wantId: number | null;
+}
+
+interface MatchQueue {
+  couponId: number | null;
+  exchangeId: number | null;
+  id: Generated<number>;
+  otherId: number | null;
+  userId: number | null;
+  wantId: number | null;
+}
+
+interface MatchTellings {
+  toldAt: Timestamp;
+  userId: number;
+}
+
+interface MatchWishes {
+  couponId: number;
+  userId: number;
 }
 
 interface MatterNotes {
@@ -968,6 +1076,14 @@ export interface DB {
   ledgerEntries: LedgerEntries;
   ledgerJournals: LedgerJournals;
   mailOutbox: MailOutbox;
+  matchEdges: MatchEdges;
+  matches: Matches;
+  matchFits: MatchFits;
+  matchLegs: MatchLegs;
+  matchLessons: MatchLessons;
+  matchQueue: MatchQueue;
+  matchTellings: MatchTellings;
+  matchWishes: MatchWishes;
   matterNotes: MatterNotes;
   matters: Matters;
   merchants: Merchants;

@@ -15,6 +15,7 @@ import { lapseOutcomes } from '#server/domains/discover/outcomes.ts';
 import { refreshFeeds } from '#server/domains/discover/refreshing.ts';
 import { cleanUpImages } from '#server/domains/images/service.ts';
 import { refreshLeaderboard } from '#server/domains/leaderboard/service.ts';
+import { findMatches } from '#server/domains/matches/finding.ts';
 import { tellAdmins } from '#server/domains/matters/service.ts';
 import { finishStatusEffects } from '#server/domains/moderation/effects.ts';
 import { endSuspensions } from '#server/domains/moderation/status.ts';
@@ -189,6 +190,18 @@ const wants: Job = {
   },
 };
 
+/** Finds swaps and rings for what has changed, within seconds. */
+const matches: Job = {
+  name: 'matches',
+  cron: '* * * * *',
+  async run(ctx, stopping) {
+    await poll(stopping, async (end) => {
+      const searched = await findMatches(ctx, end);
+      if (searched > 0) ctx.log.info({ searched }, 'matches were looked for');
+    });
+  },
+};
+
 /** The daily mails about coupons that people look for. */
 const wantDigests: Job = {
   name: 'want-digests',
@@ -238,5 +251,6 @@ export const JOBS: readonly Job[] = [
   mail,
   wants,
   wantDigests,
+  matches,
   statusEffects,
 ];

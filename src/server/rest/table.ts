@@ -124,6 +124,12 @@ export const REST_CALLS: readonly RestCall[] = [
   get('/api/wants/:id/found', 'wants.found'),
   post('/api/wants/:id/looked', 'wants.look'),
 
+  get('/api/matches', 'matches.list'),
+  get('/api/matches/count', 'matches.count'),
+  post('/api/matches/:id/dismiss', 'matches.dismiss'),
+  post('/api/matches/:id/propose', 'matches.propose', CREATED),
+  get('/api/coupons/:couponId/matches', 'matches.forCoupon'),
+
   get('/api/blocks', 'blocks.list'),
   post('/api/blocks', 'blocks.add'),
   del('/api/blocks/:userId', 'blocks.remove'),

@@ -9,6 +9,7 @@ import { exchangesRouter } from './routers/exchanges.ts';
 import { imagesRouter } from './routers/images.ts';
 import { leaderboardRouter } from './routers/leaderboard.ts';
 import { liveRouter } from './routers/live.ts';
+import { matchesRouter } from './routers/matches.ts';
 import { mattersRouter } from './routers/matters.ts';
 import { messagesRouter } from './routers/messages.ts';
 import { moderationRouter } from './routers/moderation.ts';
@@ -33,6 +34,7 @@ export const appRouter = router({
   images: imagesRouter,
   leaderboard: leaderboardRouter,
   live: liveRouter,
+  matches: matchesRouter,
   matters: mattersRouter,
   messages: messagesRouter,
   moderation: moderationRouter,

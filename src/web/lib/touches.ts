@@ -33,7 +33,8 @@ const BLOCK: Touches = {
   awaited: ['blocks', 'profiles'],
   background: [...COUPONS, ...NEWS, 'exchanges', 'bids', 'messages.conversation', 'messages.conversations'],
 };
-const WANT: Touches = { awaited: ['wants'] };
+// What was found for it comes with a live event.
+const WANT: Touches = { awaited: ['wants'], background: ['matches'] };
 const READ_NOTIFICATIONS: Touches = { awaited: UNREAD, evenIfFailed: true };
 
 /** Every mutation of the API and what it touches; the mutation cache refreshes by it. */
@@ -110,6 +111,9 @@ export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
   'matters.handle': MATTER,
   'matters.refund': { awaited: ['matters'], background: ['admin', ...COUPONS, ...NEWS, 'bids'] },
 
+  'matches.dismiss': { awaited: ['matches'] },
+  'matches.propose': { awaited: ['matches', 'exchanges'], background: [...COUPONS, ...NEWS] },
+
   'messages.send': { background: ['messages.conversations'] },
   // The notifications of these messages are read with them.
   'messages.markRead': { background: ['messages.conversations', 'messages.unreadCount', ...UNREAD] },
@@ -160,10 +164,11 @@ export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
   'wants.look': NOTHING,
 };
 
-/** Every change of a deal, and every find, makes these stale. */
+/** Every change of a deal, and every find and match, makes these stale. */
 const DEALS: readonly Touched[] = [
   ...NEWS,
   'wants',
+  'matches',
   ...COUPONS,
   'exchanges',
   'bids',
@@ -185,6 +190,8 @@ export function touchedBy(event: LiveEvent): readonly Touched[] {
       return [...threadOf(event), 'messages.unreadCount'];
     case 'notification':
       return DEALS;
+    case 'match':
+      return ['matches'];
     case 'account':
       return ['accounts.me'];
     case 'polling':

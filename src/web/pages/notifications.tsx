@@ -107,6 +107,7 @@ const SIGNS: Record<NotificationType, { Icon: typeof IconBell; tone: Tone }> = {
   exchange_completed: { Icon: IconTicket, tone: 'success' },
   message: { Icon: IconMessage, tone: 'info' },
   want: { Icon: IconSearch, tone: 'info' },
+  match: { Icon: IconArrowsLeftRight, tone: 'success' },
   other: { Icon: IconBell, tone: 'neutral' },
 };
 

@@ -15,6 +15,7 @@ const KINDS: Record<NotificationType, string> = {
   exchange_completed: 'completed exchanges',
   message: 'new messages',
   want: 'coupons that you look for',
+  match: 'swaps that we find for you',
   other: 'bids, payments and other news',
 };
 

@@ -32,6 +32,7 @@ export const STORED: Coupon = {
   isVerified: false,
   isActive: true,
   isReserved: false,
+  isOpenToOffers: true,
   isSaved: false,
   ownerId: 1,
   ownerUsername: 'mia',

@@ -174,9 +174,10 @@ type Changes = Omit<
 /** What the owner has filled in, after an edit. @throws AppError bad_input where a change does not fit the rest */
 function fieldsAfterEdit(before: store.CouponRow, changes: Changes, at: Date) {
   const { title, description, value, discountType, merchant, category, terms, sourceUrl } = before;
-  const { regions, transferable } = before;
+  const { regions, transferable, isOpenToOffers } = before;
   const fields = {
-    ...{ title, description, value, discountType, merchant, terms, sourceUrl, regions, transferable },
+    ...{ title, description, value, discountType, merchant, terms, sourceUrl },
+    ...{ regions, transferable, isOpenToOffers },
     ...changes,
     ...expiryAfterEdit(before, changes),
     category: categoryAfterEdit(category, changes.category ?? category),

@@ -138,6 +138,7 @@ export function selectCoupons(db: Database | Trx, viewerId: number | null) {
       'coupons.isValueRead',
       'coupons.regions',
       'coupons.transferable',
+      'coupons.isOpenToOffers',
       'coupons.pictureId',
       'coupons.isActive',
       'coupons.ownerId',

@@ -49,6 +49,7 @@ export function toCoupon(row: CouponRow, viewerId: number | null, vault: Vault):
     isVerified: coupon.isVerified,
     isActive: coupon.isActive,
     isReserved: coupon.isReserved,
+    isOpenToOffers: coupon.isOpenToOffers,
     isSaved: coupon.isSaved,
     ownerId: coupon.ownerId,
     ownerUsername: coupon.ownerUsername,

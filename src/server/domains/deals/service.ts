@@ -76,6 +76,14 @@ export function findOfferable(
   return coupon;
 }
 
+/** @throws AppError coupon_unavailable on the input field `path`: its owner wants no proposals */
+export function checkOpenToOffers(
+  { title, isOpenToOffers }: Pick<store.LockedCoupon, 'title' | 'isOpenToOffers'>,
+  path: string,
+): void {
+  if (!isOpenToOffers) throw fieldError('coupon_unavailable', path, `“${title}” is not open to offers`);
+}
+
 /** @throws AppError coupon_unavailable unless the giver still owns the coupon and may trade it today */
 export function checkStillTradable(coupon: store.LockedCoupon, giverId: number, at: Date): void {
   const obstacle =

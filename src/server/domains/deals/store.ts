@@ -16,6 +16,7 @@ export interface LockedCoupon {
   readonly category: string;
   /** Its last valid day, `YYYY-MM-DD`; null when it never expires. */
   readonly expiryDate: string | null;
+  readonly isOpenToOffers: boolean;
   /** Null when it is free. */
   readonly heldBy: Holder | null;
 }
@@ -24,7 +25,7 @@ export interface LockedCoupon {
 export async function lockCoupons(trx: Trx, ids: readonly number[]): Promise<LockedCoupon[]> {
   const coupons = await trx
     .selectFrom('coupons')
-    .select(['id', 'ownerId', 'title', 'isActive', 'deletedAt', 'category', 'expiryDate'])
+    .select(['id', 'ownerId', 'title', 'isActive', 'deletedAt', 'category', 'expiryDate', 'isOpenToOffers'])
     .where('id', 'in', [...ids])
     .orderBy('id')
     .forNoKeyUpdate()

@@ -16,6 +16,7 @@ import { checkNotBlocked } from '../blocks/service.ts';
 import type { MemberContext } from '../context.ts';
 import { cancelPendingDeals } from '../deals/endings.ts';
 import {
+  checkOpenToOffers,
   checkStillTradable,
   countCompletedExchange,
   findOfferable,
@@ -60,7 +61,8 @@ export async function exchangeById(ctx: MemberContext, id: number): Promise<Exch
 
 /**
  * Offers one of the caller's coupons for somebody else's and notifies its owner.
- * @throws AppError not_found, forbidden (own and foreign coupons mixed up), coupon_unavailable, coupon_reserved,
+ * @throws AppError not_found, forbidden (own and foreign coupons mixed up), coupon_unavailable (not open to offers, too),
+ *   coupon_reserved,
  *   exchange_exists (one pending request per person and coupon), conflict (a person the caller has blocked), rate_limited
  */
 export async function proposeExchange(ctx: MemberContext, input: ProposeExchangeInput): Promise<Exchange> {
@@ -75,6 +77,7 @@ export async function proposeExchange(ctx: MemberContext, input: ProposeExchange
       at,
       wrongOwner: (ownerId) => (ownerId === ctx.actor.id ? 'You cannot ask for your own coupon' : null),
     });
+    checkOpenToOffers(requested, 'requestedCouponId');
     checkOffered(coupons, offeredCouponId, ctx.actor.id, at);
     await checkNotBlocked(trx, { actorId: ctx.actor.id, coupon: requested, path: 'requestedCouponId' });
     const id = await refuseDuplicate(

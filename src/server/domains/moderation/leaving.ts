@@ -10,6 +10,7 @@ import type { MemberContext } from '../context.ts';
 import { ownedCouponIds, removeCouponsOf } from '../coupons/owner-effects.ts';
 import { cancelOpenDeals, listOpenDeals, lockOpenDeals, type OpenDeal } from '../deals/endings.ts';
 import { lockCoupons } from '../deals/service.ts';
+import { forgetMatches } from '../matches/service.ts';
 import { queueAccountMail } from '../notifications/service.ts';
 import { deleteCardsOfLeavers } from '../payments/cards.ts';
 import { moneyUnderWay } from '../payments/service.ts';
@@ -67,6 +68,7 @@ async function leave(trx: Trx, ctx: MemberContext): Promise<void> {
   await cancelOpenDeals(trx, deals, { reason: 'party_left', at, actorId: userId, closedId: userId });
   await removeCouponsOf(trx, { ownerId: userId, couponIds, at });
   await forgetBlocks(trx, userId);
+  await forgetMatches(trx, userId);
   await forgetWants(trx, userId);
   await announce(trx, [{ userId, event: { kind: 'account' } }]);
   const details = 'Deleted their own account';

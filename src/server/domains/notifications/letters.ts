@@ -34,6 +34,7 @@ const NEWS: Record<NotificationType, { readonly button: string; readonly about: 
   exchange_completed: { button: 'See the exchange', about: 'completed exchanges' },
   message: { button: 'Read the message', about: 'new messages' },
   want: { button: 'See it on ClipSwap', about: 'coupons that you look for' },
+  match: { button: 'See the match', about: 'swaps that we find for you' },
   other: { button: 'See it on ClipSwap', about: 'bids, payments and your coupons' },
 };
 

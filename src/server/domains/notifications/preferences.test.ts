@@ -31,7 +31,7 @@ async function receivedBy(person: Actor): Promise<string[]> {
 }
 
 describe('preferences', () => {
-  it('list all seven kinds of news in a fixed order, all switched on by default', async () => {
+  it('list all eight kinds of news in a fixed order, all switched on by default', async () => {
     const person = actingAs(ctx, await createUser(ctx));
     const before = await listPreferences(person);
     expect(before).toEqual([
@@ -41,6 +41,7 @@ describe('preferences', () => {
       wish('exchange_completed', true, true),
       wish('message', true, true),
       wish('want', true, true),
+      wish('match', true, true),
       wish('other', true, true),
     ]);
     const after = await setPreference(person, wish('message', false, true));

@@ -33,6 +33,7 @@ const MAIL_SUBJECTS: Record<NotificationType, string> = {
   exchange_completed: 'Your exchange is complete',
   message: 'You have a new message',
   want: 'What you look for is here',
+  match: 'We have found a swap for you',
   other: 'News from ClipSwap',
 };
 

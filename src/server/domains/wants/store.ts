@@ -2,21 +2,8 @@ import { type Insertable, sql } from 'kysely';
 import { FINDS_MAX, type Want } from '#contract/wants.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { DB } from '#server/database/types.ts';
-import { ASKS, LAST_DAY } from '../coupon-filter.ts';
-
-const want = (column: string) => sql.ref(`want.${column}`);
-const isMissing = (column: string) => sql<boolean>`${want(column)} is null`;
-
-/** Whether a coupon is what a want (both joined) asks for: the same as in a search, and the country. */
-function isWanted(today: string) {
-  return sql<boolean>`(
-    (${isMissing('wantedCategory')} or ${ASKS.category(sql`want.wanted_category`)})
-    and (${isMissing('merchantPattern')} or ${ASKS.merchant(sql`want.merchant_pattern`)})
-    and (${isMissing('searchPattern')} or ${ASKS.search(sql`want.search_pattern`)})
-    and (want.low < 0 or ${ASKS.value(sql`want.low`, sql`want.high`)})
-    and (${isMissing('expiryDays')} or ${ASKS.lastDay(sql`${today}::date + want.expiry_days - 1`)})
-    and (${isMissing('region')} or coupons.regions = '{}' or want.region = any(coupons.regions)))`;
-}
+import { LAST_DAY } from '../coupon-filter.ts';
+import { isWanted, WANT_COLUMNS } from './fitting.ts';
 
 /** Whether a coupon can be had by the person of a want: on offer and free, neither their own nor of a blocked person. */
 function isToBeHad(today: string) {
@@ -27,10 +14,6 @@ function isToBeHad(today: string) {
       select from user_blocks where blocker_id = want.user_id and blocked_id = coupons.owner_id
         or blocker_id = coupons.owner_id and blocked_id = want.user_id))`;
 }
-
-/** The columns of `wants` under names that no column of a coupon has. */
-const COLUMNS = sql`wants.id as want_id, user_id, category as wanted_category, merchant_pattern, search_pattern, low, high,
-  expiry_days, region`;
 
 /** A want with its finds counted. */
 export type WantRow = Omit<Want, 'lookedAt' | 'createdAt'> & {
@@ -63,7 +46,7 @@ function findsOf(wantId: ReturnType<typeof sql>, today: string) {
   return sql`
     select want_finds.coupon_id, want_finds.found_at
     from want_finds
-    join (select ${COLUMNS} from wants) as want on want.want_id = want_finds.want_id
+    join (select ${WANT_COLUMNS} from wants) as want on want.want_id = want_finds.want_id
     join coupons on coupons.id = want_finds.coupon_id
     where want_finds.want_id = ${wantId} and ${isWanted(today)} and ${isToBeHad(today)}
     order by want_finds.found_at desc, want_finds.coupon_id desc limit ${sql.lit(FINDS_MAX)}`;
@@ -211,7 +194,7 @@ export async function listCandidates(
         select from users where users.id = want.user_id and users.status <> 'banned' and users.deleted_at is null
       ) as is_found
     from coupons, (
-      select ${COLUMNS} from wants
+      select ${WANT_COLUMNS} from wants
       where not is_paused and key = any(${keys}::text[]) and coalesce(category, '') = any(${['', category]}::text[])
         and low <= ${rank} and high >= ${rank} and wants.id > ${afterWantId}
       order by wants.id limit ${limit}) as want

@@ -13,6 +13,7 @@ const KINDS: Record<NotificationType, { title: string; text: string }> = {
   exchange_completed: { title: 'Completed exchanges', text: 'A swap is done and the coupons are yours.' },
   message: { title: 'Messages', text: 'Somebody writes to you about a deal.' },
   want: { title: 'Wants', text: 'A coupon comes that you look for.' },
+  match: { title: 'Matches', text: 'We find a swap in which everybody gets what they look for.' },
   other: { title: 'Everything else', text: 'Bids, payments, deadlines and coupons that expire.' },
 };
 

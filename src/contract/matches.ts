@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { couponSummarySchema } from './coupons.ts';
+import { DEAL_MESSAGE_MAX } from './deals.ts';
+import { idSchema, instantSchema, optionalTextSchema } from './primitives.ts';
+
+/** How many open suggestions somebody can be in. The database has the same number in `match_legs.slot`. */
+export const OPEN_MATCHES_MAX = 5;
+
+/** Why somebody does not want a match. All but the last teach the finder. */
+const DISMISS_REASONS = ['not_interested', 'keep_mine', 'unfair', 'person', 'other'] as const;
+const dismissReasonSchema = z
+  .enum(DISMISS_REASONS)
+  .describe(
+    'not_interested: in the coupon they would get; keep_mine: they do not give their coupon for it; unfair: they would give too much; person: they do not trade with somebody in it',
+  );
+export type DismissReason = z.output<typeof dismissReasonSchema>;
+
+const matchPersonSchema = z.object({
+  id: idSchema,
+  username: z.string(),
+  profileImageUrl: z.string().nullable(),
+});
+
+/** Who gives which coupon to whom. */
+const matchLegSchema = z.object({
+  coupon: couponSummarySchema,
+  giver: matchPersonSchema,
+  receiver: matchPersonSchema,
+  isExplicit: z
+    .boolean()
+    .describe('Whether the receiver looks for it; else they have saved it or asked for it'),
+});
+
+/**
+ * A swap that the finder suggests, as one of its people sees it. The legs are in the order of the ring and begin with the
+ * viewer's: the receiver of each is the giver of the next, and the last one gives to the viewer.
+ */
+export const matchSchema = z.object({
+  id: idSchema,
+  legs: z.array(matchLegSchema).min(2),
+  isExplicit: z.boolean().describe('Whether everybody in it looks for what they would get'),
+  gain: z
+    .int()
+    .nullable()
+    .describe('The value of what the viewer gets less that of what they give, in cents; null: not known'),
+  difference: z
+    .int()
+    .nullable()
+    .describe('The largest gain or loss of anybody in it, in cents; null: not known'),
+  createdAt: instantSchema,
+});
+export type Match = z.output<typeof matchSchema>;
+
+export const matchCountSchema = z.object({ open: z.int() });
+
+/** What a coupon's page says of matches. */
+export const couponMatchesSchema = z.object({
+  wouldTake: z
+    .array(couponSummarySchema)
+    .describe('Coupons of the viewer that the owner looks for and would take for this one'),
+  matches: z.array(matchSchema).describe('The viewer’s matches in which it is'),
+});
+export type CouponMatches = z.output<typeof couponMatchesSchema>;
+
+export const couponMatchesInputSchema = z.object({ couponId: idSchema });
+
+export const dismissMatchInputSchema = z.object({
+  id: idSchema,
+  reason: dismissReasonSchema,
+  personId: idSchema
+    .optional()
+    .describe('With "person": whom they do not trade with; may be left out where it is a swap of two'),
+});
+export type DismissMatchInput = z.output<typeof dismissMatchInputSchema>;
+
+export const proposeMatchInputSchema = z.object({
+  id: idSchema,
+  message: optionalTextSchema(DEAL_MESSAGE_MAX),
+});
+export type ProposeMatchInput = z.output<typeof proposeMatchInputSchema>;
+
+export const proposedMatchSchema = z.object({ exchangeId: idSchema });

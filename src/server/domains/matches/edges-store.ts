@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import { PERSONAL_CATEGORIES } from '#contract/coupon-facts.ts';
+import type { Trx } from '#server/database/client.ts';
+import { LAST_DAY } from '../coupon-filter.ts';
+import { isWanted, WANT_COLUMNS } from '../wants/fitting.ts';
+
+/** So many takers of a coupon, and coupons for a want, are known: a hub must not slow the others down. */
+const KNOWN_MAX = 500;
+/** Through so many edges of a changed coupon or person rings are looked for again. */
+const AGAIN_MAX = 50;
+
+/** Whether `coupons` may be part of a match today. */
+export function isMatchable(today: string) {
+  const personal = sql.join(PERSONAL_CATEGORIES.map((category) => sql.lit(category)));
+  return sql<boolean>`(coupons.is_active and coupons.is_open_to_offers and coupons.transferable <> 'no'
+    and ${LAST_DAY} >= ${today} and coupons.category not in (${personal})
+    and not exists (select from coupon_reservations where coupon_reservations.coupon_id = coupons.id))`;
+}
+
+const WANT = sql`(select ${WANT_COLUMNS}, gives, is_paused from wants) as want`;
+
+/** What has changed. */
+export interface Changed {
+  readonly couponIds: readonly number[];
+  readonly wantIds: readonly number[];
+  /** Coupons that came for wants. */
+  readonly finds: readonly { readonly couponId: number; readonly wantId: number }[];
+  /** Coupons that somebody has saved, or no longer. */
+  readonly saves: readonly { readonly couponId: number; readonly userId: number }[];
+}
+
+/** Removes the edges of what has changed that are none any more. */
+export async function removeEdges(trx: Trx, changed: Changed, today: string): Promise<void> {
+  const isEdge = sql<boolean>`exists (
+    select from coupons where coupons.id = edge.coupon_id and coupons.owner_id = edge.owner_id and ${isMatchable(today)}
+      and (edge.want_id is null and ${likes(sql`edge.taker_id`)} or exists (
+        select from ${WANT} where want.want_id = edge.want_id and not want.is_paused and want.gives <> 'nothing'
+          and edge.gives_some = (want.gives = 'some') and ${isWanted(today)})))`;
+  await sql`delete from match_edges as edge where edge.coupon_id = any(${changed.couponIds}::integer[]) and not ${isEdge}`.execute(
+    trx,
+  );
+  await sql`delete from match_edges as edge where edge.want_id = any(${changed.wantIds}::integer[]) and not ${isEdge}`.execute(
+    trx,
+  );
+  const couponIds = changed.saves.map(({ couponId }) => couponId);
+  const userIds = changed.saves.map(({ userId }) => userId);
+  await sql`
+    delete from match_edges as edge
+    using unnest(${couponIds}::integer[], ${userIds}::integer[]) as saved (coupon_id, user_id)
+    where edge.coupon_id = saved.coupon_id and edge.taker_id = saved.user_id and edge.want_id is null
+      and not ${isEdge}`.execute(trx);
+}
+
+const likes = (userId: ReturnType<typeof sql>) => sql<boolean>`(
+  exists (select from saved_coupons where user_id = ${userId} and coupon_id = coupons.id)
+  or exists (select from match_wishes where user_id = ${userId} and coupon_id = coupons.id))`;
+
+/** Adds the edges that what has changed brings. */
+export async function addEdges(trx: Trx, changed: Changed, today: string): Promise<void> {
+  const { couponIds, wantIds, finds, saves } = changed;
+  const ids = (key: string, given: readonly Readonly<Record<string, number>>[]) =>
+    given.map((each) => each[key] ?? 0);
+  const most = sql.lit(KNOWN_MAX);
+  await sql`
+    insert into match_edges (taker_id, owner_id, coupon_id, want_id, gives_some)
+    select want.user_id, coupons.owner_id, coupons.id, want.want_id, want.gives = 'some'
+    from (
+      select each.coupon_id, found.want_id from unnest(${couponIds}::integer[]) as each (coupon_id), lateral (
+        (select want_id from want_finds where want_finds.coupon_id = each.coupon_id limit ${most})
+        union (select want_id from match_fits where match_fits.coupon_id = each.coupon_id limit ${most})) as found
+      union
+      select found.coupon_id, each.want_id from unnest(${wantIds}::integer[]) as each (want_id), lateral (
+        (select coupon_id from want_finds where want_finds.want_id = each.want_id
+          order by found_at desc, coupon_id desc limit ${most})
+        union (select coupon_id from match_fits where match_fits.want_id = each.want_id limit ${most})) as found
+      union
+      select * from unnest(${ids(
+        'couponId',
+        finds.map((find) => ({ ...find })),
+      )}::integer[],
+        ${ids(
+          'wantId',
+          finds.map((find) => ({ ...find })),
+        )}::integer[])
+    ) as pair
+    join ${WANT} on want.want_id = pair.want_id
+    join coupons on coupons.id = pair.coupon_id
+    where not want.is_paused and want.gives <> 'nothing' and coupons.owner_id <> want.user_id
+      and ${isMatchable(today)} and ${isWanted(today)}
+      and (pair.coupon_id = any(${couponIds}::integer[]) or (
+        select count(*) < ${most} from (
+          select from match_edges where match_edges.coupon_id = pair.coupon_id limit ${most}) as known))
+    on conflict do nothing`.execute(trx);
+  await sql`
+    insert into match_edges (taker_id, owner_id, coupon_id, gives_some)
+    select pair.user_id, coupons.owner_id, coupons.id, false
+    from (
+      select each.coupon_id, liked.user_id from unnest(${couponIds}::integer[]) as each (coupon_id), lateral (
+        (select user_id from saved_coupons where saved_coupons.coupon_id = each.coupon_id limit ${most})
+        union (select user_id from match_wishes where match_wishes.coupon_id = each.coupon_id limit ${most})) as liked
+      union
+      select * from unnest(${ids(
+        'couponId',
+        saves.map((save) => ({ ...save })),
+      )}::integer[],
+        ${ids(
+          'userId',
+          saves.map((save) => ({ ...save })),
+        )}::integer[])
+    ) as pair (coupon_id, user_id)
+    join coupons on coupons.id = pair.coupon_id
+    where coupons.owner_id <> pair.user_id and ${isMatchable(today)} and ${likes(sql`pair.user_id`)}
+    on conflict do nothing`.execute(trx);
+}
+
+/** Has rings looked for again through the edges of coupons, of wants, of people, and between two people. */
+export async function searchAgain(
+  trx: Trx,
+  given: {
+    couponIds: readonly number[];
+    wantIds: readonly number[];
+    userIds: readonly number[];
+    pairs: readonly (readonly [number, number])[];
+  },
+): Promise<void> {
+  const { couponIds, wantIds, userIds, pairs } = given;
+  const most = sql.lit(AGAIN_MAX);
+  await sql`
+    update match_edges set searched_at = null where searched_at is not null and id in (
+      select edge.id from unnest(${couponIds}::integer[]) as each (id), lateral (
+        select id from match_edges where coupon_id = each.id order by is_explicit desc, id desc limit ${most}) as edge
+      union
+      select edge.id from unnest(${wantIds}::integer[]) as each (id), lateral (
+        select id from match_edges where want_id = each.id order by id desc limit ${most}) as edge
+      union
+      select edge.id from unnest(${userIds}::integer[]) as each (id), lateral (
+        select id from match_edges where taker_id = each.id order by is_explicit desc, id desc limit ${most}) as edge
+      union
+      select edge.id from unnest(${pairs.map(([one]) => one)}::integer[], ${pairs.map(([, other]) => other)}::integer[])
+        as each (one, other), lateral (
+          select id from match_edges where (taker_id, owner_id) in ((one, other), (other, one)) limit ${most}) as edge
+    )`.execute(trx);
+}

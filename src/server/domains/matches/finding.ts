@@ -1,0 +1,173 @@
+import { listCouponsInputSchema } from '#contract/coupons.ts';
+import { utcDay } from '#server/core/clock.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
+import type { Context } from '../context.ts';
+import { listCoupons } from '../coupons/listing.ts';
+import * as edgesStore from './edges-store.ts';
+import { place } from './placing.ts';
+import * as queueStore from './queue-store.ts';
+import { type Found, judge, RING_MAX } from './rules.ts';
+import * as searchStore from './search-store.ts';
+import * as store from './store.ts';
+import { tellPeople } from './telling.ts';
+
+/** Changes, wants and edges per transaction. */
+const CHANGES = 100;
+const WANTS = 20;
+const EDGES = 10;
+
+/** Matches that are kept for one edge: the best of all sizes. */
+const KEPT = 30;
+/** With so many smaller ones, no larger rings are looked for. */
+const ENOUGH = 30;
+
+/** Coupons that are held against a new want, the latest. */
+const FITS = 100;
+
+/** Steps of the branch and bound in one choice: a few milliseconds. */
+const EFFORT = 500;
+
+/**
+ * Finds the matches that changes of coupons, wants, saved coupons, blocks and exchanges bring, through the changed edges
+ * only, and removes those that they end. Then tells people of what they look for.
+ * @param signal stops early, after the batch under way
+ * @returns how many edges were searched
+ */
+export async function findMatches(ctx: Context, signal?: AbortSignal): Promise<number> {
+  let count = 0;
+  while (!signal?.aborted) {
+    const ofWants = await fitWants(ctx);
+    const changes = await inTransaction(ctx.db, (trx) => takeChanges(trx, ctx, ofWants));
+    const searched = await searchEdges(ctx, { before: null, ringMax: RING_MAX });
+    count += searched;
+    if (changes + searched === 0) break;
+  }
+  await tellPeople(ctx);
+  return count;
+}
+
+/** Holds the coupons on offer against wants that have changed. @returns their places in the queue */
+async function fitWants(ctx: Context): Promise<number[]> {
+  const changes = await queueStore.listChangesOfWants(ctx.db, WANTS);
+  const fits = new Map<number, number[]>();
+  for (const id of new Set(changes.map(({ wantId }) => wantId))) {
+    const want = await queueStore.findGivingWant(ctx.db, id);
+    if (!want) continue;
+    const asked = Object.entries(want).filter(([, value]) => value !== null);
+    const input = listCouponsInputSchema.parse({ ...Object.fromEntries(asked), limit: FITS });
+    const { items } = await listCoupons({ ...ctx, actor: null }, input);
+    fits.set(
+      id,
+      items.map((coupon) => coupon.id),
+    );
+  }
+  if (fits.size > 0) {
+    await inTransaction(ctx.db, async (trx) => {
+      for (const [id, couponIds] of fits) await queueStore.setFits(trx, id, couponIds);
+    });
+  }
+  return changes.map(({ id }) => id);
+}
+
+/** Takes the oldest changes into the edges. @returns how many changes */
+async function takeChanges(trx: Trx, ctx: Context, ofWants: readonly number[]): Promise<number> {
+  await queueStore.lockFinder(trx);
+  const at = ctx.clock();
+  const changes = await queueStore.listChanges(trx, ofWants, CHANGES);
+  if (changes.length === 0) return 0;
+  const ended: number[] = [];
+  for (const { exchangeId } of changes) {
+    if (exchangeId === null) continue;
+    await queueStore.keepWish(trx, exchangeId);
+    ended.push(...(await queueStore.endProposed(trx, exchangeId, at)));
+  }
+  const changed = changedBy(changes, ended);
+  await edgesStore.removeEdges(trx, changed, utcDay(at));
+  await edgesStore.addEdges(trx, changed, utcDay(at));
+  const pairs = changes.flatMap(({ userId, otherId }) =>
+    userId === null || otherId === null ? [] : [[userId, otherId] as const],
+  );
+  const userIds = changes.flatMap(({ userId, otherId, couponId }) =>
+    userId === null || couponId !== null ? [] : [userId, ...(otherId === null ? [] : [otherId])],
+  );
+  const { couponIds, wantIds } = changed;
+  const alone = changes.flatMap(({ userId, otherId, couponId }) =>
+    userId === null || otherId !== null || couponId !== null ? [] : [userId],
+  );
+  await edgesStore.searchAgain(trx, { couponIds, wantIds, userIds: alone, pairs });
+  const affected = await store.listPeopleOf(trx, { couponIds, wantIds });
+  await place(trx, ctx, { userIds: [...new Set([...userIds, ...affected])], effort: EFFORT });
+  await queueStore.deleteChanges(
+    trx,
+    changes.map(({ id }) => id),
+  );
+  return changes.length;
+}
+
+function changedBy(changes: readonly queueStore.Change[], ended: readonly number[]): edgesStore.Changed {
+  const couponIds = changes.flatMap(({ couponId, wantId, userId }) =>
+    couponId !== null && wantId === null && userId === null ? [couponId] : [],
+  );
+  return {
+    couponIds: [...new Set([...couponIds, ...ended])],
+    wantIds: [
+      ...new Set(
+        changes.flatMap(({ wantId, couponId }) => (wantId !== null && couponId === null ? [wantId] : [])),
+      ),
+    ],
+    finds: changes.flatMap(({ couponId, wantId }) =>
+      couponId !== null && wantId !== null ? [{ couponId, wantId }] : [],
+    ),
+    saves: changes.flatMap(({ couponId, userId }) =>
+      couponId !== null && userId !== null ? [{ couponId, userId }] : [],
+    ),
+  };
+}
+
+/**
+ * Looks for rings through edges that were not searched yet, or not since `before`.
+ * @returns how many edges
+ */
+async function searchEdges(ctx: Context, given: { before: Date | null; ringMax: number }): Promise<number> {
+  return inTransaction(ctx.db, async (trx) => {
+    await queueStore.lockFinder(trx);
+    const at = ctx.clock();
+    const edgeIds = await searchStore.listUnsearched(trx, EDGES, given.before);
+    if (edgeIds.length === 0) return 0;
+    const found = await findThrough(trx, edgeIds, { today: utcDay(at), ringMax: given.ringMax });
+    await store.insertFound(trx, found, at);
+    await searchStore.markSearched(trx, edgeIds, at);
+    const userIds = [...new Set(found.flatMap(({ legs }) => legs.map(({ takerId }) => takerId)))];
+    await place(trx, ctx, { userIds, effort: EFFORT });
+    return edgeIds.length;
+  });
+}
+
+/** The best matches through each of these edges. */
+async function findThrough(
+  trx: Trx,
+  edgeIds: readonly number[],
+  { today, ringMax }: { today: string; ringMax: number },
+): Promise<Found[]> {
+  const byKey = new Map<string, Found>();
+  let open = [...edgeIds];
+  const kept = new Map<number, number>();
+  for (let size = 2; size <= ringMax && open.length > 0; size += 1) {
+    const rings = await searchStore.findRings(trx, open, size);
+    if (rings.length === 0) continue;
+    const facts = await searchStore.readFacts(trx, [...new Set(rings.flat())], today);
+    const found = rings
+      .flatMap((ring) => judge(ring, facts, today) ?? [])
+      .sort((one, other) => other.score - one.score);
+    for (const match of found) {
+      const through = match.legs[0]?.id ?? 0;
+      const count = kept.get(through) ?? 0;
+      const known = byKey.get(match.key);
+      if (known ? known.score >= match.score : count >= KEPT) continue;
+      byKey.set(match.key, match);
+      kept.set(through, count + 1);
+    }
+    open = open.filter((id) => (kept.get(id) ?? 0) < ENOUGH);
+  }
+  return [...byKey.values()];
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { CouponSummary } from '#contract/coupons.ts';
+import { OPEN_MATCHES_MAX } from '#contract/matches.ts';
+import type { Database, Trx } from '#server/database/client.ts';
+import { couponSummary } from '../coupon-summary.ts';
+import { isMatchable } from './edges-store.ts';
+import { isLive } from './store.ts';
+
+interface PersonRow {
+  readonly id: number;
+  readonly username: string;
+  readonly pictureId: string | null;
+}
+
+export interface LegRow {
+  readonly coupon: CouponSummary;
+  readonly giver: PersonRow;
+  readonly receiver: PersonRow;
+  readonly wantId: number | null;
+}
+
+/** An open match with its legs. */
+export interface MatchRow {
+  readonly id: number;
+  readonly isExplicit: boolean;
+  readonly difference: number | null;
+  readonly createdAt: Date;
+  readonly legs: readonly LegRow[];
+}
+
+const person = (table: string) =>
+  sql`json_build_object('id', ${sql.ref(`${table}.id`)}, 'username', ${sql.ref(`${table}.username`)},
+    'pictureId', ${sql.ref(`${table}.pictureId`)})`;
+
+const openOf = (userId: number, today: string) => sql`matches
+  where state = 'open' and ${isLive(today)} and id in (
+    select match_id from match_legs where giver_id = ${userId} and slot is not null)`;
+
+/** The open matches of a person, the best first. */
+export async function listOpen(
+  db: Database | Trx,
+  given: { userId: number; today: string; id?: number; couponId?: number },
+): Promise<MatchRow[]> {
+  const { userId, today, id = null, couponId = null } = given;
+  const { rows } = await sql<MatchRow>`
+    select best.id, best.is_explicit, best.difference, best.created_at, (
+      select json_agg(json_build_object('coupon', ${couponSummary('coupons')}, 'giver', ${person('giver')},
+        'receiver', ${person('receiver')}, 'wantId', leg.want_id))
+      from match_legs as leg join coupons on coupons.id = leg.coupon_id
+        join users as giver on giver.id = leg.giver_id join users as receiver on receiver.id = leg.receiver_id
+      where leg.match_id = best.id) as legs
+    from (
+      select * from ${openOf(userId, today)}
+        and (${id}::integer is null or id = ${id})
+        and (${couponId}::integer is null or exists (
+          select from match_legs where match_id = matches.id and coupon_id = ${couponId}))
+      limit ${sql.lit(OPEN_MATCHES_MAX)}) as best
+    order by best.score desc, best.id`.execute(db);
+  return rows;
+}
+
+export async function countOpen(db: Database, given: { userId: number; today: string }): Promise<number> {
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::integer as open from ${openOf(given.userId, given.today)}`.execute(db);
+  return rows[0]?.open ?? 0;
+}
+
+/** The coupons of a person that the owner of another looks for and would take for it, the latest wish first. */
+export async function listWouldTake(
+  db: Database,
+  given: { userId: number; couponId: number; limit: number; today: string },
+): Promise<CouponSummary[]> {
+  const { userId, couponId, limit, today } = given;
+  const { rows } = await sql<{ coupon: CouponSummary }>`
+    select ${couponSummary('coupons')} as coupon
+    from (
+      select coupons.id, coupons.owner_id from coupons where coupons.id = ${couponId} and ${isMatchable(today)}
+    ) as asked
+    join match_edges as edge on edge.taker_id = asked.owner_id and edge.owner_id = ${userId} and edge.is_explicit
+    join coupons on coupons.id = edge.coupon_id and coupons.owner_id = ${userId}
+    where ${isMatchable(today)}
+      and (not edge.gives_some or exists (
+        select from want_gifts where want_gifts.want_id = edge.want_id and want_gifts.coupon_id = asked.id))
+      and not exists (
+        select from user_blocks where blocker_id = ${userId} and blocked_id = asked.owner_id
+          or blocker_id = asked.owner_id and blocked_id = ${userId})
+    order by edge.id desc limit ${limit}`.execute(db);
+  return rows.map(({ coupon }) => coupon);
+}
+
+/** Marks an open match of a person as proposed, for now without its exchange. @returns whether it was open */
+export async function claim(trx: Trx, given: { id: number; userId: number; at: Date }): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('matches')
+    .set({ state: 'proposed', isChosen: false, updatedAt: given.at })
+    .where('id', '=', given.id)
+    .where('state', '=', 'open')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('matchLegs').whereRef('matchId', '=', 'matches.id').where('giverId', '=', given.userId),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+export async function setExchange(trx: Trx, id: number, exchangeId: number): Promise<void> {
+  await trx.updateTable('matches').set({ exchangeId }).where('id', '=', id).execute();
+}
+
+/** Lets the finder open a match again whose proposal was refused. */
+export async function unclaim(db: Database, id: number): Promise<void> {
+  await sql`
+    with freed as (
+      update matches set state = 'waiting' where id = ${id} and state = 'proposed' and exchange_id is null returning id)
+    insert into match_queue (user_id) select giver_id from match_legs join freed on freed.id = match_id`.execute(
+    db,
+  );
+}

@@ -1,0 +1,163 @@
+import type { DismissReason } from '#contract/matches.ts';
+
+/** The largest ring that is looked for, from 2 to 6. */
+export const RING_MAX = 4;
+
+/** The taker would take the coupon of the owner. */
+export interface Edge {
+  readonly id: number;
+  readonly takerId: number;
+  readonly ownerId: number;
+  readonly couponId: number;
+  /** Null: the taker has saved the coupon, or asked for it in vain. */
+  readonly wantId: number | null;
+  /** The taker gives only what the want names. */
+  readonly givesSome: boolean;
+  readonly isExplicit: boolean;
+  /** Null for percentages. */
+  readonly cents: number | null;
+  /** `YYYY-MM-DD`; null: never expires. */
+  readonly lastDay: string | null;
+}
+
+/** What somebody has said when they dismissed a match. */
+export interface Lesson {
+  readonly userId: number;
+  readonly reason: Exclude<DismissReason, 'other'>;
+  readonly couponId: number | null;
+  readonly giftId: number | null;
+  readonly wantId: number | null;
+  readonly personId: number | null;
+  readonly difference: number | null;
+}
+
+export interface Facts {
+  /** Only of coupons that can be had. */
+  readonly edges: ReadonlyMap<number, Edge>;
+  readonly people: ReadonlyMap<number, { readonly isIn: boolean; readonly reputation: number }>;
+  /** Pairs, in both orders. */
+  readonly blocked: ReadonlySet<string>;
+  /** Wants with what is given for them. */
+  readonly gifts: ReadonlySet<string>;
+  readonly lessons: readonly Lesson[];
+}
+
+/** A match that was found. Its legs are in the order of the ring: who gets a coupon gives the next. */
+export interface Found {
+  readonly key: string;
+  readonly legs: readonly Edge[];
+  readonly isExplicit: boolean;
+  /** Cents; null where a percentage is part of it. */
+  readonly difference: number | null;
+  readonly score: number;
+}
+
+/**
+ * A ring as a match, if nothing speaks against it.
+ * @param edgeIds the owner of each edge is the taker of the next
+ */
+export function judge(edgeIds: readonly number[], facts: Facts, today: string): Found | null {
+  const ring = edgeIds.flatMap((id) => facts.edges.get(id) ?? []);
+  if (ring.length < edgeIds.length) return null;
+  const people = ring.map(({ takerId }) => takerId);
+  if (new Set(people).size < people.length) return null;
+  if (people.some((id) => !facts.people.get(id)?.isIn)) return null;
+  if (people.some((one) => people.some((other) => facts.blocked.has(`${one} ${other}`)))) return null;
+  // Who takes by an edge gives by the one before it.
+  const legs = ring.map((edge, index) => ({ gets: edge, gives: ring.at(index - 1) ?? edge }));
+  if (
+    legs.some(({ gets, gives }) => gets.givesSome && !facts.gifts.has(`${gets.wantId} ${gives.couponId}`))
+  ) {
+    return null;
+  }
+  const gains = legs.map(({ gets, gives }) => gainOf(gets.cents, gives.cents));
+  const isUnwelcome = facts.lessons.some((lesson) =>
+    legs.some(
+      ({ gets, gives }, index) =>
+        gets.takerId === lesson.userId &&
+        speaksAgainst(lesson, { gets, gives, gain: gains[index] ?? null, people }),
+    ),
+  );
+  if (isUnwelcome) return null;
+  const isExplicit = ring.every((edge) => edge.isExplicit);
+  const known = gains.filter((gain) => gain !== null);
+  const difference = known.length < gains.length ? null : Math.max(...known.map(Math.abs));
+  const score = scoreOf({ ring, isExplicit, difference, facts, today });
+  // The ring from its first coupon on, each given to the person before.
+  return { key: keyOf(ring), legs: ring, isExplicit, difference, score };
+}
+
+/** What a person gains in cents; null where a value is a percentage. */
+export function gainOf(gets: number | null, gives: number | null): number | null {
+  return gets === null || gives === null ? null : gets - gives;
+}
+
+function keyOf(ring: readonly Edge[]): string {
+  return ring
+    .map(({ couponId, ownerId, takerId }) => `${couponId}:${ownerId}>${takerId}`)
+    .sort()
+    .join(' ');
+}
+
+function speaksAgainst(
+  lesson: Lesson,
+  leg: { gets: Edge; gives: Edge; gain: number | null; people: readonly number[] },
+): boolean {
+  switch (lesson.reason) {
+    case 'not_interested':
+      return lesson.couponId === leg.gets.couponId;
+    case 'keep_mine':
+      return (
+        lesson.giftId === leg.gives.couponId &&
+        (lesson.couponId === leg.gets.couponId ||
+          (lesson.wantId !== null && lesson.wantId === leg.gets.wantId))
+      );
+    case 'unfair':
+      return lesson.difference !== null && leg.gain !== null && leg.gain <= lesson.difference;
+    case 'person':
+      return lesson.personId !== null && leg.people.includes(lesson.personId);
+  }
+}
+
+const DAY_MS = 86_400_000;
+const NINE = 9;
+const upToNine = (value: number) => Math.max(0, Math.min(NINE, Math.round(value)));
+
+/**
+ * How good a match is, higher is better, a digit each in this order: everybody looks for what they get; fairness in
+ * value; few people; a coupon that expires soon; reputation of the one with the lowest.
+ */
+function scoreOf(given: {
+  ring: readonly Edge[];
+  isExplicit: boolean;
+  difference: number | null;
+  facts: Facts;
+  today: string;
+}): number {
+  const { ring, isExplicit, difference, facts, today } = given;
+  const most = Math.max(1, ...ring.map(({ cents }) => cents ?? 0));
+  const fairness = difference === null ? NINE / 2 : NINE * (1 - difference / most);
+  const daysLeft = Math.min(
+    ...ring.map(({ lastDay }) =>
+      lastDay === null ? Number.POSITIVE_INFINITY : (Date.parse(lastDay) - Date.parse(today)) / DAY_MS,
+    ),
+  );
+  const reputation = Math.min(...ring.map(({ takerId }) => facts.people.get(takerId)?.reputation ?? 0));
+  const digits = [isExplicit ? 1 : 0, fairness, NINE - ring.length, NINE - daysLeft / 7, reputation / 10];
+  return digits.map(upToNine).reduce((score, digit) => score * 10 + digit, 0);
+}
+
+/** The legs in the order of the ring, from the one that a person gives on: who gets a coupon gives the next. */
+export function legsFrom<Leg extends { giver: { id: number }; receiver: { id: number } }>(
+  legs: readonly Leg[],
+  userId: number,
+): Leg[] {
+  const ordered: Leg[] = [];
+  for (let next = userId; ordered.length < legs.length; ) {
+    const leg = legs.find(({ giver }) => giver.id === next);
+    if (!leg) break;
+    ordered.push(leg);
+    next = leg.receiver.id;
+  }
+  return ordered;
+}

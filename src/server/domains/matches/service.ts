@@ -1,0 +1,170 @@
+import type { CouponMatches, DismissMatchInput, Match, ProposeMatchInput } from '#contract/matches.ts';
+import { pictureUrl } from '#contract/picture-addresses.ts';
+import { utcDay } from '#server/core/clock.ts';
+import { AppError, fieldError, notFound } from '#server/core/errors.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
+import { announce } from '#server/database/live.ts';
+import type { MemberContext } from '../context.ts';
+import { proposeExchange } from '../exchanges/service.ts';
+import * as listStore from './list-store.ts';
+import { gainOf, type Lesson, legsFrom } from './rules.ts';
+import * as store from './store.ts';
+
+/** Coupons that a coupon's page names. */
+const NAMED_MAX = 5;
+
+/** The caller's open matches, the best first. */
+export async function listMatches(ctx: MemberContext): Promise<Match[]> {
+  const rows = await listStore.listOpen(ctx.db, ofCaller(ctx));
+  return rows.map((row) => toMatch(row, ctx.actor.id));
+}
+
+export async function countMatches(ctx: MemberContext): Promise<{ open: number }> {
+  return { open: await listStore.countOpen(ctx.db, ofCaller(ctx)) };
+}
+
+/** What the page of a coupon says to the caller; nothing of what it is unless they can have it. */
+export async function matchesForCoupon(ctx: MemberContext, couponId: number): Promise<CouponMatches> {
+  const [wouldTake, rows] = await Promise.all([
+    listStore.listWouldTake(ctx.db, { ...ofCaller(ctx), couponId, limit: NAMED_MAX }),
+    listStore.listOpen(ctx.db, { ...ofCaller(ctx), couponId }),
+  ]);
+  return { wouldTake, matches: rows.map((row) => toMatch(row, ctx.actor.id)) };
+}
+
+/**
+ * Dismisses a match for all its people: it does not come back, and the finder learns from the reason.
+ * @throws AppError not_found (strangers too, and what is open no more), bad_input (a person who is not in it)
+ */
+export async function dismissMatch(ctx: MemberContext, input: DismissMatchInput): Promise<void> {
+  const { id, reason } = input;
+  await inTransaction(ctx.db, async (trx) => {
+    const [row] = await listStore.listOpen(trx, { ...ofCaller(ctx), id });
+    if (!row) throw notFound('Match');
+    const lesson = lessonOf(row, input, ctx.actor.id);
+    const at = ctx.clock();
+    if (!(await store.dismiss(trx, { id, userId: ctx.actor.id, reason, at }))) throw notFound('Match');
+    if (lesson) await store.insertLesson(trx, lesson, at);
+    await store.leaveSlots(trx, id);
+    await announceTo(trx, row.legs);
+  });
+}
+
+/** @throws AppError bad_input on `personId` */
+function lessonOf(row: listStore.MatchRow, input: DismissMatchInput, userId: number): Lesson | null {
+  const legs = legsFrom(row.legs, userId);
+  const [given, got] = [legs[0], legs.at(-1)];
+  if (!given || !got) return null;
+  const lesson = { userId, couponId: null, giftId: null, wantId: null, personId: null, difference: null };
+  switch (input.reason) {
+    case 'not_interested':
+      return { ...lesson, reason: input.reason, couponId: got.coupon.id };
+    case 'keep_mine':
+      return {
+        ...lesson,
+        reason: input.reason,
+        giftId: given.coupon.id,
+        couponId: got.coupon.id,
+        wantId: got.wantId,
+      };
+    case 'unfair': {
+      const gain = gainOf(centsOf(got), centsOf(given));
+      return gain === null || gain >= 0 ? null : { ...lesson, reason: input.reason, difference: gain };
+    }
+    case 'person':
+      return { ...lesson, reason: input.reason, personId: personOf(legs, input.personId, userId) };
+    case 'other':
+      return null;
+  }
+}
+
+/** @throws AppError bad_input on `personId` */
+function personOf(legs: readonly listStore.LegRow[], personId: number | undefined, userId: number): number {
+  const others = legs.map(({ giver }) => giver.id).filter((id) => id !== userId);
+  const [only] = others;
+  if (personId === undefined && others.length === 1 && only !== undefined) return only;
+  if (personId === undefined || !others.includes(personId)) {
+    throw fieldError('bad_input', 'personId', 'Say with whom of the others you do not trade');
+  }
+  return personId;
+}
+
+/**
+ * Proposes the swap of a match to the others in it, as the caller.
+ * @returns the exchange
+ * @throws AppError not_found (strangers too, and what is open no more), and as `proposeExchange`
+ */
+export async function proposeMatch(
+  ctx: MemberContext,
+  { id, message }: ProposeMatchInput,
+): Promise<{ exchangeId: number }> {
+  const [row] = await listStore.listOpen(ctx.db, { ...ofCaller(ctx), id });
+  if (!row) throw notFound('Match');
+  const legs = legsFrom(row.legs, ctx.actor.id);
+  const [given, got] = [legs[0], legs.at(-1)];
+  if (!given || !got || legs.length !== 2) {
+    throw new AppError('conflict', 'Rings cannot be proposed yet.');
+  }
+  // Two people may propose the same match at once.
+  const isFirst = await inTransaction(ctx.db, async (trx) => {
+    const isOpen = await listStore.claim(trx, { id, userId: ctx.actor.id, at: ctx.clock() });
+    if (isOpen) await store.leaveSlots(trx, id);
+    return isOpen;
+  });
+  if (!isFirst) throw notFound('Match');
+  try {
+    const exchange = await proposeExchange(ctx, {
+      requestedCouponId: got.coupon.id,
+      offeredCouponId: given.coupon.id,
+      message,
+    });
+    await inTransaction(ctx.db, async (trx) => {
+      await listStore.setExchange(trx, id, exchange.id);
+      await announceTo(trx, legs);
+    });
+    return { exchangeId: exchange.id };
+  } catch (error) {
+    await listStore.unclaim(ctx.db, id);
+    throw error;
+  }
+}
+
+async function announceTo(trx: Trx, legs: readonly listStore.LegRow[]): Promise<void> {
+  await announce(
+    trx,
+    legs.map(({ giver }) => ({ userId: giver.id, event: { kind: 'match' } as const })),
+  );
+}
+
+/** Deletes what the finder knows of a person who leaves. */
+export async function forgetMatches(trx: Trx, userId: number): Promise<void> {
+  await store.deleteKnowledgeOf(trx, userId);
+}
+
+const ofCaller = (ctx: MemberContext) => ({ userId: ctx.actor.id, today: utcDay(ctx.clock()) });
+
+const centsOf = ({ coupon }: listStore.LegRow) => (coupon.discountType === 'fixed' ? coupon.value : null);
+
+const toPerson = ({ pictureId, ...person }: listStore.LegRow['giver']) => ({
+  ...person,
+  profileImageUrl: pictureUrl(pictureId),
+});
+
+/** A match as the viewer sees it: from their leg on. */
+function toMatch(row: listStore.MatchRow, viewerId: number): Match {
+  const legs = legsFrom(row.legs, viewerId);
+  const [given, got] = [legs[0], legs.at(-1)];
+  return {
+    id: row.id,
+    legs: legs.map(({ coupon, giver, receiver, wantId }) => ({
+      coupon,
+      giver: toPerson(giver),
+      receiver: toPerson(receiver),
+      isExplicit: wantId !== null,
+    })),
+    isExplicit: row.isExplicit,
+    gain: given && got ? gainOf(centsOf(got), centsOf(given)) : null,
+    difference: row.difference,
+    createdAt: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,61 @@
+import { utcDay } from '#server/core/clock.ts';
+import { inTransaction } from '#server/database/client.ts';
+import type { Context } from '../context.ts';
+import { notifyAll } from '../notifications/service.ts';
+import { listOpen, type MatchRow } from './list-store.ts';
+import { legsFrom } from './rules.ts';
+import * as store from './telling-store.ts';
+
+/** People per transaction. */
+const AT_ONCE = 100;
+
+/** Nobody is told of matches more often. */
+const QUIET_MS = 3_600_000;
+
+/**
+ * Tells people of new matches in which everybody gets what they look for, each at most once an hour: one notice for all
+ * that came.
+ * @returns how many people were told
+ */
+export async function tellPeople(ctx: Context): Promise<number> {
+  let count = 0;
+  for (let taken = AT_ONCE; taken === AT_ONCE; ) {
+    taken = await inTransaction(ctx.db, async (trx) => {
+      const at = ctx.clock();
+      const userIds = await store.takeTurn(trx, {
+        at,
+        quietSince: new Date(at.getTime() - QUIET_MS),
+        limit: AT_ONCE,
+      });
+      for (const userId of userIds) {
+        const matchIds = await store.takeUntold(trx, userId);
+        const open = await listOpen(trx, { userId, today: utcDay(at) });
+        const [best, ...more] = open.filter(({ id }) => matchIds.includes(id));
+        if (!best) continue;
+        await notifyAll(trx, [
+          {
+            userId,
+            type: 'match',
+            content: textOf(best, more.length, userId),
+            relatedId: null,
+            link: '/matches',
+            at,
+          },
+        ]);
+        count += 1;
+      }
+      return userIds.length;
+    });
+  }
+  return count;
+}
+
+function textOf(match: MatchRow, more: number, userId: number): string {
+  const legs = legsFrom(match.legs, userId);
+  const [given, got] = [legs[0], legs.at(-1)];
+  const swap = `you give “${given?.coupon.title}” and get “${got?.coupon.title}”`;
+  const people = legs.length === 2 ? `Swap with ${given?.receiver.username}` : `A ring of ${legs.length}`;
+  const others =
+    more === 0 ? '' : more === 1 ? ' There is one more match.' : ` There are ${more} more matches.`;
+  return `${people}: ${swap}.${others}`;
+}

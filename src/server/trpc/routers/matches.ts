@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import {
+  couponMatchesInputSchema,
+  couponMatchesSchema,
+  dismissMatchInputSchema,
+  matchCountSchema,
+  matchSchema,
+  proposedMatchSchema,
+  proposeMatchInputSchema,
+} from '#contract/matches.ts';
+import { okSchema } from '#contract/primitives.ts';
+import {
+  countMatches,
+  dismissMatch,
+  listMatches,
+  matchesForCoupon,
+  proposeMatch,
+} from '#server/domains/matches/service.ts';
+import { activeMemberProcedure, memberProcedure, ok, router } from '../procedures.ts';
+
+/** Swaps that the finder suggests. Each call is about the caller's own matches. */
+export const matchesRouter = router({
+  list: memberProcedure
+    .meta({ summary: 'Swaps of two and rings that the caller could take part in, the best first' })
+    .output(z.array(matchSchema))
+    .query(({ ctx }) => listMatches(ctx)),
+
+  count: memberProcedure
+    .meta({ summary: 'How many open matches the caller has' })
+    .output(matchCountSchema)
+    .query(({ ctx }) => countMatches(ctx)),
+
+  forCoupon: memberProcedure
+    .meta({
+      summary: 'What the owner of a coupon would take for it of the caller, and the matches in which it is',
+    })
+    .input(couponMatchesInputSchema)
+    .output(couponMatchesSchema)
+    .query(({ ctx, input }) => matchesForCoupon(ctx, input.couponId)),
+
+  dismiss: memberProcedure
+    .meta({ summary: 'Dismisses a match; it does not come back, and the finder learns from the reason' })
+    .input(dismissMatchInputSchema)
+    .output(okSchema)
+    .mutation(({ ctx, input }) => ok(dismissMatch(ctx, input))),
+
+  propose: activeMemberProcedure
+    .meta({ summary: 'Proposes the swap of a match to the others in it' })
+    .input(proposeMatchInputSchema)
+    .output(proposedMatchSchema)
+    .mutation(({ ctx, input }) => proposeMatch(ctx, input)),
+});
