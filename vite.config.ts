@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import mantinePreset from 'postcss-preset-mantine';
 import simpleVars from 'postcss-simple-vars';
 import { defineConfig, type Plugin } from 'vite';
+import { mantineStyles } from './scripts/mantine-styles.ts';
 import { weighHome, weightTable } from './scripts/page-weight.ts';
 import { precompress } from './scripts/precompress.ts';
 import { BREAKPOINTS } from './src/web/theme/breakpoints.ts';
@@ -36,6 +37,7 @@ export default defineConfig({
   root: path.join(ROOT, 'src/web'),
   plugins: [
     react(),
+    mantineStyles(),
     preloadFont(),
     {
       name: 'precompress',

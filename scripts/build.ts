@@ -13,6 +13,7 @@ const SOURCES = [
   'vite.config.ts',
   'scripts/precompress.ts',
   'scripts/page-weight.ts',
+  'scripts/mantine-styles.ts',
   'package-lock.json',
 ];
 

@@ -5,7 +5,8 @@ import path from 'node:path';
 export interface PageWeight {
   readonly scripts: readonly { readonly file: string; readonly bytes: number }[];
   readonly scriptBytes: number;
-  /** Of the styles of every page. */
+  /** The style sheets of every page. */
+  readonly styles: readonly string[];
   readonly styleBytes: number;
   /** Of the preloaded font. */
   readonly fontBytes: number;
@@ -13,6 +14,8 @@ export interface PageWeight {
 
 /** What the scripts of the shell and of Home may weigh together, in bytes. */
 export const SCRIPT_BUDGET = 160_000;
+/** What the styles of every page may weigh, in bytes. */
+export const STYLE_BUDGET = 15_000;
 
 const STATIC_IMPORT = /(?:\bfrom|\bimport) ?["']\.\/([\w.~-]+\.js)["']/g;
 
@@ -38,13 +41,15 @@ export function weighHome(root: string): PageWeight {
     const name = path.join(folder, file);
     return statSync(existsSync(`${name}.br`) ? `${name}.br` : name).size;
   };
+  const styles = linked(/<link rel="stylesheet"[^>]* href="\/assets\/([^"]+)"/g);
   const sum = (files: readonly string[]) => files.reduce((bytes, file) => bytes + compressed(file), 0);
   return {
     scripts: [...scripts]
       .map((file) => ({ file, bytes: compressed(file) }))
       .sort((one, other) => other.bytes - one.bytes),
     scriptBytes: sum([...scripts]),
-    styleBytes: sum(linked(/<link rel="stylesheet"[^>]* href="\/assets\/([^"]+)"/g)),
+    styles,
+    styleBytes: sum(styles),
     fontBytes: sum(linked(/<link rel="preload" as="font"[^>]* href="\/assets\/([^"]+)"/g)),
   };
 }
