@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createLogger } from '#server/core/log.ts';
 import { openTemporaryDatabase } from '#server/database/temporary.ts';
+import manifest from '../../package.json' with { type: 'json' };
 import { buildServer, bundleProgram } from '../build-server.ts';
 import { medianLatency, throughput } from './load.ts';
 import { fillMarket } from './market.ts';
@@ -13,7 +14,8 @@ import { recordStatements } from './recording.ts';
 import { measureWorkers, type WorkerRow } from './workers.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const PRODUCT = path.join(ROOT, 'dist/server/start.js');
+/** The arguments with which `npm start` runs the product. */
+const PRODUCT = manifest.scripts.start.split(' ').slice(1);
 const BARE = path.join(ROOT, 'dist/bench/bare.js');
 export const DOORS = ['REST', 'tRPC'] as const;
 
@@ -74,7 +76,7 @@ export async function bench({ sizes, milliseconds, rounds, onProgress }: BenchOp
       const file = path.join(folder, 'statements.json');
       writeFileSync(file, JSON.stringify(await recordStatements(settings, addresses)));
       const barePort = await freePort();
-      const product = await run(port, [PRODUCT], '/readyz', settings);
+      const product = await run(port, PRODUCT, '/readyz', settings);
       running.push(product);
       const bare = await run(barePort, [BARE, String(barePort), databaseUrl, file], `/plain${addresses[0]}`);
       running.push(bare);
@@ -140,7 +142,7 @@ async function withMarket<Result>(work: (market: Market) => Promise<Result>): Pr
       PORT: String(await freePort()),
     };
     // The first start migrates.
-    await (await run(Number(settings.PORT), [PRODUCT], '/readyz', settings)).stop();
+    await (await run(Number(settings.PORT), PRODUCT, '/readyz', settings)).stop();
     return await work({ settings, databaseUrl: database.url, folder, running });
   } finally {
     for (const server of running) await server.stop();

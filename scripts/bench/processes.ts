@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Linux counts a process's processor time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 
@@ -28,23 +30,24 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Runs a program of ours in a process of its own, and waits until `path` answers.
+ * Runs a program of ours in a process of its own, and waits until `address` answers.
  * @throws Error with its output when it ends instead
  */
 export async function run(
   port: number,
   args: readonly string[],
-  path: string,
+  address: string,
   env: Record<string, string> = {},
 ): Promise<Running> {
   const child = spawn(process.execPath, args, {
+    cwd: ROOT,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const url = `http://127.0.0.1:${port}`;
-  while (!(await fetch(url + path).catch(() => null))?.ok) {
+  while (!(await fetch(url + address).catch(() => null))?.ok) {
     if (child.exitCode !== null) throw new Error(`${args.join(' ')} has ended:\n${output}`);
     await sleep(20);
   }

@@ -38,7 +38,7 @@ function parentOf(pid: number): number | null {
  * @param running has the program while it runs
  */
 export async function measureWorkers(
-  program: string,
+  program: readonly string[],
   settings: Record<string, string>,
   running: Running[],
   given: { workers: readonly number[]; milliseconds: number; rounds: number },
@@ -51,7 +51,7 @@ export async function measureWorkers(
   for (const workers of given.workers) {
     const port = await freePort();
     const env = { ...settings, PORT: String(port), WEB_CONCURRENCY: String(workers) };
-    const product = await run(port, [program], '/readyz', env);
+    const product = await run(port, program, '/readyz', env);
     running.push(product);
     const read = () => [secondsOfTree(product.pid), secondsOfTree(postmaster), process.cpuUsage()] as const;
     for (const measure of MEASURES) {
