@@ -16,6 +16,7 @@ import { refreshFeeds } from '#server/domains/discover/refreshing.ts';
 import { cleanUpImages } from '#server/domains/images/service.ts';
 import { refreshLeaderboard } from '#server/domains/leaderboard/service.ts';
 import { findMatches } from '#server/domains/matches/finding.ts';
+import { sweepMatches } from '#server/domains/matches/sweeping.ts';
 import { tellAdmins } from '#server/domains/matters/service.ts';
 import { finishStatusEffects } from '#server/domains/moderation/effects.ts';
 import { endSuspensions } from '#server/domains/moderation/status.ts';
@@ -196,9 +197,19 @@ const matches: Job = {
   cron: '* * * * *',
   async run(ctx, stopping) {
     await poll(stopping, async (end) => {
-      const searched = await findMatches(ctx, end);
+      const searched = await findMatches(ctx, { signal: end });
       if (searched > 0) ctx.log.info({ searched }, 'matches were looked for');
     });
+  },
+};
+
+/** Looks for swaps again, and chooses those that together make the most trades. */
+const matchSweep: Job = {
+  name: 'match-sweep',
+  cron: '10 3 * * *',
+  async run(ctx, stopping) {
+    const placed = await sweepMatches(ctx, stopping);
+    ctx.log.info({ placed }, 'the matches were swept');
   },
 };
 
@@ -252,5 +263,6 @@ export const JOBS: readonly Job[] = [
   wants,
   wantDigests,
   matches,
+  matchSweep,
   statusEffects,
 ];

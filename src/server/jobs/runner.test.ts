@@ -66,6 +66,7 @@ it('schedules each job', async () => {
     { name: 'feeds', cron: '1 * * * *' },
     { name: 'leaderboard', cron: '*/10 * * * *' },
     { name: 'mail', cron: EVERY_MINUTE },
+    { name: 'match-sweep', cron: '10 3 * * *' },
     { name: 'matches', cron: EVERY_MINUTE },
     { name: 'matters', cron: EVERY_MINUTE },
     { name: 'payments-deadlines', cron: EVERY_MINUTE },

@@ -32,7 +32,7 @@ export const STORED: Coupon = {
   isVerified: false,
   isActive: true,
   isReserved: false,
-  isOpenToOffers: true,
+  isOpenToOffers: false,
   isSaved: false,
   ownerId: 1,
   ownerUsername: 'mia',

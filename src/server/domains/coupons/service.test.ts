@@ -58,6 +58,7 @@ describe('listing a coupon', () => {
       isValueRead: false,
       regions: [],
       transferable: 'unknown',
+      isOpenToOffers: true,
       terms: 'One per table',
       sourceUrl: 'https://example.org/deal',
       imageUrl: null,

@@ -25,20 +25,24 @@ const ENOUGH = 30;
 const FITS = 100;
 
 /** Steps of the branch and bound in one choice: a few milliseconds. */
-const EFFORT = 500;
+const EFFORT = 50;
 
 /**
  * Finds the matches that changes of coupons, wants, saved coupons, blocks and exchanges bring, through the changed edges
  * only, and removes those that they end. Then tells people of what they look for.
- * @param signal stops early, after the batch under way
+ * @param given.signal stops early, after the batch under way
+ * @param given.ringMax the size of the largest ring, from 2 to 6
  * @returns how many edges were searched
  */
-export async function findMatches(ctx: Context, signal?: AbortSignal): Promise<number> {
+export async function findMatches(
+  ctx: Context,
+  { signal, ringMax = RING_MAX }: { signal?: AbortSignal; ringMax?: number } = {},
+): Promise<number> {
   let count = 0;
   while (!signal?.aborted) {
     const ofWants = await fitWants(ctx);
     const changes = await inTransaction(ctx.db, (trx) => takeChanges(trx, ctx, ofWants));
-    const searched = await searchEdges(ctx, { before: null, ringMax: RING_MAX });
+    const searched = await searchEdges(ctx, null, ringMax);
     count += searched;
     if (changes + searched === 0) break;
   }
@@ -126,15 +130,20 @@ function changedBy(changes: readonly queueStore.Change[], ended: readonly number
 
 /**
  * Looks for rings through edges that were not searched yet, or not since `before`.
+ * @param ringMax the size of the largest ring
  * @returns how many edges
  */
-async function searchEdges(ctx: Context, given: { before: Date | null; ringMax: number }): Promise<number> {
+export async function searchEdges(
+  ctx: Context,
+  before: Date | null,
+  ringMax: number = RING_MAX,
+): Promise<number> {
   return inTransaction(ctx.db, async (trx) => {
     await queueStore.lockFinder(trx);
     const at = ctx.clock();
-    const edgeIds = await searchStore.listUnsearched(trx, EDGES, given.before);
+    const edgeIds = await searchStore.listUnsearched(trx, EDGES, before);
     if (edgeIds.length === 0) return 0;
-    const found = await findThrough(trx, edgeIds, { today: utcDay(at), ringMax: given.ringMax });
+    const found = await findThrough(trx, edgeIds, { today: utcDay(at), ringMax });
     await store.insertFound(trx, found, at);
     await searchStore.markSearched(trx, edgeIds, at);
     const userIds = [...new Set(found.flatMap(({ legs }) => legs.map(({ takerId }) => takerId)))];

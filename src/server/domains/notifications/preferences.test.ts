@@ -86,7 +86,7 @@ describe('the unsubscribe link', () => {
     expect(wishes.filter(({ inApp, mail }) => !inApp || !mail)).toEqual([wish('message', false, false)]);
     expect((await listPreferences(actingAs(ctx, other))).every(({ mail }) => mail)).toBe(true);
     await unsubscribe(ctx, { token: unsubscribeToken(ctx, { userId: person.id, type: 'other' }) });
-    expect((await listPreferences(actingAs(ctx, person)))[6]).toEqual(wish('other', true, false));
+    expect((await listPreferences(actingAs(ctx, person)))[7]).toEqual(wish('other', true, false));
   });
 
   it('refuses every changed token', async () => {

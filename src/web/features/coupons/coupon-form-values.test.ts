@@ -32,6 +32,7 @@ describe('the payload', () => {
       terms: null,
       regions: [],
       transferable: 'unknown',
+      isOpenToOffers: true,
     });
   });
 

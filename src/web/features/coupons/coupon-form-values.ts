@@ -30,6 +30,7 @@ export interface CouponFormValues {
   /** ISO 3166-1 alpha-2; empty: anywhere */
   regions: string[];
   transferable: Transferable;
+  isOpenToOffers: boolean;
   terms: string;
 }
 
@@ -49,6 +50,7 @@ export const EMPTY_COUPON: CouponFormValues = {
   imageUrl: undefined,
   regions: [],
   transferable: 'unknown',
+  isOpenToOffers: true,
   terms: '',
 };
 
@@ -69,6 +71,7 @@ export function valuesOf(coupon: Coupon): CouponFormValues {
     imageUrl: undefined,
     regions: coupon.regions,
     transferable: coupon.transferable,
+    isOpenToOffers: coupon.isOpenToOffers,
     terms: coupon.terms ?? '',
   };
 }

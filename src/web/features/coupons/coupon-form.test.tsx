@@ -25,6 +25,7 @@ describe('adding a coupon', () => {
       terms: null,
       regions: [],
       transferable: 'unknown',
+      isOpenToOffers: true,
       codeValue: 'SHEAR-1',
     });
   });
@@ -133,6 +134,7 @@ describe('editing a coupon', () => {
       terms: 'By appointment',
       regions: [],
       transferable: 'unknown',
+      isOpenToOffers: false,
     });
   });
 

@@ -1,0 +1,67 @@
+import type { DatabaseHandle } from '#server/database/client.ts';
+import type { Context } from '#server/domains/context.ts';
+import type { Random } from './random.ts';
+
+/** Who would take the coupon of whom, by the numbers of people, each of whom has one coupon. */
+export type Wish = readonly [taker: number, owner: number];
+
+let markets = 0;
+
+/**
+ * Stores people with a coupon each and a want for each wish, as the finder knows them when it has taken all changes.
+ * @returns the ids of the people in order
+ */
+export async function createMarket(
+  ctx: Context,
+  { pool }: Pick<DatabaseHandle, 'pool'>,
+  { people, wishes }: { people: number; wishes: readonly Wish[] },
+): Promise<number[]> {
+  markets += 1;
+  const at = ctx.clock().toISOString();
+  const { rows } = await pool.query<{ ids: number[] }>(
+    `with people as (
+      insert into users (username, email, password_hash, terms_accepted_at, adult_confirmed_at, created_at, updated_at)
+      select name, name || '@example.org', '', $1, $1, $1, $1
+      from generate_series(1, $2::integer) as n, format('market-%s-%s', $3::text, n) as name order by n returning id
+    ), coupons as (
+      insert into coupons (owner_id, title, description, value, merchant, category, expiry_date, has_no_expiry, created_at,
+        updated_at)
+      select id, 'Coupon of ' || id, 'For whoever asks.', 500 + id % 7 * 100, 'Market', 'food', null, true, $1, $1 from people
+    )
+    select array_agg(id order by id) as ids from people`,
+    [at, people, markets],
+  );
+  const ids = rows[0]?.ids ?? [];
+  await pool.query(
+    `with given as (
+      select taker, owner, nextval(pg_get_serial_sequence('wants', 'id'))::integer as want_id
+      from unnest($1::integer[], $2::integer[]) as wish (taker, owner)
+    ), asked as (
+      insert into wants (id, user_id, search, search_pattern, gives, looked_at, created_at, updated_at)
+      overriding system value
+      select want_id, taker, 'coupon of ' || owner, '%coupon of ' || owner || '%', 'any', $3, $3, $3 from given
+    )
+    select count(*) from given`,
+    [wishes.map(([taker]) => ids[taker]), wishes.map(([, owner]) => ids[owner]), at],
+  );
+  await pool.query(
+    `insert into match_edges (taker_id, owner_id, coupon_id, want_id, gives_some)
+    select user_id, owner_id, coupons.id, wants.id, false
+    from wants join coupons on coupons.owner_id = substr(wants.search, 11)::integer
+    where wants.user_id = any($1::integer[])`,
+    [ids],
+  );
+  await pool.query('delete from match_queue');
+  await pool.query('analyze users, coupons, wants, match_edges');
+  return ids;
+}
+
+/** So many wishes a person on average, between random people. */
+export function randomWishes(random: Random, people: number, each: number): Wish[] {
+  const wishes = new Map<string, Wish>();
+  while (wishes.size < people * each) {
+    const [taker, owner] = [random(people), random(people)];
+    if (taker !== owner) wishes.set(`${taker} ${owner}`, [taker, owner]);
+  }
+  return [...wishes.values()];
+}
