@@ -44,7 +44,14 @@ class LongestFirst extends BaseSequencer {
 }
 
 const LIMIT_MS = shortOrLong(HANGS_MS, 6 * HANGS_MS);
-const PATIENT = { testTimeout: LIMIT_MS, hookTimeout: LIMIT_MS, expect: { poll: { timeout: WAIT_MS } } };
+/** Of every project: none inherits the root's. */
+const COMMON = {
+  testTimeout: LIMIT_MS,
+  hookTimeout: LIMIT_MS,
+  expect: { poll: { timeout: WAIT_MS } },
+  // Much of what a test makes is garbage at once: a larger first generation is collected less often.
+  execArgv: ['--max-semi-space-size=64'],
+};
 
 export default defineConfig({
   test: {
@@ -53,14 +60,12 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // One PostgreSQL for the whole run: the root sets it up, not each project.
     globalSetup: ['tests/global-setup.ts'],
-    // Much of what a test makes is garbage at once: a larger first generation is collected less often.
-    execArgv: ['--max-semi-space-size=64'],
     // One more than cores: a worker often waits for PostgreSQL.
     maxWorkers: Math.min(5, availableParallelism() + 1),
     projects: [
       {
         test: {
-          ...PATIENT,
+          ...COMMON,
           name: 'server',
           environment: 'node',
           // Loads the modules once for all files: nearly all of them have no state.
@@ -75,7 +80,7 @@ export default defineConfig({
       {
         test: {
           // A module that a test mocks must not be loaded already.
-          ...PATIENT,
+          ...COMMON,
           name: 'mocked',
           environment: 'node',
           include: [MOCKED],
@@ -83,7 +88,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...PATIENT,
+          ...COMMON,
           name: 'web',
           environment: 'happy-dom',
           // As with the server: loading React and Mantine for each file takes longer than most tests.
@@ -96,7 +101,7 @@ export default defineConfig({
       {
         test: {
           // These test modules that keep state for the life of a page.
-          ...PATIENT,
+          ...COMMON,
           name: 'fresh',
           environment: 'happy-dom',
           setupFiles: WEB_SETUP,

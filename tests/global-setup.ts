@@ -1,5 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
+import { freemem, tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { createLogger } from '#server/core/log.ts';
@@ -24,7 +24,7 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const log = createLogger({ logLevel: 'warn', isProduction: true });
-  const template = await openTemporaryDatabase(process.env.TEST_DATABASE_URL, log);
+  const template = await openTemporaryDatabase(process.env.TEST_DATABASE_URL, log, await databaseParent());
   const database = createDatabase({ url: withoutLimits(template.url), poolSize: 1 });
   try {
     await migrateToLatest(database);
@@ -47,4 +47,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await runStatement(administration, `drop database if exists ${demo.pathname.slice(1)} with (force)`);
     await template.close();
   };
+}
+
+const MEMORY_FOLDER = '/dev/shm';
+/** Much more than the databases of a run take at a time. */
+const ROOM_BYTES = 6 * 2 ** 30;
+
+/**
+ * Where the database is: in memory if there is plenty. Each test file makes and removes hundreds of database files, which
+ * costs a file system on a disk much more.
+ */
+async function databaseParent(): Promise<string> {
+  if (freemem() < ROOM_BYTES) return tmpdir();
+  const { bavail, bsize } = await statfs(MEMORY_FOLDER).catch(() => ({ bavail: 0, bsize: 0 }));
+  return bavail * bsize < ROOM_BYTES ? tmpdir() : MEMORY_FOLDER;
 }

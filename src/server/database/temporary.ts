@@ -16,13 +16,16 @@ export interface TemporaryDatabase {
 
 /**
  * Creates an empty database for tests and tools: on the server at `serverUrl`, or else on an embedded PostgreSQL in a
- * temporary folder.
+ * temporary folder in `parent`.
  */
 export async function openTemporaryDatabase(
   serverUrl: string | undefined,
   log: Logger,
+  parent = tmpdir(),
 ): Promise<TemporaryDatabase> {
-  const server = serverUrl ? { url: serverUrl, stop: async () => {} } : await startTemporaryPostgres(log);
+  const server = serverUrl
+    ? { url: serverUrl, stop: async () => {} }
+    : await startTemporaryPostgres(log, parent);
   // A random name, because several runs may share one server.
   const name = `clipswap_${randomBytes(4).toString('hex')}`;
   await runStatement(server.url, `create database ${name}`);
@@ -53,9 +56,9 @@ export async function runStatement(url: string, statement: string): Promise<void
  * Starts a PostgreSQL in a temporary folder; `stop` removes it. A process that ends without stopping (Ctrl-C) removes
  * it too, and the next run removes the folders of killed processes.
  */
-async function startTemporaryPostgres(log: Logger): Promise<EmbeddedPostgres> {
-  sweep();
-  const dataDir = mkdtempSync(path.join(tmpdir(), `${PREFIX}${process.pid}-`));
+async function startTemporaryPostgres(log: Logger, parent: string): Promise<EmbeddedPostgres> {
+  sweep(parent);
+  const dataDir = mkdtempSync(path.join(parent, `${PREFIX}${process.pid}-`));
   // Root runs PostgreSQL under another account, which must be able to enter.
   chmodSync(dataDir, 0o711);
   const discardNow = () => discard(dataDir);
@@ -84,10 +87,10 @@ function discard(dataDir: string): void {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }
 
-function sweep(): void {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
+function sweep(parent: string): void {
+  for (const name of readdirSync(parent).filter((entry) => entry.startsWith(PREFIX))) {
     const owner = Number.parseInt(name.slice(PREFIX.length), 10);
-    if (!signal(owner, 0)) discard(path.join(tmpdir(), name));
+    if (!signal(owner, 0)) discard(path.join(parent, name));
   }
 }
 
