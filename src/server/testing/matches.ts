@@ -1,5 +1,11 @@
-import type { Context } from '#server/domains/context.ts';
-import { createCoupon } from './builders.ts';
+import type { Match } from '#contract/matches.ts';
+import { createWantInputSchema } from '#contract/wants.ts';
+import type { Actor, Context } from '#server/domains/context.ts';
+import { findMatches } from '#server/domains/matches/finding.ts';
+import { listMatches } from '#server/domains/matches/service.ts';
+import { createWant } from '#server/domains/wants/service.ts';
+import { tellOfCoupons } from '#server/domains/wants/telling.ts';
+import { actingAs, createCoupon, type TestContext } from './builders.ts';
 
 /** Stores an open match in which each person gives a new coupon to the next. @returns its id, and the coupons' */
 export async function insertMatch(
@@ -39,4 +45,44 @@ export async function insertMatch(
     )
     .execute();
   return { id, couponIds: legs.map(({ couponId }) => couponId) };
+}
+
+let words = 0;
+
+/** What people do until they have matches. */
+export function matchingIn(ctx: TestContext) {
+  /** A word that nothing else has. */
+  const newWord = () => `yak${String.fromCharCode(97 + (words % 26), 97 + Math.floor(words++ / 26))}`;
+  const want = (who: Actor, search: string, more: Record<string, unknown> = {}) =>
+    createWant(actingAs(ctx, who), createWantInputSchema.parse({ search, gives: 'any', ...more }));
+  const find = async () => {
+    await tellOfCoupons(ctx);
+    await findMatches(ctx);
+  };
+  const mine = (who: Actor) => listMatches(actingAs(ctx, who));
+
+  /** A match of two that is open. @returns the coupon and the want of each, and the match as the first sees it */
+  async function swap(one: Actor, other: Actor, values: readonly [number, number] = [1_000, 1_000]) {
+    const titles = [newWord(), newWord()] as const;
+    const mines = await createCoupon(ctx, one, { title: titles[0], value: values[0] });
+    const theirs = await createCoupon(ctx, other, { title: titles[1], value: values[1] });
+    const wants = [await want(one, titles[1]), await want(other, titles[0])] as const;
+    await find();
+    const match: Match | undefined = (await mine(one))[0];
+    if (!match) throw new Error('No match was found');
+    return { mines, theirs, wants, match };
+  }
+
+  /** The states of the matches with a coupon. */
+  const stateOf = async (couponId: number) => {
+    const rows = await ctx.db
+      .selectFrom('matchLegs')
+      .innerJoin('matches', 'matches.id', 'matchId')
+      .select('state')
+      .where('couponId', '=', couponId)
+      .execute();
+    return rows.map(({ state }) => state);
+  };
+
+  return { newWord, want, find, mine, swap, stateOf };
 }

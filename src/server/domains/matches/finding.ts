@@ -67,6 +67,7 @@ async function fitWants(ctx: Context): Promise<number[]> {
   }
   if (fits.size > 0) {
     await inTransaction(ctx.db, async (trx) => {
+      await queueStore.lockFinder(trx);
       for (const [id, couponIds] of fits) await queueStore.setFits(trx, id, couponIds);
     });
   }

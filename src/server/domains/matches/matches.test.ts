@@ -1,28 +1,21 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createWantInputSchema } from '#contract/wants.ts';
+import { OPEN_MATCHES_MAX } from '#contract/matches.ts';
+import { updateWantInputSchema } from '#contract/wants.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
-import { createWant } from '../wants/service.ts';
+import { move, propose } from '#server/testing/exchanges.ts';
+import { matchingIn } from '#server/testing/matches.ts';
+import { saveCoupon } from '../coupons/service.ts';
+import { pauseWant, removeWant, updateWant } from '../wants/service.ts';
 import { tellOfCoupons } from '../wants/telling.ts';
 import { findMatches } from './finding.ts';
-import { countMatches, listMatches } from './service.ts';
+import { countMatches, dismissMatch } from './service.ts';
 
 const ctx = setUpContext();
+const { newWord, want, find, mine, swap, stateOf } = matchingIn(ctx);
 let ana: Actor;
 let bo: Actor;
 let cy: Actor;
-
-let counter = 0;
-/** A word that no other test has. */
-const newWord = () => `yak${String.fromCharCode(97 + (counter % 26), 97 + Math.floor(counter++ / 26))}`;
-
-const want = (who: Actor, search: string, more: Record<string, unknown> = {}) =>
-  createWant(actingAs(ctx, who), createWantInputSchema.parse({ search, gives: 'any', ...more }));
-const find = async () => {
-  await tellOfCoupons(ctx);
-  await findMatches(ctx);
-};
-const mine = (who: Actor) => listMatches(actingAs(ctx, who));
 
 beforeEach(async () => {
   ana = await createUser(ctx);
@@ -73,4 +66,162 @@ describe('a match', () => {
       );
     }
   });
+});
+
+describe('who could be in a match', () => {
+  it('gives only what a want names, and nothing for one that only watches', async () => {
+    const [one, other] = [newWord(), newWord()];
+    const coupon = await createCoupon(ctx, ana, { title: one });
+    const spare = await createCoupon(ctx, ana, { title: one });
+    await createCoupon(ctx, bo, { title: other });
+    await want(bo, one);
+    const { id } = await want(ana, other, { gives: 'nothing' });
+    await find();
+    expect(await mine(ana)).toEqual([]);
+    const filter = { id, search: other };
+    const change = async (given: Record<string, unknown>) => {
+      await updateWant(actingAs(ctx, ana), updateWantInputSchema.parse({ ...filter, ...given }));
+      await find();
+      return (await mine(ana)).map(({ legs }) => legs[0]?.coupon.id);
+    };
+    expect(await change({ gives: 'some', giftIds: [spare.id] })).toEqual([spare.id]);
+    expect(await change({ gives: 'some', giftIds: [coupon.id] })).toEqual([coupon.id]);
+    expect((await change({ gives: 'any' })).sort()).toEqual([coupon.id, spare.id]);
+    await pauseWant(actingAs(ctx, ana), { id, isPaused: true });
+    await find();
+    expect(await mine(ana)).toEqual([]);
+  });
+
+  it('likely takes what they have saved, and such matches come after those of wants', async () => {
+    const { match } = await swap(ana, bo);
+    const saved = await createCoupon(ctx, bo, { title: newWord(), value: 1_000 });
+    await saveCoupon(actingAs(ctx, ana), saved.id);
+    await find();
+    const listed = await mine(ana);
+    expect(listed.map(({ isExplicit }) => isExplicit)).toEqual([true, false]);
+    expect(listed[0]?.id).toBe(match.id);
+    expect(listed[1]?.legs.at(-1)).toMatchObject({ coupon: { id: saved.id }, isExplicit: false });
+  });
+
+  it('likely takes what they asked for in vain, unless they withdrew', async () => {
+    for (const [who, status, matches] of [
+      [bo, 'rejected', 1],
+      [ana, 'cancelled', 0],
+    ] as const) {
+      const offered = await createCoupon(ctx, ana, { title: newWord() });
+      const word = newWord();
+      const given = await createCoupon(ctx, ana, { title: word });
+      const requested = await createCoupon(ctx, bo);
+      const deal = await propose(ctx, ana, { offered, requested });
+      await move(ctx, who, deal.id, status);
+      await want(bo, word);
+      await find();
+      const pairs = (await mine(ana)).map(({ legs }) => legs.map(({ coupon }) => coupon.id).join());
+      expect(pairs.filter((pair) => pair === `${given.id},${requested.id}`)).toHaveLength(matches);
+    }
+  });
+
+  it('is nobody who blocks another in the ring, is banned, or suspended', async () => {
+    const { mines, theirs } = await swap(ana, bo);
+    const block = { blockerId: bo.id, blockedId: ana.id, createdAt: ctx.clock() };
+    await ctx.db.insertInto('userBlocks').values(block).execute();
+    expect(await mine(ana)).toEqual([]);
+    await find();
+    expect(await stateOf(mines.id)).toEqual([]);
+    await ctx.db.deleteFrom('userBlocks').where('blockerId', '=', bo.id).execute();
+    await find();
+    expect(await mine(ana)).toHaveLength(1);
+    for (const status of ['suspended', 'banned']) {
+      await ctx.db.updateTable('users').set({ status }).where('id', '=', bo.id).execute();
+      expect(await mine(ana), status).toEqual([]);
+      await find();
+      expect(await stateOf(theirs.id), status).toEqual([]);
+      await ctx.db.updateTable('users').set({ status: 'active' }).where('id', '=', bo.id).execute();
+      await find();
+      expect(await mine(ana), status).toHaveLength(1);
+    }
+  });
+
+  it.each([
+    ['not open to offers', { isOpenToOffers: false }],
+    ['not transferable', { transferable: 'no' }],
+    ['hidden', { isActive: false }],
+    ['expired', { expiryDate: '2035-06-14' }],
+    ['somebody else’s', { ownerId: 0 }],
+  ])('has no coupon that is %s: the match goes at once, and is removed', async (_, columns) => {
+    const { theirs } = await swap(ana, bo);
+    const change = 'ownerId' in columns ? { ownerId: cy.id } : columns;
+    await ctx.db.updateTable('coupons').set(change).where('id', '=', theirs.id).execute();
+    expect(await mine(ana)).toEqual([]);
+    expect(await countMatches(actingAs(ctx, ana))).toEqual({ open: 0 });
+    await find();
+    expect(await stateOf(theirs.id)).toEqual([]);
+  });
+
+  it('waits while a coupon is reserved, and is found again when it is free', async () => {
+    const { theirs } = await swap(ana, bo);
+    const offered = await createCoupon(ctx, cy);
+    const deal = await propose(ctx, cy, { offered, requested: theirs });
+    expect(await mine(ana)).toHaveLength(1);
+    await move(ctx, bo, deal.id, 'accepted');
+    expect(await mine(ana)).toEqual([]);
+    await find();
+    await move(ctx, bo, deal.id, 'cancelled');
+    await find();
+    expect(await mine(ana)).toHaveLength(1);
+  });
+
+  it('ends with the want', async () => {
+    const { wants } = await swap(ana, bo);
+    await removeWant(actingAs(ctx, ana), wants[0].id);
+    expect(await mine(bo)).toEqual([]);
+    await find();
+    expect(await mine(bo)).toEqual([]);
+  });
+});
+
+describe('a coupon that is not open to offers', () => {
+  it('cannot be asked for, and its owner can still offer it', async () => {
+    const closed = await createCoupon(ctx, ana, { title: 'Mine', isOpenToOffers: false });
+    const open = await createCoupon(ctx, bo);
+    await expect(propose(ctx, bo, { offered: open, requested: closed })).rejects.toMatchObject({
+      code: 'coupon_unavailable',
+      message: '“Mine” is not open to offers',
+    });
+    expect(await propose(ctx, ana, { offered: closed, requested: open })).toMatchObject({
+      status: 'pending',
+    });
+  });
+});
+
+it('nobody is in more than five open matches, also if several processes look at once; the best come first', async () => {
+  const word = newWord();
+  const wish = newWord();
+  const mines = await createCoupon(ctx, ana, { title: word, value: 1_000 });
+  await want(ana, wish);
+  const values = [...Array(9).keys()].map((index) => 1_000 - 90 * index);
+  for (const value of values.toReversed()) {
+    const partner = await createUser(ctx);
+    await createCoupon(ctx, partner, { title: wish, value });
+    await want(partner, word);
+  }
+  await tellOfCoupons(ctx);
+  await Promise.all([findMatches(ctx), findMatches(ctx), findMatches(ctx)]);
+  const differences = async () => (await mine(ana)).map(({ difference }) => difference);
+  expect(await differences()).toEqual([0, 90, 180, 270, 360].slice(0, OPEN_MATCHES_MAX));
+  expect(await stateOf(mines.id)).toHaveLength(values.length);
+  // The next one moves up.
+  const [best] = await mine(ana);
+  await dismissMatch(actingAs(ctx, ana), { id: best?.id ?? 0, reason: 'not_interested' });
+  await find();
+  expect(await differences()).toEqual([90, 180, 270, 360, 450]);
+  await ctx.db.updateTable('matches').set({ state: 'open' }).where('state', '=', 'waiting').execute();
+  const [leg] = await ctx.db.selectFrom('matchLegs').selectAll().where('slot', '=', 5).execute();
+  await expect(
+    ctx.db
+      .updateTable('matchLegs')
+      .set({ slot: 5 })
+      .where('giverId', '=', leg?.giverId ?? 0)
+      .execute(),
+  ).rejects.toThrow('match_legs_giver_id_slot_key');
 });

@@ -45,13 +45,14 @@ export async function findGivingWant(db: Database, id: number) {
     .executeTakeFirst();
 }
 
-/** Replaces the coupons that were listed before a want. */
+/** Replaces the coupons that were listed before a want. Take the finder's lock first. */
 export async function setFits(trx: Trx, wantId: number, couponIds: readonly number[]): Promise<void> {
   await trx.deleteFrom('matchFits').where('wantId', '=', wantId).execute();
   await sql`
     insert into match_fits (want_id, coupon_id)
     select ${wantId}, coupon_id from unnest(${couponIds}::integer[]) as coupon_id
-    where exists (select from wants where id = ${wantId})`.execute(trx);
+    where exists (select from wants where id = ${wantId})
+    on conflict do nothing`.execute(trx);
 }
 
 /** Notes that somebody asked for a coupon in vain, unless they withdrew. @returns the people and coupons of the exchange */
