@@ -26,7 +26,7 @@ const SHARED_REASONS = [
 ] as const;
 
 /** What ended an exchange: a rule or a person (decisions 3.11). */
-export const DEAL_REASONS = ['by_requester', ...SHARED_REASONS] as const;
+export const DEAL_REASONS = ['by_requester', 'by_party', ...SHARED_REASONS] as const;
 export type DealReason = (typeof DEAL_REASONS)[number];
 export const dealReasonSchema = z.enum(DEAL_REASONS);
 
@@ -41,6 +41,18 @@ export const DEAL_MESSAGE_MAX = 1_000;
 /** For each state of a deal: the states that it can move to, and the sides that may move it there. */
 type Transitions<Side> = Record<DealStatus, Partial<Record<DealStatus, readonly Side[]>>>;
 
+/** A swap is between two people; in a ring each of three or four gives to the next. */
+export const EXCHANGE_KINDS = ['swap', 'ring'] as const;
+export type ExchangeKind = (typeof EXCHANGE_KINDS)[number];
+
+/** The people of a ring. */
+export const RING_PEOPLE = { min: 3, max: 4 } as const;
+/** How long the people of a ring may take to agree. */
+export const RING_CONSENT_HOURS = 48;
+/** The coupons of each side of a swap. */
+export const COUPONS_PER_SIDE = 10;
+
+/** The author is the requester; in a ring, everybody else has the part of the owner. */
 export type ExchangeSide = 'requester' | 'owner';
 
 /**

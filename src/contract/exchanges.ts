@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { couponSummarySchema } from './coupons.ts';
-import { DEAL_MESSAGE_MAX, DEAL_STATUSES, dealReasonSchema, dealStatusSchema } from './deals.ts';
+import {
+  COUPONS_PER_SIDE,
+  DEAL_MESSAGE_MAX,
+  DEAL_STATUSES,
+  dealReasonSchema,
+  dealStatusSchema,
+  EXCHANGE_KINDS,
+} from './deals.ts';
 import {
   idSchema,
   instantSchema,
@@ -11,34 +18,70 @@ import {
 } from './primitives.ts';
 import { TEXTS } from './texts.ts';
 
-export const proposeExchangeInputSchema = z.object({
-  requestedCouponId: idSchema,
-  offeredCouponId: z.int(TEXTS.exchanges.chooseCoupon).pipe(idSchema),
-  message: optionalTextSchema(DEAL_MESSAGE_MAX),
-});
+/** The coupons of one side of a swap. */
+const couponIdsSchema = z
+  .array(idSchema)
+  .min(1, 'Choose at least one coupon')
+  .max(COUPONS_PER_SIDE, `Choose at most ${COUPONS_PER_SIDE} coupons`)
+  .refine((ids) => new Set(ids).size === ids.length, 'Choose each coupon once');
+
+const BOTH = 'Give one coupon or a list of coupons, not both';
+
+/** A proposal: on each side one coupon, or a list of up to COUPONS_PER_SIDE. All that is asked for has one owner. */
+export const proposeExchangeInputSchema = z
+  .object({
+    requestedCouponId: idSchema.optional(),
+    requestedCouponIds: couponIdsSchema.optional(),
+    offeredCouponId: z.int(TEXTS.exchanges.chooseCoupon).pipe(idSchema).optional(),
+    offeredCouponIds: couponIdsSchema.optional(),
+    message: optionalTextSchema(DEAL_MESSAGE_MAX),
+  })
+  .superRefine((input, issues) => {
+    for (const side of ['requested', 'offered'] as const) {
+      const [one, several] = [input[`${side}CouponId`], input[`${side}CouponIds`]];
+      const path = [`${side}CouponId`];
+      if (one === undefined && several === undefined)
+        issues.addIssue({ code: 'custom', path, message: TEXTS.exchanges.chooseCoupon });
+      if (one !== undefined && several !== undefined)
+        issues.addIssue({ code: 'custom', path: [`${side}CouponIds`], message: BOTH });
+    }
+  });
 export type ProposeExchangeInput = z.output<typeof proposeExchangeInputSchema>;
 
-/** A change to a pending proposal: a missing field stays, a null or blank message is removed (decisions 3.7). */
+/**
+ * A change to a pending proposal of a swap: a missing field stays, a null or blank message is removed (decisions 3.7).
+ */
 export const reviseExchangeInputSchema = z
   .object({
     id: idSchema,
+    requestedCouponIds: couponIdsSchema.optional(),
     offeredCouponId: idSchema.optional(),
+    offeredCouponIds: couponIdsSchema.optional(),
     message: removableTextSchema(DEAL_MESSAGE_MAX).optional(),
   })
-  .refine((input) => input.offeredCouponId !== undefined || input.message !== undefined, {
+  .refine(({ id: _, ...change }) => Object.values(change).some((value) => value !== undefined), {
     message: 'Give a coupon to offer or a message to change',
     path: ['offeredCouponId'],
+  })
+  .refine((input) => input.offeredCouponId === undefined || input.offeredCouponIds === undefined, {
+    message: BOTH,
+    path: ['offeredCouponIds'],
   });
 export type ReviseExchangeInput = z.output<typeof reviseExchangeInputSchema>;
 
 /**
- * A move. `offeredCouponId` is the offer that the caller sees: if it has changed since, the move is refused, so
- * that nobody accepts an offer that they have not seen.
+ * A move; in a ring, `accepted` is the caller's consent. `couponIds` are all coupons that the caller sees in it, or
+ * `offeredCouponId` the first one on offer: if they have changed since, the move is refused, so that nobody accepts an
+ * offer that they have not seen.
  */
 export const setExchangeStatusInputSchema = z.object({
   id: idSchema,
   status: z.enum(DEAL_STATUSES).exclude(['pending']),
   offeredCouponId: idSchema.optional(),
+  couponIds: z
+    .array(idSchema)
+    .max(2 * COUPONS_PER_SIDE)
+    .optional(),
 });
 export type SetExchangeStatusInput = z.output<typeof setExchangeStatusInputSchema>;
 
@@ -50,20 +93,42 @@ export const listExchangesInputSchema = pagingSchema.extend({
 });
 export type ListExchangesInput = z.output<typeof listExchangesInputSchema>;
 
-/** An exchange as its two parties see it. */
+/** A coupon that an exchange moves, and between whom. */
+const legSchema = z.object({
+  place: z.int(),
+  coupon: couponSummarySchema,
+  giverId: idSchema,
+  giverUsername: z.string(),
+  receiverId: idSchema,
+  receiverUsername: z.string(),
+});
+
+/** An exchange as its parties see it. */
 export const exchangeSchema = z.object({
   id: idSchema,
+  /** A swap of two people, or a ring of three or four. */
+  kind: z.enum(EXCHANGE_KINDS),
   status: dealStatusSchema,
   /** Why it ended, if a rule or a person ended it; else null. */
   reason: dealReasonSchema.nullable(),
+  /** Whose act ended it, if a person's did. */
+  endedById: idSchema.nullable(),
   /** The initial request message. */
   message: z.string().nullable(),
   requesterId: idSchema,
   requesterUsername: z.string(),
-  /** The owner at the time of the proposal; completion changes the owners of both coupons. */
+  /** All coupons that change hands, in a fixed order. */
+  legs: z.array(legSchema),
+  /** Everybody in it, the author first, and when each agreed. Whoever proposes has agreed. */
+  parties: z.array(z.object({ id: idSchema, username: z.string(), consentedAt: instantSchema.nullable() })),
+  /** Until when everybody in a ring has to agree; null for a swap. */
+  consentBy: instantSchema.nullable(),
+  /** Who gives the first coupon to the author. The owner at the time of the proposal; completion changes the owners of both coupons. */
   requestedCouponOwnerId: idSchema,
   requestedCouponOwnerUsername: z.string(),
+  /** The first coupon that the author gets. */
   requestedCoupon: couponSummarySchema,
+  /** The first coupon that the author gives. */
   offeredCoupon: couponSummarySchema,
   createdAt: instantSchema,
   updatedAt: instantSchema,

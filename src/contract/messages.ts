@@ -15,7 +15,7 @@ export const MESSAGE_MAX = 2_000;
 
 const contentSchema = textSchema(MESSAGE_MAX, 1, TEXTS.messages.empty);
 
-/** A message to the other party of a deal. */
+/** A message to the other parties of a deal. */
 export const sendMessageInputSchema = dealRefSchema.extend({
   content: contentSchema,
   /** Chosen by the sender for this message: a second message with the same key is not stored. */
@@ -36,8 +36,10 @@ export const messageSchema = z.object({
   bidId: idSchema.nullable(),
   senderId: idSchema,
   senderUsername: z.string(),
-  receiverId: idSchema,
+  /** Null in a ring: it goes to everybody else in it. */
+  receiverId: idSchema.nullable(),
   content: z.string(),
+  /** Whether the viewer has read it or, of the viewer's own, everybody. */
   isRead: z.boolean(),
   /** The sender's key, for the sender only; null for the receiver. */
   clientKey: z.string().nullable(),
@@ -50,6 +52,8 @@ export const conversationSchema = dealRefSchema.extend({
   status: dealStatusSchema,
   otherId: idSchema,
   otherUsername: z.string(),
+  /** Everybody but the viewer: one person, or two or three in a ring. Above stands who gives to the viewer. */
+  others: z.array(z.object({ id: idSchema, username: z.string() })),
   /** Whether the viewer has blocked the other one. */
   isBlocked: z.boolean(),
   otherProfileImageUrl: z.string().nullable(),

@@ -8,7 +8,11 @@ export const RATING_MAX = 10;
 export const RATING_HIDDEN_DAYS = 7;
 export const RATING_COMMENT_MAX = 1_000;
 
-export const createRatingInputSchema = dealRefSchema.extend({
+/** A deal and, in a ring, which of those whom one gave to or got from: by default whoever gave. */
+export const dealRatingsInputSchema = dealRefSchema.extend({ otherId: idSchema.optional() });
+export type DealRatingsInput = z.output<typeof dealRatingsInputSchema>;
+
+export const createRatingInputSchema = dealRatingsInputSchema.extend({
   rating: z
     .int('Choose a rating from 1 to 10')
     .min(RATING_MIN, 'Choose a rating from 1 to 10')

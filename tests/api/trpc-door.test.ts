@@ -48,7 +48,7 @@ async function findWorld(): Promise<World> {
   const sale =
     await first(`select payment.id as "paymentId", bid_id as "bidId", null as "claimId", bidder_id, owner_id,
     coupon_id from payment_transactions as payment join bids on bids.id = bid_id where payment.status = 'completed'`);
-  const exchange = await first('select id from exchanges where $1 in (owner_id, requester_id)', [
+  const exchange = await first('select exchange_id as id from exchange_parties where user_id = $1', [
     sale.owner_id,
   ]);
   const owner = await personOf(sale.owner_id);

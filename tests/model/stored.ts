@@ -40,7 +40,8 @@ export async function readStored(db: Database, { people, ...ids }: Ids): Promise
       'isHidden', is_hidden_by_ban, 'isDeleted', deleted_at is not null, 'exchange', exchange_id, 'bid', bid_id)
     from coupons c left join coupon_reservations r on r.coupon_id = c.id
     union all
-    select 'exchange', id, json_build_object('status', status, 'reason', reason, 'offered', offered_coupon_id)
+    select 'exchange', id, json_build_object('status', status, 'reason', reason, 'offered', (
+      select coupon_id from exchange_legs where exchange_id = exchanges.id and giver_id = requester_id))
     from exchanges
     union all
     select 'bid', id, json_build_object('status', status, 'reason', reason) from bids`.execute(db);

@@ -169,22 +169,61 @@ interface CouponWords {
   word: string;
 }
 
+interface ExchangeLegs {
+  couponId: number;
+  exchangeId: number;
+  giverId: number;
+  /**
+   * a coupon that the author of a swap asks for
+   */
+  isAsked: boolean;
+  place: number;
+  receiverId: number;
+  /**
+   * like is_asked: copied from the exchange by triggers, for the indexes
+   */
+  status: string;
+}
+
+interface ExchangeParties {
+  consentedAt: Timestamp | null;
+  createdAt: Timestamp;
+  exchangeId: number;
+  isAuthor: boolean;
+  /**
+   * like is_author, created_at and updated_at: copied from the exchange by triggers, for the indexes
+   */
+  status: string;
+  updatedAt: Timestamp;
+  userId: number;
+}
+
 interface Exchanges {
   acceptedAt: Timestamp | null;
   completedAt: Timestamp | null;
-  createdAt: Timestamp;
-  id: Generated<number>;
-  message: string | null;
-  offeredCouponId: number;
   /**
-   * owner of the requested coupon when it was asked for
+   * until when all people of a ring have to agree
    */
-  ownerId: number;
+  consentBy: Timestamp | null;
+  createdAt: Timestamp;
+  /**
+   * whose act ended it, if a person's did
+   */
+  endedById: number | null;
+  id: Generated<number>;
+  kind: Generated<string>;
+  message: string | null;
   reason: string | null;
-  requestedCouponId: number;
+  /**
+   * who proposed it
+   */
   requesterId: number;
   status: Generated<string>;
   updatedAt: Timestamp;
+  /**
+   * goes up when its legs change
+   */
+  version: Generated<number>;
 }
 
 interface ExpiryReminders {
@@ -516,6 +555,13 @@ interface Merchants {
   name: string;
 }
 
+interface MessageReceipts {
+  exchangeId: number;
+  isRead: Generated<boolean>;
+  messageId: number;
+  userId: number;
+}
+
 interface Messages {
   bidId: number | null;
   /**
@@ -527,7 +573,10 @@ interface Messages {
   exchangeId: number | null;
   id: Generated<number>;
   isRead: Generated<boolean>;
-  receiverId: number;
+  /**
+   * null in a ring: message_receipts has a row for each other person
+   */
+  receiverId: number | null;
   senderId: number;
 }
 
@@ -1062,6 +1111,8 @@ export interface DB {
   couponSecrets: CouponSecrets;
   couponTransfers: CouponTransfers;
   couponWords: CouponWords;
+  exchangeLegs: ExchangeLegs;
+  exchangeParties: ExchangeParties;
   exchanges: Exchanges;
   expiryReminders: ExpiryReminders;
   feedMerchants: FeedMerchants;
@@ -1087,6 +1138,7 @@ export interface DB {
   matterNotes: MatterNotes;
   matters: Matters;
   merchants: Merchants;
+  messageReceipts: MessageReceipts;
   messages: Messages;
   nameClaims: NameClaims;
   notificationPreferences: NotificationPreferences;

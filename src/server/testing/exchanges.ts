@@ -1,7 +1,9 @@
 import type { DealStatus } from '#contract/deals.ts';
 import type { Exchange } from '#contract/exchanges.ts';
+import { inTransaction } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { proposeExchange, setExchangeStatus } from '#server/domains/exchanges/service.ts';
+import { proposeExchange, proposeRing, setExchangeStatus } from '#server/domains/exchanges/service.ts';
+import { insertExchange } from '#server/domains/exchanges/store.ts';
 import { actingAs, createCoupon, createUser, type TestContext, type TestCoupon } from './builders.ts';
 
 /** Offers one coupon for another through the service. */
@@ -74,4 +76,74 @@ export function historyOf(ctx: TestContext, { id }: Actor) {
     .where('userId', '=', id)
     .orderBy('id')
     .execute();
+}
+
+/** Inserts a swap of one coupon each way as it would be stored, whatever its state. */
+export async function insertSwap(
+  { db }: Pick<TestContext, 'db'>,
+  given: {
+    readonly requesterId: number;
+    readonly ownerId: number;
+    readonly requestedCouponId: number;
+    readonly offeredCouponId: number;
+    readonly status?: DealStatus;
+    readonly createdAt: Date;
+    readonly updatedAt?: Date;
+  },
+): Promise<number> {
+  const { requesterId, ownerId, requestedCouponId, offeredCouponId, status = 'pending', createdAt } = given;
+  return inTransaction(db, async (trx) => {
+    const id = await insertExchange(trx, {
+      kind: 'swap',
+      requesterId,
+      message: null,
+      consentBy: null,
+      legs: [
+        { couponId: requestedCouponId, giverId: ownerId, receiverId: requesterId },
+        { couponId: offeredCouponId, giverId: requesterId, receiverId: ownerId },
+      ],
+      at: createdAt,
+    });
+    const at = given.updatedAt ?? createdAt;
+    const parties = trx.updateTable('exchangeParties').set({ consentedAt: at }).where('exchangeId', '=', id);
+    if (status === 'accepted' || status === 'completed') await parties.execute();
+    const moveTo = (to: DealStatus, columns: object) =>
+      trx
+        .updateTable('exchanges')
+        .set({ status: to, updatedAt: at, ...columns })
+        .where('id', '=', id)
+        .execute();
+    if (status === 'accepted' || status === 'completed') await moveTo('accepted', { acceptedAt: at });
+    if (status === 'completed') await moveTo('completed', { completedAt: at });
+    if (status === 'rejected' || status === 'cancelled') await moveTo(status, { reason: 'by_owner' });
+    return id;
+  });
+}
+
+/** Creates people with a coupon each, of whom each gives theirs to the next. @param columns of the last one's coupon */
+export async function ringPeople(
+  ctx: TestContext,
+  size = 3,
+  columns: Parameters<typeof createCoupon>[2] = {},
+) {
+  const people: { actor: Actor; coupon: TestCoupon }[] = [];
+  for (let place = 1; place <= size; place += 1) {
+    const actor = await createUser(ctx);
+    people.push({ actor, coupon: await createCoupon(ctx, actor, place === size ? columns : {}) });
+  }
+  const legs = people.map(({ coupon }, place) => ({
+    couponId: coupon.id,
+    receiverId: people[(place + 1) % size]?.actor.id ?? 0,
+  }));
+  const [author, second, third] = people;
+  if (!author || !second || !third) throw new Error('A ring has three people');
+  return { people, author, second, third, legs };
+}
+
+/** Creates a ring that its author has proposed. @param consents how many of the others have agreed */
+export async function createRing(ctx: TestContext, { size = 3, consents = 0 } = {}) {
+  const ring = await ringPeople(ctx, size);
+  const { id } = await proposeRing(actingAs(ctx, ring.author.actor), { legs: ring.legs, message: null });
+  for (const { actor } of ring.people.slice(1, 1 + consents)) await move(ctx, actor, id, 'accepted');
+  return { ...ring, id };
 }

@@ -9,14 +9,35 @@ const RULES: Record<string, RawBuilder<unknown>> = {
     select r.* from coupon_reservations r
     left join exchanges e on e.id = r.exchange_id left join bids b on b.id = r.bid_id
     where not coalesce(
-      (e.status = 'accepted' and r.coupon_id in (e.requested_coupon_id, e.offered_coupon_id))
+      (e.status = 'accepted' and exists (
+        select from exchange_legs l where l.exchange_id = e.id and l.coupon_id = r.coupon_id))
       or (b.coupon_id = r.coupon_id and (b.status = 'accepted' or b.status = 'completed' and exists (
         select from payment_transactions p where p.bid_id = b.id and p.status in ('held', 'refunding')))), false)`,
 
-  'every accepted exchange holds exactly its two coupons': sql`
-    select e.id, count(r.coupon_id) as held
-    from exchanges e left join coupon_reservations r on r.exchange_id = e.id
-    where e.status = 'accepted' group by e.id having count(r.coupon_id) <> 2`,
+  'every accepted exchange has every consent and holds exactly its coupons': sql`
+    select e.id from exchanges e where e.status = 'accepted' and (
+      exists (select from exchange_parties p where p.exchange_id = e.id and p.consented_at is null)
+      or (select array_agg(r.coupon_id order by r.coupon_id) from coupon_reservations r where r.exchange_id = e.id)
+        is distinct from
+        (select array_agg(l.coupon_id order by l.coupon_id) from exchange_legs l where l.exchange_id = e.id))`,
+
+  'nobody gives in an exchange without getting, and nobody gets without giving': sql`
+    select e.id from exchanges e where
+      (select array_agg(distinct l.giver_id order by l.giver_id) from exchange_legs l where l.exchange_id = e.id)
+        is distinct from
+        (select array_agg(p.user_id order by p.user_id) from exchange_parties p where p.exchange_id = e.id)
+      or (select array_agg(distinct l.receiver_id order by l.receiver_id) from exchange_legs l where l.exchange_id = e.id)
+        is distinct from
+        (select array_agg(p.user_id order by p.user_id) from exchange_parties p where p.exchange_id = e.id)`,
+
+  'what parties and legs know of their exchange is true': sql`
+    select p.* from exchange_parties p join exchanges e on e.id = p.exchange_id
+    where (p.is_author, p.status, p.created_at, p.updated_at) is distinct from
+      (p.user_id = e.requester_id, e.status, e.created_at, e.updated_at)
+    union all
+    select e.id, l.giver_id, null, l.is_asked, l.status, e.created_at, e.updated_at
+    from exchange_legs l join exchanges e on e.id = l.exchange_id
+    where (l.is_asked, l.status) is distinct from (e.kind = 'swap' and l.receiver_id = e.requester_id, e.status)`,
 
   'every accepted bid, and every sale whose money is held, holds its coupon': sql`
     select b.id, b.status from bids b
@@ -26,18 +47,14 @@ const RULES: Record<string, RawBuilder<unknown>> = {
 
   'no coupon is part of two accepted deals': sql`
     select coupon_id, count(*) from (
-      select part.coupon_id from exchanges,
-        lateral (values (requested_coupon_id), (offered_coupon_id)) as part (coupon_id)
-        where status = 'accepted'
+      select l.coupon_id from exchanges e join exchange_legs l on l.exchange_id = e.id where e.status = 'accepted'
       union all select coupon_id from bids where status = 'accepted') as accepted
     group by coupon_id having count(*) > 1`,
 
   'the coupons of an open exchange are still those of its parties': sql`
-    select e.id, e.status from exchanges e
-    join coupons requested on requested.id = e.requested_coupon_id
-    join coupons offered on offered.id = e.offered_coupon_id
-    where e.status in ('pending', 'accepted')
-      and (requested.owner_id <> e.owner_id or offered.owner_id <> e.requester_id)`,
+    select e.id, e.status, l.coupon_id from exchanges e
+    join exchange_legs l on l.exchange_id = e.id join coupons c on c.id = l.coupon_id
+    where e.status in ('pending', 'accepted') and c.owner_id <> l.giver_id`,
 
   'the coupon of an open bid is still its seller’s': sql`
     select b.id, b.status from bids b join coupons c on c.id = b.coupon_id
@@ -45,7 +62,10 @@ const RULES: Record<string, RawBuilder<unknown>> = {
 
   'no deal is pending between people of whom one has blocked the other': sql`
     select deal.*, b.blocker_id from user_blocks b join (
-      select 'exchange' as kind, id, requester_id as one_id, owner_id as other_id from exchanges where status = 'pending'
+      select 'exchange' as kind, e.id, one.user_id as one_id, other.user_id as other_id from exchanges e
+        join exchange_parties one on one.exchange_id = e.id
+        join exchange_parties other on other.exchange_id = e.id and other.user_id > one.user_id
+        where e.status = 'pending'
       union all select 'bid', id, bidder_id, owner_id from bids where status = 'pending') as deal
     on (b.blocker_id, b.blocked_id) in ((one_id, other_id), (other_id, one_id))`,
 
@@ -58,14 +78,15 @@ const RULES: Record<string, RawBuilder<unknown>> = {
     join payment_transactions p on p.bid_id = b.id and p.status = 'held'
     where b.status <> 'completed' or c.owner_id <> b.bidder_id`,
 
-  'a completed exchange has moved each of its coupons to the other party, and nothing else': sql`
-    select e.id, e.status, count(t.id) as moved from exchanges e left join coupon_transfers t on t.exchange_id = e.id
-    group by e.id having (e.status = 'completed') <> coalesce(
-      count(t.id) = 2
-      and count(*) filter (where t.coupon_id = e.requested_coupon_id
-        and t.from_user_id = e.owner_id and t.to_user_id = e.requester_id) = 1
-      and count(*) filter (where t.coupon_id = e.offered_coupon_id
-        and t.from_user_id = e.requester_id and t.to_user_id = e.owner_id) = 1, false)`,
+  'a completed exchange has moved each of its coupons once, from giver to receiver, and nothing else': sql`
+    select e.id, e.status from exchanges e
+    where case when e.status = 'completed' then
+      (select array_agg((t.coupon_id, t.from_user_id, t.to_user_id)::text order by t.coupon_id)
+        from coupon_transfers t where t.exchange_id = e.id)
+      is distinct from
+      (select array_agg((l.coupon_id, l.giver_id, l.receiver_id)::text order by l.coupon_id)
+        from exchange_legs l where l.exchange_id = e.id)
+    else exists (select from coupon_transfers t where t.exchange_id = e.id) end`,
 
   'a completed bid has moved its coupon to the bidder, and back at most once': sql`
     select b.id, b.status, count(t.id) as moved from bids b left join coupon_transfers t on t.bid_id = b.id
@@ -104,7 +125,7 @@ const RULES: Record<string, RawBuilder<unknown>> = {
 
   'no deal is open on a deleted coupon': sql`
     select e.id, e.status from exchanges e
-    join coupons c on c.id in (e.requested_coupon_id, e.offered_coupon_id)
+    join exchange_legs l on l.exchange_id = e.id join coupons c on c.id = l.coupon_id
     where e.status in ('pending', 'accepted') and c.deleted_at is not null
     union all
     select b.id, b.status from bids b join coupons c on c.id = b.coupon_id
@@ -120,7 +141,8 @@ const RULES: Record<string, RawBuilder<unknown>> = {
 
   'nobody banned or gone is part of an open deal, but for a bid that is being paid': sql`
     select 'exchange' as kind, e.id from exchanges e
-    join users u on u.id in (e.requester_id, e.owner_id) and (u.status = 'banned' or u.deleted_at is not null)
+    join exchange_parties p on p.exchange_id = e.id
+    join users u on u.id = p.user_id and (u.status = 'banned' or u.deleted_at is not null)
     where e.status in ('pending', 'accepted')
     union all
     select 'bid', b.id from bids b
@@ -153,7 +175,8 @@ const RULES: Record<string, RawBuilder<unknown>> = {
 
   'everybody’s successful exchanges are counted': sql`
     select u.id, u.successful_exchanges, count(e.id) as completed
-    from users u left join exchanges e on e.status = 'completed' and u.id in (e.requester_id, e.owner_id)
+    from users u left join exchange_parties p on p.user_id = u.id
+    left join exchanges e on e.id = p.exchange_id and e.status = 'completed'
     group by u.id having u.successful_exchanges <> count(e.id)`,
 
   'everybody’s completed sales are counted, without those that were undone': sql`
@@ -169,21 +192,21 @@ const RULES: Record<string, RawBuilder<unknown>> = {
 
   'the ratings of a deal that both sides have rated are counted': sql`
     select related_entity_type, related_entity_id from user_ratings
-    group by related_entity_type, related_entity_id
+    group by related_entity_type, related_entity_id, least(rater_id, rated_user_id), greatest(rater_id, rated_user_id)
     having count(*) = 2 and count(*) filter (where is_counted) < 2`,
 
-  'every rating is one party’s of the other, after a deal that was completed': sql`
+  'every rating is of somebody whom the rater gave to or got from, after a deal that was completed': sql`
     select r.id from user_ratings r
     left join exchanges e on r.related_entity_type = 'exchange' and e.id = r.related_entity_id
     left join bids b on r.related_entity_type = 'bid' and b.id = r.related_entity_id
     where not coalesce(coalesce(e.status, b.status) = 'completed'
-      and (r.rater_id, r.rated_user_id) in (
-        (coalesce(e.requester_id, b.bidder_id), coalesce(e.owner_id, b.owner_id)),
-        (coalesce(e.owner_id, b.owner_id), coalesce(e.requester_id, b.bidder_id))), false)`,
+      and ((r.rater_id, r.rated_user_id) in ((b.bidder_id, b.owner_id), (b.owner_id, b.bidder_id))
+        or exists (select from exchange_legs l where l.exchange_id = e.id
+          and (r.rater_id, r.rated_user_id) in ((l.giver_id, l.receiver_id), (l.receiver_id, l.giver_id)))), false)`,
 
-  'every deal is told of in both histories': sql`
+  'every deal is told of in the history of everybody in it': sql`
     select e.id, e.status from exchanges e
-    where 2 <> (select count(distinct l.user_id) from transaction_logs l where l.exchange_id = e.id)
+    where (select count(*) from exchange_parties p where p.exchange_id = e.id) <> (select count(distinct l.user_id) from transaction_logs l where l.exchange_id = e.id)
     union all
     select b.id, b.status from bids b
     where 2 <> (select count(distinct l.user_id) from transaction_logs l where l.bid_id = b.id)`,

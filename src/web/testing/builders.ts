@@ -83,17 +83,38 @@ function aCoupon(id: number, title: string, ownerId: number): CouponSummary {
 
 /** A pending exchange: rob (1) offers his Tea for olga's (2) Cake. `given` overrides fields. */
 export function anExchange(given: Partial<Exchange> = {}): Exchange {
+  const [cake, tea] = [aCoupon(20, 'Cake', 2), aCoupon(10, 'Tea', 1)];
+  const [rob, olga] = [
+    { id: 1, username: 'rob' },
+    { id: 2, username: 'olga' },
+  ];
+  const leg = (place: number, coupon: CouponSummary, giver: typeof rob, receiver: typeof rob) => ({
+    place,
+    coupon,
+    giverId: giver.id,
+    giverUsername: giver.username,
+    receiverId: receiver.id,
+    receiverUsername: receiver.username,
+  });
   return {
     id: 7,
+    kind: 'swap',
     status: 'pending',
     reason: null,
+    endedById: null,
     message: null,
-    requesterId: 1,
-    requesterUsername: 'rob',
-    requestedCouponOwnerId: 2,
-    requestedCouponOwnerUsername: 'olga',
-    requestedCoupon: aCoupon(20, 'Cake', 2),
-    offeredCoupon: aCoupon(10, 'Tea', 1),
+    requesterId: rob.id,
+    requesterUsername: rob.username,
+    legs: [leg(1, cake, olga, rob), leg(2, tea, rob, olga)],
+    parties: [
+      { ...rob, consentedAt: '2026-11-01T12:00:00.000Z' },
+      { ...olga, consentedAt: null },
+    ],
+    consentBy: null,
+    requestedCouponOwnerId: olga.id,
+    requestedCouponOwnerUsername: olga.username,
+    requestedCoupon: cake,
+    offeredCoupon: tea,
     createdAt: '2026-11-01T12:00:00.000Z',
     updatedAt: '2026-11-01T12:00:00.000Z',
     acceptedAt: null,

@@ -18,7 +18,7 @@ import {
   findOfferable,
   judgeMove,
   lockCoupons,
-  moveDeal,
+  moveBid,
   reasonOf,
   releaseReservation,
   reserveCoupons,
@@ -116,8 +116,7 @@ export async function setBidStatus(ctx: MemberContext, { id, status: to }: SetBi
       await reserveCoupons(trx, { deal: { bidId: id }, couponIds: [coupon.id], at });
       await store.setFeeRates(trx, id, ctx.config.feeRates);
     }
-    const deal = { dealType: 'bid', dealId: id } as const;
-    await moveDeal(trx, deal, { from, to, reason: reasonOf(to, side), at });
+    await moveBid(trx, id, { from, to, reason: reasonOf(to, side), at });
     if (to === 'accepted') await rejectRivalBids(trx, { couponId: bid.couponId, at, actorId: ctx.actor.id });
     return afterAct(trx, ctx, id, to === 'accepted' ? 'accept' : endOf(to), at);
   });
@@ -151,7 +150,7 @@ export async function listUnpaidBids(db: Database, given: store.UnpaidBids): Pro
 export async function completeSale(trx: Trx, bid: store.PayableBid, at: Date): Promise<void> {
   const { id, couponId, bidderId, ownerId } = bid;
   const move = { from: 'accepted', to: 'completed', reason: null, at } as const;
-  await moveDeal(trx, { dealType: 'bid', dealId: id }, move);
+  await moveBid(trx, id, move);
   const moves = [{ couponId, fromUserId: ownerId, toUserId: bidderId }];
   await transferCoupons(trx, { deal: { bidId: id }, moves, at });
   await cancelPendingDeals(trx, { couponIds: [couponId], reason: 'rival_completed', at, actorId: null });

@@ -19,10 +19,27 @@ export async function checkNotBlocked(
   given: { actorId: number; coupon: { ownerId: number; title: string }; path: string },
 ): Promise<void> {
   const { actorId, coupon, path } = given;
-  await store.lockPair(trx, actorId, coupon.ownerId, 'shared');
-  const blockers = await store.blockersOf(trx, actorId, coupon.ownerId);
-  if (blockers.includes(actorId)) throw fieldError('conflict', path, OWN_BLOCK_TEXT);
-  if (blockers.length > 0) throw fieldError('coupon_unavailable', path, unavailableText(coupon.title));
+  await store.lockPairs(trx, [actorId, coupon.ownerId]);
+  const blocks = await store.blocksAmong(trx, [actorId, coupon.ownerId]);
+  if (blocks.some(({ blockerId }) => blockerId === actorId))
+    throw fieldError('conflict', path, OWN_BLOCK_TEXT);
+  if (blocks.length > 0) throw fieldError('coupon_unavailable', path, unavailableText(coupon.title));
+}
+
+/**
+ * Refuses a ring in which somebody has blocked somebody else. The text does not tell who, unless it is the caller.
+ * @throws AppError conflict (the caller's own block), coupon_unavailable; on the input field `path`
+ */
+export async function checkNoneBlocked(
+  trx: Trx,
+  given: { actorId: number; userIds: readonly number[]; path: string },
+): Promise<void> {
+  const { actorId, userIds, path } = given;
+  await store.lockPairs(trx, userIds);
+  const blocks = await store.blocksAmong(trx, userIds);
+  if (blocks.some(({ blockerId }) => blockerId === actorId))
+    throw fieldError('conflict', path, OWN_BLOCK_TEXT);
+  if (blocks.length > 0) throw fieldError('coupon_unavailable', path, 'This ring is no longer possible');
 }
 
 /**

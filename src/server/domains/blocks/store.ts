@@ -15,19 +15,25 @@ export async function lockPair(
   await sql`select ${lock}(${Math.min(one, other)}::integer, ${Math.max(one, other)}::integer)`.execute(trx);
 }
 
-/** Which of the two have blocked the other. */
-export async function blockersOf(db: Database | Trx, one: number, other: number): Promise<number[]> {
-  const rows = await db
+/** Locks every pair of these people, shared, in the order of their ids. */
+export async function lockPairs(trx: Trx, userIds: readonly number[]): Promise<void> {
+  const ids = [...new Set(userIds)].sort((a, b) => a - b);
+  for (const [place, one] of ids.entries()) {
+    for (const other of ids.slice(place + 1)) await lockPair(trx, one, other, 'shared');
+  }
+}
+
+/** The blocks among these people. */
+export async function blocksAmong(
+  db: Database | Trx,
+  userIds: readonly number[],
+): Promise<{ blockerId: number; blockedId: number }[]> {
+  return db
     .selectFrom('userBlocks')
-    .select('blockerId')
-    .where((where) =>
-      where.or([
-        where.and({ blockerId: one, blockedId: other }),
-        where.and({ blockerId: other, blockedId: one }),
-      ]),
-    )
+    .select(['blockerId', 'blockedId'])
+    .where('blockerId', 'in', [...userIds])
+    .where('blockedId', 'in', [...userIds])
     .execute();
-  return rows.map(({ blockerId }) => blockerId);
 }
 
 /** Does nothing if the person is blocked already. */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { COUPON_SORTS, type CouponSort, SHORT_SEARCH_REACH } from '#contract/coupon-facts.ts';
 import { addDays } from '#server/core/clock.ts';
+import { inTransaction } from '#server/database/client.ts';
 import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
+import { insertSwap } from '#server/testing/exchanges.ts';
 import { ENDLESS, setUpMarketplace } from '#server/testing/marketplace.ts';
 
 const { ctx, owner, dayAhead, create, browse, browseOwn, titles, fill } = setUpMarketplace();
@@ -65,26 +67,24 @@ describe('what is on offer', () => {
     await create('free');
     const requester = await createUser(ctx);
     const offered = await createCoupon(ctx, requester, { title: 'offered', isActive: false });
-    const exchange = await ctx.db
-      .insertInto('exchanges')
-      .values({
-        requesterId: requester.id,
-        ownerId: owner.id,
-        requestedCouponId: id,
-        offeredCouponId: offered.id,
-        createdAt: ctx.clock(),
-        updatedAt: ctx.clock(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const reservation = { couponId: id, exchangeId: exchange.id, createdAt: ctx.clock() };
+    const exchangeId = await insertSwap(ctx, {
+      requesterId: requester.id,
+      ownerId: owner.id,
+      requestedCouponId: id,
+      offeredCouponId: offered.id,
+      createdAt: ctx.clock(),
+    });
+    const reservation = { couponId: id, exchangeId, createdAt: ctx.clock() };
     await ctx.db.insertInto('couponReservations').values(reservation).execute();
     expect((await browse()).items).toMatchObject([
       { title: 'free', isReserved: false, ownerUsername: owner.username },
       { title: 'held', isReserved: true, ownerUsername: owner.username },
     ]);
     await ctx.db.deleteFrom('couponReservations').execute();
-    await ctx.db.deleteFrom('exchanges').execute();
+    await inTransaction(ctx.db, async (trx) => {
+      for (const table of ['exchangeLegs', 'exchangeParties', 'exchanges'] as const)
+        await trx.deleteFrom(table).execute();
+    });
   });
 });
 

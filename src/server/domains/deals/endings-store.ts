@@ -11,11 +11,12 @@ export async function lockPendingExchanges(trx: Trx, couponIds: readonly number[
     .selectFrom('exchanges')
     .select('id')
     .where('status', '=', 'pending')
-    .where((where) =>
-      where.or([
-        where('requestedCouponId', 'in', [...couponIds]),
-        where('offeredCouponId', 'in', [...couponIds]),
-      ]),
+    .where('id', 'in', (from) =>
+      from
+        .selectFrom('exchangeLegs')
+        .select('exchangeId')
+        .where('couponId', 'in', [...couponIds])
+        .where('status', 'in', ['pending', 'accepted']),
     )
     .orderBy('id')
     .forNoKeyUpdate()
@@ -51,33 +52,23 @@ export async function cancelExchanges(
   },
 ): Promise<EndedExchange[]> {
   if (given.ids.length === 0) return [];
-  const rows = await trx
-    .updateTable('exchanges')
-    .from('users as requester')
-    .from('users as owner')
-    .from('coupons as requested')
-    .from('coupons as offered')
-    .set({ status: 'cancelled', reason: given.reason, updatedAt: given.at })
-    .where('exchanges.id', '=', sql<number>`any(${[...given.ids]}::integer[])`)
-    .where('exchanges.status', '=', given.from)
-    .whereRef('requester.id', '=', 'exchanges.requesterId')
-    .whereRef('owner.id', '=', 'exchanges.ownerId')
-    .whereRef('requested.id', '=', 'exchanges.requestedCouponId')
-    .whereRef('offered.id', '=', 'exchanges.offeredCouponId')
-    .returning(['exchanges.id', 'exchanges.requesterId', 'exchanges.ownerId'])
-    .returning(['requester.username as requesterUsername', 'owner.username as ownerUsername'])
-    .returning(['requested.title as requestedTitle', 'offered.title as offeredTitle'])
-    .returning(['exchanges.requestedCouponId', 'exchanges.offeredCouponId'])
-    .execute();
-  return rows.map(({ requestedCouponId, offeredCouponId, ...deal }) => ({
+  const { rows } = await sql<Omit<EndedExchange, 'kind' | 'from' | 'causeTitle'>>`
+    with ended as (
+      update exchanges set status = 'cancelled', reason = ${given.reason}, updated_at = ${given.at}
+      where id = any(${[...given.ids]}::integer[]) and status = ${given.from}
+      returning id, kind)
+    select ended.id, ended.kind as deal_kind,
+      (select json_agg(json_build_object('id', users.id, 'username', username) order by is_author desc, users.id)
+        from exchange_parties join users on users.id = user_id where exchange_id = ended.id) as parties,
+      (select json_agg(json_build_object('couponId', coupon_id, 'title', title, 'giverId', giver_id,
+          'receiverId', receiver_id) order by place)
+        from exchange_legs join coupons on coupons.id = coupon_id where exchange_id = ended.id) as legs
+    from ended order by ended.id`.execute(trx);
+  return rows.map((deal) => ({
     ...deal,
     kind: 'exchange',
     from: given.from,
-    causeTitle: given.causeIds.includes(requestedCouponId)
-      ? deal.requestedTitle
-      : given.causeIds.includes(offeredCouponId)
-        ? deal.offeredTitle
-        : null,
+    causeTitle: deal.legs.find(({ couponId }) => given.causeIds.includes(couponId))?.title ?? null,
   }));
 }
 
@@ -128,11 +119,10 @@ const IS_BEING_PAID = sql<boolean>`exists (
 
 export async function listOpenDeals(db: Database | Trx, userId: number, limit: number): Promise<OpenDeal[]> {
   const found = await sql<OpenDeal>`
-    (select 'exchange' as kind, id, array[requested_coupon_id, offered_coupon_id] as coupon_ids
-      from exchanges where requester_id = ${userId} and status in ('pending', 'accepted') limit ${limit})
-    union all
-    (select 'exchange', id, array[requested_coupon_id, offered_coupon_id]
-      from exchanges where owner_id = ${userId} and status in ('pending', 'accepted') limit ${limit})
+    (select 'exchange' as kind, exchange_id as id,
+        array(select coupon_id from exchange_legs as leg where leg.exchange_id = party.exchange_id order by place) as coupon_ids
+      from exchange_parties as party
+      where user_id = ${userId} and status in ('pending', 'accepted') limit ${limit})
     union all
     (select 'bid', id, array[coupon_id] from bids
       where bidder_id = ${userId} and status in ('pending', 'accepted') and not ${IS_BEING_PAID} limit ${limit})
@@ -145,14 +135,29 @@ export async function listOpenDeals(db: Database | Trx, userId: number, limit: n
 
 /** Locks the exchanges that are still open, in id order. Lock their coupons first. */
 export async function lockOpenExchanges(trx: Trx, ids: readonly number[]) {
-  return trx
+  const open = await trx
     .selectFrom('exchanges')
-    .select(['id', 'status', 'requestedCouponId', 'offeredCouponId'])
+    .select(['id', 'status'])
     .where('id', '=', sql<number>`any(${[...ids]}::integer[])`)
     .where('status', 'in', ['pending', 'accepted'])
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
+  if (open.length === 0) return [];
+  // A separate statement, so that it sees legs that were changed while this one waited for the lock.
+  const legs = await trx
+    .selectFrom('exchangeLegs')
+    .select(['exchangeId', 'couponId'])
+    .where(
+      'exchangeId',
+      'in',
+      open.map(({ id }) => id),
+    )
+    .execute();
+  return open.map((deal) => ({
+    ...deal,
+    couponIds: legs.filter(({ exchangeId }) => exchangeId === deal.id).map(({ couponId }) => couponId),
+  }));
 }
 
 /** Locks the bids that are still open and not being paid. Payments only move while their coupon is locked. */
@@ -173,29 +178,37 @@ export interface DueExchange {
   readonly id: number;
   readonly from: Open;
   readonly reason: 'deadline' | 'coupon_expired';
-  readonly requestedCouponId: number;
-  readonly offeredCouponId: number;
+  readonly couponIds: readonly number[];
+  /** Of its legs. */
+  readonly version: number;
 }
 
 /** Up to `limit` per reason, oldest first: past a deadline, or pending on an expired coupon. */
 export async function listDueExchanges(
   db: Database,
-  given: { pendingBefore: Date; acceptedBefore: Date; today: string; limit: number },
+  given: { now: Date; pendingBefore: Date; acceptedBefore: Date; today: string; limit: number },
 ): Promise<DueExchange[]> {
-  const { pendingBefore, acceptedBefore, today, limit } = given;
+  const { now, pendingBefore, acceptedBefore, today, limit } = given;
   const found = await sql<DueExchange>`
-    (select id, status as "from", 'deadline' as reason, requested_coupon_id, offered_coupon_id
-      from exchanges where status = 'pending' and created_at <= ${pendingBefore} order by created_at limit ${limit})
-    union all
-    (select id, status, 'deadline', requested_coupon_id, offered_coupon_id
-      from exchanges where status = 'accepted' and accepted_at <= ${acceptedBefore} order by accepted_at limit ${limit})
-    union all
-    (select id, status, 'coupon_expired', requested_coupon_id, offered_coupon_id
-      from exchanges where status = 'pending' and created_at > ${pendingBefore} and exists (
-        select from coupons
-        where coupons.id in (exchanges.requested_coupon_id, exchanges.offered_coupon_id)
-          and coupons.expiry_date < ${today})
-      order by created_at limit ${limit})`.execute(db);
+    select due.*, array(select coupon_id from exchange_legs where exchange_id = due.id order by place) as coupon_ids
+    from (
+      (select id, status as "from", 'deadline' as reason, version
+        from exchanges where status = 'pending' and created_at <= ${pendingBefore} order by created_at limit ${limit})
+      union all
+      (select id, status, 'deadline', version
+        from exchanges where status = 'pending' and created_at > ${pendingBefore} and consent_by <= ${now}
+        order by consent_by limit ${limit})
+      union all
+      (select id, status, 'deadline', version
+        from exchanges where status = 'accepted' and accepted_at <= ${acceptedBefore}
+        order by accepted_at limit ${limit})
+      union all
+      (select id, status, 'coupon_expired', version
+        from exchanges where status = 'pending' and created_at > ${pendingBefore}
+          and coalesce(consent_by > ${now}, true) and exists (
+          select from exchange_legs join coupons on coupons.id = coupon_id
+          where exchange_id = exchanges.id and coupons.expiry_date < ${today})
+        order by created_at limit ${limit})) as due`.execute(db);
   return found.rows;
 }
 
@@ -223,15 +236,15 @@ export async function listDueBids(
   return found.rows;
 }
 
-/** Locks an exchange and returns its current coupons; undefined if it has left the state `from`. */
+/** Locks an exchange and returns the version of its legs; undefined if it has left the state `from`. */
 export async function lockExchange(
   trx: Trx,
   id: number,
   from: Open,
-): Promise<{ requestedCouponId: number; offeredCouponId: number } | undefined> {
+): Promise<{ version: number } | undefined> {
   return trx
     .selectFrom('exchanges')
-    .select(['requestedCouponId', 'offeredCouponId'])
+    .select('version')
     .where('id', '=', id)
     .where('status', '=', from)
     .forNoKeyUpdate()

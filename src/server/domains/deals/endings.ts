@@ -77,7 +77,7 @@ export async function lockOpenDeals(trx: Trx, deals: readonly OpenDeal[]) {
   const exchanges = await store.lockOpenExchanges(trx, idsOf('exchange'));
   const bids = await store.lockOpenBids(trx, idsOf('bid'));
   const isSame = (exchange: (typeof exchanges)[number]) =>
-    couponIds.has(exchange.requestedCouponId) && couponIds.has(exchange.offeredCouponId);
+    exchange.couponIds.every((couponId) => couponIds.has(couponId));
   return { exchanges: exchanges.filter(isSame), bids };
 }
 
@@ -137,6 +137,7 @@ export async function lapseDeadlines(ctx: Context): Promise<number> {
   const now = ctx.clock();
   const [today, limit] = [utcDay(now), DUE_AT_ONCE];
   const exchanges = await store.listDueExchanges(ctx.db, {
+    now,
     pendingBefore: addDays(now, -DEADLINE_DAYS.exchangePending),
     acceptedBefore: addDays(now, -DEADLINE_DAYS.exchangeAccepted),
     today,
@@ -162,9 +163,9 @@ export async function lapseDeadlines(ctx: Context): Promise<number> {
 
 /** Returns false if a person has acted since it was found. */
 async function lapseExchange(trx: Trx, due: store.DueExchange, at: Date): Promise<boolean> {
-  const coupons = await lockCoupons(trx, [due.requestedCouponId, due.offeredCouponId]);
+  const coupons = await lockCoupons(trx, due.couponIds);
   const current = await store.lockExchange(trx, due.id, due.from);
-  if (current?.offeredCouponId !== due.offeredCouponId) return false;
+  if (current?.version !== due.version) return false;
   const expired = expiredOf(coupons, at);
   if (due.reason === 'coupon_expired' && expired.length === 0) return false;
   const ended = await store.cancelExchanges(trx, {

@@ -1,6 +1,13 @@
 import { PERSONAL_CATEGORIES } from '#contract/coupon-facts.ts';
-import { DEADLINE_DAYS, type DealReason, type DealRef } from '#contract/deals.ts';
+import {
+  DEADLINE_DAYS,
+  type DealReason,
+  type DealRef,
+  type ExchangeKind,
+  RING_CONSENT_HOURS,
+} from '#contract/deals.ts';
 import { BASE_CURRENCY, type Cents, formatMoney } from '#contract/money.ts';
+import { listed, quoted } from '../exchange-legs.ts';
 
 /** A deal, by the foreign key column that names it. */
 export type DealKey = { readonly exchangeId: number } | { readonly bidId: number };
@@ -31,18 +38,21 @@ export function unavailableText(title: string): string {
 }
 
 /** Reasons for an ending that no party chose. */
-export type RuleReason = Exclude<DealReason, 'by_requester' | 'by_owner'> | 'rival_accepted';
+export type RuleReason = Exclude<DealReason, 'by_requester' | 'by_owner' | 'by_party'> | 'rival_accepted';
 
 export interface EndedExchange {
   readonly kind: 'exchange';
   readonly id: number;
   readonly from: 'pending' | 'accepted';
-  readonly requesterId: number;
-  readonly ownerId: number;
-  readonly requesterUsername: string;
-  readonly ownerUsername: string;
-  readonly requestedTitle: string;
-  readonly offeredTitle: string;
+  readonly dealKind: ExchangeKind;
+  /** The author first. */
+  readonly parties: readonly { readonly id: number; readonly username: string }[];
+  readonly legs: readonly {
+    readonly couponId: number;
+    readonly title: string;
+    readonly giverId: number;
+    readonly receiverId: number;
+  }[];
   /** The title of the coupon that caused the ending; null when none did. */
   readonly causeTitle: string | null;
 }
@@ -76,34 +86,42 @@ interface EndingTexts {
 /** @param closedId whose account was closed, where that is the reason: the other one must not think it is theirs */
 export function endingTexts(deal: EndedDeal, reason: RuleReason, closedId?: number): EndingTexts {
   const because: Because = (userId, ...words) =>
-    why(reason, userId === closedId ? 'your account' : 'the other account', ...words);
+    why(reason, userId === closedId ? 'your account' : otherAccount(deal, closedId), ...words);
   return deal.kind === 'exchange' ? exchangeEnding(deal, because) : bidEnding(deal, reason, because);
+}
+
+function otherAccount(deal: EndedDeal, closedId: number | undefined): string {
+  const isRing = deal.kind === 'exchange' && deal.dealKind === 'ring';
+  const closed = isRing && deal.parties.find(({ id }) => id === closedId);
+  return closed ? `the account of ${closed.username}` : 'the other account';
 }
 
 /** Why a deal ended, as this person reads it. */
 type Because = (userId: number, coupon: string, tooLate: string) => string;
 
 function exchangeEnding(deal: EndedExchange, because: Because): EndingTexts {
+  const isRing = deal.dealKind === 'ring';
+  const unanswered = isRing
+    ? `not everybody agreed within ${RING_CONSENT_HOURS} hours`
+    : `it was not answered within ${DEADLINE_DAYS.exchangePending} days`;
   const words = [
     deal.causeTitle === null ? 'one of its coupons' : `“${deal.causeTitle}”`,
     deal.from === 'pending'
-      ? `it was not answered within ${DEADLINE_DAYS.exchangePending} days`
+      ? unanswered
       : `it was not completed within ${DEADLINE_DAYS.exchangeAccepted} days`,
   ] as const;
-  const { requestedTitle, offeredTitle, requesterUsername, ownerUsername } = deal;
+  const titlesOf = (side: 'giverId' | 'receiverId', userId: number) =>
+    quoted(deal.legs.filter((leg) => leg[side] === userId).map(({ title }) => title));
   return {
     deal: { dealType: 'exchange', dealId: deal.id },
     mailSubject: 'Your exchange was cancelled',
-    parties: [
-      {
-        userId: deal.requesterId,
-        text: `Your exchange with ${ownerUsername} (your “${offeredTitle}” for “${requestedTitle}”) was cancelled: ${because(deal.requesterId, ...words)}.`,
-      },
-      {
-        userId: deal.ownerId,
-        text: `Your exchange with ${requesterUsername} (your “${requestedTitle}” for “${offeredTitle}”) was cancelled: ${because(deal.ownerId, ...words)}.`,
-      },
-    ],
+    parties: deal.parties.map(({ id }) => {
+      const others = listed(deal.parties.filter((party) => party.id !== id).map(({ username }) => username));
+      return {
+        userId: id,
+        text: `Your ${isRing ? 'ring' : 'exchange'} with ${others} (your ${titlesOf('giverId', id)} for ${titlesOf('receiverId', id)}) was cancelled: ${because(id, ...words)}.`,
+      };
+    }),
   };
 }
 

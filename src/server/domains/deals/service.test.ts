@@ -54,6 +54,7 @@ describe('locking', () => {
       isActive: true,
       deletedAt: null,
       category: 'food',
+      transferable: 'unknown',
       expiryDate: '2035-07-15',
       heldBy: null,
     });

@@ -1,12 +1,4 @@
-import type {
-  BidReason,
-  BidSide,
-  DealReason,
-  DealRef,
-  DealStatus,
-  DealType,
-  ExchangeSide,
-} from '#contract/deals.ts';
+import type { BidReason, BidSide, DealStatus, DealType, ExchangeSide } from '#contract/deals.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
@@ -108,15 +100,15 @@ export async function reserveCoupons(
 }
 
 /**
- * Compare-and-set of a deal's state. Throws when the deal is not in the state `from`, which its lock rules out.
+ * Compare-and-set of a bid's state. Throws when the bid is not in the state `from`, which its lock rules out.
  * @param given.reason why it ended; null while it goes on
  */
-export async function moveDeal(
+export async function moveBid(
   trx: Trx,
-  deal: DealRef,
-  given: { from: DealStatus; to: DealStatus; reason: DealReason | BidReason | null; at: Date },
+  id: number,
+  given: { from: DealStatus; to: DealStatus; reason: BidReason | null; at: Date },
 ): Promise<void> {
-  await store.moveDeal(trx, deal, given);
+  await store.moveBid(trx, id, given);
 }
 
 export async function releaseReservation(trx: Trx, deal: DealKey): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { DealRef, DealStatus } from '#contract/deals.ts';
+import type { Transferable } from '#contract/coupon-facts.ts';
+import type { DealStatus } from '#contract/deals.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { hasCode } from '../coupon-summary.ts';
 import type { DealKey } from './rules.ts';
@@ -14,6 +15,7 @@ export interface LockedCoupon {
   readonly isActive: boolean;
   readonly deletedAt: Date | null;
   readonly category: string;
+  readonly transferable: Transferable;
   /** Its last valid day, `YYYY-MM-DD`; null when it never expires. */
   readonly expiryDate: string | null;
   readonly isOpenToOffers: boolean;
@@ -25,7 +27,9 @@ export interface LockedCoupon {
 export async function lockCoupons(trx: Trx, ids: readonly number[]): Promise<LockedCoupon[]> {
   const coupons = await trx
     .selectFrom('coupons')
-    .select(['id', 'ownerId', 'title', 'isActive', 'deletedAt', 'category', 'expiryDate', 'isOpenToOffers'])
+    .select(['id', 'ownerId', 'title', 'isActive', 'deletedAt', 'category', 'expiryDate'])
+    .select(['transferable', 'isOpenToOffers'])
+    .$narrowType<{ transferable: Transferable }>()
     .where('id', 'in', [...ids])
     .orderBy('id')
     .forNoKeyUpdate()
@@ -66,19 +70,19 @@ export async function deleteReservations(trx: Trx, deal: DealKey): Promise<void>
   await held.execute();
 }
 
-/** Compare-and-set: throws when the deal is not in the state `from`. */
-export async function moveDeal(
+/** Compare-and-set: throws when the bid is not in the state `from`. */
+export async function moveBid(
   trx: Trx,
-  { dealType, dealId }: DealRef,
+  id: number,
   given: { from: DealStatus; to: DealStatus; reason: string | null; at: Date },
 ): Promise<void> {
   const { from, to, reason, at } = given;
   await trx
-    .updateTable(dealType === 'exchange' ? 'exchanges' : 'bids')
+    .updateTable('bids')
     .set({ status: to, reason, updatedAt: at })
     .$if(to === 'accepted', (update) => update.set({ acceptedAt: at }))
     .$if(to === 'completed', (update) => update.set({ completedAt: at }))
-    .where('id', '=', dealId)
+    .where('id', '=', id)
     .where('status', '=', from)
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -212,9 +216,10 @@ export async function listPendingDeals(
   other: number,
 ): Promise<PendingDeal[]> {
   const { rows } = await sql<PendingDeal>`
-    select 'exchange' as kind, id, requester_id as initiator_id from exchanges
-    where status = 'pending'
-      and (requester_id = ${one} and owner_id = ${other} or requester_id = ${other} and owner_id = ${one})
+    select 'exchange' as kind, exchange_id as id, requester_id as initiator_id
+    from exchange_parties as party join exchanges on exchanges.id = exchange_id
+    where party.status = 'pending' and user_id = ${one}
+      and exists (select from exchange_parties where exchange_id = exchanges.id and user_id = ${other})
     union all
     select 'bid', id, bidder_id from bids
     where status = 'pending'

@@ -1,18 +1,23 @@
-import type { DealStatus, ExchangeSide } from '#contract/deals.ts';
-import type { LogAction, NotificationType } from '#contract/notifications.ts';
+import type { DealStatus, ExchangeKind, ExchangeSide } from '#contract/deals.ts';
 
-interface Parties {
+interface People {
   readonly requesterId: number;
-  readonly ownerId: number;
+  readonly parties: readonly { readonly id: number }[];
 }
 
-export function sideOf(exchange: Parties, userId: number): ExchangeSide | null {
-  if (userId === exchange.requesterId) return 'requester';
-  return userId === exchange.ownerId ? 'owner' : null;
+/** The author is the requester; everybody else in an exchange has the part of the owner. Null for strangers. */
+export function sideOf({ requesterId, parties }: People, userId: number): ExchangeSide | null {
+  if (!parties.some(({ id }) => id === userId)) return null;
+  return userId === requesterId ? 'requester' : 'owner';
 }
 
 /** The refusal for a caller on the wrong side of the deal. */
-export function forbiddenText(to: DealStatus): string {
+export function forbiddenText(to: DealStatus, kind: ExchangeKind): string {
+  if (kind === 'ring') {
+    return to === 'cancelled'
+      ? 'Only the person who proposed this ring can withdraw it while it is pending. You can decline it.'
+      : 'You have proposed this ring and agreed to it. You can withdraw it.';
+  }
   if (to === 'cancelled') {
     return 'Only the person who asked for this exchange can cancel it while it is pending. You can reject it.';
   }
@@ -20,84 +25,44 @@ export function forbiddenText(to: DealStatus): string {
 }
 
 /** What can happen to an exchange. */
-export type ExchangeAct = 'propose' | 'revise' | 'accept' | 'reject' | 'withdraw' | 'cancel' | 'complete';
+export type ExchangeAct =
+  | 'propose'
+  | 'revise'
+  | 'consent'
+  | 'accept'
+  | 'reject'
+  | 'withdraw'
+  | 'cancel'
+  | 'complete';
 
-interface ActTexts {
-  readonly action: LogAction;
-  readonly type: NotificationType;
-  /** For the actor's history. */
-  readonly actor: string;
-  /** For the other party's history and notification. */
-  readonly other: string;
-  /** Only where the notification's type is not specific enough. */
-  readonly mailSubject?: string;
+/** The act of a move. */
+export function actOf(from: DealStatus, to: DealStatus): ExchangeAct {
+  if (to === 'accepted') return 'accept';
+  if (to === 'rejected') return 'reject';
+  if (to === 'completed') return 'complete';
+  return from === 'pending' ? 'withdraw' : 'cancel';
 }
 
-interface DealFacts {
-  readonly requesterUsername: string;
-  readonly ownerUsername: string;
-  readonly requestedTitle: string;
-  readonly offeredTitle: string;
+interface Give {
+  readonly couponId: number;
+  readonly giverId: number;
+  readonly receiverId: number;
 }
 
-/** The sentences about an act. @param side the actor's side */
-export function actTexts(act: ExchangeAct, exchange: DealFacts, side: ExchangeSide): ActTexts {
-  const { requesterUsername: requester, ownerUsername: owner } = exchange;
-  const [asked, offered] = [`“${exchange.requestedTitle}”`, `“${exchange.offeredTitle}”`];
-  const [actor, other] = side === 'requester' ? [requester, owner] : [owner, requester];
-  const [actorGets, otherGets] = side === 'requester' ? [asked, offered] : [offered, asked];
-  switch (act) {
-    case 'propose':
-      return {
-        action: 'created',
-        type: 'exchange_request',
-        actor: `You offered ${owner} your ${offered} for ${asked}.`,
-        other: `${requester} offers you ${offered} for your ${asked}.`,
-      };
-    case 'revise':
-      return {
-        action: 'updated',
-        type: 'exchange_request',
-        actor: `You changed your offer to ${owner}: your ${offered} for ${asked}.`,
-        other: `${requester} changed their offer: ${offered} for your ${asked}.`,
-        mailSubject: 'An offer to you was changed',
-      };
-    case 'accept':
-      return {
-        action: 'accepted',
-        type: 'exchange_accepted',
-        actor: `You accepted ${requester}’s offer of ${offered} for your ${asked}.`,
-        other: `${owner} accepted your offer of ${offered} for ${asked}. Either of you can complete the exchange now.`,
-      };
-    case 'reject':
-      return {
-        action: 'rejected',
-        type: 'exchange_rejected',
-        actor: `You declined ${requester}’s offer of ${offered} for your ${asked}.`,
-        other: `${owner} declined your offer of ${offered} for ${asked}.`,
-      };
-    case 'withdraw':
-      return {
-        action: 'cancelled',
-        type: 'other',
-        actor: `You withdrew your offer to ${owner}: ${offered} for ${asked}.`,
-        other: `${requester} withdrew their offer of ${offered} for your ${asked}.`,
-        mailSubject: 'An offer to you was withdrawn',
-      };
-    case 'cancel':
-      return {
-        action: 'cancelled',
-        type: 'other',
-        actor: `You cancelled the accepted exchange with ${other}: ${offered} for ${asked}.`,
-        other: `${actor} cancelled the accepted exchange of ${offered} for ${asked}.`,
-        mailSubject: 'Your exchange was cancelled',
-      };
-    case 'complete':
-      return {
-        action: 'completed',
-        type: 'exchange_completed',
-        actor: `You completed the exchange with ${other}: ${actorGets} is yours now.`,
-        other: `${actor} completed your exchange: ${otherGets} is yours now.`,
-      };
+/** Whether each of these people gives one coupon to the next, all in one circle. */
+export function isRing(legs: readonly Give[]): boolean {
+  const [first] = legs;
+  let at = first;
+  for (let step = 1; at !== undefined && step < legs.length; step += 1) {
+    const giverId: number = at.receiverId;
+    at = legs.find((leg) => leg.giverId === giverId);
+    if (at === first) return false;
   }
+  const isOnce = (ids: readonly number[]) => new Set(ids).size === ids.length;
+  return (
+    at !== undefined &&
+    at.receiverId === first?.giverId &&
+    isOnce(legs.map(({ giverId }) => giverId)) &&
+    isOnce(legs.map(({ couponId }) => couponId))
+  );
 }

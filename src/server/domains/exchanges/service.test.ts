@@ -5,7 +5,15 @@ import type { Page, PageRef } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
-import { createDeal, historyOf, move, noticesOf, propose, twoPeople } from '#server/testing/exchanges.ts';
+import {
+  createDeal,
+  historyOf,
+  insertSwap,
+  move,
+  noticesOf,
+  propose,
+  twoPeople,
+} from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
 import { listExchanges, reviseExchange } from './service.ts';
@@ -222,22 +230,17 @@ describe('listing', () => {
   it('has pages, and counts at most 200', async () => {
     const { requester, owner, offered, requested } = await twoPeople(ctx);
     const start = ctx.clock();
-    // Alternating sides, so that each page merges two indexes.
-    await ctx.db
-      .insertInto('exchanges')
-      .values(
-        Array.from({ length: 205 }, (_, i) => ({
-          requesterId: i % 2 ? requester.id : owner.id,
-          ownerId: i % 2 ? owner.id : requester.id,
-          requestedCouponId: i % 2 ? requested.id : offered.id,
-          offeredCouponId: i % 2 ? offered.id : requested.id,
-          status: 'rejected',
-          reason: 'by_owner',
-          createdAt: new Date(start.getTime() + i),
-          updatedAt: start,
-        })),
-      )
-      .execute();
+    // Alternating sides: a page has both.
+    for (let i = 0; i < 205; i += 1) {
+      await insertSwap(ctx, {
+        requesterId: i % 2 ? requester.id : owner.id,
+        ownerId: i % 2 ? owner.id : requester.id,
+        requestedCouponId: i % 2 ? requested.id : offered.id,
+        offeredCouponId: i % 2 ? offered.id : requested.id,
+        status: 'rejected',
+        createdAt: new Date(start.getTime() + i),
+      });
+    }
     const pages = [];
     for (let page: PageRef | null = 1; page !== null; ) {
       const read: Page<Exchange> = await listExchanges(as(requester), input({ page, limit: 90 }));
@@ -255,6 +258,5 @@ describe('listing', () => {
     });
     const few = await listExchanges(as(owner), input({ tab: 'pending' }));
     expect(few).toMatchObject({ items: [], total: 0, totalIsCapped: false });
-    await ctx.db.deleteFrom('exchanges').where('requesterId', 'in', [requester.id, owner.id]).execute();
   });
 });

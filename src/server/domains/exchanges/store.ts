@@ -1,40 +1,86 @@
-import type { Insertable } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { COUNT_CAP } from '#contract/bounds.ts';
-import type { DealReason, DealStatus } from '#contract/deals.ts';
+import type { DealReason, DealStatus, ExchangeKind } from '#contract/deals.ts';
 import type { ExchangeTab } from '#contract/exchanges.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import {
-  cappedTotal,
-  type ListOrder,
-  type ListPage,
-  openPage,
-  type Paging,
-} from '#server/database/paging.ts';
-import type { DB } from '#server/database/types.ts';
-import { couponSummary } from '../coupon-summary.ts';
+import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
+import { hasTitleLike, legsOf, partiesOf } from '../exchange-legs.ts';
 
-/** @throws a unique violation of exchanges_one_pending on a second request for the same coupon */
-export async function insertExchange(trx: Trx, values: Insertable<DB['exchanges']>): Promise<number> {
-  const row = await trx.insertInto('exchanges').values(values).returning('id').executeTakeFirstOrThrow();
-  return row.id;
+/** A leg to be: its place is that in its list. */
+export interface LegPlan {
+  readonly couponId: number;
+  readonly giverId: number;
+  readonly receiverId: number;
 }
 
-/** Exchanges with their parties and coupons. */
+interface NewExchange {
+  readonly kind: ExchangeKind;
+  readonly requesterId: number;
+  readonly message: string | null;
+  readonly consentBy: Date | null;
+  readonly legs: readonly LegPlan[];
+  readonly at: Date;
+}
+
+/**
+ * Inserts an exchange with its legs and parties; the author has consented.
+ * @throws a unique violation of exchanges_one_pending on a second request for the same coupon
+ */
+export async function insertExchange(trx: Trx, given: NewExchange): Promise<number> {
+  const { kind, requesterId, message, consentBy, legs, at } = given;
+  const { id } = await trx
+    .insertInto('exchanges')
+    .values({ kind, requesterId, message, consentBy, createdAt: at, updatedAt: at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const people = [...new Set(legs.map(({ giverId }) => giverId))].sort((a, b) => a - b);
+  // Triggers fill in the rest of both tables.
+  await sql`
+    insert into exchange_parties (exchange_id, user_id, consented_at)
+    select ${id}::integer, person, case when person = ${requesterId}::integer then ${at}::timestamptz end
+    from unnest(${people}::integer[]) as person`.execute(trx);
+  await insertLegs(trx, id, legs);
+  return id;
+}
+
+async function insertLegs(trx: Trx, id: number, legs: readonly LegPlan[]): Promise<void> {
+  const each = (of: (leg: LegPlan) => number) => sql`${legs.map(of)}::integer[]`;
+  await sql`
+    insert into exchange_legs (exchange_id, place, coupon_id, giver_id, receiver_id)
+    select ${id}::integer, leg.place, leg.coupon_id, leg.giver_id, leg.receiver_id
+    from unnest(${each(({ couponId }) => couponId)}, ${each(({ giverId }) => giverId)},
+      ${each(({ receiverId }) => receiverId)}) with ordinality as leg (coupon_id, giver_id, receiver_id, place)`.execute(
+    trx,
+  );
+}
+
+/**
+ * Replaces the legs of a pending swap and takes back all consents but the author's. Lock the exchange first.
+ * @throws a unique violation of exchanges_one_pending
+ */
+export async function replaceLegs(trx: Trx, id: number, legs: readonly LegPlan[]): Promise<void> {
+  await trx.deleteFrom('exchangeLegs').where('exchangeId', '=', id).execute();
+  await insertLegs(trx, id, legs);
+  await trx
+    .updateTable('exchangeParties')
+    .set({ consentedAt: null })
+    .where('exchangeId', '=', id)
+    .where('isAuthor', '=', false)
+    .where('consentedAt', 'is not', null)
+    .execute();
+}
+
+/** Exchanges with their parties and legs. */
 function selectExchanges(db: Database | Trx) {
+  const id = sql.ref('exchanges.id');
   return db
     .selectFrom('exchanges')
-    .innerJoin('users as requester', 'requester.id', 'exchanges.requesterId')
-    .innerJoin('users as owner', 'owner.id', 'exchanges.ownerId')
-    .innerJoin('coupons as requested', 'requested.id', 'exchanges.requestedCouponId')
-    .innerJoin('coupons as offered', 'offered.id', 'exchanges.offeredCouponId')
-    .select(['exchanges.id', 'exchanges.status', 'exchanges.reason', 'exchanges.message'])
-    .select(['exchanges.requesterId', 'requester.username as requesterUsername'])
-    .select(['exchanges.ownerId', 'owner.username as ownerUsername'])
-    .select(['exchanges.requestedCouponId', 'requested.title as requestedTitle'])
-    .select(['exchanges.offeredCouponId', 'offered.title as offeredTitle'])
-    .select(['exchanges.createdAt', 'exchanges.updatedAt', 'exchanges.acceptedAt', 'exchanges.completedAt'])
-    .select([couponSummary('requested').as('requestedCoupon'), couponSummary('offered').as('offeredCoupon')])
-    .$narrowType<{ status: DealStatus; reason: DealReason | null }>();
+    .select(['exchanges.id', 'exchanges.kind', 'exchanges.version', 'exchanges.status'])
+    .select(['exchanges.reason', 'exchanges.endedById', 'exchanges.message', 'exchanges.requesterId'])
+    .select(['exchanges.consentBy', 'exchanges.createdAt', 'exchanges.updatedAt'])
+    .select(['exchanges.acceptedAt', 'exchanges.completedAt'])
+    .select([legsOf(id).as('legs'), partiesOf(id).as('parties')])
+    .$narrowType<{ kind: ExchangeKind; status: DealStatus; reason: DealReason | null }>();
 }
 
 export type ExchangeRow = NonNullable<Awaited<ReturnType<typeof findExchange>>>;
@@ -43,14 +89,11 @@ export async function findExchange(db: Database | Trx, id: number) {
   return selectExchanges(db).where('exchanges.id', '=', id).executeTakeFirst();
 }
 
-/** Locks an exchange and returns its status and offer. Lock its coupons first. */
-export async function lockExchange(
-  trx: Trx,
-  id: number,
-): Promise<{ status: DealStatus; offeredCouponId: number }> {
+/** Locks an exchange and returns its status and the version of its legs. Lock its coupons first. */
+export async function lockExchange(trx: Trx, id: number): Promise<{ status: DealStatus; version: number }> {
   return trx
     .selectFrom('exchanges')
-    .select(['status', 'offeredCouponId'])
+    .select(['status', 'version'])
     .where('id', '=', id)
     .$narrowType<{ status: DealStatus }>()
     .forNoKeyUpdate()
@@ -58,19 +101,66 @@ export async function lockExchange(
 }
 
 /**
- * Compare-and-set: throws when the exchange is not pending, which its lock rules out. Undefined values stay unchanged.
+ * Compare-and-set: throws when the exchange is not pending, which its lock rules out.
+ * @param change.message undefined: stays
  */
 export async function reviseExchange(
   trx: Trx,
   id: number,
-  change: { offeredCouponId: number | undefined; message: string | null | undefined },
+  change: { message: string | null | undefined; hasNewLegs: boolean },
   at: Date,
 ): Promise<void> {
   await trx
     .updateTable('exchanges')
-    .set({ ...change, updatedAt: at })
+    .set({ message: change.message, updatedAt: at })
+    .$if(change.hasNewLegs, (update) => update.set({ version: sql`version + 1` }))
     .where('id', '=', id)
     .where('status', '=', 'pending')
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Stores that a party agrees to a pending exchange; the last consent accepts it. Lock its coupons and the exchange first.
+ * @returns its status; undefined if the party had agreed before
+ */
+export async function consent(
+  trx: Trx,
+  given: { id: number; userId: number; at: Date },
+): Promise<DealStatus | undefined> {
+  const { id, userId, at } = given;
+  const isWaiting = sql<boolean>`exists (
+    select from exchange_parties where exchange_id = ${id} and user_id <> ${userId} and consented_at is null)`;
+  const { rows } = await sql<{ status: DealStatus }>`
+    with agreed as (
+      update exchange_parties set consented_at = ${at}
+      where exchange_id = ${id} and user_id = ${userId} and consented_at is null returning user_id)
+    update exchanges set updated_at = ${at},
+      status = case when ${isWaiting} then status else 'accepted' end,
+      accepted_at = case when ${isWaiting} then accepted_at else ${at}::timestamptz end
+    from agreed where id = ${id} and status = 'pending' returning status`.execute(trx);
+  return rows[0]?.status;
+}
+
+/** Compare-and-set: throws when the exchange is not in the state `from`. @param given.endedById whose act ended it */
+export async function moveExchange(
+  trx: Trx,
+  id: number,
+  given: {
+    from: DealStatus;
+    to: 'rejected' | 'cancelled' | 'completed';
+    reason: DealReason | null;
+    endedById: number | null;
+    at: Date;
+  },
+): Promise<void> {
+  const { from, to, reason, endedById, at } = given;
+  await trx
+    .updateTable('exchanges')
+    .set({ status: to, reason, endedById, updatedAt: at })
+    .$if(to === 'completed', (update) => update.set({ completedAt: at }))
+    .where('id', '=', id)
+    .where('status', '=', from)
     .returning('id')
     .executeTakeFirstOrThrow();
 }
@@ -86,45 +176,40 @@ const NEWEST: ListOrder = {
   direction: 'desc',
   by: [
     ['createdAt', 'timestamptz'],
-    ['id', 'integer'],
+    ['exchangeId', 'integer'],
   ],
 };
 
-/** The matches on one side. */
-function matchesOf(db: Database, side: 'requesterId' | 'ownerId', { userId, tab, search }: ListFilter) {
+/** Where a person takes part, in one index. */
+function partsOf(db: Database, { userId, tab, search }: ListFilter) {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-  return selectExchanges(db)
-    .where(`exchanges.${side}`, '=', userId)
-    .$if(tab === 'pending' || tab === 'completed', (query) => query.where('exchanges.status', '=', tab))
-    .$if(search !== '', (query) =>
-      query.where((where) =>
-        where.or([
-          where('requested.title', 'ilike', pattern),
-          where('offered.title', 'ilike', pattern),
-          where('requester.username', 'ilike', pattern),
-          where('owner.username', 'ilike', pattern),
-        ]),
-      ),
-    );
+  return db
+    .selectFrom('exchangeParties as part')
+    .where('part.userId', '=', userId)
+    .$if(tab === 'pending' || tab === 'completed', (query) => query.where('part.status', '=', tab))
+    .$if(tab === 'requested' || tab === 'received', (query) =>
+      query.where('part.isAuthor', '=', tab === 'requested'),
+    )
+    .$if(search !== '', (query) => query.where(hasWords(sql.ref('part.exchangeId'), pattern)))
+    .select(['part.exchangeId', 'part.createdAt']);
 }
 
-/** The rows of both sides up to the end of a page, each in the order of its index. Nobody is on both sides of an exchange, so the two parts share no rows. */
-function ofBothSides(db: Database, filter: ListFilter, page: ListPage) {
-  const requested = page.upTo(matchesOf(db, 'requesterId', filter), 'exchanges');
-  const received = page.upTo(matchesOf(db, 'ownerId', filter), 'exchanges');
-  if (filter.tab === 'requested') return db.selectFrom(requested.as('mine')).selectAll();
-  if (filter.tab === 'received') return db.selectFrom(received.as('mine')).selectAll();
-  return db
-    .selectFrom(requested.as('mine'))
-    .selectAll()
-    .unionAll(db.selectFrom(received.as('theirs')).selectAll());
+/** Whether a pattern fits a title or a name of an exchange. */
+function hasWords(exchangeId: RawBuilder<unknown>, pattern: string): RawBuilder<boolean> {
+  return sql<boolean>`(${hasTitleLike(exchangeId, pattern)} or exists (
+    select from exchange_parties as party join users on users.id = party.user_id
+    where party.exchange_id = ${exchangeId} and username ilike ${pattern}))`;
 }
 
 /** A page of a person's exchanges, newest first. The search ignores case. */
 export async function listExchanges(db: Database, filter: ListFilter, paging: Paging) {
   const page = openPage(paging, NEWEST, COUNT_CAP);
-  const found = db.selectFrom(ofBothSides(db, filter, page).as('found')).selectAll();
-  const rows = await page.select(found).execute();
-  const counted = ofBothSides(db, filter, openPage({ page: 1, limit: COUNT_CAP }, NEWEST, COUNT_CAP));
-  return { ...page.finish(rows), ...(await cappedTotal(db, counted, COUNT_CAP)) };
+  const found = page.select(partsOf(db, filter), 'part');
+  const shown = selectExchanges(db)
+    .innerJoin(found.as('found'), 'found.exchangeId', 'exchanges.id')
+    .select('found.rowKeys')
+    .orderBy('exchanges.createdAt', page.direction)
+    .orderBy('exchanges.id', page.direction);
+  const rows = await shown.execute();
+  return { ...page.finish(rows), ...(await cappedTotal(db, partsOf(db, filter), COUNT_CAP)) };
 }

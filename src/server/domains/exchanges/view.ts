@@ -8,17 +8,23 @@ import type { ExchangeRow } from './store.ts';
 /** An exchange for one of its parties. @throws AppError not_found for others */
 export function toExchange(row: ExchangeRow, viewerId: number): Exchange {
   if (sideOf(row, viewerId) === null) throw notFound('Exchange');
+  const { version: _, ...shown } = row;
+  const toAuthor = row.legs.find(({ receiverId }) => receiverId === row.requesterId);
+  const fromAuthor = row.legs.find(({ giverId }) => giverId === row.requesterId);
+  if (!toAuthor || !fromAuthor) throw new Error(`The author of exchange ${row.id} gives or gets nothing`);
   return {
-    id: row.id,
-    status: row.status,
-    reason: row.reason,
-    message: row.message,
-    requesterId: row.requesterId,
-    requesterUsername: row.requesterUsername,
-    requestedCouponOwnerId: row.ownerId,
-    requestedCouponOwnerUsername: row.ownerUsername,
-    requestedCoupon: row.requestedCoupon,
-    offeredCoupon: row.offeredCoupon,
+    ...shown,
+    requesterUsername: fromAuthor.giverUsername,
+    parties: row.parties.map(({ id, username, consentedAt }) => ({
+      id,
+      username,
+      consentedAt: consentedAt === null ? null : new Date(consentedAt).toISOString(),
+    })),
+    requestedCouponOwnerId: toAuthor.giverId,
+    requestedCouponOwnerUsername: toAuthor.giverUsername,
+    requestedCoupon: toAuthor.coupon,
+    offeredCoupon: fromAuthor.coupon,
+    consentBy: row.consentBy?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     acceptedAt: row.acceptedAt?.toISOString() ?? null,
@@ -28,8 +34,8 @@ export function toExchange(row: ExchangeRow, viewerId: number): Exchange {
 }
 
 /** When it ends by itself (decisions 3.6). */
-function deadlineOf({ status, createdAt, acceptedAt }: ExchangeRow): Date | null {
-  if (status === 'pending') return addDays(createdAt, DEADLINE_DAYS.exchangePending);
+function deadlineOf({ status, createdAt, acceptedAt, consentBy }: ExchangeRow): Date | null {
+  if (status === 'pending') return consentBy ?? addDays(createdAt, DEADLINE_DAYS.exchangePending);
   if (status === 'accepted' && acceptedAt) return addDays(acceptedAt, DEADLINE_DAYS.exchangeAccepted);
   return null;
 }

@@ -3,6 +3,7 @@ import { POINTS, type Scores } from '#contract/leaderboard.ts';
 import { LEADERBOARD_CATEGORIES } from '#contract/leaderboard-categories.ts';
 import { addDays } from '#server/core/clock.ts';
 import { createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
+import { insertSwap } from '#server/testing/exchanges.ts';
 import { createRandom, type Random } from '#server/testing/random.ts';
 import type { Actor } from '../context.ts';
 import { listLeaderboard, refreshLeaderboard, scoresOf } from './service.ts';
@@ -169,22 +170,8 @@ async function insertExchange(
   couponId: number,
   at: Date,
 ): Promise<number> {
-  const row = await ctx.db
-    .insertInto('exchanges')
-    .values({
-      requesterId,
-      ownerId,
-      requestedCouponId: couponId,
-      offeredCouponId: spares[0],
-      status,
-      acceptedAt: status === 'completed' ? at : null,
-      completedAt: status === 'completed' ? at : null,
-      createdAt: at,
-      updatedAt: at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
+  const coupons = { requestedCouponId: couponId, offeredCouponId: spares[0] };
+  return insertSwap(ctx, { requesterId, ownerId, ...coupons, status, createdAt: at });
 }
 
 async function insertDeal(random: Random, made: Deal, world: World): Promise<Deal> {

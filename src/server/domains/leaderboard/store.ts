@@ -166,18 +166,24 @@ function verifiedCoupons(userIds: readonly number[] | null): RawBuilder<unknown>
     group by user_id`;
 }
 
-/** Completed deals, one row per participant; refunded sales are left out. */
+/**
+ * Completed deals, one row per participant; refunded sales are left out. The counterpart in a ring is whoever gave to
+ * them.
+ */
 function completedDeals(userIds: readonly number[] | null): RawBuilder<unknown> {
-  const sideOf = (table: 'exchanges' | 'bids', mine: string, theirs: string) => sql`
-    select ${sql.lit(table)} as kind, ${sql.ref(mine)} as user_id, ${sql.ref(theirs)} as other_id, id, completed_at
-    from ${sql.table(table)} where status = 'completed' and ${among(mine, userIds)}`;
+  const sideOf = (mine: string, theirs: string) => sql`
+    select 'bids' as kind, ${sql.ref(mine)} as user_id, ${sql.ref(theirs)} as other_id, id, completed_at
+    from bids where status = 'completed' and ${among(mine, userIds)}`;
   const notRefunded = sql`not exists (
     select from coupon_transfers where coupon_transfers.bid_id = bids.id and coupon_transfers.is_return)`;
   return sql`
-    ${sideOf('exchanges', 'requester_id', 'owner_id')}
-    union all ${sideOf('exchanges', 'owner_id', 'requester_id')}
-    union all ${sideOf('bids', 'bidder_id', 'owner_id')} and ${notRefunded}
-    union all ${sideOf('bids', 'owner_id', 'bidder_id')} and ${notRefunded}`;
+    select 'exchanges' as kind, leg.receiver_id as user_id, min(leg.giver_id) as other_id, exchanges.id,
+      exchanges.completed_at
+    from exchange_legs as leg join exchanges on exchanges.id = leg.exchange_id
+    where leg.status = 'completed' and ${among('leg.receiverId', userIds)}
+    group by exchanges.id, leg.receiver_id
+    union all ${sideOf('bidder_id', 'owner_id')} and ${notRefunded}
+    union all ${sideOf('owner_id', 'bidder_id')} and ${notRefunded}`;
 }
 
 /**

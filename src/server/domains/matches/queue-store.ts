@@ -59,8 +59,9 @@ export async function setFits(trx: Trx, wantId: number, couponIds: readonly numb
 export async function keepWish(trx: Trx, exchangeId: number): Promise<void> {
   await sql`
     insert into match_wishes (user_id, coupon_id)
-    select requester_id, requested_coupon_id from exchanges
-    where id = ${exchangeId} and status in ('rejected', 'cancelled') and reason <> 'by_requester'
+    select requester_id, coupon_id
+    from exchanges join exchange_legs on exchange_id = id and receiver_id = requester_id
+    where id = ${exchangeId} and exchanges.status in ('rejected', 'cancelled') and reason <> 'by_requester'
     on conflict do nothing`.execute(trx);
 }
 
@@ -72,12 +73,11 @@ export async function endProposed(trx: Trx, exchangeId: number, at: Date): Promi
   await sql`
     update matches set state = 'dismissed', updated_at = ${at}::timestamptz
     where exchange_id = ${exchangeId} and state = 'proposed'
-      and (select reason from exchanges where id = ${exchangeId}) in ('by_owner', 'by_requester', 'deadline')`.execute(
+      and (select reason from exchanges where id = ${exchangeId}) in ('by_owner', 'by_party', 'by_requester', 'deadline')`.execute(
     trx,
   );
   await sql`delete from matches where exchange_id = ${exchangeId} and state = 'proposed'`.execute(trx);
   const { rows } = await sql<{ couponId: number }>`
-    select unnest(array[requested_coupon_id, offered_coupon_id]) as coupon_id from exchanges
-    where id = ${exchangeId}`.execute(trx);
+    select coupon_id from exchange_legs where exchange_id = ${exchangeId} order by place`.execute(trx);
   return rows.map(({ couponId }) => couponId);
 }

@@ -5,7 +5,7 @@ import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
 import type { MemberContext } from '../context.ts';
-import { proposeExchange } from '../exchanges/service.ts';
+import { proposeExchange, proposeRing } from '../exchanges/service.ts';
 import * as listStore from './list-store.ts';
 import { gainOf, type Lesson, legsFrom } from './rules.ts';
 import * as store from './store.ts';
@@ -90,7 +90,7 @@ function personOf(legs: readonly listStore.LegRow[], personId: number | undefine
 }
 
 /**
- * Proposes the swap of a match to the others in it, as the caller.
+ * Proposes the swap or ring of a match to the others in it, as the caller.
  * @returns the exchange
  * @throws AppError not_found (strangers too, and what is open no more), and as `proposeExchange`
  */
@@ -102,9 +102,7 @@ export async function proposeMatch(
   if (!row) throw notFound('Match');
   const legs = legsFrom(row.legs, ctx.actor.id);
   const [given, got] = [legs[0], legs.at(-1)];
-  if (!given || !got || legs.length !== 2) {
-    throw new AppError('conflict', 'Rings cannot be proposed yet.');
-  }
+  if (!given || !got) throw notFound('Match');
   // Two people may propose the same match at once.
   const isFirst = await inTransaction(ctx.db, async (trx) => {
     const isOpen = await listStore.claim(trx, { id, userId: ctx.actor.id, at: ctx.clock() });
@@ -113,11 +111,17 @@ export async function proposeMatch(
   });
   if (!isFirst) throw notFound('Match');
   try {
-    const exchange = await proposeExchange(ctx, {
-      requestedCouponId: got.coupon.id,
-      offeredCouponId: given.coupon.id,
-      message,
-    });
+    const exchange =
+      legs.length === 2
+        ? await proposeExchange(ctx, {
+            requestedCouponId: got.coupon.id,
+            offeredCouponId: given.coupon.id,
+            message,
+          })
+        : await proposeRing(ctx, {
+            legs: legs.map(({ coupon, receiver }) => ({ couponId: coupon.id, receiverId: receiver.id })),
+            message,
+          });
     await inTransaction(ctx.db, async (trx) => {
       await listStore.setExchange(trx, id, exchange.id);
       await announceTo(trx, legs);

@@ -27,8 +27,9 @@ export function isLive(today: string) {
       where one.match_id = matches.id)
     and not exists (
       select from match_legs as one
-        join exchanges on exchanges.requested_coupon_id = one.coupon_id and exchanges.status in ('pending', 'accepted')
-        join match_legs as other on other.match_id = one.match_id and other.coupon_id = exchanges.offered_coupon_id
+        join exchange_legs as asked on asked.coupon_id = one.coupon_id and asked.status in ('pending', 'accepted')
+        join exchange_legs as given on given.exchange_id = asked.exchange_id and given.giver_id <> asked.giver_id
+        join match_legs as other on other.match_id = one.match_id and other.coupon_id = given.coupon_id
       where one.match_id = matches.id and matches.size = 2))`;
 }
 

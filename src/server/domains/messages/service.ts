@@ -52,13 +52,13 @@ export async function listMessages(
   ctx: MemberContext,
   { page: ref, limit, ...deal }: ListMessagesInput,
 ): Promise<Page<Message>> {
-  partyOrNotFound(await store.findDeal(ctx.db, deal), ctx.actor.id);
-  const { rows, ...page } = await store.listMessages(ctx.db, deal, { page: ref, limit });
+  partyOrNotFound(await store.findDeal(ctx.db, deal, ctx.actor.id), ctx.actor.id);
+  const { rows, ...page } = await store.listMessages(ctx.db, deal, ctx.actor.id, { page: ref, limit });
   return { items: rows.map((row) => toMessage(row, ctx.actor.id)).reverse(), ...page };
 }
 
 /**
- * Sends a message to the other party of a deal and notifies them. Repeating a `clientKey` stores nothing and returns
+ * Sends a message to the other parties of a deal and notifies them. Repeating a `clientKey` stores nothing and returns
  * the stored message.
  * @throws AppError not_found (strangers too), deal_changed (rejected or cancelled: decisions 3.10), conflict (one has
  *   blocked the other), rate_limited, bad_input (the key belongs to another conversation)
@@ -70,8 +70,8 @@ export async function sendMessage(
   await enforceLimit(ctx.limiter, PER_MINUTE, String(ctx.actor.id));
   return inTransaction(ctx.db, async (trx) => {
     // Lock the deal first, so that a repeat finds the stored message.
-    const found = await store.lockDeal(trx, deal);
-    const { receiverId, status, blockerIds } = partyOrNotFound(found, ctx.actor.id);
+    const found = await store.lockDeal(trx, deal, ctx.actor.id);
+    const { receiverIds, status, blockerIds } = partyOrNotFound(found, ctx.actor.id);
     const sent = clientKey && (await store.findByClientKey(trx, ctx.actor.id, clientKey));
     if (sent) return alreadySent(sent, deal, ctx.actor.id);
     if (!takesMessages(status)) {
@@ -85,7 +85,7 @@ export async function sendMessage(
         exchangeId: deal.dealType === 'exchange' ? deal.dealId : null,
         bidId: deal.dealType === 'bid' ? deal.dealId : null,
         senderId: ctx.actor.id,
-        receiverId,
+        receiverIds,
         content,
         clientKey: clientKey ?? null,
         createdAt: at,
@@ -95,14 +95,13 @@ export async function sendMessage(
       keyTaken,
     );
     await store.touchDeal(trx, deal, at);
-    await notifyOfMessage(trx, {
-      userId: receiverId,
+    await notifyOfMessage(trx, receiverIds, {
       content: `${ctx.actor.username} has written to you.`,
       relatedId: deal.dealId,
       link: paths.thread(deal.dealType, deal.dealId),
       at,
     });
-    await announceTo([ctx.actor.id, receiverId], trx, 'message', deal);
+    await announceTo([ctx.actor.id, ...receiverIds], trx, 'message', deal);
     return toMessage(row, ctx.actor.id);
   });
 }
@@ -113,13 +112,14 @@ export async function sendMessage(
  */
 export async function markThreadRead(ctx: MemberContext, deal: DealRef): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
-    const { receiverId: otherId } = partyOrNotFound(await store.findDeal(trx, deal), ctx.actor.id);
+    const found = await store.findDeal(trx, deal, ctx.actor.id);
+    const { receiverIds } = partyOrNotFound(found, ctx.actor.id);
     const count = await store.markRead(trx, deal, ctx.actor.id);
     await markMessageNotificationsRead(trx, {
       userId: ctx.actor.id,
       link: paths.thread(deal.dealType, deal.dealId),
     });
-    if (count > 0) await announceTo([ctx.actor.id, otherId], trx, 'read', deal);
+    if (count > 0) await announceTo([ctx.actor.id, ...receiverIds], trx, 'read', deal);
   });
 }
 
@@ -128,11 +128,10 @@ export async function unreadMessages(ctx: MemberContext): Promise<{ unread: numb
   return { unread: await store.countUnread(ctx.db, ctx.actor.id) };
 }
 
-/** The other party and the state of the caller's deal. @throws AppError not_found, for strangers too */
+/** The other parties and the state of the caller's deal. @throws AppError not_found, for strangers too */
 function partyOrNotFound(deal: store.ThreadDeal | undefined, userId: number) {
-  if (deal?.initiatorId === userId) return { ...deal, receiverId: deal.ownerId };
-  if (deal?.ownerId === userId) return { ...deal, receiverId: deal.initiatorId };
-  throw notFound('Conversation');
+  if (!deal?.partyIds.includes(userId)) throw notFound('Conversation');
+  return { ...deal, receiverIds: deal.partyIds.filter((id) => id !== userId) };
 }
 
 function alreadySent(row: store.MessageRow, { dealType, dealId }: DealRef, senderId: number): Message {
@@ -174,6 +173,7 @@ function toConversation(row: store.ConversationRow): Conversation {
     status: row.status,
     otherId: row.otherId,
     otherUsername: row.otherUsername,
+    others: row.others,
     isBlocked: row.isBlocked,
     otherProfileImageUrl: pictureUrl(row.otherPictureId),
     requestedCoupon: row.requestedCoupon,
@@ -185,7 +185,7 @@ function toConversation(row: store.ConversationRow): Conversation {
       lastContent === null || lastSenderId === null || lastAt === null
         ? null
         : { content: lastContent, senderId: lastSenderId, createdAt: lastAt.toISOString() },
-    unread: row.unread ?? 0,
+    unread: (row.unreadDirect ?? 0) + (row.unreadInRing ?? 0),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -122,8 +122,7 @@ export async function listUnfinished(db: Database, limit: number): Promise<numbe
   const { rows } = await sql<{ id: number }>`
     (select id from users where status = 'banned' and (
       exists (select from coupons where owner_id = users.id and is_active)
-      or exists (select from exchanges where requester_id = users.id and status in ('pending', 'accepted'))
-      or exists (select from exchanges where owner_id = users.id and status in ('pending', 'accepted'))
+      or exists (select from exchange_parties where user_id = users.id and status in ('pending', 'accepted'))
       or exists (select from bids where users.id in (bidder_id, owner_id) and status in ('pending', 'accepted')
         and not exists (select from payment_transactions p where p.bid_id = bids.id and p.status = 'processing')))
       limit ${limit})
@@ -166,13 +165,14 @@ const KNOWN_THINGS: Record<
   coupon: (id, viewerId) => sql`
     select from coupons where id = ${id} and (is_active or owner_id = ${viewerId}
       or exists (select from bids where bids.coupon_id = coupons.id and ${viewerId} in (bidder_id, bids.owner_id))
-      or exists (select from exchanges where coupons.id in (requested_coupon_id, offered_coupon_id)
-        and ${viewerId} in (requester_id, exchanges.owner_id)))`,
+      or exists (select from exchange_legs as leg join exchange_parties as party using (exchange_id)
+        where leg.coupon_id = coupons.id and party.user_id = ${viewerId}))`,
   exchange: (id, viewerId) => sql`
-    select from exchanges where id = ${id} and ${viewerId} in (requester_id, owner_id)`,
+    select from exchange_parties where exchange_id = ${id} and user_id = ${viewerId}`,
   bid: (id, viewerId) => sql`select from bids where id = ${id} and ${viewerId} in (bidder_id, owner_id)`,
   message: (id, viewerId) => sql`
-    select from messages where id = ${id} and ${viewerId} in (sender_id, receiver_id)`,
+    select from messages where id = ${id} and (${viewerId} in (sender_id, receiver_id)
+      or exists (select from message_receipts where message_id = messages.id and user_id = ${viewerId}))`,
   rating: (id, viewerId, now) => sql`
     select from user_ratings where id = ${id} and (visible_at <= ${now} or rater_id = ${viewerId})`,
 };

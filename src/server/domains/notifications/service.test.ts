@@ -176,8 +176,7 @@ describe('notifications of messages', () => {
 
   function messageComes(person: Actor, link = LINK): Promise<void> {
     return inTransaction(ctx.db, (trx) =>
-      notifyOfMessage(trx, {
-        userId: person.id,
+      notifyOfMessage(trx, [person.id], {
         content: 'ada has written to you.',
         relatedId: 7,
         link,

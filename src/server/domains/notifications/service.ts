@@ -86,7 +86,7 @@ interface DealNews {
   readonly at: Date;
 }
 
-/** Writes acts on deals into the history of both parties, and notifies the party that did not act. */
+/** Writes acts on deals into the history of all parties, and notifies those who did not act. */
 export async function notifyParties(trx: Trx, news: readonly DealNews[]): Promise<void> {
   const lines = news.flatMap(({ deal, parties, actorId, action, about, at }) => {
     const ref = deal.dealType === 'exchange' ? { exchangeId: deal.dealId } : { bidId: deal.dealId };
@@ -115,11 +115,18 @@ export async function notifyParties(trx: Trx, news: readonly DealNews[]): Promis
 }
 
 /**
- * Notifies a person of a message. Until they have read the conversation (identified by `link`), further messages cause
+ * Notifies people of a message. Until they have read the conversation (identified by `link`), further messages cause
  * no second notification and no second mail.
  */
-export async function notifyOfMessage(trx: Trx, notice: Omit<store.Notice, 'type'>): Promise<void> {
-  await notify(trx, { ...notice, type: 'message' });
+export async function notifyOfMessage(
+  trx: Trx,
+  userIds: readonly number[],
+  notice: Omit<store.Notice, 'type' | 'userId'>,
+): Promise<void> {
+  await notifyAll(
+    trx,
+    userIds.map((userId) => ({ ...notice, userId, type: 'message' as const })),
+  );
 }
 
 /** Marks the notifications of a conversation's messages as read. */
@@ -190,7 +197,10 @@ function toTransactionLog(row: LogRow): TransactionLog {
   return {
     ...line,
     createdAt: createdAt.toISOString(),
-    exchange: exchangeStatus && { status: exchangeStatus, requestedCoupon, offeredCoupon },
+    exchange:
+      exchangeStatus && requestedCoupon && offeredCoupon
+        ? { status: exchangeStatus, requestedCoupon, offeredCoupon }
+        : null,
     bid:
       bidStatus === null || bidAmount === null
         ? null

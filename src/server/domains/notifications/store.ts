@@ -11,6 +11,7 @@ import {
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import { couponSummary } from '../coupon-summary.ts';
+import { firstCoupon } from '../exchange-legs.ts';
 import { type MailedPaper, reopenMessageMail } from './outbox-store.ts';
 
 /** One line of a person's Transaction History. */
@@ -185,17 +186,17 @@ export async function listLogs(
     .$if(kind !== 'all', (rows) =>
       rows.where('transactionLogs.action', kind === 'deals' ? 'not in' : 'in', [...ACCOUNT_ACTIONS]),
     );
+  const firstOf = (side: 'requested' | 'offered') =>
+    firstCoupon(sql.ref('exchanges.id'), sql.ref('exchanges.requesterId'), side);
   const shown = own
     .leftJoin('exchanges', 'exchanges.id', 'transactionLogs.exchangeId')
-    .leftJoin('coupons as requested', 'requested.id', 'exchanges.requestedCouponId')
-    .leftJoin('coupons as offered', 'offered.id', 'exchanges.offeredCouponId')
     .leftJoin('bids', 'bids.id', 'transactionLogs.bidId')
     .leftJoin('coupons as bidOn', 'bidOn.id', 'bids.couponId')
     .select(['transactionLogs.id', 'transactionLogs.action', 'transactionLogs.userId'])
     .select(['transactionLogs.details', 'transactionLogs.exchangeId', 'transactionLogs.couponId'])
     .select(['transactionLogs.bidId', 'transactionLogs.paymentId'])
     .select(['transactionLogs.createdAt', 'exchanges.status as exchangeStatus'])
-    .select([couponSummary('requested').as('requestedCoupon'), couponSummary('offered').as('offeredCoupon')])
+    .select([firstOf('requested').as('requestedCoupon'), firstOf('offered').as('offeredCoupon')])
     .select(['bids.status as bidStatus', 'bids.amount as bidAmount', couponSummary('bidOn').as('bidCoupon')])
     .$narrowType<{ action: LogAction; exchangeStatus: DealStatus | null; bidStatus: DealStatus | null }>();
   const rows = await page.select(shown, 'transactionLogs').execute();

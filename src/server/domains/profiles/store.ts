@@ -50,15 +50,15 @@ export async function sumSavings(db: Database, userId: number): Promise<SavingsR
   const found = await sql<SavingsRow>`
     select swaps.swapped, purchases.bought, purchases.paid
     from (
-      select coalesce(sum(received.value - given.value), 0)::bigint as swapped
+      select coalesce(sum(gain), 0)::bigint as swapped
       from (
-        select requested_coupon_id as received_id, offered_coupon_id as given_id from exchanges
-        where status = 'completed' and requester_id = ${userId}
-        union all
-        select offered_coupon_id, requested_coupon_id from exchanges
-        where status = 'completed' and owner_id = ${userId}) as mine
-      join coupons as received on received.id = mine.received_id and received.discount_type = 'fixed'
-      join coupons as given on given.id = mine.given_id and given.discount_type = 'fixed') as swaps
+        select sum(case when leg.receiver_id = ${userId} then coupons.value else -coupons.value end) as gain
+        from exchange_parties as party
+        join exchange_legs as leg on leg.exchange_id = party.exchange_id
+          and ${userId} in (leg.giver_id, leg.receiver_id)
+        join coupons on coupons.id = leg.coupon_id
+        where party.user_id = ${userId} and party.status = 'completed'
+        group by leg.exchange_id having bool_and(coupons.discount_type = 'fixed')) as mine) as swaps
     cross join (
       select coalesce(sum(coupons.value), 0)::bigint as bought,
         coalesce(sum(payments.amount + payments.buyer_fee), 0)::numeric(20, 2) as paid

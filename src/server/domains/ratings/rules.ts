@@ -1,14 +1,16 @@
 import type { DealStatus, DealType } from '#contract/deals.ts';
 import { RATING_HIDDEN_DAYS } from '#contract/ratings.ts';
 
-/** The part of a deal that ratings need. Nobody is on both of its sides. */
+/** The part of a deal that ratings need. Nobody gives to themselves. */
 export interface RatableDeal {
   readonly type: DealType;
   readonly id: number;
   readonly status: DealStatus;
   /** A refunded sale, which no longer counts as completed. */
   readonly isUndone: boolean;
-  readonly people: readonly [Party, Party];
+  readonly people: readonly Party[];
+  /** Who gave something to whom, in the order of the deal. */
+  readonly gives: readonly { readonly giverId: number; readonly receiverId: number }[];
 }
 
 export interface Party {
@@ -17,11 +19,23 @@ export interface Party {
   readonly hasLeft: boolean;
 }
 
-/** The viewer's side and the other; null for strangers. */
-export function sidesOf(deal: RatableDeal, userId: number): { own: Party; other: Party } | null {
-  const [first, second] = deal.people;
-  if (userId === first.id) return { own: first, other: second };
-  return userId === second.id ? { own: second, other: first } : null;
+/**
+ * The viewer and one of those whom they gave to or got from: in a ring, whoever gave to them unless `otherId` names
+ * another. Null for strangers, and for people who had nothing to do with each other.
+ */
+export function pairOf(
+  { people, gives }: RatableDeal,
+  userId: number,
+  otherId?: number,
+): { own: Party; other: Party } | null {
+  const partnerIds = [
+    ...gives.filter(({ receiverId }) => receiverId === userId).map(({ giverId }) => giverId),
+    ...gives.filter(({ giverId }) => giverId === userId).map(({ receiverId }) => receiverId),
+  ];
+  const partnerId = otherId === undefined ? partnerIds[0] : partnerIds.find((id) => id === otherId);
+  const own = people.find(({ id }) => id === userId);
+  const other = people.find(({ id }) => id === partnerId);
+  return own && other ? { own, other } : null;
 }
 
 /** Whether the parties may rate the deal: it is completed and not refunded. */

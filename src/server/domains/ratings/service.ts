@@ -1,10 +1,11 @@
-import type { DealRef, DealType } from '#contract/deals.ts';
+import type { DealType } from '#contract/deals.ts';
 import { paths } from '#contract/pages.ts';
 import { pictureUrl } from '#contract/picture-addresses.ts';
 import type { Page } from '#contract/primitives.ts';
 import {
   type CreateRatingInput,
   type DealRatings,
+  type DealRatingsInput,
   type ListRatingsInput,
   RATING_HIDDEN_DAYS,
   type Rating,
@@ -15,20 +16,20 @@ import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server
 import type { Context, MemberContext } from '../context.ts';
 import { countRatings, type RatingGain, stateText } from '../deals/service.ts';
 import { notifyParties } from '../notifications/service.ts';
-import { isRatable, type Party, type RatableDeal, sidesOf, storyOf, UNDONE_TEXT } from './rules.ts';
+import { isRatable, type Party, pairOf, type RatableDeal, storyOf, UNDONE_TEXT } from './rules.ts';
 import * as store from './store.ts';
 
 /**
- * Rates the other side of a completed deal, once. Ratings are hidden until both sides have rated or seven days have
+ * Rates the other side of a completed deal, once; in a ring each of those whom one gave to or got from. Ratings are hidden until both sides have rated or seven days have
  * passed (decisions 5.5); the rated person learns only that there is one. A refunded sale takes no new ratings but
  * keeps old ones, so that a seller cannot buy a rating off with a refund.
  * @throws AppError not_found (strangers too), deal_changed (not completed, or refunded), conflict (rated already)
  */
 export async function createRating(ctx: MemberContext, input: CreateRatingInput): Promise<Rating> {
-  const { dealType: type, dealId: id, rating, comment } = input;
+  const { dealType: type, dealId: id, otherId, rating, comment } = input;
   return inTransaction(ctx.db, async (trx) => {
     await store.lockDeal(trx, type, id);
-    const { deal, own, other } = await findOwn(trx, type, id, ctx.actor.id);
+    const { deal, own, other, pair } = await findOwn(trx, { type, id, otherId }, ctx.actor.id);
     if (deal.isUndone) throw new AppError('deal_changed', UNDONE_TEXT);
     if (!isRatable(deal)) {
       const state = stateText(type, deal.status);
@@ -51,13 +52,12 @@ export async function createRating(ctx: MemberContext, input: CreateRatingInput)
       'user_ratings_once',
       (cause) => new AppError('conflict', 'You have rated this deal already', { cause }),
     );
-    const isOtherSideIn = (await store.ratingsOfDeal(trx, type, id)).length === 2;
-    if (isOtherSideIn) await store.showRatings(trx, type, id, at);
+    const isOtherSideIn = (await store.ratingsOfDeal(trx, pair)).length === 2;
+    if (isOtherSideIn) await store.showRatings(trx, pair, at);
     await notifyOfRating(trx, { deal, own, other, isVisible: isOtherSideIn, at });
     // Locks people, so it comes last.
-    if (isOtherSideIn)
-      await count(trx, await store.claimUncounted(trx, { at, limit: 2, deal: { type, id } }));
-    return toRating(await ownRating(trx, deal, own.id), own.id, at);
+    if (isOtherSideIn) await count(trx, await store.claimUncounted(trx, { at, limit: 2, pair }));
+    return toRating(await ownRating(trx, pair, own.id), own.id, at);
   });
 }
 
@@ -77,10 +77,13 @@ export async function listRatingsOf(
 }
 
 /** The ratings of the caller's deal. @throws AppError not_found, for strangers too */
-export async function ratingsOfDeal(ctx: MemberContext, { dealType, dealId }: DealRef): Promise<DealRatings> {
-  const { deal, own, other } = await findOwn(ctx.db, dealType, dealId, ctx.actor.id);
+export async function ratingsOfDeal(
+  ctx: MemberContext,
+  { dealType: type, dealId: id, otherId }: DealRatingsInput,
+): Promise<DealRatings> {
+  const { deal, own, other, pair } = await findOwn(ctx.db, { type, id, otherId }, ctx.actor.id);
   const at = ctx.clock();
-  const rows = await store.ratingsOfDeal(ctx.db, dealType, dealId);
+  const rows = await store.ratingsOfDeal(ctx.db, pair);
   const mine = rows.find(({ raterId }) => raterId === own.id);
   const theirs = rows.find(({ raterId }) => raterId === other.id);
   return {
@@ -119,18 +122,17 @@ async function count(trx: Trx, ratings: readonly store.CountedRating[]): Promise
 
 async function findOwn(
   db: Database | Trx,
-  type: DealType,
-  id: number,
+  { type, id, otherId }: { type: DealType; id: number; otherId?: number | undefined },
   actorId: number,
-): Promise<{ deal: RatableDeal; own: Party; other: Party }> {
+): Promise<{ deal: RatableDeal; own: Party; other: Party; pair: store.Pair }> {
   const deal = await store.findDeal(db, type, id);
-  const sides = deal && sidesOf(deal, actorId);
-  if (!deal || !sides) throw notFound(type === 'exchange' ? 'Exchange' : 'Bid');
-  return { deal, ...sides };
+  const people = deal && pairOf(deal, actorId, otherId);
+  if (!deal || !people) throw notFound(type === 'exchange' ? 'Exchange' : 'Bid');
+  return { deal, ...people, pair: { type, id, userIds: [people.own.id, people.other.id] } };
 }
 
-async function ownRating(trx: Trx, { type, id }: RatableDeal, raterId: number): Promise<store.RatingRow> {
-  const rows = await store.ratingsOfDeal(trx, type, id);
+async function ownRating(trx: Trx, pair: store.Pair, raterId: number): Promise<store.RatingRow> {
+  const rows = await store.ratingsOfDeal(trx, pair);
   const row = rows.find((rating) => rating.raterId === raterId);
   if (!row) throw new Error('A rating that was just written is gone');
   return row;

@@ -4,17 +4,13 @@ import type { DealStatus, DealType } from '#contract/deals.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
-import type { RatableDeal } from './rules.ts';
+import type { Party, RatableDeal } from './rules.ts';
 
 interface DealRow {
   readonly status: DealStatus;
-  readonly firstId: number;
-  readonly firstUsername: string;
-  readonly firstHasLeft: boolean;
-  readonly secondId: number;
-  readonly secondUsername: string;
-  readonly secondHasLeft: boolean;
   readonly isUndone: boolean;
+  readonly people: readonly Party[];
+  readonly gives: RatableDeal['gives'];
 }
 
 export async function findDeal(
@@ -24,30 +20,30 @@ export async function findDeal(
 ): Promise<RatableDeal | undefined> {
   const deal =
     type === 'exchange'
-      ? sql`select status, requester_id as first_id, owner_id as second_id, false as is_undone
+      ? sql`select status, false as is_undone,
+            array(select user_id from exchange_parties where exchange_id = ${id}) as person_ids,
+            (select json_agg(json_build_object('giverId', giver_id, 'receiverId', receiver_id) order by place)
+              from exchange_legs where exchange_id = ${id}) as gives
           from exchanges where id = ${id}`
-      : sql`select status, bidder_id as first_id, owner_id as second_id,
-            exists (select from coupon_transfers where bid_id = bids.id and is_return) as is_undone
+      : sql`select status,
+            exists (select from coupon_transfers where bid_id = bids.id and is_return) as is_undone,
+            array[bidder_id, owner_id] as person_ids,
+            json_build_array(json_build_object('giverId', owner_id, 'receiverId', bidder_id)) as gives
           from bids where id = ${id}`;
   const found = await sql<DealRow>`
-    select deal.*, first.username as first_username, first.deleted_at is not null as first_has_left,
-      second.username as second_username, second.deleted_at is not null as second_has_left
-    from (${deal}) as deal
-    join users as first on first.id = deal.first_id
-    join users as second on second.id = deal.second_id`.execute(db);
+    select status, is_undone, gives,
+      (select json_agg(json_build_object('id', id, 'username', username, 'hasLeft', deleted_at is not null))
+        from users where id = any(deal.person_ids)) as people
+    from (${deal}) as deal`.execute(db);
   const [row] = found.rows;
-  return (
-    row && {
-      type,
-      id,
-      status: row.status,
-      isUndone: row.isUndone,
-      people: [
-        { id: row.firstId, username: row.firstUsername, hasLeft: row.firstHasLeft },
-        { id: row.secondId, username: row.secondUsername, hasLeft: row.secondHasLeft },
-      ],
-    }
-  );
+  return row && { type, id, ...row };
+}
+
+/** Two people of a deal. */
+export interface Pair {
+  readonly type: DealType;
+  readonly id: number;
+  readonly userIds: readonly [number, number];
 }
 
 /** Locks a deal, so that its two ratings are written one after the other. */
@@ -56,19 +52,21 @@ export async function lockDeal(trx: Trx, type: DealType, id: number): Promise<vo
   await trx.selectFrom(table).select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
-/** @throws a unique violation of user_ratings_once on a second rating by the same side */
+/** @throws a unique violation of user_ratings_once on a second rating of the same person */
 export async function insertRating(trx: Trx, values: Insertable<DB['userRatings']>): Promise<number> {
   const row = await trx.insertInto('userRatings').values(values).returning('id').executeTakeFirstOrThrow();
   return row.id;
 }
 
-/** Makes the hidden ratings of a deal visible. */
-export async function showRatings(trx: Trx, type: DealType, dealId: number, at: Date): Promise<void> {
+/** Makes the hidden ratings of two people of each other visible. */
+export async function showRatings(trx: Trx, { type, id, userIds }: Pair, at: Date): Promise<void> {
   await trx
     .updateTable('userRatings')
     .set({ visibleAt: at, updatedAt: at })
     .where('relatedEntityType', '=', type)
-    .where('relatedEntityId', '=', dealId)
+    .where('relatedEntityId', '=', id)
+    .where('raterId', 'in', userIds)
+    .where('ratedUserId', 'in', userIds)
     .where('visibleAt', '>', at)
     .execute();
 }
@@ -79,14 +77,14 @@ export interface CountedRating {
 }
 
 /**
- * Marks visible ratings as counted, of one deal or up to `limit` of all, and returns each once. Skips rows that another
+ * Marks visible ratings as counted, of two people of one deal or up to `limit` of all, and returns each once. Skips rows that another
  * transaction has locked.
  */
 export async function claimUncounted(
   trx: Trx,
-  given: { at: Date; limit: number; deal?: { type: DealType; id: number } },
+  given: { at: Date; limit: number; pair?: Pair },
 ): Promise<CountedRating[]> {
-  const { at, limit, deal } = given;
+  const { at, limit, pair } = given;
   return trx
     .with('due', (cte) =>
       cte
@@ -94,10 +92,12 @@ export async function claimUncounted(
         .select('id')
         .where('isCounted', '=', false)
         .where('visibleAt', '<=', at)
-        .$if(deal !== undefined, (query) =>
+        .$if(pair !== undefined, (query) =>
           query
-            .where('relatedEntityType', '=', deal?.type ?? '')
-            .where('relatedEntityId', '=', deal?.id ?? 0),
+            .where('relatedEntityType', '=', pair?.type ?? '')
+            .where('relatedEntityId', '=', pair?.id ?? 0)
+            .where('raterId', 'in', pair?.userIds ?? [])
+            .where('ratedUserId', 'in', pair?.userIds ?? []),
         )
         .orderBy('visibleAt')
         .limit(limit)
@@ -125,11 +125,13 @@ function selectRatings(db: Database | Trx) {
 
 export type RatingRow = Awaited<ReturnType<typeof ratingsOfDeal>>[number];
 
-/** Up to two ratings of a deal, hidden ones included. */
-export async function ratingsOfDeal(db: Database | Trx, type: DealType, dealId: number) {
+/** Up to two ratings of two people of each other, hidden ones included. */
+export async function ratingsOfDeal(db: Database | Trx, { type, id, userIds }: Pair) {
   return selectRatings(db)
     .where('userRatings.relatedEntityType', '=', type)
-    .where('userRatings.relatedEntityId', '=', dealId)
+    .where('userRatings.relatedEntityId', '=', id)
+    .where('userRatings.raterId', 'in', userIds)
+    .where('userRatings.ratedUserId', 'in', userIds)
     .execute();
 }
 

@@ -1,7 +1,7 @@
-import { dealRefSchema } from '#contract/deals.ts';
 import { pageSchema } from '#contract/primitives.ts';
 import {
   createRatingInputSchema,
+  dealRatingsInputSchema,
   dealRatingsSchema,
   listRatingsInputSchema,
   ratingSchema,
@@ -24,7 +24,7 @@ export const ratingsRouter = router({
     .query(({ ctx, input }) => listRatingsOf(ctx, input)),
 
   ofDeal: memberProcedure
-    .input(dealRefSchema)
+    .input(dealRatingsInputSchema)
     .output(dealRatingsSchema)
     .query(({ ctx, input }) => ratingsOfDeal(ctx, input)),
 });

@@ -40,7 +40,7 @@ export function ExchangeActDialog(props: ExchangeActDialogProps) {
       {
         id: request.exchange.id,
         status: ACT_STATUS[request.act],
-        offeredCouponId: exchange?.offeredCoupon.id,
+        couponIds: exchange?.legs.map(({ coupon }) => coupon.id),
       },
       dialogAnswers({
         onClose,

@@ -56,7 +56,7 @@ export function OfferForm(props: OfferFormProps) {
       onSubmit={form.onSubmit(
         (values) => {
           const { offeredCouponId, message: text } = proposeExchangeInputSchema.parse(values);
-          onSubmit({ offeredCouponId, message: text });
+          if (offeredCouponId !== undefined) onSubmit({ offeredCouponId, message: text });
         },
         // If no coupon is chosen, focus the choice.
         (errors) =>

@@ -20,6 +20,10 @@ export function endedBecause(exchange: Exchange, side: ExchangeSide): string | n
 const REASON_WORDS: Record<DealReason, (exchange: Exchange, side: ExchangeSide) => string> = {
   by_requester: (exchange, side) => endedBy(exchange, side, 'requester'),
   by_owner: (exchange, side) => endedBy(exchange, side, 'owner'),
+  by_party: (exchange) => {
+    const who = exchange.parties.find(({ id }) => id === exchange.endedById)?.username ?? 'Somebody';
+    return `${who} ${exchange.status === 'rejected' ? 'declined' : 'cancelled'} it.`;
+  },
   rival_completed: () => 'One of the two coupons changed hands in another deal.',
   coupon_deleted: () => 'One of the two coupons was removed by its owner.',
   coupon_changed: () => 'One of the two coupons was changed.',

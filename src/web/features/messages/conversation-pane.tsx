@@ -234,8 +234,7 @@ function Thread({ deal, viewerId, conversation }: ThreadProps) {
 }
 
 function isUnreadBy(viewerId: number) {
-  return ({ receiverId, isRead }: { receiverId: number; isRead: boolean }) =>
-    receiverId === viewerId && !isRead;
+  return ({ senderId, isRead }: { senderId: number; isRead: boolean }) => senderId !== viewerId && !isRead;
 }
 
 /** Marks messages as read while the page is visible. */

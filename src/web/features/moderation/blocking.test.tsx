@@ -44,9 +44,10 @@ describe('somebody is blocked', () => {
 
   it('in a conversation, which then takes no messages', async () => {
     const { id } = await server.ctx.db
-      .selectFrom('exchanges')
-      .select('id')
-      .where('ownerId', '=', olga.id)
+      .selectFrom('exchangeParties')
+      .select('exchangeId as id')
+      .where('userId', '=', olga.id)
+      .where('isAuthor', '=', false)
       .executeTakeFirstOrThrow();
     await server.trpc(olga, 'mutation', 'exchanges.setStatus', { id, status: 'accepted' });
     show(olga);

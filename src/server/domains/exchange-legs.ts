@@ -1,0 +1,71 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CouponSummary } from '#contract/coupons.ts';
+import { couponSummary } from './coupon-summary.ts';
+
+/** A coupon that an exchange moves. */
+export interface Leg {
+  readonly place: number;
+  readonly coupon: CouponSummary;
+  readonly giverId: number;
+  readonly giverUsername: string;
+  readonly receiverId: number;
+  readonly receiverUsername: string;
+}
+
+/** Somebody who gives and gets in an exchange. */
+export interface Party {
+  readonly id: number;
+  readonly username: string;
+  /** An instant, as PostgreSQL writes it in JSON. */
+  readonly consentedAt: string | null;
+}
+
+/** The legs of an exchange as one JSON column, in their order. They contain only public fields. */
+export function legsOf(exchangeId: RawBuilder<unknown>): RawBuilder<Leg[]> {
+  return sql<Leg[]>`(
+    select json_agg(json_build_object('place', leg.place, 'coupon', ${couponSummary('legCoupon')},
+      'giverId', leg.giver_id, 'giverUsername', giver.username,
+      'receiverId', leg.receiver_id, 'receiverUsername', receiver.username) order by leg.place)
+    from exchange_legs as leg join coupons as leg_coupon on leg_coupon.id = leg.coupon_id
+    join users as giver on giver.id = leg.giver_id join users as receiver on receiver.id = leg.receiver_id
+    where leg.exchange_id = ${exchangeId})`;
+}
+
+/** The parties of an exchange as one JSON column, its author first. */
+export function partiesOf(exchangeId: RawBuilder<unknown>): RawBuilder<Party[]> {
+  return sql<Party[]>`(
+    select json_agg(json_build_object('id', person.id, 'username', person.username,
+      'consentedAt', party.consented_at) order by party.is_author desc, person.id)
+    from exchange_parties as party join users as person on person.id = party.user_id
+    where party.exchange_id = ${exchangeId})`;
+}
+
+/** The first coupon that the author of an exchange gets or gives, as one JSON column. */
+export function firstCoupon(
+  exchangeId: RawBuilder<unknown>,
+  authorId: RawBuilder<unknown>,
+  side: 'requested' | 'offered',
+): RawBuilder<CouponSummary | null> {
+  const column = sql.ref(side === 'requested' ? 'leg.receiverId' : 'leg.giverId');
+  return sql<CouponSummary | null>`(
+    select ${couponSummary('legCoupon')}
+    from exchange_legs as leg join coupons as leg_coupon on leg_coupon.id = leg.coupon_id
+    where leg.exchange_id = ${exchangeId} and ${column} = ${authorId} order by leg.place limit 1)`;
+}
+
+/** Whether words occur in the titles of an exchange's coupons. @param pattern for `ilike` */
+export function hasTitleLike(exchangeId: RawBuilder<unknown>, pattern: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from exchange_legs as leg join coupons as leg_coupon on leg_coupon.id = leg.coupon_id
+    where leg.exchange_id = ${exchangeId} and leg_coupon.title ilike ${pattern})`;
+}
+
+/** “A”, “B” and “C”. */
+export function quoted(titles: readonly string[]): string {
+  return listed(titles.map((title) => `“${title}”`));
+}
+
+/** A, B and C. */
+export function listed(words: readonly string[]): string {
+  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' and ');
+}

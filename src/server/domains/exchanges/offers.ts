@@ -1,0 +1,81 @@
+import type { ProposeExchangeInput, ReviseExchangeInput } from '#contract/exchanges.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { fieldError } from '#server/core/errors.ts';
+import { checkOpenToOffers, findOfferable, type LockedCoupon } from '../deals/service.ts';
+import type { LegPlan } from './store.ts';
+
+/** The coupons of one side of a swap, and the input field that named them. */
+interface Side {
+  readonly ids: readonly number[];
+  readonly path: string;
+}
+
+type SideName = 'requested' | 'offered';
+
+/** The coupons that an input names for a side; undefined when it names none. */
+export function changeOfInput(
+  input: Partial<Omit<ProposeExchangeInput | ReviseExchangeInput, 'id' | 'message'>> & {
+    readonly requestedCouponId?: number | undefined;
+  },
+  side: SideName,
+): Side | undefined {
+  const [one, several] = [input[`${side}CouponId`], input[`${side}CouponIds`]];
+  if (several !== undefined) return { ids: several, path: `${side}CouponIds` };
+  return one === undefined ? undefined : { ids: [one], path: `${side}CouponId` };
+}
+
+/** @throws AppError bad_input when the input names no coupon for the side */
+export function sideOfInput(input: ProposeExchangeInput, side: SideName): Side {
+  const given = changeOfInput(input, side);
+  if (!given) throw fieldError('bad_input', `${side}CouponId`, TEXTS.exchanges.chooseCoupon);
+  return given;
+}
+
+/**
+ * Checks the coupons that somebody asks for. All must have one owner.
+ * @param ownerId the only owner allowed; by default the first coupon's
+ * @throws AppError not_found; forbidden, coupon_unavailable or coupon_reserved on the side's field
+ */
+export function checkRequested(
+  coupons: readonly LockedCoupon[],
+  { ids, path }: Side,
+  actorId: number,
+  at: Date,
+  ownerId?: number,
+): readonly [LockedCoupon, ...LockedCoupon[]] {
+  let only = ownerId;
+  const wrongOwner = (id: number) => {
+    if (id === actorId) return 'You cannot ask for your own coupon';
+    only ??= id;
+    return id === only ? null : 'You can ask only one person at a time';
+  };
+  const [first, ...others] = ids.map((id) => findOfferable(coupons, { id, path, at, wrongOwner }));
+  if (!first) throw fieldError('bad_input', path, TEXTS.exchanges.chooseCoupon);
+  for (const coupon of [first, ...others]) checkOpenToOffers(coupon, path);
+  return [first, ...others];
+}
+
+/** @throws AppError not_found; forbidden, coupon_unavailable or coupon_reserved on the side's field */
+export function checkOffered(
+  coupons: readonly LockedCoupon[],
+  { ids, path }: Side,
+  actorId: number,
+  at: Date,
+): void {
+  const wrongOwner = (ownerId: number) =>
+    ownerId === actorId ? null : 'You can offer only coupons of your own';
+  for (const id of ids) findOfferable(coupons, { id, path, at, wrongOwner });
+}
+
+/** What the author gets, then what they give. */
+export function swapLegs(
+  requestedIds: readonly number[],
+  offeredIds: readonly number[],
+  authorId: number,
+  ownerId: number,
+): LegPlan[] {
+  return [
+    ...requestedIds.map((couponId) => ({ couponId, giverId: ownerId, receiverId: authorId })),
+    ...offeredIds.map((couponId) => ({ couponId, giverId: authorId, receiverId: ownerId })),
+  ];
+}
