@@ -18,6 +18,7 @@ import { announce } from '#server/database/live.ts';
 import { OWN_BLOCK_TEXT } from '../blocks/service.ts';
 import type { MemberContext } from '../context.ts';
 import { markMessageNotificationsRead, notifyOfMessage } from '../notifications/service.ts';
+import { type ConversationRow, listConversations as findConversations } from './conversations-store.ts';
 import * as store from './store.ts';
 
 /** Faster than anybody types. */
@@ -31,14 +32,14 @@ export async function listConversations(
   // The caller's own name matches all of their conversations (spec/2 section 5).
   const findsAll = ctx.actor.username.toLowerCase().includes(search.toLowerCase());
   const filter = { userId: ctx.actor.id, search: findsAll ? '' : search };
-  const { rows, ...page } = await store.listConversations(ctx.db, filter, paging);
+  const { rows, ...page } = await findConversations(ctx.db, filter, paging);
   return { items: rows.map(toConversation), ...page };
 }
 
 /** @throws AppError not_found, for strangers too */
 export async function conversationOf(ctx: MemberContext, deal: DealRef): Promise<Conversation> {
   const filter = { userId: ctx.actor.id, search: '', only: deal };
-  const { rows } = await store.listConversations(ctx.db, filter, { page: 1, limit: 1 });
+  const { rows } = await findConversations(ctx.db, filter, { page: 1, limit: 1 });
   const [row] = rows;
   if (!row) throw notFound('Conversation');
   return toConversation(row);
@@ -165,7 +166,7 @@ function toMessage({ clientKey, createdAt, ...row }: store.MessageRow, viewerId:
   };
 }
 
-function toConversation(row: store.ConversationRow): Conversation {
+function toConversation(row: ConversationRow): Conversation {
   const { lastContent, lastSenderId, lastAt } = row;
   return {
     dealType: row.exchangeId === null ? 'bid' : 'exchange',
