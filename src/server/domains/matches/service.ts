@@ -1,7 +1,7 @@
 import type { CouponMatches, DismissMatchInput, Match, ProposeMatchInput } from '#contract/matches.ts';
 import { pictureUrl } from '#contract/picture-addresses.ts';
 import { utcDay } from '#server/core/clock.ts';
-import { AppError, fieldError, notFound } from '#server/core/errors.ts';
+import { fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
 import type { MemberContext } from '../context.ts';
