@@ -59,13 +59,3 @@ export function hasTitleLike(exchangeId: RawBuilder<unknown>, pattern: string): 
     select from exchange_legs as leg join coupons as leg_coupon on leg_coupon.id = leg.coupon_id
     where leg.exchange_id = ${exchangeId} and leg_coupon.title ilike ${pattern})`;
 }
-
-/** “A”, “B” and “C”. */
-export function quoted(titles: readonly string[]): string {
-  return listed(titles.map((title) => `“${title}”`));
-}
-
-/** A, B and C. */
-export function listed(words: readonly string[]): string {
-  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' and ');
-}

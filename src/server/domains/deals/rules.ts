@@ -7,7 +7,7 @@ import {
   RING_CONSENT_HOURS,
 } from '#contract/deals.ts';
 import { BASE_CURRENCY, type Cents, formatMoney } from '#contract/money.ts';
-import { listed, quoted } from '../exchange-legs.ts';
+import { listed, quoted } from '#contract/words.ts';
 
 /** A deal, by the foreign key column that names it. */
 export type DealKey = { readonly exchangeId: number } | { readonly bidId: number };

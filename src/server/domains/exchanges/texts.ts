@@ -1,6 +1,6 @@
 import { type ExchangeKind, RING_CONSENT_HOURS } from '#contract/deals.ts';
 import type { LogAction, NotificationType } from '#contract/notifications.ts';
-import { listed, quoted } from '../exchange-legs.ts';
+import { listed, quoted } from '#contract/words.ts';
 import type { ExchangeAct } from './rules.ts';
 
 interface ActTexts {
