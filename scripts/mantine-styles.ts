@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-const WHOLE_SHEET = /[\\/]@mantine[\\/]core[\\/]styles\.layer\.css$/;
+const WHOLE_SHEET = /[\\/]@mantine[\\/]core[\\/]styles\.css$/;
 /** The class names of a component. Its sheet has the same name. */
 const CLASS_NAMES = /[\\/]@mantine[\\/]core[\\/]esm[\\/].*[\\/](\w+)\.module\.mjs$/;
 
@@ -26,8 +26,8 @@ const FIRST = [
 
 /**
  * In the build, replaces the sheet of all Mantine components by the sheets of those that are used. Each comes with the
- * code of its component, so that pages load what they show. All sheets are in one cascade layer: however late one
- * loads, our own styles win.
+ * code of its component, so that pages load what they show. It may come after the styles of the shell, which then win by
+ * specificity. Not by a cascade layer: a late sheet with a layer makes Chromium look for the fonts again, and text jumps.
  */
 export function mantineStyles(): Plugin {
   return {
@@ -36,14 +36,14 @@ export function mantineStyles(): Plugin {
     enforce: 'pre',
     load: {
       filter: { id: WHOLE_SHEET },
-      handler: () => FIRST.map((name) => `@import './styles/${name}.layer.css';`).join('\n'),
+      handler: () => FIRST.map((name) => `@import './styles/${name}.css';`).join('\n'),
     },
     transform: {
       filter: { id: CLASS_NAMES },
       handler(code, id) {
         const [, name = ''] = CLASS_NAMES.exec(id) ?? [];
         if (FIRST.includes(name)) return null;
-        return { code: `import '@mantine/core/styles/${name}.layer.css';\n${code}`, map: null };
+        return { code: `import '@mantine/core/styles/${name}.css';\n${code}`, map: null };
       },
     },
   };

@@ -1,5 +1,5 @@
 import '@fontsource-variable/bricolage-grotesque/opsz.css';
-import '@mantine/core/styles.layer.css';
+import '@mantine/core/styles.css';
 import './theme/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

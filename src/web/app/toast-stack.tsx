@@ -1,4 +1,4 @@
-import '@mantine/notifications/styles.layer.css';
+import '@mantine/notifications/styles.css';
 import { useDrag } from '@mantine/hooks';
 import { Notifications, notifications, useNotifications } from '@mantine/notifications';
 import { type RefObject, useEffect } from 'react';

@@ -1,4 +1,4 @@
-import '@mantine/charts/styles.layer.css';
+import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
 import { BASE_CURRENCY, decimalToCents, formatMoney } from '#contract/money.ts';
 import type { WeeklyFees } from '#contract/operations.ts';
