@@ -1,4 +1,5 @@
 import { Container } from '@mantine/core';
+import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { FILTERS_ADDRESS } from '#contract/coupon-filters.ts';
 import type { Coupon } from '#contract/coupons.ts';
@@ -30,39 +31,7 @@ export function Component() {
   const validating = useDialog<Coupon>();
 
   const add = () => (user ? adding.open() : navigate(paths.authFrom(paths.addCouponAtHome)));
-  const exchange = (coupon: Coupon) =>
-    user ? asking.open(coupon) : navigate(paths.authFrom(paths.exchangeFor(coupon.id)));
-
-  const bid = (coupon: Coupon) => {
-    if (user) bidding.open(coupon);
-    else askToLogIn(navigate, paths.bidFor(coupon.id));
-  };
-
-  const validate = (coupon: Coupon) =>
-    user ? validating.open(coupon) : navigate(paths.authFrom(paths.validateFor(coupon.id)));
-
-  const renderActions = (coupon: Coupon) => {
-    if (coupon.ownerId !== user?.id) {
-      return (
-        <DealActions
-          coupon={coupon}
-          onExchange={exchange}
-          onBid={bid}
-          onValidate={validate}
-          report={
-            <ReportButton
-              userId={coupon.ownerId}
-              username={coupon.ownerUsername}
-              relatedEntityType="coupon"
-              relatedEntityId={coupon.id}
-              isIcon
-            />
-          }
-        />
-      );
-    }
-    return coupon.hasCode && <RedeemButton coupon={coupon} />;
-  };
+  const renderActions = useDealActions(asking.open, bidding.open, validating.open);
 
   return (
     <>
@@ -97,5 +66,40 @@ export function Component() {
         />
       )}
     </>
+  );
+}
+
+type Open = (coupon: Coupon) => void;
+
+/**
+ * What can be done with a listed coupon; a visitor is sent to sign in first. The function stays the same while the viewer
+ * does, so that tickets need not be drawn anew.
+ */
+function useDealActions(ask: Open, bid: Open, validate: Open) {
+  const { user } = useViewer();
+  const navigate = useNavigate();
+  return useCallback(
+    (coupon: Coupon) => {
+      if (coupon.ownerId === user?.id) return coupon.hasCode && <RedeemButton coupon={coupon} />;
+      const { id, ownerId, ownerUsername } = coupon;
+      return (
+        <DealActions
+          coupon={coupon}
+          onExchange={user ? ask : () => navigate(paths.authFrom(paths.exchangeFor(id)))}
+          onBid={user ? bid : () => askToLogIn(navigate, paths.bidFor(id))}
+          onValidate={user ? validate : () => navigate(paths.authFrom(paths.validateFor(id)))}
+          report={
+            <ReportButton
+              userId={ownerId}
+              username={ownerUsername}
+              relatedEntityType="coupon"
+              relatedEntityId={id}
+              isIcon
+            />
+          }
+        />
+      );
+    },
+    [user, navigate, ask, bid, validate],
   );
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Loader, Title } from '@mantine/core';
-import { type ReactNode, type Ref, type RefObject, useEffect, useEffectEvent } from 'react';
+import { memo, type ReactNode, type Ref, type RefObject, useEffect, useEffectEvent } from 'react';
 import { type Filters, NO_FILTERS, PAGE_SIZE } from '#contract/coupon-filters.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import type { Page, PageRef } from '#contract/primitives.ts';
@@ -23,6 +23,7 @@ interface CouponResultsProps {
   readonly onShow: (change: Partial<Filters>) => void;
   /** The pointer or the focus is near the page numbers. */
   readonly onNearPages?: () => void;
+  /** Tickets are drawn anew when it changes. */
   readonly renderActions: (coupon: Coupon) => ReactNode;
   /** The next step when nothing is listed at all. */
   readonly addButton: ReactNode;
@@ -130,12 +131,22 @@ export function CouponGrid({ label, coupons, renderActions }: CouponGridProps) {
     <ul className={classes.grid} aria-label={label}>
       {coupons.map((coupon) => (
         <li key={coupon.id} className={classes.item} data-expired={isExpired(coupon) || undefined}>
-          <CouponTicket coupon={coupon} actions={renderActions(coupon)} />
+          <GridTicket coupon={coupon} renderActions={renderActions} />
         </li>
       ))}
     </ul>
   );
 }
+
+interface GridTicketProps {
+  readonly coupon: Coupon;
+  readonly renderActions: (coupon: Coupon) => ReactNode;
+}
+
+/** Kept as it is while the page around it changes, as when a filter is pressed and the next tickets are still loading. */
+const GridTicket = memo(function GridTicket({ coupon, renderActions }: GridTicketProps) {
+  return <CouponTicket coupon={coupon} actions={renderActions(coupon)} />;
+});
 
 export function CouponGridSkeleton() {
   return (

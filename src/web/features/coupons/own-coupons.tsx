@@ -1,5 +1,5 @@
 import { CloseButton, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useCallback, useRef } from 'react';
 import { defineAddress, plainText } from '#contract/address.ts';
 import { FILTERS_ADDRESS } from '#contract/coupon-filters.ts';
 import type { Coupon } from '#contract/coupons.ts';
@@ -30,6 +30,11 @@ export function OwnCoupons({ addButton }: { addButton: ReactNode }) {
     // The focused button has gone with its ticket.
     count.current?.focus({ preventScroll: true });
   });
+  const { edit, remove } = owner;
+  const renderActions = useCallback(
+    (coupon: Coupon) => <OwnerActions coupon={coupon} onEdit={edit} onDelete={remove} isQuiet />,
+    [edit, remove],
+  );
 
   return (
     <>
@@ -51,9 +56,7 @@ export function OwnCoupons({ addButton }: { addButton: ReactNode }) {
           filters={filters}
           onChange={changeFilters}
           onShow={changeAndShow}
-          renderActions={(coupon) => (
-            <OwnerActions coupon={coupon} onEdit={owner.edit} onDelete={owner.remove} isQuiet />
-          )}
+          renderActions={renderActions}
           addButton={addButton}
           noneText="Put a coupon on the table that you will not use, and ask for one that you will."
         />
