@@ -63,13 +63,17 @@ export function firstQueries(page: WebPage, parameter: string | null, query: URL
   const id = idIn(parameter);
   switch (page) {
     case PAGES.home:
-      return [{ path: 'coupons.list', input: toListInput(FILTERS_ADDRESS.read(query)) }];
+      return [
+        { path: 'coupons.list', input: toListInput(FILTERS_ADDRESS.read(query)) },
+        { path: 'matches.count' },
+      ];
     case PAGES.coupon:
       return id === null
         ? []
         : [
             { path: 'coupons.byId', input: { id } },
             { path: 'coupons.outcomes', input: { id } },
+            { path: 'matches.forCoupon', input: { couponId: id } },
           ];
     case PAGES.user:
       return id === null

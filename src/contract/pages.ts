@@ -90,6 +90,7 @@ export const PAGES = {
   exchanges: page('/exchanges', 'Exchanges', members),
   myBids: page('/my-bids', 'Bids', members),
   wants: page('/wants', 'Wants', members),
+  matches: page('/matches', 'Matches', members),
   messages: page('/messages', 'Messages', members),
   checkout: page('/checkout/:bidId', 'Checkout', members),
   paymentComplete: page('/payment-complete', 'Payment', members),

@@ -29,6 +29,7 @@ const MEMBER_PAGES = [
   '/seller-statement',
   '/payment-complete',
   '/wants',
+  '/matches',
   '/notifications',
   '/transaction-logs',
 ];

@@ -6,6 +6,7 @@ import { paths } from '#contract/pages.ts';
 import { Announcement } from '#web/components/announcement.tsx';
 import { dialogOnDemand } from '#web/components/on-demand.tsx';
 import { UserMenu } from '#web/features/accounts/user-menu.tsx';
+import { useMatchCount } from '#web/features/matches/queries.ts';
 import { useUnreadMessages } from '#web/features/messages/unread-queries.ts';
 import { NotificationsMenu } from '#web/features/notifications/notifications-menu.tsx';
 import { useOpenDialog } from '#web/lib/open-dialogs.ts';
@@ -34,7 +35,7 @@ function UnreadAnnouncement() {
 }
 
 /** The right end of the bar depends on the viewer; until the viewer is known a skeleton keeps its place. */
-function HeaderEnd() {
+function HeaderEnd({ matches }: { matches: number }) {
   const { user, isLoading } = useViewer();
   const { pathname, search } = useLocation();
   if (isLoading) return <Skeleton height={36} radius="xl" />;
@@ -51,7 +52,7 @@ function HeaderEnd() {
       <UnreadAnnouncement />
       <NotificationsMenu />
       <Box visibleFrom="sm">
-        <UserMenu user={user} links={accountLinksFor(user)} />
+        <UserMenu user={user} links={accountLinksFor(user, matches)} />
       </Box>
     </>
   );
@@ -70,6 +71,7 @@ export function Header() {
     () => withUnread(navigationFor({ user, isLoading }), unread),
     [user, isLoading, unread],
   );
+  const matches = useMatchCount(user !== null) ?? 0;
   const [isOpen, drawer] = useDisclosure(false);
   const { close } = drawer;
   useOpenDialog(isOpen, close);
@@ -92,11 +94,11 @@ export function Header() {
         <div className={classes.end}>
           <ThemeSwitch />
           <div className={classes.viewer}>
-            <HeaderEnd />
+            <HeaderEnd matches={matches} />
           </div>
         </div>
       </Container>
-      <NavigationDrawer links={links} opened={isOpen} onClose={drawer.close} />
+      <NavigationDrawer links={links} matches={matches} opened={isOpen} onClose={drawer.close} />
     </header>
   );
 }

@@ -11,12 +11,14 @@ import { LinkLabel } from './top-links.tsx';
 
 interface NavigationDrawerProps {
   readonly links: readonly NavigationLink[];
+  /** How many open matches the viewer has. */
+  readonly matches: number;
   readonly opened: boolean;
   readonly onClose: () => void;
 }
 
 /** The links of the top bar and of the account, in a drawer on small screens. */
-export function NavigationDrawer({ links, opened, onClose }: NavigationDrawerProps) {
+export function NavigationDrawer({ links, matches, opened, onClose }: NavigationDrawerProps) {
   const { user } = useViewer();
   const { logout, isPending } = useLogoutWithToast();
   // Opens after the first render: otherwise it would not know which element had the focus.
@@ -44,7 +46,7 @@ export function NavigationDrawer({ links, opened, onClose }: NavigationDrawerPro
           </Group>
         )}
         <Stack component="nav" gap={4} aria-label="Main">
-          {[...links, ...(user ? accountLinksFor(user) : [])].map((link: NavigationLink) => (
+          {[...links, ...(user ? accountLinksFor(user, matches) : [])].map((link: NavigationLink) => (
             <NavLink key={link.to} to={link.to} end className={classes.link} onClick={onClose}>
               <LinkLabel label={link.label} unread={link.unread} />
             </NavLink>

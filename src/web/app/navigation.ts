@@ -51,6 +51,7 @@ export function withUnread(links: readonly NavigationLink[], unread: number): re
 const ACCOUNT_PAGES = [
   'profile',
   'wants',
+  'matches',
   'profileSettings',
   'sellerOnboarding',
   'adminReports',
@@ -58,13 +59,18 @@ const ACCOUNT_PAGES = [
   'admin',
 ] as const satisfies readonly PageName[];
 
-/** The viewer's account pages: in the user menu, and in the drawer on small screens. */
-export function accountLinksFor({ role, status }: SessionUser): NavigationLink[] {
+/**
+ * The viewer's account pages: in the user menu, and in the drawer on small screens.
+ * @param matches how many open matches the viewer has; their link says it
+ */
+export function accountLinksFor({ role, status }: SessionUser, matches = 0): NavigationLink[] {
   // What a suspended moderator would be refused is not offered.
   const effective = status === 'suspended' ? 'user' : role;
   const open = ACCOUNT_PAGES.filter((name) => {
     const { access } = PAGES[name];
     return access === 'everybody' || hasRole(effective, access);
   });
-  return linksTo(...open);
+  return linksTo(...open).map((link) =>
+    matches > 0 && link.to === paths.matches ? { ...link, label: `${link.label} (${matches})` } : link,
+  );
 }

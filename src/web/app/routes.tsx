@@ -29,6 +29,7 @@ const LOADERS: Record<Exclude<PageName, 'home'>, () => Promise<{ Component: Comp
   myCoupons: () => import('../pages/my-coupons.tsx'),
   exchanges: () => import('../pages/exchanges.tsx'),
   wants: () => import('../pages/wants.tsx'),
+  matches: () => import('../pages/matches.tsx'),
   myBids: () => import('../pages/my-bids.tsx'),
   messages: () => import('../pages/messages.tsx'),
   checkout: () => import('../pages/checkout.tsx'),

@@ -18,6 +18,8 @@ import { useOwnerDialogs } from '#web/features/coupons/owner-dialogs.tsx';
 import { useCoupon, useCouponOutcomes } from '#web/features/coupons/queries.ts';
 import { dealObstacle } from '#web/features/coupons/wording.ts';
 import { ProposeExchangeDialog } from '#web/features/exchanges/dialogs.ts';
+import { CouponMatches } from '#web/features/matches/coupon-matches.tsx';
+import { useCouponMatches } from '#web/features/matches/queries.ts';
 import { RemovePicture } from '#web/features/moderation/remove-picture.tsx';
 import { ReportButton } from '#web/features/moderation/report-button.tsx';
 import { hasCode } from '#web/lib/errors.ts';
@@ -29,9 +31,12 @@ export function Component() {
   const params = useParams();
   const id = idSchema.safeParse(Number(params.id)).data ?? null;
   const query = useCoupon(id);
-  const { isLoading: isViewerLoading } = useViewer();
+  const { user, isLoading: isViewerLoading } = useViewer();
   const outcomes = useCouponOutcomes(id);
-  const areOutcomesAwaited = outcomes.isLoading && outcomes.failureCount === 0;
+  const matches = useCouponMatches(user ? id : null);
+  const isMoreAwaited = [outcomes, matches].some(
+    ({ isLoading, failureCount }) => isLoading && failureCount === 0,
+  );
   const { data: coupon, error, isFetching } = query;
   usePageTitle(coupon?.title ?? PAGES.coupon.title);
 
@@ -39,8 +44,8 @@ export function Component() {
   return (
     <Container size="lg" py={{ base: 20, sm: 32 }}>
       <QueryContent
-        // The buttons depend on the viewer, and outcomes stand between other words: nothing may move once it is on screen.
-        query={isViewerLoading || areOutcomesAwaited ? { ...query, data: undefined } : query}
+        // Buttons depend on the viewer; outcomes and matches stand between other words: nothing may move on screen.
+        query={isViewerLoading || isMoreAwaited ? { ...query, data: undefined } : query}
         errorTitle={TEXTS.coupons.loadFailed}
         skeleton={<CouponTicketSkeleton size="full" />}
       >
@@ -108,6 +113,7 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
             </>
           }
         />
+        {user && <CouponMatches coupon={coupon} />}
         <CouponDetails coupon={coupon} />
       </Stack>
       {user && isFree && (

@@ -13,6 +13,7 @@ import { CouponDialog, ValidateDialog } from '#web/features/coupons/dialogs.ts';
 import { Hero } from '#web/features/coupons/hero.tsx';
 import { RedeemButton } from '#web/features/coupons/redeem-button.tsx';
 import { ProposeExchangeDialog } from '#web/features/exchanges/dialogs.ts';
+import { MatchNotice } from '#web/features/matches/match-notice.tsx';
 import { ReportButton } from '#web/features/moderation/report-button.tsx';
 import { SellerBanner } from '#web/features/sellers/seller-banner.tsx';
 import { useAddress } from '#web/lib/address.ts';
@@ -36,6 +37,7 @@ export function Component() {
   return (
     <>
       <SellerBanner />
+      <MatchNotice />
       <Hero action={<AddCouponButton onClick={add} size="md" />} />
       <Container size="xl" py={{ base: 20, sm: 32 }}>
         <CouponBrowser

@@ -1,3 +1,4 @@
+import { paths } from '#contract/pages.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
@@ -38,7 +39,7 @@ export async function tellPeople(ctx: Context): Promise<number> {
             type: 'match',
             content: textOf(best, more.length, userId),
             relatedId: null,
-            link: '/matches',
+            link: paths.matches,
             at,
           },
         ]);

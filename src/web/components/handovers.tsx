@@ -1,0 +1,69 @@
+import { Anchor } from '@mantine/core';
+import { IconArrowRight, IconArrowsLeftRight } from '@tabler/icons-react';
+import { Fragment } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '#contract/pages.ts';
+import { CouponTicket, type TicketCoupon } from './coupon-ticket.tsx';
+import classes from './handovers.module.css';
+
+/** A coupon that goes from one person to another. Null stands for the viewer. */
+export interface Handover {
+  readonly coupon: TicketCoupon;
+  readonly giver: string | null;
+  readonly receiver: string | null;
+}
+
+/** Whether the coupons change hands, have changed hands, or would have. */
+export type HandoverTense = 'now' | 'done' | 'ended';
+
+const VERBS = {
+  now: ['give', 'gives'],
+  done: ['gave', 'gave'],
+  ended: ['would have given', 'would have given'],
+} as const;
+
+/** 'You give Ana', 'Ana gives Bo', 'Bo gives you'. */
+export function handoverText({ giver, receiver }: Handover, tense: HandoverTense): string {
+  const [own, others] = VERBS[tense];
+  return `${giver ?? 'You'} ${giver === null ? own : others} ${receiver ?? 'you'}`;
+}
+
+interface HandoversProps {
+  /** In the order of the ring: who receives a coupon gives the next. */
+  readonly handovers: readonly Handover[];
+  readonly tense?: HandoverTense;
+}
+
+/** Who gives what to whom, in one sentence with links to the coupons: 'You give Ana “Tea”, Ana gives you “Cake”.' */
+export function HandoverSentence({ handovers, tense = 'now' }: HandoversProps) {
+  return handovers.map((handover, index) => (
+    <Fragment key={handover.coupon.id}>
+      {index > 0 && ', '}
+      {handoverText(handover, tense)} “
+      <Anchor component={Link} to={paths.coupon(handover.coupon.id)} inherit underline="always">
+        <bdi>{handover.coupon.title}</bdi>
+      </Anchor>
+      ”{index === handovers.length - 1 && '.'}
+    </Fragment>
+  ));
+}
+
+/** The tickets of two, three or four people in a circle. It repeats the sentence: screen readers skip it. */
+export function HandoverCircle({ handovers, tense = 'now' }: HandoversProps) {
+  const Arrow = handovers.length === 2 ? IconArrowsLeftRight : IconArrowRight;
+  return (
+    <div className={classes.circle} data-count={handovers.length} aria-hidden="true">
+      {handovers.map((handover) => (
+        <Fragment key={handover.coupon.id}>
+          <div className={classes.place}>
+            <div className={classes.label}>{handoverText(handover, tense)}</div>
+            <CouponTicket coupon={handover.coupon} size="small" isLinked={false} />
+          </div>
+          <span className={classes.arrow}>
+            <Arrow size={22} />
+          </span>
+        </Fragment>
+      ))}
+    </div>
+  );
+}

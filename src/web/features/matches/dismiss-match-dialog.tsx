@@ -1,0 +1,87 @@
+import { Radio, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { DismissMatchInput, Match } from '#contract/matches.ts';
+import { Dialog, DialogForm } from '#web/components/dialog.tsx';
+import { dialogAnswers } from '#web/lib/dialog-answers.ts';
+import type { MatchDialogProps } from './propose-match-dialog.tsx';
+import { useDismissMatch } from './queries.ts';
+import { othersIn, ownLegs } from './wording.ts';
+
+/** Asks why a match is not for the viewer. */
+export function DismissMatchDialog({ match, ...dialog }: MatchDialogProps) {
+  return (
+    <Dialog {...dialog} title="Why is it not for you?">
+      <DismissForm match={match} onClose={dialog.onClose} />
+    </Dialog>
+  );
+}
+
+interface Reason {
+  readonly label: string;
+  /** What follows from it. */
+  readonly description: string;
+  readonly input: Omit<DismissMatchInput, 'id'>;
+}
+
+/** Each reason, and each person as one. */
+function reasonsFor(match: Match): Reason[] {
+  const { gives, gets } = ownLegs(match);
+  return [
+    {
+      label: `I do not want “${gets.coupon.title}”`,
+      description: 'It is not suggested to you again.',
+      input: { reason: 'not_interested' },
+    },
+    {
+      label: `I do not give “${gives.coupon.title}” for it`,
+      description: 'It may be suggested for another coupon of yours.',
+      input: { reason: 'keep_mine' },
+    },
+    {
+      label: 'I would give too much',
+      description: 'Swaps in which you lose as much are not suggested again.',
+      input: { reason: 'unfair' },
+    },
+    ...othersIn(match).map(({ id, username }) => ({
+      label: `I do not trade with ${username}`,
+      description: 'You are not matched with them again. They are not told.',
+      input: { reason: 'person' as const, personId: id },
+    })),
+    {
+      label: 'Another reason',
+      description: 'Only this one goes.',
+      input: { reason: 'other' },
+    },
+  ];
+}
+
+function DismissForm({ match, onClose }: Pick<MatchDialogProps, 'match' | 'onClose'>) {
+  const [chosen, setChosen] = useState('0');
+  const dismiss = useDismissMatch();
+  const reasons = reasonsFor(match);
+  const submit = (event: { preventDefault: () => void }) => {
+    event.preventDefault();
+    const reason = reasons[Number(chosen)];
+    if (!reason) return;
+    dismiss.mutate(
+      { id: match.id, ...reason.input },
+      dialogAnswers({
+        onClose,
+        done: () => ['Dismissed'],
+        failedTitle: 'Not dismissed',
+      }),
+    );
+  };
+  return (
+    <DialogForm onSubmit={submit} isPending={dismiss.isPending} submitLabel="Dismiss" cancelLabel="Keep it">
+      <Text>It goes for everybody in it, and does not come back.</Text>
+      <Radio.Group label="Reason" value={chosen} onChange={setChosen}>
+        <Stack gap="sm" mt="xs">
+          {reasons.map(({ label, description }, index) => (
+            <Radio key={label} value={String(index)} label={<bdi>{label}</bdi>} description={description} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,144 @@
+import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useId } from 'react';
+import { Link } from 'react-router-dom';
+import type { Match } from '#contract/matches.ts';
+import { paths } from '#contract/pages.ts';
+import { SwapDrawing } from '#web/components/drawings.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { HandoverCircle, HandoverSentence } from '#web/components/handovers.tsx';
+import { dialogOnDemand } from '#web/components/on-demand.tsx';
+import { QueryContent } from '#web/components/query-content.tsx';
+import { ToneBadge } from '#web/components/status-badge.tsx';
+import { useDialog } from '#web/lib/use-dialog.ts';
+import { ActiveOnly, useCurrency } from '#web/lib/viewer.tsx';
+import { useMatches } from './queries.ts';
+import { differenceText, handoversOf, matchTitle, ownLegs } from './wording.ts';
+
+const ProposeMatchDialog = dialogOnDemand(
+  async () => (await import('./propose-match-dialog.tsx')).ProposeMatchDialog,
+);
+const DismissMatchDialog = dialogOnDemand(
+  async () => (await import('./dismiss-match-dialog.tsx')).DismissMatchDialog,
+);
+
+/** Takes the focus when a match has gone. */
+const LIST_ID = 'matches';
+
+/** The viewer's matches. There are few: somebody is in five at most. */
+export function MatchList() {
+  const proposing = useDialog<Match>();
+  const dismissing = useDialog<Match>();
+  return (
+    <>
+      <div id={LIST_ID} tabIndex={-1} style={{ outline: 'none' }}>
+        <QueryContent
+          query={useMatches()}
+          errorTitle="Your matches did not load"
+          skeleton={<Skeleton height={330} radius="lg" />}
+        >
+          {(matches) =>
+            matches.length === 0 ? (
+              <NoMatches />
+            ) : (
+              <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
+                {matches.map((match) => (
+                  <li key={match.id}>
+                    <MatchCard
+                      match={match}
+                      onPropose={() => proposing.open(match)}
+                      onDismiss={() => dismissing.open(match)}
+                    />
+                  </li>
+                ))}
+              </Stack>
+            )
+          }
+        </QueryContent>
+      </div>
+      {proposing.subject && (
+        <ProposeMatchDialog
+          key={proposing.subject.id}
+          match={proposing.subject}
+          opened={proposing.opened}
+          onClose={proposing.close}
+          fallbackFocusId={LIST_ID}
+        />
+      )}
+      {dismissing.subject && (
+        <DismissMatchDialog
+          key={dismissing.subject.id}
+          match={dismissing.subject}
+          opened={dismissing.opened}
+          onClose={dismissing.close}
+          fallbackFocusId={LIST_ID}
+        />
+      )}
+    </>
+  );
+}
+
+interface MatchCardProps {
+  readonly match: Match;
+  readonly onPropose: () => void;
+  readonly onDismiss: () => void;
+}
+
+function MatchCard({ match, onPropose, onDismiss }: MatchCardProps) {
+  const currency = useCurrency();
+  const titleId = useId();
+  const handovers = handoversOf(match);
+  return (
+    <Paper component="article" radius="lg" p="md" withBorder aria-labelledby={titleId}>
+      <Stack gap="sm">
+        <Group gap="xs" justify="space-between" align="flex-start">
+          <Title order={2} size="h4" id={titleId} style={{ overflowWrap: 'anywhere' }}>
+            {matchTitle(match)}
+          </Title>
+          {ownLegs(match).gets.isExplicit ? (
+            <ToneBadge tone="success">You look for this</ToneBadge>
+          ) : (
+            <ToneBadge tone="neutral">You may like this</ToneBadge>
+          )}
+        </Group>
+        <Text style={{ overflowWrap: 'anywhere' }}>
+          <HandoverSentence handovers={handovers} />
+        </Text>
+        <HandoverCircle handovers={handovers} />
+        <Text size="sm" c="dimmed">
+          {differenceText(match, currency)}
+          {match.isExplicit && ' Everybody in it looks for what they would get.'}
+        </Text>
+        <Group gap="xs">
+          <ActiveOnly>
+            <Button aria-haspopup="dialog" aria-describedby={titleId} onClick={onPropose}>
+              Propose
+            </Button>
+          </ActiveOnly>
+          <Button variant="default" aria-haspopup="dialog" aria-describedby={titleId} onClick={onDismiss}>
+            Not for me
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}
+
+function NoMatches() {
+  return (
+    <EmptyState
+      title="No matches yet"
+      text="Say what you look for and what you would give for it. We tell you when a swap comes together. Your coupons take part while they are open to offers."
+      drawing={<SwapDrawing />}
+      action={
+        <Group justify="center" gap="sm">
+          <Button component={Link} to={paths.wants}>
+            Say what you look for
+          </Button>
+          <Button component={Link} to={paths.myCoupons} variant="default">
+            See your coupons
+          </Button>
+        </Group>
+      }
+    />
+  );
+}

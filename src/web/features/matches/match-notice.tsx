@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { paths } from '#contract/pages.ts';
+import { PageNotice } from '#web/components/page-notice.tsx';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { useMatchCount } from './queries.ts';
+
+/** Tells a member at the top of Home how many matches wait for them. */
+export function MatchNotice() {
+  const { user, isLoading } = useViewer();
+  const count = useMatchCount(user !== null);
+  return (
+    <PageNotice
+      label="Matches"
+      isKnown={user ? count !== undefined : !isLoading}
+      notice={
+        count
+          ? {
+              lead: count === 1 ? 'A swap waits for you.' : `${count} swaps wait for you.`,
+              text: 'We have found them among what people look for.',
+              action: (
+                <Button component={Link} to={paths.matches} variant="default" size="compact-md">
+                  See matches
+                </Button>
+              ),
+            }
+          : null
+      }
+    />
+  );
+}

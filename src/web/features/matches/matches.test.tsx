@@ -1,0 +1,137 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '#server/domains/context.ts';
+import { findMatches } from '#server/domains/matches/finding.ts';
+import { tellOfCoupons } from '#server/domains/wants/telling.ts';
+import { setUpApp } from '#server/testing/app.ts';
+import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { insertMatch } from '#server/testing/matches.ts';
+import { Component as CouponPage } from '#web/pages/coupon.tsx';
+import { Component as HomePage } from '#web/pages/home.tsx';
+import { Component as MatchesPage } from '#web/pages/matches.tsx';
+import { renderWithServer } from '#web/testing/server.tsx';
+
+const server = setUpApp();
+let me: Actor;
+let ana: Actor;
+let bo: Actor;
+
+beforeEach(async () => {
+  me = await createUser(server.ctx);
+  ana = await createUser(server.ctx);
+  bo = await createUser(server.ctx);
+});
+
+const show = (address = '/matches') =>
+  renderWithServer(
+    server,
+    me,
+    <Routes>
+      <Route path="/" element={<HomePage />} />
+      <Route path="/coupons/:id" element={<CouponPage />} />
+      <Route path="/matches" element={<MatchesPage />} />
+    </Routes>,
+    { address },
+  );
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const dialogNamed = async (name: string) => within(await screen.findByRole('dialog', { name }));
+
+/** A coupon of each whose title is a word that the other looks for: mine is worth $10, theirs $12. */
+async function wantEachOthers(): Promise<{ mine: string; theirs: string; theirsId: number }> {
+  const [mine, theirs] = [me, ana].map(({ username }) => `w${username.replace(/\W/g, '')}`);
+  if (!mine || !theirs) throw new Error('no words');
+  await createCoupon(server.ctx, me, { title: mine, value: 1_000 });
+  const { id: theirsId } = await createCoupon(server.ctx, ana, { title: theirs, value: 1_200 });
+  for (const [who, search] of [
+    [me, theirs],
+    [ana, mine],
+  ] as const) {
+    await server.trpc(who, 'mutation', 'wants.create', { search, gives: 'any' });
+  }
+  await tellOfCoupons(server.ctx);
+  await findMatches(server.ctx);
+  return { mine, theirs, theirsId };
+}
+
+describe('the page of matches', () => {
+  it('says what to do where there is none', async () => {
+    show();
+    await screen.findByText('No matches yet');
+    expect(screen.getByRole('link', { name: 'Say what you look for' }).getAttribute('href')).toBe('/wants');
+  });
+
+  it('shows what I give and get, and proposes it with a message', async () => {
+    const { mine, theirs, theirsId } = await wantEachOthers();
+    show();
+    const card = await screen.findByRole('article', { name: `Swap with ${ana.username}` });
+    expect(card.textContent).toContain(
+      `You give ${ana.username} “${mine}”, ${ana.username} gives you “${theirs}”.`,
+    );
+    within(card).getByText('You look for this');
+    within(card).getByText(/^You get \$2\.00 CAD more than you give\./);
+    press('Propose');
+    const dialog = await dialogNamed(`Propose: Swap with ${ana.username}`);
+    fireEvent.change(dialog.getByRole('textbox', { name: 'Message' }), { target: { value: 'Shall we?' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Propose' }));
+    await screen.findByText('No matches yet');
+    const { items } = (await server.trpc(ana, 'query', 'exchanges.list', { tab: 'all' })).json().result.data;
+    expect(items).toMatchObject([
+      { message: 'Shall we?', requesterId: me.id, requestedCoupon: { id: theirsId } },
+    ]);
+  });
+
+  it('draws a ring as one sentence, and dismisses it for a person in it', async () => {
+    const { id, couponIds } = await insertMatch(server.ctx, [me, ana, bo]);
+    const titles = await server.ctx.db
+      .selectFrom('coupons')
+      .select('title')
+      .where('id', 'in', couponIds)
+      .orderBy('id')
+      .execute();
+    const [mine, anas, bos] = titles.map(({ title }) => title);
+    show();
+    const name = `Ring of three with ${ana.username} and ${bo.username}`;
+    const card = await screen.findByRole('article', { name });
+    expect(card.textContent).toContain(
+      `You give ${ana.username} “${mine}”, ${ana.username} gives ${bo.username} “${anas}”, ${bo.username} gives you “${bos}”.`,
+    );
+    within(card).getByText('You may like this');
+    press('Not for me');
+    const dialog = await dialogNamed('Why is it not for you?');
+    fireEvent.click(dialog.getByRole('radio', { name: `I do not trade with ${bo.username}` }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Dismiss' }));
+    await screen.findByText('No matches yet');
+    const { state } = await server.ctx.db
+      .selectFrom('matches')
+      .select('state')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(state).toBe('dismissed');
+    const lessons = await server.ctx.db
+      .selectFrom('matchLessons')
+      .select(['reason', 'personId'])
+      .where('userId', '=', me.id)
+      .execute();
+    expect(lessons).toEqual([{ reason: 'person', personId: bo.id }]);
+  });
+});
+
+describe('matches on other pages', () => {
+  it('are counted on Home and named on the page of a coupon', async () => {
+    const { mine, theirsId } = await wantEachOthers();
+    show('/');
+    const notice = await screen.findByRole('complementary', { name: 'Matches' });
+    expect(notice.textContent).toContain('A swap waits for you.');
+    expect(within(notice).getByRole('link', { name: 'See matches' }).getAttribute('href')).toBe('/matches');
+    cleanup();
+
+    show(`/coupons/${theirsId}`);
+    const section = await screen.findByRole('region', { name: 'Matches with this coupon' });
+    expect(section.textContent).toContain(`${ana.username} would take your “${mine}” for this.`);
+    expect(within(section).getByRole('link', { name: 'Propose a swap' }).getAttribute('href')).toBe(
+      `/coupons/${theirsId}?exchange=1`,
+    );
+    within(section).getByText(/It is part of a match of yours\./);
+  });
+});

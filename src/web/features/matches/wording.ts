@@ -1,0 +1,58 @@
+import type { Match } from '#contract/matches.ts';
+import { type Currency, formatMoney } from '#contract/money.ts';
+import type { Handover } from '#web/components/handovers.tsx';
+
+type MatchPerson = Match['legs'][number]['giver'];
+
+/** What the viewer gives, and what they get. */
+export function ownLegs({ legs }: Match): {
+  readonly gives: Match['legs'][number];
+  readonly gets: Match['legs'][number];
+} {
+  const [gives, gets] = [legs[0], legs.at(-1)];
+  if (!gives || !gets) throw new Error('A match has legs');
+  return { gives, gets };
+}
+
+/** Everybody in it but the viewer, in the order of the ring. */
+export function othersIn({ legs }: Match): MatchPerson[] {
+  return legs.slice(1).map(({ giver }) => giver);
+}
+
+const list = new Intl.ListFormat('en');
+
+/** 'Ana and Bo' */
+export function namesOf(match: Match): string {
+  return list.format(othersIn(match).map(({ username }) => username));
+}
+
+const SIZES = ['three', 'four', 'five', 'six'];
+
+/** 'Swap with Ana', or 'Ring of three with Ana and Bo'. */
+export function matchTitle(match: Match): string {
+  const size = SIZES[match.legs.length - 3];
+  return `${size === undefined ? 'Swap' : `Ring of ${size}`} with ${namesOf(match)}`;
+}
+
+/** Who gives what to whom, as the viewer sees it. */
+export function handoversOf(match: Match): Handover[] {
+  const viewerId = match.legs[0]?.giver.id;
+  const nameOf = ({ id, username }: MatchPerson) => (id === viewerId ? null : username);
+  return match.legs.map(({ coupon, giver, receiver }) => ({
+    coupon,
+    giver: nameOf(giver),
+    receiver: nameOf(receiver),
+  }));
+}
+
+/** The difference in value for the viewer and, in a ring, for the others. */
+export function differenceText({ gain, difference, legs }: Match, currency: Currency): string {
+  const money = (cents: number) => formatMoney(Math.abs(cents), currency);
+  const own =
+    gain === null
+      ? 'A discount in per cent cannot be compared.'
+      : gain === 0
+        ? 'You give as much value as you get.'
+        : `You get ${money(gain)} ${gain > 0 ? 'more' : 'less'} than you give.`;
+  return legs.length > 2 && difference ? `${own} Nobody gains or loses more than ${money(difference)}.` : own;
+}

@@ -1,0 +1,16 @@
+import { PAGES } from '#contract/pages.ts';
+import { PageShell } from '#web/components/page-shell.tsx';
+import { MatchList } from '#web/features/matches/match-list.tsx';
+
+/** Swaps that the viewer could take part in. */
+export function Component() {
+  return (
+    <PageShell
+      title={PAGES.matches.title}
+      size="md"
+      text="Swaps that we have found for you, also those that take three or four people."
+    >
+      <MatchList />
+    </PageShell>
+  );
+}
