@@ -14,7 +14,7 @@ export interface Handover {
 }
 
 /** Whether the coupons change hands, have changed hands, or would have. */
-export type HandoverTense = 'now' | 'done' | 'ended';
+type HandoverTense = 'now' | 'done' | 'ended';
 
 const VERBS = {
   now: ['give', 'gives'],
@@ -23,7 +23,7 @@ const VERBS = {
 } as const;
 
 /** 'You give Ana', 'Ana gives Bo', 'Bo gives you'. */
-export function handoverText({ giver, receiver }: Handover, tense: HandoverTense): string {
+function handoverText({ giver, receiver }: Handover, tense: HandoverTense): string {
   const [own, others] = VERBS[tense];
   return `${giver ?? 'You'} ${giver === null ? own : others} ${receiver ?? 'you'}`;
 }

@@ -17,7 +17,7 @@ export function MatchNotice() {
         count
           ? {
               lead: count === 1 ? 'A swap waits for you.' : `${count} swaps wait for you.`,
-              text: 'We have found them among what people look for.',
+              text: 'We have found them for you.',
               action: (
                 <Button component={Link} to={paths.matches} variant="default" size="compact-md">
                   See matches
