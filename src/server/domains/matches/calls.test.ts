@@ -112,6 +112,33 @@ describe('proposing a match', () => {
     expect(await stateOf(mines.id)).toEqual(['dismissed']);
   });
 
+  it('of a ring asks everybody in it, and one with somebody else is there when one declines', async () => {
+    const dee = await createUser(ctx);
+    const [first, second, third] = [newWord(), newWord(), newWord()];
+    for (const [person, has, wants] of [
+      [ana, first, second],
+      [bo, second, third],
+      [cy, third, first],
+    ] as const) {
+      await createCoupon(ctx, person, { title: has });
+      await want(person, wants);
+    }
+    await find();
+    const [ring] = await mine(ana);
+    const { exchangeId } = await suggest(ana, ring?.id ?? 0);
+    expect(await exchangeById(actingAs(ctx, cy), exchangeId)).toMatchObject({
+      status: 'pending',
+      kind: 'ring',
+    });
+    await createCoupon(ctx, dee, { title: third });
+    await want(dee, first);
+    await find();
+    await move(ctx, cy, exchangeId, 'rejected');
+    await find();
+    const people = (await mine(ana)).map(({ legs }) => legs.map(({ giver }) => giver.id));
+    expect(people).toEqual([[ana.id, dee.id, bo.id]]);
+  });
+
   it('by two at once makes one exchange', async () => {
     const { match } = await swap(ana, bo);
     const outcomes = await Promise.allSettled([suggest(ana, match.id), suggest(bo, match.id)]);

@@ -55,13 +55,15 @@ export async function setFits(trx: Trx, wantId: number, couponIds: readonly numb
     on conflict do nothing`.execute(trx);
 }
 
-/** Notes that somebody asked for a coupon in vain, unless they withdrew. @returns the people and coupons of the exchange */
+/** Notes who wanted which coupon in vain: those who had agreed, but for whoever ended it. */
 export async function keepWish(trx: Trx, exchangeId: number): Promise<void> {
   await sql`
     insert into match_wishes (user_id, coupon_id)
-    select requester_id, coupon_id
-    from exchanges join exchange_legs on exchange_id = id and receiver_id = requester_id
-    where id = ${exchangeId} and exchanges.status in ('rejected', 'cancelled') and reason <> 'by_requester'
+    select receiver_id, coupon_id
+    from exchanges join exchange_legs on exchange_legs.exchange_id = id
+      join exchange_parties as party on party.exchange_id = id and party.user_id = receiver_id
+    where id = ${exchangeId} and exchanges.status in ('rejected', 'cancelled') and party.consented_at is not null
+      and ended_by_id is distinct from receiver_id
     on conflict do nothing`.execute(trx);
 }
 
