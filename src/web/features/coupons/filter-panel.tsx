@@ -28,6 +28,22 @@ export function FilterPanel({ filters, onChange }: FilterPanelProps) {
   return (
     <Stack gap="lg">
       {isCountryUsed && VisitorCountry && <VisitorCountry />}
+      <FilterFields filters={filters} onChange={onChange} />
+      <Button
+        variant="default"
+        disabled={activeFilters(filters).length === 0}
+        onClick={() => onChange({ ...NO_FILTERS, search: filters.search })}
+      >
+        Reset
+      </Button>
+    </Stack>
+  );
+}
+
+/** The fields alone, for a form. */
+export function FilterFields({ filters, onChange }: FilterPanelProps) {
+  return (
+    <>
       <Choice
         legend="Category"
         value={filters.category}
@@ -44,14 +60,7 @@ export function FilterPanel({ filters, onChange }: FilterPanelProps) {
         nameOf={(days) => EXPIRY_NAMES[`${days}`]}
         onChange={(expiryDays) => onChange({ expiryDays })}
       />
-      <Button
-        variant="default"
-        disabled={activeFilters(filters).length === 0}
-        onClick={() => onChange({ ...NO_FILTERS, search: filters.search })}
-      >
-        Reset
-      </Button>
-    </Stack>
+    </>
   );
 }
 

@@ -6,7 +6,7 @@ import { createWantInputSchema, GIVES, type Gives, type Want } from '#contract/w
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { toasts } from '#web/lib/toasts.ts';
-import { FilterPanel } from '../filter-panel.tsx';
+import { FilterFields } from '../filter-panel.tsx';
 import { useCreateWant, useGifts, useUpdateWant } from './queries.ts';
 import { COUNTRY_CHOICES, GIVES_NAMES } from './wording.ts';
 
@@ -89,7 +89,7 @@ function WantForm({ filters: asked, want, onClose }: Omit<WantDialogProps, 'open
         error={errors.search}
         onChange={({ currentTarget }) => setFilters({ ...filters, search: currentTarget.value })}
       />
-      <FilterPanel
+      <FilterFields
         filters={filters}
         onChange={(change) => setFilters((before) => ({ ...before, ...change }))}
       />
