@@ -9,6 +9,7 @@ const DOMAINS = [
   ['accounts'],
   ['sellers'],
   ['deals'],
+  ['away'],
   ['blocks'],
   ['images'],
   ['validations'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scoresSchema } from './leaderboard.ts';
-import { idSchema, instantSchema } from './primitives.ts';
+import { daySchema, idSchema, instantSchema } from './primitives.ts';
 
 /** The statistics of the profile page (spec/3 section 3). */
 export const userStatsSchema = z.object({
@@ -32,6 +32,8 @@ export const publicProfileSchema = z.object({
   /** Whether the caller has blocked this person. */
   isBlocked: z.boolean(),
   createdAt: instantSchema,
+  /** The day on which the person comes back; null if they are not away. */
+  awayUntil: daySchema.nullable(),
   scores: scoresSchema,
   verifiedCoupons: z.int(),
   successfulExchanges: z.int(),

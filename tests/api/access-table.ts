@@ -197,6 +197,9 @@ export const ACCESS: Record<string, AccessRow> = {
   'matches.dismiss': [parties, ({ matchId }) => ({ id: matchId, reason: 'not_interested' })],
   'matches.propose': [activeParties, ({ matchId }) => ({ id: matchId, message: 'Shall we?' })],
 
+  'away.get': [members],
+  'away.set': [members, () => ({ until: null })],
+
   'blocks.list': [members],
   // Nobody blocks themselves.
   'blocks.add': [{ ...members, owner: 403 }, ({ people }) => ({ userId: people.owner?.id })],

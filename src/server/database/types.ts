@@ -973,6 +973,11 @@ interface UserReports {
 interface Users {
   acceptedBids: Generated<number>;
   adultConfirmedAt: Timestamp;
+  awaySince: Timestamp | null;
+  /**
+   * the day of return; also after it, as deadlines of that time run on from it
+   */
+  awayUntil: string | null;
   bio: string | null;
   country: Generated<string>;
   createdAt: Timestamp;

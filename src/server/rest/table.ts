@@ -130,6 +130,9 @@ export const REST_CALLS: readonly RestCall[] = [
   post('/api/matches/:id/propose', 'matches.propose', CREATED),
   get('/api/coupons/:couponId/matches', 'matches.forCoupon'),
 
+  get('/api/away', 'away.get'),
+  put('/api/away', 'away.set'),
+
   get('/api/blocks', 'blocks.list'),
   post('/api/blocks', 'blocks.add'),
   del('/api/blocks/:userId', 'blocks.remove'),

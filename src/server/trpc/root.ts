@@ -1,6 +1,7 @@
 import { router } from './procedures.ts';
 import { accountsRouter } from './routers/accounts.ts';
 import { adminRouter } from './routers/admin.ts';
+import { awayRouter } from './routers/away.ts';
 import { bidsRouter } from './routers/bids.ts';
 import { blocksRouter } from './routers/blocks.ts';
 import { couponsRouter } from './routers/coupons.ts';
@@ -27,6 +28,7 @@ export const appRouter = router({
   accounts: accountsRouter,
   admin: adminRouter,
   bids: bidsRouter,
+  away: awayRouter,
   blocks: blocksRouter,
   coupons: couponsRouter,
   discover: discoverRouter,

@@ -79,6 +79,8 @@ export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
   'bids.place': BID,
   'bids.setStatus': BID,
 
+  'away.set': { awaited: ['away'], background: ['exchanges', 'bids', 'profiles', 'matches'] },
+
   'blocks.add': BLOCK,
   'blocks.remove': BLOCK,
 

@@ -22,17 +22,6 @@ export function forbiddenText(to: DealStatus): string {
 export const BINDING_TEXT =
   'This bid is already accepted. Bids are binding: an accepted bid cannot be cancelled.';
 
-/** The start and length in days of a bid's deadline (decisions 3.6); null once the bid has ended. */
-export function deadlineFrom(bid: {
-  readonly status: DealStatus;
-  readonly createdAt: Date;
-  readonly acceptedAt: Date | null;
-}): { readonly since: Date; readonly days: number } | null {
-  if (bid.status === 'pending') return { since: bid.createdAt, days: DEADLINE_DAYS.bidPending };
-  if (bid.status !== 'accepted' || !bid.acceptedAt) return null;
-  return { since: bid.acceptedAt, days: DEADLINE_DAYS.bidAccepted };
-}
-
 /** What can happen to a bid. */
 export type BidAct = 'place' | 'accept' | 'reject' | 'withdraw' | 'complete';
 

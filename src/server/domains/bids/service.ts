@@ -7,6 +7,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
+import { checkNotAway } from '../away/service.ts';
 import { checkNotBlocked } from '../blocks/service.ts';
 import type { MemberContext } from '../context.ts';
 import { cancelAcceptedBid, cancelPendingDeals, rejectRivalBids } from '../deals/endings.ts';
@@ -57,8 +58,8 @@ export async function bidById(ctx: MemberContext, id: number): Promise<Bid> {
 /**
  * Bids on another person's coupon and notifies its owner.
  * @throws AppError not_found, forbidden (own coupon; banned caller), coupon_unavailable, coupon_reserved, no_code
- *   (unless acknowledged), bid_exists (one pending bid per person and coupon), conflict (a person the caller has
- *   blocked), rate_limited
+ *   (unless acknowledged), bid_exists (one pending bid per person and coupon), conflict (a person whom the caller
+ *   has blocked or who is away), rate_limited
  */
 export async function placeBid(
   ctx: MemberContext,
@@ -75,6 +76,7 @@ export async function placeBid(
       wrongOwner: (owner) => (owner === ctx.actor.id ? 'You cannot bid on your own coupon' : null),
     });
     await checkNotBlocked(trx, { actorId: ctx.actor.id, coupon, path: 'couponId' });
+    await checkNotAway(trx, { userIds: [coupon.ownerId], path: 'couponId', at });
     await checkNotBanned(trx, ctx.actor.id);
     if (!acknowledgeNoCode && !(await store.hasCode(trx, couponId))) {
       throw fieldError('no_code', 'acknowledgeNoCode', TEXTS.bids.noCode);

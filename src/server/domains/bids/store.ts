@@ -16,6 +16,7 @@ import {
 } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
 import { couponSummary, hasCode as hasCodeOf } from '../coupon-summary.ts';
+import { BID_DEADLINE } from '../deadlines.ts';
 
 /** Whether a coupon has a code to hand over. Lock the coupon first. */
 export async function hasCode(trx: Trx, couponId: number): Promise<boolean> {
@@ -117,6 +118,7 @@ function selectBids(db: Database | Trx) {
     .select(['bids.bidderId', 'bidder.username as bidderUsername'])
     .select(['bids.ownerId', 'owner.username as ownerUsername', 'coupons.title as couponTitle'])
     .select(['bids.createdAt', 'bids.updatedAt', 'bids.acceptedAt', 'bids.completedAt'])
+    .select(BID_DEADLINE.as('deadlineAt'))
     .select(FEE_COLUMNS)
     .select(couponSummary('coupons').as('coupon'))
     .select(['payment.id as paymentId', 'payment.status as paymentStatus', 'payment.provider'])

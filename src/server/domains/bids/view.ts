@@ -2,9 +2,8 @@ import type { Bid } from '#contract/bids.ts';
 import type { BidSide } from '#contract/deals.ts';
 import type { FeeRates } from '#contract/fees.ts';
 import type { Protection } from '#contract/payments.ts';
-import { addDays } from '#server/core/clock.ts';
 import { notFound } from '#server/core/errors.ts';
-import { deadlineFrom, sideOf } from './rules.ts';
+import { sideOf } from './rules.ts';
 import { type BidRow, feeRatesOf } from './store.ts';
 
 /**
@@ -15,7 +14,6 @@ import { type BidRow, feeRatesOf } from './store.ts';
 export function toBid(row: BidRow, viewerId: number, ratesNow: FeeRates): Bid {
   const side = sideOf(row, viewerId);
   if (side === null) throw notFound('Bid');
-  const deadline = deadlineFrom(row);
   return {
     id: row.id,
     couponId: row.couponId,
@@ -36,7 +34,7 @@ export function toBid(row: BidRow, viewerId: number, ratesNow: FeeRates): Bid {
     updatedAt: row.updatedAt.toISOString(),
     acceptedAt: row.acceptedAt?.toISOString() ?? null,
     completedAt: row.completedAt?.toISOString() ?? null,
-    deadlineAt: deadline && addDays(deadline.since, deadline.days).toISOString(),
+    deadlineAt: row.deadlineAt?.toISOString() ?? null,
   };
 }
 

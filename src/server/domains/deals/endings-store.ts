@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { decimalToCents } from '#contract/money.ts';
 import type { Database, Trx } from '#server/database/client.ts';
+import { BID_DEADLINE, EXCHANGE_DEADLINE } from '../deadlines.ts';
 import type { EndedBid, EndedExchange, RuleReason } from './rules.ts';
 
 type Open = 'pending' | 'accepted';
@@ -189,23 +190,23 @@ export async function listDueExchanges(
   given: { now: Date; pendingBefore: Date; acceptedBefore: Date; today: string; limit: number },
 ): Promise<DueExchange[]> {
   const { now, pendingBefore, acceptedBefore, today, limit } = given;
+  const isDue = sql`(${EXCHANGE_DEADLINE} <= ${now})`;
   const found = await sql<DueExchange>`
     select due.*, array(select coupon_id from exchange_legs where exchange_id = due.id order by place) as coupon_ids
     from (
       (select id, status as "from", 'deadline' as reason, version
-        from exchanges where status = 'pending' and created_at <= ${pendingBefore} order by created_at limit ${limit})
+        from exchanges where status = 'pending' and created_at <= ${pendingBefore} and ${isDue} order by created_at limit ${limit})
       union all
       (select id, status, 'deadline', version
-        from exchanges where status = 'pending' and created_at > ${pendingBefore} and consent_by <= ${now}
+        from exchanges where status = 'pending' and created_at > ${pendingBefore} and consent_by <= ${now} and ${isDue}
         order by consent_by limit ${limit})
       union all
       (select id, status, 'deadline', version
-        from exchanges where status = 'accepted' and accepted_at <= ${acceptedBefore}
+        from exchanges where status = 'accepted' and accepted_at <= ${acceptedBefore} and ${isDue}
         order by accepted_at limit ${limit})
       union all
       (select id, status, 'coupon_expired', version
-        from exchanges where status = 'pending' and created_at > ${pendingBefore}
-          and coalesce(consent_by > ${now}, true) and exists (
+        from exchanges where status = 'pending' and not ${isDue} and exists (
           select from exchange_legs join coupons on coupons.id = coupon_id
           where exchange_id = exchanges.id and coupons.expiry_date < ${today})
         order by created_at limit ${limit})) as due`.execute(db);
@@ -222,15 +223,17 @@ export interface DueBid {
 /** Like listDueExchanges, for pending bids. Payments end the accepted bids that nobody pays. */
 export async function listDueBids(
   db: Database,
-  given: { pendingBefore: Date; today: string; limit: number },
+  given: { now: Date; pendingBefore: Date; today: string; limit: number },
 ): Promise<DueBid[]> {
-  const { pendingBefore, today, limit } = given;
+  const { now, pendingBefore, today, limit } = given;
+  const isDue = sql`(${BID_DEADLINE} <= ${now})`;
   const found = await sql<DueBid>`
     (select id, coupon_id, 'deadline' as reason
-      from bids where status = 'pending' and created_at <= ${pendingBefore} order by created_at limit ${limit})
+      from bids where status = 'pending' and created_at <= ${pendingBefore} and ${isDue}
+      order by created_at limit ${limit})
     union all
     (select id, coupon_id, 'coupon_expired'
-      from bids where status = 'pending' and created_at > ${pendingBefore} and exists (
+      from bids where status = 'pending' and not ${isDue} and exists (
         select from coupons where coupons.id = bids.coupon_id and coupons.expiry_date < ${today})
       order by created_at limit ${limit})`.execute(db);
   return found.rows;

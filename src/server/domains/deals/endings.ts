@@ -144,6 +144,7 @@ export async function lapseDeadlines(ctx: Context): Promise<number> {
     limit,
   });
   const bids = await store.listDueBids(ctx.db, {
+    now,
     pendingBefore: addDays(now, -DEADLINE_DAYS.bidPending),
     today,
     limit,

@@ -20,6 +20,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
+import { checkNotAway } from '../away/service.ts';
 import { checkNoneBlocked, checkNotBlocked } from '../blocks/service.ts';
 import type { MemberContext } from '../context.ts';
 import { cancelPendingDeals } from '../deals/endings.ts';
@@ -76,7 +77,8 @@ export interface RingProposal {
 /**
  * Offers coupons of the caller's for coupons of one other person, and notifies that person.
  * @throws AppError not_found, forbidden (own and foreign coupons mixed up), coupon_unavailable (not open to offers,
- *   too), coupon_reserved, exchange_exists (one pending request per person and coupon), conflict (a person the caller has blocked), rate_limited
+ *   too), coupon_reserved, exchange_exists (one pending request per person and coupon), conflict (a person whom the
+ *   caller has blocked or who is away), rate_limited
  */
 export async function proposeExchange(ctx: MemberContext, input: ProposeExchangeInput): Promise<Exchange> {
   const requested = sideOfInput(input, 'requested');
@@ -88,6 +90,7 @@ export async function proposeExchange(ctx: MemberContext, input: ProposeExchange
     const [asked] = checkRequested(coupons, requested, ctx.actor.id, at);
     checkOffered(coupons, offered, ctx.actor.id, at);
     await checkNotBlocked(trx, { actorId: ctx.actor.id, coupon: asked, path: requested.path });
+    await checkNotAway(trx, { userIds: [asked.ownerId], path: requested.path, at });
     const legs = swapLegs(requested.ids, offered.ids, ctx.actor.id, asked.ownerId);
     const { message } = input;
     const proposal = { kind: 'swap', requesterId: ctx.actor.id, message, consentBy: null, legs, at } as const;
@@ -101,7 +104,8 @@ export async function proposeExchange(ctx: MemberContext, input: ProposeExchange
  * the others are notified and have RING_CONSENT_HOURS to agree.
  * @param input.legs a coupon each, and who gets it; its giver is its owner
  * @throws AppError on `legs`: bad_input (no ring of these people), forbidden (the caller is not in it, or a coupon is
- *   personal), coupon_unavailable, coupon_reserved, conflict (a person the caller has blocked); not_found, rate_limited
+ *   personal), coupon_unavailable, coupon_reserved, conflict (a person whom the caller has blocked or
+ *   who is away); not_found, rate_limited
  */
 export async function proposeRing(ctx: MemberContext, input: RingProposal): Promise<Exchange> {
   await enforceLimit(ctx.limiter, PROPOSALS_PER_PERSON, String(ctx.actor.id));
@@ -125,6 +129,7 @@ export async function proposeRing(ctx: MemberContext, input: RingProposal): Prom
     const people = legs.map(({ giverId }) => giverId);
     if (!people.includes(ctx.actor.id)) throw fieldError('forbidden', path, 'You are not part of this ring');
     await checkNoneBlocked(trx, { actorId: ctx.actor.id, userIds: people, path });
+    await checkNotAway(trx, { userIds: people.filter((id) => id !== ctx.actor.id), path, at });
     const id = await store.insertExchange(trx, {
       kind: 'ring',
       requesterId: ctx.actor.id,

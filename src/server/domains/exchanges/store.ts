@@ -4,6 +4,7 @@ import type { DealReason, DealStatus, ExchangeKind } from '#contract/deals.ts';
 import type { ExchangeTab } from '#contract/exchanges.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
+import { EXCHANGE_DEADLINE } from '../deadlines.ts';
 import { hasTitleLike, legsOf, partiesOf } from '../exchange-legs.ts';
 
 /** A leg to be: its place is that in its list. */
@@ -79,7 +80,7 @@ function selectExchanges(db: Database | Trx) {
     .select(['exchanges.reason', 'exchanges.endedById', 'exchanges.message', 'exchanges.requesterId'])
     .select(['exchanges.consentBy', 'exchanges.createdAt', 'exchanges.updatedAt'])
     .select(['exchanges.acceptedAt', 'exchanges.completedAt'])
-    .select([legsOf(id).as('legs'), partiesOf(id).as('parties')])
+    .select([legsOf(id).as('legs'), partiesOf(id).as('parties'), EXCHANGE_DEADLINE.as('deadlineAt')])
     .$narrowType<{ kind: ExchangeKind; status: DealStatus; reason: DealReason | null }>();
 }
 

@@ -1,6 +1,4 @@
-import { DEADLINE_DAYS } from '#contract/deals.ts';
 import type { Exchange } from '#contract/exchanges.ts';
-import { addDays } from '#server/core/clock.ts';
 import { notFound } from '#server/core/errors.ts';
 import { sideOf } from './rules.ts';
 import type { ExchangeRow } from './store.ts';
@@ -29,13 +27,6 @@ export function toExchange(row: ExchangeRow, viewerId: number): Exchange {
     updatedAt: row.updatedAt.toISOString(),
     acceptedAt: row.acceptedAt?.toISOString() ?? null,
     completedAt: row.completedAt?.toISOString() ?? null,
-    deadlineAt: deadlineOf(row)?.toISOString() ?? null,
+    deadlineAt: row.deadlineAt?.toISOString() ?? null,
   };
-}
-
-/** When it ends by itself (decisions 3.6). */
-function deadlineOf({ status, createdAt, acceptedAt, consentBy }: ExchangeRow): Date | null {
-  if (status === 'pending') return consentBy ?? addDays(createdAt, DEADLINE_DAYS.exchangePending);
-  if (status === 'accepted' && acceptedAt) return addDays(acceptedAt, DEADLINE_DAYS.exchangeAccepted);
-  return null;
 }

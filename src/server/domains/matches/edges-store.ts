@@ -17,6 +17,12 @@ export function isMatchable(today: string) {
     and not exists (select from coupon_reservations where coupon_reservations.coupon_id = coupons.id))`;
 }
 
+/** Whether somebody (`users`) takes part: neither suspended nor banned, gone or away. */
+export function takesPart(today: string) {
+  return sql<boolean>`(users.status in ('active', 'warned') and users.deleted_at is null
+    and coalesce(users.away_until <= ${today}, true))`;
+}
+
 const WANT = sql`(select ${WANT_COLUMNS}, gives, is_paused from wants) as want`;
 
 /** What has changed. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '#server/database/client.ts';
 import { LAST_DAY } from '../coupon-filter.ts';
-import { isMatchable } from './edges-store.ts';
+import { isMatchable, takesPart } from './edges-store.ts';
 import type { Edge, Facts, Lesson } from './rules.ts';
 
 /** How many edges are followed from each person, by the number of steps to both sides: few steps can be broad. */
@@ -78,7 +78,7 @@ export async function readFacts(trx: Trx, edgeIds: readonly number[], today: str
     where edge.id = any(${edgeIds}::bigint[]) and ${isMatchable(today)}`.execute(trx);
   const userIds = [...new Set(edges.flatMap(({ takerId, ownerId }) => [takerId, ownerId]))];
   const { rows: people } = await sql<{ id: number; isIn: boolean; reputation: number }>`
-    select id, status in ('active', 'warned') and deleted_at is null as is_in,
+    select id, ${takesPart(today)} as is_in,
       round(10 * (total_rating + 35.0) / (rating_count + 5))::integer as reputation
     from users where id = any(${userIds}::integer[])`.execute(trx);
   const { rows: blocks } = await sql<{ blockerId: number; blockedId: number }>`

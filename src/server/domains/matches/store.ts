@@ -1,20 +1,19 @@
 import { sql } from 'kysely';
 import type { DismissReason } from '#contract/matches.ts';
 import type { Trx } from '#server/database/client.ts';
-import { isMatchable } from './edges-store.ts';
+import { isMatchable, takesPart } from './edges-store.ts';
 import type { Found, Lesson } from './rules.ts';
 
 /**
- * Whether a match (`matches`) can still be: each leg is one that its receiver would take, nobody is blocked, banned or
- * gone, and the same swap is not proposed already.
+ * Whether a match (`matches`) can still be: each leg is one that its receiver would take, nobody is blocked, banned,
+ * gone or away, and the same swap is not proposed already.
  */
 export function isLive(today: string) {
   return sql<boolean>`(
     not exists (
       select from match_legs as leg where leg.match_id = matches.id and not exists (
         select from coupons where coupons.id = leg.coupon_id and coupons.owner_id = leg.giver_id and ${isMatchable(today)}
-          and exists (select from users where users.id = leg.giver_id and users.status in ('active', 'warned')
-            and users.deleted_at is null)
+          and exists (select from users where users.id = leg.giver_id and ${takesPart(today)})
           and exists (select from match_edges as edge where edge.coupon_id = leg.coupon_id
             and edge.taker_id = leg.receiver_id and edge.owner_id = leg.giver_id
             and (not edge.gives_some or exists (

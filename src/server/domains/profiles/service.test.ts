@@ -123,6 +123,7 @@ describe('the public profile', () => {
       country: 'Canada',
       isFeatured: false,
       isBlocked: false,
+      awayUntil: null,
       createdAt: '2035-06-15T12:00:00.000Z',
       scores: { overall: 20, coupons: 0, exchanges: 20, bids: 0, ratings: 0 },
       verifiedCoupons: 0,

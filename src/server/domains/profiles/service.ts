@@ -1,6 +1,7 @@
 import { decimalToCents } from '#contract/money.ts';
 import { pictureUrl } from '#contract/picture-addresses.ts';
 import type { PublicProfile, UserStats } from '#contract/profiles.ts';
+import { utcDay } from '#server/core/clock.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { type Reputation, scoresOf } from '../leaderboard/service.ts';
@@ -25,7 +26,9 @@ export async function ownStats(ctx: MemberContext): Promise<UserStats> {
 export async function profileById(ctx: Context, id: number): Promise<PublicProfile> {
   const person = await store.findPerson(ctx.db, id, ctx.actor?.id ?? null);
   if (!person) throw notFound('User');
-  return toPublicProfile(person, await reputationOf(ctx, id));
+  const isAway = person.awayUntil !== null && person.awayUntil > utcDay(ctx.clock());
+  const awayUntil = isAway ? person.awayUntil : null;
+  return toPublicProfile({ ...person, awayUntil }, await reputationOf(ctx, id));
 }
 
 async function reputationOf(ctx: Context, id: number): Promise<Reputation> {

@@ -7,7 +7,7 @@ export type PersonRow = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
 export async function findPerson(db: Database, id: number, viewerId: number | null) {
   return db
     .selectFrom('users')
-    .select(['id', 'username', 'bio', 'pictureId', 'country', 'isFeatured', 'createdAt'])
+    .select(['id', 'username', 'bio', 'pictureId', 'country', 'isFeatured', 'createdAt', 'awayUntil'])
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('userBlocks')
