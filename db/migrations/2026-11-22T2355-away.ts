@@ -12,7 +12,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create trigger users_queue_for_matches after update of status, deleted_at, away_until on users
       for each row when (
         (new.status, new.deleted_at, new.away_until) is distinct from (old.status, old.deleted_at, old.away_until))
-      execute function queue_row_for_matches()`.execute(
-    db,
-  );
+      execute function queue_row_for_matches()`.execute(db);
 }

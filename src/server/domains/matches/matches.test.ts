@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { OPEN_MATCHES_MAX } from '#contract/matches.ts';
 import { updateWantInputSchema } from '#contract/wants.ts';
+import { addDays, utcDay } from '#server/core/clock.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
 import { move, propose } from '#server/testing/exchanges.ts';
 import { matchingIn } from '#server/testing/matches.ts';
+import { setAway } from '../away/service.ts';
 import { saveCoupon } from '../coupons/service.ts';
 import { pauseWant, removeWant, updateWant } from '../wants/service.ts';
 import { tellOfCoupons } from '../wants/telling.ts';
@@ -69,6 +71,22 @@ describe('a match', () => {
 });
 
 describe('who could be in a match', () => {
+  it('is nobody who is away, until the day of return', async () => {
+    const [one, other] = [newWord(), newWord()];
+    await createCoupon(ctx, ana, { title: one });
+    await createCoupon(ctx, bo, { title: other });
+    await want(ana, other);
+    await want(bo, one);
+    await find();
+    expect(await mine(ana)).toHaveLength(1);
+    await setAway(actingAs(ctx, bo), { until: utcDay(addDays(ctx.clock(), 3)) });
+    expect(await mine(ana)).toEqual([]);
+    await find();
+    await setAway(actingAs(ctx, bo), { until: null });
+    await find();
+    expect(await mine(ana)).toHaveLength(1);
+  });
+
   it('gives only what a want names, and nothing for one that only watches', async () => {
     const [one, other] = [newWord(), newWord()];
     const coupon = await createCoupon(ctx, ana, { title: one });
