@@ -14,7 +14,7 @@ export interface Handover {
 }
 
 /** Whether the coupons change hands, have changed hands, or would have. */
-type HandoverTense = 'now' | 'done' | 'ended';
+export type HandoverTense = 'now' | 'done' | 'ended';
 
 const VERBS = {
   now: ['give', 'gives'],

@@ -124,6 +124,38 @@ export function anExchange(given: Partial<Exchange> = {}): Exchange {
   };
 }
 
+/** A ring that rob (1) has proposed: he gives his Tea to bo (3), who gives Pie to olga (2), who gives Cake to rob. */
+export function aRing({
+  agreed = [1],
+  ...given
+}: Partial<Exchange> & { agreed?: readonly number[] } = {}): Exchange {
+  const swap = anExchange();
+  const [cake, tea] = swap.legs;
+  if (!cake || !tea) throw new Error('A swap has two legs');
+  const bo = { id: 3, username: 'bo' };
+  const toBo = { receiverId: bo.id, receiverUsername: bo.username };
+  const pie = {
+    ...cake,
+    place: 3,
+    coupon: aCoupon(30, 'Pie', bo.id),
+    giverId: bo.id,
+    giverUsername: bo.username,
+    receiverId: tea.receiverId,
+    receiverUsername: tea.receiverUsername,
+  };
+  return {
+    ...swap,
+    kind: 'ring',
+    legs: [cake, { ...tea, ...toBo }, pie],
+    parties: [...swap.parties, { ...bo, consentedAt: null }].map((party) => ({
+      ...party,
+      consentedAt: agreed.includes(party.id) ? swap.createdAt : null,
+    })),
+    consentBy: '2026-11-03T12:00:00.000Z',
+    ...given,
+  };
+}
+
 type Given = Partial<Omit<ValidationResult, 'details'>> & { details?: Partial<ValidationDetails> };
 
 /** An unconfirmed verdict on a code with a valid format. `given` overrides fields. */

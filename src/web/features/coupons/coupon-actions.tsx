@@ -46,14 +46,16 @@ export function DealActions(props: DealActionsProps) {
     <>
       {obstacle === null ? (
         <ActiveOnly>
-          <Button
-            variant={isPrimary ? 'filled' : 'default'}
-            px={isPrimary ? undefined : NARROW}
-            leftSection={isPrimary && <IconArrowsLeftRight size={18} aria-hidden="true" />}
-            onClick={() => onExchange(coupon)}
-          >
-            Exchange
-          </Button>
+          {coupon.isOpenToOffers && (
+            <Button
+              variant={isPrimary ? 'filled' : 'default'}
+              px={isPrimary ? undefined : NARROW}
+              leftSection={isPrimary && <IconArrowsLeftRight size={18} aria-hidden="true" />}
+              onClick={() => onExchange(coupon)}
+            >
+              Exchange
+            </Button>
+          )}
           <Button
             variant="default"
             px={isPrimary ? undefined : NARROW}

@@ -93,9 +93,14 @@ function Facts({ coupon }: { coupon: Coupon }) {
       </Fact>
       <Fact name="Listed">{formatDate(coupon.createdAt)}</Fact>
       <Fact name="Verified">{coupon.isVerified ? 'Yes, the code was checked' : 'Not yet'}</Fact>
-      <Fact name="Availability">{dealObstacle(coupon) ?? 'Free to swap or to bid on'}</Fact>
+      <Fact name="Availability">{availabilityOf(coupon)}</Fact>
     </dl>
   );
+}
+
+function availabilityOf(coupon: Coupon): string {
+  const free = coupon.isOpenToOffers ? 'Free to swap or to bid on' : 'Free to bid on, not open to swaps';
+  return dealObstacle(coupon) ?? free;
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

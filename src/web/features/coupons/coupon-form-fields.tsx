@@ -129,6 +129,11 @@ export function LimitFields({ form }: FieldsProps) {
           Others see this before they ask for it, and whoever cannot use it may claim their money back.
         </NotTransferableNote>
       )}
+      <Switch
+        label="Open to offers"
+        description="Others may propose a swap for it, and it takes part in matches"
+        {...form.getInputProps('isOpenToOffers', { type: 'checkbox' })}
+      />
     </>
   );
 }

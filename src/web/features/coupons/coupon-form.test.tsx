@@ -122,6 +122,7 @@ describe('editing a coupon', () => {
     expect(field(/^Value/).value).toBe('12.50');
     expect(field(/^Coupon code/).value).toBe('');
     type(/^Title/, 'A cut for less');
+    fireEvent.click(field(/^Open to offers/));
     submit('Save changes');
     expect(onSubmit).toHaveBeenCalledExactlyOnceWith({
       title: 'A cut for less',
@@ -134,7 +135,7 @@ describe('editing a coupon', () => {
       terms: 'By appointment',
       regions: [],
       transferable: 'unknown',
-      isOpenToOffers: false,
+      isOpenToOffers: true,
     });
   });
 

@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core';
+import { Fragment } from 'react';
 import type { CouponSummary } from '#contract/coupons.ts';
 import type { Exchange } from '#contract/exchanges.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -7,7 +8,7 @@ import { ActDialog } from '#web/components/deal-dialogs.tsx';
 import { NoCodeNote, NotTransferableNote } from '#web/components/deal-notes.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { updateErrorText, useExchange, useSetExchangeStatus } from './queries.ts';
-import { ACT_STATUS, couponsOf, isAgreement, type StatusAct, sideOf } from './sides.ts';
+import { ACT_STATUS, isAgreement, type StatusAct } from './sides.ts';
 import { actWords, nothingFor, nothingFromOwner } from './wording.ts';
 
 /** An action to be confirmed. */
@@ -54,7 +55,7 @@ export function ExchangeActDialog(props: ExchangeActDialogProps) {
   return (
     <ActDialog
       opened={opened}
-      words={request && exchange && actWords(request.act, exchange, sideOf(exchange, viewerId))}
+      words={request && exchange && actWords(request.act, exchange, viewerId)}
       isDangerous={request !== undefined && !isAgreement(request.act)}
       isPending={move.isPending}
       onConfirm={confirm}
@@ -66,27 +67,36 @@ export function ExchangeActDialog(props: ExchangeActDialogProps) {
 }
 
 /** What the viewer gives and gets. */
-function Terms({ exchange, viewerId }: { exchange: Exchange; viewerId: number }) {
-  const { gives, gets } = couponsOf(exchange, sideOf(exchange, viewerId));
-  const { requesterId, requesterUsername, requestedCouponOwnerUsername } = exchange;
-  const other = viewerId === requesterId ? requestedCouponOwnerUsername : requesterUsername;
+function Terms({ exchange: { legs }, viewerId }: { exchange: Exchange; viewerId: number }) {
+  const gives = legs.filter(({ giverId }) => giverId === viewerId);
+  const gets = legs.filter(({ receiverId }) => receiverId === viewerId);
   return (
     <Stack gap="xs">
-      <Mention label="You give" coupon={gives} />
-      {!gives.hasCode && <NoCodeNote>{nothingFor(other)}</NoCodeNote>}
-      <Mention label="You get" coupon={gets} />
-      {gets.transferable === 'no' && <NotTransferableNote />}
-      {!gets.hasCode && <NoCodeNote>{nothingFromOwner(other)}</NoCodeNote>}
+      {gives.map(({ coupon, receiverUsername }, index) => (
+        <Fragment key={coupon.id}>
+          <Mention label={index === 0 && 'You give'} coupon={coupon} />
+          {!coupon.hasCode && <NoCodeNote>{nothingFor(receiverUsername)}</NoCodeNote>}
+        </Fragment>
+      ))}
+      {gets.map(({ coupon, giverUsername }, index) => (
+        <Fragment key={coupon.id}>
+          <Mention label={index === 0 && 'You get'} coupon={coupon} />
+          {coupon.transferable === 'no' && <NotTransferableNote />}
+          {!coupon.hasCode && <NoCodeNote>{nothingFromOwner(giverUsername)}</NoCodeNote>}
+        </Fragment>
+      ))}
     </Stack>
   );
 }
 
-function Mention({ label, coupon }: { label: string; coupon: CouponSummary }) {
+function Mention({ label, coupon }: { label: string | false; coupon: CouponSummary }) {
   return (
     <div>
-      <Text size="sm" c="dimmed" fw={600} mb={4}>
-        {label}
-      </Text>
+      {label && (
+        <Text size="sm" c="dimmed" fw={600} mb={4}>
+          {label}
+        </Text>
+      )}
       <CouponTicket coupon={coupon} size="mini" isLinked={false} />
     </div>
   );

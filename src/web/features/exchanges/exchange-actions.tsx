@@ -3,8 +3,8 @@ import { Link } from 'react-router-dom';
 import type { Exchange } from '#contract/exchanges.ts';
 import { paths } from '#contract/pages.ts';
 import { useMayAct } from '#web/lib/viewer.tsx';
-import { actsFor, type ExchangeAct, isAgreement, receivedCoupon, sideOf } from './sides.ts';
-import { ACT_LABELS } from './wording.ts';
+import { actsFor, type ExchangeAct, isAgreement, receivedCoupon } from './sides.ts';
+import { actLabel } from './wording.ts';
 
 /** The id of the link to the new coupon after a swap. */
 export const OUTCOME_ID = 'exchange-outcome';
@@ -20,7 +20,7 @@ interface ExchangeActionsProps {
 /** The buttons of what this viewer can do now. */
 export function ExchangeActions({ exchange, viewerId, onAct, isMain = false }: ExchangeActionsProps) {
   const mayAct = useMayAct();
-  const acts = mayAct ? actsFor(exchange.status, sideOf(exchange, viewerId)) : [];
+  const acts = mayAct ? actsFor(exchange, viewerId) : [];
   return acts.map((act) => (
     <Button
       key={act}
@@ -29,7 +29,7 @@ export function ExchangeActions({ exchange, viewerId, onAct, isMain = false }: E
       c={isAgreement(act) && !isMain ? 'var(--mantine-color-anchor)' : undefined}
       onClick={() => onAct(act)}
     >
-      {ACT_LABELS[act]}
+      {actLabel(act, exchange)}
     </Button>
   ));
 }

@@ -4,11 +4,12 @@ import type { Exchange } from '#contract/exchanges.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { DealDetail, DealDialog, dealSteps } from '#web/components/deal-dialogs.tsx';
 import { DIALOG_FADE_MS } from '#web/components/dialog.tsx';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate, formatDateTime } from '#web/lib/format.ts';
 import { ExchangeActions, MessagesButton, NewCouponLink } from './exchange-actions.tsx';
 import { ExchangePair } from './exchange-pair.tsx';
+import { ExchangeRing } from './exchange-ring.tsx';
 import { useExchange } from './queries.ts';
-import { type ExchangeAct, otherParty, sideOf } from './sides.ts';
+import { type ExchangeAct, otherParties } from './sides.ts';
 import { endedBecause, nextStep } from './wording.ts';
 
 interface ExchangeDetailDialogProps {
@@ -62,23 +63,28 @@ function useAfterFade(isTrue: boolean): boolean {
 
 function ExchangeDetail(props: ExchangeDetailProps) {
   const { exchange, viewerId, hasJustSwapped, renderRating, onAct, onMessages } = props;
-  const side = sideOf(exchange, viewerId);
-  const ended = endedBecause(exchange, side);
+  const ended = endedBecause(exchange, viewerId);
   const isSwapping = useAfterFade(hasJustSwapped);
   return (
     <DealDetail
       status={exchange.status}
       head={
         <>
-          <Text>with {otherParty(exchange, side)}</Text>
-          {exchange.deadlineAt && <Text c="dimmed">Lapses on {formatDate(exchange.deadlineAt)}</Text>}
+          <Text>with {otherParties(exchange, viewerId)}</Text>
+          {exchange.deadlineAt && (
+            <Text c="dimmed">
+              {exchange.consentBy && exchange.status === 'pending'
+                ? `Everybody has to agree by ${formatDateTime(exchange.consentBy)}`
+                : `Lapses on ${formatDate(exchange.deadlineAt)}`}
+            </Text>
+          )}
         </>
       }
       next={
         <Group justify="space-between" gap="sm">
           <Text id={NEXT_STEP_ID} tabIndex={-1} role="status" flex="1 1 16rem">
             {ended && `${ended} `}
-            {nextStep(exchange, side)}
+            {nextStep(exchange, viewerId)}
           </Text>
           <NewCouponLink exchange={exchange} viewerId={viewerId} hasJustSwapped={hasJustSwapped} isMain />
         </Group>
@@ -86,7 +92,7 @@ function ExchangeDetail(props: ExchangeDetailProps) {
       message={{
         text: exchange.message,
         author: exchange.requesterUsername,
-        isOwn: side === 'requester',
+        isOwn: exchange.requesterId === viewerId,
       }}
       steps={dealSteps(exchange)}
       rating={renderRating(exchange)}
@@ -102,7 +108,11 @@ function ExchangeDetail(props: ExchangeDetailProps) {
         </>
       }
     >
-      <ExchangePair exchange={exchange} viewerId={viewerId} hasJustSwapped={isSwapping} />
+      {exchange.kind === 'ring' ? (
+        <ExchangeRing exchange={exchange} viewerId={viewerId} />
+      ) : (
+        <ExchangePair exchange={exchange} viewerId={viewerId} hasJustSwapped={isSwapping} />
+      )}
     </DealDetail>
   );
 }

@@ -1,6 +1,6 @@
 import type { Exchange } from '#contract/exchanges.ts';
 import { SwapPair } from '#web/components/swap-pair.tsx';
-import { couponsOf, sideOf } from './sides.ts';
+import { couponsOf } from './sides.ts';
 
 interface ExchangePairProps {
   readonly exchange: Exchange;
@@ -8,14 +8,14 @@ interface ExchangePairProps {
   readonly hasJustSwapped?: boolean;
 }
 
-/** The two tickets for this viewer: what they give on the left, what they get on the right. */
+/** The tickets for this viewer: what they give on the left, what they get on the right. */
 export function ExchangePair({ exchange, viewerId, hasJustSwapped }: ExchangePairProps) {
-  const { gives, gets } = couponsOf(exchange, sideOf(exchange, viewerId));
+  const { gives, gets } = couponsOf(exchange, viewerId);
   const [give, get] = LABELS[exchange.status];
   return (
     <SwapPair
-      left={{ label: give, coupon: gives }}
-      right={{ label: get, coupon: gets }}
+      left={{ label: give, coupons: gives }}
+      right={{ label: get, coupons: gets }}
       hasJustSwapped={hasJustSwapped}
     />
   );

@@ -1,4 +1,5 @@
 import { Button, Group, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
+import type { CouponSummary } from '#contract/coupons.ts';
 import type { Exchange } from '#contract/exchanges.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
@@ -8,7 +9,7 @@ import { formatDate } from '#web/lib/format.ts';
 import { ExchangeActions, MessagesButton, NewCouponLink } from './exchange-actions.tsx';
 import { ExchangePair } from './exchange-pair.tsx';
 import classes from './exchanges.module.css';
-import type { ExchangeAct } from './sides.ts';
+import { couponsOf, type ExchangeAct, otherParties, sideOf } from './sides.ts';
 
 interface ExchangeRowsProps {
   readonly exchanges: readonly Exchange[];
@@ -52,9 +53,29 @@ function Users({ exchange }: { exchange: Exchange }) {
         <Text span inherit c="dimmed">
           To{' '}
         </Text>
-        {exchange.requestedCouponOwnerUsername}
+        {otherParties(exchange, exchange.requesterId)}
       </div>
     </>
+  );
+}
+
+/** What was asked for and what was offered, as far as the viewer gives or gets it. */
+function asked(exchange: Exchange, viewerId: number): CouponSummary[] {
+  const { gives, gets } = couponsOf(exchange, viewerId);
+  return sideOf(exchange, viewerId) === 'requester' ? gets : gives;
+}
+function offered(exchange: Exchange, viewerId: number): CouponSummary[] {
+  const { gives, gets } = couponsOf(exchange, viewerId);
+  return sideOf(exchange, viewerId) === 'requester' ? gives : gets;
+}
+
+function MiniTickets({ coupons }: { coupons: readonly CouponSummary[] }) {
+  return (
+    <Stack gap={6}>
+      {coupons.map((coupon) => (
+        <CouponTicket key={coupon.id} coupon={coupon} size="mini" />
+      ))}
+    </Stack>
   );
 }
 
@@ -92,10 +113,10 @@ export function ExchangeTable({ exchanges, viewerId, onOpen, onAct, onMessages }
               }}
             >
               <Table.Td className={classes.coupon}>
-                <CouponTicket coupon={exchange.requestedCoupon} size="mini" />
+                <MiniTickets coupons={asked(exchange, viewerId)} />
               </Table.Td>
               <Table.Td className={classes.coupon}>
-                <CouponTicket coupon={exchange.offeredCoupon} size="mini" />
+                <MiniTickets coupons={offered(exchange, viewerId)} />
               </Table.Td>
               <Table.Td className={classes.users}>
                 <Users exchange={exchange} />

@@ -6,6 +6,7 @@ import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { createRing } from '#server/testing/exchanges.ts';
 import { Component as ExchangesPage } from '#web/pages/exchanges.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 
@@ -268,5 +269,33 @@ describe('tabs and search', () => {
       target: { value: ' tea ' },
     });
     await waitFor(() => expect(address()).toBe('/exchanges?tab=requested&q=tea'));
+  });
+});
+
+describe('a ring', () => {
+  it('shows all that changes hands and who has agreed, and is agreed to', async () => {
+    const { id, author, second, third } = await createRing(server.ctx);
+    show(second.actor, `/exchanges?exchange=${id}`);
+    const details = await dialog(`Exchange #${id}`);
+    await within(details).findByText(/^Everybody has to agree by /);
+    const [one, two, three] = [second, third, author].map(({ actor, coupon }) => ({
+      name: actor.username,
+      title: coupon.title,
+    }));
+    expect(details.textContent).toContain(
+      `You give ${two?.name} “${one?.title}”, ${two?.name} gives ${three?.name} “${two?.title}”, ${three?.name} gives you “${three?.title}”.`,
+    );
+    const agreed = () =>
+      within(within(details).getByRole('list', { name: 'Who has agreed' }))
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent)
+        .sort();
+    expect(agreed()).toEqual([`${three?.name}Agreed`, `${two?.name}Not yet`, 'YouNot yet'].sort());
+    press('Agree', details);
+    press('Agree', await dialog('Agree to the ring'));
+    await within(details).findByText(`You have agreed. ${two?.name} still has to.`);
+    expect(agreed()).toContain('YouAgreed');
+    expect(within(details).queryByRole('button', { name: 'Agree' })).toBeNull();
+    within(details).getByRole('button', { name: 'Decline' });
   });
 });

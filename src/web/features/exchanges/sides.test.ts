@@ -1,9 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { DEAL_STATUSES, EXCHANGE_TRANSITIONS, type ExchangeSide } from '#contract/deals.ts';
-import { anExchange } from '#web/testing/builders.ts';
-import { ACT_STATUS, actsFor, couponsOf, otherParty, receivedCoupon, sideOf } from './sides.ts';
+import type { Exchange } from '#contract/exchanges.ts';
+import { anExchange, aRing } from '#web/testing/builders.ts';
+import {
+  ACT_STATUS,
+  actsFor,
+  couponsOf,
+  handoversOf,
+  otherParties,
+  receivedCoupon,
+  sideOf,
+} from './sides.ts';
 
 const SIDES: ExchangeSide[] = ['requester', 'owner'];
+const PEOPLE = { requester: 1, owner: 2 };
 
 describe('the actions shown', () => {
   // Spec/2 section 4 and decisions 3.3.
@@ -19,13 +29,13 @@ describe('the actions shown', () => {
     ['cancelled', 'owner', []],
     ['cancelled', 'requester', []],
   ] as const)('of a %s exchange to its %s are %j', (status, side, acts) => {
-    expect(actsFor(status, side)).toEqual(acts);
+    expect(actsFor(anExchange({ status }), PEOPLE[side])).toEqual(acts);
   });
 
   it('cover every move of the contract, and no other', () => {
     for (const status of DEAL_STATUSES) {
       for (const side of SIDES) {
-        const shown = actsFor(status, side).filter((act) => act !== 'revise');
+        const shown = actsFor(anExchange({ status }), PEOPLE[side]).filter((act) => act !== 'revise');
         const allowed = DEAL_STATUSES.filter((to) => EXCHANGE_TRANSITIONS[status][to]?.includes(side));
         expect(new Set(shown.map((act) => ACT_STATUS[act]))).toEqual(new Set(allowed));
       }
@@ -42,29 +52,49 @@ describe('the sides of an exchange', () => {
   });
 
   it('give their own coupon and get the other one', () => {
-    expect(couponsOf(exchange, 'requester')).toEqual({
-      gives: exchange.offeredCoupon,
-      gets: exchange.requestedCoupon,
+    expect(couponsOf(exchange, 1)).toEqual({
+      gives: [exchange.offeredCoupon],
+      gets: [exchange.requestedCoupon],
     });
-    expect(couponsOf(exchange, 'owner')).toEqual({
-      gives: exchange.requestedCoupon,
-      gets: exchange.offeredCoupon,
+    expect(couponsOf(exchange, 2)).toEqual({
+      gives: [exchange.requestedCoupon],
+      gets: [exchange.offeredCoupon],
     });
-    expect(otherParty(exchange, 'owner')).toBe(exchange.requesterUsername);
+    expect(otherParties(exchange, 2)).toBe(exchange.requesterUsername);
   });
 
   it('have a new coupon only after completion, and only while it is still theirs', () => {
     const { requestedCoupon, offeredCoupon } = exchange;
-    const done = {
+    const ownedBy = (userId: (leg: Exchange['legs'][number]) => number) => ({
       ...exchange,
       status: 'completed' as const,
-      requestedCoupon: { ...requestedCoupon, ownerId: 1 },
-      offeredCoupon: { ...offeredCoupon, ownerId: 2 },
-    };
+      legs: exchange.legs.map((leg) => ({ ...leg, coupon: { ...leg.coupon, ownerId: userId(leg) } })),
+    });
+    const done = ownedBy(({ receiverId }) => receiverId);
     expect(receivedCoupon(exchange, 1)).toBeNull();
     expect(receivedCoupon(done, 1)?.id).toBe(requestedCoupon.id);
     expect(receivedCoupon(done, 2)?.id).toBe(offeredCoupon.id);
-    const passedOn = { ...done, requestedCoupon: { ...requestedCoupon, ownerId: 3 } };
-    expect(receivedCoupon(passedOn, 1)).toBeNull();
+    expect(
+      receivedCoupon(
+        ownedBy(() => 3),
+        1,
+      ),
+    ).toBeNull();
+  });
+});
+
+describe('a ring', () => {
+  it('begins with what the viewer gives and ends with what they get', () => {
+    const said = handoversOf(aRing(), 2).map(
+      ({ giver, coupon, receiver }) => `${giver} ${coupon.title} ${receiver}`,
+    );
+    expect(said).toEqual(['null Cake rob', 'rob Tea bo', 'bo Pie null']);
+  });
+
+  it('is agreed to once by each, and can be declined until all have', () => {
+    expect(actsFor(aRing(), 1)).toEqual(['cancel']);
+    expect(actsFor(aRing(), 2)).toEqual(['accept', 'reject']);
+    expect(actsFor(aRing({ agreed: [1, 2] }), 2)).toEqual(['reject']);
+    expect(actsFor(aRing({ status: 'accepted', agreed: [1, 2, 3] }), 3)).toEqual(['complete', 'cancel']);
   });
 });

@@ -1,6 +1,8 @@
 import type { CouponSummary } from '#contract/coupons.ts';
 import { allowedMoves, type DealStatus, EXCHANGE_TRANSITIONS, type ExchangeSide } from '#contract/deals.ts';
 import type { Exchange } from '#contract/exchanges.ts';
+import { listed } from '#contract/words.ts';
+import type { Handover } from '#web/components/handovers.tsx';
 
 /** What a person can do to an exchange: move it to another state, or change what they offer. */
 export type ExchangeAct = 'accept' | 'reject' | 'complete' | 'cancel' | 'revise';
@@ -29,32 +31,60 @@ export function sideOf(exchange: Exchange, viewerId: number): ExchangeSide {
   return exchange.requesterId === viewerId ? 'requester' : 'owner';
 }
 
-/** The acts that the contract allows one side in a status. */
-export function actsFor(status: DealStatus, side: ExchangeSide): ExchangeAct[] {
+/** The acts that the contract allows this viewer now. */
+export function actsFor(exchange: Exchange, viewerId: number): ExchangeAct[] {
+  const { kind, status } = exchange;
+  const side = sideOf(exchange, viewerId);
   const moves = allowedMoves(EXCHANGE_TRANSITIONS, status, side);
-  const acts: ExchangeAct[] = STATUS_ACTS.filter((act) => moves.includes(ACT_STATUS[act]));
-  // Revising does not change the status, so the table of moves does not contain it (decisions 3.7).
-  return status === 'pending' && side === 'requester' ? ['revise', ...acts] : acts;
+  const acts: ExchangeAct[] = STATUS_ACTS.filter((act) => moves.includes(ACT_STATUS[act])).filter(
+    (act) => act !== 'accept' || !hasAgreed(exchange, viewerId),
+  );
+  // Revising does not change the status, so the table of moves does not contain it (decisions 3.7). The form changes one
+  // offered coupon.
+  const isRevisable = kind === 'swap' && couponsOf(exchange, viewerId).gives.length === 1;
+  return status === 'pending' && side === 'requester' && isRevisable ? ['revise', ...acts] : acts;
 }
 
-/** The username of the other party. */
-export function otherParty(exchange: Exchange, side: ExchangeSide): string {
-  return side === 'requester' ? exchange.requestedCouponOwnerUsername : exchange.requesterUsername;
+/** Whether somebody has agreed to the exchange. */
+export function hasAgreed({ parties }: Exchange, userId: number): boolean {
+  return parties.some(({ id, consentedAt }) => id === userId && consentedAt !== null);
 }
 
-/** The coupon a side gives away and the one it gets. */
+/** The usernames of the other parties: 'Ana and Bo'. */
+export function otherParties({ parties }: Exchange, viewerId: number): string {
+  return listed(parties.filter(({ id }) => id !== viewerId).map(({ username }) => username));
+}
+
+/** The coupons that a person gives away, and those that they get. */
 export function couponsOf(
-  exchange: Exchange,
-  side: ExchangeSide,
-): { gives: CouponSummary; gets: CouponSummary } {
-  return side === 'requester'
-    ? { gives: exchange.offeredCoupon, gets: exchange.requestedCoupon }
-    : { gives: exchange.requestedCoupon, gets: exchange.offeredCoupon };
+  { legs }: Exchange,
+  userId: number,
+): { gives: CouponSummary[]; gets: CouponSummary[] } {
+  return {
+    gives: legs.filter(({ giverId }) => giverId === userId).map(({ coupon }) => coupon),
+    gets: legs.filter(({ receiverId }) => receiverId === userId).map(({ coupon }) => coupon),
+  };
 }
 
-/** The coupon that this viewer received in a completed exchange, or null if it is no longer theirs. */
+/** The first coupon that this viewer received in a completed exchange and that is still theirs, or null. */
 export function receivedCoupon(exchange: Exchange, viewerId: number): CouponSummary | null {
   if (exchange.status !== 'completed') return null;
-  const { gets } = couponsOf(exchange, sideOf(exchange, viewerId));
-  return gets.ownerId === viewerId ? gets : null;
+  return couponsOf(exchange, viewerId).gets.find(({ ownerId }) => ownerId === viewerId) ?? null;
+}
+
+/** Who gives what to whom in a ring, from the viewer on. */
+export function handoversOf({ legs }: Exchange, viewerId: number): Handover[] {
+  const ring: Exchange['legs'] = [];
+  let giverId = viewerId;
+  while (ring.length < legs.length) {
+    const leg = legs.find((one) => one.giverId === giverId);
+    if (!leg) break;
+    ring.push(leg);
+    giverId = leg.receiverId;
+  }
+  return ring.map((leg) => ({
+    coupon: leg.coupon,
+    giver: leg.giverId === viewerId ? null : leg.giverUsername,
+    receiver: leg.receiverId === viewerId ? null : leg.receiverUsername,
+  }));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anExchange } from '#web/testing/builders.ts';
+import { anExchange, aRing } from '#web/testing/builders.ts';
 import { actWords, endedBecause, nextStep } from './wording.ts';
 
 describe('how an exchange ended', () => {
@@ -12,7 +12,7 @@ describe('how an exchange ended', () => {
     ['cancelled', 'rival_completed', 'owner', 'One of the two coupons changed hands in another deal.'],
     ['cancelled', 'deadline', 'owner', 'The request was not answered within 14 days.'],
   ] as const)('(%s, %s) has its text for the %s', (status, reason, side, text) => {
-    expect(endedBecause(anExchange({ status, reason }), side)).toBe(text);
+    expect(endedBecause(anExchange({ status, reason }), side === 'requester' ? 1 : 2)).toBe(text);
   });
 
   it('differs between an agreement that lapsed and a request without an answer', () => {
@@ -21,19 +21,19 @@ describe('how an exchange ended', () => {
       reason: 'deadline',
       acceptedAt: '2026-11-02T12:00:00.000Z',
     });
-    expect(endedBecause(lapsed, 'owner')).toBe('It was accepted but not completed within 14 days.');
+    expect(endedBecause(lapsed, 2)).toBe('It was accepted but not completed within 14 days.');
   });
 
   it('has no text while it is open', () => {
-    expect(endedBecause(anExchange(), 'owner')).toBeNull();
+    expect(endedBecause(anExchange(), 2)).toBeNull();
   });
 });
 
 describe('what happens next', () => {
   it('differs for each side', () => {
-    expect(nextStep(anExchange(), 'requester')).toContain('olga now decides');
-    expect(nextStep(anExchange(), 'owner')).toContain('rob would like your “Cake” for their “Tea”');
-    expect(nextStep(anExchange({ status: 'completed' }), 'requester')).toBe(
+    expect(nextStep(anExchange(), 1)).toContain('olga now decides');
+    expect(nextStep(anExchange(), 2)).toContain('rob would like your “Cake” for their “Tea”');
+    expect(nextStep(anExchange({ status: 'completed' }), 1)).toBe(
       'The swap is done: “Cake” went to you, “Tea” to olga.',
     );
   });
@@ -41,15 +41,28 @@ describe('what happens next', () => {
 
 describe('the dialog that confirms', () => {
   it('a completion has the text of spec/2 section 4', () => {
-    const { confirm, paragraphs } = actWords('complete', anExchange({ status: 'accepted' }), 'owner');
+    const { confirm, paragraphs } = actWords('complete', anExchange({ status: 'accepted' }), 2);
     expect(confirm).toBe('Complete Exchange');
     expect(paragraphs.join(' ')).toMatch(/Ownership of both coupons will transfer/);
     expect(paragraphs.join(' ')).toMatch(/Both parties must agree.*cannot be undone/);
   });
 
   it('an acceptance names the reservation of both coupons', () => {
-    expect(actWords('accept', anExchange(), 'owner').paragraphs.join(' ')).toMatch(
-      /Both coupons become reserved/,
+    expect(actWords('accept', anExchange(), 2).paragraphs.join(' ')).toMatch(/Both coupons become reserved/);
+  });
+});
+
+describe('a ring', () => {
+  it('says who still has to agree', () => {
+    expect(nextStep(aRing(), 2)).toBe(
+      'rob proposes this ring. You give “Cake” and get “Pie”: agree or decline.',
     );
+    expect(nextStep(aRing({ agreed: [1, 2] }), 2)).toBe('You have agreed. bo still has to.');
+  });
+
+  it('says who declined', () => {
+    const declined = aRing({ status: 'rejected', reason: 'by_party', endedById: 3 });
+    expect(endedBecause(declined, 2)).toBe('bo declined it.');
+    expect(endedBecause(declined, 3)).toBe('You declined it.');
   });
 });

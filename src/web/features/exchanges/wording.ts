@@ -1,10 +1,12 @@
-import { DEADLINE_DAYS, type DealReason, type ExchangeSide } from '#contract/deals.ts';
+import { DEADLINE_DAYS, type DealReason, RING_CONSENT_HOURS } from '#contract/deals.ts';
 import type { Exchange } from '#contract/exchanges.ts';
+import { quoted } from '#contract/words.ts';
 import type { ActWords } from '#web/components/deal-dialogs.tsx';
-import { couponsOf, otherParty, type StatusAct } from './sides.ts';
+import { ringActWords, ringLabel, ringStep } from './ring-wording.ts';
+import { couponsOf, type ExchangeAct, otherParties, type StatusAct, sideOf } from './sides.ts';
 
-/** The labels of the buttons. */
-export const ACT_LABELS = {
+/** The labels of the buttons of a swap. */
+const ACT_LABELS = {
   accept: 'Accept',
   reject: 'Reject',
   complete: 'Complete',
@@ -12,51 +14,67 @@ export const ACT_LABELS = {
   revise: 'Change offer',
 } as const;
 
-/** Why an exchange ended, for this side; null if it is open or completed. */
-export function endedBecause(exchange: Exchange, side: ExchangeSide): string | null {
-  return exchange.reason === null ? null : REASON_WORDS[exchange.reason](exchange, side);
+/** The label of an act's button. */
+export function actLabel(act: ExchangeAct, { kind, status }: Exchange): string {
+  return kind === 'ring' ? ringLabel(act, status) : ACT_LABELS[act];
 }
 
-const REASON_WORDS: Record<DealReason, (exchange: Exchange, side: ExchangeSide) => string> = {
-  by_requester: (exchange, side) => endedBy(exchange, side, 'requester'),
-  by_owner: (exchange, side) => endedBy(exchange, side, 'owner'),
-  by_party: (exchange) => {
-    const who = exchange.parties.find(({ id }) => id === exchange.endedById)?.username ?? 'Somebody';
-    return `${who} ${exchange.status === 'rejected' ? 'declined' : 'cancelled'} it.`;
+/** Why an exchange ended, for this viewer; null if it is open or completed. */
+export function endedBecause(exchange: Exchange, viewerId: number): string | null {
+  return exchange.reason === null ? null : REASON_WORDS[exchange.reason](exchange, viewerId);
+}
+
+const REASON_WORDS: Record<DealReason, (exchange: Exchange, viewerId: number) => string> = {
+  by_requester: (exchange, viewerId) => endedBy(exchange, viewerId, exchange.requesterId),
+  by_owner: (exchange, viewerId) => endedBy(exchange, viewerId, exchange.requestedCouponOwnerId),
+  by_party: (exchange, viewerId) => endedBy(exchange, viewerId, exchange.endedById),
+  rival_completed: (exchange) => `${oneCoupon(exchange)} changed hands in another deal.`,
+  coupon_deleted: (exchange) => `${oneCoupon(exchange)} was removed by its owner.`,
+  coupon_changed: (exchange) => `${oneCoupon(exchange)} was changed.`,
+  coupon_expired: (exchange) => `${oneCoupon(exchange)} expired.`,
+  party_banned: ({ kind }) =>
+    `One of the ${kind === 'ring' ? '' : 'two '}accounts was closed by the moderators.`,
+  party_left: ({ kind }) => `${kind === 'ring' ? 'An' : 'The other'} account was closed by its owner.`,
+  deadline: ({ kind, acceptedAt }) => {
+    if (acceptedAt !== null) {
+      return `It was accepted but not completed within ${DEADLINE_DAYS.exchangeAccepted} days.`;
+    }
+    return kind === 'ring'
+      ? `Not everybody agreed within ${RING_CONSENT_HOURS} hours.`
+      : `The request was not answered within ${DEADLINE_DAYS.exchangePending} days.`;
   },
-  rival_completed: () => 'One of the two coupons changed hands in another deal.',
-  coupon_deleted: () => 'One of the two coupons was removed by its owner.',
-  coupon_changed: () => 'One of the two coupons was changed.',
-  coupon_expired: () => 'One of the two coupons expired.',
-  party_banned: () => 'One of the two accounts was closed by the moderators.',
-  party_left: () => 'The other account was closed by its owner.',
-  deadline: (exchange) =>
-    exchange.acceptedAt === null
-      ? `The request was not answered within ${DEADLINE_DAYS.exchangePending} days.`
-      : `It was accepted but not completed within ${DEADLINE_DAYS.exchangeAccepted} days.`,
 };
 
-function endedBy(exchange: Exchange, side: ExchangeSide, by: ExchangeSide): string {
-  const who = side === by ? 'You' : otherParty(exchange, side);
-  return `${who} ${exchange.status === 'rejected' ? 'rejected' : 'cancelled'} it.`;
+const oneCoupon = ({ legs }: Exchange) => `One of the ${legs.length === 2 ? 'two ' : ''}coupons`;
+
+function endedBy({ kind, status, parties }: Exchange, viewerId: number, endedById: number | null): string {
+  const who = parties.find(({ id }) => id === endedById)?.username ?? 'Somebody';
+  const rejected = kind === 'ring' ? 'declined' : 'rejected';
+  return `${endedById === viewerId ? 'You' : who} ${status === 'rejected' ? rejected : 'cancelled'} it.`;
 }
 
-function titlesOf(exchange: Exchange, side: ExchangeSide): { gives: string; gets: string } {
-  const { gives, gets } = couponsOf(exchange, side);
-  return { gives: `“${gives.title}”`, gets: `“${gets.title}”` };
+function titlesOf(exchange: Exchange, viewerId: number): { gives: string; gets: string } {
+  const { gives, gets } = couponsOf(exchange, viewerId);
+  const titles = (coupons: typeof gives) => quoted(coupons.map(({ title }) => title));
+  return { gives: titles(gives), gets: titles(gets) };
 }
 
-/** What happens next, in one sentence for this side. */
-export function nextStep(exchange: Exchange, side: ExchangeSide): string {
-  const other = otherParty(exchange, side);
-  const { gives, gets } = titlesOf(exchange, side);
+/** 'Both coupons', or 'All coupons' of a bundle. */
+const allCoupons = ({ legs }: Exchange) => (legs.length === 2 ? 'Both coupons' : 'All coupons');
+
+/** What happens next, in one sentence for this viewer. */
+export function nextStep(exchange: Exchange, viewerId: number): string {
+  if (exchange.kind === 'ring') return ringStep(exchange, viewerId);
+  const side = sideOf(exchange, viewerId);
+  const other = otherParties(exchange, viewerId);
+  const { gives, gets } = titlesOf(exchange, viewerId);
   switch (exchange.status) {
     case 'pending':
       return side === 'requester'
         ? `${other} now decides; until then you can change your offer or cancel.`
         : `${other} would like your ${gives} for their ${gets}: accept or reject the offer.`;
     case 'accepted':
-      return 'Both coupons are reserved for you two; when either of you completes the swap, they change owners.';
+      return `${allCoupons(exchange)} are reserved for you two; when either of you completes the swap, they change owners.`;
     case 'completed':
       return `The swap is done: ${gets} went to you, ${gives} to ${other}.`;
     case 'rejected':
@@ -69,9 +87,11 @@ export function nextStep(exchange: Exchange, side: ExchangeSide): string {
 }
 
 /** The texts of the dialog that confirms an act. */
-export function actWords(act: StatusAct, exchange: Exchange, side: ExchangeSide): ActWords {
-  const other = otherParty(exchange, side);
-  const { gives, gets } = titlesOf(exchange, side);
+export function actWords(act: StatusAct, exchange: Exchange, viewerId: number): ActWords {
+  if (exchange.kind === 'ring') return ringActWords(act, exchange, viewerId);
+  const other = otherParties(exchange, viewerId);
+  const { gives, gets } = titlesOf(exchange, viewerId);
+  const all = allCoupons(exchange);
   switch (act) {
     case 'accept':
       return {
@@ -80,7 +100,7 @@ export function actWords(act: StatusAct, exchange: Exchange, side: ExchangeSide)
         keep: 'Not now',
         paragraphs: [
           `This tells ${other} that you agree to the swap.`,
-          'Both coupons become reserved for this exchange: no other deal on them can be accepted until it is completed or cancelled.',
+          `${all} become reserved for this exchange: no other deal on them can be accepted until it is completed or cancelled.`,
         ],
       };
     case 'complete':
@@ -89,7 +109,7 @@ export function actWords(act: StatusAct, exchange: Exchange, side: ExchangeSide)
         confirm: 'Complete Exchange',
         keep: 'Not now',
         paragraphs: [
-          `Ownership of both coupons will transfer: ${gives} goes to ${other} and ${gets} comes to you.`,
+          `Ownership of ${all.toLowerCase()} will transfer: ${gives} goes to ${other} and ${gets} comes to you.`,
           'Both parties must agree to the exchange. This cannot be undone.',
         ],
       };
@@ -107,7 +127,7 @@ export function actWords(act: StatusAct, exchange: Exchange, side: ExchangeSide)
         keep: 'Keep it',
         paragraphs: [
           exchange.status === 'accepted'
-            ? `Both coupons become free for other deals, and ${other} will be told.`
+            ? `${all} become free for other deals, and ${other} will be told.`
             : `Your request for ${gets} is withdrawn, and ${other} will be told.`,
         ],
       };

@@ -1,5 +1,6 @@
 import type { Match } from '#contract/matches.ts';
 import { type Currency, formatMoney } from '#contract/money.ts';
+import { listed } from '#contract/words.ts';
 import type { Handover } from '#web/components/handovers.tsx';
 
 type MatchPerson = Match['legs'][number]['giver'];
@@ -19,11 +20,9 @@ export function othersIn({ legs }: Match): MatchPerson[] {
   return legs.slice(1).map(({ giver }) => giver);
 }
 
-const list = new Intl.ListFormat('en');
-
 /** 'Ana and Bo' */
 export function namesOf(match: Match): string {
-  return list.format(othersIn(match).map(({ username }) => username));
+  return listed(othersIn(match).map(({ username }) => username));
 }
 
 const SIZES = ['three', 'four', 'five', 'six'];

@@ -1,0 +1,94 @@
+import type { DealStatus } from '#contract/deals.ts';
+import type { Exchange } from '#contract/exchanges.ts';
+import { listed, quoted } from '#contract/words.ts';
+import type { ActWords } from '#web/components/deal-dialogs.tsx';
+import { couponsOf, type ExchangeAct, hasAgreed, otherParties, type StatusAct } from './sides.ts';
+
+/** The label of an act's button. */
+export function ringLabel(act: ExchangeAct, status: DealStatus): string {
+  const labels: Record<ExchangeAct, string> = {
+    accept: 'Agree',
+    reject: 'Decline',
+    complete: 'Complete',
+    cancel: status === 'pending' ? 'Withdraw' : 'Cancel',
+    revise: 'Change offer',
+  };
+  return labels[act];
+}
+
+/** What the viewer gives and gets, with the titles quoted. */
+function titlesOf(exchange: Exchange, viewerId: number): { gives: string; gets: string } {
+  const { gives, gets } = couponsOf(exchange, viewerId);
+  return { gives: quoted(gives.map(({ title }) => title)), gets: quoted(gets.map(({ title }) => title)) };
+}
+
+/** What happens next, in one or two sentences for this viewer. */
+export function ringStep(exchange: Exchange, viewerId: number): string {
+  const { gives, gets } = titlesOf(exchange, viewerId);
+  switch (exchange.status) {
+    case 'pending': {
+      if (!hasAgreed(exchange, viewerId)) {
+        return `${exchange.requesterUsername} proposes this ring. You give ${gives} and get ${gets}: agree or decline.`;
+      }
+      const missing = exchange.parties.filter(({ consentedAt }) => consentedAt === null);
+      const names = listed(missing.map(({ username }) => username));
+      return `You have agreed. ${names} still ${missing.length === 1 ? 'has' : 'have'} to.`;
+    }
+    case 'accepted':
+      return 'Everybody has agreed, and all coupons are reserved; when any of you completes the ring, they change owners.';
+    case 'completed':
+      return `The ring is done: ${gets} went to you.`;
+    case 'rejected':
+    case 'cancelled':
+      return 'No coupon changed hands.';
+  }
+}
+
+/** The texts of the dialog that confirms an act. */
+export function ringActWords(act: StatusAct, exchange: Exchange, viewerId: number): ActWords {
+  const others = otherParties(exchange, viewerId);
+  const { gives, gets } = titlesOf(exchange, viewerId);
+  switch (act) {
+    case 'accept':
+      return {
+        title: 'Agree to the ring',
+        confirm: 'Agree',
+        keep: 'Not now',
+        paragraphs: [
+          `This tells ${others} that you agree.`,
+          'Once everybody has agreed, all coupons become reserved: no other deal on them can be accepted until the ring is completed or cancelled.',
+        ],
+      };
+    case 'complete':
+      return {
+        title: 'Complete the ring',
+        confirm: 'Complete the ring',
+        keep: 'Not now',
+        paragraphs: [
+          `All coupons change owners at once: you give ${gives} and get ${gets}.`,
+          'Everybody has agreed. This cannot be undone.',
+        ],
+      };
+    case 'reject':
+      return {
+        title: 'Decline the ring',
+        confirm: 'Decline',
+        keep: 'Keep it',
+        paragraphs: [`The ring ends for everybody, and ${others} will be told that you declined.`],
+      };
+    case 'cancel':
+      return exchange.status === 'pending'
+        ? {
+            title: 'Withdraw the ring',
+            confirm: 'Withdraw',
+            keep: 'Keep it',
+            paragraphs: [`The ring ends for everybody, and ${others} will be told.`],
+          }
+        : {
+            title: 'Cancel the ring',
+            confirm: 'Cancel the ring',
+            keep: 'Keep it',
+            paragraphs: [`All coupons become free for other deals, and ${others} will be told.`],
+          };
+  }
+}
