@@ -31,7 +31,7 @@ it('a wallet pass is answered with its facts, and its barcode is drawn', async (
   const { url, facts } = answer.json();
   expect(facts).toMatchObject({ merchant: 'Shear Joy', expiryDate: '2031-05-24' });
   expect(await extracted(url)).toMatchObject({ codeValue: 'SHEAR-417', codes: [{ format: 'PDF417' }] });
-  expect(await formatOf(url)).toBe('webp');
+  expect(await formatOf(url)).toBe('png');
 });
 
 it('a PDF becomes a picture of its page with the code', async () => {
@@ -39,7 +39,7 @@ it('a PDF becomes a picture of its page with the code', async () => {
   const file = pdf({ more: [await pdfImage(code?.bytes ?? Buffer.of())] });
   const { url, facts } = (await uploadFile(test, uploader, { file })).json();
   expect([await extracted(url), facts]).toMatchObject([{ codeValue: 'IN-A-PDF' }, undefined]);
-  expect(await formatOf(url)).toBe('webp');
+  expect(await formatOf(url)).toBe('png');
 });
 
 it('what is no public picture is refused as one, and the refusal says what is taken', async () => {

@@ -14,6 +14,7 @@ import { enforceLimit, enforceWait, type RateLimit } from '#server/core/rate-lim
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
+import { drawCode } from '../pictures/drawing.ts';
 import { confirmSession } from '../sessions/service.ts';
 import { checkPasskey } from './passkey-checks.ts';
 import { removePasskeysOf } from './passkey-store.ts';
@@ -62,7 +63,7 @@ async function hasSecondFactor({ db }: Context, userId: number): Promise<boolean
 /**
  * Makes a key for the caller's authenticator app. It counts for nothing until `enableSecondFactor`; asked again, the
  * key is another one.
- * @throws AppError bad_input (a wrong password), rate_limited, conflict (it is on)
+ * @throws AppError bad_input (a wrong password), rate_limited, conflict (it is on), unavailable
  */
 export async function startSecondFactor(
   ctx: MemberContext,
@@ -75,7 +76,7 @@ export async function startSecondFactor(
   const sealed = ctx.vault.seal(secret, sealContext(userId));
   await inTransaction(ctx.db, (trx) => store.begin(trx, { userId, secret: sealed, createdAt: ctx.clock() }));
   const uri = generateURI({ issuer: 'ClipSwap', label: username, secret });
-  const drawn = await ctx.providers.pictures.draw('qrcode', uri);
+  const drawn = await drawCode(ctx, 'qrcode', uri);
   if (!drawn) throw new Error('The QR code of an authenticator key could not be drawn');
   return { secret, qrCode: `data:image/png;base64,${Buffer.from(drawn.bytes).toString('base64')}` };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { updateCouponInputSchema } from '#contract/coupons.ts';
+import { PictureRefusal } from '#server/providers/pictures/pictures.ts';
 import {
   actingAs,
   createCoupon,
@@ -45,6 +46,17 @@ describe('the picture of a code', () => {
       const { codes } = await ctx.providers.pictures.read(bytes);
       expect(codes[0]?.text, kind).toBe(code);
     }
+  });
+
+  it('is to be asked for again if the process that draws it dies', async () => {
+    const { id } = await createCoupon(ctx, owner);
+    const draw = () => Promise.reject(new PictureRefusal('interrupted'));
+    const pictures = { ...ctx.providers.pictures, draw };
+    const dying = { ...actingAs(ctx, owner), providers: { ...ctx.providers, pictures } };
+    await expect(codeImage(dying, { id, kind: 'qrcode' })).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('try again'),
+    });
   });
 
   it('is the uploaded one if there is one', async () => {

@@ -8,6 +8,7 @@ import { enforceSecondFactor } from '../accounts/second-factor.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { imageOfCoupon } from '../images/service.ts';
 import type { ImageFile } from '../images/view.ts';
+import { drawCode } from '../pictures/drawing.ts';
 import * as store from './codes-store.ts';
 import { codeContext } from './view.ts';
 
@@ -43,7 +44,7 @@ export async function revealCode(ctx: MemberContext, id: number): Promise<Reveal
 /**
  * The code of the caller's coupon as a picture: the uploaded one, or else one drawn from the code. Counts as a view,
  * but is not recorded again within ONE_VIEW_MS.
- * @throws AppError not_found (also if the code cannot be drawn as this kind), forbidden
+ * @throws AppError not_found (also if the code cannot be drawn as this kind), forbidden, unavailable
  */
 export async function codeImage(
   ctx: MemberContext,
@@ -59,7 +60,7 @@ export async function codeImage(
   // Outside the transaction: the storage may be slow, and no lock should wait for it.
   const image = await imageOfCoupon(ctx, ctx.db, id, kind);
   if (image) return image;
-  const drawn = code === null ? null : await ctx.providers.pictures.draw(kind, code);
+  const drawn = code === null ? null : await drawCode(ctx, kind, code);
   if (!drawn || code === null) throw notFound('Picture');
   // Keyed, so that the version does not reveal whether a guessed code is right.
   const version = ctx.vault.fingerprint(`picture ${kind} ${id} ${code}`).slice(0, 32);

@@ -18,7 +18,7 @@ afterAll(() => pictures.close());
 
 const expectCode = async (file: Buffer) =>
   expect(await pictures.read(file)).toMatchObject({
-    contentType: 'image/webp',
+    contentType: 'image/png',
     facts: null,
     codes: [{ text: SECOND_CODE.text, format: 'QRCode' }],
   });

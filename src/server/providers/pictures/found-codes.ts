@@ -12,6 +12,13 @@ export interface Point {
   readonly y: number;
 }
 
+export interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
 /** A decoder's result: the symbology by our name, and the corners in pixels of the picture it was given. */
 export interface Reading {
   readonly text: string;
@@ -90,6 +97,12 @@ function prominence(reading: Reading, { width, height }: { width: number; height
 /** The longer diagonal, in pixels. Of a linear code decoders report the line that they read: an area would say nothing. */
 export function lengthOf({ position: [a, b, c, d] }: Reading): number {
   return Math.max(distance(a, c), distance(b, d));
+}
+
+/** The smallest upright box around points. */
+export function boxAround(points: readonly Point[]): Box {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 }
 
 function distance(a: Point, b: Point): number {

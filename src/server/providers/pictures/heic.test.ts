@@ -26,7 +26,7 @@ it('a HEIC picture is read, and is refused to everybody where a code can be read
   expect(await readPicture(heic)).toMatchObject({
     width: 128,
     height: 112,
-    contentType: 'image/webp',
+    contentType: 'image/png',
     codes: [{ text: 'SECOND-CODE', format: 'QRCode' }],
   });
   expect(await publishPicture(heic, 'offer')).toMatchObject({ hasCode: true });

@@ -205,11 +205,17 @@ it('refuses as too slow when too many files wait', async () => {
   const small = openPictures({ processes: 1, queueLimit: 1, timeLimitMs: HANGS_MS });
   try {
     const file = await good();
-    const reads = await Promise.allSettled([small.read(file), small.read(file), small.read(file)]);
+    const reads = await Promise.allSettled([
+      small.read(file),
+      small.read(file),
+      small.read(file),
+      small.draw('qrcode', 'LATE'),
+    ]);
     expect(reads).toMatchObject([
       { status: 'fulfilled' },
       { status: 'fulfilled' },
-      { status: 'rejected', reason: { problem: 'too_slow' } },
+      { status: 'rejected', reason: { name: 'PictureRefusal', problem: 'too_slow' } },
+      { status: 'rejected', reason: { name: 'PictureRefusal', problem: 'too_slow' } },
     ]);
   } finally {
     await small.close();

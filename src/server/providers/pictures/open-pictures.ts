@@ -37,8 +37,8 @@ export function openPictures(options: PicturesOptions = {}): Pictures {
   // A process of its own, so that nobody who reads or draws a code waits while many sizes are encoded.
   const publishers = openProcesses<PictureJob, PictureAnswer>({ ...common, processes: 1 });
   /** @throws PictureRefusal */
-  const work = async (processesFor: typeof pool, job: PictureJob) => {
-    const answer = await processesFor.run(job).catch((error: unknown) => {
+  const work = async (processesFor: typeof pool, job: PictureJob, how?: { readonly urgent: boolean }) => {
+    const answer = await processesFor.run(job, how).catch((error: unknown) => {
       throw refusalOf(error);
     });
     if (answer.kind === 'refused') throw new PictureRefusal(answer.problem);
@@ -64,7 +64,7 @@ export function openPictures(options: PicturesOptions = {}): Pictures {
     },
     draw: async (kind, code) => {
       // A drawing takes milliseconds, and the owner of the code may be waiting at the till.
-      const answer = await pool.run({ kind: 'draw', as: kind, code }, { urgent: true });
+      const answer = await work(pool, { kind: 'draw', as: kind, code }, { urgent: true });
       if (answer.kind !== 'drawn') throw new Error('A code was drawn, but the answer is another');
       return answer.code && { ...answer.code, bytes: asBuffer(answer.code.bytes) };
     },

@@ -87,7 +87,10 @@ export interface Pictures {
    * @throws PictureRefusal
    */
   publish(file: Uint8Array, kind: PictureKind): Promise<PublicPicture>;
-  /** Draws a code; null if that is impossible (the text is too long, or the symbology lacks characters). */
+  /**
+   * Draws a code; null if that is impossible (the text is too long, or the symbology lacks characters).
+   * @throws PictureRefusal
+   */
   draw(kind: ImageKind, code: string): Promise<DrawnCode | null>;
   /**
    * Draws a ticket as a PNG, and keeps the latest ones.

@@ -3,7 +3,8 @@ import { PICTURE_FORMATS, pictureWidths } from '#contract/picture-addresses.ts';
 import { PICTURE_SIDE, type PictureKind } from '#contract/pictures.ts';
 import { findCodes } from './decoding.ts';
 import type { PublicPicture } from './pictures.ts';
-import { decodePicture, greyOf } from './reading.ts';
+import { greyOf } from './pixels.ts';
+import { decodePicture } from './reading.ts';
 
 /**
  * AVIF with effort 0: of a photograph 960 pixels wide it takes a tenth of a second of a processor, effort 4 takes two
@@ -21,7 +22,7 @@ const ENCODERS: Record<(typeof PICTURE_FORMATS)[number], (image: Sharp) => Sharp
  */
 export async function publishPicture(file: Uint8Array, kind: PictureKind): Promise<PublicPicture> {
   const decoded = await decodePicture(file);
-  const codes = await findCodes(await greyOf(decoded));
+  const codes = await findCodes(greyOf(decoded));
   const { data, ...raw } = decoded;
   const side = PICTURE_SIDE[kind];
   const largest = await sharp(data, { raw })

@@ -1,5 +1,5 @@
 import { getInstance, ZBarConfigType, ZBarImage, ZBarScanner, ZBarSymbolType } from '@undecaf/zbar-wasm';
-import type { GreyPicture, Point, Reading } from './found-codes.ts';
+import { boxAround, type GreyPicture, type Point, type Reading } from './found-codes.ts';
 
 interface Symbology {
   readonly format: string;
@@ -44,7 +44,7 @@ export async function readWithZbar({ data, width, height }: GreyPicture): Promis
       const known = SYMBOLOGIES.get(symbol.type);
       if (!known || symbol.quality < known.lines || symbol.points.length === 0) return [];
       const { format } = known;
-      const position = boundingBox(symbol.points);
+      const position = cornersOf(symbol.points);
       return [{ text: symbol.decode(), format, position, lines: symbol.quality }];
     });
   } finally {
@@ -52,11 +52,9 @@ export async function readWithZbar({ data, width, height }: GreyPicture): Promis
   }
 }
 
-/** The bounding box of the points at which ZBar read. */
-function boundingBox(points: readonly Point[]): Reading['position'] {
-  const xs = points.map(({ x }) => x);
-  const ys = points.map(({ y }) => y);
-  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+/** The box around the points at which ZBar read. */
+function cornersOf(points: readonly Point[]): Reading['position'] {
+  const { left, right, top, bottom } = boxAround(points);
   return [
     { x: left, y: top },
     { x: right, y: top },

@@ -1,0 +1,19 @@
+import type { ImageKind } from '#contract/images.ts';
+import { AppError } from '#server/core/errors.ts';
+import { type DrawnCode, PictureRefusal } from '#server/providers/pictures/pictures.ts';
+import type { Context } from '../context.ts';
+
+/**
+ * Draws a code; null if that is impossible.
+ * @throws AppError unavailable if the drawing was interrupted or too many pictures wait
+ */
+export async function drawCode(ctx: Context, kind: ImageKind, code: string): Promise<DrawnCode | null> {
+  try {
+    return await ctx.providers.pictures.draw(kind, code);
+  } catch (error) {
+    if (!(error instanceof PictureRefusal)) throw error;
+    throw new AppError('unavailable', 'Drawing this code was interrupted. Please try again.', {
+      cause: error,
+    });
+  }
+}
