@@ -25,7 +25,7 @@ const SMALL_PIXELS = 30_000;
 /** In pixels. A picture with a side below this is not altered. */
 const THIN_PX = 9;
 
-export type Decoder = (picture: GreyPicture) => Promise<Reading[]>;
+type Decoder = (picture: GreyPicture) => Promise<Reading[]>;
 
 /** A picture to look at, and the function that maps its points back to the original one. */
 interface Variant {
