@@ -1,5 +1,6 @@
 import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
+import { AwaySuggestion } from '#web/features/accounts/absence.tsx';
 import { ExchangesBrowser } from '#web/features/exchanges/exchanges-browser.tsx';
 import { MessagesDialog } from '#web/features/messages/messages-dialog.tsx';
 import { RateDeal } from '#web/features/ratings/rate-deal.tsx';
@@ -14,6 +15,7 @@ export function Component() {
     <PageShell title={PAGES.exchanges.title} text="Swaps you asked for, and swaps asked of you.">
       {user && (
         <>
+          <AwaySuggestion />
           <ExchangesBrowser
             viewerId={user.id}
             onMessages={({ id }) => messages.open(id)}

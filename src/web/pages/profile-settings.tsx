@@ -2,10 +2,12 @@ import { Anchor, Button, Skeleton, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { type SessionUser, SIGN_INS_KEPT_DAYS } from '#contract/accounts.ts';
+import { AWAY_GRACE_DAYS } from '#contract/away.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
+import { AwaySettings } from '#web/features/accounts/absence.tsx';
 import { DeviceList } from '#web/features/accounts/device-list.tsx';
 import { PasskeySettings } from '#web/features/accounts/passkey-settings.tsx';
 import { SecondFactorAdvice } from '#web/features/accounts/second-factor-advice.tsx';
@@ -68,6 +70,12 @@ function sectionsFor(user: SessionUser): readonly Section[] {
       title: 'Notifications',
       text: 'What we tell you of, and how.',
       content: <NotificationPreferences />,
+    },
+    {
+      id: 'away',
+      title: 'Away',
+      text: `Nobody proposes swaps or bids to you, and what waits for your answer waits until ${AWAY_GRACE_DAYS} days after your return. Your profile says when you come back. Bids that you have to pay do not wait.`,
+      content: <AwaySettings />,
     },
     {
       id: 'blocked',

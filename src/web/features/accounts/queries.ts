@@ -172,3 +172,12 @@ export function useRenamePasskey() {
 export function useRemovePasskey() {
   return trpc.accounts.removePasskey.useMutation();
 }
+
+/** Whether the viewer is away. */
+export function useAbsence() {
+  return trpc.away.get.useQuery();
+}
+
+export function useSetAway() {
+  return trpc.away.set.useMutation();
+}

@@ -1,8 +1,8 @@
 import { Skeleton, Title, VisuallyHidden } from '@mantine/core';
-import { IconCalendar, IconCoin, IconMapPin } from '@tabler/icons-react';
+import { IconCalendar, IconCoin, IconMapPin, IconPlaneDeparture } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate, formatDay } from '#web/lib/format.ts';
 import classes from './profile.module.css';
 
 interface ProfileHeadProps {
@@ -11,6 +11,8 @@ interface ProfileHeadProps {
   readonly country: string;
   readonly createdAt: string;
   readonly bio: string | null;
+  /** The day on which the person comes back. */
+  readonly awayUntil?: string | null;
   /** Only on the viewer's own profile. */
   readonly preferredCurrency?: string;
   /** Shown below the name. */
@@ -20,7 +22,8 @@ interface ProfileHeadProps {
 
 /** The head of a profile: name, facts, bio and buttons. */
 export function ProfileHead(props: ProfileHeadProps) {
-  const { username, profileImageUrl, country, createdAt, bio, preferredCurrency, children, acts } = props;
+  const { username, profileImageUrl, country, createdAt, bio, preferredCurrency, awayUntil } = props;
+  const { children, acts } = props;
   return (
     <div className={classes.head}>
       <UserAvatar username={username} profileImageUrl={profileImageUrl} size={88} />
@@ -36,6 +39,11 @@ export function ProfileHead(props: ProfileHeadProps) {
           <Fact name="Country" icon={<IconMapPin size={16} aria-hidden="true" />}>
             {country}
           </Fact>
+          {awayUntil && (
+            <Fact name="Away" icon={<IconPlaneDeparture size={16} aria-hidden="true" />}>
+              Away until {formatDay(awayUntil)}
+            </Fact>
+          )}
           {preferredCurrency && (
             <Fact name="Preferred currency" icon={<IconCoin size={16} aria-hidden="true" />}>
               Prices in {preferredCurrency}
