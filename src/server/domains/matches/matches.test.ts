@@ -217,7 +217,8 @@ it('nobody is in more than five open matches, also if several processes look at 
   const wish = newWord();
   const mines = await createCoupon(ctx, ana, { title: word, value: 1_000 });
   await want(ana, wish);
-  const values = [...Array(9).keys()].map((index) => 1_000 - 90 * index);
+  // Far enough apart to differ in fairness.
+  const values = [...Array(9).keys()].map((index) => 1_000 - 120 * index);
   for (const value of values.toReversed()) {
     const partner = await createUser(ctx);
     await createCoupon(ctx, partner, { title: wish, value });
@@ -226,13 +227,13 @@ it('nobody is in more than five open matches, also if several processes look at 
   await tellOfCoupons(ctx);
   await Promise.all([findMatches(ctx), findMatches(ctx), findMatches(ctx)]);
   const differences = async () => (await mine(ana)).map(({ difference }) => difference);
-  expect(await differences()).toEqual([0, 90, 180, 270, 360].slice(0, OPEN_MATCHES_MAX));
+  expect(await differences()).toEqual([0, 120, 240, 360, 480].slice(0, OPEN_MATCHES_MAX));
   expect(await stateOf(mines.id)).toHaveLength(values.length);
   // The next one moves up.
   const [best] = await mine(ana);
   await dismissMatch(actingAs(ctx, ana), { id: best?.id ?? 0, reason: 'not_interested' });
   await find();
-  expect(await differences()).toEqual([90, 180, 270, 360, 450]);
+  expect(await differences()).toEqual([120, 240, 360, 480, 600]);
   await ctx.db.updateTable('matches').set({ state: 'open' }).where('state', '=', 'waiting').execute();
   const [leg] = await ctx.db.selectFrom('matchLegs').selectAll().where('slot', '=', 5).execute();
   await expect(

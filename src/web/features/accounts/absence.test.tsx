@@ -1,0 +1,50 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { DEADLINE_DAYS } from '#contract/deals.ts';
+import { addDays, utcDay } from '#server/core/clock.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { lapseDeadlines } from '#server/domains/deals/endings.ts';
+import { setUpApp } from '#server/testing/app.ts';
+import { createUser } from '#server/testing/builders.ts';
+import { propose, twoPeople } from '#server/testing/exchanges.ts';
+import { formatDay } from '#web/lib/format.ts';
+import { renderWithServer } from '#web/testing/server.tsx';
+import { AwaySettings, AwaySuggestion } from './absence.tsx';
+
+const server = setUpApp();
+let me: Actor;
+beforeEach(async () => {
+  me = await createUser(server.ctx);
+});
+
+const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+it('says until when somebody is away, and that they are back', async () => {
+  renderWithServer(server, me, <AwaySettings />);
+  const day = await screen.findByLabelText(/You come back on/);
+  click('I am away');
+  expect(await screen.findByText('Choose the day on which you come back')).toBeDefined();
+  fireEvent.change(day, { target: { value: '2020-01-01' } });
+  click('I am away');
+  expect(await screen.findByText('Choose a day after today, within 60 days')).toBeDefined();
+  const until = utcDay(addDays(server.ctx.clock(), 9));
+  fireEvent.change(day, { target: { value: until } });
+  click('I am away');
+  expect(await screen.findByText(formatDay(until))).toBeDefined();
+  click('I am back');
+  expect(await screen.findByLabelText(/You come back on/)).toBeDefined();
+});
+
+it('asks somebody who has left two proposals without an answer', async () => {
+  const { owner, requester, ...coupons } = await twoPeople(server.ctx);
+  const ignore = async () => {
+    await propose(server.ctx, requester, coupons);
+    server.ctx.clock.advanceDays(DEADLINE_DAYS.exchangePending);
+    await lapseDeadlines(server.ctx);
+  };
+  await ignore();
+  await ignore();
+  renderWithServer(server, owner, <AwaySuggestion />);
+  const link = await screen.findByRole('link', { name: 'Say until when' });
+  await waitFor(() => expect(link.getAttribute('href')).toBe('/profile-settings#away'));
+});
