@@ -6,7 +6,7 @@ import { paths } from '#contract/pages.ts';
 import { Announcement } from '#web/components/announcement.tsx';
 import { dialogOnDemand } from '#web/components/on-demand.tsx';
 import { UserMenu } from '#web/features/accounts/user-menu.tsx';
-import { useMatchCount } from '#web/features/matches/queries.ts';
+import { useMatchCount } from '#web/features/matches/count-queries.ts';
 import { useUnreadMessages } from '#web/features/messages/unread-queries.ts';
 import { NotificationsMenu } from '#web/features/notifications/notifications-menu.tsx';
 import { useOpenDialog } from '#web/lib/open-dialogs.ts';

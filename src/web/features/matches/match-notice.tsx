@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
 import { PageNotice } from '#web/components/page-notice.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { useMatchCount } from './queries.ts';
+import { useMatchCount } from './count-queries.ts';
 
 /** Tells a member at the top of Home how many matches wait for them. */
 export function MatchNotice() {

@@ -5,12 +5,6 @@ export function useMatches() {
   return trpc.matches.list.useQuery();
 }
 
-/** How many open matches the viewer has; undefined while it loads, and for visitors. */
-export function useMatchCount(isMember: boolean): number | undefined {
-  const { data } = trpc.matches.count.useQuery(undefined, { enabled: isMember });
-  return isMember ? data?.open : undefined;
-}
-
 /** What a coupon's page says of matches; null fetches nothing. */
 export function useCouponMatches(couponId: number | null) {
   return trpc.matches.forCoupon.useQuery({ couponId: couponId ?? 0 }, { enabled: couponId !== null });
