@@ -23,15 +23,23 @@ const OWN_ACCOUNT: Touches = { awaited: ['accounts.me'] };
 const SECOND_FACTOR: Touches = { awaited: ['accounts.secondFactor'] };
 const PASSKEYS: Touches = { awaited: ['accounts.passkeys'], evenIfFailed: true };
 const SESSIONS: Touches = { awaited: ['accounts.sessions'], evenIfFailed: true };
-const WRITTEN_COUPON: Touches = { awaited: COUPON_LISTS, background: ['exchanges'] };
+const WRITTEN_COUPON: Touches = { awaited: COUPON_LISTS, background: ['exchanges', 'matches'] };
 const BID: Touches = { awaited: ['bids'], background: [...COUPONS, ...NEWS] };
-const EXCHANGE: Touches = { awaited: ['exchanges'], background: [...COUPONS, ...NEWS] };
+const EXCHANGE: Touches = { awaited: ['exchanges'], background: [...COUPONS, ...NEWS, 'matches'] };
 const PAYMENT: Touches = { awaited: ['bids', 'payments.claims'], background: [...COUPONS, ...NEWS] };
 const MATTER: Touches = { awaited: ['matters'], background: ['admin.auditLog'] };
 const CARDS: Touches = { awaited: ['payments.paymentMethods'] };
 const BLOCK: Touches = {
   awaited: ['blocks', 'profiles'],
-  background: [...COUPONS, ...NEWS, 'exchanges', 'bids', 'messages.conversation', 'messages.conversations'],
+  background: [
+    ...COUPONS,
+    ...NEWS,
+    'matches',
+    'exchanges',
+    'bids',
+    'messages.conversation',
+    'messages.conversations',
+  ],
 };
 // What was found for it comes with a live event.
 const WANT: Touches = { awaited: ['wants'], background: ['matches'] };
@@ -102,7 +110,7 @@ export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
   'exchanges.propose': EXCHANGE,
   'exchanges.revise': EXCHANGE,
   // The viewer's own count of successful exchanges, too.
-  'exchanges.setStatus': { ...EXCHANGE, background: [...COUPONS, ...NEWS, 'accounts.me'] },
+  'exchanges.setStatus': { ...EXCHANGE, background: [...COUPONS, ...NEWS, 'matches', 'accounts.me'] },
 
   'images.upload': NOTHING,
   'pictures.upload': NOTHING,
