@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
 import type { Context } from '#server/domains/context.ts';
 import { type ImportTotals, importFeed } from '#server/domains/discover/importing.ts';
+import { tellOfCoupons } from '#server/domains/wants/telling.ts';
 import { readRows } from '#server/providers/feeds/rows.ts';
-import type { DemoPerson } from './content.ts';
+import { type DemoPerson, WANTS } from './content.ts';
 import { draw } from './draw.ts';
 import type { DemoPlan, PlannedCoupon } from './plan.ts';
 import { type DemoState, type DemoStep, lookUp } from './steps.ts';
@@ -23,7 +24,7 @@ const IMPORTED_BY_THE_FIRST = 3;
 /** How many people have tried public codes. */
 const TRYING = 8;
 
-/** People save coupons and try public codes, and the first person imports some of them. */
+/** People save coupons, say what they look for and try public codes, and the first person imports some of them. */
 export function collectingSteps(state: DemoState, plan: DemoPlan): DemoStep[] {
   const feed: DemoStep = {
     daysAgo: FEED_IMPORTED,
@@ -46,7 +47,23 @@ export function collectingSteps(state: DemoState, plan: DemoPlan): DemoStep[] {
   );
   const [first, ...others] = plan.people;
   const tries = others.slice(0, TRYING).map((person) => trying(state, person));
-  return [feed, ...saves, ...tries, ...(first ? [importing(state, first)] : [])];
+  return [feed, ...saves, ...wanting(state, plan), ...tries, ...(first ? [importing(state, first)] : [])];
+}
+
+/** People would give any coupon of theirs for one of a merchant. */
+function wanting(state: DemoState, { people }: DemoPlan): DemoStep[] {
+  return WANTS.flatMap(({ by, daysAgo, merchant }) => {
+    const person = people.find(({ username }) => username === by);
+    if (!person) return [];
+    return {
+      daysAgo,
+      async run(client) {
+        // What was listed before is no news.
+        await tellOfCoupons(client.contextOf(null));
+        await client.callsOf(lookUp(state.people, person)).wants.create({ merchant, gives: 'any' });
+      },
+    };
+  });
 }
 
 /** Draws coupons of other people that no deal uses. */

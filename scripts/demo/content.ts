@@ -13,6 +13,7 @@ import people from './people.json' with { type: 'json' };
 import reports from './reports.json' with { type: 'json' };
 import swaps from './swaps.json' with { type: 'json' };
 import talks from './talks.json' with { type: 'json' };
+import wants from './wants.json' with { type: 'json' };
 
 /**
  * The content of the demo. People are named by their username, coupons by their title. Times are days before the
@@ -165,9 +166,14 @@ const reportSchema = z.strictObject({
 /** The busiest first. The last one is the moderator, who does not trade. */
 export const PEOPLE = z.array(personSchema).parse(people);
 export const MERCHANTS = z.array(merchantSchema).parse(merchants);
+
+const wantSchema = z.strictObject({ by: z.string(), daysAgo: z.number(), merchant: z.string() });
+
 export const SWAPS = z.array(swapSchema).parse(swaps);
 export const BIDS = z.array(bidSchema).parse(bids);
 export const TALKS = z.array(talkSchema).parse(talks);
+/** What people look for: from it come a match of two and a ring of three for the first person. */
+export const WANTS = z.array(wantSchema).parse(wants);
 /** Reports that no moderator has reviewed yet. */
 export const REPORTS = z.array(reportSchema).parse(reports);
 /** Comments after a good deal, and after a poor one. */
