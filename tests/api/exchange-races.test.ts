@@ -3,7 +3,8 @@ import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { removeCoupon } from '#server/domains/coupons/service.ts';
 import { lapseDeadlines } from '#server/domains/deals/endings.ts';
-import { exchangeById, reviseExchange } from '#server/domains/exchanges/service.ts';
+import { reviseExchange } from '#server/domains/exchanges/proposing.ts';
+import { exchangeById } from '#server/domains/exchanges/service.ts';
 import { actingAs, createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
 import { createDeal, move, propose } from '#server/testing/exchanges.ts';
 import {

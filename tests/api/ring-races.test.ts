@@ -3,7 +3,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { lapseDeadlines } from '#server/domains/deals/endings.ts';
-import { proposeRing } from '#server/domains/exchanges/service.ts';
+import { proposeRing } from '#server/domains/exchanges/proposing.ts';
 import { setUserStatus } from '#server/domains/moderation/status.ts';
 import { bidOn, moveBid } from '#server/testing/bids.ts';
 import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';

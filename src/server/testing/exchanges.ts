@@ -2,7 +2,8 @@ import type { DealStatus } from '#contract/deals.ts';
 import type { Exchange } from '#contract/exchanges.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { proposeExchange, proposeRing, setExchangeStatus } from '#server/domains/exchanges/service.ts';
+import { proposeExchange, proposeRing } from '#server/domains/exchanges/proposing.ts';
+import { setExchangeStatus } from '#server/domains/exchanges/service.ts';
 import { insertExchange } from '#server/domains/exchanges/store.ts';
 import { actingAs, createCoupon, createUser, type TestContext, type TestCoupon } from './builders.ts';
 

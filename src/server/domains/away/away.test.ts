@@ -8,7 +8,8 @@ import { createDeal, move, propose, ringPeople, twoPeople } from '#server/testin
 import { bidById, placeBid } from '../bids/service.ts';
 import type { Actor } from '../context.ts';
 import { lapseDeadlines } from '../deals/endings.ts';
-import { exchangeById, proposeRing } from '../exchanges/service.ts';
+import { proposeRing } from '../exchanges/proposing.ts';
+import { exchangeById } from '../exchanges/service.ts';
 import { profileById } from '../profiles/service.ts';
 import { ownAbsence, setAway } from './service.ts';
 

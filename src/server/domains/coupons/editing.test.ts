@@ -14,7 +14,8 @@ import { anOffer, codeOf, couponHistoryOf, listCoupon } from '#server/testing/co
 import { setUpDatabase } from '#server/testing/database.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
-import { proposeExchange, setExchangeStatus } from '../exchanges/service.ts';
+import { proposeExchange } from '../exchanges/proposing.ts';
+import { setExchangeStatus } from '../exchanges/service.ts';
 import { couponById } from './listing.ts';
 import { revealCode } from './reveals.ts';
 import { delistPastCoupons, removeCoupon, updateCoupon } from './service.ts';

@@ -6,7 +6,8 @@ import { anOffer, codeOf, couponHistoryOf, listCoupon } from '#server/testing/co
 import { setUpDatabase } from '#server/testing/database.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
-import { proposeExchange, setExchangeStatus } from '../exchanges/service.ts';
+import { proposeExchange } from '../exchanges/proposing.ts';
+import { setExchangeStatus } from '../exchanges/service.ts';
 import { readSecretOf } from './codes-store.ts';
 import { findCoupon } from './finding-store.ts';
 import { couponById } from './listing.ts';

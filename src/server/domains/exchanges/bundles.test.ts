@@ -12,7 +12,8 @@ import {
   unreadMessages,
 } from '../messages/service.ts';
 import { createRating, ratingsOfDeal } from '../ratings/service.ts';
-import { proposeExchange, reviseExchange, setExchangeStatus } from './service.ts';
+import { proposeExchange, reviseExchange } from './proposing.ts';
+import { setExchangeStatus } from './service.ts';
 
 const ctx = setUpContext();
 const as = (actor: Actor) => actingAs(ctx, actor);

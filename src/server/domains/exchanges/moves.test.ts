@@ -11,7 +11,8 @@ import {
 import { createDeal, historyOf, move, noticesOf, propose, twoPeople } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
-import { exchangeById, reviseExchange, setExchangeStatus } from './service.ts';
+import { reviseExchange } from './proposing.ts';
+import { exchangeById, setExchangeStatus } from './service.ts';
 
 const ctx = setUpContext();
 

@@ -6,7 +6,8 @@ import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
 import { cancelOpenDeals, lapseDeadlines, listOpenDeals } from '../deals/endings.ts';
 import { blockPerson } from '../moderation/blocking.ts';
-import { exchangeById, listExchanges, proposeRing, reviseExchange } from './service.ts';
+import { proposeRing, reviseExchange } from './proposing.ts';
+import { exchangeById, listExchanges } from './service.ts';
 
 const ctx = setUpContext();
 const as = (actor: Actor) => actingAs(ctx, actor);

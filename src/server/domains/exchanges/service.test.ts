@@ -16,7 +16,8 @@ import {
 } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
-import { listExchanges, reviseExchange } from './service.ts';
+import { reviseExchange } from './proposing.ts';
+import { listExchanges } from './service.ts';
 
 const ctx = setUpContext();
 const as = (actor: Actor) => actingAs(ctx, actor);

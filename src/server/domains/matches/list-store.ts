@@ -3,7 +3,7 @@ import type { CouponSummary } from '#contract/coupons.ts';
 import { OPEN_MATCHES_MAX } from '#contract/matches.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { couponSummary } from '../coupon-summary.ts';
-import { isMatchable } from './edges-store.ts';
+import { isMatchable, takesPart } from './edges-store.ts';
 import { isLive } from './store.ts';
 
 interface PersonRow {
@@ -84,36 +84,7 @@ export async function listWouldTake(
       and not exists (
         select from user_blocks where blocker_id = ${userId} and blocked_id = asked.owner_id
           or blocker_id = asked.owner_id and blocked_id = ${userId})
+      and exists (select from users where users.id = asked.owner_id and ${takesPart(today)})
     order by edge.id desc limit ${limit}`.execute(db);
   return rows.map(({ coupon }) => coupon);
-}
-
-/** Marks an open match of a person as proposed, for now without its exchange. @returns whether it was open */
-export async function claim(trx: Trx, given: { id: number; userId: number; at: Date }): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('matches')
-    .set({ state: 'proposed', isChosen: false, updatedAt: given.at })
-    .where('id', '=', given.id)
-    .where('state', '=', 'open')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('matchLegs').whereRef('matchId', '=', 'matches.id').where('giverId', '=', given.userId),
-      ),
-    )
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
-
-export async function setExchange(trx: Trx, id: number, exchangeId: number): Promise<void> {
-  await trx.updateTable('matches').set({ exchangeId }).where('id', '=', id).execute();
-}
-
-/** Lets the finder open a match again whose proposal was refused. */
-export async function unclaim(db: Database, id: number): Promise<void> {
-  await sql`
-    with freed as (
-      update matches set state = 'waiting' where id = ${id} and state = 'proposed' and exchange_id is null returning id)
-    insert into match_queue (user_id) select giver_id from match_legs join freed on freed.id = match_id`.execute(
-    db,
-  );
 }

@@ -5,7 +5,7 @@ import { fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
 import type { MemberContext } from '../context.ts';
-import { proposeExchange, proposeRing } from '../exchanges/service.ts';
+import { addRing, addSwap, limitProposals } from '../exchanges/proposing.ts';
 import * as listStore from './list-store.ts';
 import { gainOf, type Lesson, legsFrom } from './rules.ts';
 import * as store from './store.ts';
@@ -103,34 +103,26 @@ export async function proposeMatch(
   const legs = legsFrom(row.legs, ctx.actor.id);
   const [given, got] = [legs[0], legs.at(-1)];
   if (!given || !got) throw notFound('Match');
-  // Two people may propose the same match at once.
-  const isFirst = await inTransaction(ctx.db, async (trx) => {
-    const isOpen = await listStore.claim(trx, { id, userId: ctx.actor.id, at: ctx.clock() });
-    if (isOpen) await store.leaveSlots(trx, id);
-    return isOpen;
-  });
-  if (!isFirst) throw notFound('Match');
-  try {
+  await limitProposals(ctx);
+  return inTransaction(ctx.db, async (trx) => {
     const exchange =
       legs.length === 2
-        ? await proposeExchange(ctx, {
+        ? await addSwap(trx, ctx, {
             requestedCouponId: got.coupon.id,
             offeredCouponId: given.coupon.id,
             message,
           })
-        : await proposeRing(ctx, {
+        : await addRing(trx, ctx, {
             legs: legs.map(({ coupon, receiver }) => ({ couponId: coupon.id, receiverId: receiver.id })),
             message,
           });
-    await inTransaction(ctx.db, async (trx) => {
-      await listStore.setExchange(trx, id, exchange.id);
-      await announceTo(trx, legs);
-    });
+    // Two people may propose the same match at once: the second proposal is taken back.
+    if (!(await store.setProposed(trx, { id, exchangeId: exchange.id, at: ctx.clock() })))
+      throw notFound('Match');
+    await store.leaveSlots(trx, id);
+    await announceTo(trx, legs);
     return { exchangeId: exchange.id };
-  } catch (error) {
-    await listStore.unclaim(ctx.db, id);
-    throw error;
-  }
+  });
 }
 
 async function announceTo(trx: Trx, legs: readonly listStore.LegRow[]): Promise<void> {

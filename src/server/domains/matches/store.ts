@@ -32,6 +32,20 @@ export function isLive(today: string) {
       where one.match_id = matches.id and matches.size = 2))`;
 }
 
+/** Marks an open match as proposed. @returns whether it was open */
+export async function setProposed(
+  trx: Trx,
+  { id, exchangeId, at }: { id: number; exchangeId: number; at: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('matches')
+    .set({ state: 'proposed', isChosen: false, exchangeId, updatedAt: at })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
 /** Stores what was found; what is known already gets its new rank, unless somebody has decided on it. */
 export async function insertFound(trx: Trx, found: readonly Found[], at: Date): Promise<void> {
   if (found.length === 0) return;

@@ -4,7 +4,8 @@ import { openLiveEvents } from '#server/database/live.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import type { Actor } from '../context.ts';
-import { proposeExchange, setExchangeStatus } from '../exchanges/service.ts';
+import { proposeExchange } from '../exchanges/proposing.ts';
+import { setExchangeStatus } from '../exchanges/service.ts';
 import { setPreference } from './preferences.ts';
 import {
   listNotifications,

@@ -6,13 +6,8 @@ import {
   setExchangeStatusInputSchema,
 } from '#contract/exchanges.ts';
 import { idInputSchema, pageSchema } from '#contract/primitives.ts';
-import {
-  exchangeById,
-  listExchanges,
-  proposeExchange,
-  reviseExchange,
-  setExchangeStatus,
-} from '#server/domains/exchanges/service.ts';
+import { proposeExchange, reviseExchange } from '#server/domains/exchanges/proposing.ts';
+import { exchangeById, listExchanges, setExchangeStatus } from '#server/domains/exchanges/service.ts';
 import { activeMemberProcedure, memberProcedure, router } from '../procedures.ts';
 
 /** Swaps between two people; each call only shows the caller's own. */

@@ -1,0 +1,59 @@
+import type { ExchangeSide } from '#contract/deals.ts';
+import type { Exchange } from '#contract/exchanges.ts';
+import { AppError, notFound } from '#server/core/errors.ts';
+import type { Trx } from '#server/database/client.ts';
+import { notifyParties } from '../notifications/service.ts';
+import { type ExchangeAct, sideOf } from './rules.ts';
+import * as store from './store.ts';
+import { actTexts } from './texts.ts';
+import { toExchange } from './view.ts';
+
+/** The coupons of all legs. */
+export function couponIdsOf({ legs }: store.ExchangeRow): number[] {
+  return legs.map(({ coupon }) => coupon.id);
+}
+
+/** For somebody who acts on legs that they have not seen. */
+export function offerChanged(): AppError {
+  return new AppError('deal_changed', 'The offer has just been changed. Please look at it again.');
+}
+
+/** An exchange of the caller's and their side. @throws AppError not_found, for strangers too */
+export async function findOwn(
+  trx: Trx,
+  id: number,
+  actorId: number,
+): Promise<{ exchange: store.ExchangeRow; side: ExchangeSide }> {
+  const exchange = await store.findExchange(trx, id);
+  const side = exchange && sideOf(exchange, actorId);
+  if (!exchange || !side) throw notFound('Exchange');
+  return { exchange, side };
+}
+
+/** Writes the histories of all parties, notifies the others and returns the exchange as the actor now sees it. */
+export async function afterAct(
+  trx: Trx,
+  id: number,
+  act: ExchangeAct,
+  actorId: number,
+  at: Date,
+): Promise<Exchange> {
+  const { exchange } = await findOwn(trx, id, actorId);
+  const texts = actTexts(act, exchange, actorId);
+  const others = exchange.parties.filter((party) => party.id !== actorId);
+  await notifyParties(trx, [
+    {
+      deal: { dealType: 'exchange', dealId: id },
+      parties: [
+        { userId: actorId, text: texts.actor },
+        ...others.map((party) => ({ userId: party.id, text: texts.other(party.id) })),
+      ],
+      actorId,
+      action: texts.action,
+      type: texts.type,
+      mailSubject: texts.mailSubject,
+      at,
+    },
+  ]);
+  return toExchange(exchange, actorId);
+}

@@ -1,0 +1,165 @@
+import { RING_CONSENT_HOURS, RING_PEOPLE } from '#contract/deals.ts';
+import type { Exchange, ProposeExchangeInput, ReviseExchangeInput } from '#contract/exchanges.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { AppError, fieldError } from '#server/core/errors.ts';
+import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
+import { checkNotAway } from '../away/service.ts';
+import { checkNoneBlocked, checkNotBlocked } from '../blocks/service.ts';
+import type { MemberContext } from '../context.ts';
+import { checkOpenToOffers, findOfferable, lockCoupons, stateText } from '../deals/service.ts';
+import { afterAct, couponIdsOf, findOwn, offerChanged } from './acts.ts';
+import { changeOfInput, checkOffered, checkRequested, sideOfInput, swapLegs } from './offers.ts';
+import { isRing } from './rules.ts';
+import * as store from './store.ts';
+
+/** Each proposal notifies another person, so this limit keeps a person from flooding others. */
+const PROPOSALS_PER_PERSON: RateLimit = {
+  name: 'proposals',
+  text: 'Too many proposals.',
+  ...LIMITS.proposals,
+};
+
+/** A ring to be: a coupon of each person, and who gets it. */
+export interface RingProposal {
+  readonly legs: readonly { readonly couponId: number; readonly receiverId: number }[];
+  readonly message: string | null;
+}
+
+/**
+ * Offers coupons of the caller's for coupons of one other person, and notifies that person.
+ * @throws AppError not_found, forbidden (own and foreign coupons mixed up), coupon_unavailable (not open to offers,
+ *   too), coupon_reserved, exchange_exists (one pending request per person and coupon), conflict (a person whom the
+ *   caller has blocked or who is away), rate_limited
+ */
+export async function proposeExchange(ctx: MemberContext, input: ProposeExchangeInput): Promise<Exchange> {
+  await limitProposals(ctx);
+  return inTransaction(ctx.db, (trx) => addSwap(trx, ctx, input));
+}
+
+/** Counts a proposal of the caller's, before its transaction. @throws AppError rate_limited */
+export async function limitProposals(ctx: MemberContext): Promise<void> {
+  await enforceLimit(ctx.limiter, PROPOSALS_PER_PERSON, String(ctx.actor.id));
+}
+
+/** Like proposeExchange, within a transaction and without the limit. */
+export async function addSwap(trx: Trx, ctx: MemberContext, input: ProposeExchangeInput): Promise<Exchange> {
+  const requested = sideOfInput(input, 'requested');
+  const offered = sideOfInput(input, 'offered');
+  const coupons = await lockCoupons(trx, [...requested.ids, ...offered.ids]);
+  const at = ctx.clock();
+  const [asked] = checkRequested(coupons, requested, ctx.actor.id, at);
+  checkOffered(coupons, offered, ctx.actor.id, at);
+  await checkNotBlocked(trx, { actorId: ctx.actor.id, coupon: asked, path: requested.path });
+  await checkNotAway(trx, { userIds: [asked.ownerId], path: requested.path, at });
+  const legs = swapLegs(requested.ids, offered.ids, ctx.actor.id, asked.ownerId);
+  const { message } = input;
+  const proposal = { kind: 'swap', requesterId: ctx.actor.id, message, consentBy: null, legs, at } as const;
+  const id = await refuseSecond(store.insertExchange(trx, proposal));
+  return afterAct(trx, id, 'propose', ctx.actor.id, at);
+}
+
+/**
+ * Proposes a ring: each of three or four people gives one coupon to the next. The caller is one of them and has agreed;
+ * the others are notified and have RING_CONSENT_HOURS to agree.
+ * @param input.legs a coupon each, and who gets it; its giver is its owner
+ * @throws AppError on `legs`: bad_input (no ring of these people), forbidden (the caller is not in it, or a coupon is
+ *   personal), coupon_unavailable, coupon_reserved, conflict (a person whom the caller has blocked or
+ *   who is away); not_found, rate_limited
+ */
+export async function proposeRing(ctx: MemberContext, input: RingProposal): Promise<Exchange> {
+  await limitProposals(ctx);
+  return inTransaction(ctx.db, (trx) => addRing(trx, ctx, input));
+}
+
+/** Like proposeRing, within a transaction and without the limit. */
+export async function addRing(trx: Trx, ctx: MemberContext, input: RingProposal): Promise<Exchange> {
+  const path = 'legs';
+  if (input.legs.length < RING_PEOPLE.min || input.legs.length > RING_PEOPLE.max) {
+    throw fieldError('bad_input', path, `A ring has ${RING_PEOPLE.min} or ${RING_PEOPLE.max} people`);
+  }
+  const ids = input.legs.map(({ couponId }) => couponId);
+  const coupons = await lockCoupons(trx, [...new Set(ids)]);
+  const at = ctx.clock();
+  const legs = input.legs.map(({ couponId, receiverId }) => {
+    const coupon = findOfferable(coupons, { id: couponId, path, at, wrongOwner: () => null });
+    if (coupon.ownerId !== ctx.actor.id) checkOpenToOffers(coupon, path);
+    if (coupon.transferable === 'no') {
+      throw fieldError('forbidden', path, `“${coupon.title}” is for its owner alone`);
+    }
+    return { couponId, giverId: coupon.ownerId, receiverId };
+  });
+  if (!isRing(legs)) throw fieldError('bad_input', path, 'Each person gives one coupon to the next');
+  const people = legs.map(({ giverId }) => giverId);
+  if (!people.includes(ctx.actor.id)) throw fieldError('forbidden', path, 'You are not part of this ring');
+  await checkNoneBlocked(trx, { actorId: ctx.actor.id, userIds: people, path });
+  await checkNotAway(trx, { userIds: people.filter((id) => id !== ctx.actor.id), path, at });
+  const id = await store.insertExchange(trx, {
+    kind: 'ring',
+    requesterId: ctx.actor.id,
+    message: input.message,
+    consentBy: new Date(at.getTime() + RING_CONSENT_HOURS * 3_600_000),
+    legs,
+    at,
+  });
+  return afterAct(trx, id, 'propose', ctx.actor.id, at);
+}
+
+/**
+ * Changes the coupons or the message of a pending swap and notifies the other person.
+ * @throws AppError not_found, forbidden (not the requester; a ring), deal_changed, coupon_unavailable, coupon_reserved,
+ *   exchange_exists, rate_limited
+ */
+export async function reviseExchange(
+  ctx: MemberContext,
+  { id, message, ...input }: ReviseExchangeInput,
+): Promise<Exchange> {
+  await limitProposals(ctx);
+  return inTransaction(ctx.db, async (trx) => {
+    const { exchange, side } = await findOwn(trx, id, ctx.actor.id);
+    if (side !== 'requester') {
+      throw new AppError('forbidden', 'Only the person who asked for this exchange can change the offer.');
+    }
+    if (exchange.kind === 'ring') {
+      throw new AppError('forbidden', 'A ring cannot be changed. Withdraw it and propose another.');
+    }
+    const requested = changeOfInput(input, 'requested');
+    const offered = changeOfInput(input, 'offered');
+    const before = couponIdsOf(exchange);
+    const after = [...(requested?.ids ?? []), ...(offered?.ids ?? [])];
+    const coupons = await lockCoupons(trx, [...new Set([...before, ...after])]);
+    const at = ctx.clock();
+    const { status, version } = await store.lockExchange(trx, id);
+    if (status !== 'pending') throw new AppError('deal_changed', stateText('exchange', status));
+    // Two changes at once: the second builds on the first.
+    const current = version === exchange.version ? exchange : (await findOwn(trx, id, ctx.actor.id)).exchange;
+    const other = current.parties.find((party) => party.id !== ctx.actor.id);
+    if (!other || couponIdsOf(current).some((one) => !coupons.some((locked) => locked.id === one)))
+      throw offerChanged();
+    if (requested) checkRequested(coupons, requested, ctx.actor.id, at, other.id);
+    if (offered) checkOffered(coupons, offered, ctx.actor.id, at);
+    if (requested || offered) {
+      const sideNow = (userId: number) =>
+        current.legs.filter(({ giverId }) => giverId === userId).map(({ coupon }) => coupon.id);
+      const legs = swapLegs(
+        requested?.ids ?? sideNow(other.id),
+        offered?.ids ?? sideNow(ctx.actor.id),
+        ctx.actor.id,
+        other.id,
+      );
+      await refuseSecond(store.replaceLegs(trx, id, legs));
+    }
+    await store.reviseExchange(trx, id, { message, hasNewLegs: Boolean(requested ?? offered) }, at);
+    return afterAct(trx, id, 'revise', ctx.actor.id, at);
+  });
+}
+
+/** A second pending request of one person for one coupon. */
+function refuseSecond<Result>(insert: Promise<Result>): Promise<Result> {
+  return refuseDuplicate(
+    insert,
+    'exchanges_one_pending',
+    (cause) => new AppError('exchange_exists', TEXTS.exchanges.alreadySubmitted, { cause }),
+  );
+}
