@@ -55,6 +55,7 @@ describe('locking', () => {
       deletedAt: null,
       category: 'food',
       transferable: 'unknown',
+      isOpenToOffers: true,
       expiryDate: '2035-07-15',
       heldBy: null,
     });
