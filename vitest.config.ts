@@ -60,8 +60,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // One PostgreSQL for the whole run: the root sets it up, not each project.
     globalSetup: ['tests/global-setup.ts'],
-    // One more than cores: a worker often waits for PostgreSQL.
-    maxWorkers: Math.min(5, availableParallelism() + 1),
+    // Two more than cores: a worker often waits for PostgreSQL or a browser.
+    maxWorkers: Math.min(6, availableParallelism() + 2),
     projects: [
       {
         test: {
