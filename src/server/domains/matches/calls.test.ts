@@ -3,7 +3,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
 import { move } from '#server/testing/exchanges.ts';
 import { insertMatch, matchingIn } from '#server/testing/matches.ts';
-import { exchangeById } from '../exchanges/service.ts';
+import { exchangeById, listExchanges } from '../exchanges/service.ts';
 import { dismissMatch, matchesForCoupon, proposeMatch } from './service.ts';
 import { sweepMatches } from './sweeping.ts';
 
@@ -145,6 +145,9 @@ describe('proposing a match', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const refused = outcomes.find(({ status }) => status === 'rejected');
     expect(refused).toMatchObject({ reason: { code: 'not_found' } });
+    expect((await listExchanges(actingAs(ctx, ana), { tab: 'all', page: 1, limit: 10 })).items).toHaveLength(
+      1,
+    );
   });
 
   it('that is refused leaves the match', async () => {

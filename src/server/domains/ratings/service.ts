@@ -20,8 +20,8 @@ import { isRatable, type Party, pairOf, type RatableDeal, storyOf, UNDONE_TEXT }
 import * as store from './store.ts';
 
 /**
- * Rates the other side of a completed deal, once; in a ring each of those whom one gave to or got from. Ratings are hidden until both sides have rated or seven days have
- * passed (decisions 5.5); the rated person learns only that there is one. A refunded sale takes no new ratings but
+ * Rates the other side of a completed deal, once; in a ring each of those whom one gave to or got from. Ratings are
+ * hidden until both sides have rated or seven days have passed (decisions 5.5); the rated person learns only that there is one. A refunded sale takes no new ratings but
  * keeps old ones, so that a seller cannot buy a rating off with a refund.
  * @throws AppError not_found (strangers too), deal_changed (not completed, or refunded), conflict (rated already)
  */
