@@ -1,7 +1,7 @@
 import type { DealType } from './deals.ts';
 import type { UserRole } from './roles.ts';
 import type { PaymentProviderName } from './sellers.ts';
-import { TEXTS } from './texts.ts';
+import { SHELL_TEXTS } from './shell-texts.ts';
 
 /** A page of the web application: for its router, its links, search engines and link previews. */
 export interface WebPage<Path extends string = string> {
@@ -115,7 +115,7 @@ export type PageName = keyof typeof PAGES;
 export const WEB_PAGES: readonly WebPage[] = Object.values(PAGES);
 
 /** The page shown for unknown addresses. */
-export const NOT_FOUND_PAGE = page('*', TEXTS.notFound.heading);
+export const NOT_FOUND_PAGE = page('*', SHELL_TEXTS.notFound.heading);
 
 /** The address of a page: a value whose name is a path parameter replaces it, the others become the query. */
 function href({ path }: WebPage, values: Readonly<Record<string, string | number>>): string {

@@ -1,14 +1,11 @@
+import { SHELL_TEXTS } from './shell-texts.ts';
+
 /**
  * The product's exact words (spec/1 section 8, spec/2 section 8), for server and browser. A text that is on one
  * screen only, and that no document fixes, is in that screen's file.
  */
 export const TEXTS = {
-  requests: {
-    unauthorized: 'Unauthorized: Please log in to continue',
-    notFound: 'Resource not found',
-    network: 'Network error. Please check your connection and try again.',
-    notLoaded: 'This could not be opened',
-  },
+  ...SHELL_TEXTS,
   accounts: {
     loginFailed: 'Login failed',
     invalidLogin: 'Invalid username or password',
@@ -25,17 +22,6 @@ export const TEXTS = {
     usernameTaken: 'This username is already taken',
     emailTaken: 'This e-mail address is already registered',
     commonPassword: 'This password is too common. Choose one that is harder to guess.',
-  },
-  coupons: {
-    valuePositive: 'Value must be a positive number',
-    expiryRequired: "Either 'No Expiry' must be selected or a valid future expiry date must be provided",
-    alreadyListed: 'This coupon code is already listed',
-    loadFailed: 'Error Loading Coupons',
-    noneFound: 'No coupons found',
-    addFailed: 'Failed to add coupon. Please try again.',
-    deleteFailed: 'Failed to delete coupon. Please try again.',
-    codeCopied: 'Code copied!',
-    codeCopiedText: 'The coupon code has been copied to your clipboard.',
   },
   validation: {
     merchantRequired: 'Merchant name is required',
@@ -80,9 +66,6 @@ export const TEXTS = {
     barcodeMissing: 'Barcode not available',
     drawn: 'Drawn from the code, the shop may not take it',
   },
-  saved: {
-    failed: 'Failed to save coupon. Please try again.',
-  },
   discover: {
     importFailed: 'Import failed',
     importFailedText: 'Failed to import coupon',
@@ -103,8 +86,6 @@ export const TEXTS = {
     reserved: 'This coupon is reserved by another deal',
   },
   bids: {
-    logIn: 'Please Log In',
-    logInText: 'You must be logged in to place a bid',
     amountRequired: 'Bid amount is required',
     amountPositive: 'Bid amount must be a positive number',
     amountTooSmall: 'Minimum bid amount is $3.00 to avoid high payment processing fees',
@@ -218,9 +199,5 @@ export const TEXTS = {
   admin: {
     submissionFailed: 'Submission Failed',
     submissionFailedText: 'Failed to submit sitemap to search engines',
-  },
-  notFound: {
-    heading: '404 Page Not Found',
-    hint: 'Did you forget to add the page to the router?',
   },
 } as const;

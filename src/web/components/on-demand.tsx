@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core';
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
-import { TEXTS } from '#contract/texts.ts';
+import { SHELL_TEXTS } from '#contract/shell-texts.ts';
 import { toasts } from '#web/lib/toasts.ts';
 
 /** What is loaded once the page is idle. */
@@ -65,7 +65,7 @@ export function useOnDemand<Props>(
 /** Tells that a press had no effect: the code for it could not be loaded. */
 export function tellNotLoaded(): void {
   toasts.failure(
-    TEXTS.requests.notLoaded,
+    SHELL_TEXTS.requests.notLoaded,
     'Please check your connection and try again. If that does not help, load the page again.',
   );
 }

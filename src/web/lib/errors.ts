@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
 import { ERROR_STATUS, type ErrorCode, type WireError } from '#contract/errors.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { SHELL_TEXTS } from '#contract/shell-texts.ts';
 
 /** An error answer that did not come from tRPC: from a proxy, or from an earlier part of the server. */
 export class UnexpectedAnswer extends Error {
@@ -86,9 +86,9 @@ export function isOutdated(error: unknown): boolean {
  */
 export function readErrorText(error: unknown, fallback = 'The server gave no reason'): string {
   const status = statusOf(error);
-  if (status === 401) return TEXTS.requests.unauthorized;
-  if (status === 404) return TEXTS.requests.notFound;
-  if (isNetworkFailure(error)) return TEXTS.requests.network;
+  if (status === 401) return SHELL_TEXTS.requests.unauthorized;
+  if (status === 404) return SHELL_TEXTS.requests.notFound;
+  if (isNetworkFailure(error)) return SHELL_TEXTS.requests.network;
   const wire = wireErrorOf(error);
   const text = wire?.error ?? (error instanceof Error ? error.message : String(error));
   if (text.trim() === '') return fallback;
@@ -105,7 +105,7 @@ function withReference(text: string, wire: WireError | null): string {
  * failure of ours.
  */
 export function writeErrorText(error: unknown, fallback: string): string {
-  if (isNetworkFailure(error)) return TEXTS.requests.network;
+  if (isNetworkFailure(error)) return SHELL_TEXTS.requests.network;
   const wire = wireErrorOf(error);
   return withReference(wire && wire.code !== 'internal' ? wire.error : fallback, wire);
 }

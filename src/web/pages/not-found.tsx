@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { NOT_FOUND_PAGE, paths } from '#contract/pages.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { SHELL_TEXTS } from '#contract/shell-texts.ts';
 import { SearchDrawing } from '#web/components/drawing.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
@@ -11,7 +11,7 @@ export function Component() {
     <PageShell title={NOT_FOUND_PAGE.title} size="md">
       <EmptyState
         title="Nothing is listed at this address"
-        text={TEXTS.notFound.hint}
+        text={SHELL_TEXTS.notFound.hint}
         drawing={<SearchDrawing />}
         action={
           <Button component={Link} to={paths.home}>

@@ -1,6 +1,6 @@
 import type { NavigateFunction } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { SHELL_TEXTS } from '#contract/shell-texts.ts';
 import { dialogOnDemand } from '#web/components/on-demand.tsx';
 import { toasts } from '#web/lib/toasts.ts';
 
@@ -10,6 +10,6 @@ export const PlaceBidDialog = dialogOnDemand(
 
 /** Sends a visitor who wants to bid to the sign-in page, and from there back to `comeBackTo`. */
 export function askToLogIn(navigate: NavigateFunction, comeBackTo: string): void {
-  toasts.neutral(TEXTS.bids.logIn, TEXTS.bids.logInText);
+  toasts.neutral(SHELL_TEXTS.requests.logIn, SHELL_TEXTS.requests.logInToBid);
   navigate(paths.authFrom(comeBackTo));
 }

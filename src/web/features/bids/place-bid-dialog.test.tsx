@@ -228,8 +228,8 @@ describe('the Bid button', () => {
     showPages(from === '/' ? '/' : page, null);
     const ticket = await screen.findByRole('article', { name: wanted.title });
     fireEvent.click(within(ticket).getByRole('button', { name: 'Bid' }));
-    await screen.findByText(TEXTS.bids.logIn);
-    expect(screen.getByText(TEXTS.bids.logInText)).toBeTruthy();
+    await screen.findByText(TEXTS.requests.logIn);
+    expect(screen.getByText(TEXTS.requests.logInToBid)).toBeTruthy();
     expect(address()).toBe(`/auth?from=${encodeURIComponent(`${page}?bid=1`)}`);
   });
 });

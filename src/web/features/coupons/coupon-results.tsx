@@ -3,7 +3,7 @@ import { memo, type ReactNode, type Ref, type RefObject, useEffect, useEffectEve
 import { type Filters, NO_FILTERS, PAGE_SIZE } from '#contract/coupon-filters.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import type { Page, PageRef } from '#contract/primitives.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { SHELL_TEXTS } from '#contract/shell-texts.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { SearchDrawing } from '#web/components/drawing.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
@@ -94,7 +94,7 @@ export function CouponResults(props: CouponResultsProps) {
       onNearPages={onNearPages}
       label="Coupons"
       gap="md"
-      errorTitle={TEXTS.coupons.loadFailed}
+      errorTitle={SHELL_TEXTS.coupons.loadFailed}
       head={
         <Group justify="space-between" gap="xs">
           <CouponCount ref={ref} page={query.data} isStale={query.isPlaceholderData} />
@@ -160,11 +160,13 @@ export function CouponGridSkeleton() {
 
 function NoCoupons({ filters, onShow, addButton, noneText, wantButton }: CouponResultsProps) {
   if (!isNarrowed(filters)) {
-    return <EmptyState title={TEXTS.coupons.noneFound} text={noneText} action={addButton} titleOrder={3} />;
+    return (
+      <EmptyState title={SHELL_TEXTS.coupons.noneFound} text={noneText} action={addButton} titleOrder={3} />
+    );
   }
   return (
     <EmptyState
-      title={TEXTS.coupons.noneFound}
+      title={SHELL_TEXTS.coupons.noneFound}
       text="Nothing matches all of this at once. Try another word or fewer filters."
       drawing={<SearchDrawing />}
       titleOrder={3}

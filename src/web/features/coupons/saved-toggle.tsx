@@ -3,7 +3,7 @@ import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Coupon } from '#contract/coupons.ts';
 import { paths } from '#contract/pages.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { SHELL_TEXTS } from '#contract/shell-texts.ts';
 import { wireErrorOf, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
@@ -12,7 +12,7 @@ import { useSetSaved } from './queries.ts';
 /** Shows why a coupon could not be saved or unsaved (spec/1 section 8). */
 export function showSaveFailure(error: unknown): void {
   const wire = wireErrorOf(error);
-  const text = writeErrorText(error, TEXTS.saved.failed);
+  const text = writeErrorText(error, SHELL_TEXTS.saved.failed);
   toasts.failure('Nothing was changed', wire?.error === text ? `Error: ${text}` : text);
 }
 
@@ -36,7 +36,7 @@ export function SavedToggle({ coupon, isLabelled }: SavedToggleProps) {
 
   const toggle = () => {
     if (user) return setSaved.mutate({ couponId: coupon.id, isSaved: !coupon.isSaved });
-    toasts.neutral(TEXTS.bids.logIn, 'You must be logged in to save a coupon');
+    toasts.neutral(SHELL_TEXTS.requests.logIn, SHELL_TEXTS.requests.logInToSave);
     void navigate(paths.authFrom(pathname + search));
   };
   if (user?.status === 'suspended') return null;
