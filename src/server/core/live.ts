@@ -7,8 +7,8 @@ export interface LiveSignal {
   readonly event: LiveEvent;
 }
 
-/** A payload of NOTIFY has at most 8,000 bytes. */
-const PEOPLE_MAX = 500;
+/** People whom one text names: a payload of NOTIFY has at most 8,000 bytes. */
+export const PEOPLE_MAX = 500;
 
 /** Writes signals as texts, to send them between processes: equal events in one text for all their people. */
 export function writeSignals(signals: readonly LiveSignal[]): string[] {

@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
-import { type LiveEvents, type LiveSignal, readSignals, writeSignals } from '#server/core/live.ts';
+import {
+  type LiveEvents,
+  type LiveSignal,
+  PEOPLE_MAX,
+  readSignals,
+  writeSignals,
+} from '#server/core/live.ts';
 import type { Logger } from '#server/core/log.ts';
 import type { Database, Trx } from './client.ts';
 import { createLiveLines } from './live-lines.ts';
@@ -23,6 +29,23 @@ export async function announce(db: Database | Trx, signals: readonly LiveSignal[
   if (signals.length === 0) return;
   const payloads = writeSignals(signals);
   await sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) as payload`.execute(db);
+}
+
+/**
+ * Like `announce`, as the end of a statement that decides whom an event concerns.
+ * @param people what holds their ids, in `user_id`
+ * @param signals to be sent with it
+ */
+export function announcing(
+  { people, event }: { people: RawBuilder<unknown>; event: LiveSignal['event'] },
+  signals: readonly LiveSignal[],
+): RawBuilder<unknown> {
+  return sql`select pg_notify(${CHANNEL}, payload) from (
+      select json_build_object('userIds', json_agg(user_id), 'event', ${JSON.stringify(event)}::json)::text as payload
+      from (select user_id, (row_number() over () - 1) / ${PEOPLE_MAX} as part from (
+        select distinct user_id from ${people}) as person) as placed
+      group by part
+      union all select unnest(${writeSignals(signals)}::text[])) as announced`;
 }
 
 /** LISTEN succeeds and nothing arrives, as through a pooler in transaction mode. */

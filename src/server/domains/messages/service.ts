@@ -12,8 +12,9 @@ import { pictureUrl } from '#contract/picture-addresses.ts';
 import type { Page } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
+import type { LiveSignal } from '#server/core/live.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
-import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
+import { inTransaction, refuseDuplicate } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
 import { OWN_BLOCK_TEXT } from '../blocks/service.ts';
 import type { MemberContext } from '../context.ts';
@@ -81,28 +82,22 @@ export async function sendMessage(
     if (blockerIds.includes(ctx.actor.id)) throw new AppError('conflict', OWN_BLOCK_TEXT);
     if (blockerIds.length > 0) throw new AppError('conflict', 'This conversation takes no new messages.');
     const at = ctx.clock();
+    const { id: senderId, username: senderUsername } = ctx.actor;
+    const message = { senderId, senderUsername, content, clientKey: clientKey ?? null, createdAt: at };
     const row = await refuseDuplicate(
-      store.insertMessage(trx, {
-        exchangeId: deal.dealType === 'exchange' ? deal.dealId : null,
-        bidId: deal.dealType === 'bid' ? deal.dealId : null,
-        senderId: ctx.actor.id,
-        receiverIds,
-        content,
-        clientKey: clientKey ?? null,
-        createdAt: at,
-      }),
+      store.insertMessage(trx, deal, message, receiverIds),
       'messages_client_key',
       // The key belongs to another deal: the lock rules out a duplicate within this one.
       keyTaken,
     );
-    await store.touchDeal(trx, deal, at);
-    await notifyOfMessage(trx, receiverIds, {
+    const notice = {
       content: `${ctx.actor.username} has written to you.`,
       relatedId: deal.dealId,
       link: paths.thread(deal.dealType, deal.dealId),
       at,
-    });
-    await announceTo([ctx.actor.id, ...receiverIds], trx, 'message', deal);
+    };
+    const signals = signalsOf([ctx.actor.id, ...receiverIds], 'message', deal);
+    await notifyOfMessage(trx, receiverIds, notice, signals);
     return toMessage(row, ctx.actor.id);
   });
 }
@@ -120,7 +115,7 @@ export async function markThreadRead(ctx: MemberContext, deal: DealRef): Promise
       userId: ctx.actor.id,
       link: paths.thread(deal.dealType, deal.dealId),
     });
-    if (count > 0) await announceTo([ctx.actor.id, ...receiverIds], trx, 'read', deal);
+    if (count > 0) await announce(trx, signalsOf([ctx.actor.id, ...receiverIds], 'read', deal));
   });
 }
 
@@ -145,16 +140,12 @@ function keyTaken(cause?: unknown): AppError {
   return new AppError('bad_input', 'This key belongs to a message of another conversation', { cause });
 }
 
-async function announceTo(
+function signalsOf(
   userIds: readonly number[],
-  trx: Trx,
   kind: 'message' | 'read',
   { dealType, dealId }: DealRef,
-): Promise<void> {
-  await announce(
-    trx,
-    userIds.map((userId) => ({ userId, event: { kind, dealType, dealId } })),
-  );
+): LiveSignal[] {
+  return userIds.map((userId) => ({ userId, event: { kind, dealType, dealId } }));
 }
 
 /** Only the sender sees the client key. */

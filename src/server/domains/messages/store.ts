@@ -1,9 +1,8 @@
-import { type Insertable, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { COUNT_CAP } from '#contract/bounds.ts';
 import type { DealRef, DealStatus } from '#contract/deals.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
-import type { DB } from '#server/database/types.ts';
 
 export interface ThreadDeal {
   readonly status: DealStatus;
@@ -53,12 +52,6 @@ function selectDeal(db: Database | Trx, { dealType, dealId }: DealRef, readerId:
     .$narrowType<{ status: DealStatus }>();
 }
 
-/** Moves a conversation to the top of the list. */
-export async function touchDeal(trx: Trx, { dealType, dealId }: DealRef, at: Date): Promise<void> {
-  const table = dealType === 'exchange' ? 'exchanges' : 'bids';
-  await trx.updateTable(table).set({ updatedAt: at }).where('id', '=', dealId).execute();
-}
-
 /** Whether the reader, or everybody whom the reader's own message went to, has read it. */
 const isReadBy = (readerId: number) => sql<boolean>`case
   when messages.receiver_id is not null then messages.is_read
@@ -96,25 +89,43 @@ export async function findByClientKey(trx: Trx, senderId: number, clientKey: str
 }
 
 /**
- * To one person, or to several people of a ring, with a receipt each.
+ * Stores a message to one person, or to several people of a ring with a receipt each, and moves its conversation to the
+ * top of the list.
  * @throws a unique violation of messages_client_key when the sender's key was used at the same moment
  */
 export async function insertMessage(
   trx: Trx,
-  { receiverIds, ...values }: Insertable<DB['messages']> & { readonly receiverIds: readonly number[] },
+  { dealType, dealId }: DealRef,
+  sent: Pick<MessageRow, 'senderId' | 'senderUsername' | 'content' | 'clientKey' | 'createdAt'>,
+  receiverIds: readonly number[],
 ): Promise<MessageRow> {
-  const [receiverId, ...others] = receiverIds;
+  const { senderUsername, ...values } = sent;
+  const [only, ...others] = receiverIds;
+  const receivers = others.length > 0 ? receiverIds : [];
+  const message = {
+    ...values,
+    exchangeId: dealType === 'exchange' ? dealId : null,
+    bidId: dealType === 'bid' ? dealId : null,
+    receiverId: others.length > 0 ? null : (only ?? null),
+  };
   const { id } = await trx
-    .insertInto('messages')
-    .values({ ...values, receiverId: others.length > 0 ? null : receiverId })
-    .returning('id')
+    .with('sent', (query) => query.insertInto('messages').values(message).returning(['id', 'exchangeId']))
+    .with(
+      'receipts',
+      () => sql`(
+        insert into message_receipts (message_id, user_id, exchange_id)
+        select id, user_id, exchange_id from sent, unnest(${receivers}::integer[]) as user_id)`,
+    )
+    .with('moved', (query) =>
+      query
+        .updateTable(dealType === 'exchange' ? 'exchanges' : 'bids')
+        .set({ updatedAt: sent.createdAt })
+        .where('id', '=', dealId),
+    )
+    .selectFrom('sent')
+    .select('id')
     .executeTakeFirstOrThrow();
-  if (others.length > 0 && values.exchangeId) {
-    const { exchangeId } = values;
-    const receipts = receiverIds.map((userId) => ({ messageId: id, userId, exchangeId }));
-    await trx.insertInto('messageReceipts').values(receipts).execute();
-  }
-  return selectMessages(trx, values.senderId).where('messages.id', '=', id).executeTakeFirstOrThrow();
+  return { ...message, id, senderUsername, isRead: false };
 }
 
 /** @returns the number of messages that were unread */

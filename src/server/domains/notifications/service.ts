@@ -9,6 +9,7 @@ import type {
 import { paths } from '#contract/pages.ts';
 import type { Page } from '#contract/primitives.ts';
 import { notFound } from '#server/core/errors.ts';
+import type { LiveSignal } from '#server/core/live.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
 import type { Paging } from '#server/database/paging.ts';
@@ -53,8 +54,15 @@ export async function notify(trx: Trx, notice: store.Notice): Promise<void> {
 
 /** `notify` for many people at once. */
 export async function notifyAll(trx: Trx, notices: readonly store.Notice[]): Promise<void> {
-  const notified = await store.insertNotices(trx, notices.map(withSubject));
-  await announceTo(trx, notified);
+  await tell(trx, { lines: [], notices });
+}
+
+async function tell(
+  trx: Trx,
+  { notices, ...news }: Omit<store.News, 'notices'> & { readonly notices: readonly store.Notice[] },
+): Promise<void> {
+  if (news.lines.length + notices.length > 0)
+    await store.insertNews(trx, { ...news, notices: notices.map(withSubject) });
 }
 
 /** Queues mails of news that need no notification of their own. Respects the people's preferences when they are sent. */
@@ -100,7 +108,6 @@ export async function notifyParties(trx: Trx, news: readonly DealNews[]): Promis
       at,
     }));
   });
-  await store.insertLogs(trx, lines);
   const notices = news.flatMap(({ deal, parties, actorId, type = 'other', mailSubject, at, ...given }) => {
     const relatedId = deal.dealId;
     const link =
@@ -111,22 +118,22 @@ export async function notifyParties(trx: Trx, news: readonly DealNews[]): Promis
         : [{ userId, type, content: notice, relatedId, link, paper, at, mailSubject }],
     );
   });
-  await notifyAll(trx, notices);
+  await tell(trx, { lines, notices });
 }
 
 /**
  * Notifies people of a message. Until they have read the conversation (identified by `link`), further messages cause
  * no second notification and no second mail.
+ * @param signals of the message itself, for the open browsers of all who read it
  */
 export async function notifyOfMessage(
   trx: Trx,
   userIds: readonly number[],
   notice: Omit<store.Notice, 'type' | 'userId'>,
+  signals: readonly LiveSignal[] = [],
 ): Promise<void> {
-  await notifyAll(
-    trx,
-    userIds.map((userId) => ({ ...notice, userId, type: 'message' as const })),
-  );
+  const notices = userIds.map((userId) => ({ ...notice, userId, type: 'message' as const }));
+  await tell(trx, { lines: [], notices, signals });
 }
 
 /** Marks the notifications of a conversation's messages as read. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { COUNT_CAP } from '#contract/bounds.ts';
 import type { DealStatus } from '#contract/deals.ts';
 import {
@@ -8,7 +8,9 @@ import {
   type NotificationPreference,
   type NotificationType,
 } from '#contract/notifications.ts';
+import type { LiveSignal } from '#server/core/live.ts';
 import type { Database, Trx } from '#server/database/client.ts';
+import { announcing } from '#server/database/live.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import { couponSummary } from '../coupon-summary.ts';
 import { firstCoupon } from '../exchange-legs.ts';
@@ -47,33 +49,42 @@ export interface Notice {
   readonly isMailedApart?: boolean;
 }
 
-/**
- * PostgreSQL accepts at most 65,535 values per statement; the end of a popular coupon may notify more people than fit.
- */
-const ROWS_AT_ONCE = 1_000;
+/** What people learn of an act. */
+export interface News {
+  readonly lines: readonly LogLine[];
+  readonly notices: readonly (Notice & { mailSubject: string })[];
+  /** Events for open browsers, besides those of the notifications. */
+  readonly signals?: readonly LiveSignal[];
+}
+
+/** As arrays: PostgreSQL takes at most 65,535 values in a statement, and a popular coupon concerns more people. */
+function insertingLogs(lines: readonly LogLine[]): RawBuilder<unknown> {
+  const each = <Value>(of: (line: LogLine) => Value) => lines.map(of);
+  return sql`
+    insert into transaction_logs (user_id, actor_id, action, details, exchange_id, bid_id, coupon_id, payment_id,
+      created_at)
+    select * from unnest(
+      ${each(({ userId }) => userId)}::integer[], ${each(({ actorId }) => actorId)}::integer[],
+      ${each(({ action }) => action)}::text[], ${each(({ details }) => details)}::text[],
+      ${each(({ exchangeId }) => exchangeId)}::integer[], ${each(({ bidId }) => bidId)}::integer[],
+      ${each(({ couponId }) => couponId)}::integer[], ${each(({ paymentId }) => paymentId)}::integer[],
+      ${each(({ at }) => at)}::timestamptz[])`;
+}
 
 export async function insertLogs(trx: Trx, lines: readonly LogLine[]): Promise<void> {
-  for (let start = 0; start < lines.length; start += ROWS_AT_ONCE) {
-    const rows = lines
-      .slice(start, start + ROWS_AT_ONCE)
-      .map(({ at, ...line }) => ({ ...line, createdAt: at }));
-    await trx.insertInto('transactionLogs').values(rows).execute();
-  }
+  await insertingLogs(lines).execute(trx);
 }
 
 /**
- * Writes each notification and its mail in one statement, as the people's preferences allow. Of the messages of a
- * conversation it writes only one until the person reads it, even if two come at once (the unique indexes decide).
- * @returns the people whose notifications have changed
+ * Writes lines of history, and notifications with their mails as the people's preferences allow, and announces the
+ * notifications: in one statement. Of the messages of a conversation it writes only one until the person reads it, even
+ * if two come at once (the unique indexes decide).
  */
-export async function insertNotices(
-  trx: Trx,
-  notices: readonly (Notice & { mailSubject: string })[],
-): Promise<number[]> {
-  if (notices.length === 0) return [];
-  const each = <Value>(of: (notice: (typeof notices)[number]) => Value) => notices.map(of);
-  const { rows } = await sql<{ userId: number }>`
-    with given as (
+export async function insertNews(trx: Trx, { lines, notices, signals = [] }: News): Promise<void> {
+  const each = <Value>(of: (notice: News['notices'][number]) => Value) => notices.map(of);
+  await sql`
+    with logged as (${insertingLogs(lines)}
+    ), given as (
       -- The id is known before the notification is written: its mail names it.
       select nextval(pg_get_serial_sequence('notifications', 'id'))::integer as id, notice.*
       from unnest(
@@ -103,8 +114,7 @@ export async function insertNotices(
       order by wanted.id
       on conflict (user_id, link) where until_read do nothing
     )
-    select distinct user_id from written`.execute(trx);
-  return rows.map(({ userId }) => userId);
+    ${announcing({ people: sql`written`, event: { kind: 'notification' } }, signals)}`.execute(trx);
 }
 
 /** Whether there was one to mark. */
