@@ -53,7 +53,7 @@ it('an exchange is accepted, talked about and completed in few statements', asyn
     // The recipient has not read the first one.
     await statementsOf(requester, 'messages.send', message),
     await statementsOf(requester, 'exchanges.setStatus', { id, status: 'completed' }),
-  ]).toEqual([10, 5, 5, 16]);
+  ]).toEqual([8, 5, 5, 12]);
 });
 
 it('a coupon is listed in few statements', async () => {

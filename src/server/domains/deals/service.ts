@@ -9,6 +9,9 @@ import * as store from './store.ts';
 export { unavailableText } from './rules.ts';
 export type { LockedCoupon, RatingGain } from './store.ts';
 
+/** A locked coupon whose holder does not matter. */
+export type TradedCoupon = Omit<store.LockedCoupon, 'heldBy'>;
+
 /** A transition table of the contract: from, to, allowed sides. */
 type Transitions<Side extends string> = Record<DealStatus, Partial<Record<DealStatus, readonly Side[]>>>;
 
@@ -48,6 +51,15 @@ export async function lockCoupons(trx: Trx, ids: readonly number[]): Promise<sto
   return store.lockCoupons(trx, ids);
 }
 
+/** Like `lockCoupons`, for those of an exchange as they are when it begins to wait; none for strangers. */
+export async function lockCouponsOfExchange(
+  trx: Trx,
+  exchangeId: number,
+  userId: number,
+): Promise<TradedCoupon[]> {
+  return store.lockCouponsOfExchange(trx, exchangeId, userId);
+}
+
 /**
  * Finds a locked coupon and checks that a new deal may include it.
  * @param given.wrongOwner returns the objection to its owner, or null
@@ -77,7 +89,7 @@ export function checkOpenToOffers(
 }
 
 /** @throws AppError coupon_unavailable unless the giver still owns the coupon and may trade it today */
-export function checkStillTradable(coupon: store.LockedCoupon, giverId: number, at: Date): void {
+export function checkStillTradable(coupon: TradedCoupon, giverId: number, at: Date): void {
   const obstacle =
     tradeObstacle(coupon, utcDay(at)) ??
     (coupon.ownerId === giverId ? null : `“${coupon.title}” has changed hands meanwhile`);
@@ -125,11 +137,8 @@ export async function transferCoupons(
   trx: Trx,
   given: { deal: DealKey; moves: readonly store.CouponMove[]; at: Date; isReturn?: boolean },
 ): Promise<void> {
-  const { deal, moves, at, isReturn = false } = given;
-  const isMoved = await store.moveCoupons(trx, moves, at);
+  const isMoved = await store.moveCoupons(trx, { isReturn: false, ...given });
   if (!isMoved) throw new AppError('deal_changed', 'One of the coupons has changed hands meanwhile.');
-  await store.insertTransfers(trx, { deal, moves, isReturn, at });
-  await store.insertReveals(trx, moves, at);
 }
 
 /** Hides a coupon from the lists; its owner keeps it. */

@@ -24,15 +24,19 @@ export interface LockedCoupon {
 }
 
 /** `for no key update` blocks other writers, but not history lines that only refer to a coupon by foreign key. */
-export async function lockCoupons(trx: Trx, ids: readonly number[]): Promise<LockedCoupon[]> {
-  const coupons = await trx
+function selectLocked(trx: Trx) {
+  return trx
     .selectFrom('coupons')
     .select(['id', 'ownerId', 'title', 'isActive', 'deletedAt', 'category', 'expiryDate'])
     .select(['transferable', 'isOpenToOffers'])
     .$narrowType<{ transferable: Transferable }>()
-    .where('id', 'in', [...ids])
     .orderBy('id')
-    .forNoKeyUpdate()
+    .forNoKeyUpdate();
+}
+
+export async function lockCoupons(trx: Trx, ids: readonly number[]): Promise<LockedCoupon[]> {
+  const coupons = await selectLocked(trx)
+    .where('id', 'in', [...ids])
     .execute();
   // A separate statement, so that it sees what the previous holder of the lock committed.
   const reservations = await trx
@@ -43,6 +47,24 @@ export async function lockCoupons(trx: Trx, ids: readonly number[]): Promise<Loc
     .execute();
   const holders = new Map(reservations.map((reservation) => [reservation.couponId, holderOf(reservation)]));
   return coupons.map((coupon) => ({ ...coupon, heldBy: holders.get(coupon.id) ?? null }));
+}
+
+/** Locks the coupons of an exchange if this person takes part in it; does not say what holds them. */
+export async function lockCouponsOfExchange(
+  trx: Trx,
+  exchangeId: number,
+  userId: number,
+): Promise<Omit<LockedCoupon, 'heldBy'>[]> {
+  return selectLocked(trx)
+    .where('id', 'in', (from) =>
+      from
+        .selectFrom('exchangeLegs as leg')
+        .innerJoin('exchangeParties as party', 'party.exchangeId', 'leg.exchangeId')
+        .select('leg.couponId')
+        .where('leg.exchangeId', '=', exchangeId)
+        .where('party.userId', '=', userId),
+    )
+    .execute();
 }
 
 function holderOf({ bidId, bidStatus }: { bidId: number | null; bidStatus: string | null }): Holder {
@@ -94,36 +116,34 @@ export interface CouponMove {
   readonly toUserId: number;
 }
 
-/** Compare-and-set of each. @returns false when a giver does not own the coupon */
-export async function moveCoupons(trx: Trx, moves: readonly CouponMove[], at: Date): Promise<boolean> {
-  const [ids, givers, takers] = [
-    moves.map(({ couponId }) => couponId),
-    moves.map(({ fromUserId }) => fromUserId),
-    moves.map(({ toUserId }) => toUserId),
-  ];
-  const { numAffectedRows } = await sql`
-    update coupons set owner_id = move.taker_id, updated_at = ${at}
-    from unnest(${ids}::integer[], ${givers}::integer[], ${takers}::integer[]) as move (coupon_id, giver_id, taker_id)
-    where coupons.id = move.coupon_id and coupons.owner_id = move.giver_id`.execute(trx);
-  return Number(numAffectedRows) === moves.length;
-}
-
-export async function insertTransfers(
+/**
+ * Changes the owners of coupons, and records the transfers and that the new owners may see the codes, as far as there
+ * are any. Compare-and-set of each.
+ * @returns false when a giver does not own the coupon
+ */
+export async function moveCoupons(
   trx: Trx,
   given: { deal: DealKey; moves: readonly CouponMove[]; isReturn: boolean; at: Date },
-): Promise<void> {
+): Promise<boolean> {
   const { deal, moves, isReturn, at } = given;
-  const rows = moves.map((move) => ({ ...move, ...deal, isReturn, createdAt: at }));
-  await trx.insertInto('couponTransfers').values(rows).execute();
-}
-
-/** Records that the new owners may see the codes; skips coupons without a code. */
-export async function insertReveals(trx: Trx, moves: readonly CouponMove[], at: Date): Promise<void> {
-  const [ids, takers] = [moves.map(({ couponId }) => couponId), moves.map(({ toUserId }) => toUserId)];
-  await sql`
-    insert into coupon_reveals (coupon_id, user_id, revealed_at)
-    select coupon_id, taker_id, ${at}::timestamptz from unnest(${ids}::integer[], ${takers}::integer[]) as move (coupon_id, taker_id)
-    where ${hasCode(sql.ref('move.couponId'))}`.execute(trx);
+  const each = (of: (move: CouponMove) => number) => sql`${moves.map(of)}::integer[]`;
+  const { rows } = await sql<{ moved: number }>`
+    with move as (
+      select * from unnest(${each(({ couponId }) => couponId)}, ${each(({ fromUserId }) => fromUserId)},
+        ${each(({ toUserId }) => toUserId)}) as move (coupon_id, from_user_id, to_user_id)
+    ), moved as (
+      update coupons set owner_id = to_user_id, updated_at = ${at} from move
+      where coupons.id = coupon_id and owner_id = from_user_id returning coupons.id
+    ), recorded as (
+      insert into coupon_transfers (coupon_id, from_user_id, to_user_id, exchange_id, bid_id, is_return, created_at)
+      select move.*, ${'exchangeId' in deal ? deal.exchangeId : null}::integer,
+        ${'bidId' in deal ? deal.bidId : null}::integer, ${isReturn}::boolean, ${at}::timestamptz from move
+    ), shown as (
+      insert into coupon_reveals (coupon_id, user_id, revealed_at)
+      select coupon_id, to_user_id, ${at}::timestamptz from move where ${hasCode(sql.ref('move.couponId'))}
+    )
+    select count(*) as moved from moved`.execute(trx);
+  return rows[0]?.moved === moves.length;
 }
 
 export async function delistCoupon(trx: Trx, couponId: number, at: Date): Promise<void> {

@@ -2,6 +2,7 @@ import type { ExchangeSide } from '#contract/deals.ts';
 import type { Exchange } from '#contract/exchanges.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
+import { lockCouponsOfExchange, type TradedCoupon } from '../deals/service.ts';
 import { notifyParties } from '../notifications/service.ts';
 import { type ExchangeAct, sideOf } from './rules.ts';
 import * as store from './store.ts';
@@ -19,12 +20,32 @@ export function offerChanged(): AppError {
 }
 
 /** An exchange of the caller's and their side. @throws AppError not_found, for strangers too */
-export async function findOwn(
+export async function findOwn(trx: Trx, id: number, actorId: number): Promise<ReturnType<typeof asOwn>> {
+  return asOwn(await store.findExchange(trx, id), actorId);
+}
+
+/**
+ * Like `findOwn`, with the exchange and its coupons locked.
+ * @returns also the locked coupons; `isChanged` when they are no longer those of the exchange
+ */
+export async function lockOwn(
   trx: Trx,
   id: number,
   actorId: number,
-): Promise<{ exchange: store.ExchangeRow; side: ExchangeSide }> {
-  const exchange = await store.findExchange(trx, id);
+): Promise<ReturnType<typeof asOwn> & { coupons: readonly TradedCoupon[]; isChanged: boolean }> {
+  const coupons = await lockCouponsOfExchange(trx, id, actorId);
+  // Nothing is locked for strangers.
+  const own = asOwn(coupons.length > 0 ? await store.findLocked(trx, id) : undefined, actorId);
+  const current = couponIdsOf(own.exchange);
+  const isChanged =
+    current.length !== coupons.length || coupons.some((locked) => !current.includes(locked.id));
+  return { ...own, coupons, isChanged };
+}
+
+function asOwn(
+  exchange: store.ExchangeRow | undefined,
+  actorId: number,
+): { exchange: store.ExchangeRow; side: ExchangeSide } {
   const side = exchange && sideOf(exchange, actorId);
   if (!exchange || !side) throw notFound('Exchange');
   return { exchange, side };

@@ -15,14 +15,13 @@ import {
   checkStillTradable,
   countCompletedExchange,
   judgeMove,
-  type LockedCoupon,
-  lockCoupons,
   releaseReservation,
   reserveCoupons,
   stateText,
+  type TradedCoupon,
   transferCoupons,
 } from '../deals/service.ts';
-import { afterAct, couponIdsOf, findOwn, offerChanged } from './acts.ts';
+import { afterAct, couponIdsOf, lockOwn, offerChanged } from './acts.ts';
 import { actOf, forbiddenText } from './rules.ts';
 import * as store from './store.ts';
 import { toExchange } from './view.ts';
@@ -56,30 +55,28 @@ export async function setExchangeStatus(
   from?: DealStatus,
 ): Promise<Exchange> {
   return inTransaction(ctx.db, async (trx) => {
-    const { exchange, side } = await findOwn(trx, id, ctx.actor.id);
-    const coupons = await lockCoupons(trx, couponIdsOf(exchange));
-    const current = await store.lockExchange(trx, id);
+    const { exchange, side, coupons, isChanged } = await lockOwn(trx, id, ctx.actor.id);
+    const { status } = exchange;
     const at = ctx.clock();
-    const verdict = judgeMove(EXCHANGE_TRANSITIONS, { from: current.status, to, side });
+    const verdict = judgeMove(EXCHANGE_TRANSITIONS, { from: status, to, side });
     if (verdict === 'forbidden') throw new AppError('forbidden', forbiddenText(to, exchange.kind));
-    if (verdict === 'stale' || (from && from !== current.status))
-      throw new AppError('deal_changed', stateText('exchange', current.status));
-    if (current.version !== exchange.version || !isSeen(exchange, seen)) throw offerChanged();
+    if (verdict === 'stale' || (from && from !== status))
+      throw new AppError('deal_changed', stateText('exchange', status));
+    if (isChanged || !isSeen(exchange, seen)) throw offerChanged();
     if (to === 'accepted') return agree(trx, { exchange, coupons, actorId: ctx.actor.id, at });
     const reason = to === 'completed' ? null : reasonFor(exchange.kind, side);
     const endedById = to === 'completed' ? null : ctx.actor.id;
-    await store.moveExchange(trx, id, { from: current.status, to, reason, endedById, at });
+    await store.moveExchange(trx, id, { from: status, to, reason, endedById, at });
     if (to === 'completed') await completeLegs(trx, exchange, coupons, { actorId: ctx.actor.id, at });
-    if (to === 'cancelled' && current.status === 'accepted')
-      await releaseReservation(trx, { exchangeId: id });
-    return afterAct(trx, id, actOf(current.status, to), ctx.actor.id, at);
+    if (to === 'cancelled' && status === 'accepted') await releaseReservation(trx, { exchangeId: id });
+    return afterAct(trx, id, actOf(status, to), ctx.actor.id, at);
   });
 }
 
 /** Stores the caller's consent. The last one reserves all coupons; rival deals stay pending, but cannot be accepted. */
 async function agree(
   trx: Trx,
-  given: { exchange: store.ExchangeRow; coupons: readonly LockedCoupon[]; actorId: number; at: Date },
+  given: { exchange: store.ExchangeRow; coupons: readonly TradedCoupon[]; actorId: number; at: Date },
 ): Promise<Exchange> {
   const { exchange, coupons, actorId, at } = given;
   checkTradable(exchange, coupons, at);
@@ -96,7 +93,7 @@ async function agree(
 async function completeLegs(
   trx: Trx,
   exchange: store.ExchangeRow,
-  coupons: readonly LockedCoupon[],
+  coupons: readonly TradedCoupon[],
   { actorId, at }: { actorId: number; at: Date },
 ): Promise<void> {
   checkTradable(exchange, coupons, at);
@@ -116,7 +113,7 @@ async function completeLegs(
   );
 }
 
-function checkTradable(exchange: store.ExchangeRow, coupons: readonly LockedCoupon[], at: Date): void {
+function checkTradable(exchange: store.ExchangeRow, coupons: readonly TradedCoupon[], at: Date): void {
   for (const coupon of coupons) {
     const leg = exchange.legs.find((one) => one.coupon.id === coupon.id);
     if (leg) checkStillTradable(coupon, leg.giverId, at);

@@ -90,6 +90,11 @@ export async function findExchange(db: Database | Trx, id: number) {
   return selectExchanges(db).where('exchanges.id', '=', id).executeTakeFirst();
 }
 
+/** Locks an exchange and reads it. Lock its coupons first: nobody changes its legs or consents without them. */
+export async function findLocked(trx: Trx, id: number): Promise<ExchangeRow | undefined> {
+  return selectExchanges(trx).where('exchanges.id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
 /** Locks an exchange and returns its status and the version of its legs. Lock its coupons first. */
 export async function lockExchange(trx: Trx, id: number): Promise<{ status: DealStatus; version: number }> {
   return trx
