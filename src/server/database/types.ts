@@ -521,6 +521,12 @@ interface MatchQueue {
   wantId: number | null;
 }
 
+interface MatchSwapsTold {
+  givenId: number;
+  gotId: number;
+  userId: number;
+}
+
 interface MatchTellings {
   toldAt: Timestamp;
   userId: number;
@@ -1138,6 +1144,7 @@ export interface DB {
   matchLegs: MatchLegs;
   matchLessons: MatchLessons;
   matchQueue: MatchQueue;
+  matchSwapsTold: MatchSwapsTold;
   matchTellings: MatchTellings;
   matchWishes: MatchWishes;
   matterNotes: MatterNotes;

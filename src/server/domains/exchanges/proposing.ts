@@ -85,9 +85,6 @@ export async function addRing(trx: Trx, ctx: MemberContext, input: RingProposal)
   const legs = input.legs.map(({ couponId, receiverId }) => {
     const coupon = findOfferable(coupons, { id: couponId, path, at, wrongOwner: () => null });
     if (coupon.ownerId !== ctx.actor.id) checkOpenToOffers(coupon, path);
-    if (coupon.transferable === 'no') {
-      throw fieldError('forbidden', path, `“${coupon.title}” is for its owner alone`);
-    }
     return { couponId, giverId: coupon.ownerId, receiverId };
   });
   if (!isRing(legs)) throw fieldError('bad_input', path, 'Each person gives one coupon to the next');

@@ -83,7 +83,6 @@ describe('proposing a ring', () => {
   it.each([
     ['expired', { expiryDate: '2035-06-14' }, 'coupon_unavailable'],
     ['inactive', { isActive: false }, 'coupon_unavailable'],
-    ['for its owner alone', { transferable: 'no' }, 'forbidden'],
   ])('refuses a coupon that is %s', async (_, columns, code) => {
     const { author, legs } = await ringPeople(ctx, 3, columns);
     await expect(proposeRing(as(author.actor), { legs, message: null })).rejects.toMatchObject({

@@ -21,8 +21,9 @@ const KEPT = 30;
 /** With so many smaller ones, no larger rings are looked for. */
 const ENOUGH = 30;
 
-/** Coupons that are held against a new want, the latest. */
+/** Coupons that are held against a new want, the latest that fit, out of so many pages of what its search finds. */
 const FITS = 100;
+const PAGES = 5;
 
 /** Steps of the branch and bound in one choice: a few milliseconds. */
 const EFFORT = 50;
@@ -38,32 +39,72 @@ export async function findMatches(
   ctx: Context,
   { signal, ringMax = RING_MAX }: { signal?: AbortSignal; ringMax?: number } = {},
 ): Promise<number> {
+  const [turn, searches] = [newTurn(CHANGES), newTurn()];
   let count = 0;
   while (!signal?.aborted) {
-    const ofWants = await fitWants(ctx);
-    const changes = await inTransaction(ctx.db, (trx) => takeChanges(trx, ctx, ofWants));
-    const searched = await searchEdges(ctx, null, ringMax);
-    count += searched;
-    if (changes + searched === 0) break;
+    const ids = await fitWants(ctx, turn);
+    const changes = await takeTurn(ctx, turn, (note) =>
+      inTransaction(ctx.db, (trx) => takeChanges(trx, ctx, { ofWants: ids, turn, note })),
+    );
+    const searched = await searchEdges(ctx, { before: null, ringMax, turn: searches });
+    count += searched ?? 0;
+    if (changes === 0 && searched === 0) break;
   }
   await tellPeople(ctx);
   return count;
 }
 
+/** How a queue is worked through in one run. */
+interface Turn {
+  /** Entries per transaction. */
+  limit: number;
+  /** Entries that have failed: the next run tries them again. */
+  readonly passedOver: number[];
+}
+
+export const newTurn = (limit: number = EDGES): Turn => ({ limit, passedOver: [] });
+
+/**
+ * Takes a batch. After one that fails, entries are taken one by one, so that none holds up the others.
+ * @param work notes the entries before it does something with them
+ * @returns how many entries; undefined: it has failed, and there may be others
+ */
+async function takeTurn(
+  ctx: Context,
+  turn: Turn,
+  work: (note: (ids: readonly number[]) => void) => Promise<number>,
+): Promise<number | undefined> {
+  let taken: readonly number[] = [];
+  try {
+    return await work((ids) => {
+      taken = ids;
+    });
+  } catch (error) {
+    if (taken.length === 0) throw error;
+    if (taken.length === 1) {
+      turn.passedOver.push(...taken);
+      ctx.log.error({ err: error, ids: taken }, 'a change could not be taken into the matches');
+    }
+    turn.limit = 1;
+    return undefined;
+  }
+}
+
 /** Holds the coupons on offer against wants that have changed. @returns their places in the queue */
-async function fitWants(ctx: Context): Promise<number[]> {
-  const changes = await queueStore.listChangesOfWants(ctx.db, WANTS);
+async function fitWants(ctx: Context, turn: Turn): Promise<number[]> {
+  const limit = Math.min(WANTS, turn.limit);
+  const changes = await queueStore.listChangesOfWants(ctx.db, limit, turn.passedOver);
+  if (changes.length === 0) return [];
   const fits = new Map<number, number[]>();
-  for (const id of new Set(changes.map(({ wantId }) => wantId))) {
-    const want = await queueStore.findGivingWant(ctx.db, id);
-    if (!want) continue;
-    const asked = Object.entries(want).filter(([, value]) => value !== null);
-    const input = listCouponsInputSchema.parse({ ...Object.fromEntries(asked), limit: FITS });
-    const { items } = await listCoupons({ ...ctx, actor: null }, input);
-    fits.set(
-      id,
-      items.map((coupon) => coupon.id),
-    );
+  const failed = new Set<number>();
+  for (const wantId of new Set(changes.map((change) => change.wantId))) {
+    try {
+      const want = await queueStore.findGivingWant(ctx.db, wantId);
+      if (want) fits.set(wantId, await listFits(ctx, wantId, want));
+    } catch (error) {
+      failed.add(wantId);
+      ctx.log.error({ err: error, wantId }, 'coupons could not be held against a want');
+    }
   }
   if (fits.size > 0) {
     await inTransaction(ctx.db, async (trx) => {
@@ -71,22 +112,48 @@ async function fitWants(ctx: Context): Promise<number[]> {
       for (const [id, couponIds] of fits) await queueStore.setFits(trx, id, couponIds);
     });
   }
-  return changes.map(({ id }) => id);
+  turn.passedOver.push(...changes.filter(({ wantId }) => failed.has(wantId)).map(({ id }) => id));
+  const done = changes.filter(({ wantId }) => !failed.has(wantId)).map(({ id }) => id);
+  return done.length > 0 ? done : fitWants(ctx, turn);
+}
+
+/** The latest coupons on offer that a want is about. */
+async function listFits(ctx: Context, wantId: number, want: object): Promise<number[]> {
+  const asked = Object.entries(want).filter(([, value]) => value !== null);
+  const input = listCouponsInputSchema.parse({ ...Object.fromEntries(asked), limit: FITS });
+  const found: number[] = [];
+  let next: string | number | null = input.page;
+  for (let page = 0; page < PAGES && found.length < FITS && next !== null; page += 1) {
+    const { items, nextCursor } = await listCoupons({ ...ctx, actor: null }, { ...input, page: next });
+    const couponIds = items.map(({ id }) => id);
+    found.push(...(await queueStore.listFitting(ctx.db, { wantId, couponIds, today: utcDay(ctx.clock()) })));
+    next = nextCursor;
+  }
+  return found.slice(0, FITS);
 }
 
 /** Takes the oldest changes into the edges. @returns how many changes */
-async function takeChanges(trx: Trx, ctx: Context, ofWants: readonly number[]): Promise<number> {
+async function takeChanges(
+  trx: Trx,
+  ctx: Context,
+  given: { ofWants: readonly number[]; turn: Turn; note: (ids: readonly number[]) => void },
+): Promise<number> {
+  const { ofWants, turn, note } = given;
   await queueStore.lockFinder(trx);
   const at = ctx.clock();
-  const changes = await queueStore.listChanges(trx, ofWants, CHANGES);
+  const changes = await queueStore.listChanges(trx, { ofWants, ...turn });
   if (changes.length === 0) return 0;
-  const ended: number[] = [];
+  note(changes.map(({ id }) => id));
+  const ended: { couponId: number; giverId: number }[] = [];
   for (const { exchangeId } of changes) {
     if (exchangeId === null) continue;
     await queueStore.keepWish(trx, exchangeId);
     ended.push(...(await queueStore.endProposed(trx, exchangeId, at)));
   }
-  const changed = changedBy(changes, ended);
+  const changed = changedBy(
+    changes,
+    ended.map(({ couponId }) => couponId),
+  );
   await edgesStore.removeEdges(trx, changed, utcDay(at));
   await edgesStore.addEdges(trx, changed, utcDay(at));
   const pairs = changes.flatMap(({ userId, otherId }) =>
@@ -95,6 +162,7 @@ async function takeChanges(trx: Trx, ctx: Context, ofWants: readonly number[]): 
   const userIds = changes.flatMap(({ userId, otherId, couponId }) =>
     userId === null || couponId !== null ? [] : [userId, ...(otherId === null ? [] : [otherId])],
   );
+  userIds.push(...ended.map(({ giverId }) => giverId));
   const { couponIds, wantIds } = changed;
   const alone = changes.flatMap(({ userId, otherId, couponId }) =>
     userId === null || otherId !== null || couponId !== null ? [] : [userId],
@@ -131,26 +199,29 @@ function changedBy(changes: readonly queueStore.Change[], ended: readonly number
 
 /**
  * Looks for rings through edges that were not searched yet, or not since `before`.
- * @param ringMax the size of the largest ring
- * @returns how many edges
+ * @param given.ringMax the size of the largest ring
+ * @returns how many edges; undefined: some have failed, and there may be others
  */
 export async function searchEdges(
   ctx: Context,
-  before: Date | null,
-  ringMax: number = RING_MAX,
-): Promise<number> {
-  return inTransaction(ctx.db, async (trx) => {
-    await queueStore.lockFinder(trx);
-    const at = ctx.clock();
-    const edgeIds = await searchStore.listUnsearched(trx, EDGES, before);
-    if (edgeIds.length === 0) return 0;
-    const found = await findThrough(trx, edgeIds, { today: utcDay(at), ringMax });
-    await store.insertFound(trx, found, at);
-    await searchStore.markSearched(trx, edgeIds, at);
-    const userIds = [...new Set(found.flatMap(({ legs }) => legs.map(({ takerId }) => takerId)))];
-    await place(trx, ctx, { userIds, effort: EFFORT });
-    return edgeIds.length;
-  });
+  given: { before: Date | null; ringMax: number; turn: Turn },
+): Promise<number | undefined> {
+  const { before, ringMax, turn } = given;
+  return takeTurn(ctx, turn, (note) =>
+    inTransaction(ctx.db, async (trx) => {
+      await queueStore.lockFinder(trx);
+      const at = ctx.clock();
+      const edgeIds = await searchStore.listUnsearched(trx, { before, ...turn });
+      if (edgeIds.length === 0) return 0;
+      note(edgeIds);
+      const found = await findThrough(trx, edgeIds, { today: utcDay(at), ringMax });
+      await store.insertFound(trx, found, at);
+      await searchStore.markSearched(trx, edgeIds, at);
+      const userIds = [...new Set(found.flatMap(({ legs }) => legs.map(({ takerId }) => takerId)))];
+      await place(trx, ctx, { userIds, effort: EFFORT });
+      return edgeIds.length;
+    }),
+  );
 }
 
 /** The best matches through each of these edges. */

@@ -2,6 +2,8 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { DB } from '#server/database/types.ts';
+import { isWanted, WANT_COLUMNS } from '../wants/fitting.ts';
+import { isMatchable } from './edges-store.ts';
 
 export type Change = Selectable<DB['matchQueue']>;
 
@@ -13,11 +15,17 @@ export async function lockFinder(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${FINDER_LOCK}::bigint)`.execute(trx);
 }
 
-/** The oldest changes, of wants only these. Take the finder's lock first. */
-export async function listChanges(trx: Trx, ofWants: readonly number[], limit: number): Promise<Change[]> {
+/** The oldest changes but those passed over, of wants only these. Take the finder's lock first. */
+export async function listChanges(
+  trx: Trx,
+  given: { ofWants: readonly number[]; limit: number; passedOver: readonly number[] },
+): Promise<Change[]> {
+  const { ofWants, limit, passedOver } = given;
+  const isNext = sql`id <> all(${passedOver}::bigint[])`;
   const { rows } = await sql<Change>`
-    (select * from match_queue where want_id is null or coupon_id is not null order by id limit ${limit})
-    union all select * from match_queue where id = any(${ofWants}::bigint[])`.execute(trx);
+    (select * from match_queue where (want_id is null or coupon_id is not null) and ${isNext} order by id limit ${limit})
+    union all (select * from match_queue where id = any(${ofWants}::bigint[]) and ${isNext} order by id limit ${limit})
+    limit ${limit}`.execute(trx);
   return rows;
 }
 
@@ -25,24 +33,39 @@ export async function deleteChanges(trx: Trx, ids: readonly number[]): Promise<v
   await trx.deleteFrom('matchQueue').where('id', '=', sql<number>`any(${ids}::bigint[])`).execute();
 }
 
-/** The oldest changes of wants. */
-export async function listChangesOfWants(db: Database, limit: number) {
+/** The oldest changes of wants but those passed over. */
+export async function listChangesOfWants(db: Database, limit: number, passedOver: readonly number[]) {
   const { rows } = await sql<{ id: number; wantId: number }>`
-    select id, want_id from match_queue where want_id is not null and coupon_id is null order by id
-    limit ${limit}`.execute(db);
+    select id, want_id from match_queue
+    where want_id is not null and coupon_id is null and id <> all(${passedOver}::bigint[])
+    order by id limit ${limit}`.execute(db);
   return rows;
 }
 
-/** What a want asks for, with its person; undefined if it gives nothing, is paused or is gone. */
+/** What a want asks for; undefined if it gives nothing, is paused or is gone. */
 export async function findGivingWant(db: Database, id: number) {
   return db
     .selectFrom('wants')
-    .innerJoin('users', 'users.id', 'wants.userId')
-    .select(['wants.search', 'merchant', 'category', 'minValue', 'maxValue', 'expiryDays'])
-    .where('wants.id', '=', id)
+    .select(['search', 'merchant', 'category', 'minValue', 'maxValue', 'expiryDays'])
+    .where('id', '=', id)
     .where('gives', '<>', 'nothing')
     .where('isPaused', '=', false)
     .executeTakeFirst();
+}
+
+/** Those of these coupons that a person could get for their want, in the same order. */
+export async function listFitting(
+  db: Database,
+  given: { wantId: number; couponIds: readonly number[]; today: string },
+): Promise<number[]> {
+  const { wantId, couponIds, today } = given;
+  const { rows } = await sql<{ id: number }>`
+    select coupons.id from unnest(${couponIds}::integer[]) with ordinality as listed (id, place)
+    join coupons on coupons.id = listed.id
+    join (select ${WANT_COLUMNS} from wants) as want on want.want_id = ${wantId}
+    where coupons.owner_id <> want.user_id and ${isMatchable(today)} and ${isWanted(today)}
+    order by listed.place`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Replaces the coupons that were listed before a want. Take the finder's lock first. */
@@ -67,19 +90,39 @@ export async function keepWish(trx: Trx, exchangeId: number): Promise<void> {
     on conflict do nothing`.execute(trx);
 }
 
+/** Why an exchange can end so that the same swap is not suggested again. */
+const TURNED_DOWN = sql`('by_owner', 'by_party', 'by_requester', 'deadline')`;
+
 /**
- * Ends the match of an exchange that has ended: what somebody has declined does not come back.
- * @returns the coupons of the exchange
+ * Ends the match of an exchange that has ended. What somebody has declined does not come back, also if they proposed it
+ * without a match: it leaves a dismissed match of its key (`keyOf`).
+ * @returns the coupons of the exchange, and the people
  */
-export async function endProposed(trx: Trx, exchangeId: number, at: Date): Promise<number[]> {
+export async function endProposed(
+  trx: Trx,
+  exchangeId: number,
+  at: Date,
+): Promise<{ couponId: number; giverId: number }[]> {
   await sql`
-    update matches set state = 'dismissed', updated_at = ${at}::timestamptz
-    where exchange_id = ${exchangeId} and state = 'proposed'
-      and (select reason from exchanges where id = ${exchangeId}) in ('by_owner', 'by_party', 'by_requester', 'deadline')`.execute(
+    with dismissed as (
+      insert into matches (key, size, state, is_explicit, score, exchange_id, created_at, updated_at)
+      select string_agg(leg, ' ' order by leg collate "C"),
+        count(*), 'dismissed', false, 0, ${exchangeId}::integer, ${at}::timestamptz, ${at}::timestamptz
+      from exchanges join exchange_legs on exchange_id = id,
+        concat(coupon_id, ':', giver_id, '>', receiver_id) as leg
+      where id = ${exchangeId} and exchanges.status in ('rejected', 'cancelled') and reason in ${TURNED_DOWN}
+      having count(*) = count(distinct giver_id) and count(*) > 1
+      on conflict (key) do update set state = 'dismissed', is_chosen = false, exchange_id = excluded.exchange_id,
+        updated_at = excluded.updated_at where matches.state <> 'dismissed'
+      returning id
+    )
+    update match_legs set slot = null, awaits_telling = false from dismissed where match_id = dismissed.id`.execute(
     trx,
   );
   await sql`delete from matches where exchange_id = ${exchangeId} and state = 'proposed'`.execute(trx);
-  const { rows } = await sql<{ couponId: number }>`
-    select coupon_id from exchange_legs where exchange_id = ${exchangeId} order by place`.execute(trx);
-  return rows.map(({ couponId }) => couponId);
+  const { rows } = await sql<{ couponId: number; giverId: number }>`
+    select coupon_id, giver_id from exchange_legs where exchange_id = ${exchangeId} order by place`.execute(
+    trx,
+  );
+  return rows;
 }

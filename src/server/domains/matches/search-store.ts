@@ -11,11 +11,15 @@ const CLOSING = 5;
 /** Rings of one size that are read for one edge; the best of them are kept. */
 const READ_MAX = 100;
 
-/** The edges through which rings have not been looked for, or the longest ago, oldest first. */
-export async function listUnsearched(trx: Trx, limit: number, before: Date | null): Promise<number[]> {
+/** The edges but those passed over through which rings have not been looked for, or the longest ago, oldest first. */
+export async function listUnsearched(
+  trx: Trx,
+  given: { before: Date | null; limit: number; passedOver: readonly number[] },
+): Promise<number[]> {
+  const { before, limit, passedOver } = given;
+  const since = before === null ? sql`` : sql` or searched_at < ${before}::timestamptz`;
   const { rows } = await sql<{ id: number }>`
-    select id from match_edges
-    where ${before === null ? sql`searched_at is null` : sql`(searched_at is null or searched_at < ${before}::timestamptz)`}
+    select id from match_edges where (searched_at is null${since}) and id <> all(${passedOver}::bigint[])
     order by searched_at nulls first, id limit ${limit}`.execute(trx);
   return rows.map(({ id }) => id);
 }

@@ -6,7 +6,7 @@ import type { Found, Lesson } from './rules.ts';
 
 /**
  * Whether a match (`matches`) can still be: each leg is one that its receiver would take, nobody is blocked, banned,
- * gone or away, and the same swap is not proposed already.
+ * gone or away, no lesson speaks against it (as `judge` has it), and the same swap is not proposed already.
  */
 export function isLive(today: string) {
   return sql<boolean>`(
@@ -24,6 +24,20 @@ export function isLive(today: string) {
       select from match_legs as one join match_legs as other on other.match_id = one.match_id
         join user_blocks on blocker_id = one.giver_id and blocked_id = other.giver_id
       where one.match_id = matches.id)
+    and not exists (
+      select from match_legs as gets join match_lessons as lesson on lesson.user_id = gets.receiver_id
+        join match_legs as gives on gives.match_id = gets.match_id and gives.giver_id = gets.receiver_id
+      where gets.match_id = matches.id and case lesson.reason
+        when 'not_interested' then lesson.coupon_id = gets.coupon_id
+        when 'keep_mine' then lesson.gift_id = gives.coupon_id
+          and (lesson.coupon_id = gets.coupon_id or lesson.want_id = gets.want_id)
+        when 'person' then exists (
+          select from match_legs where match_id = matches.id and giver_id = lesson.person_id)
+        else (
+          select got.value - given.value <= lesson.difference from coupons as got, coupons as given
+          where got.id = gets.coupon_id and given.id = gives.coupon_id
+            and got.discount_type = 'fixed' and given.discount_type = 'fixed')
+        end)
     and not exists (
       select from match_legs as one
         join exchange_legs as asked on asked.coupon_id = one.coupon_id and asked.status in ('pending', 'accepted')
@@ -82,11 +96,21 @@ export async function insertFound(trx: Trx, found: readonly Found[], at: Date): 
     });
   });
   if (legs.length === 0) return;
-  await trx
-    .insertInto('matchLegs')
-    .values(legs)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  // The same ring may be found from another leg on: its places stay, but a leg may be of another want by now.
+  await sql`
+    with given as (
+      select * from unnest(${legs.map((leg) => leg.matchId)}::integer[], ${legs.map((leg) => leg.place)}::integer[],
+        ${legs.map((leg) => leg.couponId)}::integer[], ${legs.map((leg) => leg.giverId)}::integer[],
+        ${legs.map((leg) => leg.receiverId)}::integer[], ${legs.map((leg) => leg.wantId)}::integer[])
+        as given (match_id, place, coupon_id, giver_id, receiver_id, want_id)
+    ), changed as (
+      update match_legs set want_id = given.want_id from given
+      where match_legs.match_id = given.match_id and match_legs.giver_id = given.giver_id
+        and match_legs.want_id is distinct from given.want_id
+    )
+    insert into match_legs (match_id, place, coupon_id, giver_id, receiver_id, want_id)
+    select * from given
+    on conflict do nothing`.execute(trx);
 }
 
 interface PlacedLeg {
@@ -221,5 +245,6 @@ export async function deleteKnowledgeOf(trx: Trx, userId: number): Promise<void>
   await trx.deleteFrom('matchLessons').where('userId', '=', userId).execute();
   await trx.deleteFrom('matchWishes').where('userId', '=', userId).execute();
   await trx.deleteFrom('matchTellings').where('userId', '=', userId).execute();
+  await trx.deleteFrom('matchSwapsTold').where('userId', '=', userId).execute();
   await trx.deleteFrom('matchEdges').where('takerId', '=', userId).execute();
 }

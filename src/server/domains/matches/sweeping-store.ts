@@ -1,14 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/database/client.ts';
 
-/** Deletes matches that a crash left between the claim and the exchange: they are found again. */
-export async function deleteLeftClaims(db: Database, before: Date): Promise<void> {
-  await db
-    .deleteFrom('matches')
-    .where('state', '=', 'proposed')
-    .where('exchangeId', 'is', null)
-    .where('updatedAt', '<', before)
-    .execute();
+/** Queues people whose day of return is within these days. */
+export async function queueReturned(db: Database, given: { from: string; to: string }): Promise<void> {
+  await sql`
+    insert into match_queue (user_id)
+    select id from users where away_until between ${given.from} and ${given.to}`.execute(db);
 }
 
 /** The next person, in id order, who is in a match of any state. */

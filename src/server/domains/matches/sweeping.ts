@@ -1,9 +1,10 @@
-import { addDays } from '#server/core/clock.ts';
+import { addDays, utcDay } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
-import { searchEdges } from './finding.ts';
+import { newTurn, searchEdges } from './finding.ts';
 import { place } from './placing.ts';
 import { lockFinder } from './queue-store.ts';
+import { RING_MAX } from './rules.ts';
 import * as store from './sweeping-store.ts';
 
 /** Edges that one night looks through again: those that were not searched for longest. */
@@ -12,8 +13,8 @@ const EDGES_MAX = 20_000;
 const PEOPLE_MAX = 1_000;
 /** Steps of the branch and bound in one choice. */
 const EFFORT = 1_000;
-/** A proposal takes less time between its two transactions. */
-const CLAIM_MS = 600_000;
+/** Somebody who is back is looked at in so many nights, in case one is missed. */
+const RETURN_DAYS = 3;
 
 /**
  * What the changes of the day leave undone: looks for rings again where that was longest ago, removes what has ended
@@ -23,12 +24,14 @@ const CLAIM_MS = 600_000;
  * @returns how many people's lists were placed
  */
 export async function sweepMatches(ctx: Context, signal?: AbortSignal): Promise<number> {
-  await store.deleteLeftClaims(ctx.db, new Date(ctx.clock().getTime() - CLAIM_MS));
+  const now = ctx.clock();
+  await store.queueReturned(ctx.db, { from: utcDay(addDays(now, 1 - RETURN_DAYS)), to: utcDay(now) });
   const before = addDays(ctx.clock(), -1);
+  const turn = newTurn();
   for (let searched = 0; searched < EDGES_MAX && !signal?.aborted; ) {
-    const count = await searchEdges(ctx, before);
+    const count = await searchEdges(ctx, { before, ringMax: RING_MAX, turn });
     if (count === 0) break;
-    searched += count;
+    searched += count ?? 0;
   }
   let placed = 0;
   const done = new Set<number>();

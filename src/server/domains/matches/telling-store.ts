@@ -19,7 +19,29 @@ export async function takeTurn(
   return rows.map(({ userId }) => userId);
 }
 
-/** The matches that a person has not been told of; from now on they have. */
+/**
+ * Notes that a person is told of these matches.
+ * @returns those of them whose swap, what for what, they have not been told of in any match
+ */
+export async function noteTold(trx: Trx, userId: number, matchIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ matchId: number }>`
+    with swaps as (
+      select gives.match_id, gives.coupon_id as given_id, gets.coupon_id as got_id
+      from match_legs as gives join match_legs as gets
+        on gets.match_id = gives.match_id and gets.receiver_id = gives.giver_id
+      where gives.giver_id = ${userId} and gives.match_id = any(${matchIds}::integer[])
+    ), told as (
+      insert into match_swaps_told (user_id, given_id, got_id)
+      select distinct ${userId}::integer, given_id, got_id from swaps
+      on conflict do nothing returning given_id, got_id
+    )
+    select min(match_id) as match_id from swaps join told using (given_id, got_id) group by given_id, got_id`.execute(
+    trx,
+  );
+  return rows.map(({ matchId }) => matchId);
+}
+
+/** The matches that await being told to a person; from now on they do not. */
 export async function takeUntold(trx: Trx, userId: number): Promise<number[]> {
   const rows = await trx
     .updateTable('matchLegs')

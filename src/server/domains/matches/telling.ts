@@ -15,7 +15,7 @@ const QUIET_MS = 3_600_000;
 
 /**
  * Tells people of new matches in which everybody gets what they look for, each at most once an hour: one notice for all
- * that came.
+ * that came. Of the same swap, what for what, nobody is told twice, however often it goes and comes back.
  * @returns how many people were told
  */
 export async function tellPeople(ctx: Context): Promise<number> {
@@ -31,7 +31,9 @@ export async function tellPeople(ctx: Context): Promise<number> {
       for (const userId of userIds) {
         const matchIds = await store.takeUntold(trx, userId);
         const open = await listOpen(trx, { userId, today: utcDay(at) });
-        const [best, ...more] = open.filter(({ id }) => matchIds.includes(id));
+        const ids = open.map(({ id }) => id).filter((id) => matchIds.includes(id));
+        const news = await store.noteTold(trx, userId, ids);
+        const [best, ...more] = open.filter(({ id }) => news.includes(id));
         if (!best) continue;
         await notifyAll(trx, [
           {

@@ -3,7 +3,7 @@ import { WANTS_MAX } from '#contract/limits.ts';
 import type { PauseWantInput, UpdateWantInput, Want, WantFields } from '#contract/wants.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
-import { inTransaction, type Trx } from '#server/database/client.ts';
+import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
 import { likePattern } from '../coupon-filter.ts';
 import { couponsByIds } from '../coupons/listing.ts';
@@ -17,7 +17,7 @@ export async function listWants(ctx: MemberContext): Promise<Want[]> {
 
 /**
  * Keeps a search: from now on the caller is told of each coupon that is listed or changed so that the search finds it.
- * @throws AppError bad_input (a gift that is not the caller's), conflict (WANTS_MAX)
+ * @throws AppError bad_input (a gift that is not the caller's), conflict (WANTS_MAX, or they look for the same already)
  */
 export async function createWant(ctx: MemberContext, { giftIds, ...fields }: WantFields): Promise<Want> {
   const userId = ctx.actor.id;
@@ -27,7 +27,7 @@ export async function createWant(ctx: MemberContext, { giftIds, ...fields }: Wan
     }
     const at = ctx.clock();
     const values = { ...columnsOf(fields), userId, lookedAt: at, createdAt: at, updatedAt: at };
-    const id = await store.insertWant(trx, values);
+    const id = await refuseSecond(store.insertWant(trx, values));
     await setGifts(trx, ctx, id, giftIds);
     return ownWant(trx, ctx, id);
   });
@@ -35,7 +35,7 @@ export async function createWant(ctx: MemberContext, { giftIds, ...fields }: Wan
 
 /**
  * Replaces what a want asks for and gives. Finds that no longer fit are not shown.
- * @throws AppError not_found (strangers too), bad_input
+ * @throws AppError not_found (strangers too), bad_input, conflict (another want asks for the same)
  */
 export async function updateWant(
   ctx: MemberContext,
@@ -43,7 +43,8 @@ export async function updateWant(
 ): Promise<Want> {
   return inTransaction(ctx.db, async (trx) => {
     const values = { ...columnsOf(fields), updatedAt: ctx.clock() };
-    if (!(await store.updateWant(trx, { id, userId: ctx.actor.id }, values))) throw notFound('Want');
+    const isOwn = await refuseSecond(store.updateWant(trx, { id, userId: ctx.actor.id }, values));
+    if (!isOwn) throw notFound('Want');
     await setGifts(trx, ctx, id, giftIds);
     return ownWant(trx, ctx, id);
   });
@@ -79,6 +80,16 @@ export async function markLooked(ctx: MemberContext, id: number): Promise<void> 
 /** Deletes the wants of a person who leaves. */
 export async function forgetWants(trx: Trx, userId: number): Promise<void> {
   await store.deleteWantsOf(trx, userId);
+}
+
+/** Nobody is told twice of the same, nor has to guess which of two wants they have paused. */
+function refuseSecond<Result>(write: Promise<Result>): Promise<Result> {
+  return refuseDuplicate(
+    write,
+    'wants_one_of_a_kind',
+    (cause) =>
+      new AppError('conflict', 'You look for this already. You can change it under Wants.', { cause }),
+  );
 }
 
 function columnsOf(fields: Omit<WantFields, 'giftIds'>) {

@@ -249,10 +249,10 @@ export async function takeDigests(
       where want_tellings.user_id = people.user_id and awaits_digest
       returning want_tellings.user_id, want_tellings.coupon_id
     )
-    select taken.user_id, coalesce(json_agg(json_build_object('title', coupons.title, 'merchant', coupons.merchant)
+    select want.user_id, coalesce(json_agg(json_build_object('title', coupons.title, 'merchant', coupons.merchant)
       order by coupons.id) filter (where coupons.id is not null), '[]') as coupons
-    from taken left join coupons on coupons.id = taken.coupon_id and coupons.is_active and ${LAST_DAY} >= ${today}
-      and not exists (select from coupon_reservations where coupon_reservations.coupon_id = coupons.id)
-    group by taken.user_id order by taken.user_id`.execute(trx);
+    from (select user_id, coupon_id from taken) as want
+      left join coupons on coupons.id = want.coupon_id and ${isToBeHad(today)}
+    group by want.user_id order by want.user_id`.execute(trx);
   return { taken: rows.length, digests: rows.filter(({ coupons }) => coupons.length > 0) };
 }

@@ -162,12 +162,41 @@ describe('a want', () => {
     ]);
     expect(messages({ search: 'tea', gives: 'some' })).toEqual([['giftIds', 'Choose what you would give']]);
     expect(messages({ search: 'tea', giftIds: [1] })).toEqual([['giftIds', 'Only with "some"']]);
-    const calls = Array.from({ length: WANTS_MAX + 1 }, () => keep({ search: 'tea' }));
+    const calls = Array.from({ length: WANTS_MAX + 1 }, (_, index) => keep({ search: `tea ${index}` }));
     const results = await Promise.allSettled(calls);
     expect(results.filter(({ status }) => status === 'rejected')).toMatchObject([
       { reason: { code: 'conflict' } },
     ]);
   });
+});
+
+it('the same is kept once, however it is written; what differs in anything is another want', async () => {
+  const word = newWord();
+  const given = { search: word, merchant: 'Zoo', maxValue: 900 };
+  const { id } = await keep(given);
+  const again = [{ ...given, search: ` ${word.toUpperCase()} `, merchant: 'ZOO', gives: 'any' }, given];
+  const outcomes = await Promise.allSettled(again.map((each) => keep(each)));
+  expect(outcomes).toMatchObject(
+    again.map(() => ({
+      status: 'rejected',
+      reason: { code: 'conflict', message: 'You look for this already. You can change it under Wants.' },
+    })),
+  );
+  const others = [
+    { maxValue: 901 },
+    { minValue: 0 },
+    { region: 'CA' },
+    { expiryDays: 7 },
+    { category: 'food' },
+  ];
+  for (const other of others) await keep({ ...given, ...other });
+  await keep(given, owner);
+  expect(await mine()).toHaveLength(1 + others.length);
+  const another = await keep({ search: newWord() });
+  await expect(
+    updateWant(actingAs(ctx, seeker), updateWantInputSchema.parse({ id: another.id, ...given })),
+  ).rejects.toMatchObject({ code: 'conflict' });
+  await updateWant(actingAs(ctx, seeker), updateWantInputSchema.parse({ id, ...given, gives: 'any' }));
 });
 
 describe('the mail about wants', () => {
@@ -226,6 +255,7 @@ describe('wants and searches', () => {
     people = [await createUser(ctx), await createUser(ctx)];
     seekers = await Promise.all(Array.from({ length: 4 }, () => createUser(ctx)));
     await tellOfCoupons(ctx);
+    const kept = new Set<string>();
     for (let count = 0; count < 160; count += 1) {
       const [low, high] = [pick(VALUES), pick(VALUES)].sort((one, other) => one - other);
       const filter = {
@@ -238,7 +268,10 @@ describe('wants and searches', () => {
         region: random(4) ? undefined : pick(['CA', 'FR']),
       };
       const isAsked = filter.search || filter.merchant || filter.category;
-      if (isAsked) await keep(filter, seekers[count % seekers.length]);
+      const who = seekers[count % seekers.length];
+      const key = JSON.stringify({ ...filter, search: filter.search?.toLowerCase(), who: who?.id });
+      if (isAsked && !kept.has(key)) await keep(filter, who);
+      kept.add(key);
     }
     for (let count = 0; count < 60; count += 1) {
       const isPercentage = random(4) === 0;

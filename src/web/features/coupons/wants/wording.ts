@@ -35,8 +35,8 @@ export function searchPath(want: Want): string {
   return `${paths.home}?${query}`;
 }
 
-/** '3 found, 2 new' */
+/** '3 found, 2 new', of what came since the want was made. */
 export function findsText({ found, fresh }: Want): string {
-  if (found === 0) return 'Nothing yet. You are told when there is one.';
+  if (found === 0) return 'Nothing new since you asked. You are told when there is one.';
   return fresh > 0 ? `${found} found, ${fresh} new` : `${found} found`;
 }
