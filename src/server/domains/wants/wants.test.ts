@@ -184,7 +184,7 @@ it('the same is kept once, however it is written; what differs in anything is an
   );
   const others = [
     { maxValue: 901 },
-    { minValue: 0 },
+    { minValue: 1 },
     { region: 'CA' },
     { expiryDays: 7 },
     { category: 'food' },
