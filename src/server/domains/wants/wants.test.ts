@@ -1,13 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ListCouponsInput, listCouponsInputSchema } from '#contract/coupons.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { WANTS_MAX } from '#contract/limits.ts';
 import { createWantInputSchema, updateWantInputSchema } from '#contract/wants.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
 import { createDeal, move } from '#server/testing/exchanges.ts';
-import { createRandom } from '#server/testing/random.ts';
-import { listCoupons } from '../coupons/listing.ts';
 import { setPreference } from '../notifications/preferences.ts';
 import { createWant, foundBy, listWants, markLooked, pauseWant, removeWant, updateWant } from './service.ts';
 import { sendDigests, tellOfCoupons } from './telling.ts';
@@ -225,99 +222,5 @@ describe('the mail about wants', () => {
   it('is daily for wants only', async () => {
     const wish = { type: 'message', inApp: true, mail: true, daily: true } as const;
     await expect(setPreference(actingAs(ctx, seeker), wish)).rejects.toMatchObject({ code: 'bad_input' });
-  });
-});
-
-describe('wants and searches', () => {
-  const random = createRandom(7);
-  const pick = <Value>(values: readonly Value[]) => values[random(values.length)] as Value;
-  const WORDS = [
-    'coffee',
-    'Café crème',
-    '100%',
-    'a_b',
-    'tea',
-    'TEA house',
-    'of',
-    'x',
-    'Straße',
-    'pizza (large)',
-    '\\o/',
-  ];
-  const MERCHANTS = ['Corner Coffee', 'corner', 'Café Zoo', '7-Eleven', 'Ünïted'];
-  const CATEGORIES = ['food', 'retail', 'travel'] as const;
-  const VALUES = [0, 1, 99, 100, 1_000, 1_023, 1_024, 5_000, 99_999_999];
-
-  let people: Actor[];
-  let seekers: Actor[];
-
-  beforeAll(async () => {
-    people = [await createUser(ctx), await createUser(ctx)];
-    seekers = await Promise.all(Array.from({ length: 4 }, () => createUser(ctx)));
-    await tellOfCoupons(ctx);
-    const kept = new Set<string>();
-    for (let count = 0; count < 160; count += 1) {
-      const [low, high] = [pick(VALUES), pick(VALUES)].sort((one, other) => one - other);
-      const filter = {
-        search: random(3) ? pick(WORDS) : undefined,
-        merchant: random(4) ? undefined : pick(MERCHANTS).slice(random(3)).trim(),
-        category: random(3) ? undefined : pick(CATEGORIES),
-        minValue: random(3) ? undefined : low,
-        maxValue: random(3) ? undefined : high,
-        expiryDays: random(4) ? undefined : pick([7, 30, 90]),
-        region: random(4) ? undefined : pick(['CA', 'FR']),
-      };
-      const isAsked = filter.search || filter.merchant || filter.category;
-      const who = seekers[count % seekers.length];
-      const key = JSON.stringify({ ...filter, search: filter.search?.toLowerCase(), who: who?.id });
-      if (isAsked && !kept.has(key)) await keep(filter, who);
-      kept.add(key);
-    }
-    for (let count = 0; count < 60; count += 1) {
-      const isPercentage = random(4) === 0;
-      await createCoupon(ctx, pick(people), {
-        title: `${pick(WORDS)} ${pick(WORDS)} deal`,
-        description: `Good for ${pick(WORDS)}${pick(WORDS)}`,
-        merchant: pick(MERCHANTS),
-        category: pick(CATEGORIES),
-        value: isPercentage ? pick([1, 1_000, 5_000]) : pick(VALUES) || 1,
-        discountType: isPercentage ? 'percentage' : 'fixed',
-        regions: pick([[], ['CA'], ['FR', 'US']]),
-        ...(random(3)
-          ? { expiryDate: utcDay(addDays(ctx.clock(), random(40) - 3)) }
-          : { expiryDate: null, hasNoExpiry: true }),
-      });
-    }
-    await tellOfCoupons(ctx);
-  });
-
-  it('find the same coupons, for random filters and coupons', async () => {
-    const found = await ctx.db.selectFrom('wantFinds').select(['wantId', 'couponId']).execute();
-    const wants = await ctx.db
-      .selectFrom('wants')
-      .selectAll()
-      .where(
-        'userId',
-        'in',
-        seekers.map(({ id }) => id),
-      )
-      .execute();
-    const withFinds = new Set(found.map(({ wantId }) => wantId));
-    expect(wants.filter(({ id }) => withFinds.has(id)).length).toBeGreaterThan(30);
-    for (const want of wants) {
-      const asked = Object.entries(want).filter(([, value]) => value !== null);
-      const input: ListCouponsInput = listCouponsInputSchema.parse({
-        ...Object.fromEntries(asked),
-        limit: 100,
-      });
-      const { items } = await listCoupons(ctx, input);
-      const counted = items.filter(
-        ({ regions, ownerId }) =>
-          (want.region === null || regions.length === 0 || regions.includes(want.region)) &&
-          people.some(({ id }) => id === ownerId),
-      );
-      const ids = found.filter(({ wantId }) => wantId === want.id).map(({ couponId }) => couponId);
-      expect(ids.sort(), JSON.stringify(want)).toEqual(counted.map(({ id }) => id).sort());
-    }
   });
 });
