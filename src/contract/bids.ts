@@ -1,26 +1,11 @@
 import { z } from 'zod';
+import { bidAmountSchema } from './bid-amounts.ts';
 import { couponSummarySchema } from './coupons.ts';
 import { bidReasonSchema, DEAL_MESSAGE_MAX, DEAL_STATUSES, dealStatusSchema } from './deals.ts';
-import { feeRatesSchema, MAX_BID_CENTS, MIN_BID_CENTS } from './fees.ts';
-import { decimalToCents } from './money.ts';
+import { feeRatesSchema } from './fees.ts';
 import { protectionSchema } from './payments.ts';
 import { amountSchema, idSchema, instantSchema, optionalTextSchema, pagingSchema } from './primitives.ts';
 import { TEXTS } from './texts.ts';
-
-/** A bid as people type it, in dollars: '12', '12.5' or '12.50'. The messages are those of spec/2 section 5. */
-const bidAmountSchema = z
-  .string(TEXTS.bids.amountRequired)
-  .trim()
-  .min(1, TEXTS.bids.amountRequired)
-  .regex(/^(?=.*[1-9])\d{1,8}(\.\d{1,2})?$/, TEXTS.bids.amountPositive)
-  .refine((text) => centsOf(text) >= MIN_BID_CENTS, TEXTS.bids.amountTooSmall)
-  .refine((text) => centsOf(text) <= MAX_BID_CENTS, TEXTS.bids.amountTooLarge)
-  .describe('Canadian dollars as a decimal text: "12", "12.5" or "12.50"');
-
-/** NaN for a text that the pattern has refused, because the refinements still run on it. */
-function centsOf(text: string): number {
-  return /^\d{1,8}(\.\d{1,2})?$/.test(text) ? decimalToCents(text) : Number.NaN;
-}
 
 export const placeBidInputSchema = z.object({
   couponId: idSchema,
@@ -37,6 +22,14 @@ export const placeBidWithoutCodeInputSchema = placeBidInputSchema.extend({
   acknowledgeNoCode: z.literal(true, TEXTS.bids.confirmNoCode),
 });
 export type PlaceBidInput = z.output<typeof placeBidInputSchema>;
+
+/** Buy now: a bid of exactly the asking price. */
+export const buyInputSchema = placeBidInputSchema.pick({ couponId: true, acknowledgeNoCode: true }).extend({
+  expectedAmount: bidAmountSchema.describe(
+    'The asking price that the buyer has seen; refused if it is another now',
+  ),
+});
+export type BuyInput = z.output<typeof buyInputSchema>;
 
 export const setBidStatusInputSchema = z.object({
   id: idSchema,
@@ -74,6 +67,9 @@ export const bidSchema = z.object({
   status: dealStatusSchema,
   /** Why it ended, if a rule or a person ended it; else null. */
   reason: bidReasonSchema.nullable(),
+  isAutomatic: z
+    .boolean()
+    .describe('Whether the asking price or the lowest price that its owner had set answered it at once'),
   message: z.string().nullable(),
   coupon: couponSummarySchema,
   /** Whether it is the highest pending or accepted bid on the coupon. Only the seller sees it; others get null. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checkPriceFloor, priceSchema } from './bid-amounts.ts';
 import { COUNTRY_CODES } from './countries.ts';
 import {
   CATEGORIES,
@@ -21,6 +22,7 @@ import {
 import { imageChangeSchema, imageKindSchema, imageUrlSchema } from './images.ts';
 import { pictureChangeSchema, pictureUrlSchema } from './pictures.ts';
 import {
+  amountSchema,
   daySchema,
   idSchema,
   instantSchema,
@@ -86,6 +88,8 @@ const couponFieldsSchema = z.object({
   regions: givenRegionsSchema,
   transferable: transferableSchema,
   isOpenToOffers: isOpenToOffersSchema,
+  askingPrice: priceSchema.nullable().describe('Bids of this or more are accepted at once'),
+  priceFloor: priceSchema.nullable().describe('Bids below it are declined at once. Nobody else sees it'),
   sourceUrl: z
     .url({ protocol: /^https?$/, error: 'Enter a web address that starts with http:// or https://' })
     .max(URL_MAX)
@@ -122,6 +126,8 @@ export const createCouponInputSchema = couponFieldsSchema
     regions: couponFieldsSchema.shape.regions.default([]),
     transferable: transferableSchema.default('unknown'),
     isOpenToOffers: isOpenToOffersSchema.default(true),
+    askingPrice: couponFieldsSchema.shape.askingPrice.default(null),
+    priceFloor: couponFieldsSchema.shape.priceFloor.default(null),
     sourceUrl: couponFieldsSchema.shape.sourceUrl.default(null),
     codeValue: codeSchema,
     code: codeSchema,
@@ -133,6 +139,8 @@ export const createCouponInputSchema = couponFieldsSchema
   .superRefine((fields, issues) => {
     const message = checkValue(fields);
     if (message !== null) issues.addIssue({ code: 'custom', path: ['value'], message });
+    const problem = checkPriceFloor(fields);
+    if (problem !== null) issues.addIssue({ code: 'custom', path: ['priceFloor'], message: problem });
     if (!fields.hasNoExpiry && fields.expiryDate === null) {
       issues.addIssue({ code: 'custom', path: ['expiryDate'], message: TEXTS.coupons.expiryRequired });
     }
@@ -211,6 +219,9 @@ export const couponSchema = couponSummarySchema.extend({
   isActive: z.boolean(),
   isReserved: z.boolean(),
   isOpenToOffers: isOpenToOffersSchema,
+  askingPrice: amountSchema.nullable().describe('Canadian dollars; null: its owner states none'),
+  /** The smallest bid that its owner considers. Null for everybody else. */
+  priceFloor: amountSchema.nullable(),
   codePreview: z.string().nullable(),
   /** The address of the uploaded picture of the code, for the owner. Null for everybody else. */
   qrCodeUrl: z.string().nullable(),

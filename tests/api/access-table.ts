@@ -178,6 +178,11 @@ export const ACCESS: Record<string, AccessRow> = {
     { ...activeMembers, counterpart: 409, owner: 403 },
     ({ couponId }) => ({ couponId, amount: '12.50' }),
   ],
+  // The coupon has no asking price.
+  'bids.buy': [
+    { ...all(409), anonymous: 401, suspended: 403, owner: 403 },
+    ({ couponId }) => ({ couponId, expectedAmount: '12.50' }),
+  ],
   'bids.setStatus': [
     { ...activeParties, counterpart: 403 },
     ({ bidId }) => ({ id: bidId, status: 'accepted' }),

@@ -93,6 +93,7 @@ beforeAll(async () => {
     'exchanges.setStatus': { id: 1, status: 'accepted' },
     'exchanges.byId': { id: 1 },
     'bids.place': { couponId: coupon.id, amount: '12.50' },
+    'bids.buy': { couponId: coupon.id, expectedAmount: '12.50' },
     'bids.setStatus': { id: 1, status: 'accepted' },
     'bids.byId': { id: 1 },
     'wants.create': { search: 'coffee', gives: 'some', giftIds: [coupon.id] },

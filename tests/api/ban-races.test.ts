@@ -44,6 +44,8 @@ const NEW_COUPON = {
   regions: [] as string[],
   transferable: 'unknown',
   isOpenToOffers: true,
+  askingPrice: null,
+  priceFloor: null,
   terms: null,
   sourceUrl: null,
   code: null,

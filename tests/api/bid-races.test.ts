@@ -1,10 +1,19 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
+import { buyCoupon } from '#server/domains/bids/placing.ts';
 import { cancelUnpaidBid } from '#server/domains/bids/service.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { removeCoupon, updateCoupon } from '#server/domains/coupons/service.ts';
 import { lapseDeadlines } from '#server/domains/deals/endings.ts';
-import { bidOn, createBid, moveBid, paySale, withBidLocked } from '#server/testing/bids.ts';
+import {
+  bidOn,
+  createBid,
+  createReadySeller,
+  moveBid,
+  paySale,
+  setPrices,
+  withBidLocked,
+} from '#server/testing/bids.ts';
 import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
 import { move, propose } from '#server/testing/exchanges.ts';
 import {
@@ -50,6 +59,25 @@ describe('of two calls at once, one wins and the other gets the true state', () 
     expect(refusal.message).toBe('This bid is already rejected.');
     const statuses = [await statusOf(ctx, 'bids', id), await statusOf(ctx, 'bids', rival.id)];
     expect(statuses.sort()).toEqual(['accepted', 'rejected']);
+  });
+
+  itInRounds('a bid of the asking price and the withdrawal of that price', async (round) => {
+    const [bidder, owner] = [await createUser(ctx), await createReadySeller(ctx)];
+    const coupon = await createCoupon(ctx, owner, { askingPrice: '20.00' });
+    const withdraw = () => setPrices(ctx, owner, coupon, { askingPrice: null });
+    const [placed, withdrawn] = await race(round, () => bidOn(ctx, bidder, coupon, '20'), withdraw);
+    if (placed.status === 'rejected') throw placed.reason;
+    // Nobody is sold to at a price that was withdrawn; and whoever is, is sold to by the price of then.
+    const { status } = placed.value;
+    expect(status).toBe(withdrawn.status === 'fulfilled' ? 'pending' : 'accepted');
+    if (status === 'accepted') expect(refusalOf(withdrawn).code).toBe('coupon_reserved');
+  });
+
+  itInRounds('two who buy at the asking price', async () => {
+    const [one, two, owner] = [await createUser(ctx), await createUser(ctx), await createReadySeller(ctx)];
+    const { id } = await createCoupon(ctx, owner, { askingPrice: '20.00' });
+    const buy = (who: Actor) => () => buyCoupon(actingAs(ctx, who), { couponId: id, expectedAmount: '20' });
+    expect(loserOf(...(await race(0, buy(one), buy(two)))).code).toBe('coupon_reserved');
   });
 
   itInRounds('the same accept twice', async (round) => {

@@ -183,12 +183,12 @@ describe('the shell of a coupon', () => {
     expect(shell.data.itemOffered.image).toBe(PUBLIC_URL + imageUrl);
   });
 
-  it('has an Offer in schema.org data without a price', async () => {
+  it('has an Offer in schema.org data, with the price that its owner asks', async () => {
     const { id } = await createCoupon(test.ctx, owner, {
       title: 'Five dollars off bread',
       merchant: 'Bakery Lane',
       value: 500,
-      category: 'food',
+      askingPrice: '20.00',
       expiryDate: '2035-07-01',
     });
     const url = `${PUBLIC_URL}/coupons/${id}`;
@@ -200,7 +200,7 @@ describe('the shell of a coupon', () => {
       name: 'Five dollars off bread',
       description: 'A coupon that a test has made.',
       category: 'food',
-      availability: 'https://schema.org/InStock',
+      ...{ price: '20.00', priceCurrency: 'CAD', availability: 'https://schema.org/InStock' },
       validThrough: expect.stringMatching(/^2035-07-0[12]T/),
       seller: { '@type': 'Person', name: 'olive', url: `${PUBLIC_URL}/users/${owner.id}` },
       itemOffered: {

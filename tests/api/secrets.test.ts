@@ -198,6 +198,44 @@ describe('the second factor', () => {
   });
 });
 
+describe('the lowest price of a coupon', () => {
+  it('is in answers to its owner only, and in no log line; nothing but the coupon has it', async () => {
+    const id = await listCoupon(ana, 'Price Place', 'SIXTY-SIX-CRICKETS');
+    const secret = '13.37';
+    const url = `/api/coupons/${id}`;
+    const patch = (body: object) => call(ana, { method: 'PATCH', url, body });
+    expect((await patch({ askingPrice: '20', priceFloor: secret })).json()).toMatchObject({
+      priceFloor: secret,
+    });
+    expect((await patch({ askingPrice: '13' })).statusCode).toBe(400);
+    for (const amount of ['13.36', '13.38']) {
+      const body = { couponId: id, amount };
+      expect((await call(stranger, { method: 'POST', url: '/api/bids', body })).statusCode).toBe(201);
+    }
+    await call(admin, { method: 'POST', url: `${url}/buy`, body: { expectedAmount: '19' } });
+    const lists = [
+      'coupons',
+      'my-coupons',
+      'bids',
+      'notifications',
+      'transaction-logs',
+      'saved-coupons',
+      'matches',
+    ];
+    await call(stranger, { method: 'POST', url: '/api/save-coupon', body: { couponId: id } });
+    for (const who of [null, stranger, ben, admin]) {
+      for (const list of [...lists, `coupons/${id}`, `users/${ana.id}`, 'admin/audit-log'])
+        await call(who, { method: 'GET', url: `/api/${list}` });
+    }
+    for (const { who, url, bytes } of answers) {
+      if (who !== ana) expect(bytes, `${who?.username} ${url}`).not.toContain(secret);
+    }
+    expect(logged.join('\n')).not.toContain(secret);
+    // Once in its own column.
+    expect((await databaseDump()).split(secret)).toHaveLength(2);
+  });
+});
+
 /** Every row of every table, as text. */
 async function databaseDump(): Promise<string> {
   const { pool } = test.database;

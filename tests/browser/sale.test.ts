@@ -148,12 +148,18 @@ itLong('the buyer bids, and the seller accepts', async () => {
 });
 
 describe('the buyer pays', () => {
-  it('by card with the keyboard alone, gets the code, and confirms it, so that the seller is paid', async () => {
-    const bidId = await acceptedBid('Garden shears');
+  it('at the asking price, by card with the keyboard alone, gets the code, and confirms it, so that the seller is paid', async () => {
+    const shears = { title: 'Garden shears', code: `${CODE}-Garden shears`, askingPrice: '20.00' };
+    const { id } = await createCoupon(site.ctx, seller, shears);
     const { page } = await windowOf(buyer);
-    await page.goto('/my-bids');
-    await press(page, page.getByRole('link', { name: /Pay Now/ }));
-    await page.waitForURL(`/checkout/${bidId}`);
+    await page.goto(`/coupons/${id}`);
+    await press(page, page.getByRole('button', { name: 'Buy now' }));
+    const buying = page.getByRole('dialog', { name: 'Buy now' });
+    await buying.getByText('$21.00 CAD').waitFor();
+    await expectNoAxeViolations(page);
+    await press(page, buying.getByRole('button', { name: 'Buy now' }));
+    await page.waitForURL(/\/checkout\/\d+$/);
+    const bidId = Number(page.url().split('/').at(-1));
     await typeInto(page, page.getByLabel('Card number'), '4242424242424242');
     await typeInto(page, page.getByLabel(/Expiration/), '1240');
     await typeInto(page, page.getByLabel('Security code'), '123');

@@ -65,6 +65,10 @@ interface Bids {
   couponId: number;
   createdAt: Timestamp;
   id: Generated<number>;
+  /**
+   * answered at once by the price or the floor that the owner had set
+   */
+  isAutomatic: Generated<boolean>;
   message: string | null;
   /**
    * owner of the coupon when the bid was placed: the seller
@@ -106,6 +110,10 @@ interface CouponReveals {
 }
 
 interface Coupons {
+  /**
+   * CAD: bids of it or more are accepted at once
+   */
+  askingPrice: Numeric | null;
   category: string;
   /**
    * keyed hash of merchant and normalised code
@@ -133,6 +141,10 @@ interface Coupons {
   merchant: string;
   ownerId: number;
   pictureId: string | null;
+  /**
+   * CAD: bids below it are declined at once; for the eyes of the owner alone
+   */
+  priceFloor: Numeric | null;
   /**
    * ISO 3166-1 alpha-2, sorted; empty: anywhere
    */

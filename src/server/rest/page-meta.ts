@@ -138,8 +138,8 @@ function couponMeta(coupon: Coupon, site: Site): PageMeta {
 }
 
 /**
- * A coupon as schema.org's Offer, with true facts only. It has no price, because buyers bid or offer a swap;
- * the discount is a property of the coupon.
+ * A coupon as schema.org's Offer, with true facts only. It has a price where its owner asks one: buyers of others
+ * bid or offer a swap. The discount is a property of the coupon.
  */
 function offerData(coupon: Coupon, url: string, publicUrl: string): object {
   const { value, discountType } = coupon;
@@ -152,6 +152,7 @@ function offerData(coupon: Coupon, url: string, publicUrl: string): object {
     description: coupon.description,
     category: coupon.category,
     availability: `https://schema.org/${coupon.isReserved ? 'Reserved' : 'InStock'}`,
+    ...(coupon.askingPrice && { price: coupon.askingPrice, priceCurrency: BASE_CURRENCY }),
     ...(coupon.expiresAt && { validThrough: coupon.expiresAt }),
     seller: {
       '@type': 'Person',

@@ -103,6 +103,7 @@ export const REST_CALLS: readonly RestCall[] = [
 
   get('/api/bids', 'bids.list'),
   post('/api/bids', 'bids.place', CREATED),
+  post('/api/coupons/:couponId/buy', 'bids.buy', CREATED),
   get('/api/bids/:id', 'bids.byId'),
   put('/api/bids/:id/status', 'bids.setStatus'),
 

@@ -1,17 +1,19 @@
 import type { Bid } from '#contract/bids.ts';
+import type { Coupon, UpdateCouponInput } from '#contract/coupons.ts';
 import { feesOf } from '#contract/fees.ts';
 import { centsToDecimal } from '#contract/money.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
+import { placeBid } from '#server/domains/bids/placing.ts';
 import {
   completeSale,
   findPayableBid,
   lockPayableBid,
   type PayableBid,
-  placeBid,
   setBidStatus,
 } from '#server/domains/bids/service.ts';
 import type { Actor } from '#server/domains/context.ts';
+import { updateCoupon } from '#server/domains/coupons/service.ts';
 import { lockCoupons } from '#server/domains/deals/service.ts';
 import { actingAs, createCoupon, createUser, type TestContext, type TestCoupon } from './builders.ts';
 
@@ -46,6 +48,33 @@ export async function createBid(
   const { id } = await bidOn(ctx, bidder, coupon);
   if (status === 'accepted') await moveBid(ctx, owner, id, 'accepted');
   return { bidder, owner, coupon, id };
+}
+
+/** Edits the prices of a coupon, as its owner. */
+export function setPrices(
+  ctx: TestContext,
+  owner: Actor,
+  { id }: Pick<TestCoupon, 'id'>,
+  prices: Pick<UpdateCouponInput, 'askingPrice' | 'priceFloor'>,
+): Promise<Coupon> {
+  return updateCoupon(actingAs(ctx, owner), { id, codeValue: null, code: null, ...prices });
+}
+
+/** A person whom Stripe can pay, without the set-up at Stripe. */
+export async function createReadySeller(ctx: TestContext): Promise<Actor> {
+  const seller = await createUser(ctx);
+  await makeReady(ctx, seller);
+  return seller;
+}
+
+/** Gives a person an account at Stripe without the set-up there. */
+export async function makeReady(ctx: TestContext, { id }: Pick<Actor, 'id'>): Promise<void> {
+  const at = ctx.clock();
+  const account = { userId: id, provider: 'stripe', accountRef: `acct_${id}`, isReady: true };
+  await ctx.db
+    .insertInto('sellerAccounts')
+    .values({ ...account, createdAt: at, updatedAt: at })
+    .execute();
 }
 
 /** Runs `work` like a payment: with the bid's coupon and the bid locked. */

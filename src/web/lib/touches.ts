@@ -84,6 +84,7 @@ export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
   'admin.settleDebt': { awaited: ['admin.debts'], background: ['admin.auditLog'] },
   'admin.submitSitemap': NOTHING,
 
+  'bids.buy': BID,
   'bids.place': BID,
   'bids.setStatus': BID,
 

@@ -10,6 +10,7 @@ import { SearchDrawing } from '#web/components/drawing.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell, usePageTitle } from '#web/components/page-shell.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
+import { AskingPrice } from '#web/features/bids/asking-price.tsx';
 import { askToLogIn, PlaceBidDialog } from '#web/features/bids/dialogs.ts';
 import { CopyLinkButton, DealActions, OwnerActions } from '#web/features/coupons/coupon-actions.tsx';
 import { CouponDetails } from '#web/features/coupons/coupon-details.tsx';
@@ -113,6 +114,7 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
             </>
           }
         />
+        <AskingPrice coupon={coupon} isFree={isFree} />
         {user && <CouponMatches coupon={coupon} />}
         <CouponDetails coupon={coupon} />
       </Stack>

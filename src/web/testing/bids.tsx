@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
-import { bidOn, moveBid } from '#server/testing/bids.ts';
+import { bidOn, makeReady, moveBid } from '#server/testing/bids.ts';
 import { createCoupon, createTestClock, createUser, type TestCoupon } from '#server/testing/builders.ts';
 import { Component as MyBidsPage } from '#web/pages/my-bids.tsx';
 import { type Intercept, renderWithServer } from './server.tsx';
@@ -29,21 +29,7 @@ export function setUpBids() {
     return renderWithServer(server, who, <MyBidsPage />, { address, intercept });
   }
 
-  /** Gives the owner a Stripe account without going through the set-up. */
-  async function makeOwnerReady() {
-    const now = server.ctx.clock();
-    await server.ctx.db
-      .insertInto('sellerAccounts')
-      .values({
-        userId: owner.id,
-        provider: 'stripe',
-        accountRef: `acct_${owner.id}`,
-        isReady: true,
-        createdAt: now,
-        updatedAt: now,
-      })
-      .execute();
-  }
+  const makeOwnerReady = () => makeReady(server.ctx, owner);
 
   const card = async (id: number) => {
     const button = await screen.findByRole('button', { name: `Details of bid #${id} on ${coupon.title}` });

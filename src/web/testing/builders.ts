@@ -17,6 +17,7 @@ export function aBid(given: Partial<Bid> = {}): Bid {
     amount: '20.00',
     status: 'pending',
     reason: null,
+    isAutomatic: false,
     message: null,
     coupon: {
       id: 20,

@@ -33,6 +33,8 @@ export const STORED: Coupon = {
   isActive: true,
   isReserved: false,
   isOpenToOffers: false,
+  askingPrice: null,
+  priceFloor: null,
   isSaved: false,
   ownerId: 1,
   ownerUsername: 'mia',

@@ -1,5 +1,6 @@
 import { type BidSide, DEADLINE_DAYS, type DealStatus } from '#contract/deals.ts';
-import { BASE_CURRENCY, type Cents, formatMoney } from '#contract/money.ts';
+import { FLOOR_ANSWERS_A_DAY, UNPAID_AT_ASKING_PRICE } from '#contract/limits.ts';
+import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
 import type { LogAction } from '#contract/notifications.ts';
 
 interface Parties {
@@ -23,16 +24,27 @@ export const BINDING_TEXT =
   'This bid is already accepted. Bids are binding: an accepted bid cannot be cancelled.';
 
 /** What can happen to a bid. */
-export type BidAct = 'place' | 'accept' | 'reject' | 'withdraw' | 'complete';
+export type BidAct =
+  | 'place'
+  | 'accept'
+  | 'acceptAtOnce'
+  | 'declineAtOnce'
+  | 'reject'
+  | 'withdraw'
+  | 'complete';
 
 interface ActTexts {
   readonly action: LogAction;
   readonly bidder: string;
   readonly owner: string;
   readonly mailSubject: string;
+  /** Whether nobody is notified. */
+  readonly isQuiet?: boolean;
+  /** Whether no person did it now: a price that the owner had set did. */
+  readonly isAutomatic?: boolean;
 }
 
-interface DealFacts {
+export interface DealFacts {
   readonly bidderUsername: string;
   readonly ownerUsername: string;
   readonly couponTitle: string;
@@ -58,6 +70,23 @@ export function actTexts(act: BidAct, bid: DealFacts): ActTexts {
         owner: `You accepted ${bidder}’s bid of ${amount} on your ${coupon}.`,
         mailSubject: 'Your bid was accepted',
       };
+    case 'acceptAtOnce':
+      return {
+        action: 'accepted',
+        bidder: `Your bid of ${amount} on ${coupon} was accepted at once: ${owner} has set a price at which bids are accepted. Please pay within ${DEADLINE_DAYS.bidAccepted * 24} hours.`,
+        owner: `${bidder}’s bid of ${amount} on your ${coupon} was accepted at once, by the asking price that you have set.`,
+        mailSubject: 'A bid was accepted at the asking price',
+        isAutomatic: true,
+      };
+    case 'declineAtOnce':
+      return {
+        action: 'rejected',
+        bidder: `Your bid of ${amount} on ${coupon} was declined at once: ${owner} has set a lowest price, and it is below.`,
+        owner: `${bidder}’s bid of ${amount} on your ${coupon} was declined at once: it is below the lowest price that you have set.`,
+        mailSubject: 'Your bid was declined',
+        isQuiet: true,
+        isAutomatic: true,
+      };
     case 'reject':
       return {
         action: 'rejected',
@@ -74,10 +103,39 @@ export function actTexts(act: BidAct, bid: DealFacts): ActTexts {
       };
     case 'complete':
       return {
+        isQuiet: true,
         action: 'completed',
         bidder: `You bought ${coupon} of ${owner} for your bid of ${amount}: it is yours now.`,
         owner: `You sold your ${coupon} to ${bidder} for their bid of ${amount}: it is theirs now.`,
         mailSubject: 'Your sale went through',
       };
   }
+}
+
+/** What a person has done before, as far as prices answer them. */
+export interface PastBids {
+  /** Bids on this coupon since a day, this one included. */
+  readonly tries: number;
+  /** Accepted bids that are not paid yet. */
+  readonly unpaid: number;
+  /** Whether they once let a bid on this coupon lapse that was accepted. */
+  readonly hasLapsed: boolean;
+}
+
+/**
+ * What the prices of a coupon answer to a bid; null: it waits for the owner. A bid of the asking price waits if the
+ * seller could not be paid, or if the bidder holds back coupons without paying. Only the first bids of a day are held
+ * against the lowest price, so that nobody finds it out by trying.
+ */
+export function answerAtOnce(
+  bid: { readonly amount: string; readonly isSellerReady: boolean },
+  prices: { readonly askingPrice: string | null; readonly priceFloor: string | null },
+  { tries, unpaid, hasLapsed }: PastBids,
+): 'accept' | 'decline' | null {
+  const amount = decimalToCents(bid.amount);
+  if (prices.askingPrice !== null && amount >= decimalToCents(prices.askingPrice)) {
+    return bid.isSellerReady && unpaid < UNPAID_AT_ASKING_PRICE && !hasLapsed ? 'accept' : null;
+  }
+  const isBelow = prices.priceFloor !== null && amount < decimalToCents(prices.priceFloor);
+  return isBelow && tries <= FLOOR_ANSWERS_A_DAY ? 'decline' : null;
 }

@@ -17,7 +17,8 @@ import { historyOf, noticesOf } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
 import { removeCoupon } from '../coupons/service.ts';
-import { bidById, listBids, placeBid } from './service.ts';
+import { placeBid } from './placing.ts';
+import { bidById, listBids } from './service.ts';
 
 const ctx = setUpContext();
 const open = (given: { limiter?: RateLimiter } = {}) => createTestContext(ctx, given);
@@ -43,6 +44,7 @@ describe('placing a bid', () => {
       amount: '12.50',
       status: 'pending',
       reason: null,
+      isAutomatic: false,
       message: 'Is it still good?',
       coupon: expect.objectContaining({ id: coupon.id, title: coupon.title, ownerId: owner.id }),
       isHighest: null,

@@ -1,40 +1,28 @@
-import type { Bid, ListBidsInput, PlaceBidInput, SetBidStatusInput } from '#contract/bids.ts';
-import { BID_TRANSITIONS, type BidSide, type DealStatus } from '#contract/deals.ts';
-import { LIMITS } from '#contract/limits.ts';
-import { centsToDecimal, decimalToCents } from '#contract/money.ts';
+import type { Bid, ListBidsInput, SetBidStatusInput } from '#contract/bids.ts';
+import { BID_TRANSITIONS, type DealStatus } from '#contract/deals.ts';
 import type { Page } from '#contract/primitives.ts';
-import { TEXTS } from '#contract/texts.ts';
-import { AppError, fieldError, notFound } from '#server/core/errors.ts';
-import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
-import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
-import { checkNotAway } from '../away/service.ts';
-import { checkNotBlocked } from '../blocks/service.ts';
+import { AppError, notFound } from '#server/core/errors.ts';
+import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
-import { cancelAcceptedBid, cancelPendingDeals, rejectRivalBids } from '../deals/endings.ts';
+import { cancelAcceptedBid, cancelPendingDeals } from '../deals/endings.ts';
 import {
-  checkNotBanned,
   checkStillTradable,
   countCompletedSale,
   delistCoupon,
-  findOfferable,
   judgeMove,
   lockCoupons,
   moveBid,
   reasonOf,
   releaseReservation,
-  reserveCoupons,
   stateText,
   transferCoupons,
 } from '../deals/service.ts';
-import { notifyParties } from '../notifications/service.ts';
-import { actTexts, BINDING_TEXT, type BidAct, forbiddenText, sideOf } from './rules.ts';
+import { acceptBid, afterActs, findOwn, notifyOfBid } from './acts.ts';
+import { BINDING_TEXT, forbiddenText } from './rules.ts';
 import * as store from './store.ts';
 import { toBid } from './view.ts';
 
 export { feeRatesOf, type PayableBid } from './store.ts';
-
-/** Each bid notifies the coupon's owner, so this limit keeps a person from flooding others. */
-const BIDS_PER_PERSON: RateLimit = { name: 'bids', text: 'Too many bids.', ...LIMITS.bids };
 
 /**
  * The caller's bids, newest first; as the owner, by coupon and then by amount, highest first.
@@ -56,49 +44,6 @@ export async function bidById(ctx: MemberContext, id: number): Promise<Bid> {
 }
 
 /**
- * Bids on another person's coupon and notifies its owner.
- * @throws AppError not_found, forbidden (own coupon; banned caller), coupon_unavailable, coupon_reserved, no_code
- *   (unless acknowledged), bid_exists (one pending bid per person and coupon), conflict (a person whom the caller
- *   has blocked or who is away), rate_limited
- */
-export async function placeBid(
-  ctx: MemberContext,
-  { couponId, amount, message, acknowledgeNoCode }: PlaceBidInput,
-): Promise<Bid> {
-  await enforceLimit(ctx.limiter, BIDS_PER_PERSON, String(ctx.actor.id));
-  return inTransaction(ctx.db, async (trx) => {
-    const coupons = await lockCoupons(trx, [couponId]);
-    const at = ctx.clock();
-    const coupon = findOfferable(coupons, {
-      id: couponId,
-      path: 'couponId',
-      at,
-      wrongOwner: (owner) => (owner === ctx.actor.id ? 'You cannot bid on your own coupon' : null),
-    });
-    await checkNotBlocked(trx, { actorId: ctx.actor.id, coupon, path: 'couponId' });
-    await checkNotAway(trx, { userIds: [coupon.ownerId], path: 'couponId', at });
-    await checkNotBanned(trx, ctx.actor.id);
-    if (!acknowledgeNoCode && !(await store.hasCode(trx, couponId))) {
-      throw fieldError('no_code', 'acknowledgeNoCode', TEXTS.bids.noCode);
-    }
-    const id = await refuseDuplicate(
-      store.insertBid(trx, {
-        couponId,
-        bidderId: ctx.actor.id,
-        ownerId: coupon.ownerId,
-        amount: centsToDecimal(decimalToCents(amount)),
-        message,
-        createdAt: at,
-        updatedAt: at,
-      }),
-      'bids_one_pending',
-      (cause) => new AppError('bid_exists', TEXTS.bids.alreadyPending, { cause }),
-    );
-    return afterAct(trx, ctx, id, 'place', at);
-  });
-}
-
-/**
  * Accepts, rejects or cancels a bid, as BID_TRANSITIONS allows. Accepting reserves the coupon and rejects all other
  * pending bids on it, and fixes the fees. A stale call fails with the bid's current state.
  * @throws AppError not_found (strangers too), forbidden (wrong side), deal_changed, coupon_unavailable, coupon_reserved
@@ -115,12 +60,11 @@ export async function setBidStatus(ctx: MemberContext, { id, status: to }: SetBi
     if (to === 'accepted') {
       if (!coupon) throw notFound('Coupon');
       checkStillTradable(coupon, bid.ownerId, at);
-      await reserveCoupons(trx, { deal: { bidId: id }, couponIds: [coupon.id], at });
-      await store.setFeeRates(trx, id, ctx.config.feeRates);
+      await acceptBid(trx, ctx, bid, at);
+      return afterActs(trx, ctx, id, ['accept'], at);
     }
     await moveBid(trx, id, { from, to, reason: reasonOf(to, side), at });
-    if (to === 'accepted') await rejectRivalBids(trx, { couponId: bid.couponId, at, actorId: ctx.actor.id });
-    return afterAct(trx, ctx, id, to === 'accepted' ? 'accept' : endOf(to), at);
+    return afterActs(trx, ctx, id, [to === 'rejected' ? 'reject' : 'withdraw'], at);
   });
 }
 
@@ -157,7 +101,7 @@ export async function completeSale(trx: Trx, bid: store.PayableBid, at: Date): P
   await transferCoupons(trx, { deal: { bidId: id }, moves, at });
   await cancelPendingDeals(trx, { couponIds: [couponId], reason: 'rival_completed', at, actorId: null });
   await countCompletedSale(trx, [bidderId, ownerId], 1);
-  await notifyOfBid(trx, bid, { act: 'complete', actorId: null, at });
+  await notifyOfBid(trx, bid, ['complete'], at);
 }
 
 /** Cancels a bid that was not paid in time, frees its coupon and notifies both. Same locks as completeSale. */
@@ -186,43 +130,6 @@ export async function returnSale(trx: Trx, bid: store.PayableBid, at: Date): Pro
   await countCompletedSale(trx, [bidderId, ownerId], -1);
 }
 
-async function findOwn(trx: Trx, id: number, actorId: number): Promise<{ bid: store.BidRow; side: BidSide }> {
-  const bid = await store.findBid(trx, id);
-  const side = bid && sideOf(bid, actorId);
-  if (!bid || !side) throw notFound('Bid');
-  return { bid, side };
-}
-
 function staleText(from: DealStatus, to: DealStatus): string {
   return from === 'accepted' && to === 'cancelled' ? BINDING_TEXT : stateText('bid', from);
-}
-
-function endOf(to: 'rejected' | 'cancelled'): BidAct {
-  return to === 'rejected' ? 'reject' : 'withdraw';
-}
-
-/** Notifies the other party and returns the bid as the actor now sees it. */
-async function afterAct(trx: Trx, ctx: MemberContext, id: number, act: BidAct, at: Date): Promise<Bid> {
-  const actorId = ctx.actor.id;
-  const { bid } = await findOwn(trx, id, actorId);
-  await notifyOfBid(trx, { ...bid, amount: decimalToCents(bid.amount) }, { act, actorId, at });
-  return toBid(bid, actorId, ctx.config.feeRates);
-}
-
-type DealFacts = Pick<store.PayableBid, 'id' | 'bidderId' | 'ownerId'> & Parameters<typeof actTexts>[1];
-
-/** Writes both histories and notifies the other party. A completed sale is notified by its payment instead. */
-async function notifyOfBid(
-  trx: Trx,
-  bid: DealFacts,
-  { act, actorId, at }: { act: BidAct; actorId: number | null; at: Date },
-): Promise<void> {
-  const { action, bidder, owner, mailSubject } = actTexts(act, bid);
-  const quiet = act === 'complete' && { notice: null };
-  const parties = [
-    { userId: bid.bidderId, text: bidder, ...quiet },
-    { userId: bid.ownerId, text: owner, ...quiet },
-  ];
-  const deal = { dealType: 'bid', dealId: bid.id } as const;
-  await notifyParties(trx, [{ deal, parties, actorId, action, mailSubject, at }]);
 }

@@ -17,6 +17,7 @@ import {
 import type { DB } from '#server/database/types.ts';
 import { couponSummary, hasCode as hasCodeOf } from '../coupon-summary.ts';
 import { BID_DEADLINE } from '../deadlines.ts';
+import type { PastBids } from './rules.ts';
 
 /** Whether a coupon has a code to hand over. Lock the coupon first. */
 export async function hasCode(trx: Trx, couponId: number): Promise<boolean> {
@@ -32,6 +33,22 @@ const OPEN: readonly DealStatus[] = ['pending', 'accepted'];
 export async function insertBid(trx: Trx, values: Insertable<DB['bids']>): Promise<number> {
   const row = await trx.insertInto('bids').values(values).returning('id').executeTakeFirstOrThrow();
   return row.id;
+}
+
+/** What a person did before on a coupon, as far as its prices answer them. */
+export async function findPast(
+  trx: Trx,
+  { bidderId, couponId, since }: { bidderId: number; couponId: number; since: Date },
+): Promise<PastBids> {
+  const { rows } = await sql<PastBids>`select
+    (select count(*)::integer from bids
+      where bidder_id = ${bidderId} and coupon_id = ${couponId} and created_at > ${since}) as tries,
+    (select count(*)::integer from bids where bidder_id = ${bidderId} and status = 'accepted') as unpaid,
+    exists (select from bids where bidder_id = ${bidderId} and coupon_id = ${couponId}
+      and reason = 'deadline' and accepted_at is not null) as has_lapsed`.execute(trx);
+  const [past] = rows;
+  if (!past) throw new Error('No answer about the past bids');
+  return past;
 }
 
 const FEE_COLUMNS = [
@@ -114,7 +131,15 @@ function selectBids(db: Database | Trx) {
       (join) => join.onTrue(),
     )
     .leftJoin('paymentClaims as claim', 'claim.paymentId', 'payment.id')
-    .select(['bids.id', 'bids.couponId', 'bids.amount', 'bids.status', 'bids.reason', 'bids.message'])
+    .select([
+      'bids.id',
+      'bids.couponId',
+      'bids.amount',
+      'bids.status',
+      'bids.reason',
+      'bids.message',
+      'bids.isAutomatic',
+    ])
     .select(['bids.bidderId', 'bidder.username as bidderUsername'])
     .select(['bids.ownerId', 'owner.username as ownerUsername', 'coupons.title as couponTitle'])
     .select(['bids.createdAt', 'bids.updatedAt', 'bids.acceptedAt', 'bids.completedAt'])

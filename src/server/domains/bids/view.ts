@@ -25,6 +25,7 @@ export function toBid(row: BidRow, viewerId: number, ratesNow: FeeRates): Bid {
     feeRates: row.acceptedAt === null ? ratesNow : feeRatesOf(row),
     status: row.status,
     reason: row.reason,
+    isAutomatic: row.isAutomatic,
     message: row.message,
     coupon: row.coupon,
     isHighest: side === 'owner' ? row.isHighest : null,

@@ -11,7 +11,7 @@ import {
 import { listCoupon } from '#server/testing/coupons.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { insertImage } from '#server/testing/images.ts';
-import { placeBid } from '../bids/service.ts';
+import { placeBid } from '../bids/placing.ts';
 import type { Actor } from '../context.ts';
 import { couponById } from './listing.ts';
 import { codeImage, revealCode } from './reveals.ts';

@@ -60,6 +60,8 @@ describe('listing a coupon', () => {
       regions: [],
       transferable: 'unknown',
       isOpenToOffers: true,
+      askingPrice: null,
+      priceFloor: null,
       terms: 'One per table',
       sourceUrl: 'https://example.org/deal',
       imageUrl: null,

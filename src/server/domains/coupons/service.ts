@@ -1,3 +1,4 @@
+import { checkPriceFloor } from '#contract/bid-amounts.ts';
 import { checkValue } from '#contract/coupon-facts.ts';
 import {
   type Coupon,
@@ -174,10 +175,11 @@ type Changes = Omit<
 /** What the owner has filled in, after an edit. @throws AppError bad_input where a change does not fit the rest */
 function fieldsAfterEdit(before: store.CouponRow, changes: Changes, at: Date) {
   const { title, description, value, discountType, merchant, category, terms, sourceUrl } = before;
-  const { regions, transferable, isOpenToOffers } = before;
+  const { regions, transferable, isOpenToOffers, askingPrice } = before;
   const fields = {
     ...{ title, description, value, discountType, merchant, terms, sourceUrl },
-    ...{ regions, transferable, isOpenToOffers },
+    ...{ regions, transferable, isOpenToOffers, askingPrice },
+    priceFloor: changes.askingPrice === null ? null : before.priceFloor,
     ...changes,
     ...expiryAfterEdit(before, changes),
     category: categoryAfterEdit(category, changes.category ?? category),
@@ -185,6 +187,8 @@ function fieldsAfterEdit(before: store.CouponRow, changes: Changes, at: Date) {
   const hasNewValue = fields.value !== value || fields.discountType !== discountType;
   const problem = checkValue(fields);
   if (problem !== null) throw fieldError('bad_input', 'value', problem);
+  const floorProblem = checkPriceFloor(fields);
+  if (floorProblem !== null) throw fieldError('bad_input', 'priceFloor', floorProblem);
   const hasNewExpiry = changes.hasNoExpiry !== undefined || changes.expiryDate !== undefined;
   if (hasNewExpiry) expiryOf(fields, at);
   return { ...fields, isValueRead: before.isValueRead && !hasNewValue };

@@ -121,7 +121,7 @@ function owned(db: Database, { ownerId, search }: OwnFilter) {
   return db.selectFrom(source.as('coupons')).$if(search !== '', (query) => query.where(mentions(search)));
 }
 
-/** Coupons with their owners. The sealed code is included only for the viewer's own coupons. */
+/** Coupons with their owners. The sealed code and the lowest price are included only for the viewer's own coupons. */
 export function selectCoupons(db: Database | Trx, viewerId: number | null) {
   return db
     .selectFrom('coupons')
@@ -139,6 +139,7 @@ export function selectCoupons(db: Database | Trx, viewerId: number | null) {
       'coupons.regions',
       'coupons.transferable',
       'coupons.isOpenToOffers',
+      'coupons.askingPrice',
       'coupons.pictureId',
       'coupons.isActive',
       'coupons.ownerId',
@@ -157,6 +158,12 @@ export function selectCoupons(db: Database | Trx, viewerId: number | null) {
         .then(select.ref('couponSecrets.code'))
         .end()
         .as('sealedCode'),
+      select
+        .case()
+        .when('coupons.ownerId', '=', viewerId)
+        .then(select.ref('coupons.priceFloor'))
+        .end()
+        .as('priceFloor'),
     ])
     .$narrowType<{
       category: StoredCategory;
@@ -330,7 +337,7 @@ export async function putSecret(trx: Trx, couponId: number, code: Buffer): Promi
     .execute();
 }
 
-/** Marks a coupon as deleted and erases its code, the hash and the picture. Lock the coupon first. */
+/** Marks a coupon as deleted and erases its code, the hash, the picture and the prices. Lock the coupon first. */
 export async function deleteCoupon(trx: Trx, id: number, at: Date): Promise<void> {
   await updateCoupon(trx, id, {
     isActive: false,
@@ -338,6 +345,8 @@ export async function deleteCoupon(trx: Trx, id: number, at: Date): Promise<void
     updatedAt: at,
     codeHash: null,
     pictureId: null,
+    askingPrice: null,
+    priceFloor: null,
   });
   await trx.deleteFrom('couponSecrets').where('couponId', '=', id).execute();
 }

@@ -50,6 +50,8 @@ export function toCoupon(row: CouponRow, viewerId: number | null, vault: Vault):
     isActive: coupon.isActive,
     isReserved: coupon.isReserved,
     isOpenToOffers: coupon.isOpenToOffers,
+    askingPrice: coupon.askingPrice,
+    priceFloor: coupon.priceFloor,
     isSaved: coupon.isSaved,
     ownerId: coupon.ownerId,
     ownerUsername: coupon.ownerUsername,

@@ -114,11 +114,12 @@ export async function reserveCoupons(
 /**
  * Compare-and-set of a bid's state. Throws when the bid is not in the state `from`, which its lock rules out.
  * @param given.reason why it ended; null while it goes on
+ * @param given.isAutomatic whether a price that the owner had set does it
  */
 export async function moveBid(
   trx: Trx,
   id: number,
-  given: { from: DealStatus; to: DealStatus; reason: BidReason | null; at: Date },
+  given: { from: DealStatus; to: DealStatus; reason: BidReason | null; at: Date; isAutomatic?: boolean },
 ): Promise<void> {
   await store.moveBid(trx, id, given);
 }

@@ -19,6 +19,10 @@ export interface LockedCoupon {
   /** Its last valid day, `YYYY-MM-DD`; null when it never expires. */
   readonly expiryDate: string | null;
   readonly isOpenToOffers: boolean;
+  /** A decimal text in CAD; null: none is stated. */
+  readonly askingPrice: string | null;
+  /** For the answers to bids alone: nobody but the owner may see it. */
+  readonly priceFloor: string | null;
   /** Null when it is free. */
   readonly heldBy: Holder | null;
 }
@@ -28,7 +32,7 @@ function selectLocked(trx: Trx) {
   return trx
     .selectFrom('coupons')
     .select(['id', 'ownerId', 'title', 'isActive', 'deletedAt', 'category', 'expiryDate'])
-    .select(['transferable', 'isOpenToOffers'])
+    .select(['transferable', 'isOpenToOffers', 'askingPrice', 'priceFloor'])
     .$narrowType<{ transferable: Transferable }>()
     .orderBy('id')
     .forNoKeyUpdate();
@@ -96,12 +100,12 @@ export async function deleteReservations(trx: Trx, deal: DealKey): Promise<void>
 export async function moveBid(
   trx: Trx,
   id: number,
-  given: { from: DealStatus; to: DealStatus; reason: string | null; at: Date },
+  given: { from: DealStatus; to: DealStatus; reason: string | null; at: Date; isAutomatic?: boolean },
 ): Promise<void> {
-  const { from, to, reason, at } = given;
+  const { from, to, reason, at, isAutomatic } = given;
   await trx
     .updateTable('bids')
-    .set({ status: to, reason, updatedAt: at })
+    .set({ status: to, reason, isAutomatic, updatedAt: at })
     .$if(to === 'accepted', (update) => update.set({ acceptedAt: at }))
     .$if(to === 'completed', (update) => update.set({ completedAt: at }))
     .where('id', '=', id)

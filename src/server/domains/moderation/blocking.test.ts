@@ -13,7 +13,7 @@ import {
   setUpRaces,
   statusOf,
 } from '#server/testing/races.ts';
-import { placeBid } from '../bids/service.ts';
+import { placeBid } from '../bids/placing.ts';
 import { listBlocked, unblockPerson } from '../blocks/service.ts';
 import { listCoupons, listSavedCoupons } from '../coupons/listing.ts';
 import { saveCoupon } from '../coupons/service.ts';

@@ -1,11 +1,13 @@
 import {
   bidSchema,
+  buyInputSchema,
   listBidsInputSchema,
   placeBidInputSchema,
   setBidStatusInputSchema,
 } from '#contract/bids.ts';
 import { idInputSchema, pageSchema } from '#contract/primitives.ts';
-import { bidById, listBids, placeBid, setBidStatus } from '#server/domains/bids/service.ts';
+import { buyCoupon, placeBid } from '#server/domains/bids/placing.ts';
+import { bidById, listBids, setBidStatus } from '#server/domains/bids/service.ts';
 import { activeMemberProcedure, memberProcedure, router } from '../procedures.ts';
 
 /** Bids on coupons; each call only shows bids that the caller has placed or received. */
@@ -27,6 +29,12 @@ export const bidsRouter = router({
     .input(placeBidInputSchema)
     .output(bidSchema)
     .mutation(({ ctx, input }) => placeBid(ctx, input)),
+
+  buy: activeMemberProcedure
+    .meta({ summary: 'Bids the asking price of a coupon; such a bid is usually accepted at once' })
+    .input(buyInputSchema)
+    .output(bidSchema)
+    .mutation(({ ctx, input }) => buyCoupon(ctx, input)),
 
   setStatus: activeMemberProcedure
     .meta({ summary: 'Accepts, rejects or cancels a bid' })

@@ -8,6 +8,8 @@ export const PlaceBidDialog = dialogOnDemand(
   async () => (await import('./place-bid-dialog.tsx')).PlaceBidDialog,
 );
 
+export const BuyDialog = dialogOnDemand(async () => (await import('./buy-dialog.tsx')).BuyDialog);
+
 /** Sends a visitor who wants to bid to the sign-in page, and from there back to `comeBackTo`. */
 export function askToLogIn(navigate: NavigateFunction, comeBackTo: string): void {
   toasts.neutral(SHELL_TEXTS.requests.logIn, SHELL_TEXTS.requests.logInToBid);

@@ -1,4 +1,4 @@
-import { Box, Checkbox, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Box, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { schemaResolver } from '@mantine/form';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -6,23 +6,20 @@ import { z } from 'zod';
 import { placeBidInputSchema, placeBidWithoutCodeInputSchema } from '#contract/bids.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import { DEAL_MESSAGE_MAX } from '#contract/deals.ts';
-import { feesOf } from '#contract/fees.ts';
-import { BASE_CURRENCY, decimalToCents, formatMoney } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
-import { NoCodeNote, NotTransferableNote } from '#web/components/deal-notes.tsx';
+import { NotTransferableNote } from '#web/components/deal-notes.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { KeptNotice } from '#web/components/kept-notice.tsx';
 import { fieldErrors, wireErrorOf, writeErrorText } from '#web/lib/errors.ts';
-import { feeRatesNow } from '#web/lib/fee-rates.ts';
 import { useForget, useKeptForm } from '#web/lib/kept-form.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { asDecimal } from '#web/lib/typed-amount.ts';
-import { useCurrency } from '#web/lib/viewer.tsx';
-import classes from './bids.module.css';
+import { Breakdown } from './breakdown.tsx';
+import { NoCodeField } from './no-code-field.tsx';
 import { usePlaceBid } from './queries.ts';
-import { charged, feeLabel, PAY_HOURS } from './wording.ts';
+import { BINDING, endedBecause, placedText } from './wording.ts';
 
 interface PlaceBidDialogProps {
   /** The coupon bid on. */
@@ -33,8 +30,6 @@ interface PlaceBidDialogProps {
 
 /** After a bid is placed, the bids are shown (spec/2 section 9). */
 const LEAVE_AFTER_MS = 1_000;
-
-const TOTAL = 'You would pay';
 
 /** Why a bid was not placed (spec/1 section 8). An answer that our server did not write has its own text. */
 function placeProblem(error: unknown): string {
@@ -64,12 +59,13 @@ export function PlaceBidDialog({ coupon, opened, onClose }: PlaceBidDialogProps)
 function BidForm({ coupon }: { coupon: Coupon }) {
   const navigate = useNavigate();
   const place = usePlaceBid();
-  const isBusy = place.isPending || place.isSuccess;
+  const isPlaced = place.isSuccess && place.data.status !== 'rejected';
+  const isBusy = place.isPending || isPlaced;
   useEffect(() => {
-    if (!place.isSuccess) return;
+    if (!isPlaced) return;
     const timer = setTimeout(() => navigate(paths.myBids), LEAVE_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [place.isSuccess, navigate]);
+  }, [isPlaced, navigate]);
   const forget = useForget();
   const name = `bid.${coupon.id}`;
   const schema = coupon.hasCode ? placeBidInputSchema : placeBidWithoutCodeInputSchema;
@@ -85,9 +81,14 @@ function BidForm({ coupon }: { coupon: Coupon }) {
     place.mutate(
       { ...values, amount: asDecimal(values.amount) },
       {
-        onSuccess: () => {
+        onSuccess: (bid) => {
+          if (bid.status === 'rejected') {
+            form.setErrors({ amount: endedBecause(bid, 'bidder') });
+            place.reset();
+            return;
+          }
           forget(name);
-          toasts.success('Bid placed', `${coupon.ownerUsername} will be told.`);
+          toasts.success(...placedText(bid));
         },
         onError: (error) => {
           form.setErrors(fieldErrors(error));
@@ -109,7 +110,7 @@ function BidForm({ coupon }: { coupon: Coupon }) {
         disabled={isBusy}
         {...form.getInputProps('amount')}
       />
-      <Breakdown amount={form.values.amount} />
+      <Breakdown label="Your bid" amount={asDecimal(form.values.amount)} />
       <Textarea
         label="Message"
         description="Optional. The owner reads it with your bid."
@@ -119,53 +120,17 @@ function BidForm({ coupon }: { coupon: Coupon }) {
         {...form.getInputProps('message')}
       />
       {!coupon.hasCode && (
-        <>
-          <NoCodeNote>
-            Nothing will be revealed to you when you have paid: {coupon.ownerUsername} has to hand the coupon
-            over.
-          </NoCodeNote>
-          <Checkbox
-            label="I know that no code will be revealed, and bid all the same"
-            disabled={isBusy}
-            {...form.getInputProps('acknowledgeNoCode', { type: 'checkbox' })}
-          />
-        </>
+        <NoCodeField
+          ownerUsername={coupon.ownerUsername}
+          label="I know that no code will be revealed, and bid all the same"
+          disabled={isBusy}
+          {...form.getInputProps('acknowledgeNoCode', { type: 'checkbox' })}
+        />
       )}
       {coupon.transferable === 'no' && <NotTransferableNote />}
       <Text size="sm" c="dimmed">
-        Bids are binding: once yours is accepted, it cannot be cancelled, and you have {PAY_HOURS} hours to
-        pay.
+        {BINDING}
       </Text>
     </DialogForm>
-  );
-}
-
-/** What the bid would cost, as it is typed. */
-function Breakdown({ amount }: { amount: string }) {
-  const currency = useCurrency();
-  const parsed = placeBidInputSchema.shape.amount.safeParse(asDecimal(amount));
-  const rates = feeRatesNow();
-  const fees = parsed.success ? feesOf(decimalToCents(parsed.data), rates) : null;
-  const isForeign = currency !== BASE_CURRENCY;
-  const rows = [
-    ['Your bid', fees?.amount],
-    [feeLabel(rates.buyer), fees?.buyerFee],
-    [TOTAL, fees?.buyerTotal],
-  ] as const;
-  return (
-    <dl className={classes.breakdown} aria-label="What you would pay">
-      {rows.map(([label, cents]) => (
-        <div key={label} className={label === TOTAL ? classes.total : undefined}>
-          <dt>{label}</dt>
-          <dd>{cents === undefined ? '–' : charged(cents)}</dd>
-        </div>
-      ))}
-      {isForeign && fees && (
-        <div>
-          <dt>About</dt>
-          <dd>{formatMoney(fees.buyerTotal, currency)}</dd>
-        </div>
-      )}
-    </dl>
   );
 }

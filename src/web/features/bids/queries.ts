@@ -28,6 +28,11 @@ export function usePlaceBid() {
   return trpc.bids.place.useMutation();
 }
 
+/** Bids the asking price. */
+export function useBuy() {
+  return trpc.bids.buy.useMutation();
+}
+
 /** Accepts, rejects or cancels. */
 export function useSetBidStatus() {
   const utils = trpc.useUtils();

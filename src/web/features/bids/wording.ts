@@ -10,7 +10,7 @@ import { formatDate } from '#web/lib/format.ts';
 import { type BidAct, isReversed } from './sides.ts';
 
 /** Hours to pay for an accepted bid. */
-export const PAY_HOURS = DEADLINE_DAYS.bidAccepted * 24;
+const PAY_HOURS = DEADLINE_DAYS.bidAccepted * 24;
 
 const HOUR_MS = 3_600_000;
 
@@ -66,6 +66,10 @@ export function deadlineText(bid: Bid, side: BidSide, now: Date): string | null 
 const ENDINGS: Record<BidReason, (bid: Bid, side: BidSide) => string> = {
   by_bidder: (bid, side) => `${side === 'bidder' ? 'You' : bid.bidderUsername} cancelled this bid.`,
   by_owner: (bid, side) => `${side === 'owner' ? 'You' : bid.ownerUsername} rejected this bid.`,
+  below_floor: (bid, side) =>
+    side === 'owner'
+      ? 'It was below the lowest price that you have set, and declined at once.'
+      : `${bid.ownerUsername} has set a lowest price. This bid was below it, and declined at once.`,
   rival_accepted: () => 'Another bid on this coupon was accepted.',
   rival_completed: () => 'The coupon changed hands in another deal.',
   coupon_deleted: () => 'The coupon was removed by its owner.',
@@ -84,6 +88,24 @@ export function endedBecause(bid: Bid, side: BidSide): string | null {
   return bid.reason === null ? null : ENDINGS[bid.reason](bid, side);
 }
 
+/** What holds for every bid. */
+export const BINDING = `Bids are binding: once yours is accepted, it cannot be cancelled, and you have ${PAY_HOURS} hours to pay.`;
+
+/** The toast for a bid that was placed and not declined. */
+export function placedText({ status, ownerUsername }: Bid): readonly [title: string, text: string] {
+  return status === 'accepted'
+    ? ['Bid accepted', `${ownerUsername} accepts this price at once. You have ${PAY_HOURS} hours to pay.`]
+    : ['Bid placed', `${ownerUsername} will be told.`];
+}
+
+/** How the owner's asking price accepted a bid; empty if the owner did it in person. */
+function acceptedAtOnce(bid: Bid, side: BidSide): string {
+  if (!bid.isAutomatic) return '';
+  return side === 'owner'
+    ? 'Your asking price accepted it at once. '
+    : `${bid.ownerUsername}’s asking price accepted it at once. `;
+}
+
 /** The text for a bidder who cannot pay yet. */
 export function notReadyText({ ownerUsername }: Pick<Bid, 'ownerUsername'>): string {
   return `${ownerUsername} still has to set up a payment account. You can pay as soon as that is done.`;
@@ -99,8 +121,8 @@ export function nextStep(bid: Bid, side: BidSide, now: Date): string | null {
         : `${bid.bidderUsername} would like to buy your coupon: accept or reject the bid. ${deadline}.`;
     case 'accepted':
       return side === 'bidder'
-        ? `The coupon is reserved for you. ${deadline}, or it is free for others again.`
-        : `The coupon is reserved for ${bid.bidderUsername}. ${deadline}.`;
+        ? `${acceptedAtOnce(bid, side)}The coupon is reserved for you. ${deadline}, or it is free for others again.`
+        : `${acceptedAtOnce(bid, side)}The coupon is reserved for ${bid.bidderUsername}. ${deadline}.`;
     case 'completed':
       return null;
     case 'rejected':

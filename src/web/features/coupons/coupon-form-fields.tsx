@@ -93,6 +93,27 @@ export function TermsField({ form }: FieldsProps) {
   );
 }
 
+/** What the owner asks, and what they take at least. */
+export function PriceFields({ form }: FieldsProps) {
+  const looks = { inputMode: 'decimal', leftSection: '$', maxLength: 12 } as const;
+  return (
+    <div className={classes.pair}>
+      <TextInput
+        label="Asking price (CAD)"
+        description="Optional. Bids of this or more are accepted at once"
+        {...looks}
+        {...form.getInputProps('askingPrice')}
+      />
+      <TextInput
+        label="Lowest price (CAD)"
+        description="Optional. Bids below are declined at once. Only you see it"
+        {...looks}
+        {...form.getInputProps('priceFloor')}
+      />
+    </div>
+  );
+}
+
 /** Where it counts, and whether it may be passed on. */
 export function LimitFields({ form }: FieldsProps) {
   const typeId = useId();

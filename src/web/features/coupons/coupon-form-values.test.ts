@@ -33,6 +33,8 @@ describe('the payload', () => {
       regions: [],
       transferable: 'unknown',
       isOpenToOffers: true,
+      askingPrice: null,
+      priceFloor: null,
     });
   });
 

@@ -7,7 +7,7 @@ import {
 import { type Coupon, type CouponPayload, checkExpiry, createCouponInputSchema } from '#contract/coupons.ts';
 import type { StatedFacts } from '#contract/images.ts';
 import { amountText } from '#contract/money.ts';
-import { typedCents } from '#web/lib/typed-amount.ts';
+import { asDecimal, typedCents } from '#web/lib/typed-amount.ts';
 
 /** The values of the form's fields; what people type is text. */
 export interface CouponFormValues {
@@ -31,6 +31,9 @@ export interface CouponFormValues {
   regions: string[];
   transferable: Transferable;
   isOpenToOffers: boolean;
+  /** Decimal text in CAD, or '' */
+  askingPrice: string;
+  priceFloor: string;
   terms: string;
 }
 
@@ -51,6 +54,8 @@ export const EMPTY_COUPON: CouponFormValues = {
   regions: [],
   transferable: 'unknown',
   isOpenToOffers: true,
+  askingPrice: '',
+  priceFloor: '',
   terms: '',
 };
 
@@ -72,6 +77,8 @@ export function valuesOf(coupon: Coupon): CouponFormValues {
     regions: coupon.regions,
     transferable: coupon.transferable,
     isOpenToOffers: coupon.isOpenToOffers,
+    askingPrice: coupon.askingPrice ?? '',
+    priceFloor: coupon.priceFloor ?? '',
     terms: coupon.terms ?? '',
   };
 }
@@ -111,7 +118,7 @@ export function filledBy(facts: StatedFacts, values: CouponFormValues): Partial<
 }
 
 function parse(values: CouponFormValues) {
-  const { value, hasNoExpiry, expiryDate, code, category, ...rest } = values;
+  const { value, hasNoExpiry, expiryDate, code, category, askingPrice, priceFloor, ...rest } = values;
   return createCouponInputSchema.safeParse({
     ...rest,
     // The schema refuses NaN with its own message.
@@ -121,6 +128,8 @@ function parse(values: CouponFormValues) {
     hasNoExpiry,
     expiryDate: hasNoExpiry || expiryDate === '' ? undefined : expiryDate,
     codeValue: code,
+    askingPrice: asDecimal(askingPrice) || null,
+    priceFloor: asDecimal(priceFloor) || null,
   });
 }
 

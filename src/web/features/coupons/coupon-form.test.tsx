@@ -26,6 +26,8 @@ describe('adding a coupon', () => {
       regions: [],
       transferable: 'unknown',
       isOpenToOffers: true,
+      askingPrice: null,
+      priceFloor: null,
       codeValue: 'SHEAR-1',
     });
   });
@@ -136,6 +138,8 @@ describe('editing a coupon', () => {
       regions: [],
       transferable: 'unknown',
       isOpenToOffers: true,
+      askingPrice: null,
+      priceFloor: null,
     });
   });
 

@@ -16,6 +16,7 @@ import {
   DescriptionField,
   ExpiryFields,
   LimitFields,
+  PriceFields,
   TermsField,
   WorthFields,
 } from './coupon-form-fields.tsx';
@@ -156,6 +157,7 @@ export function CouponForm(props: CouponFormProps) {
             onSheet={onSheet}
             onCutting={setIsCutting}
           />
+          <PriceFields form={form} />
           <LimitFields form={form} />
           <TermsField form={form} />
         </Stack>

@@ -30,6 +30,8 @@ const coupon = (id: number): Coupon => ({
   isActive: true,
   isReserved: false,
   isOpenToOffers: true,
+  askingPrice: null,
+  priceFloor: null,
   codePreview: null,
   qrCodeUrl: null,
   barcodeUrl: null,

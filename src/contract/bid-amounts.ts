@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { MAX_BID_CENTS, MIN_BID_CENTS } from './fees.ts';
+import { BASE_CURRENCY, decimalToCents, formatMoney } from './money.ts';
+import { TEXTS } from './texts.ts';
+
+interface AmountTexts {
+  readonly required: string;
+  readonly positive: string;
+  readonly tooSmall: string;
+  readonly tooLarge: string;
+}
+
+/** Dollars as people type them: '12', '12.5' or '12.50', within what a bid may be. */
+function typedDollars({ required, positive, tooSmall, tooLarge }: AmountTexts) {
+  return z
+    .string(required)
+    .trim()
+    .min(1, required)
+    .regex(/^(?=.*[1-9])\d{1,8}(\.\d{1,2})?$/, positive)
+    .refine((text) => centsOf(text) >= MIN_BID_CENTS, tooSmall)
+    .refine((text) => centsOf(text) <= MAX_BID_CENTS, tooLarge)
+    .describe('Canadian dollars as a decimal text: "12", "12.5" or "12.50"');
+}
+
+/** NaN for a text that the pattern has refused, because the refinements still run on it. */
+function centsOf(text: string): number {
+  return /^\d{1,8}(\.\d{1,2})?$/.test(text) ? decimalToCents(text) : Number.NaN;
+}
+
+/** A bid. The messages are those of spec/2 section 5. */
+export const bidAmountSchema = typedDollars({
+  required: TEXTS.bids.amountRequired,
+  positive: TEXTS.bids.amountPositive,
+  tooSmall: TEXTS.bids.amountTooSmall,
+  tooLarge: TEXTS.bids.amountTooLarge,
+});
+
+const dollars = (cents: number) => formatMoney(cents, BASE_CURRENCY);
+const POSITIVE = 'Enter an amount such as 12.50';
+
+/** What an owner asks, or takes at least. */
+export const priceSchema = typedDollars({
+  required: POSITIVE,
+  positive: POSITIVE,
+  tooSmall: `Must be at least ${dollars(MIN_BID_CENTS)}, the smallest bid`,
+  tooLarge: `Must be at most ${dollars(MAX_BID_CENTS)}`,
+});
+
+/** What is wrong with the lowest price of a coupon, given its asking price; null if nothing is. */
+export function checkPriceFloor(prices: {
+  readonly askingPrice: string | null;
+  readonly priceFloor: string | null;
+}): string | null {
+  const { askingPrice, priceFloor } = prices;
+  if (priceFloor === null) return null;
+  if (askingPrice === null) return 'A lowest price goes with an asking price';
+  return decimalToCents(priceFloor) <= decimalToCents(askingPrice)
+    ? null
+    : 'Must not be above the asking price';
+}

@@ -1,0 +1,81 @@
+import type { Bid } from '#contract/bids.ts';
+import type { BidSide } from '#contract/deals.ts';
+import { decimalToCents } from '#contract/money.ts';
+import { notFound } from '#server/core/errors.ts';
+import type { Trx } from '#server/database/client.ts';
+import type { MemberContext } from '../context.ts';
+import { rejectRivalBids } from '../deals/endings.ts';
+import { moveBid, reserveCoupons } from '../deals/service.ts';
+import { notifyParties } from '../notifications/service.ts';
+import { actTexts, type BidAct, type DealFacts, sideOf } from './rules.ts';
+import * as store from './store.ts';
+import { toBid } from './view.ts';
+
+/** A bid of the caller's, and their side of it. @throws AppError not_found, for strangers too */
+export async function findOwn(
+  trx: Trx,
+  id: number,
+  actorId: number,
+): Promise<{ bid: store.BidRow; side: BidSide }> {
+  const bid = await store.findBid(trx, id);
+  const side = bid && sideOf(bid, actorId);
+  if (!bid || !side) throw notFound('Bid');
+  return { bid, side };
+}
+
+/**
+ * Accepts a pending bid: reserves its coupon, fixes the fees and rejects all other pending bids. The caller must hold
+ * the coupon's lock and have checked that it can still be traded. Does not notify the two parties.
+ * @throws AppError coupon_reserved
+ */
+export async function acceptBid(
+  trx: Trx,
+  ctx: MemberContext,
+  { id, couponId, ownerId }: Pick<store.BidRow, 'id' | 'couponId' | 'ownerId'>,
+  at: Date,
+  isAutomatic = false,
+): Promise<void> {
+  await reserveCoupons(trx, { deal: { bidId: id }, couponIds: [couponId], at });
+  await store.setFeeRates(trx, id, ctx.config.feeRates);
+  await moveBid(trx, id, { from: 'pending', to: 'accepted', reason: null, at, isAutomatic });
+  await rejectRivalBids(trx, { couponId, at, actorId: ownerId });
+}
+
+/** Notifies the parties and returns the bid as the actor now sees it. */
+export async function afterActs(
+  trx: Trx,
+  ctx: MemberContext,
+  id: number,
+  acts: readonly BidAct[],
+  at: Date,
+): Promise<Bid> {
+  const { bid } = await findOwn(trx, id, ctx.actor.id);
+  await notifyOfBid(trx, { ...bid, amount: decimalToCents(bid.amount) }, acts, at, ctx.actor.id);
+  return toBid(bid, ctx.actor.id, ctx.config.feeRates);
+}
+
+type Parties = Pick<store.PayableBid, 'id' | 'bidderId' | 'ownerId'>;
+
+/**
+ * Writes acts on a bid into both histories, and notifies of the last one those who did not act. A completed sale is
+ * notified by its payment instead.
+ */
+export async function notifyOfBid(
+  trx: Trx,
+  bid: Parties & DealFacts,
+  acts: readonly BidAct[],
+  at: Date,
+  actorId: number | null = null,
+): Promise<void> {
+  const deal = { dealType: 'bid', dealId: bid.id } as const;
+  const news = acts.map((act, index) => {
+    const { action, bidder, owner, mailSubject, isQuiet, isAutomatic } = actTexts(act, bid);
+    const quiet = (isQuiet || index < acts.length - 1) && { notice: null };
+    const parties = [
+      { userId: bid.bidderId, text: bidder, ...quiet },
+      { userId: bid.ownerId, text: owner, ...quiet },
+    ];
+    return { deal, parties, actorId: isAutomatic ? null : actorId, action, mailSubject, at };
+  });
+  await notifyParties(trx, news);
+}

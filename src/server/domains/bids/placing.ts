@@ -1,0 +1,107 @@
+import type { Bid, BuyInput, PlaceBidInput } from '#contract/bids.ts';
+import { LIMITS } from '#contract/limits.ts';
+import { BASE_CURRENCY, centsToDecimal, decimalToCents, formatMoney } from '#contract/money.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { addDays } from '#server/core/clock.ts';
+import { AppError, fieldError } from '#server/core/errors.ts';
+import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
+import { checkNotAway } from '../away/service.ts';
+import { checkNotBlocked } from '../blocks/service.ts';
+import type { MemberContext } from '../context.ts';
+import { checkNotBanned, findOfferable, type LockedCoupon, lockCoupons, moveBid } from '../deals/service.ts';
+import { acceptBid, afterActs, findOwn } from './acts.ts';
+import { answerAtOnce } from './rules.ts';
+import * as store from './store.ts';
+
+/** Each bid notifies the coupon's owner, so this limit keeps a person from flooding others. */
+const BIDS_PER_PERSON: RateLimit = { name: 'bids', text: 'Too many bids.', ...LIMITS.bids };
+
+/**
+ * Bids on another person's coupon. The prices that its owner has set answer the bid at once, or it waits for the owner.
+ * @throws AppError not_found, forbidden (own coupon; banned caller), coupon_unavailable, coupon_reserved, no_code
+ *   (unless acknowledged), bid_exists (one pending bid per person and coupon), conflict (a person whom the caller
+ *   has blocked or who is away), rate_limited
+ */
+export async function placeBid(ctx: MemberContext, input: PlaceBidInput): Promise<Bid> {
+  return place(ctx, input, () => undefined);
+}
+
+/**
+ * Bids the asking price as the buyer has seen it. Such a bid waits for the owner only where placeBid says so.
+ * @throws AppError as placeBid; conflict, with the price of now, if it is another one or none
+ */
+export async function buyCoupon(ctx: MemberContext, { expectedAmount, ...input }: BuyInput): Promise<Bid> {
+  return place(ctx, { ...input, amount: expectedAmount, message: null }, (coupon) =>
+    checkAskingPrice(coupon, expectedAmount),
+  );
+}
+
+async function place(
+  ctx: MemberContext,
+  { couponId, amount, message, acknowledgeNoCode }: PlaceBidInput,
+  check: (coupon: LockedCoupon) => void,
+): Promise<Bid> {
+  await enforceLimit(ctx.limiter, BIDS_PER_PERSON, String(ctx.actor.id));
+  return inTransaction(ctx.db, async (trx) => {
+    const coupons = await lockCoupons(trx, [couponId]);
+    const at = ctx.clock();
+    const coupon = findOfferable(coupons, {
+      id: couponId,
+      path: 'couponId',
+      at,
+      wrongOwner: (owner) => (owner === ctx.actor.id ? 'You cannot bid on your own coupon' : null),
+    });
+    await checkNotBlocked(trx, { actorId: ctx.actor.id, coupon, path: 'couponId' });
+    await checkNotAway(trx, { userIds: [coupon.ownerId], path: 'couponId', at });
+    await checkNotBanned(trx, ctx.actor.id);
+    check(coupon);
+    if (!acknowledgeNoCode && !(await store.hasCode(trx, couponId))) {
+      throw fieldError('no_code', 'acknowledgeNoCode', TEXTS.bids.noCode);
+    }
+    const id = await refuseDuplicate(
+      store.insertBid(trx, {
+        couponId,
+        bidderId: ctx.actor.id,
+        ownerId: coupon.ownerId,
+        amount: centsToDecimal(decimalToCents(amount)),
+        message,
+        createdAt: at,
+        updatedAt: at,
+      }),
+      'bids_one_pending',
+      (cause) => new AppError('bid_exists', TEXTS.bids.alreadyPending, { cause }),
+    );
+    const answer = coupon.askingPrice === null ? null : await answerOf(trx, id, coupon, ctx.actor.id, at);
+    if (answer === null) return afterActs(trx, ctx, id, ['place'], at);
+    const { ownerId } = coupon;
+    if (answer === 'accept') await acceptBid(trx, ctx, { id, couponId, ownerId }, at, true);
+    else
+      await moveBid(trx, id, {
+        from: 'pending',
+        to: 'rejected',
+        reason: 'below_floor',
+        at,
+        isAutomatic: true,
+      });
+    return afterActs(trx, ctx, id, ['place', `${answer}AtOnce`], at);
+  });
+}
+
+/** What the owner's prices answer to a new bid. The coupon is locked, so they are those of now. */
+async function answerOf(trx: Trx, id: number, coupon: LockedCoupon, bidderId: number, at: Date) {
+  const { bid } = await findOwn(trx, id, bidderId);
+  const past = await store.findPast(trx, { bidderId, couponId: coupon.id, since: addDays(at, -1) });
+  return answerAtOnce(bid, coupon, past);
+}
+
+/** @throws AppError conflict on `expectedAmount` unless this is the asking price */
+function checkAskingPrice({ title, askingPrice }: LockedCoupon, expected: string): void {
+  const price = askingPrice === null ? null : decimalToCents(askingPrice);
+  if (price === decimalToCents(expected)) return;
+  const now =
+    price === null
+      ? `“${title}” has no asking price any more. You can bid on it.`
+      : `The asking price of “${title}” is ${formatMoney(price, BASE_CURRENCY)} now.`;
+  throw fieldError('conflict', 'expectedAmount', now);
+}

@@ -1,0 +1,176 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { FLOOR_ANSWERS_A_DAY, UNPAID_AT_ASKING_PRICE } from '#contract/limits.ts';
+import {
+  bidOn,
+  createReadySeller,
+  moveBid,
+  paySale,
+  setPrices,
+  withBidLocked,
+} from '#server/testing/bids.ts';
+import { actingAs, createCoupon, createTestContext, createUser } from '#server/testing/builders.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
+import { historyOf, move, noticesOf, propose } from '#server/testing/exchanges.ts';
+import { checkInvariants } from '#server/testing/invariants.ts';
+import { couponById } from '../coupons/listing.ts';
+import { buyCoupon } from './placing.ts';
+import { bidById, cancelUnpaidBid } from './service.ts';
+
+const database = setUpDatabase();
+afterAll(async () => expect(await checkInvariants(database.db)).toEqual([]));
+
+/** A coupon of 20 dollars, at least 12, and its owner, whom a provider can pay. */
+async function onOffer({ isReady = true } = {}) {
+  const ctx = createTestContext(database);
+  const bidder = await createUser(ctx);
+  const owner = await (isReady ? createReadySeller(ctx) : createUser(ctx));
+  const prices = { askingPrice: '20.00', priceFloor: '12.00' };
+  const coupon = await createCoupon(ctx, owner, prices);
+  const buy = (expectedAmount = '20') =>
+    buyCoupon(actingAs(ctx, bidder), { couponId: coupon.id, expectedAmount });
+  return { ctx, owner, bidder, coupon, buy };
+}
+
+describe('a bid of the asking price or more', () => {
+  it('is accepted at once, as if its owner had: reserved, with the fees of now, rivals rejected', async () => {
+    const { ctx, owner, bidder, coupon } = await onOffer();
+    const rival = await createUser(ctx);
+    const lower = await bidOn(ctx, rival, coupon, '15');
+    const bid = await bidOn(ctx, bidder, coupon, '20');
+    expect(bid).toMatchObject({
+      status: 'accepted',
+      isAutomatic: true,
+      amount: '20.00',
+      deadlineAt: '2035-06-17T12:00:00.000Z',
+    });
+    expect(await bidById(actingAs(ctx, rival), lower.id)).toMatchObject({ reason: 'rival_accepted' });
+    const title = `“${coupon.title}”`;
+    const bidderText = `Your bid of $20.00 CAD on ${title} was accepted at once: ${owner.username} has set a price at which bids are accepted. Please pay within 48 hours.`;
+    const ownerText = `${bidder.username}’s bid of $20.00 CAD on your ${title} was accepted at once, by the asking price that you have set.`;
+    expect((await noticesOf(ctx, bidder)).map(({ content }) => content)).toEqual([bidderText]);
+    expect((await noticesOf(ctx, owner)).map(({ content }) => content)).toEqual([
+      `${rival.username} bids $15.00 CAD on your ${title}.`,
+      ownerText,
+    ]);
+    const accepted = { action: 'accepted', actorId: null };
+    expect((await historyOf(ctx, owner)).slice(-2)).toEqual([
+      {
+        action: 'created',
+        actorId: bidder.id,
+        details: `${bidder.username} bids $20.00 CAD on your ${title}.`,
+      },
+      { ...accepted, details: ownerText },
+    ]);
+    expect((await historyOf(ctx, bidder)).at(-1)).toEqual({ ...accepted, details: bidderText });
+  });
+
+  it('waits for an owner whom nobody can pay', async () => {
+    const { ctx, bidder, owner, coupon } = await onOffer({ isReady: false });
+    const { id, status } = await bidOn(ctx, bidder, coupon, '20');
+    expect(status).toBe('pending');
+    expect(await moveBid(ctx, owner, id, 'accepted')).toMatchObject({ isAutomatic: false });
+  });
+
+  it('waits if the bidder has coupons yet to pay, or let this one lapse', async () => {
+    const { ctx, bidder, buy } = await onOffer();
+    for (let count = 0; count < UNPAID_AT_ASKING_PRICE; count += 1) {
+      const { coupon } = await onOffer();
+      expect(await bidOn(ctx, bidder, coupon, '20')).toMatchObject({ status: 'accepted' });
+    }
+    expect(await buy()).toMatchObject({ status: 'pending' });
+
+    const other = await onOffer();
+    const { id } = await other.buy();
+    await withBidLocked(other.ctx, id, (trx, bid) => cancelUnpaidBid(trx, bid, other.ctx.clock()));
+    expect(await other.buy()).toMatchObject({ status: 'pending' });
+  });
+
+  it('is bought at the price that the buyer has seen, or not at all', async () => {
+    const { ctx, owner, coupon, buy } = await onOffer();
+    const set = (askingPrice: string | null) => setPrices(ctx, owner, coupon, { askingPrice });
+    await expect(buy('19')).rejects.toMatchObject({
+      code: 'conflict',
+      issues: [
+        { path: 'expectedAmount', message: `The asking price of “${coupon.title}” is $20.00 CAD now.` },
+      ],
+    });
+    await set('15');
+    await expect(buy('20')).rejects.toThrow('is $15.00 CAD now');
+    await set(null);
+    await expect(buy('15')).rejects.toThrow('has no asking price any more');
+    await set('15.00');
+    expect(await buy('15')).toMatchObject({ status: 'accepted', amount: '15.00' });
+  });
+});
+
+describe('a bid below the lowest price', () => {
+  it('is declined at once, with a text that does not tell the price; only the owner’s history says more', async () => {
+    const { ctx, owner, bidder, coupon } = await onOffer();
+    const bid = await bidOn(ctx, bidder, coupon, '11.99');
+    expect(bid).toMatchObject({ status: 'rejected', reason: 'below_floor', isAutomatic: true });
+    expect(await noticesOf(ctx, owner)).toEqual([]);
+    expect((await historyOf(ctx, bidder)).at(-1)).toEqual({
+      action: 'rejected',
+      actorId: null,
+      details: `Your bid of $11.99 CAD on “${coupon.title}” was declined at once: ${owner.username} has set a lowest price, and it is below.`,
+    });
+    expect(await bidOn(ctx, bidder, coupon, '12')).toMatchObject({ status: 'pending' });
+  });
+
+  it('is found out by nobody who tries: after the first bids of a day, all wait for the owner', async () => {
+    const { ctx, bidder, coupon } = await onOffer();
+    // One that waits and is withdrawn says as much as one that is declined.
+    await moveBid(ctx, bidder, (await bidOn(ctx, bidder, coupon, '16')).id, 'cancelled');
+    for (let tries = 1; tries < FLOOR_ANSWERS_A_DAY; tries += 1) {
+      expect(await bidOn(ctx, bidder, coupon, '4')).toMatchObject({ status: 'rejected' });
+    }
+    const waiting = await bidOn(ctx, bidder, coupon, '4');
+    expect(waiting).toMatchObject({ status: 'pending', isAutomatic: false });
+    await moveBid(ctx, bidder, waiting.id, 'cancelled');
+    ctx.clock.advanceDays(1);
+    expect(await bidOn(ctx, bidder, coupon, '4')).toMatchObject({ status: 'rejected' });
+  });
+});
+
+describe('the prices of a coupon', () => {
+  it('concern later bids only, and leave those that wait alone', async () => {
+    const { ctx, owner, bidder, coupon } = await onOffer();
+    const { id } = await bidOn(ctx, bidder, coupon, '15');
+    await setPrices(ctx, owner, coupon, { askingPrice: '14', priceFloor: '14' });
+    expect(await bidById(actingAs(ctx, bidder), id)).toMatchObject({ status: 'pending' });
+  });
+
+  it('are the lowest one at most the asking one, and go together', async () => {
+    const { ctx, owner, coupon } = await onOffer();
+    const set = (prices: { askingPrice?: string | null; priceFloor?: string | null }) =>
+      setPrices(ctx, owner, coupon, prices);
+    const refused = (message: string) => ({ code: 'bad_input', issues: [{ path: 'priceFloor', message }] });
+    await expect(set({ priceFloor: '20.01' })).rejects.toMatchObject(
+      refused('Must not be above the asking price'),
+    );
+    expect(await set({ askingPrice: null })).toMatchObject({ askingPrice: null, priceFloor: null });
+    await expect(set({ priceFloor: '5' })).rejects.toMatchObject(
+      refused('A lowest price goes with an asking price'),
+    );
+    const update = ctx.db.updateTable('coupons').where('id', '=', coupon.id);
+    await expect(update.set({ askingPrice: '5', priceFloor: '6' }).execute()).rejects.toThrow(
+      'coupons_price_floor',
+    );
+  });
+
+  it('end when the coupon changes hands, by a sale and by a swap', async () => {
+    const { ctx, bidder, owner, coupon, buy } = await onOffer();
+    await paySale(ctx, (await buy()).id);
+    const none = { askingPrice: null, priceFloor: null };
+    expect(await couponById(actingAs(ctx, bidder), coupon.id)).toMatchObject({ ownerId: bidder.id, ...none });
+
+    const offered = await createCoupon(ctx, owner, { askingPrice: '9.00', priceFloor: '8.00' });
+    const { id } = await propose(ctx, owner, { offered, requested: await createCoupon(ctx, bidder) });
+    await move(ctx, bidder, id, 'accepted');
+    await move(ctx, bidder, id, 'completed');
+    expect(await couponById(actingAs(ctx, bidder), offered.id)).toMatchObject({
+      ownerId: bidder.id,
+      ...none,
+    });
+  });
+});

@@ -1,0 +1,74 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { TEXTS } from '#contract/texts.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { setUpApp } from '#server/testing/app.ts';
+import { createReadySeller } from '#server/testing/bids.ts';
+import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { Component as CouponPage } from '#web/pages/coupon.tsx';
+import { renderWithServer } from '#web/testing/server.tsx';
+
+const server = setUpApp();
+let owner: Actor;
+let buyer: Actor;
+beforeEach(async () => {
+  [owner, buyer] = [await createReadySeller(server.ctx), await createUser(server.ctx)];
+});
+
+const prices = { askingPrice: '20.00', priceFloor: '13.37' };
+
+async function show(who: Actor, given: Parameters<typeof createCoupon>[2] = {}) {
+  const coupon = await createCoupon(server.ctx, owner, { ...prices, ...given });
+  renderWithServer(
+    server,
+    who,
+    <Routes>
+      <Route path="/coupons/:id" element={<CouponPage />} />
+      <Route path="/checkout/:id" element="Pay here" />
+      <Route path="/my-bids" element="The bids" />
+    </Routes>,
+    { address: `/coupons/${coupon.id}?buy=1` },
+  );
+  return coupon;
+}
+
+const dialog = () => screen.findByRole('dialog', { name: 'Buy now' });
+const press = async () => fireEvent.click(within(await dialog()).getByRole('button', { name: 'Buy now' }));
+const bids = () => server.ctx.db.selectFrom('bids').selectAll().where('bidderId', '=', buyer.id).execute();
+
+describe('Buy now', () => {
+  it('shows the price with the fee, bids exactly that, and leads to the payment', async () => {
+    await show(buyer);
+    const costs = within(await dialog()).getByLabelText('What you would pay');
+    expect(costs.textContent).toContain('$21.00 CAD');
+    await press();
+    await screen.findByText('Pay here');
+    expect(await bids()).toMatchObject([{ amount: '20.00', status: 'accepted', isAutomatic: true }]);
+  });
+
+  it('says the new price if it has changed meanwhile, and bids nothing', async () => {
+    const { id } = await show(buyer);
+    await dialog();
+    await server.ctx.db.updateTable('coupons').set({ askingPrice: '25.00' }).where('id', '=', id).execute();
+    await press();
+    await screen.findByText(/The asking price of .* is \$25\.00 CAD now\./);
+    expect(await bids()).toEqual([]);
+  });
+
+  it('asks for the same word as a bid on a coupon without a code', async () => {
+    await show(buyer, { code: null });
+    await press();
+    await screen.findByText(TEXTS.bids.confirmNoCode);
+    fireEvent.click(screen.getByLabelText('I know that no code will be revealed, and buy all the same'));
+    await press();
+    await screen.findByText('Pay here');
+  });
+
+  it('is not there for the owner, who alone sees the lowest price', async () => {
+    await show(owner);
+    const mine = await screen.findByRole('region', { name: 'Your prices' });
+    expect(mine.textContent).toContain('$13.37 CAD');
+    expect(screen.queryByRole('button', { name: 'Buy now' })).toBeNull();
+  });
+});

@@ -1,0 +1,51 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useNavigate } from 'react-router-dom';
+import type { Coupon } from '#contract/coupons.ts';
+import { BASE_CURRENCY, decimalToCents, formatMoney } from '#contract/money.ts';
+import { paths } from '#contract/pages.ts';
+import { useOpener } from '#web/lib/use-dialog.ts';
+import { ActiveOnly, useViewer } from '#web/lib/viewer.tsx';
+import { askToLogIn, BuyDialog } from './dialogs.ts';
+
+interface AskingPriceProps {
+  readonly coupon: Coupon;
+  /** Whether the viewer may bid on it now. */
+  readonly isFree: boolean;
+}
+
+/** What the owner asks for a coupon, and the button that pays it; for the owner, their two prices. */
+export function AskingPrice({ coupon, isFree }: AskingPriceProps) {
+  const { user } = useViewer();
+  const navigate = useNavigate();
+  const buying = useOpener('buy');
+  const { askingPrice, priceFloor, ownerId, ownerUsername } = coupon;
+  if (askingPrice === null) return null;
+  const price = dollars(askingPrice);
+  if (user?.id === ownerId) {
+    return (
+      <Text component="section" aria-label="Your prices">
+        You ask <b>{price}</b>: bids of that or more are accepted at once.
+        {priceFloor !== null &&
+          ` Bids below ${dollars(priceFloor)} are declined at once; nobody else sees that.`}
+      </Text>
+    );
+  }
+  const buy = () => (user ? buying.open() : askToLogIn(navigate, paths.coupon(coupon.id)));
+  return (
+    <Group component="section" gap="md" aria-label="Asking price">
+      <Text>
+        {ownerUsername} asks <b>{price}</b>.
+      </Text>
+      {isFree && (
+        <ActiveOnly>
+          <Button onClick={buy}>Buy now</Button>
+        </ActiveOnly>
+      )}
+      {user && isFree && <BuyDialog coupon={coupon} opened={buying.isOpen} onClose={buying.close} />}
+    </Group>
+  );
+}
+
+function dollars(amount: string): string {
+  return formatMoney(decimalToCents(amount), BASE_CURRENCY);
+}
