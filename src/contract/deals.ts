@@ -26,7 +26,7 @@ const SHARED_REASONS = [
 ] as const;
 
 /** What ended an exchange: a rule or a person (decisions 3.11). */
-export const DEAL_REASONS = ['by_requester', 'by_party', ...SHARED_REASONS] as const;
+export const DEAL_REASONS = ['by_requester', 'by_party', 'countered', ...SHARED_REASONS] as const;
 export type DealReason = (typeof DEAL_REASONS)[number];
 export const dealReasonSchema = z.enum(DEAL_REASONS);
 
@@ -49,6 +49,10 @@ export type ExchangeKind = (typeof EXCHANGE_KINDS)[number];
 export const RING_PEOPLE = { min: 3, max: 4 } as const;
 /** How long the people of a ring may take to agree. */
 export const RING_CONSENT_HOURS = 48;
+/** The proposals of a negotiation: the first one and up to four counter-offers. */
+export const ROUNDS_MAX = 5;
+/** How long whoever gets a counter-offer may take to answer it. */
+export const COUNTER_HOURS = 48;
 /** The coupons of each side of a swap. */
 export const COUPONS_PER_SIDE = 10;
 

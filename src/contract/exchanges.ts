@@ -69,6 +69,25 @@ export const reviseExchangeInputSchema = z
   });
 export type ReviseExchangeInput = z.output<typeof reviseExchangeInputSchema>;
 
+/** All coupons that the caller sees in an exchange. */
+const seenCouponIdsSchema = z
+  .array(idSchema)
+  .max(2 * COUPONS_PER_SIDE)
+  .optional();
+
+/**
+ * The answer to a pending swap by another proposal, in which the roles change: the caller asks for the coupons of whoever
+ * made the offer. `couponIds` as in setStatus.
+ */
+export const counterExchangeInputSchema = z.object({
+  id: idSchema,
+  requestedCouponIds: couponIdsSchema,
+  offeredCouponIds: couponIdsSchema,
+  message: optionalTextSchema(DEAL_MESSAGE_MAX),
+  couponIds: seenCouponIdsSchema,
+});
+export type CounterExchangeInput = z.output<typeof counterExchangeInputSchema>;
+
 /**
  * A move; in a ring, `accepted` is the caller's consent. `couponIds` are all coupons that the caller sees in it, or
  * `offeredCouponId` the first one on offer: if they have changed since, the move is refused, so that nobody accepts an
@@ -78,10 +97,7 @@ export const setExchangeStatusInputSchema = z.object({
   id: idSchema,
   status: z.enum(DEAL_STATUSES).exclude(['pending']),
   offeredCouponId: idSchema.optional(),
-  couponIds: z
-    .array(idSchema)
-    .max(2 * COUPONS_PER_SIDE)
-    .optional(),
+  couponIds: seenCouponIdsSchema,
 });
 export type SetExchangeStatusInput = z.output<typeof setExchangeStatusInputSchema>;
 
@@ -121,8 +137,14 @@ export const exchangeSchema = z.object({
   legs: z.array(legSchema),
   /** Everybody in it, the author first, and when each agreed. Whoever proposes has agreed. */
   parties: z.array(z.object({ id: idSchema, username: z.string(), consentedAt: instantSchema.nullable() })),
-  /** Until when everybody in a ring has to agree; null for a swap. */
+  /** Until when everybody in a ring, or whoever got a counter-offer, has to agree; null for a first proposal of a swap. */
   consentBy: instantSchema.nullable(),
+  /** Its place in a negotiation: 1, or one more than that of the exchange that it answers. */
+  round: z.int(),
+  /** The proposal that this counter-offer answers. */
+  replacesId: idSchema.nullable(),
+  /** The counter-offer that answers this one. */
+  replacedById: idSchema.nullable(),
   /** Who gives the first coupon to the author. The owner at the time of the proposal; completion changes the owners of both coupons. */
   requestedCouponOwnerId: idSchema,
   requestedCouponOwnerUsername: z.string(),

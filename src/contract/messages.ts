@@ -31,7 +31,7 @@ export type ListMessagesInput = z.output<typeof listMessagesInputSchema>;
 
 export const messageSchema = z.object({
   id: idSchema,
-  /** The deal of the conversation: one of the two is null. */
+  /** The deal of the conversation, in a negotiation its first round: one of the two is null. */
   exchangeId: idSchema.nullable(),
   bidId: idSchema.nullable(),
   senderId: idSchema,

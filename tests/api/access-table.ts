@@ -154,6 +154,7 @@ export const ACCESS: Record<string, AccessRow> = {
 
   'exchanges.list': [members, noFilters],
   'exchanges.byId': [parties, ({ exchangeId }) => ({ id: exchangeId })],
+  'exchanges.rounds': [parties, ({ exchangeId }) => ({ id: exchangeId })],
   // The counterpart has asked already; the owner cannot ask for their own coupon.
   'exchanges.propose': [
     { ...activeMembers, counterpart: 409, owner: 403 },
@@ -165,6 +166,15 @@ export const ACCESS: Record<string, AccessRow> = {
   'exchanges.revise': [
     { ...activeParties, owner: 403 },
     ({ exchangeId }) => ({ id: exchangeId, message: 'How about now?' }),
+  ],
+  // The owner offers what they have been asked for: that is no other offer.
+  'exchanges.counter': [
+    { ...activeParties, counterpart: 403, owner: 400 },
+    ({ exchangeId, ownCouponIds }) => ({
+      id: exchangeId,
+      requestedCouponIds: [ownCouponIds.counterpart],
+      offeredCouponIds: [ownCouponIds.owner],
+    }),
   ],
   'exchanges.setStatus': [
     { ...activeParties, counterpart: 403 },

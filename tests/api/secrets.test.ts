@@ -74,6 +74,7 @@ async function readEverythingAsEverybody() {
     '/api/my-coupons',
     '/api/exchanges',
     `/api/exchanges/${exchangeId}`,
+    `/api/exchanges/${exchangeId}/rounds`,
     '/api/notifications',
     '/api/transaction-logs',
     '/api/saved-coupons',

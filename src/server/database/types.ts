@@ -214,7 +214,7 @@ interface Exchanges {
   acceptedAt: Timestamp | null;
   completedAt: Timestamp | null;
   /**
-   * until when all people of a ring have to agree
+   * until when the people of a ring, or whoever got a counter-offer, have to agree
    */
   consentBy: Timestamp | null;
   createdAt: Timestamp;
@@ -227,10 +227,19 @@ interface Exchanges {
   message: string | null;
   reason: string | null;
   /**
+   * the proposal that this one answers
+   */
+  replacesId: number | null;
+  /**
    * who proposed it
    */
   requesterId: number;
+  round: Generated<number>;
   status: Generated<string>;
+  /**
+   * the first round, whose messages all rounds share; like round, filled by a trigger
+   */
+  threadId: Generated<number>;
   updatedAt: Timestamp;
   /**
    * goes up when its legs change

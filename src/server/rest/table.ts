@@ -98,7 +98,9 @@ export const REST_CALLS: readonly RestCall[] = [
   get('/api/exchanges', 'exchanges.list'),
   post('/api/exchanges', 'exchanges.propose', CREATED),
   get('/api/exchanges/:id', 'exchanges.byId'),
+  get('/api/exchanges/:id/rounds', 'exchanges.rounds'),
   patch('/api/exchanges/:id', 'exchanges.revise'),
+  post('/api/exchanges/:id/counter', 'exchanges.counter', CREATED),
   patch('/api/exchanges/:id/status', 'exchanges.setStatus'),
 
   get('/api/bids', 'bids.list'),

@@ -2,6 +2,7 @@ import type { DealStatus } from '#contract/deals.ts';
 import type { Exchange } from '#contract/exchanges.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
+import { counterExchange } from '#server/domains/exchanges/countering.ts';
 import { proposeExchange, proposeRing } from '#server/domains/exchanges/proposing.ts';
 import { setExchangeStatus } from '#server/domains/exchanges/service.ts';
 import { insertExchange } from '#server/domains/exchanges/store.ts';
@@ -17,6 +18,21 @@ export function propose(
     offeredCouponId: coupons.offered.id,
     requestedCouponId: coupons.requested.id,
     message: coupons.message ?? null,
+  });
+}
+
+/** Answers a swap with a counter-offer through the service. */
+export function counter(
+  ctx: TestContext,
+  actor: Actor,
+  id: number,
+  coupons: { offered: readonly Pick<TestCoupon, 'id'>[]; requested: readonly Pick<TestCoupon, 'id'>[] },
+): Promise<Exchange> {
+  return counterExchange(actingAs(ctx, actor), {
+    id,
+    offeredCouponIds: coupons.offered.map((coupon) => coupon.id),
+    requestedCouponIds: coupons.requested.map((coupon) => coupon.id),
+    message: null,
   });
 }
 
@@ -36,6 +52,27 @@ export async function twoPeople(ctx: TestContext, columns: Parameters<typeof cre
   const offered = await createCoupon(ctx, requester, columns);
   const requested = await createCoupon(ctx, owner);
   return { requester, owner, offered, requested };
+}
+
+/** Creates two people with two coupons each. */
+export async function richPeople(ctx: TestContext) {
+  const people = await twoPeople(ctx);
+  return {
+    ...people,
+    alsoOffered: await createCoupon(ctx, people.requester),
+    alsoRequested: await createCoupon(ctx, people.owner),
+  };
+}
+
+/** Creates a swap of one coupon each way, to which its owner has answered with both of theirs for both. */
+export async function createCounter(ctx: TestContext) {
+  const people = await richPeople(ctx);
+  const first = await propose(ctx, people.requester, people);
+  const answer = await counter(ctx, people.owner, first.id, {
+    offered: [people.requested, people.alsoRequested],
+    requested: [people.offered, people.alsoOffered],
+  });
+  return { ...people, first, answer, id: answer.id };
 }
 
 /** Creates an exchange between two new people. @param columns of the offered coupon */

@@ -30,6 +30,25 @@ const RULES: Record<string, RawBuilder<unknown>> = {
         is distinct from
         (select array_agg(p.user_id order by p.user_id) from exchange_parties p where p.exchange_id = e.id)`,
 
+  'a counter-offer is the next round of a countered swap of the same two people': sql`
+    select e.id, e.round, before.reason from exchanges e join exchanges before on before.id = e.replaces_id
+    where e.round <> before.round + 1 or e.thread_id <> before.thread_id or e.kind <> 'swap'
+      or e.requester_id = before.requester_id or before.status <> 'cancelled' or before.reason <> 'countered'
+      or before.ended_by_id <> e.requester_id
+      or (select array_agg(user_id order by user_id) from exchange_parties where exchange_id = e.id)
+        is distinct from
+        (select array_agg(user_id order by user_id) from exchange_parties where exchange_id = before.id)
+    union all
+    select e.id, e.round, e.reason from exchanges e
+    where (e.reason is not distinct from 'countered') <> exists (select from exchanges next where next.replaces_id = e.id)`,
+
+  'at most one round of a negotiation is open, and messages belong to the first one': sql`
+    select thread_id, array_agg(id) as rounds from exchanges
+    where status in ('pending', 'accepted') group by thread_id having count(*) > 1
+    union all
+    select m.id, array[m.exchange_id] from messages m join exchanges e on e.id = m.exchange_id
+    where e.thread_id <> e.id`,
+
   'what parties and legs know of their exchange is true': sql`
     select p.* from exchange_parties p join exchanges e on e.id = p.exchange_id
     where (p.is_author, p.status, p.created_at, p.updated_at) is distinct from

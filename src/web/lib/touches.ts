@@ -109,6 +109,7 @@ export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
   'discover.importAll': { awaited: ['discover'], background: ['coupons.mine'] },
 
   'exchanges.propose': EXCHANGE,
+  'exchanges.counter': EXCHANGE,
   'exchanges.revise': EXCHANGE,
   // The viewer's own count of successful exchanges, too.
   'exchanges.setStatus': { ...EXCHANGE, background: [...COUPONS, ...NEWS, 'matches', 'accounts.me'] },

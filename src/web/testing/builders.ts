@@ -121,6 +121,9 @@ export function anExchange(given: Partial<Exchange> = {}): Exchange {
     acceptedAt: null,
     completedAt: null,
     deadlineAt: '2026-11-15T12:00:00.000Z',
+    round: 1,
+    replacesId: null,
+    replacedById: null,
     ...given,
   };
 }

@@ -57,8 +57,8 @@ export async function cancelExchanges(
     with ended as (
       update exchanges set status = 'cancelled', reason = ${given.reason}, updated_at = ${given.at}
       where id = any(${[...given.ids]}::integer[]) and status = ${given.from}
-      returning id, kind)
-    select ended.id, ended.kind as deal_kind,
+      returning id, kind, round)
+    select ended.id, ended.kind as deal_kind, ended.round,
       (select json_agg(json_build_object('id', users.id, 'username', username) order by is_author desc, users.id)
         from exchange_parties join users on users.id = user_id where exchange_id = ended.id) as parties,
       (select json_agg(json_build_object('couponId', coupon_id, 'title', title, 'giverId', giver_id,

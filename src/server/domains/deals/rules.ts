@@ -1,5 +1,6 @@
 import { PERSONAL_CATEGORIES } from '#contract/coupon-facts.ts';
 import {
+  COUNTER_HOURS,
   DEADLINE_DAYS,
   type DealReason,
   type DealRef,
@@ -38,13 +39,16 @@ export function unavailableText(title: string): string {
 }
 
 /** Reasons for an ending that no party chose. */
-export type RuleReason = Exclude<DealReason, 'by_requester' | 'by_owner' | 'by_party'> | 'rival_accepted';
+export type RuleReason =
+  | Exclude<DealReason, 'by_requester' | 'by_owner' | 'by_party' | 'countered'>
+  | 'rival_accepted';
 
 export interface EndedExchange {
   readonly kind: 'exchange';
   readonly id: number;
   readonly from: 'pending' | 'accepted';
   readonly dealKind: ExchangeKind;
+  readonly round: number;
   /** The author first. */
   readonly parties: readonly { readonly id: number; readonly username: string }[];
   readonly legs: readonly {
@@ -101,9 +105,10 @@ type Because = (userId: number, coupon: string, tooLate: string) => string;
 
 function exchangeEnding(deal: EndedExchange, because: Because): EndingTexts {
   const isRing = deal.dealKind === 'ring';
+  const time = deal.round > 1 ? `${COUNTER_HOURS} hours` : `${DEADLINE_DAYS.exchangePending} days`;
   const unanswered = isRing
     ? `not everybody agreed within ${RING_CONSENT_HOURS} hours`
-    : `it was not answered within ${DEADLINE_DAYS.exchangePending} days`;
+    : `it was not answered within ${time}`;
   const words = [
     deal.causeTitle === null ? 'one of its coupons' : `“${deal.causeTitle}”`,
     deal.from === 'pending'

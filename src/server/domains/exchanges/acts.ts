@@ -1,5 +1,5 @@
 import type { ExchangeSide } from '#contract/deals.ts';
-import type { Exchange } from '#contract/exchanges.ts';
+import type { Exchange, SetExchangeStatusInput } from '#contract/exchanges.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
 import { lockCouponsOfExchange, type TradedCoupon } from '../deals/service.ts';
@@ -17,6 +17,21 @@ export function couponIdsOf({ legs }: store.ExchangeRow): number[] {
 /** For somebody who acts on legs that they have not seen. */
 export function offerChanged(): AppError {
   return new AppError('deal_changed', 'The offer has just been changed. Please look at it again.');
+}
+
+/** Whether the caller has seen these legs. */
+export function isSeen(
+  exchange: store.ExchangeRow,
+  { offeredCouponId, couponIds }: Pick<SetExchangeStatusInput, 'offeredCouponId' | 'couponIds'>,
+): boolean {
+  const offered = exchange.legs.find(({ giverId }) => giverId === exchange.requesterId);
+  if (offeredCouponId !== undefined && offeredCouponId !== offered?.coupon.id) return false;
+  return couponIds === undefined || isSameSet(couponIds, couponIdsOf(exchange));
+}
+
+/** Whether both lists name the same ids, each once. */
+export function isSameSet(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && other.every((id) => one.includes(id));
 }
 
 /** An exchange of the caller's and their side. @throws AppError not_found, for strangers too */

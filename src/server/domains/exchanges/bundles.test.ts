@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { proposeExchangeInputSchema } from '#contract/exchanges.ts';
-import { actingAs, createCoupon, setUpContext } from '#server/testing/builders.ts';
-import { createRing, historyOf, move, noticesOf, twoPeople } from '#server/testing/exchanges.ts';
+import { actingAs, setUpContext } from '#server/testing/builders.ts';
+import { createRing, historyOf, move, noticesOf, richPeople, twoPeople } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
 import {
@@ -18,18 +18,8 @@ import { setExchangeStatus } from './service.ts';
 const ctx = setUpContext();
 const as = (actor: Actor) => actingAs(ctx, actor);
 
-/** Two people, of whom each has two coupons. */
-async function richPeople() {
-  const people = await twoPeople(ctx);
-  return {
-    ...people,
-    alsoOffered: await createCoupon(ctx, people.requester),
-    alsoRequested: await createCoupon(ctx, people.owner),
-  };
-}
-
 async function proposeBundle() {
-  const people = await richPeople();
+  const people = await richPeople(ctx);
   const { requested, alsoRequested, offered } = people;
   const exchange = await proposeExchange(as(people.requester), {
     requestedCouponIds: [requested.id, alsoRequested.id],
@@ -84,7 +74,7 @@ describe('a bundle', () => {
   });
 
   it('is of two people only, each with their own coupons', async () => {
-    const { requester, requested, offered } = await richPeople();
+    const { requester, requested, offered } = await richPeople(ctx);
     const stranger = await twoPeople(ctx);
     const message = null;
     await expect(

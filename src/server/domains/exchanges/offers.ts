@@ -33,7 +33,8 @@ export function sideOfInput(input: ProposeExchangeInput, side: SideName): Side {
 
 /**
  * Checks the coupons that somebody asks for. All must have one owner.
- * @param ownerId the only owner allowed; by default the first coupon's
+ * @param only.ownerId the only owner allowed; by default the first coupon's
+ * @param only.offeredIds coupons that their owner has offered in this deal, open to offers or not
  * @throws AppError not_found; forbidden, coupon_unavailable or coupon_reserved on the side's field
  */
 export function checkRequested(
@@ -41,7 +42,7 @@ export function checkRequested(
   { ids, path }: Side,
   actorId: number,
   at: Date,
-  ownerId?: number,
+  { ownerId, offeredIds = [] }: { ownerId?: number; offeredIds?: readonly number[] } = {},
 ): readonly [LockedCoupon, ...LockedCoupon[]] {
   let only = ownerId;
   const wrongOwner = (id: number) => {
@@ -51,7 +52,9 @@ export function checkRequested(
   };
   const [first, ...others] = ids.map((id) => findOfferable(coupons, { id, path, at, wrongOwner }));
   if (!first) throw fieldError('bad_input', path, TEXTS.exchanges.chooseCoupon);
-  for (const coupon of [first, ...others]) checkOpenToOffers(coupon, path);
+  for (const coupon of [first, ...others]) {
+    if (!offeredIds.includes(coupon.id)) checkOpenToOffers(coupon, path);
+  }
   return [first, ...others];
 }
 

@@ -134,7 +134,7 @@ export async function reviseExchange(
     const other = current.parties.find((party) => party.id !== ctx.actor.id);
     if (!other || couponIdsOf(current).some((one) => !coupons.some((locked) => locked.id === one)))
       throw offerChanged();
-    if (requested) checkRequested(coupons, requested, ctx.actor.id, at, other.id);
+    if (requested) checkRequested(coupons, requested, ctx.actor.id, at, { ownerId: other.id });
     if (offered) checkOffered(coupons, offered, ctx.actor.id, at);
     if (requested || offered) {
       const sideNow = (userId: number) =>
@@ -153,7 +153,7 @@ export async function reviseExchange(
 }
 
 /** A second pending request of one person for one coupon. */
-function refuseSecond<Result>(insert: Promise<Result>): Promise<Result> {
+export function refuseSecond<Result>(insert: Promise<Result>): Promise<Result> {
   return refuseDuplicate(
     insert,
     'exchanges_one_pending',

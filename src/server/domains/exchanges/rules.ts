@@ -27,6 +27,7 @@ export function forbiddenText(to: DealStatus, kind: ExchangeKind): string {
 /** What can happen to an exchange. */
 export type ExchangeAct =
   | 'propose'
+  | 'counter'
   | 'revise'
   | 'consent'
   | 'accept'

@@ -21,7 +21,7 @@ import {
   type TradedCoupon,
   transferCoupons,
 } from '../deals/service.ts';
-import { afterAct, couponIdsOf, lockOwn, offerChanged } from './acts.ts';
+import { afterAct, couponIdsOf, isSeen, lockOwn, offerChanged } from './acts.ts';
 import { actOf, forbiddenText } from './rules.ts';
 import * as store from './store.ts';
 import { toExchange } from './view.ts';
@@ -41,6 +41,16 @@ export async function exchangeById(ctx: MemberContext, id: number): Promise<Exch
   const row = await store.findExchange(ctx.db, id);
   if (!row) throw notFound('Exchange');
   return toExchange(row, ctx.actor.id);
+}
+
+/**
+ * The rounds of the negotiation that an exchange is part of, the first one first: one, unless there are counter-offers.
+ * @throws AppError not_found, for strangers too
+ */
+export async function roundsOf(ctx: MemberContext, id: number): Promise<Exchange[]> {
+  const rounds = await store.listRounds(ctx.db, id);
+  if (rounds.length === 0) throw notFound('Exchange');
+  return rounds.map((row) => toExchange(row, ctx.actor.id));
 }
 
 /**
@@ -118,20 +128,6 @@ function checkTradable(exchange: store.ExchangeRow, coupons: readonly TradedCoup
     const leg = exchange.legs.find((one) => one.coupon.id === coupon.id);
     if (leg) checkStillTradable(coupon, leg.giverId, at);
   }
-}
-
-/** Whether the caller has seen these legs. */
-function isSeen(
-  exchange: store.ExchangeRow,
-  { offeredCouponId, couponIds }: Pick<SetExchangeStatusInput, 'offeredCouponId' | 'couponIds'>,
-): boolean {
-  const offered = exchange.legs.find(({ giverId }) => giverId === exchange.requesterId);
-  if (offeredCouponId !== undefined && offeredCouponId !== offered?.coupon.id) return false;
-  const current = couponIdsOf(exchange);
-  return (
-    couponIds === undefined ||
-    (couponIds.length === current.length && current.every((one) => couponIds.includes(one)))
-  );
 }
 
 /** The reason that is stored when a person ends an exchange. */

@@ -19,6 +19,8 @@ interface NewExchange {
   readonly requesterId: number;
   readonly message: string | null;
   readonly consentBy: Date | null;
+  /** The proposal that it answers. */
+  readonly replacesId?: number;
   readonly legs: readonly LegPlan[];
   readonly at: Date;
 }
@@ -28,10 +30,10 @@ interface NewExchange {
  * @throws a unique violation of exchanges_one_pending on a second request for the same coupon
  */
 export async function insertExchange(trx: Trx, given: NewExchange): Promise<number> {
-  const { kind, requesterId, message, consentBy, legs, at } = given;
+  const { kind, requesterId, message, consentBy, replacesId, legs, at } = given;
   const { id } = await trx
     .insertInto('exchanges')
-    .values({ kind, requesterId, message, consentBy, createdAt: at, updatedAt: at })
+    .values({ kind, requesterId, message, consentBy, replacesId, createdAt: at, updatedAt: at })
     .returning('id')
     .executeTakeFirstOrThrow();
   const people = [...new Set(legs.map(({ giverId }) => giverId))].sort((a, b) => a - b);
@@ -79,7 +81,14 @@ function selectExchanges(db: Database | Trx) {
     .select(['exchanges.id', 'exchanges.kind', 'exchanges.version', 'exchanges.status'])
     .select(['exchanges.reason', 'exchanges.endedById', 'exchanges.message', 'exchanges.requesterId'])
     .select(['exchanges.consentBy', 'exchanges.createdAt', 'exchanges.updatedAt'])
-    .select(['exchanges.acceptedAt', 'exchanges.completedAt'])
+    .select(['exchanges.acceptedAt', 'exchanges.completedAt', 'exchanges.round', 'exchanges.replacesId'])
+    .select((from) =>
+      from
+        .selectFrom('exchanges as next')
+        .select('next.id')
+        .whereRef('next.replacesId', '=', 'exchanges.id')
+        .as('replacedById'),
+    )
     .select([legsOf(id).as('legs'), partiesOf(id).as('parties'), EXCHANGE_DEADLINE.as('deadlineAt')])
     .$narrowType<{ kind: ExchangeKind; status: DealStatus; reason: DealReason | null }>();
 }
@@ -93,6 +102,16 @@ export async function findExchange(db: Database | Trx, id: number) {
 /** Locks an exchange and reads it. Lock its coupons first: nobody changes its legs or consents without them. */
 export async function findLocked(trx: Trx, id: number): Promise<ExchangeRow | undefined> {
   return selectExchanges(trx).where('exchanges.id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** All rounds of an exchange's negotiation, the first one first. */
+export async function listRounds(db: Database, id: number): Promise<ExchangeRow[]> {
+  return selectExchanges(db)
+    .where('exchanges.threadId', '=', (from) =>
+      from.selectFrom('exchanges').select('threadId').where('id', '=', id),
+    )
+    .orderBy('exchanges.round')
+    .execute();
 }
 
 /** Locks an exchange and returns its status and the version of its legs. Lock its coupons first. */

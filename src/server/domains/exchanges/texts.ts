@@ -1,4 +1,4 @@
-import { type ExchangeKind, RING_CONSENT_HOURS } from '#contract/deals.ts';
+import { COUNTER_HOURS, type ExchangeKind, RING_CONSENT_HOURS } from '#contract/deals.ts';
 import type { LogAction, NotificationType } from '#contract/notifications.ts';
 import { listed, quoted } from '#contract/words.ts';
 import type { ExchangeAct } from './rules.ts';
@@ -61,6 +61,13 @@ function swapTexts(act: ExchangeAct, exchange: DealFacts, actorId: number): ActT
       actor: `You offered ${owner} your ${offered} for ${asked}.`,
       other: `${requester} offers you ${offered} for your ${asked}.`,
     },
+    counter: {
+      action: 'created',
+      type: 'exchange_request',
+      actor: `You made ${owner} a counter-offer: your ${offered} for ${asked}.`,
+      other: `${requester} makes you a counter-offer: ${offered} for your ${asked}. You have ${COUNTER_HOURS} hours to answer.`,
+      mailSubject: 'A counter-offer to you',
+    },
     revise: {
       action: 'updated',
       type: 'exchange_request',
@@ -122,6 +129,7 @@ function ringTexts(act: ExchangeAct, exchange: DealFacts, actorId: number): ActT
   const own = ringOf(actorId);
   switch (act) {
     case 'propose':
+    case 'counter':
     case 'revise':
       return {
         action: 'created',

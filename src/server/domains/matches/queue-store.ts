@@ -86,6 +86,7 @@ export async function keepWish(trx: Trx, exchangeId: number): Promise<void> {
     from exchanges join exchange_legs on exchange_legs.exchange_id = id
       join exchange_parties as party on party.exchange_id = id and party.user_id = receiver_id
     where id = ${exchangeId} and exchanges.status in ('rejected', 'cancelled') and party.consented_at is not null
+      and exchanges.reason <> 'countered'
       and ended_by_id is distinct from receiver_id
     on conflict do nothing`.execute(trx);
 }
@@ -95,7 +96,8 @@ const TURNED_DOWN = sql`('by_owner', 'by_party', 'by_requester', 'deadline')`;
 
 /**
  * Ends the match of an exchange that has ended. What somebody has declined does not come back, also if they proposed it
- * without a match: it leaves a dismissed match of its key (`keyOf`).
+ * without a match: it leaves a dismissed match of its key (`keyOf`). A counter-offer takes over the match of the proposal
+ * that it answers.
  * @returns the coupons of the exchange, and the people
  */
 export async function endProposed(
@@ -103,6 +105,12 @@ export async function endProposed(
   exchangeId: number,
   at: Date,
 ): Promise<{ couponId: number; giverId: number }[]> {
+  await sql`
+    update matches set exchange_id = next.id, updated_at = ${at}::timestamptz
+    from exchanges as next
+    where next.replaces_id = ${exchangeId} and exchange_id = ${exchangeId} and state = 'proposed'`.execute(
+    trx,
+  );
   await sql`
     with dismissed as (
       insert into matches (key, size, state, is_explicit, score, exchange_id, created_at, updated_at)

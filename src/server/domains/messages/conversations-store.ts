@@ -13,6 +13,7 @@ import {
 import type { DB } from '#server/database/types.ts';
 import { couponSummary } from '../coupon-summary.ts';
 import { firstCoupon, hasTitleLike } from '../exchange-legs.ts';
+import { newestRound } from './store.ts';
 
 /** One side of a person's bids. */
 interface Part {
@@ -35,28 +36,41 @@ function exchangesOf(db: Database, userId: number) {
   // The other one of a swap; in a ring, whoever gives to this person.
   const giverId = sql<number>`(
     select giver_id from exchange_legs where exchange_id = ${id} and receiver_id = ${userId} order by place limit 1)`;
-  return db
-    .selectFrom('exchangeParties as part')
-    .innerJoin('exchanges as deal', 'deal.id', 'part.exchangeId')
-    .innerJoin('users as other', (join) => join.on('other.id', '=', giverId))
-    .where('part.userId', '=', userId)
-    .select(['deal.id as dealId', 'deal.status', 'deal.message', 'deal.requesterId as initiatorId'])
-    .select(['deal.createdAt', 'deal.updatedAt', 'other.id as otherId'])
-    .select(['other.username as otherUsername', 'other.pictureId as otherPictureId'])
-    .select(hasBlocked(userId).as('isBlocked'))
-    .select(
-      sql<CouponSummary>`${firstCoupon(id, sql.ref('deal.requesterId'), 'requested')}`.as('requestedCoupon'),
-    )
-    .select(sql<string | null>`null::text`.as('amount'))
-    .select(firstCoupon(id, sql.ref('deal.requesterId'), 'offered').as('offeredCoupon'))
-    .select(
-      sql<Other[]>`(select json_agg(json_build_object('id', users.id, 'username', username) order by users.id)
+  return (
+    db
+      .selectFrom('exchangeParties as part')
+      .innerJoin('exchanges as deal', 'deal.id', 'part.exchangeId')
+      .innerJoin('users as other', (join) => join.on('other.id', '=', giverId))
+      .where('part.userId', '=', userId)
+      // All rounds of a negotiation are one conversation.
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('exchanges as next').whereRef('next.replacesId', '=', 'part.exchangeId'))),
+      )
+      .select(['deal.id as dealId', 'deal.status', 'deal.message', 'deal.requesterId as initiatorId'])
+      .select(['deal.createdAt', 'deal.updatedAt', 'other.id as otherId'])
+      .select(['other.username as otherUsername', 'other.pictureId as otherPictureId'])
+      .select(hasBlocked(userId).as('isBlocked'))
+      .select(
+        sql<CouponSummary>`${firstCoupon(id, sql.ref('deal.requesterId'), 'requested')}`.as(
+          'requestedCoupon',
+        ),
+      )
+      .select(sql<string | null>`null::text`.as('amount'))
+      .select(firstCoupon(id, sql.ref('deal.requesterId'), 'offered').as('offeredCoupon'))
+      .select(
+        sql<
+          Other[]
+        >`(select json_agg(json_build_object('id', users.id, 'username', username) order by users.id)
         from exchange_parties as party join users on users.id = party.user_id
         where party.exchange_id = ${id} and party.user_id <> ${userId})`.as('others'),
-    )
-    .select([sql<number | null>`deal.id`.as('exchangeId'), sql<number | null>`null::integer`.as('bidId')])
-    .select(sql<DealType>`'exchange'`.as('dealType'))
-    .$narrowType<{ status: DealStatus }>();
+      )
+      .select([
+        sql<number | null>`deal.thread_id`.as('exchangeId'),
+        sql<number | null>`null::integer`.as('bidId'),
+      ])
+      .select(sql<DealType>`'exchange'`.as('dealType'))
+      .$narrowType<{ status: DealStatus }>()
+  );
 }
 
 function bidsOf(db: Database, { userId, isInitiator }: Part) {
@@ -108,8 +122,11 @@ const LAST_CHANGED: ListOrder = {
  */
 function conversationsOf(db: Database, { userId, search, only }: ConversationFilter, page: ListPage) {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-  const isAskedFor = (dealType: DealType, id: Expression<number>) =>
-    only ? sql<boolean>`${only.dealType === dealType} and ${id} = ${only.dealId}` : sql<boolean>`true`;
+  const isAskedFor = (dealType: DealType, id: Expression<number>) => {
+    if (!only) return sql<boolean>`true`;
+    const asked = dealType === 'exchange' ? newestRound(only.dealId) : sql`${only.dealId}`;
+    return sql<boolean>`${only.dealType === dealType} and ${id} = ${asked}`;
+  };
   // In the order of the index; the ties of both types are sorted afterwards.
   const upTo = <Tables, Name extends keyof Tables, Row>(
     part: SelectQueryBuilder<Tables, Name, Row>,

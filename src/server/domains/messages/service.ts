@@ -47,15 +47,16 @@ export async function conversationOf(ctx: MemberContext, deal: DealRef): Promise
 }
 
 /**
- * A page of a deal's thread, oldest message first; `nextCursor` leads to older messages.
+ * A page of a deal's thread, oldest message first; `nextCursor` leads to older messages. The rounds of a negotiation share
+ * one thread, and each of them names it.
  * @throws AppError not_found, for strangers too
  */
 export async function listMessages(
   ctx: MemberContext,
   { page: ref, limit, ...deal }: ListMessagesInput,
 ): Promise<Page<Message>> {
-  partyOrNotFound(await store.findDeal(ctx.db, deal, ctx.actor.id), ctx.actor.id);
-  const { rows, ...page } = await store.listMessages(ctx.db, deal, ctx.actor.id, { page: ref, limit });
+  const { thread } = partyOrNotFound(await store.findDeal(ctx.db, deal, ctx.actor.id), ctx.actor.id, deal);
+  const { rows, ...page } = await store.listMessages(ctx.db, thread, ctx.actor.id, { page: ref, limit });
   return { items: rows.map((row) => toMessage(row, ctx.actor.id)).reverse(), ...page };
 }
 
@@ -67,15 +68,15 @@ export async function listMessages(
  */
 export async function sendMessage(
   ctx: MemberContext,
-  { content, clientKey, ...deal }: SendMessageInput,
+  { content, clientKey, ...named }: SendMessageInput,
 ): Promise<Message> {
   await enforceLimit(ctx.limiter, PER_MINUTE, String(ctx.actor.id));
   return inTransaction(ctx.db, async (trx) => {
     // Lock the deal first, so that a repeat finds the stored message.
-    const found = await store.lockDeal(trx, deal, ctx.actor.id);
-    const { receiverIds, status, blockerIds } = partyOrNotFound(found, ctx.actor.id);
+    const found = await store.lockDeal(trx, named, ctx.actor.id);
+    const { receiverIds, status, blockerIds, deal, thread } = partyOrNotFound(found, ctx.actor.id, named);
     const sent = clientKey && (await store.findByClientKey(trx, ctx.actor.id, clientKey));
-    if (sent) return alreadySent(sent, deal, ctx.actor.id);
+    if (sent) return alreadySent(sent, thread, ctx.actor.id);
     if (!takesMessages(status)) {
       throw new AppError('deal_changed', TEXTS.messages.closed(deal.dealType, status));
     }
@@ -85,7 +86,7 @@ export async function sendMessage(
     const { id: senderId, username: senderUsername } = ctx.actor;
     const message = { senderId, senderUsername, content, clientKey: clientKey ?? null, createdAt: at };
     const row = await refuseDuplicate(
-      store.insertMessage(trx, deal, message, receiverIds),
+      store.insertMessage(trx, { deal, thread }, message, receiverIds),
       'messages_client_key',
       // The key belongs to another deal: the lock rules out a duplicate within this one.
       keyTaken,
@@ -93,7 +94,7 @@ export async function sendMessage(
     const notice = {
       content: `${ctx.actor.username} has written to you.`,
       relatedId: deal.dealId,
-      link: paths.thread(deal.dealType, deal.dealId),
+      link: paths.thread(thread.dealType, thread.dealId),
       at,
     };
     const signals = signalsOf([ctx.actor.id, ...receiverIds], 'message', deal);
@@ -106,14 +107,14 @@ export async function sendMessage(
  * Marks the caller's received messages of a thread as read; idempotent.
  * @throws AppError not_found, for strangers too
  */
-export async function markThreadRead(ctx: MemberContext, deal: DealRef): Promise<void> {
+export async function markThreadRead(ctx: MemberContext, named: DealRef): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
-    const found = await store.findDeal(trx, deal, ctx.actor.id);
-    const { receiverIds } = partyOrNotFound(found, ctx.actor.id);
-    const count = await store.markRead(trx, deal, ctx.actor.id);
+    const found = await store.findDeal(trx, named, ctx.actor.id);
+    const { receiverIds, deal, thread } = partyOrNotFound(found, ctx.actor.id, named);
+    const count = await store.markRead(trx, thread, ctx.actor.id);
     await markMessageNotificationsRead(trx, {
       userId: ctx.actor.id,
-      link: paths.thread(deal.dealType, deal.dealId),
+      link: paths.thread(thread.dealType, thread.dealId),
     });
     if (count > 0) await announce(trx, signalsOf([ctx.actor.id, ...receiverIds], 'read', deal));
   });
@@ -124,10 +125,19 @@ export async function unreadMessages(ctx: MemberContext): Promise<{ unread: numb
   return { unread: await store.countUnread(ctx.db, ctx.actor.id) };
 }
 
-/** The other parties and the state of the caller's deal. @throws AppError not_found, for strangers too */
-function partyOrNotFound(deal: store.ThreadDeal | undefined, userId: number) {
-  if (!deal?.partyIds.includes(userId)) throw notFound('Conversation');
-  return { ...deal, receiverIds: deal.partyIds.filter((id) => id !== userId) };
+/**
+ * The other parties and the state of the caller's deal, and the deal that its thread belongs to.
+ * @throws AppError not_found, for strangers too
+ */
+function partyOrNotFound(found: store.ThreadDeal | undefined, userId: number, { dealType }: DealRef) {
+  if (!found?.partyIds.includes(userId)) throw notFound('Conversation');
+  const { dealId, threadId, partyIds, ...rest } = found;
+  return {
+    ...rest,
+    deal: { dealType, dealId },
+    thread: { dealType, dealId: threadId },
+    receiverIds: partyIds.filter((id) => id !== userId),
+  };
 }
 
 function alreadySent(row: store.MessageRow, { dealType, dealId }: DealRef, senderId: number): Message {

@@ -5,6 +5,10 @@ import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 
 export interface ThreadDeal {
+  /** The newest round of a negotiation. */
+  readonly dealId: number;
+  /** The first round, to which the messages of all rounds belong. */
+  readonly threadId: number;
   readonly status: DealStatus;
   /** Everybody in it. */
   readonly partyIds: readonly number[];
@@ -27,6 +31,11 @@ export async function lockDeal(trx: Trx, deal: DealRef, readerId: number): Promi
   return selectDeal(trx, deal, readerId).forNoKeyUpdate().executeTakeFirst();
 }
 
+/** The newest round of the negotiation that an exchange is part of. */
+export const newestRound = (exchangeId: number) => sql<number>`(
+  select newest.id from exchanges as named join exchanges as newest on newest.thread_id = named.thread_id
+  where named.id = ${exchangeId} order by newest.round desc limit 1)`;
+
 /** Who has blocked whom of a reader and other people. */
 const blockersOf = (readerId: number, partyIds: RawBuilder<number[]>) => sql<number[]>`array(
   select blocker_id from user_blocks
@@ -40,14 +49,16 @@ function selectDeal(db: Database | Trx, { dealType, dealId }: DealRef, readerId:
     >`array(select user_id from exchange_parties where exchange_id = exchanges.id order by user_id)`;
     return db
       .selectFrom('exchanges')
-      .select(['status', partyIds.as('partyIds'), blockersOf(readerId, partyIds).as('blockerIds')])
-      .where('id', '=', dealId)
+      .select(['id as dealId', 'threadId', 'status', partyIds.as('partyIds')])
+      .select(blockersOf(readerId, partyIds).as('blockerIds'))
+      .where('id', '=', newestRound(dealId))
       .$narrowType<{ status: DealStatus }>();
   }
   const partyIds = sql<number[]>`array[bidder_id, owner_id]`;
   return db
     .selectFrom('bids')
-    .select(['status', partyIds.as('partyIds'), blockersOf(readerId, partyIds).as('blockerIds')])
+    .select(['id as dealId', 'id as threadId', 'status', partyIds.as('partyIds')])
+    .select(blockersOf(readerId, partyIds).as('blockerIds'))
     .where('id', '=', dealId)
     .$narrowType<{ status: DealStatus }>();
 }
@@ -72,7 +83,7 @@ export type MessageRow = Awaited<ReturnType<typeof listMessages>>['rows'][number
 
 const THREAD: ListOrder = { name: 'messages', direction: 'desc', by: [['id', 'integer']] };
 
-/** A page of a thread, newest message first. */
+/** A page of a thread, newest message first. @param deal the thread's own */
 export async function listMessages(db: Database, deal: DealRef, readerId: number, paging: Paging) {
   const page = openPage(paging, THREAD, COUNT_CAP);
   const thread = db.selectFrom('messages').where(dealColumn(deal), '=', deal.dealId);
@@ -91,21 +102,23 @@ export async function findByClientKey(trx: Trx, senderId: number, clientKey: str
 /**
  * Stores a message to one person, or to several people of a ring with a receipt each, and moves its conversation to the
  * top of the list.
+ * @param of.thread the deal that the conversation's messages belong to
  * @throws a unique violation of messages_client_key when the sender's key was used at the same moment
  */
 export async function insertMessage(
   trx: Trx,
-  { dealType, dealId }: DealRef,
+  of: { deal: DealRef; thread: DealRef },
   sent: Pick<MessageRow, 'senderId' | 'senderUsername' | 'content' | 'clientKey' | 'createdAt'>,
   receiverIds: readonly number[],
 ): Promise<MessageRow> {
+  const { dealType, dealId } = of.deal;
   const { senderUsername, ...values } = sent;
   const [only, ...others] = receiverIds;
   const receivers = others.length > 0 ? receiverIds : [];
   const message = {
     ...values,
-    exchangeId: dealType === 'exchange' ? dealId : null,
-    bidId: dealType === 'bid' ? dealId : null,
+    exchangeId: dealType === 'exchange' ? of.thread.dealId : null,
+    bidId: dealType === 'bid' ? of.thread.dealId : null,
     receiverId: others.length > 0 ? null : (only ?? null),
   };
   const { id } = await trx
@@ -128,7 +141,7 @@ export async function insertMessage(
   return { ...message, id, senderUsername, isRead: false };
 }
 
-/** @returns the number of messages that were unread */
+/** @param deal the thread's own @returns the number of messages that were unread */
 export async function markRead(trx: Trx, deal: DealRef, receiverId: number): Promise<number> {
   const ownReceipts = trx
     .updateTable('messageReceipts')

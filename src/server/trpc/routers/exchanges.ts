@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import {
+  counterExchangeInputSchema,
   exchangeSchema,
   listExchangesInputSchema,
   proposeExchangeInputSchema,
@@ -6,8 +8,14 @@ import {
   setExchangeStatusInputSchema,
 } from '#contract/exchanges.ts';
 import { idInputSchema, pageSchema } from '#contract/primitives.ts';
+import { counterExchange } from '#server/domains/exchanges/countering.ts';
 import { proposeExchange, reviseExchange } from '#server/domains/exchanges/proposing.ts';
-import { exchangeById, listExchanges, setExchangeStatus } from '#server/domains/exchanges/service.ts';
+import {
+  exchangeById,
+  listExchanges,
+  roundsOf,
+  setExchangeStatus,
+} from '#server/domains/exchanges/service.ts';
 import { activeMemberProcedure, memberProcedure, router } from '../procedures.ts';
 
 /** Swaps between two people; each call only shows the caller's own. */
@@ -24,6 +32,12 @@ export const exchangesRouter = router({
     .output(exchangeSchema)
     .query(({ ctx, input }) => exchangeById(ctx, input.id)),
 
+  rounds: memberProcedure
+    .meta({ summary: 'The proposals of a negotiation, the first one first' })
+    .input(idInputSchema)
+    .output(z.array(exchangeSchema))
+    .query(({ ctx, input }) => roundsOf(ctx, input.id)),
+
   propose: activeMemberProcedure
     .meta({ summary: 'Proposes a swap' })
     .input(proposeExchangeInputSchema)
@@ -35,6 +49,12 @@ export const exchangesRouter = router({
     .input(reviseExchangeInputSchema)
     .output(exchangeSchema)
     .mutation(({ ctx, input }) => reviseExchange(ctx, input)),
+
+  counter: activeMemberProcedure
+    .meta({ summary: 'Answers a pending proposal with another one' })
+    .input(counterExchangeInputSchema)
+    .output(exchangeSchema)
+    .mutation(({ ctx, input }) => counterExchange(ctx, input)),
 
   setStatus: activeMemberProcedure
     .meta({ summary: 'Accepts, rejects, cancels or completes' })

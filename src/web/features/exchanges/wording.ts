@@ -1,4 +1,4 @@
-import { DEADLINE_DAYS, type DealReason, RING_CONSENT_HOURS } from '#contract/deals.ts';
+import { COUNTER_HOURS, DEADLINE_DAYS, type DealReason, RING_CONSENT_HOURS } from '#contract/deals.ts';
 import type { Exchange } from '#contract/exchanges.ts';
 import { quoted } from '#contract/words.ts';
 import type { ActWords } from '#web/components/deal-dialogs.tsx';
@@ -28,6 +28,8 @@ const REASON_WORDS: Record<DealReason, (exchange: Exchange, viewerId: number) =>
   by_requester: (exchange, viewerId) => endedBy(exchange, viewerId, exchange.requesterId),
   by_owner: (exchange, viewerId) => endedBy(exchange, viewerId, exchange.requestedCouponOwnerId),
   by_party: (exchange, viewerId) => endedBy(exchange, viewerId, exchange.endedById),
+  countered: (exchange, viewerId) =>
+    `${nameOf(exchange, viewerId, exchange.endedById)} answered it with a counter-offer.`,
   rival_completed: (exchange) => `${oneCoupon(exchange)} changed hands in another deal.`,
   coupon_deleted: (exchange) => `${oneCoupon(exchange)} was removed by its owner.`,
   coupon_changed: (exchange) => `${oneCoupon(exchange)} was changed.`,
@@ -35,22 +37,28 @@ const REASON_WORDS: Record<DealReason, (exchange: Exchange, viewerId: number) =>
   party_banned: ({ kind }) =>
     `One of the ${kind === 'ring' ? '' : 'two '}accounts was closed by the moderators.`,
   party_left: ({ kind }) => `${kind === 'ring' ? 'An' : 'The other'} account was closed by its owner.`,
-  deadline: ({ kind, acceptedAt }) => {
+  deadline: ({ kind, acceptedAt, round }) => {
     if (acceptedAt !== null) {
       return `It was accepted but not completed within ${DEADLINE_DAYS.exchangeAccepted} days.`;
     }
-    return kind === 'ring'
-      ? `Not everybody agreed within ${RING_CONSENT_HOURS} hours.`
+    if (kind === 'ring') return `Not everybody agreed within ${RING_CONSENT_HOURS} hours.`;
+    return round > 1
+      ? `The counter-offer was not answered within ${COUNTER_HOURS} hours.`
       : `The request was not answered within ${DEADLINE_DAYS.exchangePending} days.`;
   },
 };
 
 const oneCoupon = ({ legs }: Exchange) => `One of the ${legs.length === 2 ? 'two ' : ''}coupons`;
 
-function endedBy({ kind, status, parties }: Exchange, viewerId: number, endedById: number | null): string {
-  const who = parties.find(({ id }) => id === endedById)?.username ?? 'Somebody';
+function nameOf({ parties }: Exchange, viewerId: number, userId: number | null): string {
+  if (userId === viewerId) return 'You';
+  return parties.find(({ id }) => id === userId)?.username ?? 'Somebody';
+}
+
+function endedBy(exchange: Exchange, viewerId: number, endedById: number | null): string {
+  const { kind, status } = exchange;
   const rejected = kind === 'ring' ? 'declined' : 'rejected';
-  return `${endedById === viewerId ? 'You' : who} ${status === 'rejected' ? rejected : 'cancelled'} it.`;
+  return `${nameOf(exchange, viewerId, endedById)} ${status === 'rejected' ? rejected : 'cancelled'} it.`;
 }
 
 function titlesOf(exchange: Exchange, viewerId: number): { gives: string; gets: string } {
