@@ -26,9 +26,6 @@ const FLAT_SHARE = 0.6;
 /** PNG takes a quarter of the time of WebP without loss; grey ones are smaller, coloured ones half as large again. */
 const PNG_LEVEL = 4;
 
-/** Time limit for decoding, in seconds: shorter than that of the whole job, whose end costs the process. */
-const NATIVE_LIMIT_S = 4;
-
 /** The first bytes of each allowed format, checked before a decoder gets the file. */
 const SIGNATURES: readonly { readonly format: string; readonly at: number; readonly bytes: string }[] = [
   { format: 'jpeg', at: 0, bytes: '\xff\xd8\xff' },
@@ -124,7 +121,6 @@ export async function decodePicture(file: Uint8Array): Promise<Pixels> {
     .flatten({ background: '#fff' })
     .resize(MAX_SIDE_PX, MAX_SIDE_PX, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
-    .timeout({ seconds: NATIVE_LIMIT_S })
     .raw()
     .toBuffer({ resolveWithObject: true })
     .catch(refuse);
@@ -171,6 +167,5 @@ function hasNoColour(pixels: Buffer, channels: number): boolean {
 function refuse(error: unknown): never {
   const text = error instanceof Error ? error.message : '';
   if (/pixel limit/.test(text)) throw new PictureRefusal('too_many_pixels');
-  if (/^timeout/.test(text)) throw new PictureRefusal('too_slow');
   throw new PictureRefusal('broken');
 }
