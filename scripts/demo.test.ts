@@ -195,7 +195,10 @@ describe('the first demo person on the sign-in screen', () => {
     const [first] = await demoPeople(ctx);
     const { user } = await login(ctx, { username: first?.username ?? '', password: DEMO_PASSWORD }, null);
     id = user.id;
-    calls = createDemoClient(app.deps, database.db, app.deps.clock(), app.sandbox).callsOf(user);
+    calls = createDemoClient(app.deps, database.db, app.deps.clock(), app.sandbox).callsOf({
+      ...user,
+      memberSince: new Date(user.createdAt),
+    });
   });
 
   it('has received proposals, several for one coupon', async () => {

@@ -80,7 +80,8 @@ function registration(state: DemoState, person: DemoPerson): DemoStep {
         isAdult: true,
       });
       const { role } = person.role ? await setRole(client.contextOf(null), username, person.role) : user;
-      state.people.set(person, { id: user.id, username, role, status: user.status });
+      const memberSince = new Date(user.createdAt);
+      state.people.set(person, { id: user.id, username, role, status: user.status, memberSince });
     },
   };
 }

@@ -42,8 +42,11 @@ async function findWorld(): Promise<World> {
   };
   const personOf = async (id: number, role: Actor['role'] = 'user'): Promise<Actor> => {
     await test.database.pool.query('update users set role = $2 where id = $1', [id, role]);
-    const { username, status } = await first('select username, status from users where id = $1', [id]);
-    return { id, username, role, status };
+    const { username, status, memberSince } = await first(
+      'select username, status, created_at as "memberSince" from users where id = $1',
+      [id],
+    );
+    return { id, username, role, status, memberSince };
   };
   const sale =
     await first(`select payment.id as "paymentId", bid_id as "bidId", null as "claimId", bidder_id, owner_id,

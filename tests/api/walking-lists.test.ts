@@ -21,7 +21,7 @@ beforeAll(async () => {
   const personNamed = (username: string) =>
     database.db
       .selectFrom('users')
-      .select(['id', 'username', 'role', 'status'])
+      .select(['id', 'username', 'role', 'status', 'createdAt as memberSince'])
       .where('username', '=', username)
       .$narrowType<Actor>()
       .executeTakeFirstOrThrow();

@@ -78,7 +78,7 @@ beforeAll(async () => {
   const people = (await site.trpc(null, 'query', 'accounts.demoPeople')).json();
   const busiest = await site.ctx.db
     .selectFrom('users')
-    .select(['id', 'username'])
+    .select(['id', 'username', 'createdAt as memberSince'])
     .where('username', '=', people.result.data[0].username)
     .executeTakeFirstOrThrow();
   member = { ...busiest, role: 'user', status: 'active' };

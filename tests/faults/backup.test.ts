@@ -57,7 +57,13 @@ it('a backup restored elsewhere equals its source row for row, its codes and its
   const { code, id, ownerId } = source.pictured;
   const handle = connectTo(target, 1);
   source.cleanUp.push(handle.close);
-  const owner = { id: ownerId, username: 'owner', role: 'user', status: 'active' } as const;
+  const owner = {
+    id: ownerId,
+    username: 'owner',
+    role: 'user',
+    status: 'active',
+    memberSince: new Date(0),
+  } as const;
   const ctx = createTestContext(handle);
   expect(await codeOf(ctx, owner, id)).toBe(code);
   expect((await checkLedger(ctx)).broken).toEqual([]);

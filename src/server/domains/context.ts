@@ -25,6 +25,8 @@ export interface Actor {
   readonly username: string;
   readonly role: UserRole;
   readonly status: UserStatus;
+  /** When the account was made. */
+  readonly memberSince: Date;
 }
 
 /** The facts about a session that rules use. */

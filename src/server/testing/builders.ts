@@ -145,13 +145,14 @@ export async function createUser(
       emailVerifiedAt: now,
       ...columns,
     })
-    .returning(['id', 'username', 'role', 'status'])
+    .returning(['id', 'username', 'role', 'status', 'createdAt'])
     .executeTakeFirstOrThrow();
   return {
     id: row.id,
     username: row.username,
     role: userRoleSchema.parse(row.role),
     status: userStatusSchema.parse(row.status),
+    memberSince: row.createdAt,
   };
 }
 

@@ -42,10 +42,9 @@ export async function currentUser(ctx: MemberContext): Promise<SessionUser> {
   return person;
 }
 
-/** Whether the caller's account is younger than NEW_ACCOUNT_DAYS. @throws AppError unauthorized */
-export async function isNewcomer(ctx: MemberContext): Promise<boolean> {
-  const { createdAt } = await currentUser(ctx);
-  return new Date(createdAt) > addDays(ctx.clock(), -NEW_ACCOUNT_DAYS);
+/** Whether the caller's account is younger than NEW_ACCOUNT_DAYS. */
+export function isNewcomer({ actor, clock }: MemberContext): boolean {
+  return actor.memberSince > addDays(clock(), -NEW_ACCOUNT_DAYS);
 }
 
 /** The country of the person's settings, in ISO 3166-1 alpha-2; null for one that is no longer listed. */

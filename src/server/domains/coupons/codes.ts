@@ -66,19 +66,34 @@ async function picturedCode(
 }
 
 /**
- * Encrypts and stores a coupon's code. Marks the coupon as verified if the merchant's own programme has recently
+ * What the row of a coupon with this code says: the fingerprint, and whether the merchant's own programme has recently
  * confirmed the code to the caller, according to the server's own record, never the client's word (decisions 2.4).
- * @throws AppError code_listed
  */
+export async function marksOf(
+  trx: Trx,
+  ctx: MemberContext,
+  { merchant, code }: { merchant: string; code: string },
+): Promise<{ codeHash: string; isVerified: boolean }> {
+  const codeHash = codeFingerprint(ctx.vault, merchant, code);
+  return {
+    codeHash,
+    isVerified: await isConfirmed(trx, { userId: ctx.actor.id, codeHash, now: ctx.clock() }),
+  };
+}
+
+/** Encrypts and stores the code of a coupon whose row has its marks. */
+export async function putCode(trx: Trx, { vault }: MemberContext, id: number, code: string): Promise<void> {
+  await store.putSecret(trx, id, vault.seal(code, codeContext(id)));
+}
+
+/** Replaces a coupon's code and its marks. @throws AppError code_listed */
 export async function storeCode(
   trx: Trx,
   ctx: MemberContext,
-  { id, merchant, code }: { id: number; merchant: string; code: string },
+  { id, ...given }: { id: number; merchant: string; code: string },
 ): Promise<void> {
-  const codeHash = codeFingerprint(ctx.vault, merchant, code);
-  const isVerified = await isConfirmed(trx, { userId: ctx.actor.id, codeHash, now: ctx.clock() });
-  await store.updateCoupon(trx, id, { codeHash, isVerified }).catch(refuseListed);
-  await store.putSecret(trx, id, ctx.vault.seal(code, codeContext(id)));
+  await store.updateCoupon(trx, id, await marksOf(trx, ctx, given)).catch(refuseListed);
+  await putCode(trx, ctx, id, given.code);
 }
 
 type ImageUrls = Pick<UpdateCouponInput, 'qrCodeUrl' | 'barcodeUrl'>;

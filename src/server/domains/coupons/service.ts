@@ -12,7 +12,7 @@ import { utcDay } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
-import { findPersonStatus, isNewcomer } from '../accounts/service.ts';
+import { isNewcomer } from '../accounts/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { cancelPendingDeals } from '../deals/endings.ts';
 import { type LockedCoupon, lockCoupons } from '../deals/service.ts';
@@ -24,6 +24,8 @@ import {
   codeOf,
   lookAtEdited,
   lookAtNew,
+  marksOf,
+  putCode,
   refuseListed,
   storeCode,
   storedCode,
@@ -54,24 +56,26 @@ export async function createCoupon(ctx: MemberContext, input: CreateCouponInput)
   const at = ctx.clock();
   const expiryDate = expiryOf(input, at);
   const typed = codeOf(input);
-  const limit = (await isNewcomer(ctx)) ? LISTINGS_OF_NEWCOMER : LISTINGS;
+  const limit = isNewcomer(ctx) ? LISTINGS_OF_NEWCOMER : LISTINGS;
   await enforceLimit(ctx.limiter, limit, String(ctx.actor.id));
   await lookAtNew(ctx, input);
   return inTransaction(ctx.db, async (trx) => {
     const pictureId = await takePicture(trx, ctx, imageUrl, null);
     const ownerId = ctx.actor.id;
+    const { merchant } = fields;
     const values = { ...fields, expiryDate, pictureId, ownerId, createdAt: at, updatedAt: at };
-    const id = await store.insertCoupon(trx, values);
-    // The insert has waited for a deletion of the account that began before it.
-    const person = await findPersonStatus(trx, ctx.actor.id);
-    if (!person || person.isDeleted) throw new AppError('unauthorized', TEXTS.requests.unauthorized);
+    const marks = typed === null ? {} : await marksOf(trx, ctx, { merchant, code: typed });
+    const id = await store.insertCoupon(trx, { ...values, ...marks }).catch(refuseListed);
     // A new coupon has no pictures to remove.
     const urls = { qrCodeUrl: qrCodeUrl ?? undefined, barcodeUrl: barcodeUrl ?? undefined };
     const pictured = await attachImages(trx, ctx, id, urls);
-    const code = typed ?? pictured;
-    if (code !== null) await storeCode(trx, ctx, { id, merchant: fields.merchant, code });
+    if (typed !== null) await putCode(trx, ctx, id, typed);
+    else if (pictured !== null) await storeCode(trx, ctx, { id, merchant, code: pictured });
     await log(trx, ctx, { action: 'created', details: `Listed “${fields.title}”`, couponId: id, at });
-    return present(ctx, await findCoupon(ctx, trx, id));
+    const row = await findCoupon(ctx, trx, id);
+    // The insert has waited for a deletion of the account that began before it.
+    if (row.ownerDeletedAt !== null) throw new AppError('unauthorized', TEXTS.requests.unauthorized);
+    return present(ctx, row);
   });
 }
 

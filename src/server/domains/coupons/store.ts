@@ -146,7 +146,7 @@ export function selectCoupons(db: Database | Trx, viewerId: number | null) {
       'coupons.createdAt',
       'coupons.updatedAt',
     ])
-    .select(['users.username as ownerUsername'])
+    .select(['users.username as ownerUsername', 'users.deletedAt as ownerDeletedAt'])
     .select((select) => [
       select('couponReservations.couponId', 'is not', null).as('isReserved'),
       hasCode(sql.ref('coupons.id')).as('hasCode'),

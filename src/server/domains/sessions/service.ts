@@ -19,7 +19,7 @@ declare module 'lucia' {
       isNewBrowser: boolean;
       confirmedAt: Date | null;
     };
-    DatabaseUserAttributes: { username: string; role: string; status: string };
+    DatabaseUserAttributes: { username: string; role: string; status: string; memberSince: Date };
   }
 }
 
@@ -52,8 +52,9 @@ function createLucia(db: Database | Trx, clock: Clock = systemClock) {
       isNewBrowser,
       confirmedAt,
     }),
-    getUserAttributes: ({ username, role, status }) => ({
+    getUserAttributes: ({ username, role, status, memberSince }) => ({
       username,
+      memberSince,
       role: userRoleSchema.parse(role),
       status: userStatusSchema.parse(status),
     }),

@@ -24,6 +24,7 @@ export function createSessionAdapter(db: Database | Trx, clock: Clock): Adapter 
         .selectFrom('sessions')
         .innerJoin('users', 'users.id', 'sessions.userId')
         .select(['users.id', 'users.username', 'users.role', 'users.status', 'users.deletedAt'])
+        .select('users.createdAt as memberSince')
         .select(['sessions.expiresAt', 'sessions.createdAt', 'sessions.lastSeenAt', 'sessions.userAgent'])
         .select(['sessions.isNewBrowser', 'sessions.confirmedAt'])
         .where('sessions.id', '=', sha256(token))
