@@ -96,6 +96,7 @@ module.exports = {
       ['^src/server/core/'],
       'database knows only core; rules belong in a domain.',
     ),
+    room('redis', '^src/server/redis/', ['^src/server/core/'], 'redis knows only core.'),
     room(
       'providers',
       '^src/server/providers/',

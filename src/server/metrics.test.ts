@@ -147,6 +147,10 @@ it('pool, queue, jobs, mail, webhooks, live lines and the event loop are watched
   expect(matters.get('kind="event"')).toBe(1);
   expect(matters.get('kind="dispute"')).toBe(0);
   expect(await valuesOf('clipswap_live_lines')).toEqual(new Map([['', 1]]));
+  const used = async (name: string) =>
+    [...(await valuesOf(name))].filter(([, value]) => value === 1).map(([label]) => label);
+  expect(await used('clipswap_live_transport')).toEqual(['transport="database"']);
+  expect(await used('clipswap_limits_store')).toEqual(['store="none"']);
   await line.return();
   expect(await valuesOf('clipswap_live_lines')).toEqual(new Map([['', 0]]));
   expect((await valuesOf('nodejs_eventloop_lag_p99_seconds')).size).toBe(1);

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MATTER_KINDS } from '#contract/matters.ts';
+import { LIVE_TRANSPORTS } from './core/live.ts';
+import { LIMIT_STORES } from './core/rate-limit.ts';
 import type { ReplicaState } from './core/replica.ts';
 import type { ConnectionPool } from './database/connections.ts';
 import type { Context } from './domains/context.ts';
@@ -20,7 +22,7 @@ export interface Metrics {
   close(): Promise<void>;
 }
 
-export interface Watched extends Pick<Context, 'db' | 'clock' | 'providers' | 'live' | 'log'> {
+export interface Watched extends Pick<Context, 'db' | 'clock' | 'providers' | 'live' | 'limiter' | 'log'> {
   readonly pool: Pick<ConnectionPool, 'totalCount' | 'idleCount' | 'waitingCount'>;
   readonly replica: { state(): ReplicaState } | null;
   readonly queue: () => Promise<QueueState>;
@@ -63,6 +65,8 @@ export async function createMetrics(watched: Watched): Promise<Metrics> {
     failed: gauge('replica_failed_reads', 'Reads since the start that the primary answered in its place'),
   };
   const liveLines = gauge('live_lines', 'Open live lines of this process');
+  const transport = gauge('live_transport', 'How live events are heard', ['transport']);
+  const limits = gauge('limits_store', 'Where limits are counted', ['store']);
   const isUp = gauge('database_up', 'Whether the database answers');
   const queued = gauge('queue_jobs', 'Runs in the queue that are due', ['state']);
   const lag = gauge('queue_lag_seconds', 'How long the oldest run that is due has waited');
@@ -121,6 +125,9 @@ export async function createMetrics(watched: Watched): Promise<Metrics> {
       replica.failed.set(failedReads);
     }
     liveLines.set(watched.live.count());
+    for (const name of LIVE_TRANSPORTS)
+      transport.set({ transport: name }, watched.live.transport() === name ? 1 : 0);
+    for (const name of LIMIT_STORES) limits.set({ store: name }, watched.limiter.store() === name ? 1 : 0);
     for (const metric of ofDatabase) metric.reset();
     const late = new Promise<never>((_resolve, reject) => {
       setTimeout(reject, DATABASE_WITHIN_MS, new Error('The database does not answer')).unref();

@@ -1,6 +1,7 @@
 import { type Config, loadConfig } from './core/config.ts';
 import type { Vault } from './core/crypto.ts';
 import { createLogger, type ProgramLogger } from './core/log.ts';
+import type { RateLimiter } from './core/rate-limit.ts';
 import { tracedCalls } from './core/tracing.ts';
 import { createDatabase, type Database, type DatabaseHandle } from './database/client.ts';
 import { type DatabaseClock, openDatabaseClock } from './database/clock.ts';
@@ -52,9 +53,11 @@ export async function openProgram(
   const server = await openServer(config, log);
   const { url, directUrl } = server;
   const { databasePoolSize: poolSize, preparesStatements: prepares } = config;
-  const database = createDatabase({ url, poolSize, prepares, log });
+  const redis = config.redis && (await openRedis(config.redis, log));
+  const database = createDatabase({ url, poolSize, prepares, log, broker: redis?.broker });
   const closeDatabase = async () => {
     await database.close();
+    await redis?.close();
     await server.stop();
   };
   let ownAddress: string | null = null;
@@ -88,7 +91,14 @@ export async function openProgram(
       primary: database,
       log,
     });
-  const live = openLiveEvents({ url: directUrl, db: database.db, log, readable: replica?.caughtUp });
+  const live = openLiveEvents({
+    url: directUrl,
+    db: database.db,
+    log,
+    readable: replica?.caughtUp,
+    broker: redis?.broker,
+  });
+  const inDatabase = createRateLimiter(database.pool);
   const refusals = openRefusals({ db: database.db, clock: time.clock, log });
   return {
     deps: {
@@ -97,7 +107,7 @@ export async function openProgram(
       replica,
       clock: time.clock,
       vault,
-      limiter: createRateLimiter(database.pool),
+      limiter: redis?.limiter(inDatabase) ?? inDatabase,
       log,
       live,
       refusals,
@@ -128,6 +138,21 @@ export async function openProgram(
       await sandbox?.close();
       await closeDatabase();
     },
+  };
+}
+
+/** Redis for live events and limits; nothing of it is loaded without. */
+async function openRedis({ url, prefix }: NonNullable<Config['redis']>, log: ProgramLogger) {
+  const [{ createRedis }, { createSignalBroker }, { createRedisLimiter }] = await Promise.all([
+    import('./redis/connection.ts'),
+    import('./redis/signals.ts'),
+    import('./redis/rate-limits.ts'),
+  ]);
+  const redis = createRedis({ url, log });
+  return {
+    broker: createSignalBroker(redis, prefix),
+    limiter: (fallback: RateLimiter) => createRedisLimiter({ redis, prefix, fallback, log }),
+    close: redis.close,
   };
 }
 

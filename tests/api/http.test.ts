@@ -254,7 +254,11 @@ describe('the API documentation', () => {
 describe('health', () => {
   it('says that the process lives and that it can serve', async () => {
     expect((await test.call(null, { method: 'GET', url: '/healthz' })).json()).toEqual({ status: 'ok' });
-    expect((await test.call(null, { method: 'GET', url: '/readyz' })).json()).toEqual({ status: 'ready' });
+    expect((await test.call(null, { method: 'GET', url: '/readyz' })).json()).toEqual({
+      status: 'ready',
+      live: 'database',
+      limits: 'none',
+    });
   });
 });
 

@@ -154,7 +154,7 @@ describe.each(POOLERS)('behind %s in transaction mode', (_, open) => {
       expect((await mine.next()).value).toEqual({ kind: 'polling' });
       const next = live.follow({ userId: 2, ip: '192.0.2.1' });
       expect((await next.next()).value).toEqual({ kind: 'polling' });
-      expect(live.isPolling()).toBe(true);
+      expect(live.transport()).toBe('polling');
       expect(warn.mock.calls.map(([details]) => String((details as { err: Error }).err))).toEqual([
         expect.stringContaining('Set DATABASE_DIRECT_URL'),
       ]);
@@ -165,7 +165,7 @@ describe.each(POOLERS)('behind %s in transaction mode', (_, open) => {
       const live = openLiveEvents({ url: database.url, db: own.db, log });
       const mine = live.follow({ userId: 1, ip: '192.0.2.1' });
       expect((await mine.next()).value).toEqual({ kind: 'resync' });
-      expect(live.isPolling()).toBe(false);
+      expect(live.transport()).toBe('database');
       await announce(own.db, [{ userId: 1, event: EVENT }]);
       expect((await mine.next()).value).toEqual(EVENT);
       await live.close();
@@ -184,7 +184,7 @@ describe.each(POOLERS)('behind %s in transaction mode', (_, open) => {
       expect((await ask('/api/coupons')).status).toBe(200);
       await expect
         .poll(async () => (await ask('/readyz')).json())
-        .toEqual({ status: 'ready', live: 'polling' });
+        .toEqual({ status: 'ready', live: 'polling', limits: 'database' });
       expect(server.output()).toContain('live events cannot be heard');
       expect(server.output()).not.toContain('a database connection was lost');
     } finally {

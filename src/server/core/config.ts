@@ -46,6 +46,8 @@ export interface Config {
   /** Whether statements may be prepared; undefined: unless there is a pooler on the way. */
   readonly preparesStatements: boolean | undefined;
   readonly databasePoolSize: number;
+  /** Redis or Valkey, for live events and limits, and what its keys and channels begin with. */
+  readonly redis: { readonly url: string; readonly prefix: string } | null;
   readonly dataDir: string;
   /** Encrypt the coupon codes, newest first; without these keys nobody can read them again. */
   readonly secretKeys: SecretKeys;
@@ -140,6 +142,7 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
       : null,
     preparesStatements: env.DATABASE_PREPARED_STATEMENTS,
     databasePoolSize: env.DATABASE_POOL_SIZE,
+    redis: env.REDIS_URL ? { url: env.REDIS_URL, prefix: env.REDIS_PREFIX } : null,
     dataDir,
     secretKeys: keysOf(env.SECRET_KEY ?? readOrCreateSecretKey(dataDir)),
     seedDemo: env.SEED_DEMO ?? !isProduction,

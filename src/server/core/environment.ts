@@ -32,6 +32,11 @@ export const environmentSchema = z.object({
   DATABASE_REPLICA_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_REPLICA_MAX_LAG: z.coerce.number().int().min(1).max(30).default(5),
   DATABASE_PREPARED_STATEMENTS: flag.optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  REDIS_PREFIX: z
+    .string()
+    .regex(/^[\w.:-]{1,64}$/, 'must be up to 64 letters, digits and . : _ -')
+    .default('clipswap:'),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
   DATA_DIR: z.string().min(1).default('./.data'),
   FILES_DIR: z.string().min(1).optional(),

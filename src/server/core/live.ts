@@ -35,6 +35,31 @@ export function readSignals(text: string): LiveSignal[] {
   return userIds.map((userId) => ({ userId, event }));
 }
 
+/** What processes send each other when nobody knows which signals were lost. */
+export const RESYNC_ALL = 'resync';
+
+/** Hears what is sent by any process, this one included. */
+export interface BrokerListener {
+  hear(text: string): void;
+  /** From now on. What was sent before may be lost. */
+  onHeard(): void;
+  onLost(): void;
+}
+
+/** Carries signals between processes in place of the database, which sends them one commit after the other. */
+export interface SignalBroker {
+  /** @throws Error when the texts may not have been sent */
+  publish(texts: readonly string[]): Promise<void>;
+  /** Resolves when what is sent is heard, or cannot be heard yet. */
+  open(): Promise<void>;
+  isHeard(): boolean;
+  listen(listener: BrokerListener): void;
+}
+
+/** How a process hears of events; by `polling`, not at once. */
+export const LIVE_TRANSPORTS = ['redis', 'database', 'polling'] as const;
+type LiveTransport = (typeof LIVE_TRANSPORTS)[number];
+
 /** How many live lines one process keeps open: the tabs of a browser share one. */
 export const LIVE_LINES = { ofPerson: 10, ofAddress: 200 } as const;
 
@@ -54,8 +79,8 @@ export interface LiveLine extends AsyncIterableIterator<LiveEvent, undefined> {
 export interface LiveEvents {
   /** Starts to listen, which the first follower does otherwise. Resolves when that has succeeded or failed once. */
   open(): Promise<void>;
-  /** Whether events of other processes cannot be heard, so that browsers have to poll. */
-  isPolling(): boolean;
+  /** While events of other processes cannot be heard, browsers have to poll. */
+  transport(): LiveTransport;
   /**
    * Opens a line with one person's events, until it is ended or the program stops. A `resync` comes first, and again
    * whenever events may have been missed; `polling` in its place while events cannot be heard.

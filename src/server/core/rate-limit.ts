@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { sha256 } from './crypto.ts';
 import { AppError } from './errors.ts';
 
 /** How often something may happen: `points` times within `seconds`, counted by key. */
@@ -10,7 +11,11 @@ export interface RateLimit {
   readonly text?: string;
 }
 
-/** Counts attempts. The counts are in PostgreSQL, so that limits hold across several processes. */
+/** Where attempts are counted. */
+export const LIMIT_STORES = ['redis', 'database', 'none'] as const;
+type LimitStore = (typeof LIMIT_STORES)[number];
+
+/** Counts attempts, in one place for all processes. */
 export interface RateLimiter {
   /** Counts one more attempt. Resolves to 0, or to the seconds to wait when the limit is passed. */
   consume(limit: RateLimit, key: string): Promise<number>;
@@ -18,6 +23,21 @@ export interface RateLimiter {
   waitFor(limit: RateLimit, key: string): Promise<number>;
   /** Forgets a count, for example after a right password. */
   reset(limit: RateLimit, key: string): Promise<void>;
+  /** Where it counts now. */
+  store(): LimitStore;
+}
+
+/** What a count is stored under. Keys are hashed, because they contain addresses and names. */
+export function rateLimitKey(limit: RateLimit, key: string): string {
+  return `${limit.name}:${sha256(key)}`;
+}
+
+/** The seconds until a count ends that has reached so many points; 0 below that. */
+export function secondsLeft(
+  count: { readonly points: number; readonly leftMs: number } | undefined,
+  points: number,
+): number {
+  return count && count.points >= points ? Math.max(1, Math.ceil(count.leftMs / 1_000)) : 0;
 }
 
 /**
@@ -65,4 +85,5 @@ export const unlimited: RateLimiter = {
   consume: async () => 0,
   waitFor: async () => 0,
   reset: async () => {},
+  store: () => 'none',
 };

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CamelCasePlugin, Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
+import type { SignalBroker } from '#server/core/live.ts';
 import type { Logger } from '#server/core/log.ts';
+import { createOutgoing, type Outgoing } from './announcing.ts';
 import { type ConnectionPool, isStalePlan, openPool, type TimeLimits } from './connections.ts';
 import { type ConnectionSource, createDialect } from './driver.ts';
 import type { DB } from './types.ts';
@@ -34,6 +36,7 @@ const LIMITS: TimeLimits = {
 
 /**
  * Opens the database: nothing waits for it without end, and nothing ends with it.
+ * @param options.broker carries what is announced, instead of NOTIFY
  * @param options.prepares whether a pooler on the way keeps prepared statements apart; false: none are named at all
  */
 export function createDatabase(options: {
@@ -42,16 +45,28 @@ export function createDatabase(options: {
   log?: Logger;
   limits?: TimeLimits;
   prepares?: boolean | undefined;
+  broker?: SignalBroker | undefined;
 }): DatabaseHandle {
-  const { url, poolSize: max, log, limits = LIMITS, prepares } = options;
+  const { url, poolSize: max, log, limits = LIMITS, prepares, broker } = options;
   const pool = openPool({ url, max, types, limits, prepares, log });
-  const db = databaseOver(pool);
-  return { db, pool, close: () => db.destroy() };
+  const outgoing = broker && createOutgoing({ broker, pool, log });
+  const db = databaseOver(pool, outgoing);
+  return {
+    db,
+    pool,
+    async close() {
+      await outgoing?.settle();
+      await db.destroy();
+    },
+  };
 }
 
 /** A database over connections of any kind. */
-export function databaseOver(source: ConnectionSource): Database {
-  return new Kysely<DB>({ dialect: createDialect(source), plugins: [new CamelCasePlugin()] });
+export function databaseOver(source: ConnectionSource, outgoing?: Outgoing): Database {
+  return new Kysely<DB>({
+    dialect: createDialect(source, undefined, outgoing),
+    plugins: [new CamelCasePlugin()],
+  });
 }
 
 const RETRIES = 3;

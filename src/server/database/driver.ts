@@ -8,6 +8,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely';
 import { AppError } from '#server/core/errors.ts';
+import type { Announcements, Outgoing } from './announcing.ts';
 import type { Connection, ConnectionPool } from './connections.ts';
 import { createStatementNames, type NameOf } from './statement-names.ts';
 
@@ -21,10 +22,15 @@ const CHANGES = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
  * Kysely's way to our pool. Kysely's own driver returns a broken connection to the pool, and lets the rollback that
  * fails on it hide what has happened.
  * @param nameOf the name that a statement is prepared under
+ * @param outgoing where to announce, if not in the database
  */
-export function createDialect(pool: ConnectionSource, nameOf: NameOf = createStatementNames()): Dialect {
+export function createDialect(
+  pool: ConnectionSource,
+  nameOf: NameOf = createStatementNames(),
+  outgoing?: Outgoing,
+): Dialect {
   return {
-    createDriver: () => createDriver(pool, nameOf),
+    createDriver: () => createDriver(pool, nameOf, outgoing),
     createAdapter: () => new LocklessAdapter(),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createIntrospector: (db) => new PostgresIntrospector(db),
@@ -37,44 +43,69 @@ class LocklessAdapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-function createDriver(pool: ConnectionSource, nameOf: NameOf): Driver {
-  const checkedOut = new WeakMap<DatabaseConnection, Connection>();
+interface CheckedOut {
+  readonly connection: Connection;
+  readonly announcements: Announcements | undefined;
+}
+
+function createDriver(pool: ConnectionSource, nameOf: NameOf, outgoing: Outgoing | undefined): Driver {
+  const checkedOut = new WeakMap<DatabaseConnection, CheckedOut>();
   return {
     async init() {},
     async acquireConnection() {
       const connection = await pool.connect();
-      const forKysely = connectionFor(connection, nameOf);
-      checkedOut.set(forKysely, connection);
+      const announcements = outgoing?.announcements();
+      const forKysely = connectionFor(connection, nameOf, announcements);
+      checkedOut.set(forKysely, { connection, announcements });
       return forKysely;
     },
     async beginTransaction(connection, { isolationLevel, accessMode }) {
       const modes = [isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean);
-      await checkedOut.get(connection)?.begin(modes.join(' '));
+      const own = checkedOut.get(connection);
+      await own?.connection.begin(modes.join(' '));
+      own?.announcements?.hold();
     },
     async commitTransaction(connection) {
-      await connection.executeQuery(CompiledQuery.raw('commit')).catch((error: unknown) => {
-        throw isUnavailable(error) ? unknownOutcome(error) : error;
-      });
+      const own = checkedOut.get(connection);
+      try {
+        const result = await own?.connection.query('commit');
+        // After a failure that nobody has told Kysely of, it is a rollback.
+        if (result?.command === 'COMMIT') own?.announcements?.send();
+        else own?.announcements?.forget();
+      } catch (error) {
+        if (!isUnavailable(error)) throw error;
+        // It may have happened, and to look again in vain does no harm.
+        own?.announcements?.send();
+        throw unknownOutcome(error);
+      }
     },
     async rollbackTransaction(connection) {
+      checkedOut.get(connection)?.announcements?.forget();
       await connection.executeQuery(CompiledQuery.raw('rollback')).catch((error: unknown) => {
         // The server rolls back what a lost connection has begun: what is told is why the transaction failed.
         if (!isUnavailable(error)) throw error;
       });
     },
     async releaseConnection(connection) {
-      checkedOut.get(connection)?.release();
+      checkedOut.get(connection)?.connection.release();
     },
     destroy: () => pool.end(),
   };
 }
 
-function connectionFor(connection: Connection, nameOf: NameOf): DatabaseConnection {
+function connectionFor(
+  connection: Connection,
+  nameOf: NameOf,
+  announcements: Announcements | undefined,
+): DatabaseConnection {
   return {
     async executeQuery({ sql, parameters }) {
-      const name = nameOf(sql);
-      const statement = { text: sql, ...(name !== undefined && { name }) };
-      const { command, rowCount, rows } = await connection.query<never>(statement, parameters);
+      const execute = (text: string) => {
+        const name = nameOf(text);
+        return connection.query<never>({ text, ...(name !== undefined && { name }) }, parameters);
+      };
+      const { command, rowCount, rows } = await (announcements?.query(sql, parameters, execute) ??
+        execute(sql));
       return CHANGES.includes(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
     },
     // biome-ignore lint/correctness/useYield: Kysely asks for a generator.

@@ -4,24 +4,30 @@ import { addressKey } from '#server/core/rate-limit.ts';
 
 type LiveEvent = LiveSignal['event'];
 
-/** The most events queued for a slow listener; beyond that a resync replaces them. */
+/** The most events queued for a slow listener; beyond that one that stands for all replaces them. */
 const QUEUE_MAX = 100;
 
 const OVER = { value: undefined, done: true } as const;
+
+/** Shared by the lines. */
+interface LineOwner {
+  leave(line: Line): void;
+  everything(): LiveEvent;
+}
 
 /** A class: of ten thousand open lines, each would have closures of its own, and an async generator far more. */
 class Line implements LiveLine {
   readonly userId: number;
   readonly address: string;
-  readonly #onEnd: (line: Line) => void;
+  readonly #owner: LineOwner;
   readonly #queue: LiveEvent[] = [];
   #waiting: ((result: IteratorResult<LiveEvent, undefined>) => void) | undefined;
   #state: 'opening' | 'open' | 'over' = 'opening';
 
-  constructor(userId: number, address: string, onEnd: (line: Line) => void) {
+  constructor(userId: number, address: string, owner: LineOwner) {
     this.userId = userId;
     this.address = address;
-    this.#onEnd = onEnd;
+    this.#owner = owner;
   }
 
   /** @param first what comes before everything else */
@@ -38,7 +44,7 @@ class Line implements LiveLine {
     // The first event says as much.
     if (this.#state === 'over' || (this.#state === 'opening' && isForAll)) return;
     if (isForAll) queue.splice(0, queue.length, event);
-    else if (queue.length >= QUEUE_MAX) queue.splice(0, queue.length, { kind: 'resync' });
+    else if (queue.length >= QUEUE_MAX) queue.splice(0, queue.length, this.#owner.everything());
     else queue.push(event);
     this.#serve();
   }
@@ -57,7 +63,7 @@ class Line implements LiveLine {
     this.#state = 'over';
     this.#queue.length = 0;
     this.#waiting?.(OVER);
-    this.#onEnd(this);
+    this.#owner.leave(this);
   }
 
   next(): Promise<IteratorResult<LiveEvent, undefined>> {
@@ -89,7 +95,8 @@ export interface LiveLines {
   count(): number;
 }
 
-export function createLiveLines(): LiveLines {
+/** @param everything the event that makes a browser look at everything again */
+export function createLiveLines(everything: () => LiveEvent): LiveLines {
   const ofPeople = new Map<number, Set<Line>>();
   /** How many lines each address has open. */
   const addresses = new Map<string, number>();
@@ -103,6 +110,7 @@ export function createLiveLines(): LiveLines {
     else addresses.delete(line.address);
   }
 
+  const owner = { leave, everything };
   const all = () => [...ofPeople.values()].flatMap((mine) => [...mine]);
 
   return {
@@ -111,7 +119,7 @@ export function createLiveLines(): LiveLines {
       const mine = ofPeople.get(userId) ?? new Set();
       const ofAddress = addresses.get(address) ?? 0;
       if (mine.size >= LIVE_LINES.ofPerson || ofAddress >= LIVE_LINES.ofAddress) throw tooManyLines();
-      const line = new Line(userId, address, leave);
+      const line = new Line(userId, address, owner);
       ofPeople.set(userId, mine.add(line));
       addresses.set(address, ofAddress + 1);
       return line;

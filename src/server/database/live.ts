@@ -1,20 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RawBuilder, sql } from 'kysely';
+import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import {
   type LiveEvents,
   type LiveSignal,
   PEOPLE_MAX,
+  RESYNC_ALL,
   readSignals,
+  type SignalBroker,
   writeSignals,
 } from '#server/core/live.ts';
 import type { Logger } from '#server/core/log.ts';
+import { CHANNEL, NOTIFY, NOTIFYING } from './announcing.ts';
 import type { Database, Trx } from './client.ts';
 import { createLiveLines } from './live-lines.ts';
 import { readAddress } from './sessions.ts';
 
-const CHANNEL = 'clipswap_live';
 const RECONNECT_MS = { first: 100, most: 1_000 };
 /** How long to wait before listening again where nothing was heard: each try may leave a LISTEN in a pooler. */
 const UNHEARD_MS = 60_000;
@@ -22,13 +24,12 @@ const UNHEARD_MS = 60_000;
 const PULSE_MS = 5_000;
 
 /**
- * Signals open browsers once the caller's transaction commits; a rollback sends nothing. PostgreSQL sends equal
- * signals of one transaction once.
+ * Signals open browsers once the caller's transaction commits; a rollback sends nothing. Equal signals of one transaction
+ * are sent once.
  */
 export async function announce(db: Database | Trx, signals: readonly LiveSignal[]): Promise<void> {
   if (signals.length === 0) return;
-  const payloads = writeSignals(signals);
-  await sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) as payload`.execute(db);
+  await db.executeQuery(CompiledQuery.raw(NOTIFY, [writeSignals(signals)]));
 }
 
 /**
@@ -40,13 +41,18 @@ export function announcing(
   { people, event }: { people: RawBuilder<unknown>; event: LiveSignal['event'] },
   signals: readonly LiveSignal[],
 ): RawBuilder<unknown> {
-  return sql`select pg_notify(${CHANNEL}, payload) from (
+  return sql`select ${sql.raw(NOTIFYING)} from (
       select json_build_object('userIds', json_agg(user_id), 'event', ${JSON.stringify(event)}::json)::text as payload
       from (select user_id, (row_number() over () - 1) / ${PEOPLE_MAX} as part from (
         select distinct user_id from ${people}) as person) as placed
       group by part
       union all select unnest(${writeSignals(signals)}::text[])) as announced`;
 }
+
+const UNHEARD = {
+  alone: 'live events cannot be heard: browsers poll instead',
+  broker: 'live events cannot be heard in the database: some are missed while a process cannot reach Redis',
+};
 
 /** LISTEN succeeds and nothing arrives, as through a pooler in transaction mode. */
 class NotHeard extends Error {
@@ -67,34 +73,56 @@ interface LiveOptions {
   readonly readable?: (() => Promise<void>) | undefined;
   /** How long an event may take to be heard. */
   readonly withinMs?: number;
+  /** Carries events, except what it does not take: the database carries that. */
+  readonly broker?: SignalBroker | undefined;
 }
 
 /**
  * Opens the live events of this process: one connection, opened by `open` or for the first follower, listens for all of
- * them and reconnects when it breaks. While it cannot listen, followers are told to poll.
+ * them and reconnects when it breaks. With a broker, it listens to both. While it cannot hear what others send, followers
+ * are told to poll.
  */
 export function openLiveEvents(options: LiveOptions): LiveEvents {
-  const { url, db, log, readable, withinMs = PULSE_MS } = options;
-  const lines = createLiveLines();
+  const { url, db, log, readable, withinMs = PULSE_MS, broker } = options;
   const closing = new AbortController();
-  let listening: Promise<void> | undefined;
+  let opened: Promise<unknown> | undefined;
   let current: pg.Client | undefined;
+  /** Undefined before the first try. */
+  let isDatabaseHeard: boolean | undefined;
   let isPolling = false;
 
+  /** What makes browsers look again. */
+  const everything = () => ({ kind: isPolling ? ('polling' as const) : ('resync' as const) });
+  const lines = createLiveLines(everything);
   const whenReadable = async () => readable?.();
+
+  async function resyncAll(): Promise<void> {
+    await whenReadable();
+    lines.tellAll(everything());
+  }
+
+  /**
+   * While the broker is not heard, what others send through it is missed, although we may hear the database. The other way
+   * round, what is missed are the signals of those who cannot reach the broker: they are the ones that poll.
+   */
+  function noteHearing(): void {
+    const wasPolling = isPolling;
+    isPolling = broker ? !broker.isHeard() : isDatabaseHeard === false;
+    if (isPolling && !wasPolling) lines.tellAll(everything());
+  }
   const held: LiveSignal[] = [];
   let isHolding = false;
 
   /** Browsers read at once what they are told of: they are told when they can. */
   async function hear(payload: string): Promise<void> {
+    if (payload === RESYNC_ALL) return resyncAll();
     let signals: LiveSignal[];
     try {
       signals = readSignals(payload);
     } catch (error) {
       // Of a process of another release: nobody here knows what has changed.
       log.warn({ err: error }, 'an unknown live event was heard');
-      await whenReadable();
-      return lines.tellAll({ kind: 'resync' });
+      return resyncAll();
     }
     const ours = signals.filter(({ userId }) => lines.has(userId));
     if (!readable) return ours.forEach(lines.tell);
@@ -176,18 +204,17 @@ export function openLiveEvents(options: LiveOptions): LiveEvents {
           try {
             await listen(() => {
               wait = RECONNECT_MS.first;
-              isPolling = false;
+              isDatabaseHeard = true;
+              noteHearing();
               resolve();
-              void whenReadable().then(() => lines.tellAll({ kind: 'resync' }));
+              void resyncAll();
             });
           } catch (error) {
             if (closing.signal.aborted) break;
             if (error instanceof NotHeard) pause = UNHEARD_MS;
-            if (!isPolling) {
-              isPolling = true;
-              log.warn({ err: error }, 'live events cannot be heard: browsers poll instead');
-              lines.tellAll({ kind: 'polling' });
-            }
+            if (isDatabaseHeard !== false) log.warn({ err: error }, UNHEARD[broker ? 'broker' : 'alone']);
+            isDatabaseHeard = false;
+            noteHearing();
             resolve();
           }
           await sleep(pause, undefined, { signal: closing.signal }).catch(() => {});
@@ -199,9 +226,18 @@ export function openLiveEvents(options: LiveOptions): LiveEvents {
     });
   }
 
-  function open(): Promise<void> {
-    listening ??= start();
-    return listening;
+  broker?.listen({
+    hear: (text) => void hear(text),
+    onHeard() {
+      noteHearing();
+      void resyncAll();
+    },
+    onLost: noteHearing,
+  });
+
+  async function open(): Promise<void> {
+    opened ??= Promise.all([start(), broker?.open().then(noteHearing)]);
+    await opened;
   }
 
   const follow: LiveEvents['follow'] = (listener) => {
@@ -210,13 +246,13 @@ export function openLiveEvents(options: LiveOptions): LiveEvents {
     else
       void open()
         .then(whenReadable)
-        .then(() => line.start({ kind: isPolling ? 'polling' : 'resync' }));
+        .then(() => line.start(everything()));
     return line;
   };
 
   return {
     open,
-    isPolling: () => isPolling,
+    transport: () => (isPolling ? 'polling' : broker ? 'redis' : 'database'),
     follow,
     count: lines.count,
     async close() {

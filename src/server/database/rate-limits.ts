@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { sha256 } from '#server/core/crypto.ts';
-import type { RateLimit, RateLimiter } from '#server/core/rate-limit.ts';
+import { type RateLimiter, rateLimitKey, secondsLeft } from '#server/core/rate-limit.ts';
 import type { Database } from './client.ts';
 import type { ConnectionPool } from './connections.ts';
 
@@ -29,30 +28,24 @@ interface Count {
 }
 
 /**
- * Counts in the table `rate_limits`, so that limits hold over all processes. Keys are hashed, because they contain
- * addresses and names. If the database fails, the call fails (AppError unavailable): without a count nobody gets through.
+ * Counts in the table `rate_limits`, so that limits hold over all processes. If the database
+ * fails, the call fails (AppError unavailable): without a count nobody gets through.
  */
 export function createRateLimiter(pool: Pick<ConnectionPool, 'query'>): RateLimiter {
-  const keyOf = (limit: RateLimit, key: string) => `${limit.name}:${sha256(key)}`;
-
   return {
     async consume(limit, key) {
-      const { rows } = await pool.query<Count>(COUNT, [keyOf(limit, key), limit.seconds * 1_000]);
+      const { rows } = await pool.query<Count>(COUNT, [rateLimitKey(limit, key), limit.seconds * 1_000]);
       return secondsLeft(rows[0], limit.points + 1);
     },
     async waitFor(limit, key) {
-      const { rows } = await pool.query<Count>(READ, [keyOf(limit, key)]);
+      const { rows } = await pool.query<Count>(READ, [rateLimitKey(limit, key)]);
       return secondsLeft(rows[0], limit.points);
     },
     async reset(limit, key) {
-      await pool.query(FORGET, [keyOf(limit, key)]);
+      await pool.query(FORGET, [rateLimitKey(limit, key)]);
     },
+    store: () => 'database',
   };
-}
-
-/** 0 below that many points. */
-function secondsLeft(count: Count | undefined, points: number): number {
-  return count && count.points >= points ? Math.max(1, Math.ceil(count.leftMs / 1_000)) : 0;
 }
 
 export async function removeExpiredLimits({ db }: { readonly db: Database }): Promise<void> {

@@ -5,8 +5,8 @@ import type { AppDeps } from '#server/trpc/context.ts';
 export type Readiness = () => Promise<boolean>;
 
 /**
- * `/healthz`: the process runs. `/readyz`: it can serve; 503 while it cannot, and while it is stopping. It says so when
- * live events cannot be heard or the replica is not read, which does not keep it from serving.
+ * `/healthz`: the process runs. `/readyz`: it can serve; 503 while it cannot, and while it is stopping. It also
+ * says how live events are heard, where limits are counted, and when the replica is not read.
  */
 export function registerHealth(app: FastifyInstance, deps: AppDeps, isReady: Readiness): void {
   let stopping = false;
@@ -23,7 +23,8 @@ export function registerHealth(app: FastifyInstance, deps: AppDeps, isReady: Rea
       }));
     return reply.status(ready ? 200 : 503).send({
       status: ready ? 'ready' : 'unavailable',
-      ...(deps.live.isPolling() && { live: 'polling' }),
+      live: deps.live.transport(),
+      limits: deps.limiter.store(),
       ...(deps.replica && !deps.replica.state().isUsed && { replica: 'left out' }),
     });
   });

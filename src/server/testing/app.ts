@@ -32,6 +32,7 @@ const TEST_CONFIG: Config = {
   replica: null,
   preparesStatements: undefined,
   databasePoolSize: 10,
+  redis: null,
   dataDir: '/nowhere',
   secretKeys: [Buffer.alloc(32)],
   seedDemo: false,

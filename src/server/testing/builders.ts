@@ -53,7 +53,7 @@ export interface TestContext extends Context {
 /** Live events without followers. */
 const noLiveEvents: LiveEvents = {
   async open() {},
-  isPolling: () => false,
+  transport: () => 'database',
   follow() {
     throw new Error('Nobody can follow here');
   },
