@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bidAmountSchema } from './bid-amounts.ts';
 import { couponSummarySchema } from './coupons.ts';
-import { bidReasonSchema, DEAL_MESSAGE_MAX, DEAL_STATUSES, dealStatusSchema } from './deals.ts';
+import { bidReasonSchema, DEAL_MESSAGE_MAX, DEAL_STATUSES, dealStatusSchema, ROUNDS_MAX } from './deals.ts';
 import { feeRatesSchema } from './fees.ts';
 import { protectionSchema } from './payments.ts';
 import { amountSchema, idSchema, instantSchema, optionalTextSchema, pagingSchema } from './primitives.ts';
@@ -31,11 +31,33 @@ export const buyInputSchema = placeBidInputSchema.pick({ couponId: true, acknowl
 });
 export type BuyInput = z.output<typeof buyInputSchema>;
 
+const seenAmountSchema = amountSchema.describe(
+  'The amount of the round that is answered, as the caller has seen it; refused if it is another now',
+);
+
 export const setBidStatusInputSchema = z.object({
   id: idSchema,
   status: z.enum(DEAL_STATUSES).extract(['accepted', 'rejected', 'cancelled']),
+  expectedAmount: seenAmountSchema.optional().describe('Needed to accept in any round but the first'),
 });
 export type SetBidStatusInput = z.output<typeof setBidStatusInputSchema>;
+
+/** Another amount as the answer in one's turn: the seller's is above the bid, the bidder's below what the seller asks. */
+export const counterBidInputSchema = z.object({
+  id: idSchema,
+  amount: bidAmountSchema,
+  expectedAmount: seenAmountSchema,
+});
+export type CounterBidInput = z.output<typeof counterBidInputSchema>;
+
+/** An answer by another amount. */
+const bidCounterSchema = z.object({
+  round: z.int().min(2).max(ROUNDS_MAX),
+  by: z.enum(['bidder', 'owner']),
+  from: amountSchema,
+  to: amountSchema,
+  createdAt: instantSchema,
+});
 
 const BID_ROLES = ['all', 'bidder', 'owner'] as const;
 export type BidRole = (typeof BID_ROLES)[number];
@@ -60,8 +82,12 @@ export const bidSchema = z.object({
   /** The coupon's owner at the time of the bid: the seller. */
   ownerId: idSchema,
   ownerUsername: z.string(),
-  /** A decimal text in CAD dollars with two digits. */
+  /** What the bidder bids, or has accepted. */
   amount: amountSchema,
+  round: z.int().min(1).max(ROUNDS_MAX).describe('In odd rounds the seller answers, in even ones the bidder'),
+  /** What the seller asks instead, in the rounds that the bidder answers. */
+  counterAmount: amountSchema.nullable(),
+  counters: z.array(bidCounterSchema).describe('The rounds after the first, oldest first'),
   /** Those in force when it was accepted; today's before that. */
   feeRates: feeRatesSchema,
   status: dealStatusSchema,

@@ -77,12 +77,17 @@ export type BidSide = 'bidder' | 'owner';
  * payment completes it, or its deadline cancels it.
  */
 export const BID_TRANSITIONS: Transitions<BidSide> = {
-  pending: { accepted: ['owner'], rejected: ['owner'], cancelled: ['bidder'] },
+  pending: { accepted: ['owner', 'bidder'], rejected: ['owner'], cancelled: ['bidder'] },
   accepted: { completed: [], cancelled: [] },
   rejected: {},
   completed: {},
   cancelled: {},
 };
+
+/** Who answers in a round of a bid, and alone may accept: the bidder has named the amount of the odd ones. */
+export function turnOf(round: number): BidSide {
+  return round % 2 === 1 ? 'owner' : 'bidder';
+}
 
 /** The states that this side may move the deal to. */
 export function allowedMoves<Side>(

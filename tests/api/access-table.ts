@@ -14,6 +14,7 @@ import {
   payers,
   sellers,
   type World,
+  withoutPrice,
   withoutSecondFactor,
 } from './access-people.ts';
 
@@ -188,10 +189,10 @@ export const ACCESS: Record<string, AccessRow> = {
     { ...activeMembers, counterpart: 409, owner: 403 },
     ({ couponId }) => ({ couponId, amount: '12.50' }),
   ],
-  // The coupon has no asking price.
-  'bids.buy': [
-    { ...all(409), anonymous: 401, suspended: 403, owner: 403 },
-    ({ couponId }) => ({ couponId, expectedAmount: '12.50' }),
+  'bids.buy': [withoutPrice, ({ couponId }) => ({ couponId, expectedAmount: '12.50' })],
+  'bids.counter': [
+    { ...activeParties, counterpart: 409 },
+    ({ bidId }) => ({ id: bidId, amount: '15', expectedAmount: '10.00' }),
   ],
   'bids.setStatus': [
     { ...activeParties, counterpart: 403 },

@@ -95,6 +95,7 @@ beforeAll(async () => {
     'exchanges.counter': { id: 1, requestedCouponIds: [coupon.id], offeredCouponIds: [coupon.id] },
     'bids.place': { couponId: coupon.id, amount: '12.50' },
     'bids.buy': { couponId: coupon.id, expectedAmount: '12.50' },
+    'bids.counter': { id: 1, amount: '15', expectedAmount: '12.50' },
     'bids.setStatus': { id: 1, status: 'accepted' },
     'bids.byId': { id: 1 },
     'wants.create': { search: 'coffee', gives: 'some', giftIds: [coupon.id] },

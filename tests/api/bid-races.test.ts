@@ -1,12 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
+import { addDays } from '#server/core/clock.ts';
 import { buyCoupon } from '#server/domains/bids/placing.ts';
-import { cancelUnpaidBid } from '#server/domains/bids/service.ts';
+import { cancelUnpaidBid, setBidStatus } from '#server/domains/bids/service.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { removeCoupon, updateCoupon } from '#server/domains/coupons/service.ts';
 import { lapseDeadlines } from '#server/domains/deals/endings.ts';
 import {
   bidOn,
+  counter,
   createBid,
   createReadySeller,
   moveBid,
@@ -78,6 +80,43 @@ describe('of two calls at once, one wins and the other gets the true state', () 
     const { id } = await createCoupon(ctx, owner, { askingPrice: '20.00' });
     const buy = (who: Actor) => () => buyCoupon(actingAs(ctx, who), { couponId: id, expectedAmount: '20' });
     expect(loserOf(...(await race(0, buy(one), buy(two)))).code).toBe('coupon_reserved');
+  });
+
+  itInRounds('a counter-offer and the withdrawal of the bid', async (round) => {
+    const { id, owner, bidder } = await createBid(ctx);
+    const [, withdrawn] = await race(
+      round,
+      () => counter(ctx, owner, id, '20'),
+      () => moveBid(ctx, bidder, id, 'cancelled'),
+    );
+    expect(withdrawn.status).toBe('fulfilled');
+    expect(await statusOf(ctx, 'bids', id)).toBe('cancelled');
+  });
+
+  itInRounds('a counter-offer and the accepting of that bid, or of a rival', async (round) => {
+    const { id, owner, coupon } = await createBid(ctx);
+    const rival = await bidOn(ctx, await createUser(ctx), coupon, '20');
+    const accepted = round % 4 < 2 ? id : rival.id;
+    const results = await race(
+      round,
+      () => counter(ctx, owner, id, '15'),
+      () => moveBid(ctx, owner, accepted, 'accepted'),
+    );
+    if (accepted === id) expect(loserOf(...results).code).toBe('deal_changed');
+    else expect(results[1].status).toBe('fulfilled');
+  });
+
+  itInRounds('the answer to a counter-offer and its deadline', async (round) => {
+    const { id, owner, bidder } = await createBid(ctx);
+    await counter(ctx, owner, id, '20');
+    const late = { ...ctx, clock: () => addDays(ctx.clock(), 3) };
+    const answer = { id, status: 'accepted', expectedAmount: '20.00' } as const;
+    const [accepted] = await race(
+      round,
+      () => setBidStatus(actingAs(ctx, bidder), answer),
+      () => lapseDeadlines(late),
+    );
+    expect(await statusOf(ctx, 'bids', id)).toBe(accepted.status === 'fulfilled' ? 'accepted' : 'cancelled');
   });
 
   itInRounds('the same accept twice', async (round) => {

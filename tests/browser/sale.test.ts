@@ -111,7 +111,7 @@ it('the seller sets up an account with PayPal in a new window', async () => {
   await popup.getByRole('region', { name: 'PayPal' }).getByText('Active', { exact: true }).waitFor();
 });
 
-itLong('the buyer bids, and the seller accepts', async () => {
+itLong('the buyer bids, both counter, and the seller accepts', async () => {
   const coupon = await createCoupon(site.ctx, seller, { title: 'Copper pan' });
   const { page } = await windowOf(buyer, { width: 390 });
   await page.goto(`/coupons/${coupon.id}`);
@@ -139,6 +139,19 @@ itLong('the buyer bids, and the seller accepts', async () => {
   const { page: desk } = await windowOf(seller, { colorScheme: 'dark' });
   await desk.goto('/my-bids?tab=received');
   await desk.getByText('Highest Bid').waitFor();
+  // Each window learns of the other's counter-offer.
+  const rounds = [
+    [desk, 'You ask (CAD)', '15'],
+    [page, 'You offer (CAD)', '14'],
+  ] as const;
+  for (const [side, label, asked] of rounds) {
+    await side.getByRole('button', { name: /^Counter with an amount/ }).click();
+    const countering = side.getByRole('dialog', { name: 'Counter with an amount' });
+    await countering.getByLabel(label).fill(asked);
+    await expectNoAxeViolations(side);
+    await countering.getByRole('button', { name: 'Send' }).click();
+    await side.getByText('Counter-offer sent').waitFor();
+  }
   await desk.getByRole('button', { name: /^Accept/ }).click();
   const accept = desk.getByRole('dialog', { name: 'Accept this bid?' });
   await accept.getByText(/All other pending bids on this coupon will be rejected/).waitFor();

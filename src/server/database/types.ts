@@ -49,12 +49,24 @@ interface AuditLog {
   targetUserId: number | null;
 }
 
+interface BidCounters {
+  bidId: number;
+  createdAt: Timestamp;
+  fromAmount: Numeric;
+  round: number;
+  toAmount: Numeric;
+}
+
 interface Bids {
   acceptedAt: Timestamp | null;
   /**
-   * CAD
+   * CAD: what the bidder bids, or has accepted
    */
   amount: Numeric;
+  /**
+   * the deadline of a round after the first
+   */
+  answerBy: Timestamp | null;
   bidderId: number;
   buyerFeeMinimum: Generated<Numeric>;
   /**
@@ -62,6 +74,10 @@ interface Bids {
    */
   buyerFeePercent: Generated<Numeric>;
   completedAt: Timestamp | null;
+  /**
+   * CAD: what the seller asks in the round that the bidder answers
+   */
+  counterAmount: Numeric | null;
   couponId: number;
   createdAt: Timestamp;
   id: Generated<number>;
@@ -75,6 +91,10 @@ interface Bids {
    */
   ownerId: number;
   reason: string | null;
+  /**
+   * odd: the bidder has named the amount, and the seller answers; even: the other way
+   */
+  round: Generated<number>;
   sellerFeeMinimum: Generated<Numeric>;
   sellerFeePercent: Generated<Numeric>;
   status: Generated<string>;
@@ -1135,6 +1155,7 @@ interface WebhookEvents {
 export interface DB {
   accountTokens: AccountTokens;
   auditLog: AuditLog;
+  bidCounters: BidCounters;
   bids: Bids;
   codeOutcomes: CodeOutcomes;
   couponReservations: CouponReservations;

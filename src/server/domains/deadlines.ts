@@ -31,5 +31,8 @@ export const EXCHANGE_DEADLINE = sql<Date | null>`case exchanges.status
 
 /** When a bid (`bids`) ends by itself; null once it has ended. Who is to pay cannot be away. */
 export const BID_DEADLINE = sql<Date | null>`case bids.status
-  when 'pending' then ${unlessAway(after(sql`bids.created_at`, DEADLINE_DAYS.bidPending), sql`bids.owner_id`)}
+  when 'pending' then ${unlessAway(
+    sql`coalesce(bids.answer_by, ${after(sql`bids.created_at`, DEADLINE_DAYS.bidPending)})`,
+    sql`case when bids.round % 2 = 1 then bids.owner_id else bids.bidder_id end`,
+  )}
   when 'accepted' then ${after(sql`bids.accepted_at`, DEADLINE_DAYS.bidAccepted)} end`;

@@ -107,6 +107,7 @@ export const REST_CALLS: readonly RestCall[] = [
   post('/api/bids', 'bids.place', CREATED),
   post('/api/coupons/:couponId/buy', 'bids.buy', CREATED),
   get('/api/bids/:id', 'bids.byId'),
+  post('/api/bids/:id/counter', 'bids.counter'),
   put('/api/bids/:id/status', 'bids.setStatus'),
 
   get('/api/conversations', 'messages.conversations'),

@@ -6,7 +6,9 @@ import { AppError } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { placeBid } from '#server/domains/bids/placing.ts';
 import {
+  bidById,
   completeSale,
+  counterBid,
   findPayableBid,
   lockPayableBid,
   type PayableBid,
@@ -48,6 +50,13 @@ export async function createBid(
   const { id } = await bidOn(ctx, bidder, coupon);
   if (status === 'accepted') await moveBid(ctx, owner, id, 'accepted');
   return { bidder, owner, coupon, id };
+}
+
+/** Answers a bid with another amount, having seen the one of now. */
+export async function counter(ctx: TestContext, actor: Actor, id: number, amount: string): Promise<Bid> {
+  const me = actingAs(ctx, actor);
+  const now = await bidById(me, id);
+  return counterBid(me, { id, amount, expectedAmount: now.counterAmount ?? now.amount });
 }
 
 /** Edits the prices of a coupon, as its owner. */

@@ -64,6 +64,16 @@ const RULES: Record<string, RawBuilder<unknown>> = {
         select from payment_transactions p where p.bid_id = b.id and p.status = 'held'))
       and not exists (select from coupon_reservations r where r.bid_id = b.id and r.coupon_id = b.coupon_id)`,
 
+  'the rounds of a bid follow each other, and the last one is where it stands': sql`
+    select b.id from bids b
+    where (select count(*) from bid_counters c where c.bid_id = b.id) <> b.round - 1
+      or exists (
+        select from bid_counters c join bid_counters n on n.bid_id = c.bid_id and n.round = c.round + 1
+        where c.bid_id = b.id and n.from_amount <> c.to_amount)
+      or b.round > 1 and coalesce(b.counter_amount, b.amount) is distinct from
+        (select c.to_amount from bid_counters c where c.bid_id = b.id and c.round = b.round)
+      or b.counter_amount is not null and b.accepted_at is not null and b.amount <> b.counter_amount`,
+
   'no coupon is part of two accepted deals': sql`
     select coupon_id, count(*) from (
       select l.coupon_id from exchanges e join exchange_legs l on l.exchange_id = e.id where e.status = 'accepted'

@@ -85,6 +85,7 @@ export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
   'admin.submitSitemap': NOTHING,
 
   'bids.buy': BID,
+  'bids.counter': BID,
   'bids.place': BID,
   'bids.setStatus': BID,
 

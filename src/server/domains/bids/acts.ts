@@ -1,7 +1,9 @@
 import type { Bid } from '#contract/bids.ts';
 import type { BidSide } from '#contract/deals.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { decimalToCents } from '#contract/money.ts';
 import { notFound } from '#server/core/errors.ts';
+import type { RateLimit } from '#server/core/rate-limit.ts';
 import type { Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
 import { rejectRivalBids } from '../deals/endings.ts';
@@ -10,6 +12,9 @@ import { notifyParties } from '../notifications/service.ts';
 import { actTexts, type BidAct, type DealFacts, sideOf } from './rules.ts';
 import * as store from './store.ts';
 import { toBid } from './view.ts';
+
+/** Each bid notifies the coupon's owner, so this limit keeps a person from flooding others. */
+export const BIDS_PER_PERSON: RateLimit = { name: 'bids', text: 'Too many bids.', ...LIMITS.bids };
 
 /** A bid of the caller's, and their side of it. @throws AppError not_found, for strangers too */
 export async function findOwn(

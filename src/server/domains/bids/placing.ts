@@ -1,21 +1,17 @@
 import type { Bid, BuyInput, PlaceBidInput } from '#contract/bids.ts';
-import { LIMITS } from '#contract/limits.ts';
 import { BASE_CURRENCY, centsToDecimal, decimalToCents, formatMoney } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { addDays } from '#server/core/clock.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
-import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import { enforceLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import { checkNotAway } from '../away/service.ts';
 import { checkNotBlocked } from '../blocks/service.ts';
 import type { MemberContext } from '../context.ts';
 import { checkNotBanned, findOfferable, type LockedCoupon, lockCoupons, moveBid } from '../deals/service.ts';
-import { acceptBid, afterActs, findOwn } from './acts.ts';
+import { acceptBid, afterActs, BIDS_PER_PERSON, findOwn } from './acts.ts';
 import { answerAtOnce } from './rules.ts';
 import * as store from './store.ts';
-
-/** Each bid notifies the coupon's owner, so this limit keeps a person from flooding others. */
-const BIDS_PER_PERSON: RateLimit = { name: 'bids', text: 'Too many bids.', ...LIMITS.bids };
 
 /**
  * Bids on another person's coupon. The prices that its owner has set answer the bid at once, or it waits for the owner.

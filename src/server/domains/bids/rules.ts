@@ -1,4 +1,4 @@
-import { type BidSide, DEADLINE_DAYS, type DealStatus } from '#contract/deals.ts';
+import { type BidSide, COUNTER_HOURS, DEADLINE_DAYS, type DealStatus, turnOf } from '#contract/deals.ts';
 import { FLOOR_ANSWERS_A_DAY, UNPAID_AT_ASKING_PRICE } from '#contract/limits.ts';
 import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
 import type { LogAction } from '#contract/notifications.ts';
@@ -26,7 +26,10 @@ export const BINDING_TEXT =
 /** What can happen to a bid. */
 export type BidAct =
   | 'place'
+  | 'counter'
   | 'accept'
+  | 'acceptCounter'
+  | 'declineCounter'
   | 'acceptAtOnce'
   | 'declineAtOnce'
   | 'reject'
@@ -49,6 +52,8 @@ export interface DealFacts {
   readonly ownerUsername: string;
   readonly couponTitle: string;
   readonly amount: Cents;
+  /** The rounds after the first. */
+  readonly counters?: readonly { readonly round: number; readonly from: string; readonly to: string }[];
 }
 
 /** One sentence for each party's history. The party who did not act also gets theirs as a notification. */
@@ -69,6 +74,22 @@ export function actTexts(act: BidAct, bid: DealFacts): ActTexts {
         bidder: `${owner} accepted your bid of ${amount} on ${coupon}. Please pay within ${DEADLINE_DAYS.bidAccepted * 24} hours.`,
         owner: `You accepted ${bidder}’s bid of ${amount} on your ${coupon}.`,
         mailSubject: 'Your bid was accepted',
+      };
+    case 'counter':
+      return counterTexts(bid);
+    case 'acceptCounter':
+      return {
+        action: 'accepted',
+        bidder: `You accepted ${owner}’s counter-offer of ${amount} on ${coupon}. Please pay within ${DEADLINE_DAYS.bidAccepted * 24} hours.`,
+        owner: `${bidder} accepted your counter-offer of ${amount} on your ${coupon}.`,
+        mailSubject: 'Your counter-offer was accepted',
+      };
+    case 'declineCounter':
+      return {
+        action: 'cancelled',
+        bidder: `You declined ${owner}’s counter-offer on ${coupon}. Your bid has ended.`,
+        owner: `${bidder} declined your counter-offer on your ${coupon}. Their bid has ended.`,
+        mailSubject: 'Your counter-offer was declined',
       };
     case 'acceptAtOnce':
       return {
@@ -110,6 +131,53 @@ export function actTexts(act: BidAct, bid: DealFacts): ActTexts {
         mailSubject: 'Your sale went through',
       };
   }
+}
+
+/** What is wrong with the amount of a counter-offer; null if nothing is. */
+export function counterProblem(
+  side: BidSide,
+  cents: Cents,
+  {
+    amount,
+    counterAmount,
+    askingPrice,
+  }: {
+    readonly amount: string;
+    readonly counterAmount: string | null;
+    readonly askingPrice: string | null;
+  },
+): string | null {
+  if (side === 'bidder') {
+    if (counterAmount === null || cents < decimalToCents(counterAmount)) return null;
+    return `Must be less than ${dollars(counterAmount)}: you can accept that`;
+  }
+  if (cents <= decimalToCents(amount)) return `Must be more than ${dollars(amount)}: you can accept that`;
+  if (askingPrice === null || cents <= decimalToCents(askingPrice)) return null;
+  return `Must not be more than your asking price, ${dollars(askingPrice)}`;
+}
+
+/** Each side's text names the difference. */
+function counterTexts({ bidderUsername, ownerUsername, couponTitle, counters = [] }: DealFacts): ActTexts {
+  const last = counters.at(-1);
+  if (!last) throw new Error('There is no counter-offer to tell of');
+  const isByOwner = turnOf(last.round - 1) === 'owner';
+  const difference = `${dollars(last.from)} → ${dollars(last.to)}`;
+  const coupon = `“${couponTitle}”`;
+  const answer = `Please answer within ${COUNTER_HOURS} hours.`;
+  return {
+    action: 'updated',
+    bidder: isByOwner
+      ? `${ownerUsername} answers your bid on ${coupon} with a counter-offer: ${difference}. ${answer}`
+      : `You answered ${ownerUsername}’s counter-offer on ${coupon}: ${difference}.`,
+    owner: isByOwner
+      ? `You answered ${bidderUsername}’s bid on your ${coupon} with a counter-offer: ${difference}.`
+      : `${bidderUsername} answers your counter-offer on your ${coupon}: ${difference}. ${answer}`,
+    mailSubject: 'A counter-offer waits for your answer',
+  };
+}
+
+function dollars(amount: string): string {
+  return formatMoney(decimalToCents(amount), BASE_CURRENCY);
 }
 
 /** What a person has done before, as far as prices answer them. */

@@ -1,11 +1,22 @@
-import type { Bid, ListBidsInput, SetBidStatusInput } from '#contract/bids.ts';
-import { BID_TRANSITIONS, type DealStatus } from '#contract/deals.ts';
+import type { Bid, CounterBidInput, ListBidsInput, SetBidStatusInput } from '#contract/bids.ts';
+import {
+  BID_TRANSITIONS,
+  type BidSide,
+  COUNTER_HOURS,
+  type DealStatus,
+  ROUNDS_MAX,
+  turnOf,
+} from '#contract/deals.ts';
+import { BASE_CURRENCY, centsToDecimal, decimalToCents, formatMoney } from '#contract/money.ts';
 import type { Page } from '#contract/primitives.ts';
-import { AppError, notFound } from '#server/core/errors.ts';
+import { addDays } from '#server/core/clock.ts';
+import { AppError, fieldError, notFound } from '#server/core/errors.ts';
+import { enforceLimit } from '#server/core/rate-limit.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
 import { cancelAcceptedBid, cancelPendingDeals } from '../deals/endings.ts';
 import {
+  checkNotBanned,
   checkStillTradable,
   countCompletedSale,
   delistCoupon,
@@ -17,8 +28,8 @@ import {
   stateText,
   transferCoupons,
 } from '../deals/service.ts';
-import { acceptBid, afterActs, findOwn, notifyOfBid } from './acts.ts';
-import { BINDING_TEXT, forbiddenText } from './rules.ts';
+import { acceptBid, afterActs, BIDS_PER_PERSON, findOwn, notifyOfBid } from './acts.ts';
+import { BINDING_TEXT, counterProblem, forbiddenText } from './rules.ts';
 import * as store from './store.ts';
 import { toBid } from './view.ts';
 
@@ -46,26 +57,93 @@ export async function bidById(ctx: MemberContext, id: number): Promise<Bid> {
 /**
  * Accepts, rejects or cancels a bid, as BID_TRANSITIONS allows. Accepting reserves the coupon and rejects all other
  * pending bids on it, and fixes the fees. A stale call fails with the bid's current state.
- * @throws AppError not_found (strangers too), forbidden (wrong side), deal_changed, coupon_unavailable, coupon_reserved
+ * Only whose turn it is can accept; the amount is that of the round.
+ * @throws AppError not_found (strangers too), forbidden (wrong side), deal_changed (also another amount than expected),
+ *   bad_input (no expected amount after the first round), coupon_unavailable, coupon_reserved
  */
-export async function setBidStatus(ctx: MemberContext, { id, status: to }: SetBidStatusInput): Promise<Bid> {
+export async function setBidStatus(
+  ctx: MemberContext,
+  { id, status: to, expectedAmount }: SetBidStatusInput,
+): Promise<Bid> {
   return inTransaction(ctx.db, async (trx) => {
     const { bid, side } = await findOwn(trx, id, ctx.actor.id);
     const [coupon] = await lockCoupons(trx, [bid.couponId]);
-    const from = await store.lockBid(trx, id);
+    const now = await store.lockBid(trx, id);
+    const { status: from, round } = now;
     const at = ctx.clock();
     const verdict = judgeMove(BID_TRANSITIONS, { from, to, side });
-    if (verdict === 'forbidden') throw new AppError('forbidden', forbiddenText(to));
+    // The bidder accepts counter-offers only.
+    const isOwnBid = to === 'accepted' && round === 1 && side === 'bidder';
+    if (verdict === 'forbidden' || isOwnBid) throw new AppError('forbidden', forbiddenText(to));
     if (verdict === 'stale') throw new AppError('deal_changed', staleText(from, to));
     if (to === 'accepted') {
+      if (round > 1 && expectedAmount === undefined) {
+        throw fieldError('bad_input', 'expectedAmount', 'State the amount that you accept');
+      }
+      checkTurn(now, side, expectedAmount ?? now.amount);
       if (!coupon) throw notFound('Coupon');
       checkStillTradable(coupon, bid.ownerId, at);
       await acceptBid(trx, ctx, bid, at);
-      return afterActs(trx, ctx, id, ['accept'], at);
+      return afterActs(trx, ctx, id, [side === 'owner' ? 'accept' : 'acceptCounter'], at);
     }
     await moveBid(trx, id, { from, to, reason: reasonOf(to, side), at });
-    return afterActs(trx, ctx, id, [to === 'rejected' ? 'reject' : 'withdraw'], at);
+    if (to === 'rejected') return afterActs(trx, ctx, id, ['reject'], at);
+    return afterActs(trx, ctx, id, [turnOf(round) === 'bidder' ? 'declineCounter' : 'withdraw'], at);
   });
+}
+
+/**
+ * Answers a pending bid, in the caller's turn, with another amount: the seller asks more, the bidder offers less. At
+ * most ROUNDS_MAX rounds, each with COUNTER_HOURS to answer.
+ * @throws AppError not_found (strangers too), deal_changed (not the caller's turn, or another amount than expected),
+ *   conflict (no round left), bad_input (an amount on the wrong side), coupon_unavailable, forbidden, rate_limited
+ */
+export async function counterBid(
+  ctx: MemberContext,
+  { id, amount, expectedAmount }: CounterBidInput,
+): Promise<Bid> {
+  await enforceLimit(ctx.limiter, BIDS_PER_PERSON, String(ctx.actor.id));
+  return inTransaction(ctx.db, async (trx) => {
+    const { bid, side } = await findOwn(trx, id, ctx.actor.id);
+    const [coupon] = await lockCoupons(trx, [bid.couponId]);
+    const now = await store.lockBid(trx, id);
+    const at = ctx.clock();
+    if (now.status !== 'pending') throw new AppError('deal_changed', stateText('bid', now.status));
+    checkTurn(now, side, expectedAmount);
+    if (now.round === ROUNDS_MAX) {
+      throw new AppError(
+        'conflict',
+        `After ${ROUNDS_MAX} rounds there is no further one: accept it, or end the bid.`,
+      );
+    }
+    if (!coupon) throw notFound('Coupon');
+    checkStillTradable(coupon, bid.ownerId, at);
+    await checkNotBanned(trx, ctx.actor.id);
+    const cents = decimalToCents(amount);
+    const problem = counterProblem(side, cents, { ...now, askingPrice: coupon.askingPrice });
+    if (problem !== null) throw fieldError('bad_input', 'amount', problem);
+    const named = centsToDecimal(cents);
+    await store.setRound(trx, id, {
+      round: now.round + 1,
+      ...(side === 'owner' ? { counterAmount: named } : { amount: named, counterAmount: null }),
+      answerBy: addDays(at, COUNTER_HOURS / 24),
+      updatedAt: at,
+    });
+    return afterActs(trx, ctx, id, ['counter'], at);
+  });
+}
+
+/** @throws AppError deal_changed unless this side answers in this round, and has seen its amount */
+function checkTurn(
+  { round, amount, counterAmount }: Pick<store.BidRow, 'round' | 'amount' | 'counterAmount'>,
+  side: BidSide,
+  expectedAmount: string,
+): void {
+  if (turnOf(round) !== side) throw new AppError('deal_changed', 'The other side answers now.');
+  const standing = decimalToCents(counterAmount ?? amount);
+  if (standing !== decimalToCents(expectedAmount)) {
+    throw new AppError('deal_changed', `It is ${formatMoney(standing, BASE_CURRENCY)} now.`);
+  }
 }
 
 /** The part of a bid that payments need; null if there is no such bid. */

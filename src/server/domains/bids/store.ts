@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { BidRole } from '#contract/bids.ts';
 import { COUNT_CAP } from '#contract/bounds.ts';
 import type { BidReason, DealStatus } from '#contract/deals.ts';
@@ -102,6 +102,12 @@ const SELLER_SHARE = sql<string | null>`
     where journal.payment_id = payment_transactions.id
       and journal.kind in ('capture', 'provider_fee', 'withdrawal', 'refund', 'loss'))`;
 
+/** The amounts and instants in the form of the API. */
+const COUNTERS = sql<{ round: number; from: string; to: string; createdAt: string }[]>`
+  (select coalesce(json_agg(json_build_object('round', counter.round, 'from', from_amount::text, 'to', to_amount::text,
+      'createdAt', to_char(counter.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by counter.round), '[]')
+    from bid_counters as counter where bid_id = bids.id)`;
+
 /** Bids with parties, coupon, the seller's readiness and the latest payment. */
 function selectBids(db: Database | Trx) {
   return db
@@ -139,6 +145,9 @@ function selectBids(db: Database | Trx) {
       'bids.reason',
       'bids.message',
       'bids.isAutomatic',
+      'bids.round',
+      'bids.counterAmount',
+      COUNTERS.as('counters'),
     ])
     .select(['bids.bidderId', 'bidder.username as bidderUsername'])
     .select(['bids.ownerId', 'owner.username as ownerUsername', 'coupons.title as couponTitle'])
@@ -270,16 +279,24 @@ export async function listUnpaid(
   return rows.map(({ id }) => id);
 }
 
-/** Locks a bid and returns its status. Lock its coupon first. */
-export async function lockBid(trx: Trx, id: number): Promise<DealStatus> {
-  const { status } = await trx
+/** Locks a bid and returns its state and the amount of its round. Lock its coupon first. */
+export async function lockBid(trx: Trx, id: number) {
+  return trx
     .selectFrom('bids')
-    .select('status')
+    .select(['status', 'round', 'amount', 'counterAmount'])
     .where('id', '=', id)
     .$narrowType<{ status: DealStatus }>()
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  return status;
+}
+
+/** Begins the next round of a bid. The database keeps its history, and refuses what is not the next round. */
+export async function setRound(
+  trx: Trx,
+  id: number,
+  values: Pick<Updateable<DB['bids']>, 'round' | 'amount' | 'counterAmount' | 'answerBy' | 'updatedAt'>,
+): Promise<void> {
+  await trx.updateTable('bids').set(values).where('id', '=', id).execute();
 }
 
 interface ListFilter {

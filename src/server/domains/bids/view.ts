@@ -1,5 +1,5 @@
 import type { Bid } from '#contract/bids.ts';
-import type { BidSide } from '#contract/deals.ts';
+import { type BidSide, turnOf } from '#contract/deals.ts';
 import type { FeeRates } from '#contract/fees.ts';
 import type { Protection } from '#contract/payments.ts';
 import { notFound } from '#server/core/errors.ts';
@@ -22,6 +22,9 @@ export function toBid(row: BidRow, viewerId: number, ratesNow: FeeRates): Bid {
     ownerId: row.ownerId,
     ownerUsername: row.ownerUsername,
     amount: row.amount,
+    round: row.round,
+    counterAmount: row.counterAmount,
+    counters: row.counters.map((counter) => ({ ...counter, by: turnOf(counter.round - 1) })),
     feeRates: row.acceptedAt === null ? ratesNow : feeRatesOf(row),
     status: row.status,
     reason: row.reason,

@@ -96,7 +96,7 @@ export async function endBids(
     .whereRef('bidder.id', '=', 'bids.bidderId')
     .whereRef('owner.id', '=', 'bids.ownerId')
     .whereRef('coupons.id', '=', 'bids.couponId')
-    .returning(['bids.id', 'bids.bidderId', 'bids.ownerId', 'bids.amount'])
+    .returning(['bids.id', 'bids.bidderId', 'bids.ownerId', 'bids.amount', 'bids.round'])
     .returning(['bidder.username as bidderUsername', 'owner.username as ownerUsername'])
     .returning('coupons.title as couponTitle')
     .execute();
@@ -218,6 +218,7 @@ export interface DueBid {
   readonly id: number;
   readonly couponId: number;
   readonly reason: 'deadline' | 'coupon_expired';
+  readonly round: number;
 }
 
 /** Like listDueExchanges, for pending bids. Payments end the accepted bids that nobody pays. */
@@ -228,15 +229,30 @@ export async function listDueBids(
   const { now, pendingBefore, today, limit } = given;
   const isDue = sql`(${BID_DEADLINE} <= ${now})`;
   const found = await sql<DueBid>`
-    (select id, coupon_id, 'deadline' as reason
+    (select id, coupon_id, 'deadline' as reason, round
       from bids where status = 'pending' and created_at <= ${pendingBefore} and ${isDue}
       order by created_at limit ${limit})
     union all
-    (select id, coupon_id, 'coupon_expired'
+    (select id, coupon_id, 'deadline', round
+      from bids where status = 'pending' and created_at > ${pendingBefore} and answer_by <= ${now} and ${isDue}
+      order by answer_by limit ${limit})
+    union all
+    (select id, coupon_id, 'coupon_expired', round
       from bids where status = 'pending' and not ${isDue} and exists (
         select from coupons where coupons.id = bids.coupon_id and coupons.expiry_date < ${today})
       order by created_at limit ${limit})`.execute(db);
   return found.rows;
+}
+
+/** Whether a bid is still in that round. Lock its coupon first. */
+export async function isInRound(trx: Trx, id: number, round: number): Promise<boolean> {
+  const bid = await trx
+    .selectFrom('bids')
+    .select('id')
+    .where('id', '=', id)
+    .where('round', '=', round)
+    .executeTakeFirst();
+  return bid !== undefined;
 }
 
 /** Locks an exchange and returns the version of its legs; undefined if it has left the state `from`. */

@@ -182,9 +182,11 @@ async function lapseExchange(trx: Trx, due: store.DueExchange, at: Date): Promis
 }
 
 /** Bids only move while their coupon is locked, so the bid needs no lock. */
-async function lapseBid(trx: Trx, { id, couponId, reason }: store.DueBid, at: Date): Promise<boolean> {
+async function lapseBid(trx: Trx, { id, couponId, reason, round }: store.DueBid, at: Date): Promise<boolean> {
   const coupons = await lockCoupons(trx, [couponId]);
   if (reason === 'coupon_expired' && expiredOf(coupons, at).length === 0) return false;
+  // A counter-offer has a deadline of its own.
+  if (reason === 'deadline' && !(await store.isInRound(trx, id, round))) return false;
   const ended = await store.endBids(trx, { ids: [id], from: 'pending', to: 'cancelled', reason, at });
   await notifyOfEndings(trx, ended, { reason, at, actorId: null });
   return ended.length > 0;

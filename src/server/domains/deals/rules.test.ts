@@ -53,6 +53,8 @@ describe('judgeMove', () => {
       ),
     );
     expect(allowed.sort()).toEqual([
+      // Of a counter-offer.
+      'bidder: pending > accepted',
       'bidder: pending > cancelled',
       'owner: pending > accepted',
       'owner: pending > rejected',

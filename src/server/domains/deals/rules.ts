@@ -70,6 +70,7 @@ export interface EndedBid {
   readonly bidderUsername: string;
   readonly ownerUsername: string;
   readonly amount: Cents;
+  readonly round: number;
   readonly couponTitle: string;
 }
 
@@ -134,7 +135,7 @@ function bidEnding(deal: EndedBid, reason: RuleReason, because: Because): Ending
   const words = [
     'the coupon',
     deal.from === 'pending'
-      ? `it was not answered within ${DEADLINE_DAYS.bidPending} days`
+      ? `it was not answered within ${deal.round > 1 ? `${COUNTER_HOURS} hours` : `${DEADLINE_DAYS.bidPending} days`}`
       : `it was not paid within ${DEADLINE_DAYS.bidAccepted * 24} hours`,
   ] as const;
   const end = reason === 'rival_accepted' ? 'declined' : 'cancelled';

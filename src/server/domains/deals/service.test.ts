@@ -56,6 +56,8 @@ describe('locking', () => {
       category: 'food',
       transferable: 'unknown',
       isOpenToOffers: true,
+      askingPrice: null,
+      priceFloor: null,
       expiryDate: '2035-07-15',
       heldBy: null,
     });

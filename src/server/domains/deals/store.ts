@@ -96,7 +96,7 @@ export async function deleteReservations(trx: Trx, deal: DealKey): Promise<void>
   await held.execute();
 }
 
-/** Compare-and-set: throws when the bid is not in the state `from`. */
+/** Compare-and-set, accepted at the amount of its round: throws when the bid is not in the state `from`. */
 export async function moveBid(
   trx: Trx,
   id: number,
@@ -106,7 +106,9 @@ export async function moveBid(
   await trx
     .updateTable('bids')
     .set({ status: to, reason, isAutomatic, updatedAt: at })
-    .$if(to === 'accepted', (update) => update.set({ acceptedAt: at }))
+    .$if(to === 'accepted', (update) =>
+      update.set({ acceptedAt: at, amount: sql`coalesce(counter_amount, amount)` }),
+    )
     .$if(to === 'completed', (update) => update.set({ completedAt: at }))
     .where('id', '=', id)
     .where('status', '=', from)

@@ -1,13 +1,14 @@
 import {
   bidSchema,
   buyInputSchema,
+  counterBidInputSchema,
   listBidsInputSchema,
   placeBidInputSchema,
   setBidStatusInputSchema,
 } from '#contract/bids.ts';
 import { idInputSchema, pageSchema } from '#contract/primitives.ts';
 import { buyCoupon, placeBid } from '#server/domains/bids/placing.ts';
-import { bidById, listBids, setBidStatus } from '#server/domains/bids/service.ts';
+import { bidById, counterBid, listBids, setBidStatus } from '#server/domains/bids/service.ts';
 import { activeMemberProcedure, memberProcedure, router } from '../procedures.ts';
 
 /** Bids on coupons; each call only shows bids that the caller has placed or received. */
@@ -35,6 +36,12 @@ export const bidsRouter = router({
     .input(buyInputSchema)
     .output(bidSchema)
     .mutation(({ ctx, input }) => buyCoupon(ctx, input)),
+
+  counter: activeMemberProcedure
+    .meta({ summary: 'Answers a bid with another amount' })
+    .input(counterBidInputSchema)
+    .output(bidSchema)
+    .mutation(({ ctx, input }) => counterBid(ctx, input)),
 
   setStatus: activeMemberProcedure
     .meta({ summary: 'Accepts, rejects or cancels a bid' })

@@ -7,7 +7,7 @@ import { NoCodeNote } from '#web/components/deal-notes.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { SetUpLink } from './bid-actions.tsx';
 import { useBid, useSetBidStatus } from './queries.ts';
-import type { BidAct } from './sides.ts';
+import { type BidAct, sideOf, standingAmount } from './sides.ts';
 import { actWords } from './wording.ts';
 
 /** An action to be confirmed. */
@@ -20,6 +20,7 @@ interface BidActDialogProps {
   readonly opened: boolean;
   readonly request: BidActRequest | undefined;
   readonly onClose: () => void;
+  readonly viewerId: number;
   /** Called when the bid has changed its status. */
   readonly onDone: (bid: Bid) => void;
 }
@@ -45,14 +46,18 @@ function Warnings({ bid: { coupon, bidderUsername, isSellerReady } }: { bid: Bid
 }
 
 /** Asks for confirmation, then accepts, rejects or cancels a bid. */
-export function BidActDialog({ opened, request, onClose, onDone }: BidActDialogProps) {
+export function BidActDialog({ opened, request, viewerId, onClose, onDone }: BidActDialogProps) {
   const move = useSetBidStatus();
   // Refetched: the seller may just have set up an account in another window.
   const { data: bid = request?.bid } = useBid(opened && request ? request.bid.id : null, request?.bid);
   const confirm = () => {
     if (!request) return;
     move.mutate(
-      { id: request.bid.id, status: request.act },
+      {
+        id: request.bid.id,
+        status: request.act,
+        ...(request.act === 'accepted' && { expectedAmount: standingAmount(request.bid) }),
+      },
       dialogAnswers({
         onClose,
         done: ({ status }) => [TEXTS.bids.updated(status)],
@@ -65,12 +70,14 @@ export function BidActDialog({ opened, request, onClose, onDone }: BidActDialogP
   return (
     <ActDialog
       opened={opened}
-      words={request && actWords(request.act, request.bid)}
+      words={request && actWords(request.act, request.bid, sideOf(request.bid, viewerId))}
       isDangerous={request?.act !== 'accepted'}
       isPending={move.isPending}
       onConfirm={confirm}
       onClose={onClose}
-      warning={request?.act === 'accepted' && bid && <Warnings bid={bid} />}
+      warning={
+        request?.act === 'accepted' && bid && sideOf(bid, viewerId) === 'owner' && <Warnings bid={bid} />
+      }
     >
       {request && <CouponTicket coupon={request.bid.coupon} size="mini" isLinked={false} />}
     </ActDialog>

@@ -1,15 +1,16 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Bid } from '#contract/bids.ts';
+import { decimalToCents } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
 import { ActiveOnly, useMayAct } from '#web/lib/viewer.tsx';
-import { actsFor, type BidAct, payState, sideOf } from './sides.ts';
-import { ACT_LABELS, amountsOf, charged, notReadyText } from './wording.ts';
+import { actsFor, type BidAct, mayCounter, payState, sideOf, standingAmount } from './sides.ts';
+import { actLabel, amountsOf, charged, notReadyText } from './wording.ts';
 
 interface BidActionsProps {
   readonly bid: Bid;
   readonly viewerId: number;
-  readonly onAct: (act: BidAct) => void;
+  readonly onAct: (act: BidAct | 'counter') => void;
   /** Whether these are the bid's details and not a row of a list. */
   readonly isMain?: boolean;
 }
@@ -25,7 +26,7 @@ function primaryLook(isMain: boolean) {
 export function BidActions({ bid, viewerId, onAct, isMain = false }: BidActionsProps) {
   const side = sideOf(bid, viewerId);
   const mayAct = useMayAct();
-  const what = `${charged(amountsOf(bid).amount)} by ${bid.bidderUsername} for ${bid.coupon.title}`;
+  const what = `${charged(decimalToCents(standingAmount(bid)))} by ${bid.bidderUsername} for ${bid.coupon.title}`;
   return (
     <>
       {side === 'bidder' && <PayAction bid={bid} isMain={isMain} />}
@@ -34,11 +35,21 @@ export function BidActions({ bid, viewerId, onAct, isMain = false }: BidActionsP
           key={act}
           {...(act === 'accepted' ? primaryLook(isMain) : { variant: 'default' })}
           onClick={() => onAct(act)}
-          aria-label={`${ACT_LABELS[act]}: ${what}`}
+          aria-label={`${actLabel(act, bid, side)}: ${what}`}
         >
-          {ACT_LABELS[act]}
+          {actLabel(act, bid, side)}
         </Button>
       ))}
+      {mayAct && mayCounter(bid, side) && (
+        <Button
+          variant="default"
+          aria-haspopup="dialog"
+          aria-label={`Counter with an amount: ${what}`}
+          onClick={() => onAct('counter')}
+        >
+          Counter
+        </Button>
+      )}
     </>
   );
 }

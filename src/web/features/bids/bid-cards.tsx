@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { Bid } from '#contract/bids.ts';
+import { decimalToCents } from '#contract/money.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { StatusBadge, ToneBadge } from '#web/components/status-badge.tsx';
 import { formatDate } from '#web/lib/format.ts';
@@ -14,7 +15,7 @@ interface BidCardsProps {
   /** The state of a bid's payment in a few words; the page passes it in from the payments feature. */
   readonly describePayment: (bid: Bid) => string | null;
   readonly onOpen: (bid: Bid) => void;
-  readonly onAct: (bid: Bid, act: BidAct) => void;
+  readonly onAct: (bid: Bid, act: BidAct | 'counter') => void;
   /** Opens the messages of its parties. */
   readonly onMessages: (bid: Bid) => void;
 }
@@ -43,6 +44,7 @@ export function PlacedBids(props: BidCardsProps) {
                 {totalLabel(bid)} {charged(amountsOf(bid).buyerTotal)}
               </span>
               <span>from {bid.ownerUsername}</span>
+              <CounterOffer bid={bid} />
               <span>{formatDate(bid.createdAt)}</span>
             </div>
             <OfferFoot bid={bid} {...props} />
@@ -81,6 +83,7 @@ export function ReceivedBids(props: BidCardsProps) {
                       {netLabel(bid)} {charged(netOf(bid))}
                     </span>
                     <span>by {bid.bidderUsername}</span>
+                    <CounterOffer bid={bid} />
                     <span>{formatDate(bid.createdAt)}</span>
                   </div>
                   {bid.message && (
@@ -96,6 +99,12 @@ export function ReceivedBids(props: BidCardsProps) {
       ))}
     </ul>
   );
+}
+
+/** What the seller asks instead, while the bidder has to answer. */
+function CounterOffer({ bid }: { bid: Bid }) {
+  if (bid.status !== 'pending' || bid.counterAmount === null) return null;
+  return <span>Counter-offer: {charged(decimalToCents(bid.counterAmount))}</span>;
 }
 
 /** The deadline or the reason for the end, and the buttons. */

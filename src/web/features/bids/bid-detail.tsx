@@ -2,10 +2,11 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Bid } from '#contract/bids.ts';
 import type { BidSide } from '#contract/deals.ts';
-import type { Cents } from '#contract/money.ts';
+import { type Cents, decimalToCents } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { DealDetail, DealDialog } from '#web/components/deal-dialogs.tsx';
+import { formatDate } from '#web/lib/format.ts';
 import { BidActions, BidMessagesButton, SetUpLink } from './bid-actions.tsx';
 import classes from './bids.module.css';
 import { useBid } from './queries.ts';
@@ -22,7 +23,7 @@ interface BidDetailDialogProps {
   readonly renderProtection: (bid: Bid) => ReactNode;
   /** Renders the rating of the other party; passed in from the ratings feature. */
   readonly renderRating: (bid: Bid) => ReactNode;
-  readonly onAct: (bid: Bid, act: BidAct) => void;
+  readonly onAct: (bid: Bid, act: BidAct | 'counter') => void;
   readonly onMessages: (bid: Bid) => void;
   readonly onClose: () => void;
 }
@@ -72,7 +73,24 @@ function BidDetail({ bid, viewerId, renderProtection, renderRating, onAct, onMes
       {renderProtection(bid)}
       <CouponTicket coupon={bid.coupon} size="small" />
       <Amounts bid={bid} side={side} />
+      <Rounds bid={bid} />
     </DealDetail>
+  );
+}
+
+/** The counter-offers, each as the difference that it made. */
+function Rounds({ bid }: { bid: Bid }) {
+  if (bid.counters.length === 0) return null;
+  const nameOf = { bidder: bid.bidderUsername, owner: bid.ownerUsername };
+  return (
+    <ol className={classes.rounds} aria-label="Counter-offers">
+      {bid.counters.map(({ round, by, from, to, createdAt }) => (
+        <li key={round}>
+          {charged(decimalToCents(from))} → <b>{charged(decimalToCents(to))}</b> by {nameOf[by]},{' '}
+          {formatDate(createdAt)}
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -9,7 +9,9 @@ import { detailsButtonId } from './bid-cards.tsx';
 import { BidDetailDialog, NEXT_STEP_ID } from './bid-detail.tsx';
 import { BidList } from './bid-list.tsx';
 import classes from './bids.module.css';
+import { CounterDialog } from './dialogs.ts';
 import { BIDS_ADDRESS, useBids } from './queries.ts';
+import type { BidAct } from './sides.ts';
 
 interface BidsBrowserProps {
   readonly viewerId: number;
@@ -34,7 +36,10 @@ export function BidsBrowser(props: BidsBrowserProps) {
   const query = useBids({ role: tab === 'placed' ? 'bidder' : 'owner', onlyOpen, page });
   const confirming = useDialog<BidActRequest>();
 
-  const act = (bid: Bid, what: BidActRequest['act']) => confirming.open({ bid, act: what });
+  const countering = useDialog<Bid>();
+  const act = (bid: Bid, what: BidAct | 'counter') =>
+    what === 'counter' ? countering.open(bid) : confirming.open({ bid, act: what });
+  const refocus = ({ id }: Bid) => rescueFocus([NEXT_STEP_ID, detailsButtonId(id), LIST_ID]);
   const close = () => {
     go({ openId: null }, { replace: true });
     rescueFocus([...(typeof openId === 'number' ? [detailsButtonId(openId)] : []), LIST_ID]);
@@ -96,7 +101,15 @@ export function BidsBrowser(props: BidsBrowserProps) {
         opened={confirming.opened}
         request={confirming.subject}
         onClose={confirming.close}
-        onDone={({ id }) => rescueFocus([NEXT_STEP_ID, detailsButtonId(id), LIST_ID])}
+        viewerId={viewerId}
+        onDone={refocus}
+      />
+      <CounterDialog
+        opened={countering.opened}
+        bid={countering.subject}
+        viewerId={viewerId}
+        onClose={countering.close}
+        onDone={refocus}
       />
     </>
   );

@@ -12,7 +12,7 @@ const { server, bidder, owner, coupon, place, move, show, makeOwnerReady, card, 
 describe('the actions of a bid', () => {
   it.each([
     ['pending', 'bidder', ['Cancel Bid']],
-    ['pending', 'owner', ['Accept', 'Reject']],
+    ['pending', 'owner', ['Accept', 'Reject', 'Counter']],
     ['accepted', 'bidder', ['Pay Now']],
     ['accepted', 'owner', []],
     ['rejected', 'bidder', []],

@@ -10,6 +10,8 @@ export const PlaceBidDialog = dialogOnDemand(
 
 export const BuyDialog = dialogOnDemand(async () => (await import('./buy-dialog.tsx')).BuyDialog);
 
+export const CounterDialog = dialogOnDemand(async () => (await import('./counter-dialog.tsx')).CounterDialog);
+
 /** Sends a visitor who wants to bid to the sign-in page, and from there back to `comeBackTo`. */
 export function askToLogIn(navigate: NavigateFunction, comeBackTo: string): void {
   toasts.neutral(SHELL_TEXTS.requests.logIn, SHELL_TEXTS.requests.logInToBid);

@@ -33,6 +33,16 @@ export function useBuy() {
   return trpc.bids.buy.useMutation();
 }
 
+/** Answers with another amount. */
+export function useCounter() {
+  const utils = trpc.useUtils();
+  return trpc.bids.counter.useMutation({
+    onSuccess: (bid) => {
+      utils.bids.byId.setData({ id: bid.id }, bid);
+    },
+  });
+}
+
 /** Accepts, rejects or cancels. */
 export function useSetBidStatus() {
   const utils = trpc.useUtils();

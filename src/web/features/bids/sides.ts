@@ -1,5 +1,5 @@
 import type { Bid } from '#contract/bids.ts';
-import { allowedMoves, BID_TRANSITIONS, type BidSide } from '#contract/deals.ts';
+import { allowedMoves, BID_TRANSITIONS, type BidSide, ROUNDS_MAX, turnOf } from '#contract/deals.ts';
 import type { PaymentStatus } from '#contract/payments.ts';
 
 /** An act of a party, named by the status that it leads to. */
@@ -13,10 +13,20 @@ export function sideOf(bid: Pick<Bid, 'bidderId'>, viewerId: number): BidSide {
   return bid.bidderId === viewerId ? 'bidder' : 'owner';
 }
 
-/** The acts that the contract allows one side now. */
-export function actsFor(bid: Pick<Bid, 'status'>, side: BidSide): BidAct[] {
+/** The acts that the contract allows one side now: only whose turn it is can accept. */
+export function actsFor(bid: Pick<Bid, 'status' | 'round'>, side: BidSide): BidAct[] {
   const moves = allowedMoves(BID_TRANSITIONS, bid.status, side);
-  return ACTS.filter((act) => moves.includes(act));
+  return ACTS.filter((act) => moves.includes(act) && (act !== 'accepted' || turnOf(bid.round) === side));
+}
+
+/** Whether this side can answer with another amount. */
+export function mayCounter({ status, round }: Pick<Bid, 'status' | 'round'>, side: BidSide): boolean {
+  return status === 'pending' && round < ROUNDS_MAX && turnOf(round) === side;
+}
+
+/** The amount of the round: what is accepted if it is accepted now. */
+export function standingAmount({ status, counterAmount, amount }: Bid): string {
+  return status === 'pending' && counterAmount !== null ? counterAmount : amount;
 }
 
 const TAKEN_BACK: readonly PaymentStatus[] = ['refunding', 'refunded', 'charged_back'];

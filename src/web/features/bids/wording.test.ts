@@ -83,7 +83,7 @@ describe('the amounts', () => {
   });
 
   it('are named in the confirmation of accepting', () => {
-    const { paragraphs } = actWords('accepted', aBid({ amount: '12.34' }));
+    const { paragraphs } = actWords('accepted', aBid({ amount: '12.34' }), 'owner');
     expect(paragraphs.join(' ')).toContain(
       'bea bids $12.34 CAD. You will receive $11.72 CAD: the bid less the 5% fee.',
     );

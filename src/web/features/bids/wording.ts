@@ -1,5 +1,5 @@
 import type { Bid } from '#contract/bids.ts';
-import { type BidReason, type BidSide, DEADLINE_DAYS } from '#contract/deals.ts';
+import { type BidReason, type BidSide, COUNTER_HOURS, DEADLINE_DAYS, turnOf } from '#contract/deals.ts';
 import { type FeeBreakdown, type FeeRate, feesOf, rateText } from '#contract/fees.ts';
 import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
 import type { Protection } from '#contract/payments.ts';
@@ -7,7 +7,7 @@ import { HOLD_HOURS } from '#contract/payments.ts';
 import type { ActWords } from '#web/components/deal-dialogs.tsx';
 import { dealSteps, stepAt, type TimelineStep } from '#web/components/deal-dialogs.tsx';
 import { formatDate } from '#web/lib/format.ts';
-import { type BidAct, isReversed } from './sides.ts';
+import { type BidAct, isReversed, standingAmount } from './sides.ts';
 
 /** Hours to pay for an accepted bid. */
 const PAY_HOURS = DEADLINE_DAYS.bidAccepted * 24;
@@ -60,7 +60,7 @@ export function deadlineText(bid: Bid, side: BidSide, now: Date): string | null 
   const hours = Math.ceil(left / HOUR_MS);
   const within = hours > 48 ? `${Math.ceil(hours / 24)} days` : hours === 1 ? '1 hour' : `${hours} hours`;
   if (isAccepted) return side === 'bidder' ? `Pay within ${within}` : `To be paid within ${within}`;
-  return side === 'owner' ? `Answer within ${within}` : `To be answered within ${within}`;
+  return side === turnOf(bid.round) ? `Answer within ${within}` : `To be answered within ${within}`;
 }
 
 const ENDINGS: Record<BidReason, (bid: Bid, side: BidSide) => string> = {
@@ -79,7 +79,7 @@ const ENDINGS: Record<BidReason, (bid: Bid, side: BidSide) => string> = {
   party_left: () => 'The other account was closed by its owner.',
   deadline: (bid) =>
     bid.acceptedAt === null
-      ? `It was not answered within ${DEADLINE_DAYS.bidPending} days.`
+      ? `It was not answered within ${bid.round > 1 ? `${COUNTER_HOURS} hours` : `${DEADLINE_DAYS.bidPending} days`}.`
       : `It was not paid within ${PAY_HOURS} hours.`,
 };
 
@@ -116,6 +116,7 @@ export function nextStep(bid: Bid, side: BidSide, now: Date): string | null {
   const deadline = deadlineText(bid, side, now);
   switch (bid.status) {
     case 'pending':
+      if (bid.round > 1) return nextInRound(bid, side, deadline ?? '');
       return side === 'bidder'
         ? `${bid.ownerUsername} now decides; until then you can cancel. ${deadline}.`
         : `${bid.bidderUsername} would like to buy your coupon: accept or reject the bid. ${deadline}.`;
@@ -131,8 +132,21 @@ export function nextStep(bid: Bid, side: BidSide, now: Date): string | null {
   }
 }
 
-/** The labels of the buttons. */
-export const ACT_LABELS: Record<BidAct, string> = {
+/** What happens next after a counter-offer. */
+function nextInRound(bid: Bid, side: BidSide, deadline: string): string {
+  const amount = charged(decimalToCents(standingAmount(bid)));
+  const other = side === 'owner' ? bid.bidderUsername : bid.ownerUsername;
+  return turnOf(bid.round) === side
+    ? `${other} ${side === 'bidder' ? 'asks' : 'offers'} ${amount}: accept, decline or name another amount. ${deadline}.`
+    : `You ${side === 'owner' ? 'ask' : 'offer'} ${amount}; ${other} answers next. ${deadline}.`;
+}
+
+/** The label of the button for an act. */
+export function actLabel(act: BidAct, bid: Bid, side: BidSide): string {
+  return act === 'cancelled' && side === turnOf(bid.round) ? 'Decline' : ACT_LABELS[act];
+}
+
+const ACT_LABELS: Record<BidAct, string> = {
   accepted: 'Accept',
   rejected: 'Reject',
   cancelled: 'Cancel Bid',
@@ -144,8 +158,9 @@ function feeInWords(rate: FeeRate): string {
 }
 
 /** The texts of the dialog that confirms an act. */
-export function actWords(act: BidAct, bid: Bid): ActWords {
+export function actWords(act: BidAct, bid: Bid, side: BidSide): ActWords {
   const { amount, netAmount } = amountsOf(bid);
+  if (side === 'bidder' && turnOf(bid.round) === 'bidder') return counterWords(act, bid);
   const coupon = `“${bid.coupon.title}”`;
   switch (act) {
     case 'accepted':
@@ -176,6 +191,28 @@ export function actWords(act: BidAct, bid: Bid): ActWords {
         paragraphs: [`Your bid of ${charged(amount)} on ${coupon} will be withdrawn. You can bid again.`],
       };
   }
+}
+
+/** The same for a bidder who answers a counter-offer. */
+function counterWords(act: BidAct, bid: Bid): ActWords {
+  const { amount, buyerTotal } = amountsOf({ ...bid, amount: standingAmount(bid) });
+  if (act === 'accepted') {
+    return {
+      title: 'Accept this counter-offer?',
+      confirm: 'Accept',
+      keep: 'Not now',
+      paragraphs: [
+        `${bid.ownerUsername} asks ${charged(amount)}. You will pay ${charged(buyerTotal)} with the fee, within ${PAY_HOURS} hours.`,
+        'The coupon is reserved for you then. Bids are binding: it cannot be cancelled after that.',
+      ],
+    };
+  }
+  return {
+    title: 'Decline this counter-offer?',
+    confirm: 'Decline',
+    keep: 'Not now',
+    paragraphs: [`${bid.ownerUsername} asks ${charged(amount)}. Your bid ends with this; you can bid again.`],
+  };
 }
 
 /** How far a bid has come: proposed, accepted, paid, final, or where it ended. */

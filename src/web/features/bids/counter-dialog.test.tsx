@@ -1,0 +1,37 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { setUpBids } from '#web/testing/bids.tsx';
+
+const { bidder, owner, place, show, card, acts, press, dialog } = setUpBids();
+
+it('is sent by the seller, and accepted by the bidder at that amount', async () => {
+  const { id } = await place('12.50');
+  show(owner, '/my-bids?tab=received');
+  press(/^Counter with an amount/, await card(id));
+  const asking = await dialog('Counter with an amount');
+  const type = (amount: string) =>
+    fireEvent.change(screen.getByLabelText(/^You ask \(CAD\)/), { target: { value: amount } });
+  type('2');
+  press('Send', asking);
+  await screen.findByText(/Minimum bid amount/);
+  type('12');
+  press('Send', asking);
+  await screen.findByText('Must be more than $12.50 CAD: you can accept that');
+  type('20');
+  press('Send', asking);
+  await screen.findByText('Counter-offer sent');
+  cleanup();
+
+  show(bidder, `/my-bids?bid=${id}`);
+  await screen.findByText(/asks \$20\.00 CAD: accept, decline or name another amount/);
+  expect(screen.getByRole('list', { name: 'Counter-offers' }).textContent).toMatch(
+    new RegExp(`^\\$12\\.50 CAD → \\$20\\.00 CAD by ${owner.username}`),
+  );
+  const item = await card(id);
+  expect(acts(item)).toEqual(['Accept', 'Decline', 'Counter', 'Messages', 'Details']);
+  press(/^Accept/, item);
+  const answering = await dialog('Accept this counter-offer?');
+  expect(answering.textContent).toContain('You will pay $21.00 CAD with the fee');
+  press('Accept', answering);
+  await screen.findByText('Bid accepted successfully');
+});

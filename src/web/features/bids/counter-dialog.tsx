@@ -1,0 +1,90 @@
+import { Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { type Bid, counterBidInputSchema } from '#contract/bids.ts';
+import { COUNTER_HOURS, ROUNDS_MAX } from '#contract/deals.ts';
+import { decimalToCents } from '#contract/money.ts';
+import { CouponTicket } from '#web/components/coupon-ticket.tsx';
+import { Dialog, DialogForm } from '#web/components/dialog.tsx';
+import { dialogAnswers } from '#web/lib/dialog-answers.ts';
+import { asDecimal } from '#web/lib/typed-amount.ts';
+import { Breakdown } from './breakdown.tsx';
+import { useCounter } from './queries.ts';
+import { sideOf, standingAmount } from './sides.ts';
+import { charged } from './wording.ts';
+
+interface CounterDialogProps {
+  readonly opened: boolean;
+  readonly bid: Bid | undefined;
+  readonly viewerId: number;
+  readonly onClose: () => void;
+  readonly onDone: (bid: Bid) => void;
+}
+
+/** Answers a bid, or a counter-offer to it, with another amount. */
+export function CounterDialog({ opened, bid, ...rest }: CounterDialogProps) {
+  return (
+    <Dialog opened={opened} onClose={rest.onClose} title="Counter with an amount">
+      {bid && (
+        <Stack>
+          <CouponTicket coupon={bid.coupon} size="mini" isLinked={false} />
+          <CounterForm key={`${bid.id}.${bid.round}`} bid={bid} {...rest} />
+        </Stack>
+      )}
+    </Dialog>
+  );
+}
+
+function CounterForm({
+  bid,
+  viewerId,
+  onClose,
+  onDone,
+}: Omit<CounterDialogProps, 'opened' | 'bid'> & { bid: Bid }) {
+  const [amount, setAmount] = useState('');
+  const [error, setError] = useState<string>();
+  const counter = useCounter();
+  const isBidder = sideOf(bid, viewerId) === 'bidder';
+  const standing = charged(decimalToCents(standingAmount(bid)));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const given = counterBidInputSchema.shape.amount.safeParse(asDecimal(amount));
+    setError(given.error?.issues[0]?.message);
+    if (!given.success) return;
+    counter.mutate(
+      { id: bid.id, amount: given.data, expectedAmount: standingAmount(bid) },
+      dialogAnswers({
+        onClose,
+        done: () => ['Counter-offer sent'],
+        failedTitle: 'It was not sent',
+        form: { setErrors: (errors) => setError(errors.amount) },
+        onDone,
+      }),
+    );
+  };
+  return (
+    <DialogForm onSubmit={submit} isPending={counter.isPending} cancelLabel="Not now" submitLabel="Send">
+      <Text>
+        {isBidder
+          ? `${bid.ownerUsername} asks ${standing}. You bid ${charged(decimalToCents(bid.amount))}.`
+          : `${bid.bidderUsername} bids ${standing}.`}
+      </Text>
+      <TextInput
+        label={isBidder ? 'You offer (CAD)' : 'You ask (CAD)'}
+        inputMode="decimal"
+        autoComplete="off"
+        withAsterisk
+        leftSection="$"
+        data-autofocus
+        disabled={counter.isPending}
+        value={amount}
+        error={error}
+        onChange={(event) => setAmount(event.currentTarget.value)}
+      />
+      {isBidder && <Breakdown label="You offer" amount={asDecimal(amount)} />}
+      <Text size="sm" c="dimmed">
+        {isBidder ? bid.ownerUsername : bid.bidderUsername} then has {COUNTER_HOURS} hours to answer. This is
+        round {bid.round + 1} of at most {ROUNDS_MAX}.
+      </Text>
+    </DialogForm>
+  );
+}
