@@ -58,7 +58,7 @@ describe('the demo data', () => {
     expect(Object.fromEntries(DEAL_STATUSES.map((status) => [status, inState(status)]))).toEqual({
       pending: 20,
       accepted: 4,
-      rejected: 9,
+      rejected: 10,
       completed: 19,
       cancelled: 12,
     });

@@ -1,3 +1,4 @@
+import { centsToDecimal, decimalToCents } from '#contract/money.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Actor } from '#server/domains/context.ts';
 import type { DemoPerson } from './content.ts';
@@ -71,6 +72,13 @@ export function bidSteps(state: DemoState, bid: PlannedBid, present: Date): Demo
     state.bids.set(bid, id);
   });
   const accepted = move(owner, 'accepted');
+  const counter = step(answered, owner, ({ bids }) =>
+    bids.counter({
+      id: bidId(),
+      amount: bid.counter?.slice(1) ?? '',
+      expectedAmount: centsToDecimal(decimalToCents(amount.slice(1))),
+    }),
+  );
   const payment: DemoStep = { daysAgo: paid, run: (client) => pay(client, state, bid) };
   const claim = step(judged, bidder, ({ payments }) =>
     payments.openClaim({ bidId: bidId(), reason: bid.claim ?? '' }),
@@ -83,6 +91,7 @@ export function bidSteps(state: DemoState, bid: PlannedBid, present: Date): Demo
   const sold = [accepted, payment];
   const endings: Record<PlannedBid['ending'], DemoStep[]> = {
     pending: [],
+    countered: [counter],
     unanswered: [],
     'coupon expired': [],
     'coupon swapped': [],

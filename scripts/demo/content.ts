@@ -40,11 +40,18 @@ const personSchema = z.strictObject({
 });
 export type DemoPerson = z.output<typeof personSchema>;
 
+/** In CAD. */
+const amountSchema = z.templateLiteral(['$', z.number()]);
+
 const offerSchema = z.strictObject({
   title: z.string(),
   /** '$12.50' off, in CAD, or '20%' off. */
   worth: z.string().regex(/^(\$\d+(\.\d\d)?|\d+%)$/),
   description: z.string(),
+  /** Its asking price. */
+  asks: amountSchema.optional(),
+  /** The lowest price that its owner takes. */
+  takes: amountSchema.optional(),
   terms: z.string().optional(),
   /** Days from today to its last day, if the text mentions it; null: it never ends. Drawn if missing. */
   expires: z.int().nullable().optional(),
@@ -97,12 +104,11 @@ const swapSchema = z.strictObject({
 });
 export type DemoSwap = z.output<typeof swapSchema>;
 
-/** In CAD. */
-const amountSchema = z.templateLiteral(['$', z.number()]);
-
 const bidSchema = z.strictObject({
   ending: z.enum([
     'pending',
+    // The seller has answered with another amount.
+    'countered',
     // Accepted, to be paid.
     'accepted',
     'rejected',
@@ -130,6 +136,8 @@ const bidSchema = z.strictObject({
   to: z.string(),
   on: z.string(),
   amount: amountSchema,
+  /** What the seller asks instead, if it was countered. */
+  counter: amountSchema.optional(),
   message: z.string().optional(),
   /** Other people who bid on the same coupon before it is decided. */
   rivals: z

@@ -31,6 +31,8 @@ function fieldsOf({ offer, merchant, expires }: PlannedCoupon, present: Date) {
     hasNoExpiry: expires === null,
     expiryDate: expires === null ? null : utcDay(addDays(present, expires)),
     terms: offer.terms ?? null,
+    askingPrice: offer.asks?.slice(1) ?? null,
+    priceFloor: offer.takes?.slice(1) ?? null,
   };
 }
 

@@ -36,7 +36,10 @@ export interface PlannedSwap {
 }
 
 export interface PlannedBid
-  extends Pick<DemoBid, 'ending' | 'amount' | 'message' | 'through' | 'keepsCard' | 'claim' | 'note'> {
+  extends Pick<
+    DemoBid,
+    'ending' | 'amount' | 'counter' | 'message' | 'through' | 'keepsCard' | 'claim' | 'note'
+  > {
   readonly bidder: DemoPerson;
   readonly coupon: PlannedCoupon;
   readonly placed: number;
