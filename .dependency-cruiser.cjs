@@ -17,6 +17,7 @@ const DOMAINS = [
   ['wants'],
   ['exchanges', 'bids'],
   ['matches'],
+  ['claims'],
   ['ledger'],
   ['payments'],
   ['messages', 'ratings', 'discover'],

@@ -91,7 +91,7 @@ describe('the demo data', () => {
     const held = sales.filter(({ status }) => status === 'held');
     expect(held).toHaveLength(3);
     expect(held.filter(({ holdUntil }) => (holdUntil?.getTime() ?? 0) < Date.now())).toEqual([]);
-    const claims = await database.db.selectFrom('paymentClaims').select('status').execute();
+    const claims = await database.db.selectFrom('claims').select('status').execute();
     expect(claims.map(({ status }) => status).sort()).toEqual(['open', 'refunded', 'released', 'withdrawn']);
   });
 

@@ -27,7 +27,7 @@ const TABLES = [
   'bids',
   'sellerAccounts',
   'paymentTransactions',
-  'paymentClaims',
+  'claims',
   'paymentCustomers',
   'paymentMethods',
   'ledgerJournals',

@@ -146,8 +146,8 @@ async function decide(
 ): Promise<void> {
   const moderator = [...state.people.values()].find(({ role }) => role === 'moderator');
   if (!moderator) throw new Error('The demo has nobody who decides claims');
-  const { payments } = client.callsOf(moderator);
-  const { items } = await payments.claims({});
+  const { claims, payments } = client.callsOf(moderator);
+  const { items } = await claims.list({});
   const claim = items.find(({ bidId }) => bidId === lookUp(state.bids, bid));
   if (!claim) throw new Error('A demo step needs a claim that nobody has made');
   await payments.decideClaim({ id: claim.id, decision, note: bid.note ?? '' });

@@ -119,6 +119,16 @@ const legSchema = z.object({
   receiverUsername: z.string(),
 });
 
+/** Somebody in an exchange. */
+const partySchema = z.object({
+  id: idSchema,
+  username: z.string(),
+  /** Their reputation: completed exchanges, and codes given in them that did not work. */
+  successfulExchanges: z.int(),
+  failedCodes: z.int(),
+  consentedAt: instantSchema.nullable(),
+});
+
 /** An exchange as its parties see it. */
 export const exchangeSchema = z.object({
   id: idSchema,
@@ -136,7 +146,7 @@ export const exchangeSchema = z.object({
   /** All coupons that change hands, in a fixed order. */
   legs: z.array(legSchema),
   /** Everybody in it, the author first, and when each agreed. Whoever proposes has agreed. */
-  parties: z.array(z.object({ id: idSchema, username: z.string(), consentedAt: instantSchema.nullable() })),
+  parties: z.array(partySchema),
   /** Until when everybody in a ring, or whoever got a counter-offer, has to agree; null for a first proposal of a swap. */
   consentBy: instantSchema.nullable(),
   /** Its place in a negotiation: 1, or one more than that of the exchange that it answers. */

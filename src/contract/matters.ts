@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { userStatusSchema } from './accounts.ts';
-import { claimStatusSchema, paymentStatusSchema } from './payments.ts';
+import { saleClaimStatusSchema } from './claims.ts';
+import { paymentStatusSchema } from './payments.ts';
 import { amountSchema, idSchema, instantSchema, pagingSchema, REASON_MAX, textSchema } from './primitives.ts';
 import { paymentProviderSchema } from './sellers.ts';
 
@@ -87,7 +88,7 @@ export const paymentFileSchema = z.object({
   holdUntil: instantSchema.nullable(),
   isDisputed: z.boolean(),
   evidenceDueAt: instantSchema.nullable(),
-  claim: claimStatusSchema.nullable(),
+  claim: saleClaimStatusSchema.nullable(),
   buyerTotal: amountSchema,
   netAmount: amountSchema,
   captured: amountSchema,

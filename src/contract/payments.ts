@@ -1,13 +1,13 @@
 import { z } from 'zod';
+import { claimNoteSchema, claimReasonSchema, saleClaimStatusSchema } from './claims.ts';
 import { feeRatesSchema } from './fees.ts';
 import {
   amountSchema,
+  idInputSchema,
   idSchema,
   instantSchema,
   pageRefSchema,
   pagingSchema,
-  REASON_MAX,
-  textSchema,
 } from './primitives.ts';
 import { paymentProviderSchema } from './sellers.ts';
 
@@ -53,10 +53,6 @@ const WAIT_REASONS = [
 const waitReasonSchema = z.enum(WAIT_REASONS);
 export type WaitReason = z.output<typeof waitReasonSchema>;
 
-const CLAIM_STATUSES = ['open', 'refunded', 'released', 'withdrawn'] as const;
-export const claimStatusSchema = z.enum(CLAIM_STATUSES);
-export type ClaimStatus = z.output<typeof claimStatusSchema>;
-
 /** Hours that the seller's money is held after the payment (decisions 4.3). */
 export const HOLD_HOURS = 72;
 
@@ -69,9 +65,12 @@ export const protectionSchema = z.object({
   holdUntil: instantSchema.nullable(),
   claim: z
     .object({
-      status: claimStatusSchema,
+      id: idSchema,
+      status: saleClaimStatusSchema,
       reason: z.string(),
       createdAt: instantSchema,
+      /** The seller's word. */
+      answer: z.string().nullable(),
       note: z.string().nullable(),
     })
     .nullable(),
@@ -140,50 +139,15 @@ export const webhookInputSchema = z.object({
 /** The payment of this bid. */
 export const bidPaymentInputSchema = z.object({ bidId: idSchema });
 
-export const CLAIM_REASON_MIN = 10;
-
 /** A claim that the code does not work. */
-export const openClaimInputSchema = z.object({
-  bidId: idSchema,
-  reason: textSchema(
-    REASON_MAX,
-    CLAIM_REASON_MIN,
-    `Please say in at least ${CLAIM_REASON_MIN} characters what did not work`,
-  ),
-});
+export const openClaimInputSchema = bidPaymentInputSchema.extend({ reason: claimReasonSchema });
 
 export const CLAIM_DECISIONS = ['refund', 'release'] as const;
-export const decideClaimInputSchema = z.object({
-  id: idSchema,
+export const decideClaimInputSchema = idInputSchema.extend({
   decision: z.enum(CLAIM_DECISIONS),
-  /** Shown to both parties. */
-  note: textSchema(REASON_MAX, 1, 'Please say why: both parties are told'),
+  note: claimNoteSchema,
 });
 export type DecideClaimInput = z.output<typeof decideClaimInputSchema>;
-export const listClaimsInputSchema = pagingSchema.extend({ onlyOpen: z.boolean().default(true) });
-export type ListClaimsInput = z.output<typeof listClaimsInputSchema>;
-
-/** A claim as moderators see it. */
-export const claimSchema = z.object({
-  id: idSchema,
-  bidId: idSchema,
-  paymentId: idSchema,
-  status: claimStatusSchema,
-  reason: z.string(),
-  note: z.string().nullable(),
-  couponTitle: z.string(),
-  merchant: z.string(),
-  buyerId: idSchema,
-  buyerUsername: z.string(),
-  sellerId: idSchema,
-  sellerUsername: z.string(),
-  /** What a refund would return to the buyer. */
-  buyerTotal: amountSchema,
-  isDisputed: z.boolean(),
-  createdAt: instantSchema,
-  decidedAt: instantSchema.nullable(),
-});
-export type Claim = z.output<typeof claimSchema>;
 
 /** A saved card: never its number, only what its owner recognizes it by. */
 export const paymentMethodSchema = z.object({

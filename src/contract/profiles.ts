@@ -37,6 +37,8 @@ export const publicProfileSchema = z.object({
   scores: scoresSchema,
   verifiedCoupons: z.int(),
   successfulExchanges: z.int(),
+  /** Codes that the person gave in exchanges and that did not work, by upheld claims. */
+  failedCodes: z.int(),
   acceptedBids: z.int(),
   /** Counts the visible ratings only. */
   ratingCount: z.int(),

@@ -29,6 +29,8 @@ export interface World {
   readonly acceptedBidId: number;
   readonly sale: TestSale;
   readonly claimed: TestSale;
+  /** The counterpart's, open, about a coupon that the owner gave in an exchange. */
+  readonly legClaimId: number;
   /** The owner's. */
   readonly cardId: number;
   /** The owner's. */

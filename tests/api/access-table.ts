@@ -54,6 +54,7 @@ const atMerchant = () => ({ merchant: 'Harbour Books' });
 const onCoupon = ({ couponId }: World) => ({ id: couponId });
 const aWant = { search: 'coffee', category: 'food', gives: 'any' };
 const onWant = ({ wantId }: World) => ({ id: wantId });
+const onLegClaim = ({ legClaimId }: World) => ({ id: legClaimId });
 const onCard = ({ cardId }: World) => ({ id: cardId });
 const inExchange = ({ exchangeId }: World) => ({ dealType: 'exchange', dealId: exchangeId });
 const inBid = ({ bidId }: World) => ({ dealType: 'bid', dealId: bidId });
@@ -182,6 +183,24 @@ export const ACCESS: Record<string, AccessRow> = {
     ({ exchangeId }) => ({ id: exchangeId, status: 'accepted' }),
   ],
 
+  'claims.list': [moderators, noFilters],
+  'claims.ofExchange': [parties, ({ exchangeId }) => ({ exchangeId })],
+  // It is pending; the counterpart would get the owner's coupon.
+  'claims.open': [
+    { ...activeParties, counterpart: 409, owner: 403 },
+    ({ exchangeId, couponId }) => ({ exchangeId, couponId, reason: 'The till did not take it.' }),
+  ],
+  'claims.withdraw': [{ ...activeParties, owner: 403 }, onLegClaim],
+  'claims.answer': [
+    { ...parties, counterpart: 403 },
+    (world) => ({ ...onLegClaim(world), answer: 'It did.' }),
+  ],
+  // The owner has not answered yet.
+  'claims.decide': [
+    { ...moderators, moderator: 409, admin: 409 },
+    (world) => ({ ...onLegClaim(world), decision: 'refused', note: 'It works here.' }),
+  ],
+
   'bids.list': [members, noFilters],
   'bids.byId': [parties, ({ bidId }) => ({ id: bidId })],
   // The counterpart has bid already; the owner cannot bid on their own coupon.
@@ -269,7 +288,6 @@ export const ACCESS: Record<string, AccessRow> = {
   'payments.openClaim': [buyers(200), (world) => ({ ...ofSale(world), reason: 'The till did not take it.' })],
   // The sale has no claim.
   'payments.withdrawClaim': [buyers(409), ofSale],
-  'payments.claims': [moderators, noFilters],
   'payments.decideClaim': [
     moderators,
     ({ claimed }) => ({ id: claimed.claimId, decision: 'release', note: 'The code works here.' }),

@@ -4,6 +4,7 @@ import { startSession } from '#server/domains/sessions/service.ts';
 import { REST_CALLS, type RestCall } from '#server/rest/table.ts';
 import { setUpApp, type TestCall } from '#server/testing/app.ts';
 import { createCoupon, createPasskey, createUser } from '#server/testing/builders.ts';
+import { insertLegClaim } from '#server/testing/claims.ts';
 import { insertImage } from '#server/testing/images.ts';
 import { insertMatch } from '#server/testing/matches.ts';
 import { insertFeedOffer } from '#server/testing/offers.ts';
@@ -131,6 +132,7 @@ async function createWorld(isNeeded: (part: keyof World) => boolean): Promise<Wo
       () => insertHeldSale(ctx, counterpart, owner, { withClaim: true }),
       NO_SALE,
     ),
+    legClaimId: await make('legClaimId', () => insertLegClaim(ctx, counterpart, owner), 0),
     cardId: await make('cardId', () => insertCard(ctx, owner), 0),
     wantId: await make('wantId', () => createOverTrpc('wants.create', { search: 'tea' }, owner), 0),
     matchId: await make('matchId', async () => (await insertMatch(ctx, [owner, counterpart])).id, 0),

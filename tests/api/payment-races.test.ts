@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { listClaims } from '#server/domains/claims/service.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { receiveEvent } from '#server/domains/payments/events.ts';
-import { confirmReceipt, decideClaim, listClaims, openClaim } from '#server/domains/payments/protection.ts';
+import { confirmReceipt, decideClaim, openClaim } from '#server/domains/payments/protection.ts';
 import { lapseUnpaidBids, reconcilePayments } from '#server/domains/payments/reconcile.ts';
 import { capturePaypalOrder, createPaypalOrder, refreshPayment } from '#server/domains/payments/service.ts';
 import type { SandboxStore } from '#server/sandbox/store.ts';

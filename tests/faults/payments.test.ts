@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decimalToCents } from '#contract/money.ts';
+import { listClaims } from '#server/domains/claims/service.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { confirmReceipt, decideClaim, listClaims, openClaim } from '#server/domains/payments/protection.ts';
+import { confirmReceipt, decideClaim, openClaim } from '#server/domains/payments/protection.ts';
 import { type Reconciliation, reconcilePayments } from '#server/domains/payments/reconcile.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import type { AcceptedBid } from '#server/testing/payments.ts';

@@ -122,11 +122,7 @@ const IN_THE_DATABASE: [fault: string, statement: string, choices: Mix][] = [
       ],
       ['somebody may ask twice', 'drop index exchanges_one_pending', everything],
       ['a code may be listed twice', 'drop index coupons_code_key', everything],
-      [
-        'a claim may be made twice',
-        'alter table payment_claims drop constraint payment_claims_payment_id_key',
-        everything,
-      ],
+      ['a claim may be made twice', 'alter table claims drop constraint claims_payment_id_key', everything],
       ['coupons of banned people may be listed', 'drop trigger coupons_of_barred on coupons', goodbyes],
     ],
   ),

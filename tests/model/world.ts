@@ -116,9 +116,9 @@ async function openWorld(market: Market, people: readonly Actor[]) {
     usernameOf: (who: number) => personOf(who).username,
     async claimId(bid: number): Promise<number> {
       const found = await ctx.db
-        .selectFrom('paymentClaims')
-        .innerJoin('paymentTransactions', 'paymentTransactions.id', 'paymentClaims.paymentId')
-        .select('paymentClaims.id')
+        .selectFrom('claims')
+        .innerJoin('paymentTransactions', 'paymentTransactions.id', 'claims.paymentId')
+        .select('claims.id')
         .where('bidId', '=', idOf(bids)(bid))
         .executeTakeFirst();
       return found?.id ?? NOTHING;

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { BIO_MAX, EMAIL_MAX, USERNAME_MAX, USERNAME_MIN } from '#contract/accounts.ts';
 import { SEARCH_MAX } from '#contract/bounds.ts';
+import { CLAIM_REASON_MIN } from '#contract/claims.ts';
 import {
   CODE_MAX,
   DESCRIPTION_MAX,
@@ -20,7 +21,6 @@ import { MESSAGE_MAX } from '#contract/messages.ts';
 import { REPORT_DESCRIPTION_MIN, REPORT_TEXT_MAX } from '#contract/moderation.ts';
 import { centsToDecimal } from '#contract/money.ts';
 import { PASSKEY_NAME_MAX } from '#contract/passkeys.ts';
-import { CLAIM_REASON_MIN } from '#contract/payments.ts';
 import { REASON_MAX } from '#contract/primitives.ts';
 import { RATING_COMMENT_MAX, RATING_MAX, RATING_MIN } from '#contract/ratings.ts';
 import { DISCLAIMER_MAX } from '#contract/validation.ts';
@@ -70,8 +70,9 @@ test("the database limits the length of people's and feeds' texts like the contr
     'feed_offers.title': `1..${TITLE_MAX}`,
     'matter_notes.text': `1..${REASON_MAX}`,
     'messages.content': `1..${MESSAGE_MAX}`,
-    'payment_claims.note': `1..${REASON_MAX}`,
-    'payment_claims.reason': `${CLAIM_REASON_MIN}..${REASON_MAX}`,
+    'claims.answer': `1..${REASON_MAX}`,
+    'claims.note': `1..${REASON_MAX}`,
+    'claims.reason': `${CLAIM_REASON_MIN}..${REASON_MAX}`,
     'reconciliation_differences.note': `1..${REASON_MAX}`,
     'user_ratings.comment': `..${RATING_COMMENT_MAX}`,
     'user_reports.description': `${REPORT_DESCRIPTION_MIN}..${REPORT_TEXT_MAX}`,

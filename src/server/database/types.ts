@@ -101,6 +101,22 @@ interface Bids {
   updatedAt: Timestamp;
 }
 
+interface Claims {
+  answer: string | null;
+  answeredAt: Timestamp | null;
+  couponId: number | null;
+  createdAt: Timestamp;
+  decidedAt: Timestamp | null;
+  decidedBy: number | null;
+  exchangeId: number | null;
+  id: Generated<number>;
+  note: string | null;
+  paymentId: number | null;
+  reason: string;
+  remindedAt: Timestamp | null;
+  status: Generated<string>;
+}
+
 interface CodeOutcomes {
   codeHash: string;
   /**
@@ -723,18 +739,6 @@ interface PaymentActs {
   waitsFor: string | null;
 }
 
-interface PaymentClaims {
-  createdAt: Timestamp;
-  decidedAt: Timestamp | null;
-  decidedBy: number | null;
-  id: Generated<number>;
-  note: string | null;
-  paymentId: number;
-  reason: string;
-  remindedAt: Timestamp | null;
-  status: Generated<string>;
-}
-
 interface PaymentCustomers {
   createdAt: Timestamp;
   customerRef: string;
@@ -1031,6 +1035,10 @@ interface Users {
   deletedAt: Timestamp | null;
   email: string;
   emailVerifiedAt: Timestamp | null;
+  /**
+   * codes given in exchanges that did not work, by upheld claims
+   */
+  failedCodes: Generated<number>;
   id: Generated<number>;
   isDemo: Generated<boolean>;
   isFeatured: Generated<boolean>;
@@ -1157,6 +1165,7 @@ export interface DB {
   auditLog: AuditLog;
   bidCounters: BidCounters;
   bids: Bids;
+  claims: Claims;
   codeOutcomes: CodeOutcomes;
   couponReservations: CouponReservations;
   couponReveals: CouponReveals;
@@ -1201,7 +1210,6 @@ export interface DB {
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
   paymentActs: PaymentActs;
-  paymentClaims: PaymentClaims;
   paymentCustomers: PaymentCustomers;
   paymentMethods: PaymentMethods;
   paymentTransactions: PaymentTransactions;

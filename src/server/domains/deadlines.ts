@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { AWAY_GRACE_DAYS } from '#contract/away.ts';
+import { CLAIM_HOURS } from '#contract/claims.ts';
 import { DEADLINE_DAYS } from '#contract/deals.ts';
 
 /** An instant, so many days of 24 hours after another. */
@@ -36,3 +37,19 @@ export const BID_DEADLINE = sql<Date | null>`case bids.status
     sql`case when bids.round % 2 = 1 then bids.owner_id else bids.bidder_id end`,
   )}
   when 'accepted' then ${after(sql`bids.accepted_at`, DEADLINE_DAYS.bidAccepted)} end`;
+
+/** Until when the receiver of a leg (`leg` of `exchanges`) can claim that its code does not work; null before it moved. */
+export const CLAIM_DEADLINE = sql<Date | null>`case exchanges.status when 'completed' then ${unlessAway(
+  after(sql`exchanges.completed_at`, CLAIM_HOURS / 24),
+  sql`leg.receiver_id`,
+)} end`;
+
+/**
+ * Until when an open claim (`claims`) about an exchange waits for the word of its `giver`; null if it does not wait, as
+ * for somebody who is banned or has left.
+ */
+export const ANSWER_DEADLINE = sql<Date | null>`case when claims.status = 'open' and claims.exchange_id is not null
+  and claims.answer is null and giver.status <> 'banned' and giver.deleted_at is null then ${unlessAway(
+    after(sql`claims.created_at`, CLAIM_HOURS / 24),
+    sql`giver.id`,
+  )} end`;

@@ -102,6 +102,11 @@ export const REST_CALLS: readonly RestCall[] = [
   patch('/api/exchanges/:id', 'exchanges.revise'),
   post('/api/exchanges/:id/counter', 'exchanges.counter', CREATED),
   patch('/api/exchanges/:id/status', 'exchanges.setStatus'),
+  get('/api/exchanges/:exchangeId/claims', 'claims.ofExchange'),
+  post('/api/exchanges/:exchangeId/claims', 'claims.open', CREATED),
+  del('/api/claims/:id', 'claims.withdraw'),
+  post('/api/claims/:id/answer', 'claims.answer'),
+  post('/api/claims/:id/verdict', 'claims.decide'),
 
   get('/api/bids', 'bids.list'),
   post('/api/bids', 'bids.place', CREATED),
@@ -176,7 +181,7 @@ export const REST_CALLS: readonly RestCall[] = [
   get('/api/user/stats', 'profiles.stats'),
   get('/api/leaderboard', 'leaderboard.list'),
 
-  get('/api/claims', 'payments.claims'),
+  get('/api/claims', 'claims.list'),
   post('/api/claims/:id/decision', 'payments.decideClaim'),
   del('/api/user/account', 'accounts.deleteAccount'),
   post('/api/reports', 'moderation.report', CREATED),

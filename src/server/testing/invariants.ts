@@ -208,6 +208,18 @@ const RULES: Record<string, RawBuilder<unknown>> = {
     left join exchanges e on e.id = p.exchange_id and e.status = 'completed'
     group by u.id having u.successful_exchanges <> count(e.id)`,
 
+  'claims about exchanges are about coupons that were handed over': sql`
+    select c.id from claims c where c.exchange_id is not null and not exists (
+      select from coupon_transfers t join exchange_legs l on l.exchange_id = t.exchange_id
+        and l.coupon_id = t.coupon_id and (l.giver_id, l.receiver_id) = (t.from_user_id, t.to_user_id)
+      where t.exchange_id = c.exchange_id and t.coupon_id = c.coupon_id)`,
+
+  'everybody’s failed codes are counted': sql`
+    select u.id, u.failed_codes, count(c.id) as upheld
+    from users u left join exchange_legs l on l.giver_id = u.id
+    left join claims c on c.exchange_id = l.exchange_id and c.coupon_id = l.coupon_id and c.status = 'upheld'
+    group by u.id having u.failed_codes <> count(c.id)`,
+
   'everybody’s completed sales are counted, without those that were undone': sql`
     select u.id, u.accepted_bids, count(b.id) as completed
     from users u left join bids b on b.status = 'completed' and u.id in (b.bidder_id, b.owner_id)

@@ -82,7 +82,7 @@ export async function insertHeldSale(
     .executeTakeFirstOrThrow();
   if (!withClaim) return { bidId, paymentId, claimId: null };
   const { id: claimId } = await ctx.db
-    .insertInto('paymentClaims')
+    .insertInto('claims')
     .values({ paymentId, reason: 'The till did not take it.', createdAt: at })
     .returning('id')
     .executeTakeFirstOrThrow();

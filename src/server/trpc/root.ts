@@ -4,6 +4,7 @@ import { adminRouter } from './routers/admin.ts';
 import { awayRouter } from './routers/away.ts';
 import { bidsRouter } from './routers/bids.ts';
 import { blocksRouter } from './routers/blocks.ts';
+import { claimsRouter } from './routers/claims.ts';
 import { couponsRouter } from './routers/coupons.ts';
 import { discoverRouter } from './routers/discover.ts';
 import { exchangesRouter } from './routers/exchanges.ts';
@@ -30,6 +31,7 @@ export const appRouter = router({
   bids: bidsRouter,
   away: awayRouter,
   blocks: blocksRouter,
+  claims: claimsRouter,
   coupons: couponsRouter,
   discover: discoverRouter,
   exchanges: exchangesRouter,

@@ -26,7 +26,9 @@ const SESSIONS: Touches = { awaited: ['accounts.sessions'], evenIfFailed: true }
 const WRITTEN_COUPON: Touches = { awaited: COUPON_LISTS, background: ['exchanges', 'matches'] };
 const BID: Touches = { awaited: ['bids'], background: [...COUPONS, ...NEWS] };
 const EXCHANGE: Touches = { awaited: ['exchanges'], background: [...COUPONS, ...NEWS, 'matches'] };
-const PAYMENT: Touches = { awaited: ['bids', 'payments.claims'], background: [...COUPONS, ...NEWS] };
+const PAYMENT: Touches = { awaited: ['bids', 'claims.list'], background: [...COUPONS, ...NEWS] };
+// The giver of a sale answers with the bid on screen.
+const CLAIM: Touches = { awaited: ['claims', 'bids'], background: [...NEWS, 'profiles'] };
 const MATTER: Touches = { awaited: ['matters'], background: ['admin.auditLog'] };
 const CARDS: Touches = { awaited: ['payments.paymentMethods'] };
 const BLOCK: Touches = {
@@ -83,6 +85,11 @@ export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
   'admin.resetSecondFactor': { awaited: ['admin.users'], background: ['admin.auditLog'] },
   'admin.settleDebt': { awaited: ['admin.debts'], background: ['admin.auditLog'] },
   'admin.submitSitemap': NOTHING,
+
+  'claims.open': CLAIM,
+  'claims.withdraw': CLAIM,
+  'claims.answer': CLAIM,
+  'claims.decide': CLAIM,
 
   'bids.buy': BID,
   'bids.counter': BID,
@@ -184,6 +191,7 @@ const DEALS: readonly Touched[] = [
   'matches',
   ...COUPONS,
   'exchanges',
+  'claims',
   'bids',
   'messages.conversation',
   'messages.conversations',

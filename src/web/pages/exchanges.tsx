@@ -1,7 +1,9 @@
 import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { AwaySuggestion } from '#web/features/accounts/absence.tsx';
+import { LegClaims } from '#web/features/claims/leg-claims.tsx';
 import { ExchangesBrowser } from '#web/features/exchanges/exchanges-browser.tsx';
+import { ratedIn } from '#web/features/exchanges/sides.ts';
 import { MessagesDialog } from '#web/features/messages/messages-dialog.tsx';
 import { RateDeal } from '#web/features/ratings/rate-deal.tsx';
 import { useDialog } from '#web/lib/use-dialog.ts';
@@ -19,7 +21,14 @@ export function Component() {
           <ExchangesBrowser
             viewerId={user.id}
             onMessages={({ id }) => messages.open(id)}
-            renderRating={({ id }) => <RateDeal dealType="exchange" dealId={id} />}
+            renderAftermath={(exchange) => (
+              <>
+                <LegClaims exchangeId={exchange.id} completedAt={exchange.completedAt} viewerId={user.id} />
+                {ratedIn(exchange, user.id).map((otherId) => (
+                  <RateDeal key={otherId} dealType="exchange" dealId={exchange.id} otherId={otherId} />
+                ))}
+              </>
+            )}
           />
           <MessagesDialog
             opened={messages.opened}

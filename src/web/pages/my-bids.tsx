@@ -3,6 +3,7 @@ import type { BidSide } from '#contract/deals.ts';
 import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { BidsBrowser } from '#web/features/bids/bids-browser.tsx';
+import { AnswerClaim } from '#web/features/claims/answer-claim.tsx';
 import { MessagesDialog } from '#web/features/messages/messages-dialog.tsx';
 import { ProtectionPanel } from '#web/features/payments/protection-panel.tsx';
 import { protectionWords } from '#web/features/payments/protection-wording.ts';
@@ -31,6 +32,13 @@ export function Component() {
                   couponId={bid.couponId}
                   protection={bid.protection}
                   side={sideOf(bid)}
+                  renderAnswer={({ id, status, answer }, fallbackFocusId) => (
+                    <AnswerClaim
+                      claimId={id}
+                      mayAnswer={status === 'open' && answer === null}
+                      fallbackFocusId={fallbackFocusId}
+                    />
+                  )}
                 />
               )
             }

@@ -5,6 +5,7 @@ import { idSchema } from '#contract/primitives.ts';
 import type { PublicProfile } from '#contract/profiles.ts';
 import { SearchDrawing } from '#web/components/drawing.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
+import { FailedCodes } from '#web/components/failed-codes.tsx';
 import { PageShell, usePageTitle } from '#web/components/page-shell.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { BlockButton } from '#web/features/moderation/block-button.tsx';
@@ -65,6 +66,7 @@ function UserFound({ profile }: { profile: PublicProfile }) {
           )
         }
       >
+        <FailedCodes person={profile} />
         <RatingSummary average={profile.averageRating} count={profile.ratingCount} />
       </ProfileHead>
       <StatTiles

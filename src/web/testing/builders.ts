@@ -86,6 +86,9 @@ function aCoupon(id: number, title: string, ownerId: number): CouponSummary {
 }
 
 /** A pending exchange: rob (1) offers his Tea for olga's (2) Cake. `given` overrides fields. */
+/** The reputation of somebody new. */
+const newcomer = { successfulExchanges: 0, failedCodes: 0 };
+
 export function anExchange(given: Partial<Exchange> = {}): Exchange {
   const [cake, tea] = [aCoupon(20, 'Cake', 2), aCoupon(10, 'Tea', 1)];
   const [rob, olga] = [
@@ -111,8 +114,8 @@ export function anExchange(given: Partial<Exchange> = {}): Exchange {
     requesterUsername: rob.username,
     legs: [leg(1, cake, olga, rob), leg(2, tea, rob, olga)],
     parties: [
-      { ...rob, consentedAt: '2026-11-01T12:00:00.000Z' },
-      { ...olga, consentedAt: null },
+      { ...rob, ...newcomer, consentedAt: '2026-11-01T12:00:00.000Z' },
+      { ...olga, ...newcomer, consentedAt: null },
     ],
     consentBy: null,
     requestedCouponOwnerId: olga.id,
@@ -154,7 +157,7 @@ export function aRing({
     ...swap,
     kind: 'ring',
     legs: [cake, { ...tea, ...toBo }, pie],
-    parties: [...swap.parties, { ...bo, consentedAt: null }].map((party) => ({
+    parties: [...swap.parties, { ...bo, ...newcomer, consentedAt: null }].map((party) => ({
       ...party,
       consentedAt: agreed.includes(party.id) ? swap.createdAt : null,
     })),

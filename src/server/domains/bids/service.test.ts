@@ -248,7 +248,7 @@ describe('what each party sees', () => {
     const paymentId = await paySale(ctx, id);
     const createdAt = ctx.clock();
     const reason = 'The till says that it was used.';
-    await ctx.db.insertInto('paymentClaims').values({ paymentId, reason, createdAt }).execute();
+    await ctx.db.insertInto('claims').values({ paymentId, reason, createdAt }).execute();
     for (const party of [bidder, owner]) {
       const [listed] = (await list(party)).items;
       expect(listed?.protection).toEqual({

@@ -1,10 +1,11 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { BidRole } from '#contract/bids.ts';
 import { COUNT_CAP } from '#contract/bounds.ts';
+import type { SaleClaimStatus } from '#contract/claims.ts';
 import type { BidReason, DealStatus } from '#contract/deals.ts';
 import type { FeeRates } from '#contract/fees.ts';
 import { type Cents, centsToDecimal, decimalToCents } from '#contract/money.ts';
-import type { ClaimStatus, PaymentStatus, WaitReason } from '#contract/payments.ts';
+import type { PaymentStatus, WaitReason } from '#contract/payments.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import {
@@ -136,7 +137,7 @@ function selectBids(db: Database | Trx) {
           .as('payment'),
       (join) => join.onTrue(),
     )
-    .leftJoin('paymentClaims as claim', 'claim.paymentId', 'payment.id')
+    .leftJoin('claims as claim', 'claim.paymentId', 'payment.id')
     .select([
       'bids.id',
       'bids.couponId',
@@ -158,6 +159,7 @@ function selectBids(db: Database | Trx) {
     .select(['payment.id as paymentId', 'payment.status as paymentStatus', 'payment.provider'])
     .select(['payment.holdUntil', 'payment.isDisputed', 'payment.refunded', 'payment.takenByBank'])
     .select(['payment.waitsFor', 'payment.offset', 'payment.sellerShare', 'claim.status as claimStatus'])
+    .select(['claim.id as claimId', 'claim.answer as claimAnswer'])
     .select(['claim.reason as claimReason', 'claim.note as claimNote', 'claim.createdAt as claimedAt'])
     .select(({ exists, selectFrom, eb }) => [
       exists(
@@ -189,7 +191,7 @@ function selectBids(db: Database | Trx) {
       reason: BidReason | null;
       paymentStatus: PaymentStatus | null;
       provider: PaymentProviderName | null;
-      claimStatus: ClaimStatus | null;
+      claimStatus: SaleClaimStatus | null;
       isSellerReady: boolean;
       isHighest: boolean;
     }>();

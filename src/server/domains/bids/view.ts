@@ -45,16 +45,23 @@ export function toBid(row: BidRow, viewerId: number, ratesNow: FeeRates): Bid {
 function toProtection(row: BidRow, side: BidSide | null): Protection | null {
   const { paymentId, paymentStatus: status, provider, holdUntil, isDisputed } = row;
   if (paymentId === null || status === null || provider === null) return null;
-  const { claimStatus, claimReason, claimedAt, claimNote } = row;
+  const { claimId, claimStatus, claimReason, claimedAt, claimAnswer, claimNote } = row;
   return {
     paymentId,
     status,
     provider,
     holdUntil: holdUntil?.toISOString() ?? null,
     claim:
-      claimStatus === null || claimReason === null || claimedAt === null
+      claimId === null || claimStatus === null || claimReason === null || claimedAt === null
         ? null
-        : { status: claimStatus, reason: claimReason, createdAt: claimedAt.toISOString(), note: claimNote },
+        : {
+            id: claimId,
+            status: claimStatus,
+            reason: claimReason,
+            createdAt: claimedAt.toISOString(),
+            answer: claimAnswer,
+            note: claimNote,
+          },
     isDisputed: isDisputed === true,
     refunded: row.refunded ?? '0.00',
     takenByBank: row.takenByBank ?? '0.00',

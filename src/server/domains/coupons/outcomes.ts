@@ -20,6 +20,18 @@ export function storeOutcome(trx: Trx, outcome: store.Outcome): Promise<void> {
   return store.putOutcome(trx, outcome);
 }
 
+/**
+ * Stores that a code did not work for a person who got it by a deal; nothing if they have edited it or passed it on.
+ * Lock its coupon first.
+ */
+export async function storeFailure(
+  trx: Trx,
+  { couponId, userId, at }: { couponId: number; userId: number; at: Date },
+): Promise<void> {
+  const codeHash = await store.codeGotByDeal(trx, { couponId, userId });
+  if (codeHash !== undefined) await storeOutcome(trx, { codeHash, userId, couponId, worked: false, at });
+}
+
 /** Whether a coupon's code worked for those who got it by a deal. @throws AppError not_found */
 export async function outcomesOf(ctx: Context, id: number): Promise<CouponOutcomes> {
   await couponById(ctx, id);

@@ -157,6 +157,11 @@ export async function countCompletedSale(trx: Trx, userIds: readonly number[], b
   await store.addAcceptedBid(trx, userIds, by);
 }
 
+/** Counts a code that a person gave in an exchange and that did not work. */
+export async function countFailedCode(trx: Trx, userId: number): Promise<void> {
+  await store.addFailedCode(trx, userId);
+}
+
 /** Adds newly visible ratings to each person's totals. One gain per person. */
 export async function countRatings(trx: Trx, gains: readonly store.RatingGain[]): Promise<void> {
   if (gains.length > 0) await store.addRatings(trx, gains);

@@ -174,6 +174,10 @@ export async function addSuccessfulExchange(trx: Trx, userIds: readonly number[]
     from locked where users.id = locked.id`.execute(trx);
 }
 
+export async function addFailedCode(trx: Trx, userId: number): Promise<void> {
+  await sql`update users set failed_codes = failed_codes + 1 where id = ${userId}`.execute(trx);
+}
+
 export async function addAcceptedBid(trx: Trx, userIds: readonly number[], by: 1 | -1): Promise<void> {
   await sql`
     with ${lockedPeople(userIds)}

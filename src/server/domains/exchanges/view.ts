@@ -13,9 +13,8 @@ export function toExchange(row: ExchangeRow, viewerId: number): Exchange {
   return {
     ...shown,
     requesterUsername: fromAuthor.giverUsername,
-    parties: row.parties.map(({ id, username, consentedAt }) => ({
-      id,
-      username,
+    parties: row.parties.map(({ consentedAt, ...party }) => ({
+      ...party,
       consentedAt: consentedAt === null ? null : new Date(consentedAt).toISOString(),
     })),
     requestedCouponOwnerId: toAuthor.giverId,

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import { type AcceptedBid, couponOf, paymentOf, setUpMarket, totalsOfBid } from '#server/testing/payments.ts';
-import { decideClaim, listClaims, openClaim } from './protection.ts';
+import { listClaims } from '../claims/service.ts';
+import { decideClaim, openClaim } from './protection.ts';
 
 const market = setUpMarket();
 let moderator: Actor;

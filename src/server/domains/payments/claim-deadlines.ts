@@ -2,6 +2,7 @@ import { paths } from '#contract/pages.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { audit } from '../audit/service.ts';
+import { endClaim } from '../claims/service.ts';
 import type { Context } from '../context.ts';
 import { notifyAll } from '../notifications/service.ts';
 import { countInLanes } from './acts.ts';
@@ -61,8 +62,8 @@ function grant(ctx: Context, paymentId: number): Promise<boolean> {
     const { status, isDisputed, receiverId } = locked.payment;
     if (status !== 'held' || isDisputed) return false;
     const note = 'Nobody decided this claim in time.';
-    const end = { paymentId, status: 'refunded', note, decidedBy: null, at } as const;
-    if (!(await claims.endClaim(trx, end))) return false;
+    const end = { claim: { paymentId }, status: 'refunded', note, decidedBy: null, at } as const;
+    if (!(await endClaim(trx, end))) return false;
     await undo(trx, locked, 'claim_overdue', at);
     const details = `Claim on bid ${locked.bid.id}. ${note}`;
     await audit(trx, { actorId: null, action: 'claim_refunded', details, targetUserId: receiverId, at });

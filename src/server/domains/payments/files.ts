@@ -1,10 +1,10 @@
 import type { PaymentFile } from '#contract/matters.ts';
 import { type Cents, centsToDecimal } from '#contract/money.ts';
 import { notFound } from '#server/core/errors.ts';
+import { claimOfSale } from '../claims/service.ts';
 import type { Context } from '../context.ts';
 import { readTotals, returnedOf } from '../ledger/service.ts';
 import { listActs } from './acts-store.ts';
-import { findClaimOf } from './claims-store.ts';
 import { refundObstacle } from './rules.ts';
 import { findDealOf, findPayment } from './store.ts';
 
@@ -15,7 +15,7 @@ export async function paymentFile(ctx: Context, paymentId: number): Promise<Paym
     findDealOf(ctx.db, paymentId),
     readTotals(ctx.db, paymentId),
     listActs(ctx.db, paymentId),
-    findClaimOf(ctx.db, paymentId),
+    claimOfSale(ctx.db, paymentId),
   ]);
   if (!payment || !deal) throw notFound('Payment');
   const isRefunding = acts.some(({ act, nextTryAt }) => act === 'refund' && nextTryAt !== null);

@@ -1,10 +1,10 @@
 import type { PaymentStatus } from '#contract/payments.ts';
 import type { Trx } from '#server/database/client.ts';
 import { mayReturn, returnSale } from '../bids/service.ts';
+import { endClaim } from '../claims/service.ts';
 import { releaseReservation } from '../deals/service.ts';
 import { dueToSeller, returnedOf, type Totals } from '../ledger/service.ts';
 import { askPerson, changeAct, closeAct, findAct, openAct } from './acts-store.ts';
-import { endClaim } from './claims-store.ts';
 import type { LockedPayment } from './locking.ts';
 import { notifyOfPayment, type PaymentNotice } from './notices.ts';
 import { saleOf } from './rules.ts';
@@ -104,7 +104,7 @@ const OVERTAKEN = {
 
 /** All money is back with the buyer: so goes the coupon, if the buyer still has it to give. */
 async function undoSale(trx: Trx, { bid, payment }: LockedPayment, at: Date): Promise<void> {
-  await endClaim(trx, { ...OVERTAKEN, paymentId: payment.id, at });
+  await endClaim(trx, { ...OVERTAKEN, claim: { paymentId: payment.id }, at });
   if (bid.status !== 'completed') {
     await releaseReservation(trx, { bidId: bid.id });
     return;

@@ -4,9 +4,9 @@ import type { LogAction } from '#contract/notifications.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { PROVIDER_NAMES } from '#contract/sellers.ts';
 import type { Trx } from '#server/database/client.ts';
+import { claimOfSale } from '../claims/service.ts';
 import { dueToSeller, NO_TOTALS, returnedOf, type Totals } from '../ledger/service.ts';
 import { type MailedPaper, notifyParties } from '../notifications/service.ts';
-import { findClaimOf } from './claims-store.ts';
 import type { LockedPayment } from './locking.ts';
 import { papersToMail } from './papers.ts';
 import type { Payment } from './store.ts';
@@ -245,7 +245,7 @@ export async function notifyOfPayment(
   moved: { before: Totals; totals: Totals } = UNMOVED,
   reason?: string,
 ): Promise<void> {
-  const note = reason ?? (await findClaimOf(trx, payment.id))?.note ?? null;
+  const note = reason ?? (await claimOfSale(trx, payment.id))?.note ?? null;
   const texts = textsOf(what, bid, payment, sumsOf(payment, moved), note);
   const papers = what === 'paid' ? await papersToMail(trx, payment.id) : null;
   const party = (userId: number, text: string | null, paper?: MailedPaper) =>

@@ -9,7 +9,8 @@ import {
   setUpRefusingMarket,
   totalsOfBid,
 } from '#server/testing/payments.ts';
-import { confirmReceipt, decideClaim, listClaims, openClaim } from './protection.ts';
+import { listClaims } from '../claims/service.ts';
+import { confirmReceipt, decideClaim, openClaim } from './protection.ts';
 import { protectionOf } from './service.ts';
 import { settleFromProvider } from './settlement.ts';
 import { findPayment } from './store.ts';

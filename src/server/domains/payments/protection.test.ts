@@ -12,14 +12,8 @@ import {
   paymentOf,
   setUpMarket,
 } from '#server/testing/payments.ts';
-import {
-  confirmReceipt,
-  decideClaim,
-  listClaims,
-  openClaim,
-  releaseDue,
-  withdrawClaim,
-} from './protection.ts';
+import { listClaims } from '../claims/service.ts';
+import { confirmReceipt, decideClaim, openClaim, releaseDue, withdrawClaim } from './protection.ts';
 import { reconcilePayments } from './reconcile.ts';
 import { protectionOf } from './service.ts';
 
@@ -257,8 +251,8 @@ describe('a claim', () => {
       buyerTotal: '3.26',
       couponTitle: first?.coupon.title,
       merchant: first?.coupon.merchant,
-      buyerUsername: first?.buyer.username,
-      sellerUsername: first?.seller.username,
+      claimantUsername: first?.buyer.username,
+      giverUsername: first?.seller.username,
       isDisputed: false,
       decidedAt: null,
     });

@@ -1,18 +1,18 @@
-import type { Claim, DecideClaimInput, ListClaimsInput, Protection } from '#contract/payments.ts';
-import type { Page } from '#contract/primitives.ts';
+import type { Claim } from '#contract/claims.ts';
+import type { DecideClaimInput, Protection } from '#contract/payments.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
-import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
 import { audit } from '../audit/service.ts';
+import { addClaim, claimById, claimOfSale, endClaim, findClaimToDecide } from '../claims/service.ts';
+import { toClaim } from '../claims/view.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { releaseReservation } from '../deals/service.ts';
 import { attemptAct, countInLanes } from './acts.ts';
 import { openAct } from './acts-store.ts';
-import * as claims from './claims-store.ts';
 import { type LockedPayment, lockPaymentWithDeal } from './locking.ts';
 import { notifyOfPayment } from './notices.ts';
 import { findPaymentOfParty, protectionOf } from './service.ts';
 import * as store from './store.ts';
-import { toClaim } from './view.ts';
 
 /**
  * The buyer confirms that the code works; the seller's money is released at once.
@@ -24,7 +24,7 @@ export async function confirmReceipt(ctx: MemberContext, bidId: number): Promise
   await inTransaction(ctx.db, async (trx) => {
     const locked = await lockHeld(trx, id);
     checkUndisputed(locked);
-    if ((await claims.findClaimOf(trx, id))?.status === 'open') {
+    if ((await claimOfSale(trx, id))?.status === 'open') {
       throw new AppError('payment_changed', 'You have made a claim about this code. Withdraw it first.');
     }
     await release(trx, locked, 'confirmed', ctx.clock());
@@ -49,9 +49,9 @@ export async function openClaim(
     if (locked.payment.holdUntil !== null && locked.payment.holdUntil <= at) {
       throw new AppError('payment_changed', 'The time to claim is over: this sale is final.');
     }
-    await refuseDuplicate(
-      claims.insertClaim(trx, { paymentId: id, reason, at }),
-      'payment_claims_payment_id_key',
+    await addClaim(
+      trx,
+      { about: { paymentId: id }, reason, at },
       (cause) => new AppError('payment_changed', 'A claim can be made once for each sale.', { cause }),
     );
     await notifyOfPayment(trx, locked, 'claimed', at);
@@ -65,21 +65,12 @@ export async function withdrawClaim(ctx: MemberContext, bidId: number): Promise<
   await inTransaction(ctx.db, async (trx) => {
     const locked = await lockPaymentWithDeal(trx, id);
     const at = ctx.clock();
-    const given = { paymentId: id, status: 'withdrawn', note: null, decidedBy: null, at } as const;
-    const isEnded = await claims.endClaim(trx, given);
-    if (!isEnded) throw new AppError('payment_changed', 'There is no open claim to withdraw.');
+    const end = { claim: { paymentId: id }, status: 'withdrawn', note: null, decidedBy: null, at } as const;
+    if (!(await endClaim(trx, end)))
+      throw new AppError('payment_changed', 'There is no open claim to withdraw.');
     await notifyOfPayment(trx, locked, 'claim_withdrawn', at);
   });
   return protectionOf(ctx, bidId);
-}
-
-/** Claims for moderators. @throws AppError bad_input on `page` beyond the counted rows */
-export async function listClaims(
-  ctx: MemberContext,
-  { onlyOpen, ...paging }: ListClaimsInput,
-): Promise<Page<Claim>> {
-  const { rows, ...page } = await claims.listClaims(ctx.db, onlyOpen, paging);
-  return { items: rows.map(toClaim), ...page };
 }
 
 /**
@@ -91,12 +82,8 @@ export async function decideClaim(
   ctx: MemberContext,
   { id, decision, note }: DecideClaimInput,
 ): Promise<Claim> {
-  const found = await claims.findClaim(ctx.db, id);
-  if (!found) throw notFound('Claim');
-  if ([found.buyerId, found.sellerId].includes(ctx.actor.id)) {
-    throw new AppError('forbidden', 'You take part in this sale: another moderator has to decide.');
-  }
-  const { paymentId } = found;
+  const { paymentId, bidId, claimantId, giverId } = await findClaimToDecide(ctx, id);
+  if (paymentId === null) throw notFound('Claim');
   const isRefund = decision === 'refund';
   await inTransaction(ctx.db, async (trx) => {
     const locked = await lockPaymentWithDeal(trx, paymentId);
@@ -105,7 +92,7 @@ export async function decideClaim(
     const status = isRefund ? 'refunded' : 'released';
     const isEnded =
       locked.payment.status === 'held' &&
-      (await claims.endClaim(trx, { paymentId, status, note, decidedBy: ctx.actor.id, at }));
+      (await endClaim(trx, { claim: { id }, status, note, decidedBy: ctx.actor.id, at }));
     if (!isEnded) throw new AppError('payment_changed', 'This claim is not open any more.');
     if (isRefund) {
       await undo(trx, locked, 'claim_refunded', at);
@@ -119,15 +106,13 @@ export async function decideClaim(
     await audit(trx, {
       actorId: ctx.actor.id,
       action: `claim_${status}`,
-      details: `Claim ${id} on bid ${found.bidId}. ${note}`,
-      targetUserId: isRefund ? found.sellerId : found.buyerId,
+      details: `Claim ${id} on bid ${bidId}. ${note}`,
+      targetUserId: isRefund ? giverId : claimantId,
       at,
     });
   });
   await attemptAct(ctx, paymentId, isRefund ? 'refund' : 'payout');
-  const decided = await claims.findClaim(ctx.db, id);
-  if (!decided) throw notFound('Claim');
-  return toClaim(decided);
+  return toClaim(await claimById(ctx.db, id));
 }
 
 const RELEASED_AT_ONCE = 200;
@@ -141,7 +126,7 @@ export async function releaseDue(ctx: Context): Promise<number> {
       const at = ctx.clock();
       const { status, isDisputed, holdUntil } = locked.payment;
       const isOver = status === 'held' && !isDisputed && holdUntil !== null && holdUntil <= at;
-      if (!isOver || (await claims.findClaimOf(trx, id))?.status === 'open') return false;
+      if (!isOver || (await claimOfSale(trx, id))?.status === 'open') return false;
       await release(trx, locked, 'released', at);
       return true;
     }),

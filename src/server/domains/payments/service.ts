@@ -8,13 +8,13 @@ import { AppError, notFound } from '#server/core/errors.ts';
 import { enforceLimit } from '#server/core/rate-limit.ts';
 import type { Trx } from '#server/database/client.ts';
 import { type PaymentState, ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';
+import { claimOfSale } from '../claims/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { readTotals } from '../ledger/service.ts';
 import { paymentsUnavailable } from '../sellers/service.ts';
 import { findWait } from './acts-store.ts';
 import { captureApproved } from './capturing.ts';
 import { ensureCustomer, findOwnCard } from './cards.ts';
-import { findClaimOf } from './claims-store.ts';
 import { findOwnBid, LOOKS_PER_PERSON, openPayment, payableAccounts } from './opening.ts';
 import { settle, settleFromProvider, translateErrors } from './settlement.ts';
 import * as store from './store.ts';
@@ -153,7 +153,7 @@ export async function findPaymentOfParty(ctx: MemberContext, bidId: number): Pro
 export async function protectionOf(ctx: MemberContext, bidId: number): Promise<Protection> {
   const payment = await findPaymentOfParty(ctx, bidId);
   const [claim, totals, waitsFor] = await Promise.all([
-    findClaimOf(ctx.db, payment.id),
+    claimOfSale(ctx.db, payment.id),
     readTotals(ctx.db, payment.id),
     findWait(ctx.db, payment.id),
   ]);

@@ -247,10 +247,10 @@ export async function listHoldsOver(db: Database, now: Date, limit: number): Pro
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('paymentClaims')
-            .select('paymentClaims.id')
-            .whereRef('paymentClaims.paymentId', '=', 'paymentTransactions.id')
-            .where('paymentClaims.status', '=', 'open'),
+          selectFrom('claims')
+            .select('claims.id')
+            .whereRef('claims.paymentId', '=', 'paymentTransactions.id')
+            .where('claims.status', '=', 'open'),
         ),
       ),
     )
@@ -290,7 +290,7 @@ export async function findObstacle(db: Database, id: number, now: Date): Promise
 export async function countUnderWay(trx: Trx, userId: number): Promise<{ claims: number; payments: number }> {
   const found = await sql<{ claims: number; payments: number }>`
     select count(*) as payments, count(*) filter (where exists (
-      select from payment_claims where payment_id = under_way.id and payment_claims.status = 'open')) as claims
+      select from claims where payment_id = under_way.id and claims.status = 'open')) as claims
     from (
       select id from payment_transactions where sender_id = ${userId} and (
         status in ('processing', 'held', 'releasing', 'refunding') or is_disputed)

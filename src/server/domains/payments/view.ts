@@ -1,9 +1,9 @@
-import { centsToDecimal, decimalToCents } from '#contract/money.ts';
-import type { Claim, PaymentMethod, Protection, WaitReason } from '#contract/payments.ts';
+import { centsToDecimal } from '#contract/money.ts';
+import type { PaymentMethod, Protection, WaitReason } from '#contract/payments.ts';
 import { notFound } from '#server/core/errors.ts';
+import type { SaleClaim } from '../claims/service.ts';
 import { shareOfSeller, type Totals } from '../ledger/service.ts';
 import type { CardRow } from './cards-store.ts';
-import type { ClaimOfPayment, ClaimRow } from './claims-store.ts';
 import type { Payment } from './store.ts';
 
 /** A saved card without the provider's token. */
@@ -12,25 +12,10 @@ export function toPaymentMethod(row: CardRow): PaymentMethod {
   return { ...card, type: 'card', createdAt: createdAt.toISOString() };
 }
 
-/** A claim for moderators. */
-export function toClaim(row: ClaimRow): Claim {
-  const { amount, buyerFee, createdAt, decidedAt, ...claim } = row;
-  return {
-    ...claim,
-    buyerTotal: centsToDecimal(decimalToCents(amount) + decimalToCents(buyerFee)),
-    createdAt: createdAt.toISOString(),
-    decidedAt: decidedAt?.toISOString() ?? null,
-  };
-}
-
 /** The state of a payment, for one of its parties. @throws AppError not_found for others */
 export function toProtection(
   payment: Payment,
-  {
-    claim,
-    totals,
-    waitsFor,
-  }: { claim: ClaimOfPayment | undefined; totals: Totals; waitsFor: WaitReason | null },
+  { claim, totals, waitsFor }: { claim: SaleClaim | undefined; totals: Totals; waitsFor: WaitReason | null },
   viewerId: number,
 ): Protection {
   if (![payment.senderId, payment.receiverId].includes(viewerId)) throw notFound('Payment');
@@ -42,9 +27,7 @@ export function toProtection(
     holdUntil: payment.holdUntil?.toISOString() ?? null,
     claim: claim
       ? {
-          status: claim.status,
-          reason: claim.reason,
-          note: claim.note,
+          ...claim,
           createdAt: claim.createdAt.toISOString(),
         }
       : null,

@@ -128,6 +128,7 @@ describe('the public profile', () => {
       scores: { overall: 20, coupons: 0, exchanges: 20, bids: 0, ratings: 0 },
       verifiedCoupons: 0,
       successfulExchanges: 1,
+      failedCodes: 0,
       acceptedBids: 0,
       ratingCount: 0,
       averageRating: null,

@@ -8,6 +8,7 @@ export async function findPerson(db: Database, id: number, viewerId: number | nu
   return db
     .selectFrom('users')
     .select(['id', 'username', 'bio', 'pictureId', 'country', 'isFeatured', 'createdAt', 'awayUntil'])
+    .select('failedCodes')
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('userBlocks')

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { claimSchema } from '#contract/claims.ts';
 import { sellerDebtsSchema } from '#contract/debts.ts';
 import {
   paperInputSchema,
@@ -12,11 +13,9 @@ import {
   bidPaymentInputSchema,
   capturePaypalOrderInputSchema,
   checkoutSchema,
-  claimSchema,
   createPaymentIntentInputSchema,
   createPaypalOrderInputSchema,
   decideClaimInputSchema,
-  listClaimsInputSchema,
   openClaimInputSchema,
   paymentClientSchema,
   paymentIntentSchema,
@@ -27,7 +26,7 @@ import {
   protectionSchema,
   webhookInputSchema,
 } from '#contract/payments.ts';
-import { idInputSchema, okSchema, pageSchema } from '#contract/primitives.ts';
+import { idInputSchema, okSchema } from '#contract/primitives.ts';
 import {
   listPaymentMethods,
   removePaymentMethod,
@@ -39,7 +38,6 @@ import { paperOf } from '#server/domains/payments/papers.ts';
 import {
   confirmReceipt,
   decideClaim,
-  listClaims,
   openClaim,
   withdrawClaim,
 } from '#server/domains/payments/protection.ts';
@@ -63,8 +61,7 @@ import {
 } from '../procedures.ts';
 
 /**
- * Paying for accepted bids, and the buyer's protection afterwards. Each call only shows the caller's own, but
- * moderators see every claim.
+ * Paying for accepted bids, and the buyer's protection afterwards. Each call only shows the caller's own.
  */
 export const paymentsRouter = router({
   paper: memberProcedure
@@ -149,14 +146,8 @@ export const paymentsRouter = router({
     .output(protectionSchema)
     .mutation(({ ctx, input }) => withdrawClaim(ctx, input.bidId)),
 
-  claims: moderatorProcedure
-    .meta({ summary: 'Claims, for moderators' })
-    .input(listClaimsInputSchema)
-    .output(pageSchema(claimSchema))
-    .query(({ ctx, input }) => listClaims(ctx, input)),
-
   decideClaim: moderatorProcedure
-    .meta({ summary: 'Decides a claim, for moderators' })
+    .meta({ summary: 'Decides a claim about a sale, for moderators' })
     .input(decideClaimInputSchema)
     .output(claimSchema)
     .mutation(({ ctx, input }) => decideClaim(ctx, input)),

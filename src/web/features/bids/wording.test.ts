@@ -138,8 +138,10 @@ describe('the steps', () => {
 
   it('have no date for the end while a claim is open', () => {
     const claim = {
+      id: 1,
       status: 'open',
       reason: 'No.',
+      answer: null,
       createdAt: '2026-11-03T13:00:00.000Z',
       note: null,
     } as const;

@@ -4,6 +4,7 @@ import type { Exchange } from '#contract/exchanges.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { DealDetail, DealDialog, dealSteps } from '#web/components/deal-dialogs.tsx';
 import { DIALOG_FADE_MS } from '#web/components/dialog.tsx';
+import { FailedCodes } from '#web/components/failed-codes.tsx';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
 import { ExchangeActions, MessagesButton, NewCouponLink } from './exchange-actions.tsx';
 import { ExchangePair } from './exchange-pair.tsx';
@@ -19,8 +20,8 @@ interface ExchangeDetailDialogProps {
   readonly known?: Exchange;
   readonly viewerId: number;
   readonly hasJustSwapped: boolean;
-  /** Renders the rating of the other party; passed in from the ratings feature. */
-  readonly renderRating: (exchange: Exchange) => ReactNode;
+  /** Renders what follows a completed exchange: claims and ratings. */
+  readonly renderAftermath: (exchange: Exchange) => ReactNode;
   readonly onAct: (exchange: Exchange, act: ExchangeAct) => void;
   readonly onMessages: (exchange: Exchange) => void;
   readonly onClose: () => void;
@@ -62,7 +63,7 @@ function useAfterFade(isTrue: boolean): boolean {
 }
 
 function ExchangeDetail(props: ExchangeDetailProps) {
-  const { exchange, viewerId, hasJustSwapped, renderRating, onAct, onMessages } = props;
+  const { exchange, viewerId, hasJustSwapped, renderAftermath, onAct, onMessages } = props;
   const ended = endedBecause(exchange, viewerId);
   const isSwapping = useAfterFade(hasJustSwapped);
   return (
@@ -71,6 +72,9 @@ function ExchangeDetail(props: ExchangeDetailProps) {
       head={
         <>
           <Text>with {otherParties(exchange, viewerId)}</Text>
+          {exchange.parties.map(
+            (party) => party.id !== viewerId && <FailedCodes key={party.id} person={party} />,
+          )}
           {exchange.deadlineAt && (
             <Text c="dimmed">
               {exchange.consentBy && exchange.status === 'pending'
@@ -95,7 +99,7 @@ function ExchangeDetail(props: ExchangeDetailProps) {
         isOwn: exchange.requesterId === viewerId,
       }}
       steps={dealSteps(exchange)}
-      rating={renderRating(exchange)}
+      rating={renderAftermath(exchange)}
       actions={
         <>
           <MessagesButton exchange={exchange} isMain onMessages={onMessages} />

@@ -31,13 +31,13 @@ interface ExchangesBrowserProps {
   readonly viewerId: number;
   /** Opens the messages of an exchange; passed in from the messages feature. */
   readonly onMessages: (exchange: Exchange) => void;
-  /** Renders the rating of the other party; passed in from the ratings feature. */
-  readonly renderRating: (exchange: Exchange) => ReactNode;
+  /** Renders what follows a completed exchange: claims and ratings. */
+  readonly renderAftermath: (exchange: Exchange) => ReactNode;
 }
 
 /** The viewer's exchanges, and the details of one. The address holds the tab, the search and the open exchange. */
 export function ExchangesBrowser(props: ExchangesBrowserProps) {
-  const { viewerId, onMessages, renderRating } = props;
+  const { viewerId, onMessages, renderAftermath } = props;
   const [address, go] = useAddress(EXCHANGES_ADDRESS);
   const query = useExchanges(address);
   const isWide = !useIsBelow('md');
@@ -108,7 +108,7 @@ export function ExchangesBrowser(props: ExchangesBrowserProps) {
         known={query.data?.items.find(({ id }) => id === address.openId)}
         viewerId={viewerId}
         hasJustSwapped={swappedId !== null && swappedId === address.openId}
-        renderRating={renderRating}
+        renderAftermath={renderAftermath}
         onAct={act}
         onMessages={onMessages}
         onClose={close}

@@ -88,3 +88,10 @@ export function handoversOf({ legs }: Exchange, viewerId: number): Handover[] {
     receiver: leg.receiverId === viewerId ? null : leg.receiverUsername,
   }));
 }
+
+/** Those whom the viewer gave to or got from, whoever gave first: whom they can rate. */
+export function ratedIn({ legs }: Exchange, viewerId: number): number[] {
+  const givers = legs.filter(({ receiverId }) => receiverId === viewerId).map(({ giverId }) => giverId);
+  const receivers = legs.filter(({ giverId }) => giverId === viewerId).map(({ receiverId }) => receiverId);
+  return [...new Set([...givers, ...receivers])];
+}

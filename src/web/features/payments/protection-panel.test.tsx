@@ -50,7 +50,7 @@ async function claim() {
 async function decide(decision: 'refund' | 'release', note: string) {
   const moderator = await createUser(server.ctx, { role: 'moderator' });
   const { id } = await server.ctx.db
-    .selectFrom('paymentClaims')
+    .selectFrom('claims')
     .select('id')
     .where('paymentId', '=', paymentId)
     .executeTakeFirstOrThrow();
@@ -240,7 +240,14 @@ describe('the texts', () => {
 
   it('ask the buyer to try the code only if no claim is open or decided', () => {
     for (const status of ['open', 'released', 'withdrawn'] as const) {
-      const given = { status, reason: REASON, createdAt: '2026-11-03T12:00:00.000Z', note: null };
+      const given = {
+        id: 1,
+        status,
+        reason: REASON,
+        createdAt: '2026-11-03T12:00:00.000Z',
+        answer: null,
+        note: null,
+      };
       const text = protectionWords(aProtection({ claim: given }), 'bidder')?.text ?? '';
       expect(text.startsWith('Try the code')).toBe(status === 'withdrawn');
     }

@@ -1,12 +1,11 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
-import { IconShieldCheck } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Anchor, Button, Group, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { BidSide } from '#contract/deals.ts';
 import { paths } from '#contract/pages.ts';
 import type { Protection } from '#contract/payments.ts';
+import { ClaimPanel, ClaimWords } from '#web/components/claim-panel.tsx';
 import { useMayAct } from '#web/lib/viewer.tsx';
-import classes from './protection.module.css';
 import { ClaimCodeDialog, ConfirmReceiptDialog, WithdrawClaimDialog } from './protection-dialogs.tsx';
 import { moneyFacts, protectionWords } from './protection-wording.ts';
 
@@ -15,39 +14,36 @@ interface ProtectionPanelProps {
   readonly couponId: number;
   readonly protection: Protection;
   readonly side: BidSide;
+  /** Lets the seller answer the claim. */
+  readonly renderAnswer: (claim: NonNullable<Protection['claim']>, fallbackFocusId: string) => ReactNode;
 }
 
 /** The buyer's verdict on the code. */
 type Verdict = 'works' | 'claim' | 'withdraw';
 
 /** The protection of a paid bid for one of its parties, with the buyer's buttons. */
-export function ProtectionPanel({ bidId, couponId, protection, side }: ProtectionPanelProps) {
+export function ProtectionPanel({ bidId, couponId, protection, side, renderAnswer }: ProtectionPanelProps) {
+  const { claim } = protection;
   const [asked, setAsked] = useState<Verdict | null>(null);
   const words = protectionWords(protection, side);
   if (words === null) return null;
   const titleId = `protection-${bidId}`;
   const dialog = { bidId, fallbackFocusId: titleId, onClose: () => setAsked(null) };
   return (
-    <section className={classes.panel} aria-labelledby={titleId}>
-      <Group gap={8} wrap="nowrap" align="flex-start">
-        <IconShieldCheck size={22} aria-hidden="true" className={classes.icon} />
-        <Stack gap={8} flex={1} miw={0}>
-          <Text component="h3" fw={700} m={0} id={titleId} tabIndex={-1}>
-            {words.title}
-          </Text>
-          <Text role="status">{words.text}</Text>
-          {moneyFacts(protection).map((fact) => (
-            <Text key={fact}>{fact}</Text>
-          ))}
-          <Claim claim={protection.claim} side={side} />
-          {side === 'bidder' && <BuyerActions couponId={couponId} protection={protection} onAsk={setAsked} />}
-          {protection.status !== 'processing' && (
-            <Anchor component={Link} to={paths.salePaper(protection.paymentId)}>
-              {side === 'bidder' ? 'Receipt' : 'Fee statement'}
-            </Anchor>
-          )}
-        </Stack>
-      </Group>
+    <>
+      <ClaimPanel titleId={titleId} title={words.title} text={words.text}>
+        {moneyFacts(protection).map((fact) => (
+          <Text key={fact}>{fact}</Text>
+        ))}
+        <Claim claim={claim} side={side} />
+        {side === 'owner' && claim && renderAnswer(claim, titleId)}
+        {side === 'bidder' && <BuyerActions couponId={couponId} protection={protection} onAsk={setAsked} />}
+        {protection.status !== 'processing' && (
+          <Anchor component={Link} to={paths.salePaper(protection.paymentId)}>
+            {side === 'bidder' ? 'Receipt' : 'Fee statement'}
+          </Anchor>
+        )}
+      </ClaimPanel>
       {side === 'bidder' && (
         <>
           <ConfirmReceiptDialog {...dialog} opened={asked === 'works'} />
@@ -55,30 +51,23 @@ export function ProtectionPanel({ bidId, couponId, protection, side }: Protectio
           <WithdrawClaimDialog {...dialog} opened={asked === 'withdraw'} />
         </>
       )}
-    </section>
+    </>
   );
 }
 
-/** The claim and its decision. */
+/** The claim, the seller's word and the decision. */
 function Claim({ claim, side }: Pick<Protection, 'claim'> & { side: BidSide }) {
   if (claim === null) return null;
-  const isWithdrawn = claim.status === 'withdrawn';
   const whose = side === 'bidder' ? 'Your claim' : 'The buyer’s claim';
+  const decided = claim.status === 'refunded' ? 'refunded' : 'released';
   return (
-    <dl className={classes.claim}>
-      <dt>{isWithdrawn ? `${whose}, withdrawn` : whose}</dt>
-      <dd>{claim.reason}</dd>
-      {claim.note !== null && (
-        <>
-          <dt>
-            {claim.status === 'refunded'
-              ? 'The moderator refunded, because'
-              : 'The moderator released, because'}
-          </dt>
-          <dd>{claim.note}</dd>
-        </>
-      )}
-    </dl>
+    <ClaimWords
+      lines={[
+        [claim.status === 'withdrawn' ? `${whose}, withdrawn` : whose, claim.reason],
+        [side === 'bidder' ? 'The seller’s answer' : 'Your answer', claim.answer],
+        [`The moderator ${decided}, because`, claim.note],
+      ]}
+    />
   );
 }
 

@@ -1,9 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { PageRef } from '#contract/primitives.ts';
+import { useQuery } from '@tanstack/react-query';
 import { trpc } from '#web/lib/trpc.ts';
-
-/** Claims on one page of a moderator's list. */
-export const CLAIMS_PAGE_SIZE = 10;
 
 /** What the browser needs to load the providers' scripts. It does not change while the page is open. */
 export function usePaymentClient() {
@@ -85,19 +81,6 @@ export function useOpenClaim() {
 /** The buyer takes the claim back. */
 export function useWithdrawClaim() {
   return trpc.payments.withdrawClaim.useMutation();
-}
-
-/** A page of the claims that moderators decide. The page before stays on screen while the next one loads. */
-export function useClaims({ onlyOpen, page }: { onlyOpen: boolean; page: PageRef }) {
-  return trpc.payments.claims.useQuery(
-    { onlyOpen, page, limit: CLAIMS_PAGE_SIZE },
-    { placeholderData: keepPreviousData },
-  );
-}
-
-/** A moderator refunds the buyer or releases the money to the seller. */
-export function useDecideClaim() {
-  return trpc.payments.decideClaim.useMutation();
 }
 
 /** The viewer's saved cards. */

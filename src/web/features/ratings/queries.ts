@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import type { DealType } from '#contract/deals.ts';
 import { ratingsInput } from '#contract/first-answers.ts';
 import type { PageRef } from '#contract/primitives.ts';
+import type { DealRatingsInput } from '#contract/ratings.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /** A page of the visible ratings of a person, newest first. */
@@ -12,7 +12,7 @@ export function useRatingsOf(userId: number, { page = 1, limit }: { page?: PageR
 }
 
 /** The ratings of a deal, and whether the viewer can rate it. */
-export function useDealRatings(deal: { dealType: DealType; dealId: number }) {
+export function useDealRatings(deal: DealRatingsInput) {
   return trpc.ratings.ofDeal.useQuery(deal, { staleTime: 0 });
 }
 

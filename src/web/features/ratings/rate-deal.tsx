@@ -4,6 +4,7 @@ import { useId } from 'react';
 import type { DealType } from '#contract/deals.ts';
 import {
   createRatingInputSchema,
+  type DealRatingsInput,
   RATING_COMMENT_MAX,
   RATING_MAX,
   RATING_MIN,
@@ -20,14 +21,16 @@ import { HIDDEN_UNTIL, ofTen, Stars } from './stars.tsx';
 interface RateDealProps {
   readonly dealType: DealType;
   readonly dealId: number;
+  /** Whom of the deal; by default the other side. */
+  readonly otherId?: number;
 }
 
 /**
  * The ratings of a completed deal, for one of its parties: the form that rates the other party, later the given rating,
  * and the received one once it is visible. Renders nothing while there is nothing to rate.
  */
-export function RateDeal({ dealType, dealId }: RateDealProps) {
-  const { data, error } = useDealRatings({ dealType, dealId });
+export function RateDeal({ dealType, dealId, otherId }: RateDealProps) {
+  const { data, error } = useDealRatings({ dealType, dealId, otherId });
   const mayAct = useMayAct();
   // The deal itself is on screen: a failure of its ratings is not worth an error message.
   if (error && !data) return null;
@@ -35,15 +38,24 @@ export function RateDeal({ dealType, dealId }: RateDealProps) {
   const { mine, theirs, otherUsername } = data;
   const canRate = data.canRate && mayAct;
   if (!canRate && !mine && !theirs) return null;
-  const frameId = `ratings-${dealType}-${dealId}`;
+  const frameId = `ratings-${dealType}-${dealId}-${data.otherId}`;
   return (
-    <section id={frameId} tabIndex={-1} className={classes.frame} aria-label="Ratings">
+    <section
+      id={frameId}
+      tabIndex={-1}
+      className={classes.frame}
+      aria-label={`Ratings of you and ${otherUsername}`}
+    >
       {canRate && (
         <>
           <Title order={3} size="h4">
             Rate {otherUsername}
           </Title>
-          <RateForm dealType={dealType} dealId={dealId} otherUsername={otherUsername} frameId={frameId} />
+          <RateForm
+            deal={{ dealType, dealId, otherId: data.otherId }}
+            otherUsername={otherUsername}
+            frameId={frameId}
+          />
         </>
       )}
       {mine && (
@@ -80,20 +92,19 @@ function Given({ title, rating, children }: { title: string; rating: Rating; chi
 const CHOICES = Array.from({ length: RATING_MAX - RATING_MIN + 1 }, (_, index) => RATING_MIN + index);
 
 interface RateFormProps {
-  readonly dealType: DealType;
-  readonly dealId: number;
+  readonly deal: DealRatingsInput;
   readonly otherUsername: string;
   /** The element that gets the focus when the form is gone. */
   readonly frameId: string;
 }
 
 /** Rates the other side of a deal, once. */
-function RateForm({ dealType, dealId, otherUsername, frameId }: RateFormProps) {
+function RateForm({ deal, otherUsername, frameId }: RateFormProps) {
   const rate = useRate();
   const scaleId = useId();
   const form = useForm({
     // 0: nothing chosen yet; the contract refuses it.
-    initialValues: { dealType, dealId, rating: 0, comment: '' },
+    initialValues: { ...deal, rating: 0, comment: '' },
     validate: schemaResolver(createRatingInputSchema, { sync: true }),
   });
   const error = form.errors.rating;

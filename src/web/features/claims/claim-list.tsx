@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import type { Claim } from '#contract/claims.ts';
 import { moneyText } from '#contract/money.ts';
-import type { Claim } from '#contract/payments.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
@@ -9,7 +9,7 @@ import { usePage } from '#web/lib/address.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
 import { ageText, DecideClaimDialog } from './claim-dialog.tsx';
-import classes from './protection.module.css';
+import classes from './claims.module.css';
 import { CLAIMS_PAGE_SIZE, useClaims } from './queries.ts';
 
 const LIST_ID = 'claims';
@@ -35,7 +35,7 @@ export function ClaimList() {
           empty={
             <EmptyState
               title="No open claims"
-              text="When a buyer says that a code does not work, it appears here. Nothing waits for you."
+              text="When somebody says that a code does not work, it appears here. Nothing waits for you."
             />
           }
         >
@@ -60,10 +60,13 @@ export function ClaimList() {
 
 function ClaimCard({ claim, onDecide }: { claim: Claim; onDecide: () => void }) {
   const facts = [
-    { name: 'Buyer', value: claim.buyerUsername },
-    { name: 'Seller', value: claim.sellerUsername },
-    { name: 'Paid', value: moneyText(claim.buyerTotal) },
+    { name: claim.exchangeId === null ? 'Buyer' : 'Got it', value: claim.claimantUsername },
+    { name: claim.exchangeId === null ? 'Seller' : 'Gave it', value: claim.giverUsername },
+    claim.buyerTotal === null
+      ? { name: 'Deal', value: 'Exchange' }
+      : { name: 'Paid', value: moneyText(claim.buyerTotal) },
   ];
+  const awaits = awaitedUntil(claim, new Date());
   return (
     <li className={classes.card}>
       <Group justify="space-between" align="flex-start" gap="xs">
@@ -97,12 +100,30 @@ function ClaimCard({ claim, onDecide }: { claim: Claim; onDecide: () => void }) 
         ))}
       </dl>
       <blockquote className={classes.reason}>{claim.reason}</blockquote>
-      <Button variant="default" aria-haspopup="dialog" onClick={onDecide}>
+      {claim.answer !== null && (
+        <>
+          <Text size="sm" c="dimmed" fw={600} mb={4}>
+            {claim.giverUsername} answers
+          </Text>
+          <blockquote className={classes.reason}>{claim.answer}</blockquote>
+        </>
+      )}
+      {awaits !== null && (
+        <Text size="sm" c="dimmed" mb="sm">
+          {claim.giverUsername} can answer until {awaits}. You can decide after that.
+        </Text>
+      )}
+      <Button variant="default" aria-haspopup="dialog" disabled={awaits !== null} onClick={onDecide}>
         Decide
         <VisuallyHidden> the claim about {claim.couponTitle}</VisuallyHidden>
       </Button>
     </li>
   );
+}
+
+/** Until when the giver's word is awaited, in words; null if the claim can be decided. */
+function awaitedUntil({ answerBy }: Claim, now: Date): string | null {
+  return answerBy !== null && now < new Date(answerBy) ? formatDateTime(answerBy) : null;
 }
 
 function ClaimListSkeleton() {

@@ -13,7 +13,7 @@ import { ageText } from './claim-dialog.tsx';
 const server = setUpApp();
 
 beforeEach(async () => {
-  await server.ctx.db.deleteFrom('paymentClaims').execute();
+  await server.ctx.db.deleteFrom('claims').execute();
 });
 
 /** Renders the page for somebody with this role. */
@@ -87,7 +87,7 @@ describe('the claims page', () => {
     const { coupon } = await createClaim();
     await show('moderator');
     const dialog = await openDialog(coupon.title);
-    await server.ctx.db.deleteFrom('paymentClaims').execute();
+    await server.ctx.db.deleteFrom('claims').execute();
     fireEvent.click(dialog.getByRole('radio', { name: /^Refund/ }));
     fireEvent.change(dialog.getByRole('textbox', { name: /Why/ }), { target: { value: 'It was used.' } });
     fireEvent.click(dialog.getByRole('button', { name: 'Refund $21.00 CAD' }));

@@ -1,0 +1,125 @@
+import type { Claim, DecideLegClaimInput, LegClaim, OpenLegClaimInput } from '#contract/claims.ts';
+import { AppError, notFound } from '#server/core/errors.ts';
+import { inTransaction } from '#server/database/client.ts';
+import { audit } from '../audit/service.ts';
+import type { MemberContext } from '../context.ts';
+import { storeFailure } from '../coupons/outcomes.ts';
+import { countFailedCode, lockCoupons, stateText } from '../deals/service.ts';
+import {
+  addClaim,
+  claimById,
+  endClaim,
+  findClaimOfParty,
+  findClaimToDecide,
+  tellOfClaim,
+} from './service.ts';
+import * as store from './store.ts';
+import { toClaim, toLegClaim } from './view.ts';
+
+/** What the caller gave and got in an exchange, with the claims about it. @throws AppError not_found, for strangers too */
+export async function claimsOfExchange(ctx: MemberContext, exchangeId: number): Promise<LegClaim[]> {
+  const [legs, at] = [await listOwnLegs(ctx, exchangeId), ctx.clock()];
+  const isOwn = ({ giverId, receiverId }: store.LegClaimRow) => [giverId, receiverId].includes(ctx.actor.id);
+  return legs.filter(isOwn).map((leg) => toLegClaim(leg, ctx.actor.id, at));
+}
+
+/**
+ * Claims that the code of a coupon does not work that the caller got in an exchange, and asks the giver for their word.
+ * @throws AppError not_found (strangers too), forbidden (who did not get it), deal_changed (not completed, or too late),
+ *   conflict (a second claim)
+ */
+export async function openLegClaim(
+  ctx: MemberContext,
+  { exchangeId, couponId, reason }: OpenLegClaimInput,
+): Promise<LegClaim[]> {
+  const leg = (await listOwnLegs(ctx, exchangeId)).find((one) => one.couponId === couponId);
+  if (!leg) throw notFound('Coupon');
+  if (leg.receiverId !== ctx.actor.id) {
+    throw new AppError('forbidden', 'Only whoever got the coupon can say whether its code works.');
+  }
+  if (leg.claimBy === null) {
+    const state = stateText('exchange', leg.status);
+    throw new AppError('deal_changed', `${state} A claim can be made after it is completed.`);
+  }
+  const at = ctx.clock();
+  if (at >= leg.claimBy) {
+    throw new AppError('deal_changed', 'The time to claim is over: this exchange is final.');
+  }
+  await inTransaction(ctx.db, async (trx) => {
+    const about = { exchangeId, couponId };
+    await addClaim(
+      trx,
+      { about, reason, at },
+      (cause) => new AppError('conflict', 'A claim can be made once for each coupon.', { cause }),
+    );
+    await tellOfClaim(trx, { act: 'open', claim: about, actorId: ctx.actor.id, at });
+  });
+  return claimsOfExchange(ctx, exchangeId);
+}
+
+/**
+ * Takes a claim about an exchange back: the code works after all.
+ * @throws AppError not_found (strangers too, or a claim about a sale), forbidden (the giver), deal_changed (not open)
+ */
+export async function withdrawLegClaim(ctx: MemberContext, id: number): Promise<void> {
+  const { exchangeId, claimantId } = await findClaimOfParty(ctx, id);
+  if (exchangeId === null) throw notFound('Claim');
+  if (claimantId !== ctx.actor.id) {
+    throw new AppError('forbidden', 'Only whoever made the claim can withdraw it.');
+  }
+  await inTransaction(ctx.db, async (trx) => {
+    const at = ctx.clock();
+    const end = { claim: { id }, status: 'withdrawn', note: null, decidedBy: null, at } as const;
+    if (!(await endClaim(trx, end))) throw notOpen();
+    await tellOfClaim(trx, { act: 'withdraw', claim: { id }, actorId: ctx.actor.id, at });
+  });
+}
+
+/**
+ * Decides a claim about an exchange. The coupons stay where they are: an upheld claim counts on the giver's profile, and
+ * as an answer to "Does the code work?".
+ * @throws AppError not_found (a claim about a sale, too), forbidden (a party), deal_changed (not open, or the giver's
+ *   word is still awaited)
+ */
+export async function decideLegClaim(
+  ctx: MemberContext,
+  { id, decision, note }: DecideLegClaimInput,
+): Promise<Claim> {
+  const { exchangeId, couponId, claimantId, giverId } = await findClaimToDecide(ctx, id);
+  if (exchangeId === null) throw notFound('Claim');
+  const isUpheld = decision === 'upheld';
+  await inTransaction(ctx.db, async (trx) => {
+    await lockCoupons(trx, [couponId]);
+    const at = ctx.clock();
+    const { answerBy } = await claimById(trx, id);
+    if (answerBy !== null && at < answerBy) {
+      throw new AppError('deal_changed', 'The giver can still answer. Please wait for their word.');
+    }
+    const end = { claim: { id }, status: decision, note, decidedBy: ctx.actor.id, at } as const;
+    if (!(await endClaim(trx, end))) throw notOpen();
+    await tellOfClaim(trx, { act: isUpheld ? 'uphold' : 'refuse', claim: { id }, actorId: ctx.actor.id, at });
+    await audit(trx, {
+      actorId: ctx.actor.id,
+      action: `claim_${decision}`,
+      details: `Claim ${id} on exchange ${exchangeId}. ${note}`,
+      targetUserId: isUpheld ? giverId : claimantId,
+      at,
+    });
+    if (!isUpheld) return;
+    await storeFailure(trx, { couponId, userId: claimantId, at });
+    // Locks a person, so it comes last.
+    await countFailedCode(trx, giverId);
+  });
+  return toClaim(await claimById(ctx.db, id));
+}
+
+function notOpen(): AppError {
+  return new AppError('deal_changed', 'This claim is not open any more.');
+}
+
+/** The legs of an exchange of the caller's. */
+async function listOwnLegs(ctx: MemberContext, exchangeId: number): Promise<store.LegClaimRow[]> {
+  const legs = await store.listLegs(ctx.db, exchangeId);
+  if (!legs.some(({ giverId }) => giverId === ctx.actor.id)) throw notFound('Exchange');
+  return legs;
+}

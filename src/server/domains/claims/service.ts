@@ -1,0 +1,126 @@
+import type { AnswerClaimInput, Claim, ListClaimsInput } from '#contract/claims.ts';
+import type { DealRef } from '#contract/deals.ts';
+import type { Page } from '#contract/primitives.ts';
+import { AppError, notFound } from '#server/core/errors.ts';
+import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
+import type { MemberContext } from '../context.ts';
+import { notifyParties } from '../notifications/service.ts';
+import * as store from './store.ts';
+import { type ClaimAct, claimTexts } from './texts.ts';
+import { toClaim } from './view.ts';
+
+export type { ClaimRow, SaleClaim } from './store.ts';
+
+/** Claims about sales and exchanges, for moderators. @throws AppError bad_input on `page` beyond the counted rows */
+export async function listClaims(
+  ctx: MemberContext,
+  { onlyOpen, ...paging }: ListClaimsInput,
+): Promise<Page<Claim>> {
+  const { rows, ...page } = await store.listClaims(ctx.db, onlyOpen, paging);
+  return { items: rows.map(toClaim), ...page };
+}
+
+/**
+ * Stores the giver's word on a claim and notifies the claimant. May be given until the claim is decided.
+ * @throws AppError not_found (strangers too), forbidden (the claimant), deal_changed (decided, or answered before)
+ */
+export async function answerClaim(ctx: MemberContext, { id, answer }: AnswerClaimInput): Promise<void> {
+  const { giverId } = await findClaimOfParty(ctx, id);
+  if (giverId !== ctx.actor.id) {
+    throw new AppError('forbidden', 'Only whoever gave the coupon can answer a claim about it.');
+  }
+  await inTransaction(ctx.db, async (trx) => {
+    const at = ctx.clock();
+    if (!(await store.answerClaim(trx, id, answer, at))) {
+      throw new AppError('deal_changed', 'This claim has an answer or a decision already.');
+    }
+    await tellOfClaim(trx, { act: 'answer', claim: { id }, actorId: ctx.actor.id, at });
+  });
+}
+
+/** A claim with its people. @throws AppError not_found */
+export async function claimById(db: Database | Trx, id: number): Promise<store.ClaimRow> {
+  const found = await store.findClaim(db, { id });
+  if (!found) throw notFound('Claim');
+  return found;
+}
+
+/** A claim of the caller's, or about what they gave. @throws AppError not_found, for strangers too */
+export async function findClaimOfParty(ctx: MemberContext, id: number): Promise<store.ClaimRow> {
+  const found = await claimById(ctx.db, id);
+  if (![found.claimantId, found.giverId].includes(ctx.actor.id)) throw notFound('Claim');
+  return found;
+}
+
+/** Moderators do not decide claims about deals of their own. @throws AppError not_found, forbidden */
+export async function findClaimToDecide(ctx: MemberContext, id: number): Promise<store.ClaimRow> {
+  const found = await claimById(ctx.db, id);
+  if ([found.claimantId, found.giverId].includes(ctx.actor.id)) {
+    throw new AppError('forbidden', 'You take part in this deal: another moderator has to decide.');
+  }
+  return found;
+}
+
+/** The claim about a payment. */
+export async function claimOfSale(
+  db: Database | Trx,
+  paymentId: number,
+): Promise<store.SaleClaim | undefined> {
+  return store.findSaleClaim(db, paymentId);
+}
+
+/** Stores a claim, one for each sale and each leg. @throws AppError `second` */
+export async function addClaim(
+  trx: Trx,
+  claim: { about: store.ClaimSubject; reason: string; at: Date },
+  second: (cause: unknown) => AppError,
+): Promise<void> {
+  const key = 'paymentId' in claim.about ? 'claims_payment_id_key' : 'claims_leg_once';
+  await refuseDuplicate(store.insertClaim(trx, claim), key, second);
+}
+
+/** Ends an open claim. Compare-and-set. @returns false when it is no longer open */
+export async function endClaim(trx: Trx, end: store.ClaimEnd): Promise<boolean> {
+  return store.endClaim(trx, end);
+}
+
+/** Writes an act into the histories of the claimant and the giver, and notifies whoever did not act and has not left. */
+export async function tellOfClaim(
+  trx: Trx,
+  given: {
+    act: ClaimAct;
+    claim: Parameters<typeof store.findClaim>[1];
+    actorId: number;
+    at: Date;
+  },
+): Promise<void> {
+  const { act, actorId, at } = given;
+  const claim = await store.findClaim(trx, given.claim);
+  if (!claim) throw notFound('Claim');
+  const { mailSubject, ...texts } = claimTexts(act, claim, claim.note);
+  const party = (userId: number, text: string, leftAt: Date | null) => ({
+    userId,
+    text,
+    notice: leftAt === null ? text : null,
+  });
+  await notifyParties(trx, [
+    {
+      deal: dealOf(claim),
+      parties: [
+        party(claim.claimantId, texts.claimant, claim.claimantLeftAt),
+        party(claim.giverId, texts.giver, claim.giverLeftAt),
+      ],
+      actorId,
+      action: 'updated',
+      about: { couponId: claim.couponId },
+      mailSubject,
+      at,
+    },
+  ]);
+}
+
+function dealOf({ id, exchangeId, bidId }: store.ClaimRow): DealRef {
+  const dealId = exchangeId ?? bidId;
+  if (dealId === null) throw new Error(`Claim ${id} is about no deal`);
+  return { dealType: exchangeId === null ? 'bid' : 'exchange', dealId };
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import {
+  answerClaimInputSchema,
+  claimSchema,
+  decideLegClaimInputSchema,
+  exchangeClaimsInputSchema,
+  legClaimSchema,
+  listClaimsInputSchema,
+  openLegClaimInputSchema,
+} from '#contract/claims.ts';
+import { idInputSchema, okSchema, pageSchema } from '#contract/primitives.ts';
+import {
+  claimsOfExchange,
+  decideLegClaim,
+  openLegClaim,
+  withdrawLegClaim,
+} from '#server/domains/claims/legs.ts';
+import { answerClaim, listClaims } from '#server/domains/claims/service.ts';
+import { activeMemberProcedure, memberProcedure, moderatorProcedure, ok, router } from '../procedures.ts';
+
+/** Claims that a code does not work. Those about sales are made and decided in `payments`, where the money is. */
+export const claimsRouter = router({
+  list: moderatorProcedure
+    .meta({ summary: 'Claims about sales and exchanges, for moderators' })
+    .input(listClaimsInputSchema)
+    .output(pageSchema(claimSchema))
+    .query(({ ctx, input }) => listClaims(ctx, input)),
+
+  ofExchange: memberProcedure
+    .meta({ summary: 'What the caller gave and got in an exchange, with the claims about it' })
+    .input(exchangeClaimsInputSchema)
+    .output(z.array(legClaimSchema))
+    .query(({ ctx, input }) => claimsOfExchange(ctx, input.exchangeId)),
+
+  open: activeMemberProcedure
+    .meta({ summary: 'Claims that the code of a coupon from an exchange does not work' })
+    .input(openLegClaimInputSchema)
+    .output(z.array(legClaimSchema))
+    .mutation(({ ctx, input }) => openLegClaim(ctx, input)),
+
+  withdraw: activeMemberProcedure
+    .meta({ summary: 'Withdraws a claim about an exchange' })
+    .input(idInputSchema)
+    .output(okSchema)
+    .mutation(({ ctx, input }) => ok(withdrawLegClaim(ctx, input.id))),
+
+  /** Suspended people may defend themselves, too. */
+  answer: memberProcedure
+    .meta({ summary: 'The word of whoever gave the coupon, on a claim about it' })
+    .input(answerClaimInputSchema)
+    .output(okSchema)
+    .mutation(({ ctx, input }) => ok(answerClaim(ctx, input))),
+
+  decide: moderatorProcedure
+    .meta({ summary: 'Decides a claim about an exchange, for moderators' })
+    .input(decideLegClaimInputSchema)
+    .output(claimSchema)
+    .mutation(({ ctx, input }) => decideLegClaim(ctx, input)),
+});

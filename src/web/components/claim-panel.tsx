@@ -1,0 +1,41 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { IconShieldCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './claim-panel.module.css';
+
+interface ClaimPanelProps {
+  readonly titleId: string;
+  readonly title: string;
+  /** What the title means, and what happens next. */
+  readonly text: string;
+  readonly children: ReactNode;
+}
+
+/** Whether a code works, for a party to its deal: the state and what to do. */
+export function ClaimPanel({ titleId, title, text, children }: ClaimPanelProps) {
+  return (
+    <section className={classes.panel} aria-labelledby={titleId}>
+      <Group gap={8} wrap="nowrap" align="flex-start">
+        <IconShieldCheck size={22} aria-hidden="true" className={classes.icon} />
+        <Stack gap={8} flex={1} miw={0}>
+          <Text component="h3" fw={700} m={0} id={titleId} tabIndex={-1}>
+            {title}
+          </Text>
+          <Text role="status">{text}</Text>
+          {children}
+        </Stack>
+      </Group>
+    </section>
+  );
+}
+
+/** What people have said in a claim. @param lines those without a text are left out */
+export function ClaimWords({ lines }: { lines: readonly (readonly [who: string, text: string | null])[] }) {
+  return (
+    <dl className={classes.words}>
+      {lines.map(
+        ([who, text]) => text !== null && [<dt key={who}>{who}</dt>, <dd key={`${who}, text`}>{text}</dd>],
+      )}
+    </dl>
+  );
+}

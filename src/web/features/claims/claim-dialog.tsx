@@ -1,0 +1,177 @@
+import { Alert, Text } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { z } from 'zod';
+import { type Claim, decideLegClaimInputSchema, LEG_CLAIM_DECISIONS } from '#contract/claims.ts';
+import { moneyText } from '#contract/money.ts';
+import { CLAIM_DECISIONS, decideClaimInputSchema } from '#contract/payments.ts';
+import { ChoiceField, ReasonField } from '#web/components/decision-fields.tsx';
+import { Dialog, DialogForm, type DialogProps } from '#web/components/dialog.tsx';
+import { dialogAnswers } from '#web/lib/dialog-answers.ts';
+import { useDecideLegClaim, useDecideSaleClaim } from './queries.ts';
+
+const CHOOSE = 'Choose what is to happen';
+const saleFormSchema = decideClaimInputSchema.extend({ decision: z.enum(CLAIM_DECISIONS, CHOOSE) });
+const legFormSchema = decideLegClaimInputSchema.extend({ decision: z.enum(LEG_CLAIM_DECISIONS, CHOOSE) });
+
+interface DecideClaimDialogProps extends Pick<DialogProps, 'opened' | 'onClose' | 'fallbackFocusId'> {
+  readonly claim: Claim | undefined;
+}
+
+/** A moderator's decision on a claim. */
+export function DecideClaimDialog({ claim, ...dialog }: DecideClaimDialogProps) {
+  const Form = claim?.exchangeId == null ? DecideSaleForm : DecideLegForm;
+  return (
+    <Dialog {...dialog} title="Decide this claim" size="lg">
+      {claim && <Form key={claim.id} claim={claim} onClose={dialog.onClose} />}
+    </Dialog>
+  );
+}
+
+interface DecideFormProps {
+  readonly claim: Claim;
+  readonly onClose: () => void;
+}
+
+/** What both sides say. */
+function Story({ claim, deal }: { claim: Claim; deal: string }) {
+  const words = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;
+  return (
+    <>
+      <Text>
+        {claim.claimantUsername} says of “{claim.couponTitle}”, {deal} {claim.giverUsername}:
+      </Text>
+      <Text style={words}>{claim.reason}</Text>
+      {claim.answer !== null && (
+        <>
+          <Text>{claim.giverUsername} answers:</Text>
+          <Text style={words}>{claim.answer}</Text>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Of an exchange: counts the code on its giver's profile, or not. */
+function DecideLegForm({ claim, onClose }: DecideFormProps) {
+  const { claimantUsername: claimant, giverUsername: giver } = claim;
+  const decide = useDecideLegClaim();
+  const form = useForm<{ id: number; decision: (typeof LEG_CLAIM_DECISIONS)[number] | ''; note: string }>({
+    initialValues: { id: claim.id, decision: '', note: '' },
+    validate: schemaResolver(legFormSchema, { sync: true }),
+  });
+  const submit = form.onSubmit((values) =>
+    decide.mutate(
+      legFormSchema.parse(values),
+      dialogAnswers({
+        onClose,
+        form,
+        done: () => ['Claim decided', `${claimant} and ${giver} are told.`],
+        failedTitle: 'Claim not decided',
+      }),
+    ),
+  );
+  return (
+    <DialogForm onSubmit={submit} isPending={decide.isPending} submitLabel="Confirm decision">
+      <Story claim={claim} deal="given by" />
+      {claim.answer === null && <Text c="dimmed">{giver} has not answered.</Text>}
+      <ChoiceField
+        label="Decision"
+        options={[
+          {
+            value: 'upheld',
+            label: 'Uphold the claim',
+            description: `${giver}’s profile says that a code did not work. The codes were seen, so the coupons stay where they are.`,
+          },
+          {
+            value: 'refused',
+            label: 'Refuse the claim',
+            description: `Nothing changes, and nothing shows on ${giver}’s profile.`,
+          },
+        ]}
+        input={form.getInputProps('decision')}
+      />
+      <WhyField input={form.getInputProps('note')} />
+    </DialogForm>
+  );
+}
+
+function WhyField({ input }: Pick<Parameters<typeof ReasonField>[0], 'input'>) {
+  return <ReasonField label="Why" description="Both parties are told." rows={4} input={input} />;
+}
+
+/** Of a sale: refunds the buyer or pays the seller. */
+function DecideSaleForm({ claim, onClose }: DecideFormProps) {
+  const decide = useDecideSaleClaim();
+  const total = moneyText(claim.buyerTotal ?? '0.00');
+  const form = useForm<{ id: number; decision: (typeof CLAIM_DECISIONS)[number] | ''; note: string }>({
+    initialValues: { id: claim.id, decision: claim.isDisputed ? 'release' : '', note: '' },
+    validate: schemaResolver(saleFormSchema, { sync: true }),
+  });
+  const submit = form.onSubmit((values) => {
+    const input = saleFormSchema.parse(values);
+    decide.mutate(
+      input,
+      dialogAnswers({
+        onClose,
+        form,
+        done: () => [
+          'Claim decided',
+          input.decision === 'refund'
+            ? `${total} goes back to ${claim.claimantUsername}.`
+            : `The money goes on to ${claim.giverUsername}.`,
+        ],
+        failedTitle: 'Claim not decided',
+      }),
+    );
+  });
+  const isRefund = form.values.decision === 'refund';
+  return (
+    <DialogForm
+      onSubmit={submit}
+      isPending={decide.isPending}
+      submitLabel={isRefund ? `Refund ${total}` : 'Confirm decision'}
+      isDangerous={isRefund}
+    >
+      <Story claim={claim} deal="bought from" />
+      {claim.isDisputed && (
+        <Alert color="yellow" role="note" title="The buyer’s bank is looking into this payment">
+          A refund is not possible meanwhile: the buyer would be paid twice.
+        </Alert>
+      )}
+      <ChoiceField
+        label="Decision"
+        options={[
+          {
+            value: 'refund',
+            isDisabled: claim.isDisputed,
+            label: `Refund ${claim.claimantUsername}`,
+            description: `${total} goes back, and the coupon returns to the seller, off the market.`,
+          },
+          {
+            value: 'release',
+            label: `Release to ${claim.giverUsername}`,
+            description: claim.isDisputed
+              ? 'The seller is paid once the bank has confirmed the payment, and the buyer keeps the coupon.'
+              : 'The seller is paid, and the buyer keeps the coupon.',
+          },
+        ]}
+        input={form.getInputProps('decision')}
+      />
+      <WhyField input={form.getInputProps('note')} />
+    </DialogForm>
+  );
+}
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** 'just now', '12 minutes ago', '3 hours ago', '2 days ago' */
+export function ageText(instant: string, now: Date): string {
+  const age = now.getTime() - new Date(instant).getTime();
+  if (age < MINUTE) return 'just now';
+  if (age < HOUR) return relative.format(-Math.floor(age / MINUTE), 'minute');
+  if (age < DAY) return relative.format(-Math.floor(age / HOUR), 'hour');
+  return relative.format(-Math.floor(age / DAY), 'day');
+}

@@ -1,0 +1,118 @@
+import { Button, Group, Skeleton, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { CLAIM_HOURS, type LegClaim } from '#contract/claims.ts';
+import { quoted } from '#contract/words.ts';
+import { ClaimPanel, ClaimWords } from '#web/components/claim-panel.tsx';
+import { formatDateTime } from '#web/lib/format.ts';
+import { useMayAct } from '#web/lib/viewer.tsx';
+import { AnswerClaim } from './answer-claim.tsx';
+import { ClaimLegDialog, WithdrawLegClaimDialog } from './leg-claim-dialogs.tsx';
+import { useLegClaims } from './queries.ts';
+import { claimWords } from './wording.ts';
+
+interface LegClaimsProps {
+  readonly exchangeId: number;
+  readonly completedAt: string | null;
+  readonly viewerId: number;
+}
+
+/** Of a completed exchange: until when the viewer can claim that a code does not work, and the claims of both sides. */
+export function LegClaims({ exchangeId, completedAt, viewerId }: LegClaimsProps) {
+  const { data } = useLegClaims(exchangeId);
+  // The exchange itself is on screen: a failure of its claims is not worth an error message.
+  if (!data) return isRecent(completedAt) && <Skeleton height={110} radius="md" aria-hidden="true" />;
+  const frameId = `claims-${exchangeId}`;
+  const claimable = data.filter(({ mayClaim }) => mayClaim);
+  const claimed = data.filter(({ claim }) => claim !== null);
+  if (claimable.length + claimed.length === 0) return null;
+  return (
+    <Stack gap="sm" id={frameId} tabIndex={-1}>
+      {claimed.map((leg) => (
+        <ClaimedLeg key={leg.couponId} leg={leg} isClaimant={leg.receiverId === viewerId} />
+      ))}
+      <ClaimableLegs frameId={frameId} legs={claimable} />
+    </Stack>
+  );
+}
+
+/** Whether there is probably something to show. */
+function isRecent(completedAt: string | null): boolean {
+  return completedAt !== null && Date.now() - new Date(completedAt).getTime() < CLAIM_HOURS * 3_600_000;
+}
+
+/** The coupons whose codes the viewer can try. Stays without any while its dialog closes. */
+function ClaimableLegs({ frameId, legs }: { frameId: string; legs: readonly LegClaim[] }) {
+  const [isClaiming, setClaiming] = useState(false);
+  const mayAct = useMayAct();
+  const [first] = legs;
+  const until = first?.claimBy ? formatDateTime(first.claimBy) : '';
+  return (
+    <>
+      {first && (
+        <ClaimPanel
+          titleId={`${frameId}-title`}
+          title={`Try your new ${legs.length === 1 ? 'code' : 'codes'} before ${until}`}
+          text={`Until then you can claim that the code of ${quoted(legs.map(({ couponTitle }) => couponTitle))} does not work.`}
+        >
+          {mayAct && (
+            <Group>
+              <Button variant="default" aria-haspopup="dialog" onClick={() => setClaiming(true)}>
+                {legs.length === 1 ? 'The code does not work' : 'A code does not work'}
+              </Button>
+            </Group>
+          )}
+        </ClaimPanel>
+      )}
+      <ClaimLegDialog
+        opened={isClaiming}
+        legs={legs}
+        fallbackFocusId={frameId}
+        onClose={() => setClaiming(false)}
+      />
+    </>
+  );
+}
+
+/** A claim, for whoever made it or gave the coupon. */
+function ClaimedLeg({ leg, isClaimant }: { leg: LegClaim; isClaimant: boolean }) {
+  const [isWithdrawing, setWithdrawing] = useState(false);
+  const mayAct = useMayAct();
+  const { claim } = leg;
+  if (claim === null) return null;
+  const titleId = `claim-${claim.id}`;
+  const isOpen = claim.status === 'open';
+  return (
+    <>
+      <ClaimPanel titleId={titleId} {...claimWords(leg, claim, isClaimant)}>
+        <ClaimWords
+          lines={[
+            [isClaimant ? 'Your claim' : `${leg.receiverUsername}’s claim`, claim.reason],
+            [isClaimant ? `${leg.giverUsername}’s answer` : 'Your answer', claim.answer],
+            ['The moderator’s reason', claim.note],
+          ]}
+        />
+        {!isClaimant && (
+          <AnswerClaim
+            claimId={claim.id}
+            mayAnswer={isOpen && claim.answer === null}
+            fallbackFocusId={titleId}
+          />
+        )}
+        {isOpen && isClaimant && mayAct && (
+          <Group>
+            <Button variant="default" aria-haspopup="dialog" onClick={() => setWithdrawing(true)}>
+              It works after all
+            </Button>
+          </Group>
+        )}
+      </ClaimPanel>
+      <WithdrawLegClaimDialog
+        opened={isWithdrawing}
+        claimId={claim.id}
+        giverUsername={leg.giverUsername}
+        fallbackFocusId={titleId}
+        onClose={() => setWithdrawing(false)}
+      />
+    </>
+  );
+}

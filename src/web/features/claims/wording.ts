@@ -1,0 +1,57 @@
+import type { LegClaim } from '#contract/claims.ts';
+import { formatDateTime } from '#web/lib/format.ts';
+
+interface Words {
+  /** The state in a few words. */
+  readonly title: string;
+  /** What it means, and what happens next. */
+  readonly text: string;
+}
+
+const STAYS = 'The codes were seen, so the coupons stay where they are.';
+
+/** The state of a claim about an exchange, for whoever made it or gave the coupon. */
+export function claimWords(
+  { couponTitle, giverUsername, receiverUsername }: LegClaim,
+  { status, answer, answerBy }: NonNullable<LegClaim['claim']>,
+  isClaimant: boolean,
+): Words {
+  const coupon = `“${couponTitle}”`;
+  switch (status) {
+    case 'open': {
+      const until = answerBy === null ? null : formatDateTime(answerBy);
+      return isClaimant
+        ? {
+            title: `Your claim about ${coupon} is open`,
+            text:
+              until === null
+                ? 'A moderator reads the claim and decides.'
+                : `${giverUsername} is asked for their word until ${until}. Then a moderator decides.`,
+          }
+        : {
+            title: `${receiverUsername} says that the code of ${coupon} does not work`,
+            text:
+              answer !== null || until === null
+                ? 'A moderator reads the claim and decides.'
+                : `Please say what you know of it. A moderator decides after ${until}, also without your word.`,
+          };
+    }
+    case 'upheld':
+      return {
+        title: `The claim about ${coupon} was upheld`,
+        text: `${isClaimant ? `${giverUsername}’s` : 'Your'} profile says that a code did not work. ${STAYS}`,
+      };
+    case 'refused':
+      return {
+        title: `The claim about ${coupon} was refused`,
+        text: `It leaves no trace on ${isClaimant ? `${giverUsername}’s` : 'your'} profile.`,
+      };
+    case 'withdrawn':
+      return {
+        title: `The claim about ${coupon} was withdrawn`,
+        text: isClaimant
+          ? 'You cannot make another claim about this coupon.'
+          : `${receiverUsername} has taken it back.`,
+      };
+  }
+}
