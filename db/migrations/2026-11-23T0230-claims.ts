@@ -6,6 +6,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table payment_claims rename to claims;
     alter index payment_claims_open rename to claims_open;
     alter table claims rename constraint payment_claims_payment_id_key to claims_payment_id_key;
+    alter table claims rename constraint payment_claims_note_check to claims_note_check;
+    alter table claims rename constraint payment_claims_reason_check to claims_reason_check;
     alter table claims
       alter column payment_id drop not null,
       add column exchange_id integer,

@@ -58,19 +58,27 @@ interface ReasonFieldProps {
   readonly description: string;
   readonly isRequired?: boolean;
   readonly rows?: number;
+  readonly max?: number;
   readonly isDisabled?: boolean;
   readonly input: GetInputPropsReturnType;
 }
 
 /** The reason for a decision. */
-export function ReasonField({ isRequired = true, rows = 3, isDisabled, input, ...texts }: ReasonFieldProps) {
+export function ReasonField({
+  isRequired = true,
+  rows = 3,
+  max = REASON_MAX,
+  isDisabled,
+  input,
+  ...texts
+}: ReasonFieldProps) {
   return (
     <Textarea
       {...texts}
       withAsterisk={isRequired}
       rows={rows}
       resize="vertical"
-      maxLength={REASON_MAX}
+      maxLength={max}
       disabled={isDisabled}
       {...input}
     />

@@ -1,5 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CLAIM_HOURS, type LegClaim } from '#contract/claims.ts';
+import { USERNAME_MAX } from '#contract/accounts.ts';
+import { CLAIM_HOURS, CLAIM_NOTE_MAX, type LegClaim } from '#contract/claims.ts';
+import { TITLE_MAX } from '#contract/coupon-facts.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
 import { createDeal, createRing, historyOf, move, noticesOf } from '#server/testing/exchanges.ts';
@@ -78,6 +80,20 @@ describe('a claim that the code of a coupon from an exchange does not work', () 
     ]);
     expect((await historyOf(ctx, deal.requester)).at(-1)?.details).toContain('The shop confirms it.');
     expect(await checkInvariants(ctx.db)).toEqual([]);
+  });
+
+  it('is decided with the longest reason, which the notifications quote', async () => {
+    const longest = { title: 'x'.repeat(TITLE_MAX) };
+    await ctx.db.updateTable('coupons').set(longest).where('id', '=', deal.requested.id).execute();
+    for (const [index, { id }] of [deal.requester, deal.owner].entries()) {
+      const username = `${'y'.repeat(USERNAME_MAX - 1)}${index}`;
+      await ctx.db.updateTable('users').set({ username }).where('id', '=', id).execute();
+    }
+    const id = await openId();
+    await answer(id);
+    const note = 'z'.repeat(CLAIM_NOTE_MAX);
+    await decideLegClaim(actingAs(ctx, moderator), { id, decision: 'upheld', note });
+    expect((await noticesOf(ctx, deal.owner)).at(-1)?.content).toContain(note);
   });
 
   it('refused, leaves no trace on the profile', async () => {

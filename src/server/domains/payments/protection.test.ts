@@ -219,7 +219,7 @@ describe('a claim', () => {
     await claim(bid);
     const partial = {
       code: 'forbidden',
-      message: 'You take part in this sale: another moderator has to decide.',
+      message: 'You take part in this deal: another moderator has to decide.',
     };
     await expect(decide(bid, 'release', seller)).rejects.toMatchObject(partial);
     await expect(decide(bid, 'refund', bid.buyer)).rejects.toMatchObject(partial);

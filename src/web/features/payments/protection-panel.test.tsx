@@ -209,12 +209,19 @@ describe('the seller', () => {
     expect(labels(panel)).toEqual(['Fee statement']);
   });
 
-  it('sees the buyer’s claim', async () => {
+  it('sees the buyer’s claim, and answers it once', async () => {
     await claim();
     const panel = await show(sale.owner);
     expect(heading(panel)).toBe('The buyer says that the code does not work');
     within(panel).getByText(REASON);
-    expect(labels(panel)).toEqual(['Fee statement']);
+    expect(labels(panel)).toEqual(['Answer', 'Fee statement']);
+    press('Answer', panel);
+    const form = await dialog('Answer the claim');
+    fireEvent.change(within(form).getByRole('textbox'), { target: { value: 'It worked for me.' } });
+    press('Send answer', form);
+    await screen.findByText('Answer sent');
+    await within(panel).findByText('It worked for me.');
+    await waitFor(() => expect(labels(panel)).toEqual(['Fee statement']));
   });
 
   it.each([

@@ -1,0 +1,132 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '#server/domains/context.ts';
+import { setUpApp } from '#server/testing/app.ts';
+import { createUser } from '#server/testing/builders.ts';
+import { insertLegClaim } from '#server/testing/claims.ts';
+import { createRing, move } from '#server/testing/exchanges.ts';
+import { completeExchange } from '#server/testing/ratings.ts';
+import { ViewerProvider } from '#web/lib/viewer.tsx';
+import { Component as ClaimsPage } from '#web/pages/claims.tsx';
+import { Component as ExchangesPage } from '#web/pages/exchanges.tsx';
+import { Component as UserPage } from '#web/pages/user.tsx';
+import { somebody } from '#web/testing/render.tsx';
+import { renderWithServer } from '#web/testing/server.tsx';
+
+const server = setUpApp();
+const REASON = 'The till says that it was used in May.';
+let ana: Actor;
+let ben: Actor;
+
+beforeEach(async () => {
+  [ana, ben] = [await createUser(server.ctx), await createUser(server.ctx)];
+});
+
+async function show(who: Actor, exchangeId: number) {
+  renderWithServer(server, who, <ExchangesPage />, { address: `/exchanges?exchange=${exchangeId}` });
+  return within(await screen.findByRole('dialog', { name: `Exchange #${exchangeId}` }));
+}
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
+const press = (name: string | RegExp, inside: ReturnType<typeof within>) =>
+  fireEvent.click(inside.getByRole('button', { name }));
+const write = (label: RegExp, value: string, inside: ReturnType<typeof within>) =>
+  fireEvent.change(inside.getByRole('textbox', { name: label }), { target: { value } });
+
+describe('a completed exchange', () => {
+  it('lets whoever got a coupon claim that its code does not work, and withdraw the claim', async () => {
+    const { dealId } = await completeExchange(server.ctx, ana, ben);
+    const detail = await show(ana, dealId);
+    await detail.findByRole('region', { name: /^Try your new code before Jun 18, 2035/ });
+    press('The code does not work', detail);
+    const form = await dialog('The code does not work');
+    form.getByText(/The codes were seen, so the coupons stay\s+where they are/);
+    press('Send claim', form);
+    form.getByText('Please say in at least 10 characters what did not work');
+    write(/What happened/, REASON, form);
+    press('Send claim', form);
+    await screen.findByText('Claim sent');
+    await detail.findByRole('region', { name: /^Your claim about “.*” is open$/ });
+    detail.getByText(REASON);
+    detail.getByText(new RegExp(`^${ben.username} is asked for their word until Jun 18, 2035`));
+
+    press('It works after all', detail);
+    press('Withdraw claim', await dialog('Withdraw your claim?'));
+    await detail.findByRole('region', { name: /was withdrawn$/ });
+    expect(detail.queryByRole('button', { name: 'The code does not work' })).toBeNull();
+  });
+
+  it('asks whoever gave the coupon for their word; the moderator decides, and the profile tells', async () => {
+    const claimId = await insertLegClaim(server.ctx, ana, ben);
+    const { exchangeId } = await server.ctx.db
+      .selectFrom('claims')
+      .select('exchangeId')
+      .where('id', '=', claimId)
+      .executeTakeFirstOrThrow();
+    const moderator = await createUser(server.ctx, { role: 'moderator' });
+    const showList = () =>
+      renderWithServer(
+        server,
+        moderator,
+        <ViewerProvider
+          viewer={{ user: somebody({ id: moderator.id, role: 'moderator' }), isLoading: false }}
+        >
+          <ClaimsPage />
+        </ViewerProvider>,
+      );
+    const waiting = showList();
+    const early = await screen.findByRole('button', { name: /^Decide the claim about/ });
+    expect(early).toHaveProperty('disabled', true);
+    screen.getByText(new RegExp(`^${ben.username} can answer until Jun 18, 2035`));
+    waiting.unmount();
+
+    const detail = await show(ben, exchangeId ?? 0);
+    await detail.findByRole('region', { name: new RegExp(`^${ana.username} says that the code of`) });
+    press('Answer', detail);
+    const answer = await dialog('Answer the claim');
+    write(/What do you know/, 'It worked for me.', answer);
+    press('Send answer', answer);
+    await detail.findByText('It worked for me.');
+    await waitFor(() => expect(detail.queryByRole('button', { name: 'Answer' })).toBeNull());
+
+    showList();
+    fireEvent.click(await screen.findByRole('button', { name: /^Decide the claim about/ }));
+    const decision = await dialog('Decide this claim');
+    decision.getByText('It worked for me.');
+    fireEvent.click(decision.getByRole('radio', { name: 'Uphold the claim' }));
+    write(/Why/, 'The shop confirms it.', decision);
+    press('Confirm decision', decision);
+    await screen.findByText('Claim decided');
+    await screen.findByRole('heading', { name: 'No open claims' });
+
+    cleanup();
+    await (await show(ana, exchangeId ?? 0)).findByText('The shop confirms it.');
+    renderWithServer(
+      server,
+      ana,
+      <Routes>
+        <Route path="/users/:id" element={<UserPage />} />
+      </Routes>,
+      { address: `/users/${ben.id}` },
+    );
+    await screen.findByText(`${ben.username} gave 1 code that did not work, in 1 swap`);
+  });
+});
+
+describe('a completed ring', () => {
+  it('is rated on both sides: whoever gave, and whoever got', async () => {
+    const ring = await createRing(server.ctx, { consents: 2 });
+    await move(server.ctx, ring.author.actor, ring.id, 'completed');
+    const detail = await show(ring.second.actor, ring.id);
+    for (const { actor } of [ring.author, ring.third]) {
+      const name = actor.username;
+      const form = within(await detail.findByRole('form', { name: `Rate ${name}` }));
+      fireEvent.click(form.getByRole('radio', { name: '9 of 10' }));
+      press('Send rating', form);
+      const ratings = within(await detail.findByRole('region', { name: `Ratings of you and ${name}` }));
+      await ratings.findByText('You gave 9 of 10');
+    }
+    const rated = await server.ctx.db.selectFrom('userRatings').select('ratedUserId').orderBy('id').execute();
+    expect(rated.map(({ ratedUserId }) => ratedUserId)).toEqual([ring.author.actor.id, ring.third.actor.id]);
+  });
+});
