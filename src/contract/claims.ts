@@ -12,7 +12,7 @@ import {
 /** Hours after an exchange in which a claim can be made, and after a claim in which the giver's word is awaited. */
 export const CLAIM_HOURS = 72;
 
-export const SALE_CLAIM_STATUSES = ['open', 'refunded', 'released', 'withdrawn'] as const;
+const SALE_CLAIM_STATUSES = ['open', 'refunded', 'released', 'withdrawn'] as const;
 export const saleClaimStatusSchema = z.enum(SALE_CLAIM_STATUSES);
 export type SaleClaimStatus = z.output<typeof saleClaimStatusSchema>;
 

@@ -1,17 +1,16 @@
 import { TEST_PASSWORD } from '#server/testing/builders.ts';
+import { CLAIMS_AND_PAYMENTS, ofPayment } from './access-payments.ts';
 import {
   type AccessRow,
   activeMembers,
   activeParties,
   admins,
   all,
-  buyers,
   hiddenFromOthers,
   members,
   moderators,
   onlyOwner,
   parties,
-  payers,
   sellers,
   type World,
   withoutPrice,
@@ -54,15 +53,10 @@ const atMerchant = () => ({ merchant: 'Harbour Books' });
 const onCoupon = ({ couponId }: World) => ({ id: couponId });
 const aWant = { search: 'coffee', category: 'food', gives: 'any' };
 const onWant = ({ wantId }: World) => ({ id: wantId });
-const onLegClaim = ({ legClaimId }: World) => ({ id: legClaimId });
-const onCard = ({ cardId }: World) => ({ id: cardId });
 const inExchange = ({ exchangeId }: World) => ({ dealType: 'exchange', dealId: exchangeId });
 const inBid = ({ bidId }: World) => ({ dealType: 'bid', dealId: bidId });
 const inSale = ({ sale }: World) => ({ dealType: 'bid', dealId: sale.bidId });
-const ofAcceptedBid = ({ acceptedBidId }: World) => ({ bidId: acceptedBidId });
-const ofPayment = ({ sale }: World) => ({ paymentId: sale.paymentId });
 const noMatter = () => ({ kind: 'act', ref: '1-payout' });
-const ofSale = ({ sale }: World) => ({ bidId: sale.bidId });
 const message = { content: 'Is it still good?' };
 
 /** A row a procedure; `'messages.list bid'` is a second one, for the REST lines with this constant in their input. */
@@ -183,24 +177,6 @@ export const ACCESS: Record<string, AccessRow> = {
     ({ exchangeId }) => ({ id: exchangeId, status: 'accepted' }),
   ],
 
-  'claims.list': [moderators, noFilters],
-  'claims.ofExchange': [parties, ({ exchangeId }) => ({ exchangeId })],
-  // It is pending; the counterpart would get the owner's coupon.
-  'claims.open': [
-    { ...activeParties, counterpart: 409, owner: 403 },
-    ({ exchangeId, couponId }) => ({ exchangeId, couponId, reason: 'The till did not take it.' }),
-  ],
-  'claims.withdraw': [{ ...activeParties, owner: 403 }, onLegClaim],
-  'claims.answer': [
-    { ...parties, counterpart: 403 },
-    (world) => ({ ...onLegClaim(world), answer: 'It did.' }),
-  ],
-  // The owner has not answered yet.
-  'claims.decide': [
-    { ...moderators, moderator: 409, admin: 409 },
-    (world) => ({ ...onLegClaim(world), decision: 'refused', note: 'It works here.' }),
-  ],
-
   'bids.list': [members, noFilters],
   'bids.byId': [parties, ({ bidId }) => ({ id: bidId })],
   // The counterpart has bid already; the owner cannot bid on their own coupon.
@@ -274,33 +250,7 @@ export const ACCESS: Record<string, AccessRow> = {
   'profiles.byId': [all(200), ({ people }) => ({ id: people.suspended?.id })],
   'profiles.stats': [members],
 
-  'payments.client': [all(200)],
-  'payments.checkout': [payers, ofAcceptedBid],
-  'payments.createIntent': [payers, ofAcceptedBid],
-  'payments.payWithCard': [
-    payers,
-    ({ acceptedBidId, cardId }) => ({ bidId: acceptedBidId, paymentMethodId: cardId }),
-  ],
-  'payments.createPaypalOrder': [payers, ofAcceptedBid],
-  'payments.capturePaypalOrder': [payers, ofAcceptedBid],
-  'payments.refresh': [parties, ofSale],
-  'payments.confirmReceipt': [buyers(200), ofSale],
-  'payments.openClaim': [buyers(200), (world) => ({ ...ofSale(world), reason: 'The till did not take it.' })],
-  // The sale has no claim.
-  'payments.withdrawClaim': [buyers(409), ofSale],
-  'payments.decideClaim': [
-    moderators,
-    ({ claimed }) => ({ id: claimed.claimId, decision: 'release', note: 'The code works here.' }),
-  ],
-  'payments.paper': [{ ...parties, admin: 200 }, ofPayment],
-  'payments.sellerStatement': [members, () => ({ month: '2035-06' })],
-  'payments.debts': [members],
-  'payments.sellerStatementRows': [members, () => ({ month: '2035-06' })],
-  'payments.paymentMethods': [members],
-  'payments.removePaymentMethod': [hiddenFromOthers, onCard],
-  'payments.setDefaultPaymentMethod': [hiddenFromOthers, onCard],
-  // No payment provider is set up here.
-  'payments.receiveEvent': [all(404), () => ({ provider: 'stripe', body: '{}', headers: {} })],
+  ...CLAIMS_AND_PAYMENTS,
 
   'seo.parts': [all(200)],
   'seo.card': [all(200), () => ({ file: 'site.png' })],

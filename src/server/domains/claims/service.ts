@@ -9,7 +9,7 @@ import * as store from './store.ts';
 import { type ClaimAct, claimTexts } from './texts.ts';
 import { toClaim } from './view.ts';
 
-export type { ClaimRow, SaleClaim } from './store.ts';
+export type { SaleClaim } from './store.ts';
 
 /** Claims about sales and exchanges, for moderators. @throws AppError bad_input on `page` beyond the counted rows */
 export async function listClaims(

@@ -1,0 +1,69 @@
+import {
+  type AccessRow,
+  activeParties,
+  all,
+  buyers,
+  hiddenFromOthers,
+  members,
+  moderators,
+  parties,
+  payers,
+  type World,
+} from './access-people.ts';
+
+const ofAcceptedBid = ({ acceptedBidId }: World) => ({ bidId: acceptedBidId });
+const ofSale = ({ sale }: World) => ({ bidId: sale.bidId });
+const onCard = ({ cardId }: World) => ({ id: cardId });
+const onLegClaim = ({ legClaimId }: World) => ({ id: legClaimId });
+
+/** Of a payment. */
+export const ofPayment = ({ sale }: World) => ({ paymentId: sale.paymentId });
+
+/** The rows of claims and payments. */
+export const CLAIMS_AND_PAYMENTS: Record<string, AccessRow> = {
+  'claims.list': [moderators, () => ({})],
+  'claims.ofExchange': [parties, ({ exchangeId }) => ({ exchangeId })],
+  // It is pending; the counterpart would get the owner's coupon.
+  'claims.open': [
+    { ...activeParties, counterpart: 409, owner: 403 },
+    ({ exchangeId, couponId }) => ({ exchangeId, couponId, reason: 'The till did not take it.' }),
+  ],
+  'claims.withdraw': [{ ...activeParties, owner: 403 }, onLegClaim],
+  'claims.answer': [
+    { ...parties, counterpart: 403 },
+    (world) => ({ ...onLegClaim(world), answer: 'It did.' }),
+  ],
+  // The owner has not answered yet.
+  'claims.decide': [
+    { ...moderators, moderator: 409, admin: 409 },
+    (world) => ({ ...onLegClaim(world), decision: 'refused', note: 'It works here.' }),
+  ],
+
+  'payments.client': [all(200)],
+  'payments.checkout': [payers, ofAcceptedBid],
+  'payments.createIntent': [payers, ofAcceptedBid],
+  'payments.payWithCard': [
+    payers,
+    ({ acceptedBidId, cardId }) => ({ bidId: acceptedBidId, paymentMethodId: cardId }),
+  ],
+  'payments.createPaypalOrder': [payers, ofAcceptedBid],
+  'payments.capturePaypalOrder': [payers, ofAcceptedBid],
+  'payments.refresh': [parties, ofSale],
+  'payments.confirmReceipt': [buyers(200), ofSale],
+  'payments.openClaim': [buyers(200), (world) => ({ ...ofSale(world), reason: 'The till did not take it.' })],
+  // The sale has no claim.
+  'payments.withdrawClaim': [buyers(409), ofSale],
+  'payments.decideClaim': [
+    moderators,
+    ({ claimed }) => ({ id: claimed.claimId, decision: 'release', note: 'The code works here.' }),
+  ],
+  'payments.paper': [{ ...parties, admin: 200 }, ofPayment],
+  'payments.sellerStatement': [members, () => ({ month: '2035-06' })],
+  'payments.debts': [members],
+  'payments.sellerStatementRows': [members, () => ({ month: '2035-06' })],
+  'payments.paymentMethods': [members],
+  'payments.removePaymentMethod': [hiddenFromOthers, onCard],
+  'payments.setDefaultPaymentMethod': [hiddenFromOthers, onCard],
+  // No payment provider is set up here.
+  'payments.receiveEvent': [all(404), () => ({ provider: 'stripe', body: '{}', headers: {} })],
+};
