@@ -15,7 +15,7 @@ type Nothing = typeof NOTHING;
 /** What a connection announces through a broker. */
 export interface Announcements {
   /** Carries out a statement, and keeps what it announces from the database. */
-  query<Answer extends { rows: unknown[] }>(
+  query<Answer extends { command: string; rows: unknown[] }>(
     statement: string,
     values: readonly unknown[],
     execute: (statement: string) => Promise<Answer>,
@@ -23,7 +23,6 @@ export interface Announcements {
   /** Holds back what follows until `send`. */
   hold(): void;
   send(): void;
-  forget(): void;
 }
 
 /** Everything that this process announces through a broker. */
@@ -71,7 +70,12 @@ export function createOutgoing(options: {
       }
       return {
         async query(statement, values, execute) {
-          if (!statement.includes(NOTIFYING)) return execute(statement);
+          if (!statement.includes(NOTIFYING)) {
+            const answer = await execute(statement);
+            // Also to a commit, when a statement before has failed.
+            if (answer.command === 'ROLLBACK') held = undefined;
+            return answer;
+          }
           if (statement === NOTIFY) announce(values[0] as string[]);
           else {
             const { rows } = await execute(statement.replace(NOTIFYING, 'payload'));
@@ -84,9 +88,6 @@ export function createOutgoing(options: {
         },
         send() {
           send([...(held ?? [])]);
-          held = undefined;
-        },
-        forget() {
           held = undefined;
         },
       };

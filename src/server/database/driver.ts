@@ -66,21 +66,16 @@ function createDriver(pool: ConnectionSource, nameOf: NameOf, outgoing: Outgoing
       own?.announcements?.hold();
     },
     async commitTransaction(connection) {
-      const own = checkedOut.get(connection);
-      try {
-        const result = await own?.connection.query('commit');
-        // After a failure that nobody has told Kysely of, it is a rollback.
-        if (result?.command === 'COMMIT') own?.announcements?.send();
-        else own?.announcements?.forget();
-      } catch (error) {
+      const announcements = checkedOut.get(connection)?.announcements;
+      await connection.executeQuery(CompiledQuery.raw('commit')).catch((error: unknown) => {
         if (!isUnavailable(error)) throw error;
         // It may have happened, and to look again in vain does no harm.
-        own?.announcements?.send();
+        announcements?.send();
         throw unknownOutcome(error);
-      }
+      });
+      announcements?.send();
     },
     async rollbackTransaction(connection) {
-      checkedOut.get(connection)?.announcements?.forget();
       await connection.executeQuery(CompiledQuery.raw('rollback')).catch((error: unknown) => {
         // The server rolls back what a lost connection has begun: what is told is why the transaction failed.
         if (!isUnavailable(error)) throw error;
