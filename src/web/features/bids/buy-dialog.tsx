@@ -8,7 +8,8 @@ import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { NotTransferableNote } from '#web/components/deal-notes.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
-import { dialogAnswers } from '#web/lib/dialog-answers.ts';
+import { isConflict, writeErrorText } from '#web/lib/errors.ts';
+import { toasts } from '#web/lib/toasts.ts';
 import { Breakdown } from './breakdown.tsx';
 import { NoCodeField } from './no-code-field.tsx';
 import { useBuy } from './queries.ts';
@@ -49,12 +50,17 @@ function BuyForm({ coupon, onClose }: Omit<BuyDialogProps, 'opened'>) {
     }
     buy.mutate(
       { couponId: coupon.id, expectedAmount, acknowledgeNoCode },
-      dialogAnswers({
-        onClose,
-        done: placedText,
-        failedTitle: 'It was not bought',
-        onDone: ({ id, status }) => navigate(status === 'accepted' ? paths.checkout(id) : paths.myBids),
-      }),
+      {
+        // Not closed: the dialog's way back in the history would lead away from the payment.
+        onSuccess: (bid) => {
+          toasts.success(...placedText(bid));
+          navigate(bid.status === 'accepted' ? paths.checkout(bid.id) : paths.myBids);
+        },
+        onError: (error) => {
+          toasts.failure('It was not bought', writeErrorText(error, 'Please try again.'));
+          if (isConflict(error)) onClose();
+        },
+      },
     );
   };
   return (
