@@ -12,7 +12,14 @@ import {
   member,
   says,
 } from './acts.ts';
-import { isWaiting, newDeal, objectionToOffer, objectionToTrade, reserve } from './deals.ts';
+import {
+  isWaiting,
+  newDeal,
+  objectionToOffer,
+  objectionToPerson,
+  objectionToTrade,
+  reserve,
+} from './deals.ts';
 import { type Bid, endDeal, isBarred, type State } from './market.ts';
 
 function aimBid(who: number, coupon: number, own: number): Aimed {
@@ -22,12 +29,13 @@ function aimBid(who: number, coupon: number, own: number): Aimed {
     gate: 'active',
     steps: [
       (state) => {
-        const objection = objectionToOffer(state, { id: coupon, who, isOwn: false });
+        const seller = state.coupons.get(coupon)?.owner ?? who;
+        const objection =
+          objectionToOffer(state, { id: coupon, who, isOwn: false }) ?? objectionToPerson(state, who, seller);
         if (objection) return objection;
         if (isBarred(state, who)) return 'forbidden';
         if (isWaiting(state, who, (deal) => deal.kind === 'bid' && deal.coupon === coupon))
           return 'bid_exists';
-        const seller = state.coupons.get(coupon)?.owner ?? who;
         state.deals.set(own, {
           ...newDeal(state),
           kind: 'bid',

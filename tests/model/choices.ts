@@ -3,6 +3,7 @@ import type { Act } from './acts.ts';
 import { acceptBid, bid, rejectBid, withdrawBid } from './bids.ts';
 import { edit, list, opening, remove } from './coupons.ts';
 import { accept, cancel, complete, propose, reject, revise } from './exchanges.ts';
+import { block, dropWant, find, unblock, want } from './matches.ts';
 import { claim, confirm, decide, pay, startPayment, withdrawClaim } from './payments.ts';
 import { ban, leave, reinstate, signIn, suspend } from './people.ts';
 import { expire, reconcile, wait } from './time.ts';
@@ -18,10 +19,13 @@ export interface Mix {
 }
 
 /** The same alone and at once; alone there are more coupons, and time passes, which stands still for calls at once. */
-const mix = (atOnce: fc.Arbitrary<Act>): Mix => ({
+const mix = (
+  atOnce: fc.Arbitrary<Act>,
+  others: { weight: number; arbitrary: fc.Arbitrary<Act> }[] = [],
+): Mix => ({
   opening,
   atOnce,
-  alone: fc.oneof(often(80, atOnce), often(10, list), often(5, wait), often(5, reconcile)),
+  alone: fc.oneof(often(80, atOnce), often(10, list), often(5, wait), often(5, reconcile), ...others),
   length: 80,
 });
 
@@ -52,7 +56,10 @@ export const everything = mix(
     often(4, reinstate),
     often(5, signIn),
     often(4, expire),
+    often(6, want),
+    often(2, dropWant),
   ),
+  [often(5, find), often(3, block), often(3, unblock)],
 );
 
 /** Sales, and what becomes of them when somebody is banned. */

@@ -1,5 +1,5 @@
 import { type Answer, couponAt } from './acts.ts';
-import { type Deal, isTradable, type State } from './market.ts';
+import { type Deal, hasBlocked, isTradable, type State } from './market.ts';
 
 /** Why a new deal may not include a coupon. @param isOwn whether it has to be the person's own */
 export function objectionToOffer(
@@ -11,6 +11,12 @@ export function objectionToOffer(
   if ((coupon.owner === who) !== isOwn) return 'forbidden';
   if (!isTradable(state, coupon)) return 'coupon_unavailable';
   return coupon.heldBy === null ? undefined : 'coupon_reserved';
+}
+
+/** Why two people begin no new deal. */
+export function objectionToPerson(state: State, who: number, other: number): Answer | undefined {
+  if (hasBlocked(state, who, other)) return 'conflict';
+  return hasBlocked(state, other, who) ? 'coupon_unavailable' : undefined;
 }
 
 /** Why coupons of an agreed deal may not change hands. */

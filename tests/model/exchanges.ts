@@ -12,7 +12,14 @@ import {
   member,
   says,
 } from './acts.ts';
-import { isWaiting, newDeal, objectionToOffer, objectionToTrade, reserve } from './deals.ts';
+import {
+  isWaiting,
+  newDeal,
+  objectionToOffer,
+  objectionToPerson,
+  objectionToTrade,
+  reserve,
+} from './deals.ts';
 import { cancelPending, type Deal, type Exchange, endDeal, free, give, type State } from './market.ts';
 
 function aimPropose(who: number, requested: number, offered: number, own: number): Aimed {
@@ -22,14 +29,15 @@ function aimPropose(who: number, requested: number, offered: number, own: number
     gate: 'active',
     steps: [
       (state) => {
+        const owner = state.coupons.get(requested)?.owner ?? who;
         const objection =
           objectionToOffer(state, { id: requested, who, isOwn: false }) ??
-          objectionToOffer(state, { id: offered, who, isOwn: true });
+          objectionToOffer(state, { id: offered, who, isOwn: true }) ??
+          objectionToPerson(state, who, owner);
         if (objection) return objection;
         if (isWaiting(state, who, (deal) => deal.kind === 'exchange' && deal.requested === requested)) {
           return 'exchange_exists';
         }
-        const owner = state.coupons.get(requested)?.owner ?? who;
         state.deals.set(own, {
           ...newDeal(state),
           kind: 'exchange',

@@ -25,6 +25,10 @@ export interface Person {
   status: 'active' | 'suspended' | 'banned';
   hasLeft: boolean;
   isSignedIn: boolean;
+  /** Whom they have blocked, in order. */
+  blocked: number[];
+  /** The words that they look for, in order. */
+  wants: string[];
 }
 
 export interface Coupon {
@@ -85,7 +89,15 @@ export interface State {
 }
 
 export function openState(now: number): State {
-  const people = CAST.map((): Person => ({ status: 'active', hasLeft: false, isSignedIn: true }));
+  const people = CAST.map(
+    (): Person => ({
+      status: 'active',
+      hasLeft: false,
+      isSignedIn: true,
+      blocked: [],
+      wants: [],
+    }),
+  );
   return { now, people, coupons: new Map(), deals: new Map() };
 }
 
@@ -94,7 +106,11 @@ export function copyState({ now, people, coupons, deals }: State): State {
     deal.kind === 'bid' && deal.payment ? { ...deal, payment: { ...deal.payment } } : { ...deal };
   return {
     now,
-    people: people.map((person) => ({ ...person })),
+    people: people.map((person) => ({
+      ...person,
+      blocked: [...person.blocked],
+      wants: [...person.wants],
+    })),
     coupons: new Map([...coupons].map(([id, coupon]) => [id, { ...coupon }])),
     deals: new Map([...deals].map(([id, deal]) => [id, copyDeal(deal)])),
   };
@@ -115,6 +131,9 @@ export function personOf(state: State, who: number): Person {
 /** Whether a person may own nothing on the lists. */
 export const isBarred = (state: State, who: number) =>
   personOf(state, who).status === 'banned' || personOf(state, who).hasLeft;
+
+export const hasBlocked = (state: State, who: number, whom: number) =>
+  personOf(state, who).blocked.includes(whom);
 
 export const couponsOf = (deal: Deal) =>
   deal.kind === 'bid' ? [deal.coupon] : [deal.requested, deal.offered];

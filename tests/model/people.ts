@@ -138,7 +138,8 @@ function aimLeave(who: number): Aimed {
         if (personOf(state, who).hasLeft) return 'not_found';
         const objection = objectionToLeaving(state, who);
         if (objection) return objection;
-        Object.assign(personOf(state, who), { hasLeft: true, isSignedIn: false });
+        Object.assign(personOf(state, who), { hasLeft: true, isSignedIn: false, blocked: [], wants: [] });
+        for (const person of state.people) person.blocked = person.blocked.filter((other) => other !== who);
         cancelDealsOf(state, who, 'party_left');
         for (const [, coupon] of ownedBy(state, who)) {
           Object.assign(coupon, { isListed: false, isHidden: false, isDeleted: true });

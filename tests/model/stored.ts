@@ -21,7 +21,7 @@ interface Ids {
 interface Row {
   readonly kind: 'person' | 'coupon' | 'exchange' | 'bid';
   readonly id: number;
-  readonly facts: Record<string, number | string | boolean | null>;
+  readonly facts: Record<string, unknown>;
 }
 
 function numberOf(known: ReadonlyMap<number, number>, id: unknown): number | string | null {
@@ -33,7 +33,10 @@ function numberOf(known: ReadonlyMap<number, number>, id: unknown): number | str
 export async function readStored(db: Database, { people, ...ids }: Ids): Promise<Stored> {
   const { rows } = await sql<Row>`
     select 'person' as kind, id, json_build_object('status', status, 'hasLeft', deleted_at is not null,
-      'isSignedIn', exists (select from sessions where user_id = users.id)) as facts
+      'isSignedIn', exists (select from sessions where user_id = users.id),
+      'blocked', array(
+        select array_position(${people}::integer[], blocked_id) - 1 from user_blocks where blocker_id = users.id order by 1),
+      'wants', array(select lower(search) from wants where user_id = users.id order by 1)) as facts
     from users
     union all
     select 'coupon', c.id, json_build_object('owner', owner_id, 'isListed', is_active,

@@ -18,8 +18,14 @@ type Refusal = ErrorCode | `internal: ${string}`;
 /** The marketplace itself, for one run, with the ids of what the model knows by number. */
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
+/** What has come up in all runs, so that no rule about it holds for nothing. */
+interface Seen {
+  matches: number;
+}
+
 export interface Place {
   readonly market: Market;
+  readonly seen: Seen;
   /** Empties the marketplace and fills it with the cast. */
   open(): Promise<World>;
   close(): Promise<void>;
@@ -49,8 +55,10 @@ export async function openPlace(): Promise<Place> {
     }),
   );
   const start = market.ctx.clock();
+  const seen: Seen = { matches: 0 };
   return {
     market,
+    seen,
     async open() {
       await empty(market);
       market.ctx.clock.set(start);
@@ -66,13 +74,13 @@ export async function openPlace(): Promise<Place> {
         }));
         if (rows.length > 0) await market.ctx.db.insertInto('sellerAccounts').values(rows).execute();
       }
-      return openWorld(market, people);
+      return openWorld(market, people, seen);
     },
     close: () => market.close(),
   };
 }
 
-async function openWorld(market: Market, people: readonly Actor[]) {
+async function openWorld(market: Market, people: readonly Actor[], seen: Seen) {
   const { ctx } = market;
   const coupons = new Map<number, number>();
   const exchanges = new Map<number, number>();
@@ -106,6 +114,10 @@ async function openWorld(market: Market, people: readonly Actor[]) {
 
   return {
     market,
+    /** Of the cast, by their place. */
+    people: people.map(({ id }) => id),
+    nothing: NOTHING,
+    seen,
     coupons,
     exchanges,
     bids,

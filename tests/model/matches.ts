@@ -1,0 +1,173 @@
+import * as fc from 'fast-check';
+import { sql } from 'kysely';
+import { findMatches } from '#server/domains/matches/finding.ts';
+import { tellOfCoupons } from '#server/domains/wants/telling.ts';
+import { type Act, type Aimed, act, member, says } from './acts.ts';
+import { endDeal, hasBlocked, isTradable, personOf, type State } from './market.ts';
+import type { World } from './world.ts';
+
+/** Each is in the texts of all coupons. */
+const word = fc.constantFrom('coupon', 'COUPON', 'model', 'knows');
+
+function aimWant(who: number, search: string): Aimed {
+  return {
+    text: says(who, `looks for “${search}”`),
+    who,
+    gate: 'active',
+    steps: [
+      (state) => {
+        const { wants } = personOf(state, who);
+        if (wants.includes(search.toLowerCase())) return 'conflict';
+        wants.push(search.toLowerCase());
+        wants.sort();
+        return 'ok';
+      },
+    ],
+    async call(_world, caller) {
+      await caller.wants.create({ search, gives: 'any' });
+      return 'ok';
+    },
+  };
+}
+
+export const want: fc.Arbitrary<Act> = fc
+  .record({ who: member, search: word })
+  .map(({ who, search }) => act(`want(${search})`, () => aimWant(who, search)));
+
+/** The latest want that somebody has. */
+export const dropWant: fc.Arbitrary<Act> = member.map((who) =>
+  act(
+    'drop want',
+    (state): Aimed => ({
+      text: says(who, 'looks for one thing less'),
+      who,
+      gate: 'member',
+      steps: [
+        (after) => {
+          const gone = personOf(state, who).wants.at(-1);
+          const { wants } = personOf(after, who);
+          if (gone === undefined || !wants.includes(gone)) return 'not_found';
+          wants.splice(wants.indexOf(gone), 1);
+          return 'ok';
+        },
+      ],
+      async call({ nothing }, caller) {
+        const gone = personOf(state, who).wants.at(-1);
+        const own = await caller.wants.list();
+        const id = own.find(({ search }) => search?.toLowerCase() === gone)?.id;
+        await caller.wants.remove({ id: id ?? nothing });
+        return 'ok';
+      },
+    }),
+  ),
+);
+
+/** Declines and withdraws all that waits between the two, then blocks. */
+function aimBlock(who: number, whom: number): Aimed {
+  return {
+    text: says(who, `blocks person ${whom}`),
+    who,
+    gate: 'member',
+    steps: [
+      (state) => {
+        if (who === whom) return 'forbidden';
+        if (personOf(state, whom).hasLeft) return 'not_found';
+        for (const [id, { kind, status, parties }] of state.deals) {
+          if (status !== 'pending' || !parties.includes(who) || !parties.includes(whom)) continue;
+          if (parties[0] !== who) endDeal(state, id, 'rejected', 'by_owner');
+          else endDeal(state, id, 'cancelled', kind === 'bid' ? 'by_bidder' : 'by_requester');
+        }
+        const { blocked } = personOf(state, who);
+        if (!blocked.includes(whom)) blocked.push(whom);
+        blocked.sort((one, other) => one - other);
+        return 'ok';
+      },
+    ],
+    async call(world, caller) {
+      await caller.blocks.add({ userId: world.personId(whom) });
+      return 'ok';
+    },
+  };
+}
+
+export const block: fc.Arbitrary<Act> = fc
+  .record({ who: member, whom: member })
+  .map(({ who, whom }) => act('block', () => aimBlock(who, whom)));
+
+/** Chooses somebody who is blocked, if there is anybody. */
+export const unblock: fc.Arbitrary<Act> = member.map((nth) =>
+  act('unblock', (state): Aimed => {
+    const pairs = state.people.flatMap(({ blocked }, one) => blocked.map((other) => [one, other] as const));
+    const [who, whom] = pairs[nth % Math.max(1, pairs.length)] ?? [nth, nth];
+    return {
+      text: says(who, `unblocks person ${whom}`),
+      who,
+      gate: 'member',
+      steps: [
+        (after) => {
+          const person = personOf(after, who);
+          person.blocked = person.blocked.filter((other) => other !== whom);
+          return 'ok';
+        },
+      ],
+      async call(world, caller) {
+        await caller.blocks.remove({ userId: world.personId(whom) });
+        return 'ok';
+      },
+    };
+  }),
+);
+
+/** What the finder suggests, by the numbers of the model. */
+async function suggested({ market, people, coupons }: World) {
+  const { rows } = await sql<{ matchId: number; couponId: number; giverId: number; receiverId: number }>`
+    select match_id, coupon_id, giver_id, receiver_id from match_legs join matches on matches.id = match_id
+    where state = 'open' order by match_id, place`.execute(market.ctx.db);
+  const numberOf = (id: number) => [...coupons].find(([, known]) => known === id)?.[0] ?? 0;
+  const legs = rows.map(({ matchId, couponId, giverId, receiverId }) => ({
+    matchId,
+    coupon: numberOf(couponId),
+    giver: people.indexOf(giverId),
+    receiver: people.indexOf(receiverId),
+  }));
+  return [...new Set(legs.map(({ matchId }) => matchId))].map((id) =>
+    legs.filter(({ matchId }) => matchId === id),
+  );
+}
+
+type Suggested = Awaited<ReturnType<typeof suggested>>[number];
+
+/** What no match may be. */
+function objectionTo(state: State, legs: Suggested): string | undefined {
+  for (const { coupon: number, giver, receiver } of legs) {
+    const coupon = state.coupons.get(number);
+    if (!coupon || coupon.owner !== giver) return `coupon ${number} is not its giver’s`;
+    if (!isTradable(state, coupon) || coupon.heldBy !== null) return `coupon ${number} cannot be had`;
+    if (giver === receiver) return 'somebody gives to themselves';
+    const { status, hasLeft } = personOf(state, receiver);
+    if (status !== 'active' || hasLeft) return `person ${receiver} takes no part`;
+    if (legs.some((leg) => hasBlocked(state, giver, leg.giver))) return `person ${giver} has blocked another`;
+  }
+  return undefined;
+}
+
+/** The jobs of the wants and the matches; what they suggest afterwards can be. */
+export const find: fc.Arbitrary<Act> = fc.constant(
+  act(
+    'find',
+    (state): Aimed => ({
+      text: 'matches are looked for',
+      who: null,
+      gate: 'anybody',
+      steps: [() => 'ok'],
+      async call(world) {
+        await tellOfCoupons(world.market.ctx);
+        await findMatches(world.market.ctx);
+        const matches = await suggested(world);
+        world.seen.matches += matches.length;
+        const wrong = matches.flatMap((legs) => objectionTo(state, legs) ?? []);
+        return wrong.length === 0 ? 'ok' : `internal: ${wrong.join('; ')}`;
+      },
+    }),
+  ),
+);
