@@ -1,15 +1,25 @@
+import { FILTERS_ADDRESS } from '#contract/coupon-filters.ts';
+import { DISCOVER_ADDRESS } from '#contract/first-answers.ts';
 import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
+import { useWantButton } from '#web/features/coupons/wants/want-button.tsx';
 import { DiscoverBrowser } from '#web/features/discover/discover-browser.tsx';
+import { useAddress } from '#web/lib/address.ts';
 
-/** Public codes from merchants' feeds, which the viewer can import. */
+const ANY = FILTERS_ADDRESS.read(new URLSearchParams());
+
+/** Public codes from merchants' feeds, which the viewer can import; and a want for what people offer of a merchant. */
 export function Component() {
+  const [{ search, merchant }] = useAddress(DISCOVER_ADDRESS);
+  const want = useWantButton({ ...ANY, merchant: merchant || search });
   return (
     <PageShell
       title={PAGES.discover.title}
       text="Public codes that merchants give away. Import what you like: it is for your own use, and not for swapping."
+      action={want.button}
     >
       <DiscoverBrowser />
+      {want.dialog}
     </PageShell>
   );
 }

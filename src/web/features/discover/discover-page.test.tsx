@@ -140,6 +140,13 @@ describe('the offers', () => {
     expect(screen.getAllByRole('tab')).toHaveLength(1);
     fireEvent.change(box, { target: { value: 'nobody' } });
     await screen.findByRole('heading', { name: 'No merchant of that name' });
+    press('Tell me when there is one');
+    const want = within(await screen.findByRole('dialog', { name: 'Tell me when there is one' }));
+    expect(want.getByRole<HTMLInputElement>('textbox', { name: 'Merchant' }).value).toBe('nobody');
+    press('Tell me', screen.getByRole('dialog'));
+    await screen.findByText('Kept');
+    const wants = await server.trpc(me, 'query', 'wants.list');
+    expect(wants.json().result.data).toMatchObject([{ merchant: 'nobody', search: null }]);
     press('Show all merchants');
     await ticket('A1 at Ada');
     expect(address()).toBe('/discover');
