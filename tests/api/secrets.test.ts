@@ -74,6 +74,8 @@ async function readEverythingAsEverybody() {
     '/api/my-coupons',
     '/api/exchanges',
     `/api/exchanges/${exchangeId}`,
+    `/api/exchanges/${exchangeId}/claims`,
+    '/api/claims',
     `/api/exchanges/${exchangeId}/rounds`,
     '/api/notifications',
     '/api/transaction-logs',
