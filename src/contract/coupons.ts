@@ -183,6 +183,10 @@ export const listOwnCouponsInputSchema = listCouponsInputSchema.pick({
 });
 export type ListOwnCouponsInput = z.output<typeof listOwnCouponsInputSchema>;
 
+/** The coupons of one person that others can ask for in a swap. */
+export const listAskableCouponsInputSchema = listOwnCouponsInputSchema.extend({ userId: idSchema });
+export type ListAskableCouponsInput = z.output<typeof listAskableCouponsInputSchema>;
+
 /** A coupon as other objects mention it. */
 export const couponSummarySchema = z.object({
   id: idSchema,

@@ -21,7 +21,7 @@ import { TEXTS } from './texts.ts';
 /** The coupons of one side of a swap. */
 const couponIdsSchema = z
   .array(idSchema)
-  .min(1, 'Choose at least one coupon')
+  .min(1, TEXTS.exchanges.chooseCoupon)
   .max(COUPONS_PER_SIDE, `Choose at most ${COUPONS_PER_SIDE} coupons`)
   .refine((ids) => new Set(ids).size === ids.length, 'Choose each coupon once');
 

@@ -112,6 +112,7 @@ export const ACCESS: Record<string, AccessRow> = {
   'coupons.list': [all(200), noFilters],
   'coupons.byId': [all(200), onCoupon],
   'coupons.mine': [members, noFilters],
+  'coupons.askable': [members, ({ people }) => ({ userId: people.owner?.id })],
   'coupons.create': [activeMembers, () => newCoupon],
   'coupons.update': [onlyOwner, ({ couponId }) => ({ ...newCoupon, id: couponId })],
   'coupons.remove': [onlyOwner, onCoupon],

@@ -92,6 +92,7 @@ beforeAll(async () => {
     'exchanges.revise': { id: 1, message: 'How about now?' },
     'exchanges.setStatus': { id: 1, status: 'accepted' },
     ...forAll(['exchanges.byId', 'exchanges.rounds'], { id: 1 }),
+    'coupons.askable': { userId: 1 },
     'exchanges.counter': { id: 1, requestedCouponIds: [coupon.id], offeredCouponIds: [coupon.id] },
     'claims.ofExchange': { exchangeId: 1 },
     'claims.open': { exchangeId: 1, couponId: 1, reason: 'The till did not take it.' },

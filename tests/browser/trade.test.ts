@@ -147,7 +147,7 @@ it('one of them finds the other’s coupon and asks to swap', async () => {
   const send = dialog.getByRole('button', { name: 'Send request' });
   await press(page, send);
   await dialog.getByText('Please select a coupon to exchange').waitFor();
-  await press(page, dialog.getByRole('radio', { name: /Copper kettle/ }), 'Space');
+  await press(page, dialog.getByRole('checkbox', { name: /Copper kettle/ }), 'Space');
   await press(page, send);
   await toast(page, 'Exchange request sent');
 });

@@ -82,6 +82,7 @@ export const REST_CALLS: readonly RestCall[] = [
   get('/api/coupons/:id/outcomes', 'coupons.outcomes'),
   post('/api/coupons/:id/outcomes', 'coupons.tellOutcome'),
   get('/api/my-coupons', 'coupons.mine'),
+  get('/api/users/:userId/askable-coupons', 'coupons.askable'),
 
   post('/api/validate-coupon', 'coupons.validate'),
   post('/api/coupons/validate', 'coupons.validate'),

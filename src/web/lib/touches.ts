@@ -13,7 +13,7 @@ export interface Touches {
 }
 
 // Listed one by one: `coupons.codeImage` is a query, too, and each reveal of a code is recorded.
-const COUPONS = ['coupons.list', 'coupons.byId', 'coupons.mine', 'coupons.saved'] as const;
+const COUPONS = ['coupons.list', 'coupons.byId', 'coupons.mine', 'coupons.saved', 'coupons.askable'] as const;
 const COUPON_LISTS = ['coupons.list', 'coupons.mine'] as const;
 const UNREAD = ['notifications.list', 'notifications.unreadCount'] as const;
 const NEWS = [...UNREAD, 'notifications.transactionLogs'] as const;

@@ -1,5 +1,6 @@
 import type {
   Coupon,
+  ListAskableCouponsInput,
   ListCouponsInput,
   ListOwnCouponsInput,
   ListSavedCouponsInput,
@@ -13,6 +14,7 @@ import { blockedIdsOf } from '../blocks/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { inTurn } from './costly-searches.ts';
 import * as findingStore from './finding-store.ts';
+import * as ownersStore from './owners-store.ts';
 import { isPersonal } from './rules.ts';
 import * as savedStore from './saved-store.ts';
 import { lookUp } from './search-store.ts';
@@ -47,7 +49,22 @@ async function countryFor(ctx: Context): Promise<string | null> {
 /** The caller's own coupons, expired ones included. @throws AppError bad_input, as `listCoupons` */
 export async function listOwnCoupons(ctx: MemberContext, input: ListOwnCouponsInput): Promise<Page<Coupon>> {
   const filter = { ownerId: ctx.actor.id, search: input.search ?? '' };
-  const { rows, ...page } = await store.listOwnCoupons(ctx.db, filter, input);
+  const { rows, ...page } = await ownersStore.listOwnCoupons(ctx.db, filter, input);
+  return { items: rows.map((row) => present(ctx, row)), ...page };
+}
+
+/**
+ * Somebody's coupons that the caller can ask for in a swap; none of a person whom the caller has blocked.
+ * @throws AppError bad_input, as `listCoupons`
+ */
+export async function listAskableCoupons(
+  ctx: MemberContext,
+  { userId, ...input }: ListAskableCouponsInput,
+): Promise<Page<Coupon>> {
+  const blockedIds = await blockedIdsOf(ctx.db, ctx.actor.id);
+  const ownerId = blockedIds.includes(userId) ? 0 : userId;
+  const filter = { ownerId, search: input.search ?? '', today: utcDay(ctx.clock()) };
+  const { rows, ...page } = await ownersStore.listAskableCoupons(ctx.db, filter, input, ctx.actor.id);
   return { items: rows.map((row) => present(ctx, row)), ...page };
 }
 

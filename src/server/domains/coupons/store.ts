@@ -58,7 +58,7 @@ export interface CouponFilter extends SearchTexts {
   readonly blockedIds: readonly number[];
 }
 
-function live(db: Database, today: string) {
+export function live(db: Database, today: string) {
   // Not a parameter: a plan for all values could not use the indexes of active coupons.
   return db.selectFrom('coupons').selectAll().where(sql<boolean>`is_active`).where(LAST_DAY, '>=', today);
 }
@@ -107,20 +107,6 @@ function matching(
 }
 
 /** Coupons of one owner, including expired ones. An empty search matches all. */
-export interface OwnFilter {
-  readonly ownerId: number;
-  readonly search: string;
-}
-
-function owned(db: Database, { ownerId, search }: OwnFilter) {
-  const source = db
-    .selectFrom('coupons')
-    .selectAll()
-    .where('ownerId', '=', ownerId)
-    .where('deletedAt', 'is', null);
-  return db.selectFrom(source.as('coupons')).$if(search !== '', (query) => query.where(mentions(search)));
-}
-
 /** Coupons with their owners. The sealed code and the lowest price are included only for the viewer's own coupons. */
 export function selectCoupons(db: Database | Trx, viewerId: number | null) {
   return db
@@ -214,7 +200,7 @@ function idsOf(db: Database, found: ReturnType<typeof matching>, sort: CouponSor
 }
 
 /** The rows of one page. Finds the ids in index order first and joins the other tables only to those. */
-async function readPage(
+export async function readPage(
   db: Database,
   found: ReturnType<typeof matching>,
   { sort, ...paging }: SortedPaging,
@@ -300,14 +286,6 @@ export async function listCoupons(
   const shown = paging.limit * (typeof paging.page === 'number' ? paging.page : 1);
   const found = matching(db, filter, merchants, conditionsFor(shown));
   const [page, counts] = await Promise.all([readPage(db, found, paging, viewerId), counting]);
-  return { ...page, ...counts };
-}
-
-export async function listOwnCoupons(db: Database, filter: OwnFilter, paging: SortedPaging) {
-  const [page, counts] = await Promise.all([
-    readPage(db, owned(db, filter), paging, filter.ownerId),
-    cappedTotal(db, owned(db, filter).select('id'), COUNT_CAP),
-  ]);
   return { ...page, ...counts };
 }
 

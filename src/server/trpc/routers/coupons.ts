@@ -2,6 +2,7 @@ import {
   codeImageInputSchema,
   couponSchema,
   createCouponInputSchema,
+  listAskableCouponsInputSchema,
   listCouponsInputSchema,
   listOwnCouponsInputSchema,
   listSavedCouponsInputSchema,
@@ -15,6 +16,7 @@ import { idInputSchema, okSchema, pageSchema } from '#contract/primitives.ts';
 import { validateInputSchema, validationResultSchema } from '#contract/validation.ts';
 import {
   couponById,
+  listAskableCoupons,
   listCoupons,
   listOwnCoupons,
   listSavedCoupons,
@@ -53,6 +55,12 @@ export const couponsRouter = router({
     .input(listOwnCouponsInputSchema)
     .output(pageSchema(couponSchema))
     .query(({ ctx, input }) => listOwnCoupons(ctx, input)),
+
+  askable: memberProcedure
+    .meta({ summary: 'The coupons of one person that can be asked for in a swap' })
+    .input(listAskableCouponsInputSchema)
+    .output(pageSchema(couponSchema))
+    .query(({ ctx, input }) => listAskableCoupons(ctx, input)),
 
   create: activeMemberProcedure
     .meta({ summary: 'Lists a coupon' })

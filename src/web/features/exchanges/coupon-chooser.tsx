@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { SEARCH_MAX } from '#contract/bounds.ts';
 import { daysLeft, PERSONAL_CATEGORIES } from '#contract/coupon-facts.ts';
 import type { Coupon, CouponSummary } from '#contract/coupons.ts';
+import { COUPONS_PER_SIDE } from '#contract/deals.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
@@ -17,43 +18,53 @@ import { readErrorText } from '#web/lib/errors.ts';
 import { formatValue } from '#web/lib/format.ts';
 import { useCurrency } from '#web/lib/viewer.tsx';
 import classes from './offer.module.css';
-import { useOwnCoupons } from './queries.ts';
-import { nothingFor } from './wording.ts';
+import { useChoices } from './queries.ts';
 
 const SEARCH_DELAY_MS = 300;
 /** The search box appears from this number of coupons. */
 const SEARCH_FROM = 7;
 
 interface CouponChooserProps {
-  /** The chosen coupon's id. */
-  readonly value: number | null;
-  readonly onChange: (id: number) => void;
+  readonly name: 'requested' | 'offered';
+  readonly legend: string;
+  /** Whose coupons; null: the viewer's own. */
+  readonly ownerId: number | null;
+  readonly chosen: readonly CouponSummary[];
+  /** Those that were chosen at first: always shown, before all others. */
+  readonly first: readonly CouponSummary[];
+  readonly onChange: (coupons: CouponSummary[]) => void;
   readonly error?: ReactNode;
-  /** The coupon offered so far: always shown first. */
-  readonly current?: CouponSummary;
-  /** The username of whoever gets the coupon. */
-  readonly receiver: string;
+  /** What it means that a chosen coupon has no code. */
+  readonly noCode: string;
+  /** The label of the button that shows others than the first; without it they are shown at once. */
+  readonly more?: string;
   /** The rest of the form; left out if there is nothing to choose from. */
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
-/** Chooses one of the viewer's own coupons that can be swapped. */
+/** Chooses coupons of one person that can be swapped. */
 export function CouponChooser(props: CouponChooserProps) {
-  const { value, onChange, error, current, receiver, children } = props;
+  const { name, legend, ownerId, chosen, first, onChange, error, noCode, more, children } = props;
+  const [isWide, setIsWide] = useState(more === undefined);
   const [text, setText] = useState('');
   const [search] = useDebouncedValue(text.trim(), SEARCH_DELAY_MS);
-  const own = useOwnCoupons(search);
+  const own = useChoices(ownerId, search, isWide);
   const found = offerable(own.items, new Date());
-  const choices = withCurrent(found.coupons, search === '' ? current : undefined);
-  const chosen = choices.find(({ id }) => id === value);
+  const choices = withFirst(isWide ? found.coupons : [], search === '' ? first : []);
+  const isFull = chosen.length >= COUPONS_PER_SIDE;
+  const toggle = (coupon: CouponSummary) => {
+    const others = chosen.filter(({ id }) => id !== coupon.id);
+    onChange(others.length < chosen.length ? others : [...others, coupon]);
+  };
   const errorId = useId();
+  const searchLabel = ownerId === null ? 'Search your coupons' : 'Search their coupons';
   // The search box stays once it is shown, even if a search finds little.
   const [isSearchable, setIsSearchable] = useState(false);
-  if (!isSearchable && own.total >= SEARCH_FROM) setIsSearchable(true);
+  if (!isSearchable && isWide && own.total >= SEARCH_FROM) setIsSearchable(true);
 
   // If none of the loaded coupons can be offered, load the next page.
   const { isLoaded, hasMore, showMore } = own;
-  const isLoadingMore = isLoaded && choices.length === 0 && hasMore;
+  const isLoadingMore = isWide && isLoaded && choices.length === 0 && hasMore;
   useEffect(() => {
     if (isLoadingMore) showMore();
   });
@@ -68,8 +79,8 @@ export function CouponChooser(props: CouponChooserProps) {
       />
     );
   }
-  const isLoading = !isLoaded && choices.length === 0;
-  if (!isLoading && !isLoadingMore && choices.length === 0 && search === '') {
+  const isLoading = isWide && !isLoaded && choices.length === 0;
+  if (ownerId === null && !isLoading && !isLoadingMore && choices.length === 0 && search === '') {
     return (
       <EmptyState
         title={TEXTS.exchanges.noCouponsToOffer}
@@ -86,12 +97,12 @@ export function CouponChooser(props: CouponChooserProps) {
   return (
     <>
       <fieldset className={classes.group} aria-describedby={error ? errorId : undefined}>
-        <legend className={classes.legend}>Your coupon to offer</legend>
+        <legend className={classes.legend}>{legend}</legend>
         {isSearchable && (
           <TextInput
             mt={8}
-            aria-label="Search your coupons"
-            placeholder="Search your coupons..."
+            aria-label={searchLabel}
+            placeholder={`${searchLabel}...`}
             leftSection={<IconSearch size={18} aria-hidden="true" />}
             value={text}
             maxLength={SEARCH_MAX}
@@ -110,15 +121,33 @@ export function CouponChooser(props: CouponChooserProps) {
             </Repeat>
           )}
           {choices.map((coupon) => (
-            <Choice key={coupon.id} coupon={coupon} isChosen={coupon.id === value} onChoose={onChange} />
+            <Choice
+              key={coupon.id}
+              name={name}
+              coupon={coupon}
+              isChosen={chosen.some(({ id }) => id === coupon.id)}
+              isFull={isFull}
+              onToggle={() => toggle(coupon)}
+            />
           ))}
         </div>
         {!isLoading && !isLoadingMore && choices.length === 0 && (
           <Text c="dimmed" ta="center" py="md" role="status">
-            No coupon of yours that you can offer matches “{search}”.
+            No coupon {ownerId === null ? 'of yours that you can offer' : 'that you can ask for'} matches “
+            {search}”.
           </Text>
         )}
-        {hasMore && !isLoadingMore && (
+        {!isWide && (
+          <Button mt="sm" variant="default" size="compact-md" onClick={() => setIsWide(true)}>
+            {more}
+          </Button>
+        )}
+        {isFull && (
+          <Text size="sm" c="dimmed" role="status">
+            These are {COUPONS_PER_SIDE}, the most a side can have.
+          </Text>
+        )}
+        {isWide && hasMore && !isLoadingMore && (
           <Center mt="sm">
             <Button variant="default" onClick={showMore} loading={!isLoaded}>
               Show more
@@ -126,37 +155,37 @@ export function CouponChooser(props: CouponChooserProps) {
           </Center>
         )}
       </fieldset>
-      {chosen?.transferable === 'no' && <NotTransferableNote />}
-      {chosen?.hasCode === false && <NoCodeNote>{nothingFor(receiver)}</NoCodeNote>}
+      {chosen.some(({ transferable }) => transferable === 'no') && <NotTransferableNote />}
+      {chosen.some(({ hasCode }) => !hasCode) && <NoCodeNote>{noCode}</NoCodeNote>}
       {children}
     </>
   );
 }
 
-function withCurrent<Item extends CouponSummary>(
-  coupons: readonly Item[],
-  current: CouponSummary | undefined,
-): CouponSummary[] {
-  if (!current) return [...coupons];
-  return [current, ...coupons.filter(({ id }) => id !== current.id)];
+function withFirst(coupons: readonly CouponSummary[], first: readonly CouponSummary[]): CouponSummary[] {
+  return [...first, ...coupons.filter(({ id }) => !first.some((one) => one.id === id))];
 }
 
 interface ChoiceProps {
+  readonly name: string;
   readonly coupon: CouponSummary;
   readonly isChosen: boolean;
-  readonly onChoose: (id: number) => void;
+  /** Whether no more can be chosen. */
+  readonly isFull: boolean;
+  readonly onToggle: () => void;
 }
 
-function Choice({ coupon, isChosen, onChoose }: ChoiceProps) {
+function Choice({ name, coupon, isChosen, isFull, onToggle }: ChoiceProps) {
   const currency = useCurrency();
   return (
     <div className={classes.choice}>
       <input
-        type="radio"
-        name="offeredCouponId"
-        className={classes.radio}
+        type="checkbox"
+        name={name}
+        className={classes.box}
         checked={isChosen}
-        onChange={() => onChoose(coupon.id)}
+        disabled={isFull && !isChosen}
+        onChange={onToggle}
         aria-label={`${coupon.title}, ${coupon.merchant}, ${formatValue(coupon, currency)} off`}
       />
       <div className={classes.card} aria-hidden="true">

@@ -60,6 +60,24 @@ export function NewCouponLink({ exchange, viewerId, isMain, hasJustSwapped }: Ne
   );
 }
 
+/** A link to the counter-offer that answers an exchange. */
+export function SuccessorLink({
+  exchange: { replacedById },
+  isMain,
+}: Pick<NewCouponLinkProps, 'exchange' | 'isMain'>) {
+  if (replacedById === null) return null;
+  return (
+    <Button
+      component={Link}
+      to={paths.exchange(replacedById)}
+      size={isMain ? 'sm' : 'compact-sm'}
+      variant={isMain ? 'filled' : 'default'}
+    >
+      See the counter-offer
+    </Button>
+  );
+}
+
 interface MessagesButtonProps {
   readonly exchange: Exchange;
   readonly isMain?: boolean;

@@ -6,9 +6,10 @@ import { DealDetail, DealDialog, dealSteps } from '#web/components/deal-dialogs.
 import { DIALOG_FADE_MS } from '#web/components/dialog.tsx';
 import { FailedCodes } from '#web/components/failed-codes.tsx';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
-import { ExchangeActions, MessagesButton, NewCouponLink } from './exchange-actions.tsx';
+import { ExchangeActions, MessagesButton, NewCouponLink, SuccessorLink } from './exchange-actions.tsx';
 import { ExchangePair } from './exchange-pair.tsx';
 import { ExchangeRing } from './exchange-ring.tsx';
+import { ExchangeRounds } from './exchange-rounds.tsx';
 import { useExchange } from './queries.ts';
 import { type ExchangeAct, otherParties } from './sides.ts';
 import { endedBecause, nextStep } from './wording.ts';
@@ -77,9 +78,9 @@ function ExchangeDetail(props: ExchangeDetailProps) {
           )}
           {exchange.deadlineAt && (
             <Text c="dimmed">
-              {exchange.consentBy && exchange.status === 'pending'
+              {exchange.kind === 'ring' && exchange.consentBy && exchange.status === 'pending'
                 ? `Everybody has to agree by ${formatDateTime(exchange.consentBy)}`
-                : `Lapses on ${formatDate(exchange.deadlineAt)}`}
+                : `Lapses on ${(exchange.round > 1 ? formatDateTime : formatDate)(exchange.deadlineAt)}`}
             </Text>
           )}
         </>
@@ -91,6 +92,7 @@ function ExchangeDetail(props: ExchangeDetailProps) {
             {nextStep(exchange, viewerId)}
           </Text>
           <NewCouponLink exchange={exchange} viewerId={viewerId} hasJustSwapped={hasJustSwapped} isMain />
+          <SuccessorLink exchange={exchange} isMain />
         </Group>
       }
       message={{
@@ -117,6 +119,7 @@ function ExchangeDetail(props: ExchangeDetailProps) {
       ) : (
         <ExchangePair exchange={exchange} viewerId={viewerId} hasJustSwapped={isSwapping} />
       )}
+      <ExchangeRounds exchange={exchange} viewerId={viewerId} />
     </DealDetail>
   );
 }

@@ -6,7 +6,7 @@ import { Repeat } from '#web/components/repeat.tsx';
 import { StatusBadge } from '#web/components/status-badge.tsx';
 import pair from '#web/components/swap-pair.module.css';
 import { formatDate } from '#web/lib/format.ts';
-import { ExchangeActions, MessagesButton, NewCouponLink } from './exchange-actions.tsx';
+import { ExchangeActions, MessagesButton, NewCouponLink, SuccessorLink } from './exchange-actions.tsx';
 import { ExchangePair } from './exchange-pair.tsx';
 import classes from './exchanges.module.css';
 import { couponsOf, type ExchangeAct, otherParties, sideOf } from './sides.ts';
@@ -133,6 +133,7 @@ export function ExchangeTable({ exchanges, viewerId, onOpen, onAct, onMessages }
                     onAct={(act) => onAct(exchange, act)}
                   />
                   <NewCouponLink exchange={exchange} viewerId={viewerId} />
+                  <SuccessorLink exchange={exchange} />
                   <MessagesButton exchange={exchange} onMessages={onMessages} />
                   <DetailsButton exchange={exchange} onOpen={onOpen} />
                 </Group>
@@ -164,6 +165,7 @@ export function ExchangeCards({ exchanges, viewerId, onOpen, onAct, onMessages }
           <Group mt="md" gap="xs">
             <ExchangeActions exchange={exchange} viewerId={viewerId} onAct={(act) => onAct(exchange, act)} />
             <NewCouponLink exchange={exchange} viewerId={viewerId} />
+            <SuccessorLink exchange={exchange} />
             <MessagesButton exchange={exchange} onMessages={onMessages} />
             <DetailsButton exchange={exchange} onOpen={onOpen} />
           </Group>

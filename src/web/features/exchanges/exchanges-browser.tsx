@@ -7,6 +7,7 @@ import { useAddress } from '#web/lib/address.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { useIsBelow } from '#web/lib/screen.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
+import { ChangeOfferDialog, type ChangeRequest } from './change-offer-dialog.tsx';
 import { type ActRequest, ExchangeActDialog } from './exchange-act-dialog.tsx';
 import { OUTCOME_ID } from './exchange-actions.tsx';
 import { ExchangeDetailDialog, NEXT_STEP_ID } from './exchange-detail.tsx';
@@ -14,7 +15,6 @@ import { ExchangeList } from './exchange-list.tsx';
 import { detailsButtonId } from './exchange-rows.tsx';
 import classes from './exchanges.module.css';
 import { EXCHANGES_ADDRESS, useExchanges } from './queries.ts';
-import { ReviseExchangeDialog } from './revise-exchange-dialog.tsx';
 import type { ExchangeAct } from './sides.ts';
 
 const TAB_NAMES: Record<ExchangeTab, string> = {
@@ -42,11 +42,11 @@ export function ExchangesBrowser(props: ExchangesBrowserProps) {
   const query = useExchanges(address);
   const isWide = !useIsBelow('md');
   const confirming = useDialog<ActRequest>();
-  const revising = useDialog<Exchange>();
+  const changing = useDialog<ChangeRequest>();
   const [swappedId, setSwappedId] = useState<number | null>(null);
 
   const act = (exchange: Exchange, what: ExchangeAct) => {
-    if (what === 'revise') revising.open(exchange);
+    if (what === 'revise' || what === 'counter') changing.open({ exchange, act: what });
     else confirming.open({ exchange, act: what });
   };
   const done = (exchange: Exchange) => {
@@ -120,7 +120,13 @@ export function ExchangesBrowser(props: ExchangesBrowserProps) {
         onClose={confirming.close}
         onDone={done}
       />
-      <ReviseExchangeDialog exchange={revising.subject} opened={revising.opened} onClose={revising.close} />
+      <ChangeOfferDialog
+        request={changing.subject}
+        opened={changing.opened}
+        viewerId={viewerId}
+        onClose={changing.close}
+        onCountered={({ id }) => go({ openId: id }, { replace: true })}
+      />
     </>
   );
 }

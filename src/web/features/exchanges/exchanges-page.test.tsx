@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Exchange } from '#contract/exchanges.ts';
 import { formatMoney } from '#contract/money.ts';
@@ -101,7 +101,7 @@ describe('the page', () => {
 describe('the actions of a row', () => {
   it.each([
     ['pending', 'requester', ['Change offer', 'Cancel']],
-    ['pending', 'owner', ['Accept', 'Reject']],
+    ['pending', 'owner', ['Accept', 'Reject', 'Make a counter-offer']],
     ['accepted', 'requester', ['Complete', 'Cancel']],
     ['accepted', 'owner', ['Complete', 'Cancel']],
     ['rejected', 'requester', []],
@@ -190,10 +190,11 @@ describe('an action', () => {
     show(requester);
     press('Change offer', await theRow());
     const form = await dialog('Change offer');
-    const choice = await within(form).findByRole('radio', { name: /A better offer/ });
-    expect(within(form).getByRole('radio', { checked: true }).getAttribute('aria-label')).toContain(
-      exchange.offeredCoupon.title,
-    );
+    const choice = await within(form).findByRole('checkbox', { name: /A better offer/ });
+    const offered = within(form).getByRole('group', { name: 'Your coupons to offer' });
+    const before = within(offered).getByRole('checkbox', { checked: true });
+    expect(before.getAttribute('aria-label')).toContain(exchange.offeredCoupon.title);
+    fireEvent.click(before);
     fireEvent.click(choice);
     press('Save changes', form);
     await screen.findByText(TEXTS.exchanges.updated);
@@ -202,6 +203,26 @@ describe('an action', () => {
       offeredCoupon: { id: better.id },
       message: 'Please?',
     });
+  });
+
+  it('that answers with a counter-offer opens the next round, which tells what it changed', async () => {
+    const exchange = await propose('Please?');
+    await createCoupon(server.ctx, owner, { title: 'One more of mine' });
+    show(owner);
+    press('Make a counter-offer', await theRow());
+    const form = await dialog('Make a counter-offer');
+    fireEvent.click(await within(form).findByRole('checkbox', { name: /One more of mine/ }));
+    press('Send round 2 of 5', form);
+    await screen.findByText('Counter-offer sent');
+    const { body } = await server.trpc(owner, 'query', 'exchanges.byId', { id: exchange.id });
+    const next: number = JSON.parse(body).result.data.replacedById;
+    const detail = await dialog(`Exchange #${next}`);
+    await within(detail).findByText('Added: You give “One more of mine”.');
+    cleanup();
+    show(requester, `/exchanges?exchange=${exchange.id}`);
+    const before = await dialog(`Exchange #${exchange.id}`);
+    const link = await within(before).findByRole('link', { name: 'See the counter-offer' });
+    expect(link.getAttribute('href')).toBe(`/exchanges?exchange=${next}`);
   });
 });
 

@@ -32,10 +32,14 @@ async function show(intercept?: Intercept): Promise<HTMLElement> {
 }
 
 const mine = (title: string, columns = {}) => createCoupon(server.ctx, me, { title, ...columns });
-const choose = async (name: RegExp) => fireEvent.click(await screen.findByRole('radio', { name }));
+const choose = async (name: RegExp) => fireEvent.click(await screen.findByRole('checkbox', { name }));
 const type = (value: string) => fireEvent.change(screen.getByLabelText('Message'), { target: { value } });
 const send = () => fireEvent.click(screen.getByRole('button', { name: 'Send request' }));
 const address = () => screen.getByTestId('address').textContent;
+
+/** The viewer's own coupons in the form. */
+const choices = (place: HTMLElement = document.body) =>
+  within(within(place).getByRole('group', { name: 'Your coupons to offer' })).getAllByRole('checkbox');
 
 async function myRequests() {
   const { body } = await server.trpc(me, 'query', 'exchanges.list', { tab: 'requested' });
@@ -60,7 +64,7 @@ describe('a proposal', () => {
 
   it('is offered again as it was written after a reload, until it is sent', async () => {
     await mine('My best');
-    const chosen = () => screen.findByRole<HTMLInputElement>('radio', { name: /My best/ });
+    const chosen = () => screen.findByRole<HTMLInputElement>('checkbox', { name: /My best/ });
     const message = () => screen.getByLabelText<HTMLTextAreaElement>('Message').value;
     await show();
     await choose(/My best/);
@@ -77,10 +81,32 @@ describe('a proposal', () => {
     expect(message()).toBe('');
   });
 
+  it('can ask for several coupons and offer several, with the worth of both sides', async () => {
+    const [one, two] = [await mine('My best', { value: 500 }), await mine('My next', { value: 700 })];
+    const other = await createCoupon(server.ctx, { id: wanted.ownerId }, { title: 'Another of theirs' });
+    await show();
+    await choose(/My best/);
+    await choose(/My next/);
+    fireEvent.click(screen.getByRole('button', { name: /^Ask for more of/ }));
+    await choose(/Another of theirs/);
+    expect(screen.getByText(/^You give/).textContent).toBe(
+      'You give “My best” and “My next” ($12.00 CAD off). You get “The wanted one” and “Another of theirs” ($20.00 CAD off).',
+    );
+    send();
+    await screen.findByText('Exchange request sent');
+    const [request] = await myRequests();
+    expect(request.legs.map(({ coupon }: { coupon: { id: number } }) => coupon.id)).toEqual([
+      wanted.id,
+      other.id,
+      one.id,
+      two.id,
+    ]);
+  });
+
   it('requires a coupon', async () => {
     await mine('My best');
     await show();
-    await screen.findByRole('radio', { name: /My best/ });
+    await screen.findByRole('checkbox', { name: /My best/ });
     send();
     expect(screen.getByText(TEXTS.exchanges.chooseCoupon)).toBeTruthy();
     expect(await myRequests()).toEqual([]);
@@ -111,9 +137,10 @@ describe('a proposal', () => {
     await server.ctx.db.updateTable('coupons').set({ isActive: false }).where('id', '=', theirs).execute();
     send();
     await screen.findByText(TEXTS.exchanges.proposeFailed);
-    expect(screen.getByText('“The wanted one” is no longer available')).toBeTruthy();
+    // In the toast and at the coupon.
+    expect(screen.getAllByText('“The wanted one” is no longer available')).toHaveLength(2);
     expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('My words');
-    expect(screen.getByRole('radio', { name: /My best/, checked: true })).toBeTruthy();
+    expect(screen.getByRole('checkbox', { name: /My best/, checked: true })).toBeTruthy();
   });
 });
 
@@ -123,8 +150,8 @@ describe('the choice of a coupon', () => {
     await mine('Public', { category: 'imported' });
     await mine('Old', { expiryDate: '2020-01-01' });
     const dialog = await show();
-    await screen.findByRole('radio', { name: /Good/ });
-    expect(within(dialog).getAllByRole('radio')).toHaveLength(1);
+    await screen.findByRole('checkbox', { name: /Good/ });
+    expect(choices(dialog)).toHaveLength(1);
   });
 
   it('says why it is empty', async () => {
@@ -146,12 +173,12 @@ describe('the choice of a coupon', () => {
   it('can be searched and extended if there are many', async () => {
     for (let number = 1; number <= 30; number += 1) await mine(`Mine ${number}.`);
     await show();
-    await screen.findByRole('radio', { name: /Mine 30\./ });
-    expect(screen.getAllByRole('radio')).toHaveLength(24);
+    await screen.findByRole('checkbox', { name: /Mine 30\./ });
+    expect(choices()).toHaveLength(24);
     fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
-    await waitFor(() => expect(screen.getAllByRole('radio')).toHaveLength(30));
+    await waitFor(() => expect(choices()).toHaveLength(30));
     fireEvent.change(screen.getByLabelText('Search your coupons'), { target: { value: 'Mine 17.' } });
-    await waitFor(() => expect(screen.getAllByRole('radio')).toHaveLength(1));
+    await waitFor(() => expect(choices()).toHaveLength(1));
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
@@ -162,6 +189,6 @@ describe('the choice of a coupon', () => {
     await screen.findByText(TEXTS.coupons.loadFailed);
     isBroken = false;
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
-    await screen.findByRole('radio', { name: /My best/ });
+    await screen.findByRole('checkbox', { name: /My best/ });
   });
 });

@@ -1,18 +1,16 @@
-import { Anchor, Box, Stack, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
+import { useMemo } from 'react';
 import type { NavigateFunction } from 'react-router-dom';
 import { useNavigate } from 'react-router-dom';
 import type { Coupon } from '#contract/coupons.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { CouponTicket } from '#web/components/coupon-ticket.tsx';
-import { NoCodeNote, NotTransferableNote } from '#web/components/deal-notes.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { useForget } from '#web/lib/kept-form.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { OfferForm } from './offer-form.tsx';
 import { useProposeExchange } from './queries.ts';
-import { nothingFromOwner } from './wording.ts';
 
 interface ProposeExchangeDialogProps {
   /** The coupon asked for. */
@@ -27,6 +25,7 @@ export function ProposeExchangeDialog({ coupon, opened, onClose }: ProposeExchan
   const navigate = useNavigate();
   const forget = useForget();
   const name = `exchange.${coupon.id}`;
+  const asked = useMemo(() => [coupon], [coupon]);
 
   const close = () => {
     propose.reset();
@@ -62,28 +61,14 @@ export function ProposeExchangeDialog({ coupon, opened, onClose }: ProposeExchan
 
   return (
     <Dialog opened={opened} onClose={close} title="Propose Exchange" size="lg" isPending={propose.isPending}>
-      <Stack>
-        <div>
-          <Text size="sm" fw={600} mb={8}>
-            You ask {coupon.ownerUsername} for
-          </Text>
-          <Box maw={400}>
-            <CouponTicket coupon={coupon} size="small" isLinked={false} />
-          </Box>
-        </div>
-        {!coupon.hasCode && <NoCodeNote>{nothingFromOwner(coupon.ownerUsername)}</NoCodeNote>}
-        {coupon.transferable === 'no' && <NotTransferableNote />}
-        <OfferForm
-          requestedCouponId={coupon.id}
-          receiver={coupon.ownerUsername}
-          keptAs={name}
-          submitLabel="Send request"
-          error={propose.error}
-          onSubmit={(offer) =>
-            propose.mutate({ requestedCouponId: coupon.id, ...offer }, { onSuccess, onError })
-          }
-        />
-      </Stack>
+      <OfferForm
+        owner={{ id: coupon.ownerId, username: coupon.ownerUsername }}
+        requested={asked}
+        keptAs={name}
+        submitLabel="Send request"
+        error={propose.error}
+        onSubmit={(offer) => propose.mutate(offer, { onSuccess, onError })}
+      />
     </Dialog>
   );
 }

@@ -35,10 +35,19 @@ export function useExchange(id: number | null, known?: Exchange) {
   );
 }
 
-/** The viewer's own coupons, one more page with each `showMore`. */
-export function useOwnCoupons(search: string) {
+/**
+ * Coupons for a swap, one more page with each `showMore`.
+ * @param ownerId null: the viewer's own
+ */
+export function useChoices(ownerId: number | null, search: string, isAsked: boolean) {
   const { inputs, showMore } = usePageInputs(search, CHOOSER_SIZE);
-  const queries = trpc.useQueries((t) => inputs.map((input) => t.coupons.mine(input)));
+  const queries = trpc.useQueries((t) =>
+    inputs.map((input) =>
+      ownerId === null
+        ? t.coupons.mine(input, { enabled: isAsked })
+        : t.coupons.askable({ ...input, userId: ownerId }, { enabled: isAsked }),
+    ),
+  );
   const isLoaded = queries.every(({ data }) => data !== undefined);
   return { ...joinPages(queries, CHOOSER_SIZE), isLoaded, showMore };
 }
@@ -54,7 +63,17 @@ export function useProposeExchange() {
   return trpc.exchanges.propose.useMutation();
 }
 
-/** Changes the offered coupon or the message of a pending exchange. */
+/** Answers an offer with another one. */
+export function useCounterExchange() {
+  return trpc.exchanges.counter.useMutation();
+}
+
+/** All rounds of the negotiation that an exchange is part of; null asks for none. */
+export function useRounds(id: number | null) {
+  return trpc.exchanges.rounds.useQuery({ id: id ?? 0 }, { enabled: id !== null });
+}
+
+/** Changes the coupons or the message of a pending exchange. */
 export function useReviseExchange() {
   return trpc.exchanges.revise.useMutation();
 }

@@ -12,6 +12,7 @@ export function ringLabel(act: ExchangeAct, status: DealStatus): string {
     complete: 'Complete',
     cancel: status === 'pending' ? 'Withdraw' : 'Cancel',
     revise: 'Change offer',
+    counter: 'Make a counter-offer',
   };
   return labels[act];
 }

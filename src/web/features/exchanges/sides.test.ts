@@ -18,7 +18,7 @@ const PEOPLE = { requester: 1, owner: 2 };
 describe('the actions shown', () => {
   // Spec/2 section 4 and decisions 3.3.
   it.each([
-    ['pending', 'owner', ['accept', 'reject']],
+    ['pending', 'owner', ['accept', 'reject', 'counter']],
     ['pending', 'requester', ['revise', 'cancel']],
     ['accepted', 'owner', ['complete', 'cancel']],
     ['accepted', 'requester', ['complete', 'cancel']],
@@ -32,10 +32,16 @@ describe('the actions shown', () => {
     expect(actsFor(anExchange({ status }), PEOPLE[side])).toEqual(acts);
   });
 
+  it('end with the fifth round: it is only accepted or declined', () => {
+    expect(actsFor(anExchange({ round: 5, replacesId: 6 }), PEOPLE.owner)).toEqual(['accept', 'reject']);
+  });
+
   it('cover every move of the contract, and no other', () => {
     for (const status of DEAL_STATUSES) {
       for (const side of SIDES) {
-        const shown = actsFor(anExchange({ status }), PEOPLE[side]).filter((act) => act !== 'revise');
+        const shown = actsFor(anExchange({ status }), PEOPLE[side]).filter(
+          (act) => act !== 'revise' && act !== 'counter',
+        );
         const allowed = DEAL_STATUSES.filter((to) => EXCHANGE_TRANSITIONS[status][to]?.includes(side));
         expect(new Set(shown.map((act) => ACT_STATUS[act]))).toEqual(new Set(allowed));
       }

@@ -1,14 +1,20 @@
 import type { CouponSummary } from '#contract/coupons.ts';
-import { allowedMoves, type DealStatus, EXCHANGE_TRANSITIONS, type ExchangeSide } from '#contract/deals.ts';
+import {
+  allowedMoves,
+  type DealStatus,
+  EXCHANGE_TRANSITIONS,
+  type ExchangeSide,
+  ROUNDS_MAX,
+} from '#contract/deals.ts';
 import type { Exchange } from '#contract/exchanges.ts';
 import { listed } from '#contract/words.ts';
 import type { Handover } from '#web/components/handovers.tsx';
 
-/** What a person can do to an exchange: move it to another state, or change what they offer. */
-export type ExchangeAct = 'accept' | 'reject' | 'complete' | 'cancel' | 'revise';
+/** What a person can do to an exchange: move it to another state, change what they offer, or answer with another offer. */
+export type ExchangeAct = 'accept' | 'reject' | 'complete' | 'cancel' | 'revise' | 'counter';
 
 /** An act that moves the exchange to another state. */
-export type StatusAct = Exclude<ExchangeAct, 'revise'>;
+export type StatusAct = Exclude<ExchangeAct, 'revise' | 'counter'>;
 
 /** The state each act leads to. */
 export const ACT_STATUS = {
@@ -33,16 +39,16 @@ export function sideOf(exchange: Exchange, viewerId: number): ExchangeSide {
 
 /** The acts that the contract allows this viewer now. */
 export function actsFor(exchange: Exchange, viewerId: number): ExchangeAct[] {
-  const { kind, status } = exchange;
+  const { kind, status, round } = exchange;
   const side = sideOf(exchange, viewerId);
   const moves = allowedMoves(EXCHANGE_TRANSITIONS, status, side);
   const acts: ExchangeAct[] = STATUS_ACTS.filter((act) => moves.includes(ACT_STATUS[act])).filter(
     (act) => act !== 'accept' || !hasAgreed(exchange, viewerId),
   );
-  // Revising does not change the status, so the table of moves does not contain it (decisions 3.7). The form changes one
-  // offered coupon.
-  const isRevisable = kind === 'swap' && couponsOf(exchange, viewerId).gives.length === 1;
-  return status === 'pending' && side === 'requester' && isRevisable ? ['revise', ...acts] : acts;
+  // The table of moves does not contain another offer: a revision keeps the status (decisions 3.7).
+  if (status !== 'pending' || kind === 'ring') return acts;
+  if (side === 'requester') return ['revise', ...acts];
+  return round < ROUNDS_MAX ? [...acts, 'counter'] : acts;
 }
 
 /** Whether somebody has agreed to the exchange. */

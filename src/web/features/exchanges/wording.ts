@@ -1,4 +1,10 @@
-import { COUNTER_HOURS, DEADLINE_DAYS, type DealReason, RING_CONSENT_HOURS } from '#contract/deals.ts';
+import {
+  COUNTER_HOURS,
+  DEADLINE_DAYS,
+  type DealReason,
+  RING_CONSENT_HOURS,
+  ROUNDS_MAX,
+} from '#contract/deals.ts';
 import type { Exchange } from '#contract/exchanges.ts';
 import { quoted } from '#contract/words.ts';
 import type { ActWords } from '#web/components/deal-dialogs.tsx';
@@ -12,6 +18,7 @@ const ACT_LABELS = {
   complete: 'Complete',
   cancel: 'Cancel',
   revise: 'Change offer',
+  counter: 'Make a counter-offer',
 } as const;
 
 /** The label of an act's button. */
@@ -80,7 +87,7 @@ export function nextStep(exchange: Exchange, viewerId: number): string {
     case 'pending':
       return side === 'requester'
         ? `${other} now decides; until then you can change your offer or cancel.`
-        : `${other} would like your ${gives} for their ${gets}: accept or reject the offer.`;
+        : `${other} would like your ${gives} for their ${gets}: ${exchange.round < ROUNDS_MAX ? 'accept it, reject it or make a counter-offer' : `this is round ${ROUNDS_MAX} of ${ROUNDS_MAX}, so accept or reject it`}.`;
     case 'accepted':
       return `${allCoupons(exchange)} are reserved for you two; when either of you completes the swap, they change owners.`;
     case 'completed':
@@ -90,7 +97,9 @@ export function nextStep(exchange: Exchange, viewerId: number): string {
         ? 'No coupon changed hands; you can offer something else in a new request.'
         : 'No coupon changed hands; your coupon is free for other offers.';
     case 'cancelled':
-      return 'No coupon changed hands.';
+      return exchange.replacedById === null
+        ? 'No coupon changed hands.'
+        : 'The negotiation goes on in the next round.';
   }
 }
 

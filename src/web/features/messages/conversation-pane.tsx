@@ -65,7 +65,8 @@ export function ConversationPane({ deal, viewerId, known, onBack, acts }: Conver
       ) : (
         <PaneHeadSkeleton />
       )}
-      <Thread deal={deal} viewerId={viewerId} conversation={data} />
+      {/* An earlier round of a negotiation leads to the newest one. */}
+      <Thread deal={data ?? deal} viewerId={viewerId} conversation={data} />
     </div>
   );
 }
