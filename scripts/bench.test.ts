@@ -5,27 +5,29 @@ import { afterAll, expect, it } from 'vitest';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { bench, DOORS } from './bench/bench.ts';
+import { ACTS, fillDeals, RECORDED_DEAL, statementsFor } from './bench/deals.ts';
 import { fillMarket } from './bench/market.ts';
 import { addressOf, MEASURES } from './bench/measures.ts';
-import { recordStatements } from './bench/recording.ts';
+import { recordActs, recordStatements } from './bench/recording.ts';
 
 const database = setUpDatabase();
 const folder = mkdtempSync(path.join(tmpdir(), 'clipswap-bench-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+
+const settingsOf = () => ({
+  NODE_ENV: 'test',
+  DATABASE_URL: database.url,
+  DATA_DIR: folder,
+  LOG_LEVEL: 'silent',
+});
 
 it('every call of the bench finds something in its market, and its statements are recorded', async () => {
   await fillMarket(database.url, 300);
   await fillMarket(database.url, 5_000);
   const { rows } = await database.pool.query('select count(*) as count from coupons');
   expect(rows).toEqual([{ count: 5_000 }]);
-  const settings = {
-    NODE_ENV: 'test',
-    DATABASE_URL: database.url,
-    DATA_DIR: folder,
-    LOG_LEVEL: 'silent',
-  };
   const addresses = DOORS.flatMap((door) => MEASURES.map((measure) => addressOf(measure, door)));
-  const recorded = await recordStatements(settings, addresses);
+  const recorded = await recordStatements(settingsOf(), addresses);
   for (const address of addresses) {
     const found = await Promise.all(
       (recorded[address] ?? []).map(({ text, values }) => database.pool.query(text, [...values])),
@@ -38,10 +40,26 @@ it('every call of the bench finds something in its market, and its statements ar
   }
 });
 
+it('the statements of one deal accept and complete another one', async () => {
+  const deal = RECORDED_DEAL + 1;
+  await fillDeals(database.url, deal);
+  const recorded = await recordActs(settingsOf());
+  const connection = await database.pool.connect();
+  for (const act of ACTS) {
+    for (const { text, values } of statementsFor(recorded[act], RECORDED_DEAL, deal))
+      await connection.query(text, values);
+  }
+  connection.release();
+  const { rows } = await database.pool.query(
+    'select status, (select count(*) from transaction_logs where exchange_id = exchanges.id) as lines from exchanges',
+  );
+  expect(rows).toEqual(Array(deal).fill({ status: 'completed', lines: 4 }));
+});
+
 // It measures, so it belongs to the long form alone.
 if (shortOrLong(false, true)) {
   it('finds no ratio further than a quarter from its goal, with up to 100,000 coupons', async () => {
-    const { rows } = await bench({ sizes: [10_000, 100_000], milliseconds: 1_000, rounds: 3 });
+    const { rows, shareOfDeals } = await bench({ sizes: [10_000, 100_000], milliseconds: 1_000, rounds: 3 });
     const missed = rows.filter(({ goal, flatness, sizes }) => {
       const [small, large] = sizes;
       if (!small || !large) return true;
@@ -50,5 +68,6 @@ if (shortOrLong(false, true)) {
       );
     });
     expect(missed).toEqual([]);
+    expect(shareOfDeals).toBeGreaterThan(0.75 * 0.6);
   });
 }

@@ -39,7 +39,10 @@ if (values.workers) {
   writeFileSync(path.join(ROOT, 'docs/performance.md'), text);
 }
 
-function toMarkdown({ rows, startSeconds, idleMb, loadedMb }: Findings, scriptBytes: number): string {
+function toMarkdown(
+  { rows, shareOfDeals, startSeconds, idleMb, loadedMb }: Findings,
+  scriptBytes: number,
+): string {
   const [least = 0, most = 0] = [Math.min(...sizes), Math.max(...sizes)];
   const number = (value: number | null, digits = 0) => (value === null ? '–' : value.toFixed(digits));
   const lines = rows.map(({ name, door, goal, flatness, sizes: found }) => {
@@ -77,6 +80,7 @@ ${lines.join('\n')}
 
 | measure | found | goal |
 | --- | --- | --- |
+| share of exchanges accepted and completed | ${number(shareOfDeals, 2)} | >= 0.6 |
 | memory of the process, idle | ${number(idleMb)} MB | < 120 MB |
 | memory of the process, after the load | ${number(loadedMb)} MB | < 170 MB |
 | processor time of a start | ${number(startSeconds, 1)} s | |

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 import pg from 'pg';
-import type { Statement } from './recording.ts';
+import { ACTS, RECORDED_DEAL, statementsFor } from './deals.ts';
+import type { Statement } from './statement.ts';
 
 /**
  * The reference: nothing but Fastify and pg around the statements that the product sends for an address. It answers
- * /plain/ADDRESS, and /named/ADDRESS with statements that are prepared once.
+ * /plain/ADDRESS, /named/ADDRESS with statements that are prepared once, and /accepted/DEAL and /completed/DEAL.
  */
 const [, , port, url, file = ''] = process.argv;
 const recorded: Record<string, Statement[]> = JSON.parse(readFileSync(file, 'utf8'));
@@ -22,6 +23,22 @@ for (const way of ['plain', 'named'] as const) {
       rows.push((await pool.query({ ...name, text, values: [...values] })).rows);
     }
     return rows;
+  });
+}
+app.get('/', async () => 'ready');
+for (const act of ACTS) {
+  app.get<{ Params: { deal: string } }>(`/${act}/:deal`, async ({ params }) => {
+    const client = await pool.connect();
+    let hasFailed = true;
+    try {
+      const rows = [];
+      for (const { text, values } of statementsFor(recorded[act] ?? [], RECORDED_DEAL, Number(params.deal)))
+        rows.push((await client.query({ text, values: [...values] })).rows);
+      hasFailed = false;
+      return rows;
+    } finally {
+      client.release(hasFailed);
+    }
   });
 }
 await app.listen({ host: '127.0.0.1', port: Number(port) });

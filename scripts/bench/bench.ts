@@ -6,11 +6,12 @@ import { createLogger } from '#server/core/log.ts';
 import { openTemporaryDatabase } from '#server/database/temporary.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { buildServer, bundleProgram } from '../build-server.ts';
-import { medianLatency, throughput } from './load.ts';
+import { ACTS, fillDeals, RECORDED_DEAL, requestOf } from './deals.ts';
+import { dealsPerSecond, medianLatency, throughput } from './load.ts';
 import { fillMarket } from './market.ts';
 import { addressOf, MEASURES } from './measures.ts';
 import { freePort, type Running, run } from './processes.ts';
-import { recordStatements } from './recording.ts';
+import { recordActs, recordStatements } from './recording.ts';
 import { measureWorkers, type WorkerRow } from './workers.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -48,6 +49,8 @@ interface Row {
 
 export interface Findings {
   readonly rows: readonly Row[];
+  /** Deals that are accepted and completed in a second, of those that the bare server does. */
+  readonly shareOfDeals: number;
   /** Of the product's process; null where the system does not tell. */
   readonly startSeconds: number | null;
   readonly idleMb: number | null;
@@ -60,7 +63,8 @@ export interface Findings {
  */
 export async function bench({ sizes, milliseconds, rounds, onProgress }: BenchOptions): Promise<Findings> {
   await bundleProgram(path.join(ROOT, 'scripts/bench/bare.ts'), BARE);
-  return withMarket(async ({ settings, databaseUrl, folder, running }) => {
+  return withMarket(async (market) => {
+    const { settings, databaseUrl, folder, running } = market;
     const port = Number(settings.PORT);
     const rows: { -readonly [Key in keyof Row]: Key extends 'sizes' ? Row['sizes'][number][] : Row[Key] }[] =
       DOORS.flatMap((door) =>
@@ -97,8 +101,40 @@ export async function bench({ sizes, milliseconds, rounds, onProgress }: BenchOp
       loadedMb = product.memory();
       for (const server of running.splice(0)) await server.stop();
     }
-    return { rows, startSeconds, idleMb, loadedMb };
+    onProgress?.('accept and complete');
+    const shareOfDeals = await compareDeals(market, rounds);
+    return { rows, shareOfDeals, startSeconds, idleMb, loadedMb };
   });
+}
+
+/** Of each turn. */
+const DEALS = 100;
+
+async function compareDeals(
+  { settings, databaseUrl, folder, running }: Market,
+  rounds: number,
+): Promise<number> {
+  await fillDeals(databaseUrl, RECORDED_DEAL + 2 * DEALS * (rounds + 1));
+  const file = path.join(folder, 'acts.json');
+  writeFileSync(file, JSON.stringify(await recordActs(settings)));
+  const product = await run(Number(settings.PORT), PRODUCT, '/readyz', settings);
+  running.push(product);
+  const barePort = await freePort();
+  const bare = await run(barePort, [BARE, String(barePort), databaseUrl, file], '/');
+  running.push(bare);
+  const first = RECORDED_DEAL + 1;
+  const [own = 0, plain = 0] = await dealsPerSecond(
+    [
+      (deal) =>
+        ACTS.map((act) => {
+          const request = requestOf(act, deal);
+          return { ...request, url: product.url + request.url };
+        }),
+      (deal) => ACTS.map((act) => ({ url: `${bare.url}/${act}/${deal}` })),
+    ],
+    { connections: 4, deals: DEALS, rounds, first },
+  );
+  return own / plain;
 }
 
 /** Measures what a request costs with these numbers of processes, which share the machine with the load. */

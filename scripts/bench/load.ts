@@ -1,19 +1,69 @@
-import { Agent, get } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+
+/** A GET, or a POST of JSON. */
+export interface Request {
+  readonly url: string;
+  readonly body?: string;
+  readonly cookie?: string;
+}
 
 /**
  * Asks once, over a kept connection.
  * @returns whether it was answered; not if the server says that it is too busy
  * @throws Error on any other status
  */
-async function ask(agent: Agent, url: string): Promise<boolean> {
-  const answer = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
-    get(url, { agent }, resolve).once('error', reject);
+async function ask(agent: Agent, { url, body, cookie }: Request): Promise<boolean> {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const headers = {
+      ...(cookie !== undefined && { cookie }),
+      ...(body !== undefined && {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+      }),
+    };
+    const method = body === undefined ? 'GET' : 'POST';
+    request(url, { agent, method, headers }, resolve).once('error', reject).end(body);
   });
-  const body = await buffer(answer);
+  const text = await buffer(answer);
   if (answer.statusCode === 503) return false;
-  if (answer.statusCode !== 200) throw new Error(`${url} answers ${answer.statusCode}: ${body}`);
+  if (answer.statusCode !== 200) throw new Error(`${url} answers ${answer.statusCode}: ${text}`);
   return true;
+}
+
+/**
+ * Lets each server do deals in turn, `rounds` times.
+ * @param servers the requests of a deal, one after the other
+ * @param deals of each turn; each deal is done once
+ * @param first the number of the first deal
+ * @returns deals per second, by server
+ */
+export async function dealsPerSecond(
+  servers: readonly ((deal: number) => readonly Request[])[],
+  { connections, deals, rounds, first }: Record<'connections' | 'deals' | 'rounds' | 'first', number>,
+): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const seconds = servers.map(() => 0);
+  let next = first;
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [at, requestsOf] of servers.entries()) {
+      const end = next + deals;
+      const begun = performance.now();
+      const lane = async () => {
+        while (next < end) {
+          next += 1;
+          for (const each of requestsOf(next - 1)) {
+            if (!(await ask(agent, each))) throw new Error(`${each.url} is too busy`);
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: connections }, lane));
+      // The first round only warms up.
+      if (round > 0) seconds[at] = (seconds[at] ?? 0) + (performance.now() - begun) / 1_000;
+    }
+  }
+  agent.destroy();
+  return seconds.map((sum) => (deals * rounds) / sum);
 }
 
 /**
@@ -34,7 +84,7 @@ export async function throughput(
       let requests = 0;
       const lane = async () => {
         while (performance.now() - begun < milliseconds) {
-          if (await ask(agent, url)) requests += 1;
+          if (await ask(agent, { url })) requests += 1;
         }
       };
       await Promise.all(Array.from({ length: connections }, lane));
@@ -56,7 +106,7 @@ export async function medianLatency(url: string, count: number): Promise<number>
   const times: number[] = [];
   for (let index = 0; index < count; index += 1) {
     const begun = performance.now();
-    await ask(agent, url);
+    await ask(agent, { url });
     times.push(performance.now() - begun);
   }
   agent.destroy();

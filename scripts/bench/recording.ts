@@ -3,22 +3,48 @@ import { buildApp } from '#server/app.ts';
 import { loadConfig } from '#server/core/config.ts';
 import { createLogger } from '#server/core/log.ts';
 import { openProgram } from '#server/program.ts';
+import { ACTS, type Act, RECORDED_DEAL, requestOf } from './deals.ts';
+import type { Request } from './load.ts';
+import type { Statement } from './statement.ts';
 
-/** A statement as the product sends it. */
-export interface Statement {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
+/** Asks the product once, and returns the statements that it sends. */
+type Recorder = (request: Request) => Promise<Statement[]>;
 
 /**
  * Records what the product asks the database when it answers each of these addresses.
  * @param settings of the environment
  * @returns the statements by address
  */
-export async function recordStatements(
+export function recordStatements(
   settings: Record<string, string>,
   addresses: readonly string[],
 ): Promise<Record<string, Statement[]>> {
+  return withRecording(settings, async (record) => {
+    const recorded: Record<string, Statement[]> = {};
+    for (const url of addresses) {
+      // The first answer fills what is kept between requests.
+      await record({ url });
+      recorded[url] = await record({ url });
+    }
+    return recorded;
+  });
+}
+
+/** Records the acts on deal 2; deal 1 fills what is kept between requests. */
+export function recordActs(settings: Record<string, string>): Promise<Record<Act, Statement[]>> {
+  return withRecording(settings, async (record) => {
+    for (const act of ACTS) await record(requestOf(act, RECORDED_DEAL - 1));
+    return {
+      accepted: await record(requestOf('accepted', RECORDED_DEAL)),
+      completed: await record(requestOf('completed', RECORDED_DEAL)),
+    };
+  });
+}
+
+async function withRecording<Result>(
+  settings: Record<string, string>,
+  work: (record: Recorder) => Promise<Result>,
+): Promise<Result> {
   const config = loadConfig(settings);
   const program = await openProgram(config, createLogger(config));
   const app = await buildApp(program.deps, { webRoot: '', sandbox: null, isReady: async () => true });
@@ -30,19 +56,22 @@ export async function recordStatements(
     return Reflect.apply(query, this, given);
   };
   try {
-    const recorded: Record<string, Statement[]> = {};
-    for (const url of addresses) {
-      // The first answer fills what is kept between requests.
-      for (let round = 0; round < 2; round += 1) {
-        sent.length = 0;
-        Reflect.set(pg.Client.prototype, 'query', recording);
-        const { statusCode, body } = await app.inject({ url });
-        Reflect.set(pg.Client.prototype, 'query', query);
-        if (statusCode !== 200) throw new Error(`${url} answers ${statusCode}: ${body}`);
-      }
-      recorded[url] = [...sent];
-    }
-    return recorded;
+    return await work(async ({ url, body, cookie }) => {
+      sent.length = 0;
+      Reflect.set(pg.Client.prototype, 'query', recording);
+      const answer = await app.inject({
+        url,
+        method: body === undefined ? 'GET' : 'POST',
+        ...(body !== undefined && { body }),
+        headers: {
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(cookie !== undefined && { cookie }),
+        },
+      });
+      Reflect.set(pg.Client.prototype, 'query', query);
+      if (answer.statusCode !== 200) throw new Error(`${url} answers ${answer.statusCode}: ${answer.body}`);
+      return [...sent];
+    });
   } finally {
     await app.close();
     await program.close();
