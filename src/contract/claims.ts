@@ -31,11 +31,8 @@ export const claimReasonSchema = textSchema(
   `Please say in at least ${CLAIM_REASON_MIN} characters what did not work`,
 );
 
-/** Shorter than other reasons: notifications quote it. */
-export const CLAIM_NOTE_MAX = 600;
-
 /** Why a claim was decided. Shown to both parties. */
-export const claimNoteSchema = textSchema(CLAIM_NOTE_MAX, 1, 'Please say why: both parties are told');
+export const claimNoteSchema = textSchema(REASON_MAX, 1, 'Please say why: both parties are told');
 
 export const exchangeClaimsInputSchema = z.object({ exchangeId: idSchema });
 

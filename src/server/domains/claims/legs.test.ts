@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { USERNAME_MAX } from '#contract/accounts.ts';
-import { CLAIM_HOURS, CLAIM_NOTE_MAX, type LegClaim } from '#contract/claims.ts';
+import { CLAIM_HOURS, type LegClaim } from '#contract/claims.ts';
 import { TITLE_MAX } from '#contract/coupon-facts.ts';
+import { REASON_MAX } from '#contract/primitives.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
 import { createDeal, createRing, historyOf, move, noticesOf } from '#server/testing/exchanges.ts';
@@ -91,7 +92,7 @@ describe('a claim that the code of a coupon from an exchange does not work', () 
     }
     const id = await openId();
     await answer(id);
-    const note = 'z'.repeat(CLAIM_NOTE_MAX);
+    const note = 'z'.repeat(REASON_MAX);
     await decideLegClaim(actingAs(ctx, moderator), { id, decision: 'upheld', note });
     expect((await noticesOf(ctx, deal.owner)).at(-1)?.content).toContain(note);
   });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createReportInputSchema, type ReportAction } from '#contract/moderation.ts';
+import { REASON_MAX } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
@@ -264,17 +265,19 @@ describe('an admin changing a status', () => {
 
   it('may suspend for some days: the person is told until when, and the job ends it', async () => {
     const person = await createUser(ctx);
+    // The longest reason that there can be.
+    const reason = 'x'.repeat(REASON_MAX);
     const suspend = (days: number | null) =>
-      setUserStatus(actingAs(ctx, admin), { id: person.id, status: 'suspended', reason: 'Spam.', days });
+      setUserStatus(actingAs(ctx, admin), { id: person.id, status: 'suspended', reason, days });
     await suspend(7);
     const until = addDays(ctx.clock(), 7);
     expect(await currentUser(actingAs(ctx, person))).toMatchObject({
       status: 'suspended',
-      statusReason: 'Spam.',
+      statusReason: reason,
       statusUntil: until.toISOString(),
     });
     expect((await noticesOfAll(person.id)).at(-1)).toBe(
-      `Your account was suspended. You can sign in and read, but not act. It ends on ${utcDay(until)}. Reason: Spam.`,
+      `Your account was suspended. You can sign in and read, but not act. It ends on ${utcDay(until)}. Reason: ${reason}`,
     );
     expect(await endSuspensions(ctx)).toBe(0);
     const later = { ...ctx, clock: () => until };

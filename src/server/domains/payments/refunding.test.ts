@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { REASON_MAX } from '#contract/primitives.ts';
 import { bidById } from '#server/domains/bids/service.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
@@ -24,9 +25,13 @@ beforeAll(async () => {
 
 const as = (actor: Actor) => actingAs(market.ctx, actor);
 
-async function refund(bid: AcceptedBid, amount: string, { returned = '0.00', by = admin } = {}) {
+async function refund(
+  bid: AcceptedBid,
+  amount: string,
+  { returned = '0.00', by = admin, reason = 'The till took half of it.' } = {},
+) {
   const { id: paymentId } = await paymentOf(market.ctx, bid);
-  return refundByAdmin(as(by), { paymentId, amount, returned, reason: 'The till took half of it.' });
+  return refundByAdmin(as(by), { paymentId, amount, returned, reason });
 }
 
 describe('an admin', () => {
@@ -52,6 +57,14 @@ describe('an admin', () => {
     await market.passDays(4);
     expect(await market.statusOf(bid)).toBe('completed');
     expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 300, transferred: 679 });
+  });
+
+  it('gives the longest reason, which both are told', async () => {
+    const bid = await market.paidBid();
+    const reason = 'z'.repeat(REASON_MAX);
+    await refund(bid, '3.00', { reason });
+    for (const party of [bid.buyer, bid.seller])
+      expect(await market.textsFor(party)).toContainEqual(expect.stringContaining(reason));
   });
 
   it('refunds the same part twice, one after the other', async () => {

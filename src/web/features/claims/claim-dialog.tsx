@@ -1,12 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { z } from 'zod';
-import {
-  CLAIM_NOTE_MAX,
-  type Claim,
-  decideLegClaimInputSchema,
-  LEG_CLAIM_DECISIONS,
-} from '#contract/claims.ts';
+import { type Claim, decideLegClaimInputSchema, LEG_CLAIM_DECISIONS } from '#contract/claims.ts';
 import { moneyText } from '#contract/money.ts';
 import { CLAIM_DECISIONS, decideClaimInputSchema } from '#contract/payments.ts';
 import { ChoiceField, ReasonField } from '#web/components/decision-fields.tsx';
@@ -101,15 +96,7 @@ function DecideLegForm({ claim, onClose }: DecideFormProps) {
 }
 
 function WhyField({ input }: Pick<Parameters<typeof ReasonField>[0], 'input'>) {
-  return (
-    <ReasonField
-      label="Why"
-      description="Both parties are told."
-      rows={4}
-      max={CLAIM_NOTE_MAX}
-      input={input}
-    />
-  );
+  return <ReasonField label="Why" description="Both parties are told." rows={4} input={input} />;
 }
 
 /** Of a sale: refunds the buyer or pays the seller. */
