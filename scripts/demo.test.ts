@@ -42,11 +42,11 @@ describe('the demo data', () => {
     const exchanges = await database.db.selectFrom('exchanges').select(['status', 'reason']).execute();
     const inState = (status: string) => exchanges.filter((exchange) => exchange.status === status).length;
     expect(Object.fromEntries(DEAL_STATUSES.map((status) => [status, inState(status)]))).toEqual({
-      pending: 25,
+      pending: 27,
       accepted: 8,
       rejected: 12,
       completed: 30,
-      cancelled: 18,
+      cancelled: 19,
     });
     const reasons = new Set(exchanges.map(({ reason }) => reason).filter((reason) => reason !== null));
     expect([...reasons].sort()).toEqual(DEAL_REASONS.filter(isTradeReason).sort());
@@ -161,7 +161,7 @@ describe('the demo data', () => {
     const kept = coupons.filter(({ deletedAt }) => deletedAt === null);
     expect(kept).toHaveLength(301);
     expect(kept.filter(({ code, codeHash }) => (code === null) !== (codeHash === null))).toEqual([]);
-    expect(kept.filter(({ code }) => code === null)).toHaveLength(4);
+    expect(kept.filter(({ code }) => code === null)).toHaveLength(3);
 
     const badges = coupons.map(({ expiryDate }) => {
       if (expiryDate === null) return 'never';
@@ -208,6 +208,21 @@ describe('the first demo person on the sign-in screen', () => {
     expect(new Set(waiting.map(({ requestedCoupon }) => requestedCoupon.id)).size).toBeLessThan(
       waiting.length - 2,
     );
+  });
+
+  it('has a bundle and a counter-offer to answer', async () => {
+    const { items } = await calls.exchanges.list({ tab: 'received', limit: 100 });
+    const bundles = items.filter(({ status, legs }) => status === 'pending' && legs.length > 2);
+    expect(bundles.map(({ round, legs }) => [round, legs.length]).sort()).toEqual([
+      [1, 3],
+      [2, 4],
+    ]);
+    const counter = bundles.find(({ round }) => round === 2);
+    const rounds = await calls.exchanges.rounds({ id: counter?.id ?? 0 });
+    expect(rounds.map(({ requesterId }) => requesterId === id)).toEqual([true, false]);
+    await calls.exchanges.setStatus({ id: counter?.id ?? 0, status: 'accepted' });
+    const swapped = await calls.exchanges.setStatus({ id: counter?.id ?? 0, status: 'completed' });
+    expect(swapped.status).toBe('completed');
   });
 
   it('can complete an exchange, has a history, unread notifications, and coupons to offer', async () => {

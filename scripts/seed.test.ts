@@ -132,7 +132,7 @@ describe('filling the marketplace', () => {
     const filledByTwo = await createDemoDatabase();
     try {
       const before = await countRows(filledByTwo);
-      expect(before).toMatchObject({ users: 41, coupons: 303, exchanges: 93, bids: 64 });
+      expect(before).toMatchObject({ users: 41, coupons: 303, exchanges: 96, bids: 65 });
       consoleLog.mockClear();
       await seedDemoOnce(programOf(filledByTwo));
       expect(await countRows(filledByTwo)).toEqual(before);
@@ -161,7 +161,7 @@ describe('with real payments, or none', () => {
   it('plans no sales and no moderators', () => {
     const { people, coupons, swaps, bids } = withoutSales(planDemo());
     expect({ bids, roles: people.flatMap(({ role }) => role ?? []) }).toEqual({ bids: [], roles: [] });
-    expect([people.length, coupons.length, swaps.length]).toEqual([40, 300, 93]);
+    expect([people.length, coupons.length, swaps.length]).toEqual([40, 300, 96]);
   });
 
   itLong('has no sales, no payments and no moderators', async () => {
@@ -171,12 +171,12 @@ describe('with real payments, or none', () => {
       await seedDemoOnce(programOf(real, {}, null));
       expect(consoleLog.mock.calls).toEqual([
         [
-          'The marketplace is filled with 40 demo people, 300 coupons, 93 exchanges and 0 bids. ' +
+          'The marketplace is filled with 40 demo people, 300 coupons, 96 exchanges and 0 bids. ' +
             `Sign in as maple_mia with the password ${DEMO_PASSWORD}.`,
         ],
       ]);
       const sales = { bids: 0, sellerAccounts: 0, paymentTransactions: 0, ledgerJournals: 0 };
-      expect(await countRows(real)).toMatchObject({ users: 40, exchanges: 93, ...sales });
+      expect(await countRows(real)).toMatchObject({ users: 40, exchanges: 96, ...sales });
       const roles = await real.db.selectFrom('users').select('role').distinct().execute();
       expect(roles).toEqual([{ role: 'user' }]);
     } finally {

@@ -69,7 +69,7 @@ function wanting(state: DemoState, { people }: DemoPlan): DemoStep[] {
 /** Draws coupons of other people that no deal uses. */
 function savedBy({ coupons, swaps, bids }: DemoPlan, person: DemoPerson, count: number): PlannedCoupon[] {
   const inDeals = new Set([
-    ...swaps.flatMap(({ wants, gives }) => [wants, gives]),
+    ...swaps.flatMap(({ wants, gives, alsoWants, alsoGives }) => [wants, gives, ...alsoWants, ...alsoGives]),
     ...bids.map(({ coupon }) => coupon),
   ]);
   const order = (coupon: PlannedCoupon) => draw(`${person.username} looks at ${coupon.offer.title}`);

@@ -73,6 +73,8 @@ export type DemoMerchant = z.output<typeof merchantSchema>;
 const swapSchema = z.strictObject({
   ending: z.enum([
     'pending',
+    // The owner has answered with another proposal.
+    'countered',
     'accepted',
     'completed',
     'rejected',
@@ -94,7 +96,19 @@ const swapSchema = z.strictObject({
   /** The two coupons, if the message mentions them; else any that fit. */
   wants: z.string().optional(),
   gives: z.string().optional(),
+  /** What `by` offers besides. */
+  alsoGives: z.array(z.string()).default([]),
   message: z.string().optional(),
+  /** What `to` proposes instead, if it was countered. */
+  counter: z
+    .strictObject({
+      wants: z.string(),
+      alsoWants: z.array(z.string()).default([]),
+      gives: z.string(),
+      alsoGives: z.array(z.string()).default([]),
+      message: z.string(),
+    })
+    .optional(),
   /** The new text of the message, if it was changed before the answer. */
   revised: z.string().optional(),
   /** Other people who ask for the same coupon before it is decided. */

@@ -27,6 +27,11 @@ export interface PlannedSwap {
   readonly requester: DemoPerson;
   readonly wants: PlannedCoupon;
   readonly gives: PlannedCoupon;
+  /** The other coupons of a bundle. */
+  readonly alsoWants: readonly PlannedCoupon[];
+  readonly alsoGives: readonly PlannedCoupon[];
+  /** The proposal that this counter-offer answers. */
+  readonly answers?: PlannedSwap;
   readonly message: string | undefined;
   readonly revised: string | undefined;
   readonly proposed: number;
@@ -97,10 +102,14 @@ function assignOwners(people: ReadonlyMap<string, DemoPerson>): PlannedCoupon[] 
 /** The owners that swaps and bids name, by the coupon's title. */
 function namedOwners(): Map<string, string> {
   const owners = new Map(BIDS.map(({ on, to }) => [on, to]));
-  for (const { by, to, wants, gives, rivals } of SWAPS) {
+  for (const { by, to, wants, gives, alsoGives, counter, rivals } of SWAPS) {
     if (wants !== undefined) owners.set(wants, to);
     for (const side of [{ by, gives }, ...rivals])
       if (side.gives !== undefined) owners.set(side.gives, side.by);
+    for (const title of alsoGives) owners.set(title, by);
+    if (!counter) continue;
+    for (const title of [counter.wants, ...counter.alsoWants]) owners.set(title, by);
+    for (const title of [counter.gives, ...counter.alsoGives]) owners.set(title, to);
   }
   return owners;
 }
@@ -171,6 +180,9 @@ function createMatcher(people: ReadonlyMap<string, DemoPerson>, coupons: readonl
     return coupon;
   }
 
+  const takeAll = (username: string, titles: readonly string[], proposed: number) =>
+    titles.map((title) => take(username, title, proposed));
+
   function personOf(username: string): DemoPerson {
     const person = people.get(username);
     if (!person) throw new Error(`The demo knows nobody called ${username}`);
@@ -178,7 +190,7 @@ function createMatcher(people: ReadonlyMap<string, DemoPerson>, coupons: readonl
   }
 
   function planSwap(swap: DemoSwap): PlannedSwap[] {
-    const { ending, message, revised, rivals } = swap;
+    const { ending, message, revised, rivals, counter } = swap;
     // So that they do not all happen in the same minute.
     const proposed = swap.proposed * drawBetween(`hour of ${swap.by} and ${swap.to}`, 0.985, 1);
     const wants = take(swap.to, swap.wants, proposed);
@@ -187,7 +199,8 @@ function createMatcher(people: ReadonlyMap<string, DemoPerson>, coupons: readonl
     const answered = soonAfter(proposed, `answer to ${gives.offer.title}`);
     const concluded = soonAfter(answered, `end of ${gives.offer.title}`);
     const requester = personOf(swap.by);
-    const main = { ending, requester, wants, gives, message, revised, proposed, answered, concluded };
+    const coupons = { wants, gives, alsoWants: [], alsoGives: takeAll(swap.by, swap.alsoGives, proposed) };
+    const main = { ending, requester, ...coupons, message, revised, proposed, answered, concluded };
     const decided = ending === 'pending' ? 0 : answered;
     return [
       main,
@@ -198,12 +211,35 @@ function createMatcher(people: ReadonlyMap<string, DemoPerson>, coupons: readonl
           ending: 'pending',
           requester: personOf(rival.by),
           gives: take(rival.by, rival.gives, asked),
+          alsoGives: [],
           message: rival.message,
           revised: undefined,
           proposed: asked,
         };
       }),
+      ...(counter ? [planCounter(swap, counter, main)] : []),
     ];
+  }
+
+  function planCounter(
+    { by, to }: DemoSwap,
+    { wants, gives, alsoWants, alsoGives, message }: NonNullable<DemoSwap['counter']>,
+    main: PlannedSwap,
+  ): PlannedSwap {
+    const { proposed, answered } = main;
+    return {
+      ...main,
+      ending: 'pending',
+      requester: personOf(to),
+      wants: take(by, wants, proposed),
+      gives: take(to, gives, proposed),
+      alsoWants: takeAll(by, alsoWants, proposed),
+      alsoGives: takeAll(to, alsoGives, proposed),
+      answers: main,
+      message,
+      revised: undefined,
+      proposed: answered,
+    };
   }
 
   function planBid(bid: DemoBid): PlannedBid[] {

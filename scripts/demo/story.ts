@@ -13,7 +13,7 @@ import { correction, listing, removal } from './coupon-steps.ts';
 import { draw, drawBetween } from './draw.ts';
 import { FACE_DRAWINGS } from './drawings.ts';
 import { uploadDrawing } from './pictures.ts';
-import type { DemoPlan, PlannedSwap } from './plan.ts';
+import type { DemoPlan, PlannedCoupon, PlannedSwap } from './plan.ts';
 import { ratingSteps } from './rating-steps.ts';
 import { type DemoState, type DemoStep, lookUp } from './steps.ts';
 import { talkingSteps } from './talking.ts';
@@ -113,11 +113,17 @@ function swapSteps(state: DemoState, swap: PlannedSwap, present: Date): DemoStep
   const proposal: DemoStep = {
     daysAgo: proposed,
     async run(client) {
-      const { id } = await client.callsOf(lookUp(state.people, requester)).exchanges.propose({
-        requestedCouponId: lookUp(state.coupons, wants),
-        offeredCouponId: lookUp(state.coupons, gives),
+      const { exchanges } = client.callsOf(lookUp(state.people, requester));
+      const idsOf = (coupons: readonly PlannedCoupon[]) =>
+        coupons.map((coupon) => lookUp(state.coupons, coupon));
+      const offer = {
+        requestedCouponIds: idsOf([wants, ...swap.alsoWants]),
+        offeredCouponIds: idsOf([gives, ...swap.alsoGives]),
         message: swap.message === undefined ? null : word(swap.message),
-      });
+      };
+      const { id } = swap.answers
+        ? await exchanges.counter({ ...offer, id: lookUp(state.exchanges, swap.answers) })
+        : await exchanges.propose(offer);
       state.exchanges.set(swap, id);
     },
   };
@@ -135,6 +141,8 @@ function swapSteps(state: DemoState, swap: PlannedSwap, present: Date): DemoStep
   const accepted = moves(answered, owner, 'accepted');
   const endings: Record<PlannedSwap['ending'], DemoStep[]> = {
     pending: [],
+    // The counter-offer is a proposal of its own, which ends this one.
+    countered: [],
     unanswered: [],
     'coupon expired': [],
     'coupon removed': [removal(state, wants, answered)],
