@@ -2,8 +2,9 @@ import * as fc from 'fast-check';
 import type { Act } from './acts.ts';
 import { acceptBid, bid, rejectBid, withdrawBid } from './bids.ts';
 import { edit, list, opening, remove } from './coupons.ts';
-import { accept, cancel, complete, propose, reject, revise } from './exchanges.ts';
-import { block, dropWant, find, unblock, want } from './matches.ts';
+import { accept, cancel, complete, reject } from './exchanges.ts';
+import { block, dropWant, find, openingWants, unblock, want } from './matches.ts';
+import { counter, propose, revise } from './offers.ts';
 import { claim, confirm, decide, pay, startPayment, withdrawClaim } from './payments.ts';
 import { ban, leave, reinstate, signIn, suspend } from './people.ts';
 import { expire, reconcile, wait } from './time.ts';
@@ -23,7 +24,7 @@ const mix = (
   atOnce: fc.Arbitrary<Act>,
   others: { weight: number; arbitrary: fc.Arbitrary<Act> }[] = [],
 ): Mix => ({
-  opening,
+  opening: [...opening, ...openingWants],
   atOnce,
   alone: fc.oneof(often(80, atOnce), often(10, list), often(5, wait), often(5, reconcile), ...others),
   length: 80,
@@ -36,6 +37,7 @@ export const everything = mix(
     often(3, remove),
     often(16, propose),
     often(8, revise),
+    often(12, counter),
     often(16, accept),
     often(4, reject),
     often(8, cancel),

@@ -13,6 +13,25 @@ export function objectionToOffer(
   return coupon.heldBy === null ? undefined : 'coupon_reserved';
 }
 
+/** The same for several coupons, in order. */
+export function objectionToOffers(
+  state: State,
+  ids: readonly number[],
+  given: { who: number; isOwn: boolean; of?: number },
+): Answer | undefined {
+  let { of } = given;
+  for (const id of ids) {
+    const objection = objectionToOffer(state, { ...given, id });
+    const owner = couponAt(state, id)?.owner;
+    if (objection === 'not_found' || objection === 'forbidden') return objection;
+    // All that is asked for has one owner.
+    of ??= owner;
+    if (!given.isOwn && owner !== of) return 'forbidden';
+    if (objection) return objection;
+  }
+  return undefined;
+}
+
 /** Why two people begin no new deal. */
 export function objectionToPerson(state: State, who: number, other: number): Answer | undefined {
   if (hasBlocked(state, who, other)) return 'conflict';
@@ -22,7 +41,7 @@ export function objectionToPerson(state: State, who: number, other: number): Ans
 /** Why coupons of an agreed deal may not change hands. */
 export function objectionToTrade(
   state: State,
-  coupons: readonly [id: number, giver: number][],
+  coupons: readonly (readonly [id: number, giver: number])[],
 ): Answer | undefined {
   const isGood = coupons.every(([id, giver]) => {
     const coupon = state.coupons.get(id);

@@ -54,10 +54,14 @@ interface DealState {
 
 export interface Exchange extends DealState {
   readonly kind: 'exchange';
-  /** The requester and the owner of the requested coupon. */
+  /** Who proposes, and the owner of what they ask for. */
   readonly parties: readonly [number, number];
-  readonly requested: number;
-  offered: number;
+  /** What the first gets and what they give, each in order. */
+  requested: readonly number[];
+  offered: readonly number[];
+  /** 1, or one more than that of the exchange that it answers. */
+  readonly round: number;
+  readonly replaces: number | null;
 }
 
 export interface Bid extends DealState {
@@ -136,7 +140,7 @@ export const hasBlocked = (state: State, who: number, whom: number) =>
   personOf(state, who).blocked.includes(whom);
 
 export const couponsOf = (deal: Deal) =>
-  deal.kind === 'bid' ? [deal.coupon] : [deal.requested, deal.offered];
+  deal.kind === 'bid' ? [deal.coupon] : [...deal.requested, ...deal.offered];
 
 export const isOpen = ({ status }: Deal) => status === 'pending' || status === 'accepted';
 

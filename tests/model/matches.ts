@@ -30,9 +30,14 @@ function aimWant(who: number, search: string): Aimed {
   };
 }
 
+const wantAct = (who: number, search: string) => act(`want(${search})`, () => aimWant(who, search));
+
 export const want: fc.Arbitrary<Act> = fc
   .record({ who: member, search: word })
-  .map(({ who, search }) => act(`want(${search})`, () => aimWant(who, search)));
+  .map(({ who, search }) => wantAct(who, search));
+
+/** Two who look for what the other has. */
+export const openingWants = [0, 1].map((who) => wantAct(who, 'model'));
 
 /** The latest want that somebody has. */
 export const dropWant: fc.Arbitrary<Act> = member.map((who) =>

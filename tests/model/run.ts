@@ -19,7 +19,12 @@ function expected({ people, coupons, deals }: State): Stored {
   const ofDeal = (deal: Deal) => ({
     status: deal.status,
     reason: deal.reason,
-    ...(deal.kind === 'exchange' && { offered: deal.offered }),
+    ...(deal.kind === 'exchange' && {
+      round: deal.round,
+      replaces: deal.replaces,
+      offered: deal.offered,
+      requested: deal.requested,
+    }),
   });
   return {
     people: { ...people },

@@ -29,6 +29,11 @@ function numberOf(known: ReadonlyMap<number, number>, id: unknown): number | str
   return [...known].find(([, other]) => other === id)?.[0] ?? `unknown ${id}`;
 }
 
+const numbersOf = (known: ReadonlyMap<number, number>, found: unknown) =>
+  (Array.isArray(found) ? found : [])
+    .map((id) => numberOf(known, id))
+    .sort((one, other) => Number(one) - Number(other));
+
 /** Reads all of it by one query. */
 export async function readStored(db: Database, { people, ...ids }: Ids): Promise<Stored> {
   const { rows } = await sql<Row>`
@@ -43,8 +48,9 @@ export async function readStored(db: Database, { people, ...ids }: Ids): Promise
       'isHidden', is_hidden_by_ban, 'isDeleted', deleted_at is not null, 'exchange', exchange_id, 'bid', bid_id)
     from coupons c left join coupon_reservations r on r.coupon_id = c.id
     union all
-    select 'exchange', id, json_build_object('status', status, 'reason', reason, 'offered', (
-      select coupon_id from exchange_legs where exchange_id = exchanges.id and giver_id = requester_id))
+    select 'exchange', id, json_build_object('status', status, 'reason', reason, 'round', round, 'replaces', replaces_id,
+      'offered', array(select coupon_id from exchange_legs where exchange_id = exchanges.id and giver_id = requester_id),
+      'requested', array(select coupon_id from exchange_legs where exchange_id = exchanges.id and receiver_id = requester_id))
     from exchanges
     union all
     select 'bid', id, json_build_object('status', status, 'reason', reason) from bids`.execute(db);
@@ -60,8 +66,13 @@ export async function readStored(db: Database, { people, ...ids }: Ids): Promise
         heldBy,
       };
     } else if (kind === 'exchange') {
-      const offered = numberOf(ids.coupons, facts.offered);
-      stored.deals[`${numberOf(ids.exchanges, id)}`] = { ...facts, offered };
+      const { offered, requested, replaces, ...rest } = facts;
+      stored.deals[`${numberOf(ids.exchanges, id)}`] = {
+        ...rest,
+        replaces: numberOf(ids.exchanges, replaces),
+        offered: numbersOf(ids.coupons, offered),
+        requested: numbersOf(ids.coupons, requested),
+      };
     } else stored.deals[`${numberOf(ids.bids, id)}`] = facts;
   }
   return stored;

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { DEADLINE_DAYS } from '#contract/deals.ts';
+import { COUNTER_HOURS, DEADLINE_DAYS } from '#contract/deals.ts';
 import { lapseDeadlines } from '#server/domains/deals/endings.ts';
 import { reconcilePayments } from '#server/domains/payments/reconcile.ts';
 import { type Act, type Aimed, act, type Step } from './acts.ts';
@@ -8,6 +8,11 @@ import { makeFinal, settle, undo } from './payments.ts';
 
 const isOver = (state: State, since: number, days: number) => since + days * DAY_MS <= state.now;
 
+function daysToAnswer(deal: Deal): number {
+  if (deal.kind === 'bid') return DEADLINE_DAYS.bidPending;
+  return deal.round === 1 ? DEADLINE_DAYS.exchangePending : COUNTER_HOURS / 24;
+}
+
 /** Why the time of a deal is up; null while it is not. Unpaid bids are left to the payments' job. */
 function lapseReason(state: State, deal: Deal): 'deadline' | 'coupon_expired' | null {
   const { status, createdAt, acceptedAt, kind } = deal;
@@ -15,8 +20,7 @@ function lapseReason(state: State, deal: Deal): 'deadline' | 'coupon_expired' | 
     return isOver(state, acceptedAt, DEADLINE_DAYS.exchangeAccepted) ? 'deadline' : null;
   }
   if (status !== 'pending') return null;
-  const days = kind === 'bid' ? DEADLINE_DAYS.bidPending : DEADLINE_DAYS.exchangePending;
-  if (isOver(state, createdAt, days)) return 'deadline';
+  if (isOver(state, createdAt, daysToAnswer(deal))) return 'deadline';
   const coupons = couponsOf(deal).flatMap((id) => state.coupons.get(id) ?? []);
   return coupons.some((coupon) => hasExpired(state, coupon)) ? 'coupon_expired' : null;
 }

@@ -21,6 +21,7 @@ export type World = Awaited<ReturnType<typeof openWorld>>;
 /** What has come up in all runs, so that no rule about it holds for nothing. */
 interface Seen {
   matches: number;
+  counters: number;
 }
 
 export interface Place {
@@ -55,7 +56,7 @@ export async function openPlace(): Promise<Place> {
     }),
   );
   const start = market.ctx.clock();
-  const seen: Seen = { matches: 0 };
+  const seen: Seen = { matches: 0, counters: 0 };
   return {
     market,
     seen,

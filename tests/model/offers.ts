@@ -1,0 +1,259 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as fc from 'fast-check';
+import {
+  type Act,
+  type Aimed,
+  act,
+  chooseCoupon,
+  chooseDeal,
+  couponAt,
+  couponChoice,
+  dealChoice,
+  exchangeAt,
+  member,
+  says,
+} from './acts.ts';
+import { isWaiting, newDeal, objectionToOffers, objectionToPerson } from './deals.ts';
+import { type Deal, type Exchange, endDeal, NOTHING, type State } from './market.ts';
+import type { World } from './world.ts';
+
+const numbered = (ids: readonly number[]) => ids.join(' and ');
+const inOrder = (ids: readonly number[]) => ids.toSorted((one, other) => one - other);
+export const isPending = ({ status }: Deal) => status === 'pending';
+
+/** What is asked for and what is given for it. */
+export interface Offer {
+  readonly requested: readonly number[];
+  readonly offered: readonly number[];
+}
+
+/** Whether a person waits for an answer about one of these coupons already. */
+const isAsked = (state: State, who: number, ids: readonly number[], except?: Exchange) =>
+  isWaiting(
+    state,
+    who,
+    (deal) => deal !== except && deal.kind === 'exchange' && deal.requested.some((id) => ids.includes(id)),
+  );
+
+const idsFor = (world: World, { requested, offered }: Offer) => ({
+  requestedCouponIds: requested.map(world.couponId),
+  offeredCouponIds: offered.map(world.couponId),
+});
+
+function aimPropose(who: number, offer: Offer, own: number): Aimed {
+  const { requested, offered } = offer;
+  return {
+    text: says(who, `offers coupon ${numbered(offered)} for coupon ${numbered(requested)}: exchange ${own}`),
+    who,
+    gate: 'active',
+    steps: [
+      (state) => {
+        const owner = couponAt(state, requested[0] ?? NOTHING)?.owner ?? who;
+        const objection =
+          objectionToOffers(state, requested, { who, isOwn: false }) ??
+          objectionToOffers(state, offered, { who, isOwn: true }) ??
+          objectionToPerson(state, who, owner);
+        if (objection) return objection;
+        if (isAsked(state, who, requested)) return 'exchange_exists';
+        state.deals.set(own, {
+          ...newDeal(state),
+          kind: 'exchange',
+          parties: [who, owner],
+          requested: inOrder(requested),
+          offered: inOrder(offered),
+          round: 1,
+          replaces: null,
+        });
+        return 'ok';
+      },
+    ],
+    async call(world, caller) {
+      const { id } = await caller.exchanges.propose(idsFor(world, offer));
+      world.exchanges.set(own, id);
+      return 'ok';
+    },
+  };
+}
+
+/** How one side of an offer is to change, and by which of the other coupons of its owner. */
+const changeChoice = fc.record({
+  how: fc.constantFrom('same' as const, 'another' as const, 'more' as const, 'fewer' as const),
+  nth: fc.nat(30),
+});
+
+function change(
+  state: State,
+  side: readonly number[],
+  { how, nth }: typeof changeChoice extends fc.Arbitrary<infer Choice> ? Choice : never,
+): readonly number[] {
+  if (how === 'same') return side;
+  if (how === 'fewer') return side.length > 1 ? side.slice(1) : side;
+  const owner = state.coupons.get(side[0] ?? NOTHING)?.owner;
+  const others = [...state.coupons].flatMap(([id, coupon]) =>
+    coupon.owner === owner && coupon.isListed && !side.includes(id) ? [id] : [],
+  );
+  const other = others[nth % Math.max(1, others.length)];
+  if (other === undefined) return side;
+  return how === 'more' ? [...side, other] : [other];
+}
+
+const rarelyMore = fc.record({
+  how: fc.constantFrom('same' as const, 'same' as const, 'same' as const, 'more' as const),
+  nth: fc.nat(30),
+});
+
+export const propose: fc.Arbitrary<Act> = fc
+  .record({
+    who: member,
+    requested: couponChoice('others'),
+    offered: couponChoice('own'),
+    addAsked: rarelyMore,
+    addOffered: rarelyMore,
+  })
+  .map(({ who, requested, offered, addAsked, addOffered }) =>
+    act('propose', (state, own) => {
+      const offer = {
+        requested: change(state, [chooseCoupon(state, who, requested)], addAsked),
+        offered: change(state, [chooseCoupon(state, who, offered)], addOffered),
+      };
+      return aimPropose(who, offer, own);
+    }),
+  );
+
+function aimRevise(who: number, id: number, offer: Partial<Offer>): Aimed {
+  const { requested, offered } = offer;
+  const isMessage = requested === undefined && offered === undefined;
+  const what = [
+    ...(isMessage ? ['writes another message'] : []),
+    ...(requested ? [`asks for coupon ${numbered(requested)}`] : []),
+    ...(offered ? [`offers coupon ${numbered(offered)}`] : []),
+  ];
+  return {
+    text: says(who, `${what.join(' and ')} in exchange ${id}`),
+    who,
+    gate: 'active',
+    // The coupons of the offer have just become others, which it has not locked.
+    mayAlso: ['deal_changed'],
+    steps: [
+      (state) => {
+        const exchange = exchangeAt(state, id);
+        if (!exchange?.parties.includes(who)) return 'not_found';
+        if (exchange.parties[0] !== who) return 'forbidden';
+        if (exchange.status !== 'pending') return 'deal_changed';
+        const objection =
+          objectionToOffers(state, requested ?? [], { who, isOwn: false, of: exchange.parties[1] }) ??
+          objectionToOffers(state, offered ?? [], { who, isOwn: true });
+        if (objection) return objection;
+        if (isAsked(state, who, requested ?? [], exchange)) return 'exchange_exists';
+        if (requested) exchange.requested = inOrder(requested);
+        if (offered) exchange.offered = inOrder(offered);
+        return 'ok';
+      },
+    ],
+    async call(world, caller) {
+      const ids = {
+        ...(isMessage && { message: 'Please?' }),
+        ...(requested && { requestedCouponIds: requested.map(world.couponId) }),
+        ...(offered && { offeredCouponIds: offered.map(world.couponId) }),
+      };
+      await caller.exchanges.revise({ id: world.exchangeId(id), ...ids });
+      return 'ok';
+    },
+  };
+}
+
+export const revise: fc.Arbitrary<Act> = fc
+  .record({
+    deal: dealChoice('first'),
+    offered: fc.option(couponChoice('own'), { freq: 4 }),
+    requested: fc.option(changeChoice),
+  })
+  .map(({ deal: choice, offered, requested }) =>
+    act('revise', (state) => {
+      const { id, deal, who } = chooseDeal(state, 'exchange', choice, isPending);
+      return aimRevise(who, id, {
+        ...(offered && { offered: [chooseCoupon(state, who, offered)] }),
+        ...(requested && deal && { requested: change(state, deal.requested, requested) }),
+      });
+    }),
+  );
+
+/** @param seen the exchange that it answers, as the person sees it */
+function aimCounter(who: number, id: number, offer: Offer, seen: Offer | undefined, own: number): Aimed {
+  const { requested, offered } = offer;
+  return {
+    text: says(
+      who,
+      `answers exchange ${id} by coupon ${numbered(offered)} for coupon ${numbered(requested)}: exchange ${own}`,
+    ),
+    who,
+    gate: 'active',
+    // Its coupons have been set meanwhile, if only to the same ones.
+    mayAlso: ['deal_changed'],
+    steps: [
+      (state) => {
+        const exchange = exchangeAt(state, id);
+        if (!exchange?.parties.includes(who)) return 'not_found';
+        const [author, owner] = exchange.parties;
+        if (author === who) return 'forbidden';
+        if (exchange.status !== 'pending' || !isSame(exchange, seen)) return 'deal_changed';
+        if (exchange.round === 5) return 'conflict';
+        if (isSame(exchange, { requested: offered, offered: requested })) return 'bad_input';
+        const objection =
+          objectionToOffers(state, requested, { who, isOwn: false, of: author }) ??
+          objectionToOffers(state, offered, { who, isOwn: true }) ??
+          objectionToPerson(state, who, author);
+        if (objection) return objection;
+        if (isAsked(state, who, requested)) return 'exchange_exists';
+        endDeal(state, id, 'cancelled', 'countered');
+        state.deals.set(own, {
+          ...newDeal(state),
+          kind: 'exchange',
+          parties: [owner, author],
+          requested: inOrder(requested),
+          offered: inOrder(offered),
+          round: exchange.round + 1,
+          replaces: id,
+        });
+        return 'ok';
+      },
+    ],
+    async call(world, caller) {
+      const answer = await caller.exchanges.counter({
+        id: world.exchangeId(id),
+        ...idsFor(world, offer),
+        ...seenIds(world, seen),
+      });
+      world.exchanges.set(own, answer.id);
+      world.seen.counters += 1;
+      return 'ok';
+    },
+  };
+}
+
+export const isSame = (one: Offer, other: Offer | undefined) =>
+  isDeepStrictEqual(one.requested, inOrder(other?.requested ?? [])) &&
+  isDeepStrictEqual(one.offered, inOrder(other?.offered ?? []));
+
+export const seenIds = (world: World, seen: Offer | undefined) =>
+  seen && { couponIds: [...seen.requested, ...seen.offered].map(world.couponId) };
+
+/** Mostly by whoever has to answer, the same negotiation again. */
+export const counter: fc.Arbitrary<Act> = fc
+  .record({ deal: dealChoice('second'), isLatest: fc.boolean(), asked: changeChoice, offered: changeChoice })
+  .map(({ deal: choice, isLatest, asked, offered }) =>
+    act('counter', (state, own) => {
+      const rounds = [...state.deals.values()].flatMap((deal) =>
+        deal.kind === 'exchange' && isPending(deal) ? [deal.round] : [],
+      );
+      const isUsual = (deal: Exchange) =>
+        isPending(deal) && (!isLatest || deal.round === Math.max(...rounds));
+      const { id, deal, who } = chooseDeal(state, 'exchange', choice, isUsual);
+      const before = deal ?? { requested: [NOTHING], offered: [NOTHING] };
+      const offer = {
+        requested: change(state, before.offered, asked),
+        offered: change(state, before.requested, offered),
+      };
+      return aimCounter(who, id, offer, deal && { requested: deal.requested, offered: deal.offered }, own);
+    }),
+  );
