@@ -3,13 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createCoupon } from '#server/testing/builders.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
+import { expectGoodState, WINDOWS } from './good-pages.ts';
 import { closePages, type OpenedPage, openPage, sharedBrowser } from './harness.ts';
 import { expectFocus, goTo, press, typeInto } from './keyboard.ts';
 import { openSite, type Site } from './site.ts';
 
 /** A swap from end to end, with the keyboard alone: two visitors in two browsers exchange coupons. */
 
-const CODES = { ana: 'SCARF-SEASON-2210', ben: 'KETTLE-ON-7734' };
+const CODES = { ana: 'SCARF-SEASON-2210', ben: 'KETTLE-ON-7734', besides: 'TEA-FOR-TWO-5118' };
 
 let site: Site;
 let browser: Browser;
@@ -103,7 +104,7 @@ it('two people register, and come back to where they came from', async () => {
   expect((await ben.page.locator('main').boundingBox())?.y).toBe(y + height);
 });
 
-it('each lists a coupon', async () => {
+it('each lists coupons', async () => {
   await listCoupon(ana.page, {
     title: 'Lambswool scarf',
     merchant: 'Knit Nook',
@@ -111,16 +112,14 @@ it('each lists a coupon', async () => {
     code: CODES.ana,
   });
   const kettle = { title: 'Copper kettle', merchant: 'Pot Palace', code: CODES.ben };
-  if (shortOrLong(false, true)) {
-    await listCoupon(ben.page, { ...kettle, value: '27.50' });
-    return;
-  }
   const owner = await site.ctx.db
     .selectFrom('users')
     .select('id')
     .where('username', '=', 'ben')
     .executeTakeFirstOrThrow();
-  await createCoupon(site.ctx, owner, kettle);
+  await createCoupon(site.ctx, owner, { title: 'Tea strainer', code: CODES.besides });
+  if (shortOrLong(false, true)) await listCoupon(ben.page, { ...kettle, value: '27.50' });
+  else await createCoupon(site.ctx, owner, kettle);
 });
 
 it('one of them finds the other’s coupon and asks to swap', async () => {
@@ -152,7 +151,7 @@ it('one of them finds the other’s coupon and asks to swap', async () => {
   await toast(page, 'Exchange request sent');
 });
 
-it('the other one is notified, and accepts', async () => {
+it('the other one is notified, and asks for one more coupon', async () => {
   const { page } = ana;
   await page.goto('/');
   await press(page, page.getByRole('button', { name: 'Notifications, 1 unread' }));
@@ -161,6 +160,23 @@ it('the other one is notified, and accepts', async () => {
   await page.waitForURL(/\/exchanges\?exchange=\d+/);
   const detail = page.getByRole('dialog').filter({ hasText: 'My kettle for your scarf?' });
   await detail.waitFor();
+  await press(page, detail.getByRole('button', { name: 'Make a counter-offer' }));
+  const dialog = page.getByRole('dialog', { name: 'Make a counter-offer' });
+  await press(page, dialog.getByRole('button', { name: 'Ask for more of ben’s coupons' }));
+  await press(page, dialog.getByRole('checkbox', { name: /Tea strainer/ }), 'Space');
+  await dialog.getByText(/You get “Copper kettle” and “Tea strainer”/).waitFor();
+  await press(page, dialog.getByRole('button', { name: 'Send round 2 of 5' }));
+  await toast(page, 'Counter-offer sent');
+});
+
+it('who asked first sees the difference, and accepts', async () => {
+  const { page } = ben;
+  await page.goto('/exchanges');
+  // The newest round is the first of the list.
+  await press(page, page.getByRole('button', { name: /^Details/ }).first());
+  const detail = page.getByRole('dialog').filter({ hasText: 'Round 2 of 5' });
+  await detail.getByText('Added: You give “Tea strainer”.').waitFor();
+  await expectGoodState(ben, [WINDOWS[1], WINDOWS[0]]);
   await press(page, detail.getByRole('button', { name: 'Accept' }));
   await press(page, page.getByRole('dialog', { name: /^Accept/ }).getByRole('button', { name: /Accept/ }));
   await toast(page, 'Exchange updated');
@@ -182,6 +198,7 @@ it('one of them completes the swap, and each has the other’s code', async () =
 
   await ana.page.goto('/my-coupons');
   expect(await readCode(ana.page, 'Copper kettle')).toBe(CODES.ben);
+  expect(await readCode(ana.page, 'Tea strainer')).toBe(CODES.besides);
   expect(await ana.page.getByRole('heading', { name: 'Lambswool scarf' }).count()).toBe(0);
 });
 
