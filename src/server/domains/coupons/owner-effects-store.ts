@@ -71,7 +71,7 @@ export async function listOwned(trx: Trx, ownerId: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Marks coupons as deleted and erases their codes, the hashes and the pictures. Lock the coupons first. */
+/** Marks coupons as deleted and erases their codes, the hashes, the pictures and the prices. Lock the coupons first. */
 export async function deleteAll(trx: Trx, ids: readonly number[], at: Date): Promise<void> {
   await trx
     .updateTable('coupons')
@@ -82,6 +82,8 @@ export async function deleteAll(trx: Trx, ids: readonly number[], at: Date): Pro
       updatedAt: at,
       codeHash: null,
       pictureId: null,
+      askingPrice: null,
+      priceFloor: null,
     })
     .where('id', '=', among(ids))
     .execute();

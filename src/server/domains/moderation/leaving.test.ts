@@ -56,6 +56,8 @@ describe('deleting an account', () => {
     const { requester: person, owner: other, offered } = deal;
     const old = await personOf(person);
     await saveCoupon(actingAs(ctx, person), deal.requested.id);
+    const prices = { askingPrice: '20.00', priceFloor: '12.00' };
+    await ctx.db.updateTable('coupons').set(prices).where('id', '=', offered.id).execute();
     await insertCard(ctx, person);
     await startSession(ctx.db, ctx.clock, person.id);
     const { id: imageId } = await insertImage(ctx, person);
@@ -69,10 +71,11 @@ describe('deleting an account', () => {
     const coupon = await ctx.db
       .selectFrom('coupons')
       .leftJoin('couponSecrets', 'couponSecrets.couponId', 'coupons.id')
-      .select(['isActive', 'deletedAt', 'codeHash', 'code'])
+      .select(['isActive', 'deletedAt', 'codeHash', 'code', 'askingPrice', 'priceFloor'])
       .where('coupons.id', '=', offered.id)
       .executeTakeFirstOrThrow();
-    expect(coupon).toEqual({ isActive: false, deletedAt: ctx.clock(), codeHash: null, code: null });
+    const erased = { codeHash: null, code: null, askingPrice: null, priceFloor: null };
+    expect(coupon).toEqual({ isActive: false, deletedAt: ctx.clock(), ...erased });
     for (const table of ['savedCoupons', 'paymentMethods', 'sessions'] as const) {
       expect(await countOf(table, person)).toBe(0);
     }
