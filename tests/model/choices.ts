@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Act } from './acts.ts';
-import { acceptBid, bid, rejectBid, withdrawBid } from './bids.ts';
+import { acceptBid, bid, buy, counterBid, rejectBid, withdrawBid } from './bids.ts';
 import { edit, list, opening, remove } from './coupons.ts';
 import { accept, cancel, complete, reject } from './exchanges.ts';
 import { block, dropWant, find, openingWants, unblock, want } from './matches.ts';
@@ -43,6 +43,8 @@ export const everything = mix(
     often(8, cancel),
     often(14, complete),
     often(18, bid),
+    often(6, buy),
+    often(8, counterBid),
     often(18, acceptBid),
     often(4, rejectBid),
     often(4, withdrawBid),
@@ -68,6 +70,8 @@ export const everything = mix(
 export const sales = mix(
   fc.oneof(
     often(10, bid),
+    often(6, buy),
+    often(4, counterBid),
     often(14, acceptBid),
     often(2, startPayment),
     often(16, pay),
@@ -75,7 +79,7 @@ export const sales = mix(
     often(12, claim),
     often(2, withdrawClaim),
     often(12, decide),
-    often(2, edit),
+    often(4, edit),
     often(4, ban),
     often(6, reinstate),
     often(6, signIn),

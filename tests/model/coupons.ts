@@ -1,15 +1,26 @@
 import * as fc from 'fast-check';
 import { type Act, type Aimed, act, chooseCoupon, couponAt, couponChoice, member, says } from './acts.ts';
-import { cancelPending, dayOf, isBarred, isTaken, personOf, putOnList, type State } from './market.ts';
+import {
+  cancelPending,
+  dayOf,
+  dollars,
+  isBarred,
+  isTaken,
+  personOf,
+  putOnList,
+  type State,
+} from './market.ts';
 
 /** What an owner fills in here; all else is the same for all coupons. */
 interface Offer {
   readonly code: string;
   readonly value: number;
   readonly lastDay: string | null;
+  readonly asking: number | null;
+  readonly floor: number | null;
 }
 
-const fieldsOf = ({ code, value, lastDay }: Offer, id: number) => ({
+const fieldsOf = ({ code, value, lastDay, asking, floor }: Offer, id: number) => ({
   title: `Coupon ${id}`,
   description: 'A coupon that the model knows.',
   merchant: 'Bakery Lane',
@@ -18,6 +29,8 @@ const fieldsOf = ({ code, value, lastDay }: Offer, id: number) => ({
   codeValue: code,
   hasNoExpiry: lastDay === null,
   expiryDate: lastDay,
+  askingPrice: asking === null ? null : dollars(asking),
+  priceFloor: floor === null ? null : dollars(floor),
 });
 
 const isPast = (state: State, { lastDay }: Offer) => lastDay !== null && lastDay < dayOf(state.now);
@@ -64,7 +77,11 @@ function aimList(who: number, offer: Offer, own: number): Aimed {
 const listAct = (who: number, code: string | null, days: number | null) =>
   act(`list(${code ?? 'own code'}, ${days ?? 'no'} days)`, ({ now }, own) => {
     const lastDay = days === null ? null : dayOf(now, days);
-    return aimList(who, { code: code ?? `OWN-${own}`, value: 1_000, lastDay }, own);
+    return aimList(
+      who,
+      { code: code ?? `OWN-${own}`, value: 1_000, lastDay, asking: null, floor: null },
+      own,
+    );
   });
 
 export const list: fc.Arbitrary<Act> = fc
@@ -103,26 +120,44 @@ function aimEdit(who: number, id: number, offer: Offer): Aimed {
   };
 }
 
-const changeChoice = fc.constantFrom('nothing', 'value', 'code', 'last day');
+const pricesChoice = fc.constantFrom(
+  { asking: 1_500, floor: 1_000 },
+  { asking: 1_250, floor: 1_250 },
+  { asking: 2_000, floor: null },
+  { asking: null, floor: null },
+);
+
+const changeChoice = fc.constantFrom('nothing', 'value', 'code', 'last day', 'prices', 'prices', 'prices');
 
 export const edit: fc.Arbitrary<Act> = fc
-  .record({ who: member, coupon: couponChoice('own'), change: changeChoice, code: codeChoice })
-  .map(({ who, coupon, change, code }) =>
+  .record({
+    who: member,
+    coupon: couponChoice('own'),
+    change: changeChoice,
+    code: codeChoice,
+    prices: pricesChoice,
+  })
+  .map(({ who, coupon, change, code, prices }) =>
     act(`edit(${change})`, (state, own) => {
       const id = chooseCoupon(state, who, coupon);
       const {
         code: oldCode,
         value,
         lastDay,
+        asking,
+        floor,
       } = state.coupons.get(id) ?? {
         code: 'NO-CODE',
         value: 1_000,
         lastDay: null,
+        asking: null,
+        floor: null,
       };
       return aimEdit(who, id, {
         code: change === 'code' ? (code ?? `OWN-${own}`) : oldCode,
         value: change === 'value' ? value + 1 : value,
         lastDay: change === 'last day' ? dayOf(state.now, 20) : lastDay,
+        ...(change === 'prices' ? prices : { asking, floor }),
       });
     }),
   );
@@ -139,7 +174,7 @@ function aimRemove(who: number, id: number): Aimed {
         if (coupon.owner !== who) return 'forbidden';
         if (coupon.heldBy !== null) return 'coupon_reserved';
         cancelPending(state, [id], 'coupon_deleted');
-        Object.assign(coupon, { isDeleted: true, isListed: false });
+        Object.assign(coupon, { isDeleted: true, isListed: false, asking: null, floor: null });
         return 'ok';
       },
     ],

@@ -35,6 +35,9 @@ export interface Coupon {
   owner: number;
   code: string;
   value: number;
+  /** In cents: bids of `asking` or more are accepted, those below `floor` declined at once. */
+  asking: number | null;
+  floor: number | null;
   /** Its last valid day; null when it never expires. */
   lastDay: string | null;
   isListed: boolean;
@@ -70,6 +73,13 @@ export interface Bid extends DealState {
   readonly parties: readonly [number, number];
   readonly coupon: number;
   payment: Payment | null;
+  /** 1, and one more with each counter-offer: the seller answers the odd ones. */
+  round: number;
+  /** In cents: what the bidder bids, and what the seller asks instead. */
+  amount: number;
+  counter: number | null;
+  /** When the round began. */
+  roundAt: number;
 }
 
 export type Deal = Exchange | Bid;
@@ -126,6 +136,9 @@ export const DAY_MS = 24 * HOUR_MS;
 /** The UTC day of an instant, `days` later. */
 export const dayOf = (ms: number, days = 0) => new Date(ms + days * DAY_MS).toISOString().slice(0, 10);
 
+/** Cents as the calls write them. */
+export const dollars = (cents: number) => (cents / 100).toFixed(2);
+
 export function personOf(state: State, who: number): Person {
   const person = state.people[who];
   if (!person) throw new Error(`There is no person ${who}`);
@@ -163,8 +176,7 @@ export function putOnList(state: State, coupon: Coupon): void {
 
 /** Gives a coupon to another person; on the lists it stays only if it was there. */
 export function give(state: State, coupon: Coupon, to: number): void {
-  coupon.owner = to;
-  coupon.isHidden = false;
+  Object.assign(coupon, { owner: to, isHidden: false, asking: null, floor: null });
   if (coupon.isListed) putOnList(state, coupon);
 }
 

@@ -142,7 +142,13 @@ function aimLeave(who: number): Aimed {
         for (const person of state.people) person.blocked = person.blocked.filter((other) => other !== who);
         cancelDealsOf(state, who, 'party_left');
         for (const [, coupon] of ownedBy(state, who)) {
-          Object.assign(coupon, { isListed: false, isHidden: false, isDeleted: true });
+          Object.assign(coupon, {
+            isListed: false,
+            isHidden: false,
+            isDeleted: true,
+            asking: null,
+            floor: null,
+          });
         }
         return 'ok';
       },

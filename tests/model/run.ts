@@ -9,18 +9,21 @@ import type { Place, World } from './world.ts';
 
 /** What the model expects to be stored. */
 function expected({ people, coupons, deals }: State): Stored {
-  const ofCoupon = ({ owner, isListed, isHidden, isDeleted, heldBy }: Coupon) => ({
+  const ofCoupon = ({ owner, isListed, isHidden, isDeleted, heldBy, asking, floor }: Coupon) => ({
     owner,
     isListed,
     isHidden,
     isDeleted,
     heldBy,
+    asking,
+    floor,
   });
   const ofDeal = (deal: Deal) => ({
     status: deal.status,
     reason: deal.reason,
+    round: deal.round,
+    ...(deal.kind === 'bid' && { amount: deal.amount, counter: deal.counter }),
     ...(deal.kind === 'exchange' && {
-      round: deal.round,
       replaces: deal.replaces,
       offered: deal.offered,
       requested: deal.requested,

@@ -45,7 +45,8 @@ export async function readStored(db: Database, { people, ...ids }: Ids): Promise
     from users
     union all
     select 'coupon', c.id, json_build_object('owner', owner_id, 'isListed', is_active,
-      'isHidden', is_hidden_by_ban, 'isDeleted', deleted_at is not null, 'exchange', exchange_id, 'bid', bid_id)
+      'isHidden', is_hidden_by_ban, 'isDeleted', deleted_at is not null, 'exchange', exchange_id, 'bid', bid_id,
+      'asking', (asking_price * 100)::integer, 'floor', (price_floor * 100)::integer)
     from coupons c left join coupon_reservations r on r.coupon_id = c.id
     union all
     select 'exchange', id, json_build_object('status', status, 'reason', reason, 'round', round, 'replaces', replaces_id,
@@ -53,7 +54,8 @@ export async function readStored(db: Database, { people, ...ids }: Ids): Promise
       'requested', array(select coupon_id from exchange_legs where exchange_id = exchanges.id and receiver_id = requester_id))
     from exchanges
     union all
-    select 'bid', id, json_build_object('status', status, 'reason', reason) from bids`.execute(db);
+    select 'bid', id, json_build_object('status', status, 'reason', reason, 'round', round,
+      'amount', (amount * 100)::integer, 'counter', (counter_amount * 100)::integer) from bids`.execute(db);
   const stored: Stored = { people: {}, coupons: {}, deals: {} };
   for (const { kind, id, facts } of rows) {
     if (kind === 'person') stored.people[`${people.indexOf(id)}`] = facts;

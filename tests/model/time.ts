@@ -9,7 +9,7 @@ import { makeFinal, settle, undo } from './payments.ts';
 const isOver = (state: State, since: number, days: number) => since + days * DAY_MS <= state.now;
 
 function daysToAnswer(deal: Deal): number {
-  if (deal.kind === 'bid') return DEADLINE_DAYS.bidPending;
+  if (deal.kind === 'bid') return deal.round === 1 ? DEADLINE_DAYS.bidPending : COUNTER_HOURS / 24;
   return deal.round === 1 ? DEADLINE_DAYS.exchangePending : COUNTER_HOURS / 24;
 }
 
@@ -20,7 +20,7 @@ function lapseReason(state: State, deal: Deal): 'deadline' | 'coupon_expired' | 
     return isOver(state, acceptedAt, DEADLINE_DAYS.exchangeAccepted) ? 'deadline' : null;
   }
   if (status !== 'pending') return null;
-  if (isOver(state, createdAt, daysToAnswer(deal))) return 'deadline';
+  if (isOver(state, deal.kind === 'bid' ? deal.roundAt : createdAt, daysToAnswer(deal))) return 'deadline';
   const coupons = couponsOf(deal).flatMap((id) => state.coupons.get(id) ?? []);
   return coupons.some((coupon) => hasExpired(state, coupon)) ? 'coupon_expired' : null;
 }
