@@ -74,22 +74,23 @@ function aimList(who: number, offer: Offer, own: number): Aimed {
   };
 }
 
-const listAct = (who: number, code: string | null, days: number | null) =>
+const NO_PRICES: Pick<Offer, 'asking' | 'floor'> = { asking: null, floor: null };
+
+const listAct = (who: number, code: string | null, days: number | null, prices = NO_PRICES) =>
   act(`list(${code ?? 'own code'}, ${days ?? 'no'} days)`, ({ now }, own) => {
     const lastDay = days === null ? null : dayOf(now, days);
-    return aimList(
-      who,
-      { code: code ?? `OWN-${own}`, value: 1_000, lastDay, asking: null, floor: null },
-      own,
-    );
+    return aimList(who, { code: code ?? `OWN-${own}`, value: 1_000, lastDay, ...prices }, own);
   });
 
 export const list: fc.Arbitrary<Act> = fc
   .record({ who: member, code: codeChoice, days: daysChoice })
   .map(({ who, code, days }) => listAct(who, code, days));
 
-/** What is there before anything happens: two coupons of each. */
-export const opening = [0, 1, 2, 3].flatMap((who) => [listAct(who, null, null), listAct(who, null, 60)]);
+/** What is there before anything happens: two coupons of each, one with prices. */
+export const opening = [0, 1, 2, 3].flatMap((who) => [
+  listAct(who, null, null, { asking: 1_500, floor: 1_000 }),
+  listAct(who, null, 60),
+]);
 
 function aimEdit(who: number, id: number, offer: Offer): Aimed {
   return {
