@@ -122,10 +122,12 @@ describe('the texts of the specification', () => {
   });
 
   it('are exact for bids (spec/1 section 5, spec/2 sections 4, 5 and 8)', () => {
-    const { bids } = TEXTS;
-    expect(bids).toMatchObject({
+    const { bids, requests } = TEXTS;
+    expect(requests).toMatchObject({
       logIn: 'Please Log In',
-      logInText: 'You must be logged in to place a bid',
+      logInToBid: 'You must be logged in to place a bid',
+    });
+    expect(bids).toMatchObject({
       amountRequired: 'Bid amount is required',
       amountPositive: 'Bid amount must be a positive number',
       amountTooSmall: 'Minimum bid amount is $3.00 to avoid high payment processing fees',
