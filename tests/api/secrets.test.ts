@@ -204,18 +204,19 @@ describe('the second factor', () => {
 describe('the lowest price of a coupon', () => {
   it('is in answers to its owner only, and in no log line; nothing but the coupon has it', async () => {
     const id = await listCoupon(ana, 'Price Place', 'SIXTY-SIX-CRICKETS');
-    const secret = '13.37';
+    // As no response time is.
+    const secret = '7291.41';
     const url = `/api/coupons/${id}`;
     const patch = (body: object) => call(ana, { method: 'PATCH', url, body });
-    expect((await patch({ askingPrice: '20', priceFloor: secret })).json()).toMatchObject({
+    expect((await patch({ askingPrice: '8000', priceFloor: secret })).json()).toMatchObject({
       priceFloor: secret,
     });
-    expect((await patch({ askingPrice: '13' })).statusCode).toBe(400);
-    for (const amount of ['13.36', '13.38']) {
+    expect((await patch({ askingPrice: '7000' })).statusCode).toBe(400);
+    for (const amount of ['7291.40', '7291.42']) {
       const body = { couponId: id, amount };
       expect((await call(stranger, { method: 'POST', url: '/api/bids', body })).statusCode).toBe(201);
     }
-    await call(admin, { method: 'POST', url: `${url}/buy`, body: { expectedAmount: '19' } });
+    await call(admin, { method: 'POST', url: `${url}/buy`, body: { expectedAmount: '7999' } });
     const lists = [
       'coupons',
       'my-coupons',

@@ -52,6 +52,24 @@ it('several processes start the jobs at once, and only one of them takes each ru
   ]);
 });
 
+it('tries again when it cannot see the partition yet that another process has just created', async () => {
+  let misses = 0;
+  const pool: Pick<TestDatabase['pool'], 'query'> = {
+    query: async (text, values) => {
+      if (misses === 0 && String(text).includes('INSERT INTO pgboss.job')) {
+        misses += 1;
+        throw Object.assign(new pg.DatabaseError('no partition of relation "job"', 0, 'error'), {
+          code: '23514',
+        });
+      }
+      return database.pool.query(text, values);
+    },
+  };
+  const jobs = await startJobs(createTestContext(database), pool, [mail]);
+  await jobs.stop();
+  expect(misses).toBe(1);
+});
+
 it('schedules each job', async () => {
   const jobs = await startJobs(createTestContext(database), database.pool);
   await jobs.stop();

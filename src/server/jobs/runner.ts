@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import PgBoss from 'pg-boss';
 import type { Logger, ProgramLogger } from '#server/core/log.ts';
@@ -48,11 +48,7 @@ export async function startJobs(
   try {
     await boss.start();
     await registerJobs(deps, jobs);
-    for (const job of jobs) {
-      await createQueue(boss, job.name);
-      await boss.schedule(job.name, job.cron);
-      await boss.send(job.name, {});
-    }
+    for (const job of jobs) await prepareJob(boss, job);
   } catch (error) {
     await boss.stop({ graceful: false, wait: false });
     throw error;
@@ -82,17 +78,27 @@ const QUEUE_STATE = `
     coalesce(extract(epoch from now() - min(start_after) filter (where state < 'active')), 0)::float8 as "lagSeconds"
   from pgboss.job where state <= 'active' and start_after <= now()`;
 
-const QUEUE_TRIES = 5;
+const PREPARE_TRIES = 5;
+const PREPARE_PAUSE_MS = 100;
+/**
+ * Two processes that start at once can deadlock over pg-boss's tables (40P01), and one can miss the partition of a queue
+ * for a moment that the other has just created (23514).
+ */
+const RACES = ['40P01', '23514'];
 
-/** Creates a job's queue if it does not exist. Processes that do so at once can deadlock over pg-boss's tables. */
-async function createQueue(boss: PgBoss, name: string): Promise<void> {
+/** Creates a job's queue if it does not exist, schedules the job and queues its first run. */
+async function prepareJob(boss: PgBoss, { name, cron }: Job): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       // `short`: at most one run waits. Two runs at once do no harm: every change is a compare-and-set.
-      return await boss.createQueue(name, { name, policy: 'short', retryLimit: 0, expireInSeconds: 300 });
+      await boss.createQueue(name, { name, policy: 'short', retryLimit: 0, expireInSeconds: 300 });
+      await boss.schedule(name, cron);
+      await boss.send(name, {});
+      return;
     } catch (error) {
-      const isDeadlock = error instanceof pg.DatabaseError && error.code === '40P01';
-      if (!isDeadlock || attempt === QUEUE_TRIES) throw error;
+      const isRace = error instanceof pg.DatabaseError && RACES.includes(error.code ?? '');
+      if (!isRace || attempt === PREPARE_TRIES) throw error;
+      await sleep(attempt * PREPARE_PAUSE_MS);
     }
   }
 }

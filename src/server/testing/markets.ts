@@ -54,7 +54,7 @@ const PEOPLE_SQL = `
 const WISHES_SQL = `
   with given as (
     select taker, owner, nextval(pg_get_serial_sequence('wants', 'id'))::integer as want_id
-    from unnest($1::integer[], $2::integer[]) as wish (taker, owner)
+    from (select distinct * from unnest($1::integer[], $2::integer[])) as wish (taker, owner)
   ), asked as (
     insert into wants (id, user_id, search, search_pattern, gives, looked_at, created_at, updated_at)
     overriding system value

@@ -88,7 +88,7 @@ describe('an exchange of coupons without a code', () => {
     show(other, `/coupons/${bare.id}?exchange=1`);
     const question = await dialog('Propose Exchange');
     within(question).getByText(/Nothing will be revealed to you/);
-    fireEvent.click(await within(question).findByRole('radio', { name: /Bare too/ }));
+    fireEvent.click(await within(question).findByRole('checkbox', { name: /Bare too/ }));
     within(question).getByText(new RegExp(`Nothing will be revealed to ${owner.username}`));
   });
 
