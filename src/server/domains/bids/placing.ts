@@ -10,8 +10,8 @@ import { checkNotBlocked } from '../blocks/service.ts';
 import type { MemberContext } from '../context.ts';
 import { checkNotBanned, findOfferable, type LockedCoupon, lockCoupons, moveBid } from '../deals/service.ts';
 import { acceptBid, afterActs, BIDS_PER_PERSON, findOwn } from './acts.ts';
+import * as store from './placing-store.ts';
 import { answerAtOnce } from './rules.ts';
-import * as store from './store.ts';
 
 /**
  * Bids on another person's coupon. The prices that its owner has set answer the bid at once, or it waits for the owner.

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import type { BidRole } from '#contract/bids.ts';
 import { COUNT_CAP } from '#contract/bounds.ts';
 import type { SaleClaimStatus } from '#contract/claims.ts';
@@ -16,41 +16,10 @@ import {
   type Paging,
 } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
-import { couponSummary, hasCode as hasCodeOf } from '../coupon-summary.ts';
+import { couponSummary } from '../coupon-summary.ts';
 import { BID_DEADLINE } from '../deadlines.ts';
-import type { PastBids } from './rules.ts';
-
-/** Whether a coupon has a code to hand over. Lock the coupon first. */
-export async function hasCode(trx: Trx, couponId: number): Promise<boolean> {
-  const { rows } = await sql<{
-    hasCode: boolean;
-  }>`select ${hasCodeOf(sql`${couponId}`)} as "hasCode"`.execute(trx);
-  return rows[0]?.hasCode === true;
-}
 
 const OPEN: readonly DealStatus[] = ['pending', 'accepted'];
-
-/** @throws a unique violation of bids_one_pending on a second pending bid by the same person */
-export async function insertBid(trx: Trx, values: Insertable<DB['bids']>): Promise<number> {
-  const row = await trx.insertInto('bids').values(values).returning('id').executeTakeFirstOrThrow();
-  return row.id;
-}
-
-/** What a person did before on a coupon, as far as its prices answer them. */
-export async function findPast(
-  trx: Trx,
-  { bidderId, couponId, since }: { bidderId: number; couponId: number; since: Date },
-): Promise<PastBids> {
-  const { rows } = await sql<PastBids>`select
-    (select count(*)::integer from bids
-      where bidder_id = ${bidderId} and coupon_id = ${couponId} and created_at > ${since}) as tries,
-    (select count(*)::integer from bids where bidder_id = ${bidderId} and status = 'accepted') as unpaid,
-    exists (select from bids where bidder_id = ${bidderId} and coupon_id = ${couponId}
-      and reason = 'deadline' and accepted_at is not null) as has_lapsed`.execute(trx);
-  const [past] = rows;
-  if (!past) throw new Error('No answer about the past bids');
-  return past;
-}
 
 const FEE_COLUMNS = [
   'bids.buyerFeePercent',
