@@ -77,10 +77,11 @@ export async function setBidStatus(
     if (verdict === 'forbidden' || isOwnBid) throw new AppError('forbidden', forbiddenText(to));
     if (verdict === 'stale') throw new AppError('deal_changed', staleText(from, to));
     if (to === 'accepted') {
+      checkTurn(now, side);
       if (round > 1 && expectedAmount === undefined) {
         throw fieldError('bad_input', 'expectedAmount', 'State the amount that you accept');
       }
-      checkTurn(now, side, expectedAmount ?? now.amount);
+      checkAmount(now, expectedAmount ?? now.amount);
       if (!coupon) throw notFound('Coupon');
       checkStillTradable(coupon, bid.ownerId, at);
       await acceptBid(trx, ctx, bid, at);
@@ -109,7 +110,8 @@ export async function counterBid(
     const now = await store.lockBid(trx, id);
     const at = ctx.clock();
     if (now.status !== 'pending') throw new AppError('deal_changed', stateText('bid', now.status));
-    checkTurn(now, side, expectedAmount);
+    checkTurn(now, side);
+    checkAmount(now, expectedAmount);
     if (now.round === ROUNDS_MAX) {
       throw new AppError(
         'conflict',
@@ -133,13 +135,16 @@ export async function counterBid(
   });
 }
 
-/** @throws AppError deal_changed unless this side answers in this round, and has seen its amount */
-function checkTurn(
-  { round, amount, counterAmount }: Pick<store.BidRow, 'round' | 'amount' | 'counterAmount'>,
-  side: BidSide,
+/** @throws AppError deal_changed unless this side answers in this round */
+function checkTurn({ round }: Pick<store.BidRow, 'round'>, side: BidSide): void {
+  if (turnOf(round) !== side) throw new AppError('deal_changed', 'The other side answers now.');
+}
+
+/** @throws AppError deal_changed unless this is the amount that stands */
+function checkAmount(
+  { amount, counterAmount }: Pick<store.BidRow, 'amount' | 'counterAmount'>,
   expectedAmount: string,
 ): void {
-  if (turnOf(round) !== side) throw new AppError('deal_changed', 'The other side answers now.');
   const standing = decimalToCents(counterAmount ?? amount);
   if (standing !== decimalToCents(expectedAmount)) {
     throw new AppError('deal_changed', `It is ${formatMoney(standing, BASE_CURRENCY)} now.`);

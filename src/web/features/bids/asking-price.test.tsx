@@ -1,13 +1,17 @@
 import { fireEvent, screen, within } from '@testing-library/react';
+import { useState } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
+import { buyCoupon } from '#server/domains/bids/placing.ts';
 import type { Actor } from '#server/domains/context.ts';
+import { couponById } from '#server/domains/coupons/listing.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createReadySeller } from '#server/testing/bids.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
 import { Component as CouponPage } from '#web/pages/coupon.tsx';
 import { renderWithServer } from '#web/testing/server.tsx';
+import { AskingPrice } from './asking-price.tsx';
 
 const server = setUpApp();
 let owner: Actor;
@@ -45,6 +49,44 @@ describe('Buy now', () => {
     await press();
     await screen.findByText('Pay here');
     expect(await bids()).toMatchObject([{ amount: '20.00', status: 'accepted', isAutomatic: true }]);
+  });
+
+  it('leads to the payment even if the page hears first that the coupon is reserved', async () => {
+    const { id } = await createCoupon(server.ctx, owner, prices);
+    const ctx = actingAs(server.ctx, buyer);
+    const coupon = await couponById(ctx, id);
+    let answer: (response: Response) => void = () => {};
+    const answered = new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+    function Page() {
+      const [isFree, setIsFree] = useState(true);
+      return (
+        <>
+          <button type="button" onClick={() => setIsFree(false)}>
+            Reserved
+          </button>
+          <AskingPrice coupon={coupon} isFree={isFree} />
+        </>
+      );
+    }
+    renderWithServer(
+      server,
+      buyer,
+      <Routes>
+        <Route path="/" element={<Page />} />
+        <Route path="/checkout/:id" element="Pay here" />
+      </Routes>,
+      {
+        address: '/?buy=1',
+        intercept: (procedure) => (procedure === 'bids.buy' ? answered : undefined),
+      },
+    );
+    await press();
+    fireEvent.click(screen.getByText('Reserved'));
+    const data = await buyCoupon(ctx, { couponId: id, expectedAmount: '20' });
+    answer(Response.json({ result: { data } }));
+    await screen.findByText('Pay here');
   });
 
   it('says the new price if it has changed meanwhile, and bids nothing', async () => {
