@@ -17,7 +17,7 @@ interface AskingPriceProps {
 export function AskingPrice({ coupon, isFree }: AskingPriceProps) {
   const { user } = useViewer();
   const navigate = useNavigate();
-  const buying = useOpener('buy');
+  const buying = useOpener('buy', { isReady: isFree });
   const { askingPrice, priceFloor, ownerId, ownerUsername } = coupon;
   if (askingPrice === null) return null;
   const price = dollars(askingPrice);
@@ -41,7 +41,10 @@ export function AskingPrice({ coupon, isFree }: AskingPriceProps) {
           <Button onClick={buy}>Buy now</Button>
         </ActiveOnly>
       )}
-      {user && isFree && <BuyDialog coupon={coupon} opened={buying.isOpen} onClose={buying.close} />}
+      {/* It stays while it is open: the page may hear that the coupon is reserved before the buyer has the answer. */}
+      {user && (isFree || buying.isOpen) && (
+        <BuyDialog coupon={coupon} opened={buying.isOpen} onClose={buying.close} />
+      )}
     </Group>
   );
 }

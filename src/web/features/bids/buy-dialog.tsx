@@ -42,22 +42,26 @@ function BuyForm({ coupon, onClose }: Omit<BuyDialogProps, 'opened'>) {
   const [isRefused, setIsRefused] = useState(false);
   const navigate = useNavigate();
   const buy = useBuy();
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!coupon.hasCode && !acknowledgeNoCode) {
       setIsRefused(true);
       return;
     }
-    try {
-      // A promise: callbacks of the call end with this form, and the page may hear first that the coupon is reserved.
-      const bid = await buy.mutateAsync({ couponId: coupon.id, expectedAmount, acknowledgeNoCode });
-      toasts.success(...placedText(bid));
-      // Not closed: the dialog's way back in the history would lead away from the payment.
-      navigate(bid.status === 'accepted' ? paths.checkout(bid.id) : paths.myBids);
-    } catch (error) {
-      toasts.failure('It was not bought', writeErrorText(error, 'Please try again.'));
-      if (isConflict(error)) onClose();
-    }
+    buy.mutate(
+      { couponId: coupon.id, expectedAmount, acknowledgeNoCode },
+      {
+        // Not closed: the dialog's way back in the history would lead away from the payment.
+        onSuccess: (bid) => {
+          toasts.success(...placedText(bid));
+          navigate(bid.status === 'accepted' ? paths.checkout(bid.id) : paths.myBids);
+        },
+        onError: (error) => {
+          toasts.failure('It was not bought', writeErrorText(error, 'Please try again.'));
+          if (isConflict(error)) onClose();
+        },
+      },
+    );
   };
   return (
     <DialogForm onSubmit={submit} isPending={buy.isPending} cancelLabel="Not now" submitLabel="Buy now">
