@@ -9,6 +9,7 @@ import type { MemberContext } from '../context.ts';
 import { rejectRivalBids } from '../deals/endings.ts';
 import { moveBid, reserveCoupons } from '../deals/service.ts';
 import { notifyParties } from '../notifications/service.ts';
+import type { PayableBid } from './payable-store.ts';
 import { actTexts, type BidAct, type DealFacts, sideOf } from './rules.ts';
 import * as store from './store.ts';
 import { toBid } from './view.ts';
@@ -59,7 +60,7 @@ export async function afterActs(
   return toBid(bid, ctx.actor.id, ctx.config.feeRates);
 }
 
-type Parties = Pick<store.PayableBid, 'id' | 'bidderId' | 'ownerId'>;
+type Parties = Pick<PayableBid, 'id' | 'bidderId' | 'ownerId'>;
 
 /**
  * Writes acts on a bid into both histories, and notifies of the last one those who did not act. A completed sale is

@@ -29,11 +29,13 @@ import {
   transferCoupons,
 } from '../deals/service.ts';
 import { acceptBid, afterActs, BIDS_PER_PERSON, findOwn, notifyOfBid } from './acts.ts';
+import * as payable from './payable-store.ts';
 import { BINDING_TEXT, counterProblem, forbiddenText } from './rules.ts';
 import * as store from './store.ts';
 import { toBid } from './view.ts';
 
-export { feeRatesOf, type PayableBid } from './store.ts';
+export type { PayableBid } from './payable-store.ts';
+export { feeRatesOf } from './store.ts';
 
 /**
  * The caller's bids, newest first; as the owner, by coupon and then by amount, highest first.
@@ -152,23 +154,23 @@ function checkAmount(
 }
 
 /** The part of a bid that payments need; null if there is no such bid. */
-export async function findPayableBid(db: Database | Trx, id: number): Promise<store.PayableBid | null> {
-  return store.findPayableBid(db, id);
+export async function findPayableBid(db: Database | Trx, id: number): Promise<payable.PayableBid | null> {
+  return payable.findPayableBid(db, id);
 }
 
 /**
  * Like findPayableBid, but locks the bid until the transaction ends. Lock its coupon first.
  * @throws AppError not_found
  */
-export async function lockPayableBid(trx: Trx, id: number): Promise<store.PayableBid> {
-  const bid = await store.lockPayableBid(trx, id);
+export async function lockPayableBid(trx: Trx, id: number): Promise<payable.PayableBid> {
+  const bid = await payable.lockPayableBid(trx, id);
   if (!bid) throw notFound('Bid');
   return bid;
 }
 
 /** Ids of up to `limit` unpaid bids accepted before an instant, oldest first. */
-export async function listUnpaidBids(db: Database, given: store.UnpaidBids): Promise<number[]> {
-  return store.listUnpaid(db, given);
+export async function listUnpaidBids(db: Database, given: payable.UnpaidBids): Promise<number[]> {
+  return payable.listUnpaid(db, given);
 }
 
 /**
@@ -176,7 +178,7 @@ export async function listUnpaidBids(db: Database, given: store.UnpaidBids): Pro
  * histories; the payment sends the notifications. The coupon stays reserved until the payment is released or refunded.
  * The caller must hold the locks of the coupon and of the bid, which must be accepted.
  */
-export async function completeSale(trx: Trx, bid: store.PayableBid, at: Date): Promise<void> {
+export async function completeSale(trx: Trx, bid: payable.PayableBid, at: Date): Promise<void> {
   const { id, couponId, bidderId, ownerId } = bid;
   const move = { from: 'accepted', to: 'completed', reason: null, at } as const;
   await moveBid(trx, id, move);
@@ -188,13 +190,13 @@ export async function completeSale(trx: Trx, bid: store.PayableBid, at: Date): P
 }
 
 /** Cancels a bid that was not paid in time, frees its coupon and notifies both. Same locks as completeSale. */
-export async function cancelUnpaidBid(trx: Trx, bid: store.PayableBid, at: Date): Promise<void> {
+export async function cancelUnpaidBid(trx: Trx, bid: payable.PayableBid, at: Date): Promise<void> {
   const isEnded = await cancelAcceptedBid(trx, bid.id, at);
   if (!isEnded) throw new AppError('deal_changed', stateText('bid', bid.status));
 }
 
 /** Whether the buyer still has the coupon of a sale, not committed to another deal. The caller holds its lock. */
-export async function mayReturn(trx: Trx, bid: store.PayableBid): Promise<boolean> {
+export async function mayReturn(trx: Trx, bid: payable.PayableBid): Promise<boolean> {
   const found = await store.findHolder(trx, bid.couponId);
   return found?.ownerId === bid.bidderId && (!found.isReserved || found.bidId === bid.id);
 }
@@ -203,7 +205,7 @@ export async function mayReturn(trx: Trx, bid: store.PayableBid): Promise<boolea
  * Undoes a paid sale: the coupon returns to the seller, unlisted and free. The payment notifies both. The caller must
  * hold the locks of the coupon and of the bid, which stays completed.
  */
-export async function returnSale(trx: Trx, bid: store.PayableBid, at: Date): Promise<void> {
+export async function returnSale(trx: Trx, bid: payable.PayableBid, at: Date): Promise<void> {
   const { id, couponId, bidderId, ownerId } = bid;
   const deal = { bidId: id };
   const moves = [{ couponId, fromUserId: bidderId, toUserId: ownerId }];

@@ -4,7 +4,7 @@ import { COUNT_CAP } from '#contract/bounds.ts';
 import type { SaleClaimStatus } from '#contract/claims.ts';
 import type { BidReason, DealStatus } from '#contract/deals.ts';
 import type { FeeRates } from '#contract/fees.ts';
-import { type Cents, centsToDecimal, decimalToCents } from '#contract/money.ts';
+import { centsToDecimal, decimalToCents } from '#contract/money.ts';
 import type { PaymentStatus, WaitReason } from '#contract/payments.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Database, Trx } from '#server/database/client.ts';
@@ -21,14 +21,15 @@ import { BID_DEADLINE } from '../deadlines.ts';
 
 const OPEN: readonly DealStatus[] = ['pending', 'accepted'];
 
-const FEE_COLUMNS = [
+/** What `feeRatesOf` reads. */
+export const FEE_COLUMNS = [
   'bids.buyerFeePercent',
   'bids.buyerFeeMinimum',
   'bids.sellerFeePercent',
   'bids.sellerFeeMinimum',
 ] as const;
 
-type FeeColumns = Pick<
+export type FeeColumns = Pick<
   Selectable<DB['bids']>,
   'buyerFeePercent' | 'buyerFeeMinimum' | 'sellerFeePercent' | 'sellerFeeMinimum'
 >;
@@ -170,84 +171,6 @@ export type BidRow = NonNullable<Awaited<ReturnType<typeof findBid>>>;
 
 export async function findBid(db: Database | Trx, id: number) {
   return selectBids(db).where('bids.id', '=', id).executeTakeFirst();
-}
-
-/** The part of a bid that payments need. */
-export interface PayableBid {
-  readonly id: number;
-  readonly couponId: number;
-  readonly couponTitle: string;
-  readonly merchant: string;
-  /** The coupon's last valid day, `YYYY-MM-DD`; null when it never expires. */
-  readonly couponExpiryDate: string | null;
-  readonly bidderId: number;
-  readonly bidderUsername: string;
-  /** The seller: the coupon's owner when the bid was placed. */
-  readonly ownerId: number;
-  readonly ownerUsername: string;
-  /** CAD. */
-  readonly amount: Cents;
-  /** Without meaning before it is accepted. */
-  readonly feeRates: FeeRates;
-  readonly status: DealStatus;
-  readonly acceptedAt: Date | null;
-}
-
-function selectPayable(db: Database | Trx) {
-  return db
-    .selectFrom('bids')
-    .innerJoin('users as bidder', 'bidder.id', 'bids.bidderId')
-    .innerJoin('users as owner', 'owner.id', 'bids.ownerId')
-    .innerJoin('coupons', 'coupons.id', 'bids.couponId')
-    .select(['bids.id', 'bids.couponId', 'coupons.title as couponTitle', 'coupons.merchant'])
-    .select(['coupons.expiryDate as couponExpiryDate', 'bids.amount', 'bids.status', 'bids.acceptedAt'])
-    .select(['bids.bidderId', 'bidder.username as bidderUsername'])
-    .select(['bids.ownerId', 'owner.username as ownerUsername'])
-    .select(FEE_COLUMNS)
-    .$narrowType<{ status: DealStatus }>();
-}
-
-function toPayable(
-  row: Omit<PayableBid, 'amount' | 'feeRates'> & FeeColumns & { amount: string },
-): PayableBid {
-  const { buyerFeePercent, buyerFeeMinimum, sellerFeePercent, sellerFeeMinimum, ...bid } = row;
-  const feeRates = feeRatesOf({ buyerFeePercent, buyerFeeMinimum, sellerFeePercent, sellerFeeMinimum });
-  return { ...bid, amount: decimalToCents(row.amount), feeRates };
-}
-
-export async function findPayableBid(db: Database | Trx, id: number): Promise<PayableBid | null> {
-  const row = await selectPayable(db).where('bids.id', '=', id).executeTakeFirst();
-  return row ? toPayable(row) : null;
-}
-
-export async function lockPayableBid(trx: Trx, id: number): Promise<PayableBid | null> {
-  const row = await selectPayable(trx).where('bids.id', '=', id).forNoKeyUpdate('bids').executeTakeFirst();
-  return row ? toPayable(row) : null;
-}
-
-export interface UnpaidBids {
-  readonly acceptedBefore: Date;
-  readonly limit: number;
-  /** Only those with a payment under way there; null: only those without one. */
-  readonly provider?: PaymentProviderName | null;
-}
-
-export async function listUnpaid(
-  db: Database,
-  { acceptedBefore, limit, provider }: UnpaidBids,
-): Promise<number[]> {
-  const live = sql<string | null>`(select provider from payment_transactions
-    where bid_id = bids.id and status in ('created', 'open', 'processing'))`;
-  const rows = await db
-    .selectFrom('bids')
-    .select('id')
-    .where('status', '=', 'accepted')
-    .where('acceptedAt', '<=', acceptedBefore)
-    .$if(provider !== undefined, (query) => query.where(live, 'is not distinct from', provider ?? null))
-    .orderBy('acceptedAt')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** Locks a bid and returns its state and the amount of its round. Lock its coupon first. */
