@@ -31,13 +31,13 @@ const isRunning = (pid: number) => {
   }
 };
 
-/** The processes in which these servers read pictures. */
+/** The processes in which these servers read pictures, each with its server. */
 const decodersOf = (servers: readonly number[]) =>
   execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
     .split('\n')
     .map((line) => /^\s*(\d+)\s+(\d+)\s.*pictures\/child\.ts/.exec(line) ?? [])
-    .filter(([, , parent]) => servers.includes(Number(parent)))
-    .map(([, pid]) => Number(pid));
+    .map(([, pid, parent]) => ({ pid: Number(pid), server: Number(parent) }))
+    .filter(({ server }) => servers.includes(server));
 
 async function upload(url: string, picture: Uint8Array<ArrayBuffer>): Promise<string> {
   const body = new FormData();
@@ -74,20 +74,26 @@ it('several processes serve on one port; one that is killed is replaced, as is o
 
   const workers = pids(output()).slice(1);
   const picture = new Uint8Array(await drawFixture(SECOND_CODE));
-  expect(await upload(url, picture)).toMatch(/^201/);
-  const [decoder = 0] = decodersOf(workers);
-  process.kill(decoder, 'SIGSTOP');
+  await expect
+    .poll(async () => {
+      expect(await upload(url, picture)).toMatch(/^201/);
+      return new Set(decodersOf(workers).map(({ server }) => server)).size;
+    })
+    .toBe(2);
+  const stopped = decodersOf(workers);
+  for (const { pid } of stopped) process.kill(pid, 'SIGSTOP');
   const answers: string[] = [];
   const uploads = Array.from({ length: 4 }, async () => answers.push(await upload(url, picture)));
-  await expect.poll(() => answers).toHaveLength(3);
-  process.kill(decoder, 'SIGKILL');
+  // Whoever answers has given the first picture to a process that stands still, and another one to a new process.
+  await expect.poll(() => answers.length).toBeGreaterThan(0);
+  for (const { pid } of stopped) process.kill(pid, 'SIGKILL');
   await Promise.all(uploads);
-  expect(answers.map((answer) => answer.slice(0, 3))).toEqual(['201', '201', '201', '503']);
-  expect(answers.at(-1)).toContain('was interrupted. Please try again.');
+  expect(new Set(answers.map((answer) => answer.slice(0, 3)))).toEqual(new Set(['201', '503']));
+  expect(answers.find((answer) => answer.startsWith('503'))).toContain('was interrupted. Please try again.');
   expect(await upload(url, picture)).toMatch(/^201/);
 
   // As a terminal does it: everybody is signalled.
-  const decoders = decodersOf(workers);
+  const decoders = decodersOf(workers).map(({ pid }) => pid);
   for (const pid of [...workers, ...decoders]) process.kill(pid, 'SIGINT');
   signal('SIGINT');
   await expect.poll(isAlive).toBe(false);
