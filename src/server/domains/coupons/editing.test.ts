@@ -235,13 +235,16 @@ describe('editing a coupon', () => {
 });
 
 describe('deleting a coupon', () => {
-  it('erases the code, hides the coupon and cancels its pending exchanges', async () => {
+  it('erases the code and the prices, hides the coupon and cancels its pending exchanges', async () => {
     const owner = await createUser(ctx);
-    const { id } = await list(owner);
+    const { id } = await list(owner, { askingPrice: '9.00', priceFloor: '5.00' });
     const asked = await request(owner, id);
     await removeCoupon(as(owner), id);
 
-    expect(await rowOf(id)).toMatchObject({ isActive: false, codeHash: null, deletedAt: ctx.clock() });
+    const erased = { codeHash: null, askingPrice: null, priceFloor: null };
+    expect(await rowOf(id)).toMatchObject({ isActive: false, deletedAt: ctx.clock(), ...erased });
+    const priced = ctx.db.updateTable('coupons').set({ askingPrice: '9.00' }).where('id', '=', id);
+    await expect(priced.execute()).rejects.toThrow('coupons_deleted_priceless');
     const secrets = ctx.db.selectFrom('couponSecrets').selectAll().where('couponId', '=', id);
     expect(await secrets.execute()).toEqual([]);
     await expect(couponById(as(owner), id)).rejects.toMatchObject({

@@ -2,14 +2,16 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { BLOCKS_MAX } from '#contract/blocks.ts';
 import { COUPON_SORTS } from '#contract/coupon-facts.ts';
 import { PAGE_SIZE } from '#contract/coupon-filters.ts';
-import { listCouponsInputSchema } from '#contract/coupons.ts';
+import { type Coupon, listAskableCouponsInputSchema, listCouponsInputSchema } from '#contract/coupons.ts';
+import type { Page } from '#contract/primitives.ts';
 import { createStatementNames } from '#server/database/statement-names.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
+import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { genericPlanOf, planOf, recorded, rowsSeen, type Statement } from '#server/testing/plans.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
-import { listCoupons } from './listing.ts';
+import { listAskableCoupons, listCoupons } from './listing.ts';
+import { lookUp } from './search-store.ts';
 import { delistPastCoupons } from './service.ts';
 
 /**
@@ -66,12 +68,14 @@ async function fill(ownerId: number, now: Date): Promise<void> {
 
 /** Lists coupons and returns the faults in the plans of its statements; empty if there are none. */
 async function faultsOf(input: Record<string, unknown>, viewer: Actor | null = null): Promise<string[]> {
-  sent.length = 0;
-  const page = await listCoupons(
-    { ...ctx, actor: viewer },
-    listCouponsInputSchema.parse({ limit: PAGE_SIZE, ...input }),
+  return faultsIn(() =>
+    listCoupons({ ...ctx, actor: viewer }, listCouponsInputSchema.parse({ limit: PAGE_SIZE, ...input })),
   );
-  expect(page.items.length).toBeGreaterThan(0);
+}
+
+async function faultsIn(list: () => Promise<Page<Coupon>>): Promise<string[]> {
+  sent.length = 0;
+  expect((await list()).items.length).toBeGreaterThan(0);
   // The page and the count; what is looked up before them reads no coupons.
   const statements = sent.filter(({ sql }) => sql.includes('"coupons"'));
   const faults = statements.length === 2 ? [] : [`${statements.length} statements`];
@@ -143,6 +147,21 @@ it('the first page is prepared once, that of a search or of other sizes each tim
     true,
   ]);
   expect([await isNamed({ search: 'pizza' }), await isNamed({ limit: 7 })]).toEqual([false, false]);
+});
+
+it('a number leads to the few coupons with it, whatever else the text has in common with all', async () => {
+  const isCostly = async (search: string) => (await lookUp(ctx.db, { merchant: '', search })).isCostly;
+  expect([await isCostly('number 4710 at'), await isCostly('r 4 at')]).toEqual([false, true]);
+});
+
+it('what can be asked of one person is read without other people’s coupons, in each order', async () => {
+  const [seller, asker] = [await createUser(ctx), actingAs(ctx, await createUser(ctx))];
+  await database.pool.query('update coupons set owner_id = $1 where id % 25 = 1', [seller.id]);
+  await database.pool.query('vacuum analyze coupons, users');
+  for (const sort of COUPON_SORTS) {
+    const input = listAskableCouponsInputSchema.parse({ userId: seller.id, limit: PAGE_SIZE, sort });
+    expect(await faultsIn(() => listAskableCoupons(asker, input)), sort).toEqual([]);
+  }
 });
 
 it('the page of one merchant is read in order, without the merchant’s other coupons', async () => {

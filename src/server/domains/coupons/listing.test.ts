@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { COUPON_SORTS, type CouponSort, SHORT_SEARCH_REACH } from '#contract/coupon-facts.ts';
+import { listAskableCouponsInputSchema } from '#contract/coupons.ts';
 import { addDays } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
+import { addBlock } from '#server/domains/blocks/service.ts';
+import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
 import { insertSwap } from '#server/testing/exchanges.ts';
 import { ENDLESS, setUpMarketplace } from '#server/testing/marketplace.ts';
+import { listAskableCoupons } from './listing.ts';
 
 const { ctx, owner, dayAhead, create, browse, browseOwn, titles, fill } = setUpMarketplace();
 
@@ -188,6 +192,39 @@ describe('orders', () => {
     await create('Cup', { createdAt: tuesday, value: 100, ...within(9) });
     await create('Dot', { createdAt: tuesday, value: 9_900, ...percentage, ...within(1) });
     expect(await titles({ sort })).toEqual(order);
+  });
+});
+
+describe('what can be asked of somebody', () => {
+  const askable = async (asker: Actor, input: object = {}) => {
+    const given = listAskableCouponsInputSchema.parse({ userId: owner.id, ...input });
+    const { items, total } = await listAskableCoupons(actingAs(ctx, asker), given);
+    expect(total).toBe(items.length);
+    return items.map(({ title, priceFloor, codePreview }) => {
+      expect([priceFloor, codePreview]).toEqual([null, null]);
+      return title;
+    });
+  };
+
+  it('is live and open to offers, of that person alone, without what only the owner may see', async () => {
+    await create('soup', { askingPrice: '9.00', priceFloor: '5.00' });
+    await create('bread');
+    await create('not open', { isOpenToOffers: false });
+    await create('expired', { expiryDate: dayAhead(-1) });
+    await create('inactive', { isActive: false });
+    await create('deleted', { isActive: false, deletedAt: ctx.clock() });
+    await create('public code', { category: 'scraped' });
+    const asker = await createUser(ctx);
+    await createCoupon(ctx, asker, { title: 'the asker’s' });
+    expect(await askable(asker)).toEqual(['bread', 'soup']);
+    expect(await askable(asker, { search: 'SOUP' })).toEqual(['soup']);
+  });
+
+  it('is nothing after the caller has blocked that person', async () => {
+    await create('soup');
+    const asker = await createUser(ctx);
+    await inTransaction(ctx.db, (trx) => addBlock(trx, actingAs(ctx, asker), owner.id));
+    expect(await askable(asker)).toEqual([]);
   });
 });
 

@@ -15,8 +15,8 @@ const MOST_CONDITIONS = 3;
 /** What `search_terms` writes for a word that is too long for an index. */
 const LONG_WORD = '~';
 
-/** Terms, as `search_terms` writes them: a coupon with the text has at least one of them. */
-export type Condition = readonly string[];
+/** What only few coupons meet, and all with the text; an index finds them. */
+export type Condition = RawBuilder<boolean>;
 
 /** What is typed into the two text fields of a search. An empty text matches all. */
 export interface SearchTexts {
@@ -60,9 +60,9 @@ export function isOf(merchants: readonly string[]) {
 
 export const TERMS = sql<string[]>`search_terms(search_text)`;
 
-/** Whether a coupon meets a condition, as the index of terms looks it up. */
-export function meets(condition: Condition) {
-  return sql<boolean>`${TERMS} && ${condition}::text[]`;
+/** Whether a coupon has at least one of these, as `search_terms` writes them. */
+export function hasTerm(terms: readonly string[]) {
+  return sql<boolean>`${TERMS} && ${terms}::text[]`;
 }
 
 /**
@@ -94,17 +94,23 @@ async function merchantsWith(db: Database, term: string): Promise<string[] | nul
 }
 
 async function analyse(db: Database, text: string): Promise<Omit<LookedUp, 'merchants'>> {
-  const [words, { live, found }] = await Promise.all([wordsOf(db, text), estimate(db, mentions(text))]);
+  const number = numberIn(text);
+  const [words, [live = 0, found = 0, withNumber = 0]] = await Promise.all([
+    wordsOf(db, text),
+    // The coupons with one trigram are what the index reads at most: those with the number may be fewer.
+    estimate(db, [mentions(text), ...(number ? [mentions(number.slice(-3))] : [])]),
+  ]);
   // To find `wanted` of `count`, a walk reads `live / count * wanted` coupons, and an index `count`.
   const isFew = (count: number, wanted: number) => count * count < wanted * live;
   if (!isFew(found, COUNT_CAP)) return { isCostly: false, conditionsFor: () => [] };
-  const conditions = combine(words);
-  const shareOf = await commonTerms(db, conditions.flat());
-  const rarestFirst = conditions
-    .map((condition) => ({
-      condition,
-      count: live * condition.reduce((share, term) => share + (shareOf.get(term) ?? 0), 0),
+  const terms = combine(words);
+  const shareOf = await commonTerms(db, terms.flat());
+  const rarestFirst = terms
+    .map((ones) => ({
+      condition: hasTerm(ones),
+      count: live * ones.reduce((share, term) => share + (shareOf.get(term) ?? 0), 0),
     }))
+    .concat(number ? [{ condition: mentions(number), count: withNumber }] : [])
     .sort((one, other) => one.count - other.count);
   const conditionsFor = (wanted: number) =>
     rarestFirst
@@ -142,8 +148,13 @@ async function wordsOf(db: Database, text: string): Promise<(readonly string[] |
   });
 }
 
-/** Pairs of words where both are known, else words alone. */
-function combine(words: readonly (readonly string[] | null)[]): Condition[] {
+/** The longest number of a text, if it has trigrams: numbers are no words. */
+function numberIn(text: string): string | undefined {
+  return text.match(/\d{3,}/g)?.sort((one, other) => other.length - one.length)[0];
+}
+
+/** Pairs of words where both are known, else words alone: a coupon with the text has a term of each list. */
+function combine(words: readonly (readonly string[] | null)[]): (readonly string[])[] {
   const pairs = words.map((ones, place) => {
     const others = words[place + 1];
     if (!ones || !others || ones.length * others.length > MOST_PAIRS) return null;
@@ -156,18 +167,15 @@ function combine(words: readonly (readonly string[] | null)[]): Condition[] {
   });
 }
 
-/** The number of listed coupons, and of those with a text, as the planner estimates them without reading any. */
-async function estimate(
-  db: Database,
-  matches: RawBuilder<boolean>,
-): Promise<{ live: number; found: number }> {
+/** The number of listed coupons, and of those that meet each condition, as the planner estimates them without reading any. */
+async function estimate(db: Database, conditions: readonly RawBuilder<boolean>[]): Promise<number[]> {
   // Above a limit, the planner's number is that of all processes together.
+  const counted = [sql`true`, ...conditions].map(
+    (condition) => sql`(select from coupons where is_active and ${condition} limit 2000000000)`,
+  );
   const explained = await sql<{ 'QUERY PLAN': [{ Plan: { Plans: { 'Plan Rows': number }[] } }] }>`
-    explain (format json)
-      (select from coupons where is_active limit 2000000000) union all
-      (select from coupons where is_active and ${matches} limit 2000000000)`.execute(db.withoutPlugins());
-  const [all, some] = explained.rows[0]?.['QUERY PLAN'][0].Plan.Plans ?? [];
-  return { live: all?.['Plan Rows'] ?? 0, found: some?.['Plan Rows'] ?? 0 };
+    explain (format json) ${sql.join(counted, sql` union all `)}`.execute(db.withoutPlugins());
+  return (explained.rows[0]?.['QUERY PLAN'][0].Plan.Plans ?? []).map((plan) => plan['Plan Rows']);
 }
 
 /** Those of `terms` that many coupons have, each with their share of all coupons. */

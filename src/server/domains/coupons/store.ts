@@ -15,15 +15,7 @@ import { cappedTotal, type KeyType, type ListPage, openPage, type Paging } from 
 import type { DB } from '#server/database/types.ts';
 import { ASKS, HIGH_RANK, HIGHEST, LAST_DAY, likePattern } from '../coupon-filter.ts';
 import { hasCode } from '../coupon-summary.ts';
-import {
-  type Condition,
-  isOf,
-  isShort,
-  type LookedUp,
-  meets,
-  mentions,
-  type SearchTexts,
-} from './search-store.ts';
+import { type Condition, isOf, isShort, type LookedUp, mentions, type SearchTexts } from './search-store.ts';
 
 const LOW_RANK = sql<number>`(case when discount_type = 'fixed' then -value else -2147483647 end)`;
 
@@ -76,7 +68,7 @@ function matching(
 ) {
   const { today, sort, category, merchant, search, minValue, maxValue, expiresBy, blockedIds } = filter;
   const all = live(db, today);
-  const met = conditions.reduce((source, condition) => source.where(meets(condition)), all);
+  const met = conditions.reduce((source, condition) => source.where(condition), all);
   // The offset keeps what follows out of the choice of the index: the planner would take that of the trigrams.
   const few = conditions.length > 0 ? met.offset(sql.lit(0)) : all;
   const source = isShort(filter)
