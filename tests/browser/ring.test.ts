@@ -27,15 +27,30 @@ beforeAll(async () => {
     const phone = { width: 390, height: 844, colorScheme: 'dark' } as const;
     const opened = await openPage(browser, { baseUrl: site.baseUrl, ...(index === 1 && phone) });
     await signIn(site, opened.context, actor);
-    await createCoupon(site.ctx, actor, { title: TITLES[index] ?? '', code: CODES[index] ?? '' });
-    // Ana looks for what Bo has, Bo for what Cy has, and Cy for what Ana has.
-    const [search] = (TITLES[(index + 1) % TITLES.length] ?? '').split(' ');
-    await site.trpc(actor, 'mutation', 'wants.create', { search, gives: 'any' });
     people.push({ actor, opened });
   }
+});
+
+/** Ana looks for what Bo has, Bo for what Cy has, and Cy for what Ana has. */
+async function wantEachOthers(titles: readonly string[], codes: readonly string[] = []): Promise<void> {
+  for (const [index, { actor }] of people.entries()) {
+    const code = codes[index];
+    await createCoupon(site.ctx, actor, { title: titles[index] ?? '', ...(code && { code }) });
+    await wantFirstWordOf(actor, titles[(index + 1) % titles.length]);
+  }
+  await find();
+}
+
+async function wantFirstWordOf(actor: Actor, title = ''): Promise<void> {
+  const [search] = title.split(' ');
+  await site.trpc(actor, 'mutation', 'wants.create', { search, gives: 'any' });
+}
+
+async function find(): Promise<void> {
   await tellOfCoupons(site.ctx);
   await findMatches(site.ctx);
-});
+}
+
 afterAll(async () => {
   await closePages();
   await site?.close();
@@ -44,6 +59,7 @@ afterAll(async () => {
 it('three people swap in a ring, and each has the code that came to them', async () => {
   const [ana, bo, cy] = people.map(({ opened }) => opened);
   if (!ana || !bo || !cy) throw new Error('There are three');
+  await wantEachOthers(TITLES, CODES);
   await ana.page.goto('/');
   await ana.page.getByRole('link', { name: 'See matches' }).click();
   const card = ana.page.getByRole('article', { name: 'Ring of three with cyd and ben' });
@@ -84,4 +100,48 @@ it('three people swap in a ring, and each has the code that came to them', async
     expect(await page.getByRole('heading', { name: TITLES[index] }).count()).toBe(0);
   }
   for (const { assertNoConsoleErrors } of [ana, bo, cy]) assertNoConsoleErrors();
+});
+
+it('the third person declines, and those who remain have the ring with another at once', async () => {
+  const [ana, bo, cy] = people;
+  if (!ana || !bo || !cy) throw new Error('There are three');
+  const titles = ['Willow broom', 'Copper kettle', 'Linen cloth'];
+  await wantEachOthers(titles);
+  const [match] = (await site.trpc(ana.actor, 'query', 'matches.list')).json().result.data;
+  await site.trpc(ana.actor, 'mutation', 'matches.propose', { id: match.id, message: null });
+  const dee = await createUser(site.ctx, { username: 'dee' });
+  await createCoupon(site.ctx, dee, { title: 'Linen apron' });
+  await wantFirstWordOf(dee, titles[0]);
+
+  const remaining = [ana, bo].map(({ opened }) => opened.page);
+  for (const page of remaining) {
+    await page.goto('/matches');
+    await page.getByText('No matches yet').waitFor();
+  }
+  const { page } = cy.opened;
+  await page.goto('/exchanges');
+  await page
+    .getByRole('button', { name: /^Details/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
+  await page
+    .getByRole('dialog', { name: 'Decline the ring' })
+    .getByRole('button', { name: 'Decline' })
+    .click();
+  await page.getByText('You declined it.').waitFor();
+  await find();
+  for (const [index, sentence] of [
+    'You give dee “Willow broom”, dee gives ben “Linen apron”, ben gives you “Copper kettle”.',
+    'You give ana “Copper kettle”, ana gives dee “Willow broom”, dee gives you “Linen apron”.',
+  ].entries()) {
+    // Their pages were open: the news came to them.
+    await remaining[index]
+      ?.getByRole('article', { name: /^Ring of three with/ })
+      .getByText(sentence)
+      .waitFor();
+  }
+  await page.goto('/matches');
+  await page.getByText('No matches yet').waitFor();
+  for (const { opened } of people) opened.assertNoConsoleErrors();
 });
