@@ -41,12 +41,14 @@ export const DEAL_MESSAGE_MAX = 1_000;
 /** For each state of a deal: the states that it can move to, and the sides that may move it there. */
 type Transitions<Side> = Record<DealStatus, Partial<Record<DealStatus, readonly Side[]>>>;
 
-/** A swap is between two people; in a ring each of three or four gives to the next. */
+/** A swap is between two people; in a ring each of three or more gives to the next. */
 export const EXCHANGE_KINDS = ['swap', 'ring'] as const;
 export type ExchangeKind = (typeof EXCHANGE_KINDS)[number];
 
-/** The people of a ring. */
-export const RING_PEOPLE = { min: 3, max: 4 } as const;
+/** The people of a ring; how many the finder looks for is a setting. The database checks the same. */
+export const RING_PEOPLE = { min: 3, max: 6 } as const;
+/** The largest ring that is looked for unless the installation says otherwise. */
+export const DEFAULT_RING_PEOPLE = 4;
 /** How long the people of a ring may take to agree. */
 export const RING_CONSENT_HOURS = 48;
 /** The proposals of a negotiation: the first one and up to four counter-offers. */

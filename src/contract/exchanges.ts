@@ -132,7 +132,7 @@ const partySchema = z.object({
 /** An exchange as its parties see it. */
 export const exchangeSchema = z.object({
   id: idSchema,
-  /** A swap of two people, or a ring of three or four. */
+  /** A swap of two people, or a ring of three or more. */
   kind: z.enum(EXCHANGE_KINDS),
   status: dealStatusSchema,
   /** Why it ended, if a rule or a person ended it; else null. */

@@ -132,6 +132,7 @@ describe('loadConfig', () => {
     ['SELLER_FEE_PERCENT', '4.125'],
     ['BUYER_FEE_MINIMUM_CENTS', '300'],
     ['SELLER_FEE_MINIMUM_CENTS', '0.5'],
+    ['RING_PEOPLE_MAX', '7'],
   ])('refuses %s=%s', (name, value) => {
     expect(() => loadConfig({ DATA_DIR: dataDir, [name]: value })).toThrow(`${name}:`);
   });

@@ -61,6 +61,8 @@ export interface Config {
   readonly paypal: PaypalSettings | 'sandbox' | null;
   /** For bids that are accepted from now on. */
   readonly feeRates: FeeRates;
+  /** The largest ring that the finder looks for; 2: swaps alone. */
+  readonly ringPeopleMax: number;
   readonly storage: StorageSettings;
   /** The JSON file that says which provider validates which merchant's codes; null: no provider is asked. */
   readonly validatorsFile: string | null;
@@ -155,6 +157,7 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
       buyer: { basisPoints: env.BUYER_FEE_PERCENT, minimum: env.BUYER_FEE_MINIMUM_CENTS },
       seller: { basisPoints: env.SELLER_FEE_PERCENT, minimum: env.SELLER_FEE_MINIMUM_CENTS },
     },
+    ringPeopleMax: env.RING_PEOPLE_MAX,
     storage: storageOf(env, dataDir, given.DATA_DIR !== undefined),
     validatorsFile: env.VALIDATORS_FILE ?? null,
     feedsFile: env.FEEDS_FILE ?? null,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
+import { DEFAULT_RING_PEOPLE, RING_PEOPLE } from '#contract/deals.ts';
 import { MAX_FEE_BASIS_POINTS, MAX_FEE_MINIMUM } from '#contract/fees.ts';
 import { decimalToCents } from '#contract/money.ts';
 import { trustedProxiesSchema } from './proxies.ts';
@@ -66,6 +67,7 @@ export const environmentSchema = z.object({
   BUYER_FEE_MINIMUM_CENTS: feeMinimum,
   SELLER_FEE_PERCENT: percent.default(500),
   SELLER_FEE_MINIMUM_CENTS: feeMinimum,
+  RING_PEOPLE_MAX: z.coerce.number().int().min(2).max(RING_PEOPLE.max).default(DEFAULT_RING_PEOPLE),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_BUCKET: z.string().min(1).optional(),
   S3_REGION: z.string().min(1).optional(),

@@ -63,7 +63,7 @@ export interface Context {
   readonly live: LiveEvents;
   readonly providers: Providers;
   /** The settings that rules use. */
-  readonly config: Pick<Config, 'publicUrl' | 'supportEmail' | 'feeRates'>;
+  readonly config: Pick<Config, 'publicUrl' | 'supportEmail' | 'feeRates' | 'ringPeopleMax'>;
   readonly actor: Actor | null;
   /** The caller's session; none for jobs and command-line programs. */
   readonly session?: SessionFacts | null;

@@ -1,5 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
+import { DEFAULT_RING_PEOPLE } from '#contract/deals.ts';
 import { DEFAULT_FEE_RATES } from '#contract/fees.ts';
 import { buildApp } from '#server/app.ts';
 import type { Config } from '#server/core/config.ts';
@@ -47,6 +48,7 @@ const TEST_CONFIG: Config = {
   mail: null,
   supportEmail: 'help@clipswap.example',
   feeRates: DEFAULT_FEE_RATES,
+  ringPeopleMax: DEFAULT_RING_PEOPLE,
   searchEngines: { indexNowKey: null, googleServiceAccountFile: null, bingApiKey: null },
 };
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { beforeAll } from 'vitest';
 import { type UserStatus, userRoleSchema, userStatusSchema } from '#contract/accounts.ts';
+import { DEFAULT_RING_PEOPLE } from '#contract/deals.ts';
 import { DEFAULT_FEE_RATES, type FeeRates } from '#contract/fees.ts';
 import type { UserRole } from '#contract/roles.ts';
 import { addDays, type Clock, utcDay } from '#server/core/clock.ts';
@@ -103,6 +104,7 @@ export function createTestContext(
       publicUrl: 'http://localhost',
       supportEmail: 'help@clipswap.example',
       feeRates: given.feeRates ?? DEFAULT_FEE_RATES,
+      ringPeopleMax: DEFAULT_RING_PEOPLE,
     },
     actor: given.actor ?? null,
     live: given.live ?? noLiveEvents,

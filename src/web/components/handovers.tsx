@@ -48,7 +48,7 @@ export function HandoverSentence({ handovers, tense = 'now' }: HandoversProps) {
   ));
 }
 
-/** The tickets of two, three or four people in a circle. It repeats the sentence: screen readers skip it. */
+/** The tickets of two to six people in a circle. It repeats the sentence: screen readers skip it. */
 export function HandoverCircle({ handovers, tense = 'now' }: HandoversProps) {
   const Arrow = handovers.length === 2 ? IconArrowsLeftRight : IconArrowRight;
   return (

@@ -8,7 +8,7 @@ export function Component() {
     <PageShell
       title={PAGES.matches.title}
       size="md"
-      text="Swaps that we have found for you, also those that take three or four people."
+      text="Swaps that we have found for you, also those that take three people or more."
     >
       <MatchList />
     </PageShell>

@@ -61,7 +61,7 @@ export async function addSwap(trx: Trx, ctx: MemberContext, input: ProposeExchan
 }
 
 /**
- * Proposes a ring: each of three or four people gives one coupon to the next. The caller is one of them and has agreed;
+ * Proposes a ring: each of three to six people gives one coupon to the next. The caller is one of them and has agreed;
  * the others are notified and have RING_CONSENT_HOURS to agree.
  * @param input.legs a coupon each, and who gets it; its giver is its owner
  * @throws AppError on `legs`: bad_input (no ring of these people), forbidden (the caller is not in it, or a coupon is
@@ -77,7 +77,7 @@ export async function proposeRing(ctx: MemberContext, input: RingProposal): Prom
 export async function addRing(trx: Trx, ctx: MemberContext, input: RingProposal): Promise<Exchange> {
   const path = 'legs';
   if (input.legs.length < RING_PEOPLE.min || input.legs.length > RING_PEOPLE.max) {
-    throw fieldError('bad_input', path, `A ring has ${RING_PEOPLE.min} or ${RING_PEOPLE.max} people`);
+    throw fieldError('bad_input', path, `A ring has ${RING_PEOPLE.min} to ${RING_PEOPLE.max} people`);
   }
   const ids = input.legs.map(({ couponId }) => couponId);
   const coupons = await lockCoupons(trx, [...new Set(ids)]);

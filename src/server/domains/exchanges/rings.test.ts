@@ -59,7 +59,7 @@ describe('proposing a ring', () => {
     expect(JSON.stringify(ring)).not.toContain(second.coupon.code);
   });
 
-  it('needs three or four people in one circle, the caller among them, and a coupon each', async () => {
+  it('needs three to six people in one circle, the caller among them, and a coupon each', async () => {
     const { author, second, legs } = await ringPeople(ctx, 4);
     const refused = (given: typeof legs, actor = author.actor) =>
       expect(proposeRing(as(actor), { legs: given, message: null })).rejects;
@@ -75,6 +75,11 @@ describe('proposing a ring', () => {
       { ...four, receiverId: two.receiverId },
     ];
     await refused(swaps).toMatchObject({ code: 'bad_input' });
+    const crowd = await ringPeople(ctx, 7);
+    await refused(crowd.legs, crowd.author.actor).toMatchObject({
+      code: 'bad_input',
+      message: 'A ring has 3 to 6 people',
+    });
     await refused([one, one, two]).toMatchObject({ code: 'bad_input' });
     await refused([one, two, { ...three, receiverId: second.actor.id }]).toMatchObject({ code: 'bad_input' });
     await refused([one, two, { ...three, couponId: 2_000_000_000 }]).toMatchObject({ code: 'not_found' });
@@ -124,14 +129,11 @@ describe('agreeing to a ring', () => {
     expect((await noticesOf(ctx, author.actor)).at(-1)).toMatchObject({ type: 'exchange_accepted' });
   });
 
-  it('moves every coupon at once when any of them completes it', async () => {
-    const { people, author, second, third, id } = await createRing(ctx, { consents: 2 });
+  it.each([3, 6])('moves every coupon at once when any of %i people completes it', async (size) => {
+    const { people, author, third, id } = await createRing(ctx, { size, consents: size - 1 });
+    const receiverIds = people.map((_, place) => people[(place + 1) % size]?.actor.id);
     const completed = await move(ctx, third.actor, id, 'completed');
-    expect(completed.legs.map(({ coupon }) => coupon.ownerId)).toEqual([
-      second.actor.id,
-      third.actor.id,
-      author.actor.id,
-    ]);
+    expect(completed.legs.map(({ coupon }) => coupon.ownerId)).toEqual(receiverIds);
     expect(await reservedIds(id)).toEqual([]);
     const reveals = await ctx.db
       .selectFrom('couponReveals')
@@ -143,10 +145,10 @@ describe('agreeing to a ring', () => {
       )
       .orderBy('couponId')
       .execute();
-    expect(reveals.map(({ userId }) => userId)).toEqual([second.actor.id, third.actor.id, author.actor.id]);
+    expect(reveals.map(({ userId }) => userId)).toEqual(receiverIds);
     expect((await noticesOf(ctx, author.actor)).at(-1)).toMatchObject({
       type: 'exchange_completed',
-      content: `${third.actor.username} completed your ring: “${third.coupon.title}” is yours now.`,
+      content: `${third.actor.username} completed your ring: “${people.at(-1)?.coupon.title}” is yours now.`,
     });
   });
 

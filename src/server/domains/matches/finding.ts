@@ -6,7 +6,7 @@ import { listCoupons } from '../coupons/listing.ts';
 import * as edgesStore from './edges-store.ts';
 import { place } from './placing.ts';
 import * as queueStore from './queue-store.ts';
-import { type Found, judge, RING_MAX } from './rules.ts';
+import { type Found, judge } from './rules.ts';
 import * as searchStore from './search-store.ts';
 import * as store from './store.ts';
 import { tellPeople } from './telling.ts';
@@ -32,13 +32,9 @@ const EFFORT = 50;
  * Finds the matches that changes of coupons, wants, saved coupons, blocks and exchanges bring, through the changed edges
  * only, and removes those that they end. Then tells people of what they look for.
  * @param given.signal stops early, after the batch under way
- * @param given.ringMax the size of the largest ring, from 2 to 6
  * @returns how many edges were searched
  */
-export async function findMatches(
-  ctx: Context,
-  { signal, ringMax = RING_MAX }: { signal?: AbortSignal; ringMax?: number } = {},
-): Promise<number> {
+export async function findMatches(ctx: Context, { signal }: { signal?: AbortSignal } = {}): Promise<number> {
   const [turn, searches] = [newTurn(CHANGES), newTurn()];
   let count = 0;
   while (!signal?.aborted) {
@@ -46,7 +42,7 @@ export async function findMatches(
     const changes = await takeTurn(ctx, turn, (note) =>
       inTransaction(ctx.db, (trx) => takeChanges(trx, ctx, { ofWants: ids, turn, note })),
     );
-    const searched = await searchEdges(ctx, { before: null, ringMax, turn: searches });
+    const searched = await searchEdges(ctx, { before: null, turn: searches });
     count += searched ?? 0;
     if (changes === 0 && searched === 0) break;
   }
@@ -199,14 +195,13 @@ function changedBy(changes: readonly queueStore.Change[], ended: readonly number
 
 /**
  * Looks for rings through edges that were not searched yet, or not since `before`.
- * @param given.ringMax the size of the largest ring
  * @returns how many edges; undefined: some have failed, and there may be others
  */
 export async function searchEdges(
   ctx: Context,
-  given: { before: Date | null; ringMax: number; turn: Turn },
+  given: { before: Date | null; turn: Turn },
 ): Promise<number | undefined> {
-  const { before, ringMax, turn } = given;
+  const { before, turn } = given;
   return takeTurn(ctx, turn, (note) =>
     inTransaction(ctx.db, async (trx) => {
       await queueStore.lockFinder(trx);
@@ -214,7 +209,10 @@ export async function searchEdges(
       const edgeIds = await searchStore.listUnsearched(trx, { before, ...turn });
       if (edgeIds.length === 0) return 0;
       note(edgeIds);
-      const found = await findThrough(trx, edgeIds, { today: utcDay(at), ringMax });
+      const found = await findThrough(trx, edgeIds, {
+        today: utcDay(at),
+        ringMax: ctx.config.ringPeopleMax,
+      });
       await store.insertFound(trx, found, at);
       await searchStore.markSearched(trx, edgeIds, at);
       const userIds = [...new Set(found.flatMap(({ legs }) => legs.map(({ takerId }) => takerId)))];

@@ -1,8 +1,5 @@
 import type { DismissReason } from '#contract/matches.ts';
 
-/** The largest ring that is looked for, from 2 to 6. */
-export const RING_MAX = 4;
-
 /** The taker would take the coupon of the owner. */
 export interface Edge {
   readonly id: number;

@@ -4,7 +4,6 @@ import type { Context } from '../context.ts';
 import { newTurn, searchEdges } from './finding.ts';
 import { place } from './placing.ts';
 import { lockFinder } from './queue-store.ts';
-import { RING_MAX } from './rules.ts';
 import * as store from './sweeping-store.ts';
 
 /** Edges that one night looks through again: those that were not searched for longest. */
@@ -29,7 +28,7 @@ export async function sweepMatches(ctx: Context, signal?: AbortSignal): Promise<
   const before = addDays(ctx.clock(), -1);
   const turn = newTurn();
   for (let searched = 0; searched < EDGES_MAX && !signal?.aborted; ) {
-    const count = await searchEdges(ctx, { before, ringMax: RING_MAX, turn });
+    const count = await searchEdges(ctx, { before, turn });
     if (count === 0) break;
     searched += count ?? 0;
   }
