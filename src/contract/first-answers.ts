@@ -67,6 +67,8 @@ export function firstQueries(page: WebPage, parameter: string | null, query: URL
         { path: 'coupons.list', input: toListInput(FILTERS_ADDRESS.read(query)) },
         { path: 'matches.count' },
       ];
+    case PAGES.myCoupons:
+      return [{ path: 'matches.count' }];
     case PAGES.coupon:
       return id === null
         ? []

@@ -51,7 +51,11 @@ export const matchSchema = z.object({
 });
 export type Match = z.output<typeof matchSchema>;
 
-export const matchCountSchema = z.object({ open: z.int() });
+export const matchCountSchema = z.object({
+  open: z.int(),
+  couponIds: z.array(idSchema).describe('The coupons that are part of them, whoever gives them'),
+});
+export type MatchCount = z.output<typeof matchCountSchema>;
 
 /** What a coupon's page says of matches. */
 export const couponMatchesSchema = z.object({

@@ -45,13 +45,14 @@ it.each([
   ['/', ['accounts.me', 'coupons.list']],
   ['/?category=food&q=x&min=%00&page=-1', ['accounts.me', 'coupons.list']],
   ['/leaderboard?tab=nonsense', ['accounts.me', 'leaderboard.list']],
+  ['/my-coupons', ['accounts.me']],
   ['/terms', ['accounts.me']],
 ])('%s comes with the answers of the API', async (url, names) => {
   for (const who of [null, mia]) {
     const { answer, answers } = await open(url, who);
     expect(answer.statusCode).toBe(200);
     // Members are told of their matches.
-    const own = who && names.includes('coupons.list') ? ['matches.count'] : [];
+    const own = who && (names.includes('coupons.list') || url === '/my-coupons') ? ['matches.count'] : [];
     expect([...answers.keys()].sort()).toEqual([...names, ...own]);
     for (const [name, { data, input }] of answers) {
       const { body } = await test.trpc(who, 'query', name, input);

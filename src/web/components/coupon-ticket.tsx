@@ -39,6 +39,8 @@ interface CouponTicketProps {
   readonly size?: TicketSize;
   /** Buttons at the ticket's foot; an element with `data-side` puts its buttons in a column on the right. */
   readonly actions?: ReactNode;
+  /** More badges, beside those of the coupon itself. */
+  readonly badges?: ReactNode;
   /** More about the coupon, above the buttons. */
   readonly children?: ReactNode;
   /** The heading's level, to fit the page's outline. */
@@ -151,6 +153,7 @@ export function CouponTicket({
   coupon,
   size = 'card',
   actions,
+  badges,
   children,
   titleOrder = 3,
   isLinked = true,
@@ -197,6 +200,7 @@ export function CouponTicket({
                   <IconRosetteDiscountCheck size={14} aria-hidden="true" /> Verified
                 </ToneBadge>
               )}
+              {badges}
             </div>
           )}
           {hasDetails && <CodeLine coupon={coupon} />}

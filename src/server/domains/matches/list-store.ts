@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CouponSummary } from '#contract/coupons.ts';
-import { OPEN_MATCHES_MAX } from '#contract/matches.ts';
+import { type MatchCount, OPEN_MATCHES_MAX } from '#contract/matches.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { couponSummary } from '../coupon-summary.ts';
 import { isMatchable, takesPart } from './edges-store.ts';
@@ -59,10 +59,14 @@ export async function listOpen(
   return rows;
 }
 
-export async function countOpen(db: Database, given: { userId: number; today: string }): Promise<number> {
-  const { rows } = await sql<{ open: number }>`
-    select count(*)::integer as open from ${openOf(given.userId, given.today)}`.execute(db);
-  return rows[0]?.open ?? 0;
+/** How many open matches a person has, and the coupons in them. */
+export async function countOpen(db: Database, given: { userId: number; today: string }): Promise<MatchCount> {
+  const { rows } = await sql<MatchCount>`
+    with own as (select id from ${openOf(given.userId, given.today)})
+    select (select count(*)::integer from own) as open, array(
+      select distinct coupon_id from match_legs where match_id in (select id from own) order by coupon_id
+    ) as coupon_ids`.execute(db);
+  return rows[0] ?? { open: 0, couponIds: [] };
 }
 
 /** The coupons of a person that the owner of another looks for and would take for it, the latest wish first. */

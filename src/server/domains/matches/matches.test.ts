@@ -47,7 +47,10 @@ describe('a match', () => {
       },
     ]);
     expect(await mine(bo)).toMatchObject([{ gain: -200, legs: [{ coupon: { id: theirs.id } }, {}] }]);
-    expect(await countMatches(actingAs(ctx, bo))).toEqual({ open: 1 });
+    expect(await countMatches(actingAs(ctx, bo))).toEqual({
+      open: 1,
+      couponIds: [mines.id, theirs.id],
+    });
     expect(await mine(cy)).toEqual([]);
   });
 
@@ -171,7 +174,7 @@ describe('who could be in a match', () => {
     const change = 'ownerId' in columns ? { ownerId: cy.id } : columns;
     await ctx.db.updateTable('coupons').set(change).where('id', '=', theirs.id).execute();
     expect(await mine(ana)).toEqual([]);
-    expect(await countMatches(actingAs(ctx, ana))).toEqual({ open: 0 });
+    expect(await countMatches(actingAs(ctx, ana))).toEqual({ open: 0, couponIds: [] });
     await find();
     expect(await stateOf(theirs.id)).toEqual([]);
   });

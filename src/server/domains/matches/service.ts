@@ -1,4 +1,10 @@
-import type { CouponMatches, DismissMatchInput, Match, ProposeMatchInput } from '#contract/matches.ts';
+import type {
+  CouponMatches,
+  DismissMatchInput,
+  Match,
+  MatchCount,
+  ProposeMatchInput,
+} from '#contract/matches.ts';
 import { pictureUrl } from '#contract/picture-addresses.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { fieldError, notFound } from '#server/core/errors.ts';
@@ -19,8 +25,9 @@ export async function listMatches(ctx: MemberContext): Promise<Match[]> {
   return rows.map((row) => toMatch(row, ctx.actor.id));
 }
 
-export async function countMatches(ctx: MemberContext): Promise<{ open: number }> {
-  return { open: await listStore.countOpen(ctx.db, ofCaller(ctx)) };
+/** How many open matches the caller has, and which coupons are part of them. */
+export async function countMatches(ctx: MemberContext): Promise<MatchCount> {
+  return listStore.countOpen(ctx.db, ofCaller(ctx));
 }
 
 /** What the page of a coupon says to the caller; nothing of what it is unless they can have it. */

@@ -26,7 +26,7 @@ export const matchesRouter = router({
     .query(({ ctx }) => listMatches(ctx)),
 
   count: memberProcedure
-    .meta({ summary: 'How many open matches the caller has' })
+    .meta({ summary: 'How many open matches the caller has, and the coupons in them' })
     .output(matchCountSchema)
     .query(({ ctx }) => countMatches(ctx)),
 

@@ -11,6 +11,7 @@ import { countText, PagedList, type PageQuery } from '#web/components/paged-list
 import { Repeat } from '#web/components/repeat.tsx';
 import classes from './coupon-list.module.css';
 import { activeFilters, type ChangeFilters } from './filters.ts';
+import { ListBadges } from './list-badges.tsx';
 import { isExpired } from './wording.ts';
 
 interface CouponResultsProps {
@@ -145,7 +146,9 @@ interface GridTicketProps {
 
 /** Kept as it is while the page around it changes, as when a filter is pressed and the next tickets are still loading. */
 const GridTicket = memo(function GridTicket({ coupon, renderActions }: GridTicketProps) {
-  return <CouponTicket coupon={coupon} actions={renderActions(coupon)} />;
+  return (
+    <CouponTicket coupon={coupon} badges={<ListBadges coupon={coupon} />} actions={renderActions(coupon)} />
+  );
 });
 
 export function CouponGridSkeleton() {

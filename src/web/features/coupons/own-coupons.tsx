@@ -10,6 +10,7 @@ import { useViewer } from '#web/lib/viewer.tsx';
 import { OwnerActions } from './coupon-actions.tsx';
 import classes from './coupon-list.module.css';
 import { CouponResults, useShowResults } from './coupon-results.tsx';
+import { ListBadges } from './list-badges.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { useOwnerDialogs } from './owner-dialogs.tsx';
 import { useCoupon, useOwnCoupons } from './queries.ts';
@@ -93,7 +94,13 @@ function LinkedCoupon({ id, renderActions, onClose }: LinkedCouponProps) {
       </Group>
       <div className={classes.linkedTicket}>
         {isLoading && <CouponTicketSkeleton />}
-        {coupon && isOwn && <CouponTicket coupon={coupon} actions={renderActions(coupon)} />}
+        {coupon && isOwn && (
+          <CouponTicket
+            coupon={coupon}
+            badges={<ListBadges coupon={coupon} />}
+            actions={renderActions(coupon)}
+          />
+        )}
         {!isLoading && !(coupon && isOwn) && <Text>It has changed hands, or it was deleted.</Text>}
       </div>
     </Paper>

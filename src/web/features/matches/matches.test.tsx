@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
@@ -118,9 +118,16 @@ describe('the page of matches', () => {
 });
 
 describe('matches on other pages', () => {
-  it('are counted on Home and named on the page of a coupon', async () => {
-    const { mine, theirsId } = await wantEachOthers();
+  it('are counted on Home, badges of its tickets, and named on the page of a coupon', async () => {
+    const { mine, theirs, theirsId } = await wantEachOthers();
+    const { title } = await createCoupon(server.ctx, bo, { title: 'On sale', askingPrice: '8.00' });
     show('/');
+    const badge = async (name: string) => {
+      const ticket = await screen.findByRole('article', { name });
+      return ['In a match', 'Buy now for $8.00 CAD'].filter((text) => within(ticket).queryByText(text));
+    };
+    await waitFor(async () => expect(await badge(mine)).toEqual(['In a match']));
+    expect([await badge(theirs), await badge(title)]).toEqual([['In a match'], ['Buy now for $8.00 CAD']]);
     const notice = await screen.findByRole('complementary', { name: 'Matches' });
     expect(notice.textContent).toContain('A swap waits for you.');
     expect(within(notice).getByRole('link', { name: 'See matches' }).getAttribute('href')).toBe('/matches');
