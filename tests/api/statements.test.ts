@@ -66,5 +66,5 @@ it('a coupon is listed in few statements', async () => {
     hasNoExpiry: true,
     code: 'COFFEE-2',
   };
-  expect(await statementsOf(owner, 'coupons.create', coupon)).toBe(9);
+  expect(await statementsOf(owner, 'coupons.create', coupon)).toBe(6);
 });

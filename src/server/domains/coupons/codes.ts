@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import type { CreateCouponInput, UpdateCouponInput } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { fieldError } from '#server/core/errors.ts';
@@ -69,21 +70,18 @@ async function picturedCode(
  * What the row of a coupon with this code says: the fingerprint, and whether the merchant's own programme has recently
  * confirmed the code to the caller, according to the server's own record, never the client's word (decisions 2.4).
  */
-export async function marksOf(
+export function marksOf(
   trx: Trx,
   ctx: MemberContext,
   { merchant, code }: { merchant: string; code: string },
-): Promise<{ codeHash: string; isVerified: boolean }> {
+): { codeHash: string; isVerified: RawBuilder<boolean> } {
   const codeHash = codeFingerprint(ctx.vault, merchant, code);
-  return {
-    codeHash,
-    isVerified: await isConfirmed(trx, { userId: ctx.actor.id, codeHash, now: ctx.clock() }),
-  };
+  return { codeHash, isVerified: isConfirmed(trx, { userId: ctx.actor.id, codeHash, now: ctx.clock() }) };
 }
 
-/** Encrypts and stores the code of a coupon whose row has its marks. */
-export async function putCode(trx: Trx, { vault }: MemberContext, id: number, code: string): Promise<void> {
-  await store.putSecret(trx, id, vault.seal(code, codeContext(id)));
+/** A code as it is stored. */
+export function sealCode({ vault }: MemberContext, couponId: number, code: string): Buffer {
+  return vault.seal(code, codeContext(couponId));
 }
 
 /** Replaces a coupon's code and its marks. @throws AppError code_listed */
@@ -92,8 +90,8 @@ export async function storeCode(
   ctx: MemberContext,
   { id, ...given }: { id: number; merchant: string; code: string },
 ): Promise<void> {
-  await store.updateCoupon(trx, id, await marksOf(trx, ctx, given)).catch(refuseListed);
-  await putCode(trx, ctx, id, given.code);
+  await store.updateCoupon(trx, id, marksOf(trx, ctx, given)).catch(refuseListed);
+  await store.putSecret(trx, id, sealCode(ctx, id, given.code));
 }
 
 type ImageUrls = Pick<UpdateCouponInput, 'qrCodeUrl' | 'barcodeUrl'>;

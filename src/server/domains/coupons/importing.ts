@@ -5,11 +5,11 @@ import { fieldError } from '#server/core/errors.ts';
 import { inTransaction, isUniqueViolation } from '#server/database/client.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
 import type { MemberContext } from '../context.ts';
-import { recordLog } from '../notifications/service.ts';
+import { loggingOf } from '../notifications/service.ts';
+import { sealCode } from './codes.ts';
+import * as store from './creating-store.ts';
 import { awaitFeedPicture } from './feed-pictures.ts';
-import { findCoupon, present } from './listing.ts';
-import * as store from './store.ts';
-import { codeContext } from './view.ts';
+import { present } from './listing.ts';
 
 /**
  * Imports a public code as the caller's coupon: for their own use, on no list, in no deal (decisions 2.6). Its value is
@@ -20,6 +20,7 @@ export async function importCoupon(ctx: MemberContext, offer: PublicOffer): Prom
   const { merchant, code, title, description, value, discountType, terms, sourceUrl, imageUrl } = offer;
   const { expiryDate, regions, isValueRead } = offer;
   const at = ctx.clock();
+  const ownerId = ctx.actor.id;
   const texts = {
     title: title.length >= TITLE_MIN ? title : `${title} at ${merchant}`,
     description: description.length >= DESCRIPTION_MIN ? description : `Public code: ${description}`,
@@ -40,7 +41,7 @@ export async function importCoupon(ctx: MemberContext, offer: PublicOffer): Prom
         category: 'imported',
         isActive: false,
         codeHash: codeFingerprint(ctx.vault, merchant, code),
-        ownerId: ctx.actor.id,
+        ownerId,
         createdAt: at,
         updatedAt: at,
       })
@@ -48,16 +49,18 @@ export async function importCoupon(ctx: MemberContext, offer: PublicOffer): Prom
         if (!isUniqueViolation(error, 'coupons_imported_once')) throw error;
         throw fieldError('code_listed', 'code', 'You have imported this coupon already.');
       });
-    await store.putSecret(trx, id, ctx.vault.seal(code, codeContext(id)));
     if (imageUrl !== null) await awaitFeedPicture(trx, { couponId: id, url: imageUrl, at });
-    await recordLog(trx, {
+    const logging = loggingOf({
       action: 'created',
       details: `Imported “${texts.title}”`,
       couponId: id,
-      userId: ctx.actor.id,
-      actorId: ctx.actor.id,
+      userId: ownerId,
+      actorId: ownerId,
       at,
     });
-    return present(ctx, await findCoupon(ctx, trx, id));
+    return present(
+      ctx,
+      await store.finishCoupon(trx, { id, ownerId, code: sealCode(ctx, id, code), logging }),
+    );
   });
 }

@@ -17,7 +17,7 @@ import type { Context, MemberContext } from '../context.ts';
 import { cancelPendingDeals } from '../deals/endings.ts';
 import { type LockedCoupon, lockCoupons } from '../deals/service.ts';
 import { discardImages } from '../images/service.ts';
-import { recordLog } from '../notifications/service.ts';
+import { loggingOf, recordLog } from '../notifications/service.ts';
 import { discardPicturesOf, replacePicture } from '../pictures/service.ts';
 import {
   attachImages,
@@ -25,11 +25,12 @@ import {
   lookAtEdited,
   lookAtNew,
   marksOf,
-  putCode,
   refuseListed,
+  sealCode,
   storeCode,
   storedCode,
 } from './codes.ts';
+import * as creatingStore from './creating-store.ts';
 import { delistPast } from './delisting-store.ts';
 import { stopAwaiting } from './feed-pictures.ts';
 import { findCoupon, present } from './listing.ts';
@@ -64,15 +65,16 @@ export async function createCoupon(ctx: MemberContext, input: CreateCouponInput)
     const ownerId = ctx.actor.id;
     const { merchant } = fields;
     const values = { ...fields, expiryDate, pictureId, ownerId, createdAt: at, updatedAt: at };
-    const marks = typed === null ? {} : await marksOf(trx, ctx, { merchant, code: typed });
-    const id = await store.insertCoupon(trx, { ...values, ...marks }).catch(refuseListed);
+    const marks = typed === null ? {} : marksOf(trx, ctx, { merchant, code: typed });
+    const id = await creatingStore.insertCoupon(trx, { ...values, ...marks }).catch(refuseListed);
     // A new coupon has no pictures to remove.
     const urls = { qrCodeUrl: qrCodeUrl ?? undefined, barcodeUrl: barcodeUrl ?? undefined };
     const pictured = await attachImages(trx, ctx, id, urls);
-    if (typed !== null) await putCode(trx, ctx, id, typed);
-    else if (pictured !== null) await storeCode(trx, ctx, { id, merchant, code: pictured });
-    await log(trx, ctx, { action: 'created', details: `Listed “${fields.title}”`, couponId: id, at });
-    const row = await findCoupon(ctx, trx, id);
+    if (typed === null && pictured !== null) await storeCode(trx, ctx, { id, merchant, code: pictured });
+    const code = typed === null ? null : sealCode(ctx, id, typed);
+    const line = { action: 'created', details: `Listed “${fields.title}”`, couponId: id, at } as const;
+    const logging = loggingOf(ownLine(ctx, line));
+    const row = await creatingStore.finishCoupon(trx, { id, ownerId, code, logging });
     // The insert has waited for a deletion of the account that began before it.
     if (row.ownerDeletedAt !== null) throw new AppError('unauthorized', TEXTS.requests.unauthorized);
     return present(ctx, row);
@@ -236,13 +238,15 @@ function heldText(holder: NonNullable<LockedCoupon['heldBy']>, change: 'edited' 
   }
 }
 
-/** Records the caller's own act in their history. */
-async function log(
-  trx: Trx,
-  { actor }: MemberContext,
-  line: Pick<Parameters<typeof recordLog>[1], 'action' | 'details' | 'couponId' | 'at'>,
-): Promise<void> {
-  await recordLog(trx, { ...line, userId: actor.id, actorId: actor.id });
+type Act = Pick<Parameters<typeof recordLog>[1], 'action' | 'details' | 'couponId' | 'at'>;
+
+/** The caller's own act in their history. */
+function ownLine({ actor }: MemberContext, act: Act): Parameters<typeof recordLog>[1] {
+  return { ...act, userId: actor.id, actorId: actor.id };
+}
+
+async function log(trx: Trx, ctx: MemberContext, act: Act): Promise<void> {
+  await recordLog(trx, ownLine(ctx, act));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
+import { type RawBuilder, sql, type UpdateObject } from 'kysely';
 import { COUNT_CAP } from '#contract/bounds.ts';
 import {
   type CouponSort,
@@ -281,14 +281,8 @@ export async function listCoupons(
   return { ...page, ...counts };
 }
 
-/** Fails with a unique violation of coupons_code_key if the code is listed already. */
-export async function insertCoupon(trx: Trx, values: Insertable<DB['coupons']>): Promise<number> {
-  const row = await trx.insertInto('coupons').values(values).returning('id').executeTakeFirstOrThrow();
-  return row.id;
-}
-
-/** Lock the coupon first. Fails like `insertCoupon`. */
-export async function updateCoupon(trx: Trx, id: number, values: Updateable<DB['coupons']>): Promise<void> {
+/** Lock the coupon first. Fails with a unique violation of coupons_code_key if the code is listed already. */
+export async function updateCoupon(trx: Trx, id: number, values: UpdateObject<DB, 'coupons'>): Promise<void> {
   await trx
     .updateTable('coupons')
     .set(values)

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import type { DealRef } from '#contract/deals.ts';
 import type {
   ListTransactionLogsInput,
@@ -41,6 +42,11 @@ const MAIL_SUBJECTS: Record<NotificationType, string> = {
 /** Writes a line of history in the caller's transaction, so that it exists exactly if the act happened. */
 export async function recordLog(trx: Trx, line: store.LogLine): Promise<void> {
   await store.insertLogs(trx, [line]);
+}
+
+/** As SQL, what `recordLog` writes: for a statement that writes more. */
+export function loggingOf(line: store.LogLine): RawBuilder<unknown> {
+  return store.insertingLogs([line]);
 }
 
 /**

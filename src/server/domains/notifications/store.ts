@@ -58,7 +58,7 @@ export interface News {
 }
 
 /** As arrays: PostgreSQL takes at most 65,535 values in a statement, and a popular coupon concerns more people. */
-function insertingLogs(lines: readonly LogLine[]): RawBuilder<unknown> {
+export function insertingLogs(lines: readonly LogLine[]): RawBuilder<unknown> {
   const each = <Value>(of: (line: LogLine) => Value) => lines.map(of);
   return sql`
     insert into transaction_logs (user_id, actor_id, action, details, exchange_id, bid_id, coupon_id, payment_id,

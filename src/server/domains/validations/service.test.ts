@@ -37,8 +37,10 @@ function ask(who: Actor | null, { ip = '192.0.2.1', ...given }: Asked = {}, base
 const records = () => ctx.db.selectFrom('validations').selectAll().orderBy('id').execute();
 const validations = () => sandbox.asked.filter(({ method }) => method === 'POST').length;
 const codeHash = () => codeFingerprint(ctx.vault, MERCHANT, CODE);
-const isConfirmedFor = (who: Actor, now = ctx.clock()) =>
-  isConfirmed(ctx.db, { userId: who.id, codeHash: codeHash(), now });
+const isConfirmedFor = async (who: Actor, now = ctx.clock()) => {
+  const answer = isConfirmed(ctx.db, { userId: who.id, codeHash: codeHash(), now }).as('answer');
+  return (await ctx.db.selectNoFrom(answer).executeTakeFirstOrThrow()).answer;
+};
 
 describe('the record', () => {
   it('contains the verdict and the confirmed statement, but not the code', async () => {

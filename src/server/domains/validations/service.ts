@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { isOffline, type ValidationSource, validationDetailsSchema } from '#contract/validation.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
@@ -80,18 +81,15 @@ async function ask(ctx: Context, question: Question): Promise<Verdict> {
 }
 
 /**
- * Whether this person has entered the code (by its fingerprint) in the last day, its merchant's own programme has
- * confirmed it, and the programme's latest verdict is still a confirmation.
+ * As SQL, for the write that stores it: whether this person has entered the code (by its fingerprint) in the last day,
+ * its merchant's own programme has confirmed it, and the programme's latest verdict is still a confirmation. Questions
+ * about a listed coupon do not count: the asker may not know its code, and the answer must not confirm a guess.
  */
-export async function isConfirmed(
+export function isConfirmed(
   db: Database | Trx,
-  asked: { userId: number; codeHash: string; now: Date },
-): Promise<boolean> {
-  const { now, ...entered } = asked;
-  // Questions about a listed coupon do not count: the asker may not know its code, and the answer must not confirm a
-  // guess.
-  if (!(await store.wasConfirmedTo(db, { ...entered, since: lookedAtSince(now) }))) return false;
-  return (await store.lastConfirmedVerdict(db, asked.codeHash)) === true;
+  { now, ...entered }: { userId: number; codeHash: string; now: Date },
+): RawBuilder<boolean> {
+  return store.isConfirmedTo(db, { ...entered, since: lookedAtSince(now) });
 }
 
 /** The latest verdict of a merchant's own programme on a code (by its fingerprint); null if there is none. */

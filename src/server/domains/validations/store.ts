@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { PERSONAL_CATEGORIES } from '#contract/coupon-facts.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { DB } from '#server/database/types.ts';
@@ -43,19 +43,21 @@ export async function lastConfirmedVerdict(db: Database | Trx, codeHash: string)
   return last?.isValid ?? null;
 }
 
-/** Whether the code was confirmed as valid to this person after they entered it, not by a check of a listed coupon. */
-export async function wasConfirmedTo(
+/**
+ * As SQL: whether the code was confirmed as valid to this person after they entered it, not by a check of a listed
+ * coupon, and the latest such verdict is still "valid".
+ */
+export function isConfirmedTo(
   db: Database | Trx,
   asked: { userId: number; codeHash: string; since: Date },
-): Promise<boolean> {
-  const row = await confirmedVerdicts(db, asked.codeHash)
+): RawBuilder<boolean> {
+  const verdicts = confirmedVerdicts(db, asked.codeHash);
+  const toThem = verdicts
     .where('isValid', '=', true)
     .where('userId', '=', asked.userId)
     .where('couponId', 'is', null)
-    .where('createdAt', '>=', asked.since)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .where('createdAt', '>=', asked.since);
+  return sql<boolean>`(exists ${toThem} and (select is_valid from ${verdicts.limit(1)} as latest))`;
 }
 
 /**
