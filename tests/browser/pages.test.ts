@@ -100,3 +100,40 @@ it.each(WINDOWS.map((window, index) => ({ ...window, paths: shortOrLong([HELD[in
     await context.close();
   },
 );
+
+it('a link leads where it says though a dialog closes in that moment, and Back leads back', async () => {
+  const { page, context } = await openPage(browser, { width: 390, baseUrl: site.baseUrl });
+  await page.goto('/');
+  // The browser leaves a closed dialog's entry of the history some time after it is told to. The first page is not loaded
+  // yet, the others are.
+  for (const when of ['leaving', 'leaving', 'at once', 'a task later'] as const) {
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByRole('dialog', { name: 'Filters' }).waitFor();
+    await page.waitForFunction(() => history.state.dialogs === 1);
+    await page.evaluate(async (moment) => {
+      const follow = () => document.querySelector<HTMLElement>('footer a[href="/how-it-works"]')?.click();
+      const hasLeft = new Promise((resolve) =>
+        navigation.addEventListener(
+          'currententrychange',
+          ({ navigationType }) => navigationType === 'traverse' && resolve(undefined),
+        ),
+      );
+      const go = history.go.bind(history);
+      history.go = (steps) => {
+        go(steps);
+        if (moment === 'leaving') follow();
+      };
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+      if (moment === 'at once') follow();
+      else await hasLeft;
+      if (moment === 'a task later') setTimeout(follow, 0);
+      history.go = go;
+    }, when);
+    await page.getByRole('heading', { level: 1, name: 'How' }).waitFor();
+    expect(new URL(page.url()).pathname, when).toBe('/how-it-works');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Filters' }).waitFor();
+    expect(new URL(page.url()).pathname, when).toBe('/');
+  }
+  await context.close();
+});

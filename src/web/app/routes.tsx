@@ -1,9 +1,10 @@
 import type { ComponentType } from 'react';
-import { createBrowserRouter, type RouteObject, RouterProvider, useRouteError } from 'react-router-dom';
+import { type RouteObject, RouterProvider, useRouteError } from 'react-router-dom';
 import { NOT_FOUND_PAGE, PAGES, type PageName, type WebPage } from '#contract/pages.ts';
 import { USER_ROLES } from '#contract/roles.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { ErrorState } from '#web/components/query-content.tsx';
+import { createPageRouter } from '#web/lib/open-dialogs.ts';
 import { Component as HomePage } from '../pages/home.tsx';
 import { Component as NotFoundPage } from '../pages/not-found.tsx';
 import { PageLoading } from './page-loading.tsx';
@@ -75,7 +76,7 @@ const routes: RouteObject[] = [
   },
 ];
 
-const router = createBrowserRouter(routes);
+const router = createPageRouter(routes);
 
 export function Routes() {
   return <RouterProvider router={router} />;

@@ -1,9 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
+import { createBrowserRouter, type RouteObject } from 'react-router-dom';
 
 /*
  * Every open dialog adds an entry to the history, with the address of its page: the browser's Back, on phones the only
  * key there is, closes the front dialog. The entries repeat the router's state of the page, so that the router sees the
- * same place.
+ * same place. A closed dialog's entry is left by a step back, which the browser makes later: a navigation in the meantime
+ * would be undone by it. `createPageRouter` keeps the two apart.
  */
 
 interface OpenDialog {
@@ -16,8 +18,15 @@ interface OpenDialog {
 const openDialogs: OpenDialog[] = [];
 /** The router's key of the page that was shown last. */
 let pageKey: unknown;
-/** Whether an entry is being left by this module. */
-let isLeaving = false;
+/** While the entries of closed dialogs are being left: resolves when the browser has arrived. */
+let leaving: Promise<void> | undefined;
+let arrive = () => {};
+/** Whether the router is loading another page: it would add the page's entry while we leave ours. */
+let isNavigating = false;
+let isPostponed = false;
+
+/** Browsers drop a step back if another document begins to load, which may turn out to be a download. */
+const LEAVING_MAX_MS = 3000;
 
 const withEntry = () => openDialogs.filter(({ hasEntry }) => hasEntry);
 
@@ -32,10 +41,14 @@ function keyOf(state: unknown): unknown {
 
 /** Adds the entries that open dialogs lack, or leaves those of closed ones. */
 function settle() {
-  if (isLeaving) return;
+  if (leaving) return;
   const { history } = window;
   const isAt = depthOf(history.state);
   const wanted = withEntry().length;
+  if (wanted < isAt && isNavigating) {
+    isPostponed = true;
+    return;
+  }
   pageKey = keyOf(history.state);
   for (let depth = isAt + 1; depth <= wanted; depth += 1)
     history.pushState({ ...history.state, dialogs: depth }, '');
@@ -46,7 +59,15 @@ function settle() {
 const settleSoon = () => setTimeout(settle, 0);
 
 function leave(steps: number) {
-  isLeaving = true;
+  leaving = new Promise((resolve) => {
+    const timer = setTimeout(() => arrive(), LEAVING_MAX_MS);
+    arrive = () => {
+      clearTimeout(timer);
+      leaving = undefined;
+      settleSoon();
+      resolve();
+    };
+  });
   window.history.go(steps);
 }
 
@@ -54,11 +75,10 @@ function onBack(event: PopStateEvent) {
   const cameFrom = pageKey;
   pageKey = keyOf(event.state);
   const isSamePage = pageKey === cameFrom;
-  if (isLeaving) {
-    isLeaving = false;
-    // Nothing has changed for the router, and it would cancel a navigation that has just begun.
+  if (leaving) {
+    arrive();
+    // Nothing has changed for the router.
     if (isSamePage) event.stopImmediatePropagation();
-    settleSoon();
     return;
   }
   const surplus = withEntry().length - depthOf(event.state);
@@ -109,4 +129,28 @@ export function useOpenDialog(isOpen: boolean, onClose: () => void, options: Ope
       if (openDialogs.length === 0) window.removeEventListener('keydown', onEscape, { capture: true });
     };
   }, [isOpen, hasEntry]);
+}
+
+/** The router of the browser's pages: its navigations begin when the entries of closed dialogs have been left. */
+export function createPageRouter(routes: RouteObject[]) {
+  const router = createBrowserRouter(routes, {
+    instrumentations: [
+      {
+        router: ({ instrument }) =>
+          instrument({
+            navigate: async (navigate) => {
+              while (leaving) await leaving;
+              await navigate();
+            },
+          }),
+      },
+    ],
+  });
+  router.subscribe(({ navigation }) => {
+    isNavigating = navigation.state !== 'idle';
+    if (isNavigating || !isPostponed) return;
+    isPostponed = false;
+    settleSoon();
+  });
+  return router;
 }

@@ -51,7 +51,6 @@ function BuyForm({ coupon, onClose }: Omit<BuyDialogProps, 'opened'>) {
     buy.mutate(
       { couponId: coupon.id, expectedAmount, acknowledgeNoCode },
       {
-        // Not closed: the dialog's way back in the history would lead away from the payment.
         onSuccess: (bid) => {
           toasts.success(...placedText(bid));
           navigate(bid.status === 'accepted' ? paths.checkout(bid.id) : paths.myBids);
