@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bytesSchema } from './images.ts';
 import {
   amountSchema,
   idInputSchema,
@@ -11,6 +12,25 @@ import {
 
 /** Hours after an exchange in which a claim can be made, and after a claim in which the giver's word is awaited. */
 export const CLAIM_HOURS = 72;
+
+/** Pictures that each side can add to its words. */
+export const CLAIM_PICTURES_MAX = 3;
+/** Days after the end of a claim until its pictures are deleted. */
+export const CLAIM_PICTURE_DAYS = 30;
+
+/** Pictures that the caller has uploaded as evidence. */
+export const claimPicturesSchema = z
+  .array(z.string().regex(/^\/api\/evidence\/[\w-]{22}$/, 'Is not the address of an uploaded picture'))
+  .max(CLAIM_PICTURES_MAX, `Must be at most ${CLAIM_PICTURES_MAX} pictures`)
+  .optional()
+  .describe('Addresses as POST /api/upload/evidence has answered them');
+
+/** The addresses of both sides' pictures, as far as the viewer may see them. */
+export const shownPicturesSchema = z.object({
+  claimantPictures: z.array(z.string()),
+  giverPictures: z.array(z.string()),
+});
+export type ShownPictures = z.output<typeof shownPicturesSchema>;
 
 const SALE_CLAIM_STATUSES = ['open', 'refunded', 'released', 'withdrawn'] as const;
 export const saleClaimStatusSchema = z.enum(SALE_CLAIM_STATUSES);
@@ -41,12 +61,14 @@ export const openLegClaimInputSchema = z.object({
   exchangeId: idSchema,
   couponId: idSchema,
   reason: claimReasonSchema,
+  pictures: claimPicturesSchema,
 });
 export type OpenLegClaimInput = z.output<typeof openLegClaimInputSchema>;
 
 /** The giver's word on a claim. */
 export const answerClaimInputSchema = idInputSchema.extend({
   answer: textSchema(REASON_MAX, 1, 'Please write something'),
+  pictures: claimPicturesSchema,
 });
 export type AnswerClaimInput = z.output<typeof answerClaimInputSchema>;
 
@@ -70,8 +92,8 @@ export const legClaimSchema = z.object({
   claimBy: instantSchema.nullable(),
   /** Whether the viewer can claim now. */
   mayClaim: z.boolean(),
-  claim: z
-    .object({
+  claim: shownPicturesSchema
+    .extend({
       id: idSchema,
       status: legClaimStatusSchema,
       reason: z.string(),
@@ -85,11 +107,14 @@ export const legClaimSchema = z.object({
 });
 export type LegClaim = z.output<typeof legClaimSchema>;
 
+/** An uploaded file, unchanged. Only REST takes files. */
+export const uploadEvidenceInputSchema = z.object({ bytes: bytesSchema });
+
 export const listClaimsInputSchema = pagingSchema.extend({ onlyOpen: z.boolean().default(true) });
 export type ListClaimsInput = z.output<typeof listClaimsInputSchema>;
 
 /** A claim about a sale or about a coupon of an exchange, as moderators see it. */
-export const claimSchema = z.object({
+export const claimSchema = shownPicturesSchema.extend({
   id: idSchema,
   /** Null: of an exchange. */
   bidId: idSchema.nullable(),

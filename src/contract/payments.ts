@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { claimNoteSchema, claimReasonSchema, saleClaimStatusSchema } from './claims.ts';
+import {
+  claimNoteSchema,
+  claimPicturesSchema,
+  claimReasonSchema,
+  saleClaimStatusSchema,
+  shownPicturesSchema,
+} from './claims.ts';
 import { feeRatesSchema } from './fees.ts';
 import {
   amountSchema,
@@ -63,8 +69,8 @@ export const protectionSchema = z.object({
   provider: paymentProviderSchema,
   /** When the hold ends; null before the payment. */
   holdUntil: instantSchema.nullable(),
-  claim: z
-    .object({
+  claim: shownPicturesSchema
+    .extend({
       id: idSchema,
       status: saleClaimStatusSchema,
       reason: z.string(),
@@ -140,7 +146,11 @@ export const webhookInputSchema = z.object({
 export const bidPaymentInputSchema = z.object({ bidId: idSchema });
 
 /** A claim that the code does not work. */
-export const openClaimInputSchema = bidPaymentInputSchema.extend({ reason: claimReasonSchema });
+export const openClaimInputSchema = bidPaymentInputSchema.extend({
+  reason: claimReasonSchema,
+  pictures: claimPicturesSchema,
+});
+export type OpenClaimInput = z.output<typeof openClaimInputSchema>;
 
 export const CLAIM_DECISIONS = ['refund', 'release'] as const;
 export const decideClaimInputSchema = idInputSchema.extend({

@@ -33,6 +33,12 @@ export const CLAIMS_AND_PAYMENTS: Record<string, AccessRow> = {
     { ...parties, counterpart: 403 },
     (world) => ({ ...onLegClaim(world), answer: 'It did.' }),
   ],
+  // Neither tRPC nor the JSON of REST takes bytes: uploads have their own route.
+  'claims.uploadPicture': [{ ...all(400), anonymous: 401 }, () => ({ bytes: 'a picture' })],
+  'claims.picture': [
+    { ...all(404), anonymous: 401, counterpart: 200, owner: 200, moderator: 200, admin: 200 },
+    ({ evidenceId }) => ({ id: evidenceId }),
+  ],
   // The owner has not answered yet.
   'claims.decide': [
     { ...moderators, moderator: 409, admin: 409 },

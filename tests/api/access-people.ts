@@ -39,6 +39,8 @@ export interface World {
   readonly matchId: number;
   /** A picture that the owner has uploaded for no coupon yet. */
   readonly imageId: string;
+  /** A picture of the counterpart's claim about an exchange. */
+  readonly evidenceId: string;
   /** The counterpart's, about the stranger. */
   readonly reportId: number;
 }

@@ -133,6 +133,15 @@ async function createWorld(isNeeded: (part: keyof World) => boolean): Promise<Wo
       NO_SALE,
     ),
     legClaimId: await make('legClaimId', () => insertLegClaim(ctx, counterpart, owner), 0),
+    evidenceId: await make(
+      'evidenceId',
+      async () => {
+        const { id, url } = await insertImage(ctx, counterpart, { kind: 'evidence' });
+        await insertLegClaim(ctx, counterpart, owner, [url]);
+        return id;
+      },
+      '',
+    ),
     cardId: await make('cardId', () => insertCard(ctx, owner), 0),
     wantId: await make('wantId', () => createOverTrpc('wants.create', { search: 'tea' }, owner), 0),
     matchId: await make('matchId', async () => (await insertMatch(ctx, [owner, counterpart])).id, 0),

@@ -374,6 +374,7 @@ interface Feeds {
 }
 
 interface Images {
+  claimId: number | null;
   /**
    * the codes found in it, sealed
    */
@@ -385,6 +386,10 @@ interface Images {
   height: number;
   id: string;
   kind: string;
+  /**
+   * among the pictures of one side of the claim, which is its uploader
+   */
+  place: number | null;
   /**
    * null: somebody who was not signed in
    */

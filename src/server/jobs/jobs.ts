@@ -4,6 +4,7 @@ import { removeExpiredLimits } from '#server/database/rate-limits.ts';
 import { accountLinks, removePastTokens } from '#server/domains/accounts/links.ts';
 import { removePastChallenges } from '#server/domains/accounts/passkey-checks.ts';
 import { removeOldRefusals } from '#server/domains/audit/refusals.ts';
+import { discardOldEvidence } from '#server/domains/claims/evidence.ts';
 import type { Context } from '#server/domains/context.ts';
 import { takeFeedPictures } from '#server/domains/coupons/feed-pictures.ts';
 import { remindOfExpiry } from '#server/domains/coupons/reminders.ts';
@@ -95,6 +96,7 @@ const cleanUp: Job = {
     await forgetEndedMail(ctx);
     await delistPastCoupons(ctx);
     await lapseOutcomes(ctx);
+    await discardOldEvidence(ctx);
     await cleanUpImages(ctx);
     await cleanUpPictures(ctx);
     await cleanUpValidations(ctx);

@@ -10,6 +10,8 @@ interface ImageCall {
   readonly read: (caller: Caller, id: string) => ReturnType<Caller['images']['read']>;
   readonly operationId: string;
   readonly summary: string;
+  /** Whether no cache may keep it, not even the browser's: whoever may see it today may not tomorrow. */
+  readonly isNeverKept?: true;
 }
 
 /** NaN for anything else, which the procedure refuses. */
@@ -22,6 +24,14 @@ export const IMAGE_CALLS: readonly ImageCall[] = [
     read: (caller, id) => caller.images.read({ id }),
     operationId: 'images.read',
     summary: 'A picture that the caller has uploaded and no coupon uses yet',
+  },
+  {
+    path: '/api/evidence/:id',
+    read: (caller, id) => caller.claims.picture({ id }),
+    operationId: 'claims.picture',
+    summary:
+      'A picture of a claim, for its parties and moderators, or one that the caller has uploaded for a claim',
+    isNeverKept: true,
   },
   ...(['qrcode', 'barcode'] as const).map(
     (kind): ImageCall => ({
@@ -102,7 +112,7 @@ export function registerCards(app: FastifyInstance, deps: AppDeps): void {
   );
 }
 
-/** Serves pictures of codes. The procedure decides who may see one; pages of other sites cannot embed it. */
+/** Serves private pictures. The procedure decides who may see one; pages of other sites cannot embed it. */
 export function registerImages(app: FastifyInstance, deps: AppDeps): void {
   for (const call of IMAGE_CALLS) {
     app.get<{ Params: { id: string } }>(
@@ -113,8 +123,8 @@ export function registerImages(app: FastifyInstance, deps: AppDeps): void {
         const { bytes, contentType, etag } = await call.read(caller, request.params.id);
         reply.headers({
           etag,
-          // The browser may keep it, but must ask each time whether it is still allowed to show it.
-          'cache-control': 'private, no-cache',
+          // The browser may keep the others, but must ask each time whether it is still allowed to show them.
+          'cache-control': call.isNeverKept ? 'private, no-store' : 'private, no-cache',
           vary: 'cookie',
           'content-disposition': 'inline',
           'x-content-type-options': 'nosniff',

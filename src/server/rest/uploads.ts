@@ -56,6 +56,12 @@ export const UPLOAD_CALLS: readonly UploadCall[] = [
   ofCode('qrcode', 'QR code'),
   ofCode('barcode', 'barcode'),
   forEverybody('offer', 'picture', 'an offer'),
+  {
+    path: '/api/upload/evidence',
+    upload: (caller, bytes) => caller.claims.uploadPicture({ bytes }),
+    operationId: 'claims.uploadPicture',
+    summary: 'Uploads a private picture as evidence of a claim; codes in it are painted over',
+  },
   forEverybody('profile', 'profile-picture', 'a person'),
 ];
 

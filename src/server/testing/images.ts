@@ -10,7 +10,7 @@ import type { TestContext } from './builders.ts';
 export async function insertImage(
   ctx: TestContext,
   uploader: Pick<Actor, 'id'> | null,
-  given: { kind?: ImageKind; code?: string; couponId?: number } = {},
+  given: { kind?: ImageKind | 'evidence'; code?: string; couponId?: number } = {},
 ): Promise<{ id: string; url: string; bytes: Buffer }> {
   const { kind = 'qrcode', code, couponId = null } = given;
   const id = randomBytes(16).toString('base64url');
@@ -32,5 +32,5 @@ export async function insertImage(
       createdAt: ctx.clock(),
     })
     .execute();
-  return { id, url: `/api/images/${id}`, bytes };
+  return { id, url: `/api/${kind === 'evidence' ? 'evidence' : 'images'}/${id}`, bytes };
 }

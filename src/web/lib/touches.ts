@@ -89,6 +89,7 @@ export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
   'claims.open': CLAIM,
   'claims.withdraw': CLAIM,
   'claims.answer': CLAIM,
+  'claims.uploadPicture': NOTHING,
   'claims.decide': CLAIM,
 
   'bids.buy': BID,

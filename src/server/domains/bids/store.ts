@@ -18,6 +18,7 @@ import {
 import type { DB } from '#server/database/types.ts';
 import { couponSummary } from '../coupon-summary.ts';
 import { BID_DEADLINE } from '../deadlines.ts';
+import { picturesOf } from '../images/evidence-store.ts';
 
 const OPEN: readonly DealStatus[] = ['pending', 'accepted'];
 
@@ -130,6 +131,10 @@ function selectBids(db: Database | Trx) {
     .select(['payment.holdUntil', 'payment.isDisputed', 'payment.refunded', 'payment.takenByBank'])
     .select(['payment.waitsFor', 'payment.offset', 'payment.sellerShare', 'claim.status as claimStatus'])
     .select(['claim.id as claimId', 'claim.answer as claimAnswer'])
+    .select([
+      picturesOf('claim.id', 'bids.bidderId').as('claimantPictures'),
+      picturesOf('claim.id', 'bids.ownerId').as('giverPictures'),
+    ])
     .select(['claim.reason as claimReason', 'claim.note as claimNote', 'claim.createdAt as claimedAt'])
     .select(({ exists, selectFrom, eb }) => [
       exists(

@@ -3,6 +3,7 @@ import { type BidSide, turnOf } from '#contract/deals.ts';
 import type { FeeRates } from '#contract/fees.ts';
 import type { Protection } from '#contract/payments.ts';
 import { notFound } from '#server/core/errors.ts';
+import { picturesFor } from '../images/evidence-rules.ts';
 import { sideOf } from './rules.ts';
 import { type BidRow, feeRatesOf } from './store.ts';
 
@@ -33,7 +34,7 @@ export function toBid(row: BidRow, viewerId: number, ratesNow: FeeRates): Bid {
     coupon: row.coupon,
     isHighest: side === 'owner' ? row.isHighest : null,
     isSellerReady: row.isSellerReady,
-    protection: toProtection(row, side),
+    protection: toProtection(row, side, viewerId),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     acceptedAt: row.acceptedAt?.toISOString() ?? null,
@@ -42,7 +43,7 @@ export function toBid(row: BidRow, viewerId: number, ratesNow: FeeRates): Bid {
   };
 }
 
-function toProtection(row: BidRow, side: BidSide | null): Protection | null {
+function toProtection(row: BidRow, side: BidSide, viewerId: number): Protection | null {
   const { paymentId, paymentStatus: status, provider, holdUntil, isDisputed } = row;
   if (paymentId === null || status === null || provider === null) return null;
   const { claimId, claimStatus, claimReason, claimedAt, claimAnswer, claimNote } = row;
@@ -61,6 +62,10 @@ function toProtection(row: BidRow, side: BidSide | null): Protection | null {
             createdAt: claimedAt.toISOString(),
             answer: claimAnswer,
             note: claimNote,
+            ...picturesFor(
+              { ...row, claimantId: row.bidderId, giverId: row.ownerId, status: claimStatus },
+              viewerId,
+            ),
           },
     isDisputed: isDisputed === true,
     refunded: row.refunded ?? '0.00',

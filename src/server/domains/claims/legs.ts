@@ -26,11 +26,12 @@ export async function claimsOfExchange(ctx: MemberContext, exchangeId: number): 
 /**
  * Claims that the code of a coupon does not work that the caller got in an exchange, and asks the giver for their word.
  * @throws AppError not_found (strangers too), forbidden (who did not get it), deal_changed (not completed, or too late),
- *   conflict (a second claim)
+ *   conflict (a second claim),
+ *   bad_input (a picture is not theirs or gone)
  */
 export async function openLegClaim(
   ctx: MemberContext,
-  { exchangeId, couponId, reason }: OpenLegClaimInput,
+  { exchangeId, couponId, reason, pictures = [] }: OpenLegClaimInput,
 ): Promise<LegClaim[]> {
   const leg = (await listOwnLegs(ctx, exchangeId)).find((one) => one.couponId === couponId);
   if (!leg) throw notFound('Coupon');
@@ -49,7 +50,7 @@ export async function openLegClaim(
     const about = { exchangeId, couponId };
     await addClaim(
       trx,
-      { about, reason, at },
+      { about, reason, pictures, claimantId: ctx.actor.id, at },
       (cause) => new AppError('conflict', 'A claim can be made once for each coupon.', { cause }),
     );
     await tellOfClaim(trx, { act: 'open', claim: about, actorId: ctx.actor.id, at });
@@ -110,7 +111,7 @@ export async function decideLegClaim(
     // Locks a person, so it comes last.
     await countFailedCode(trx, giverId);
   });
-  return toClaim(await claimById(ctx.db, id));
+  return toClaim(await claimById(ctx.db, id), ctx.actor.id);
 }
 
 function notOpen(): AppError {

@@ -5,6 +5,7 @@ import { AppError, notFound } from '#server/core/errors.ts';
 import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
 import { notifyParties } from '../notifications/service.ts';
+import { attachEvidence } from './evidence.ts';
 import * as store from './store.ts';
 import { type ClaimAct, claimTexts } from './texts.ts';
 import { toClaim } from './view.ts';
@@ -17,14 +18,18 @@ export async function listClaims(
   { onlyOpen, ...paging }: ListClaimsInput,
 ): Promise<Page<Claim>> {
   const { rows, ...page } = await store.listClaims(ctx.db, onlyOpen, paging);
-  return { items: rows.map(toClaim), ...page };
+  return { items: rows.map((row) => toClaim(row, ctx.actor.id)), ...page };
 }
 
 /**
  * Stores the giver's word on a claim and notifies the claimant. May be given until the claim is decided.
- * @throws AppError not_found (strangers too), forbidden (the claimant), deal_changed (decided, or answered before)
+ * @throws AppError not_found (strangers too), forbidden (the claimant), deal_changed (decided, or answered before),
+ *   bad_input (a picture is not theirs or gone)
  */
-export async function answerClaim(ctx: MemberContext, { id, answer }: AnswerClaimInput): Promise<void> {
+export async function answerClaim(
+  ctx: MemberContext,
+  { id, answer, pictures = [] }: AnswerClaimInput,
+): Promise<void> {
   const { giverId } = await findClaimOfParty(ctx, id);
   if (giverId !== ctx.actor.id) {
     throw new AppError('forbidden', 'Only whoever gave the coupon can answer a claim about it.');
@@ -34,6 +39,7 @@ export async function answerClaim(ctx: MemberContext, { id, answer }: AnswerClai
     if (!(await store.answerClaim(trx, id, answer, at))) {
       throw new AppError('deal_changed', 'This claim has an answer or a decision already.');
     }
+    await attachEvidence(trx, { claimId: id, urls: pictures, userId: giverId, at });
     await tellOfClaim(trx, { act: 'answer', claim: { id }, actorId: ctx.actor.id, at });
   });
 }
@@ -69,14 +75,25 @@ export async function claimOfSale(
   return store.findSaleClaim(db, paymentId);
 }
 
-/** Stores a claim, one for each sale and each leg. @throws AppError `second` */
+/**
+ * Stores a claim with its pictures, one for each sale and each leg.
+ * @throws AppError `second`; bad_input (a picture is not theirs or gone)
+ */
 export async function addClaim(
   trx: Trx,
-  claim: { about: store.ClaimSubject; reason: string; at: Date },
+  claim: {
+    about: store.ClaimSubject;
+    reason: string;
+    pictures: readonly string[];
+    claimantId: number;
+    at: Date;
+  },
   second: (cause: unknown) => AppError,
 ): Promise<void> {
-  const key = 'paymentId' in claim.about ? 'claims_payment_id_key' : 'claims_leg_once';
-  await refuseDuplicate(store.insertClaim(trx, claim), key, second);
+  const { about, pictures: urls, claimantId: userId, at } = claim;
+  const key = 'paymentId' in about ? 'claims_payment_id_key' : 'claims_leg_once';
+  const claimId = await refuseDuplicate(store.insertClaim(trx, claim), key, second);
+  await attachEvidence(trx, { claimId, urls, userId, at });
 }
 
 /** Ends an open claim. Compare-and-set. @returns false when it is no longer open */

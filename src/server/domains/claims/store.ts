@@ -5,6 +5,7 @@ import type { DealStatus } from '#contract/deals.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import { ANSWER_DEADLINE, CLAIM_DEADLINE } from '../deadlines.ts';
+import { picturesOf } from '../images/evidence-store.ts';
 
 export type SaleClaim = NonNullable<Awaited<ReturnType<typeof findSaleClaim>>>;
 
@@ -12,8 +13,14 @@ export type SaleClaim = NonNullable<Awaited<ReturnType<typeof findSaleClaim>>>;
 export async function findSaleClaim(db: Database | Trx, paymentId: number) {
   return db
     .selectFrom('claims')
-    .select(['id', 'status', 'reason', 'answer', 'note', 'createdAt'])
-    .where('paymentId', '=', paymentId)
+    .innerJoin('paymentTransactions as payment', 'payment.id', 'claims.paymentId')
+    .select(['claims.id', 'claims.status', 'claims.reason', 'claims.answer', 'claims.note'])
+    .select(['claims.createdAt', 'payment.senderId as claimantId', 'payment.receiverId as giverId'])
+    .select([
+      picturesOf('claims.id', 'payment.senderId').as('claimantPictures'),
+      picturesOf('claims.id', 'payment.receiverId').as('giverPictures'),
+    ])
+    .where('claims.paymentId', '=', paymentId)
     .$narrowType<{ status: SaleClaimStatus }>()
     .executeTakeFirst();
 }
@@ -27,11 +34,13 @@ export type ClaimSubject =
 export async function insertClaim(
   trx: Trx,
   { about, reason, at }: { about: ClaimSubject; reason: string; at: Date },
-): Promise<void> {
-  await trx
+): Promise<number> {
+  const { id } = await trx
     .insertInto('claims')
     .values({ ...about, reason, createdAt: at })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** An end of a claim. */
@@ -93,6 +102,10 @@ function selectClaims(db: Database | Trx) {
     .select(['claimant.id as claimantId', 'claimant.username as claimantUsername'])
     .select(['claimant.deletedAt as claimantLeftAt', 'giver.deletedAt as giverLeftAt'])
     .select(['giver.id as giverId', 'giver.username as giverUsername'])
+    .select([
+      picturesOf('claims.id', 'claimant.id').as('claimantPictures'),
+      picturesOf('claims.id', 'giver.id').as('giverPictures'),
+    ])
     .$narrowType<{ status: ClaimStatus }>();
 }
 
@@ -148,6 +161,10 @@ export async function listLegs(db: Database | Trx, exchangeId: number) {
     .select(['leg.receiverId', 'receiver.username as receiverUsername', CLAIM_DEADLINE.as('claimBy')])
     .select(['claims.id as claimId', 'claims.status as claimStatus', 'claims.reason', 'claims.answer'])
     .select(['claims.note', 'claims.createdAt as claimedAt', ANSWER_DEADLINE.as('answerBy')])
+    .select([
+      picturesOf('claims.id', 'leg.receiverId').as('claimantPictures'),
+      picturesOf('claims.id', 'leg.giverId').as('giverPictures'),
+    ])
     .$narrowType<{ status: DealStatus; claimStatus: LegClaimStatus | null }>()
     .where('leg.exchangeId', '=', exchangeId)
     .orderBy('leg.place')

@@ -1,13 +1,15 @@
 import type { Claim, LegClaim } from '#contract/claims.ts';
 import { centsToDecimal, decimalToCents } from '#contract/money.ts';
+import { picturesFor } from '../images/evidence-rules.ts';
 import type { ClaimRow, LegClaimRow } from './store.ts';
 
-/** A claim for moderators. */
-export function toClaim(row: ClaimRow): Claim {
+/** A claim for a moderator. */
+export function toClaim(row: ClaimRow, viewerId: number): Claim {
   const { amount, buyerFee, createdAt, decidedAt, answerBy, isDisputed, ...rest } = row;
   const { couponId: _, paymentId: __, claimantLeftAt: ___, giverLeftAt: ____, ...claim } = rest;
   return {
     ...claim,
+    ...picturesFor(row, viewerId),
     buyerTotal:
       amount === null || buyerFee === null
         ? null
@@ -21,7 +23,19 @@ export function toClaim(row: ClaimRow): Claim {
 
 /** A leg with its claim, for its giver or its receiver. */
 export function toLegClaim(row: LegClaimRow, viewerId: number, at: Date): LegClaim {
-  const { status: _, claimBy, claimId, claimStatus, reason, claimedAt, answerBy, answer, note, ...leg } = row;
+  const {
+    status: _,
+    claimBy,
+    claimId,
+    claimStatus,
+    reason,
+    claimedAt,
+    answerBy,
+    answer,
+    note,
+    ...rest
+  } = row;
+  const { claimantPictures, giverPictures, ...leg } = rest;
   const claim =
     claimId === null || claimStatus === null || reason === null || claimedAt === null
       ? null
@@ -33,6 +47,16 @@ export function toLegClaim(row: LegClaimRow, viewerId: number, at: Date): LegCla
           answerBy: answerBy?.toISOString() ?? null,
           answer,
           note,
+          ...picturesFor(
+            {
+              claimantId: row.receiverId,
+              giverId: row.giverId,
+              status: claimStatus,
+              claimantPictures,
+              giverPictures,
+            },
+            viewerId,
+          ),
         };
   return {
     ...leg,

@@ -9,6 +9,7 @@ import {
 import type { Vault } from '#server/core/crypto.ts';
 import { fieldError, notFound } from '#server/core/errors.ts';
 import type { Database, Trx } from '#server/database/client.ts';
+import type { ReadPicture } from '#server/providers/pictures/pictures.ts';
 import { countCodeTry } from '../code-tries.ts';
 import type { Context } from '../context.ts';
 import { listKeptFiles, removeDiscarded } from '../pictures/keeping.ts';
@@ -23,17 +24,26 @@ export async function uploadImage(
   { kind, bytes }: { kind: ImageKind; bytes: Uint8Array },
 ): Promise<UploadedImage> {
   const picture = await processUpload(ctx, 'code', bytes, ({ pictures }) => pictures.read(bytes));
+  const url = imageUrl(await storeImage(ctx, kind, picture));
+  return { url, filePath: url, ...(picture.facts && { facts: picture.facts }) };
+}
+
+/** Stores a picture, encrypted. @returns its id */
+export async function storeImage(
+  ctx: Context,
+  kind: ImageKind | 'evidence',
+  { contentType, width, height, bytes, codes }: ReadPicture,
+): Promise<string> {
   const id = randomBytes(16).toString('base64url');
-  const { contentType, width, height } = picture;
-  const codes = sealCodes(ctx.vault, id, picture.codes);
+  const sealed = sealCodes(ctx.vault, id, codes);
   await storeUpload(ctx, {
     id,
-    files: [{ name: id, bytes: sealPicture(ctx.vault, id, picture.bytes) }],
-    insert: (row) => store.insertImage(ctx.db, { ...row, id, kind, contentType, width, height, codes }),
+    files: [{ name: id, bytes: sealPicture(ctx.vault, id, bytes) }],
+    insert: (row) =>
+      store.insertImage(ctx.db, { ...row, id, kind, contentType, width, height, codes: sealed }),
     keep: store.keepUpload,
   });
-  const url = imageUrl(id);
-  return { url, filePath: url, ...(picture.facts && { facts: picture.facts }) };
+  return id;
 }
 
 /**
@@ -41,10 +51,7 @@ export async function uploadImage(
  * @throws AppError not_found for everybody else and after it has expired; unavailable
  */
 export async function readImage(ctx: Context, id: string): Promise<ImageFile> {
-  const image = await findVisible(ctx, id);
-  const file = await openFile(ctx, image);
-  if (!file) throw notFound('Image');
-  return file;
+  return openKept(ctx, await findVisible(ctx, id));
 }
 
 /**
@@ -105,7 +112,7 @@ export async function discardImages(
   await store.discardOfCoupon(trx, given);
 }
 
-/** Discards the pictures of a person who leaves: those of their coupons and their unattached uploads. */
+/** Discards the pictures of a person who leaves: those of their coupons, their unattached uploads and their evidence. */
 export async function discardImagesOf(
   trx: Trx,
   given: { couponIds: readonly number[]; uploaderId: number; at: Date },
@@ -158,6 +165,13 @@ async function findVisible(ctx: Context, id: string) {
   const image = await store.findUnattached(ctx.db, id);
   if (!image || !maySee(image, ctx.actor?.id ?? null, ctx.clock())) throw notFound('Image');
   return image;
+}
+
+/** The file of a picture that the caller may see. @throws AppError not_found, unavailable */
+export async function openKept(ctx: Context, image: Parameters<typeof openFile>[1]): Promise<ImageFile> {
+  const file = await openFile(ctx, image);
+  if (!file) throw notFound('Image');
+  return file;
 }
 
 async function openFile(

@@ -19,13 +19,14 @@ export async function keepUpload(db: Database, { id, at }: { id: string; at: Dat
   return numUpdatedRows > 0n;
 }
 
-/** An upload that is neither attached nor discarded. */
+/** A picture of a code that is neither attached nor discarded. */
 export function findUnattached(db: Database, id: string) {
   return db
     .selectFrom('images')
     .select(['id', 'uploaderId', 'kind', 'contentType', 'codes', 'createdAt'])
     .$narrowType<{ kind: ImageKind }>()
     .where('id', '=', id)
+    .where('kind', '!=', 'evidence')
     .where('couponId', 'is', null)
     .where('discardedAt', 'is', null)
     .executeTakeFirst();
@@ -55,6 +56,7 @@ export function attachUpload(
     .updateTable('images')
     .set({ couponId: image.couponId, kind: image.kind })
     .where('id', '=', image.id)
+    .where('kind', '!=', 'evidence')
     .where('uploaderId', '=', image.uploaderId)
     .where('createdAt', '>', image.after)
     .where('couponId', 'is', null)
@@ -76,7 +78,7 @@ export async function discardOfCoupon(
     .execute();
 }
 
-/** Discards the pictures of these coupons and the uploader's unattached uploads. */
+/** Discards the pictures of these coupons, the uploader's unattached uploads, and their evidence. */
 export async function discardOfPerson(
   trx: Trx,
   { couponIds, uploaderId, at }: { couponIds: readonly number[]; uploaderId: number; at: Date },
@@ -103,6 +105,7 @@ export async function discardExpired(
     .updateTable('images')
     .set({ discardedAt: at })
     .where('couponId', 'is', null)
+    .where('claimId', 'is', null)
     .where('discardedAt', 'is', null)
     .where((eb) =>
       eb.or([

@@ -1,5 +1,5 @@
 import type { Claim } from '#contract/claims.ts';
-import type { DecideClaimInput, Protection } from '#contract/payments.ts';
+import type { DecideClaimInput, OpenClaimInput, Protection } from '#contract/payments.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { audit } from '../audit/service.ts';
@@ -36,11 +36,11 @@ export async function confirmReceipt(ctx: MemberContext, bidId: number): Promise
 /**
  * The buyer claims that the code does not work; the money is held until a moderator decides.
  * @throws AppError not_found (strangers too), forbidden (the seller), payment_changed (not held, hold over, a second
- *   claim)
+ *   claim), bad_input (a picture is not theirs or gone)
  */
 export async function openClaim(
   ctx: MemberContext,
-  { bidId, reason }: { bidId: number; reason: string },
+  { bidId, reason, pictures = [] }: OpenClaimInput,
 ): Promise<Protection> {
   const { id } = await findOwnPurchase(ctx, bidId);
   await inTransaction(ctx.db, async (trx) => {
@@ -51,7 +51,7 @@ export async function openClaim(
     }
     await addClaim(
       trx,
-      { about: { paymentId: id }, reason, at },
+      { about: { paymentId: id }, reason, pictures, claimantId: ctx.actor.id, at },
       (cause) => new AppError('payment_changed', 'A claim can be made once for each sale.', { cause }),
     );
     await notifyOfPayment(trx, locked, 'claimed', at);
@@ -112,7 +112,7 @@ export async function decideClaim(
     });
   });
   await attemptAct(ctx, paymentId, isRefund ? 'refund' : 'payout');
-  return toClaim(await claimById(ctx.db, id));
+  return toClaim(await claimById(ctx.db, id), ctx.actor.id);
 }
 
 const RELEASED_AT_ONCE = 200;

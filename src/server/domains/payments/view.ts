@@ -2,6 +2,7 @@ import { centsToDecimal } from '#contract/money.ts';
 import type { PaymentMethod, Protection, WaitReason } from '#contract/payments.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { SaleClaim } from '../claims/service.ts';
+import { picturesFor } from '../images/evidence-rules.ts';
 import { shareOfSeller, type Totals } from '../ledger/service.ts';
 import type { CardRow } from './cards-store.ts';
 import type { Payment } from './store.ts';
@@ -10,6 +11,11 @@ import type { Payment } from './store.ts';
 export function toPaymentMethod(row: CardRow): PaymentMethod {
   const { tokenizedDetails: _, createdAt, ...card } = row;
   return { ...card, type: 'card', createdAt: createdAt.toISOString() };
+}
+
+function toSaleClaim(claim: SaleClaim, viewerId: number): NonNullable<Protection['claim']> {
+  const { claimantId: _, giverId: __, createdAt, ...rest } = claim;
+  return { ...rest, ...picturesFor(claim, viewerId), createdAt: createdAt.toISOString() };
 }
 
 /** The state of a payment, for one of its parties. @throws AppError not_found for others */
@@ -25,12 +31,7 @@ export function toProtection(
     status: payment.status,
     provider: payment.provider,
     holdUntil: payment.holdUntil?.toISOString() ?? null,
-    claim: claim
-      ? {
-          ...claim,
-          createdAt: claim.createdAt.toISOString(),
-        }
-      : null,
+    claim: claim ? toSaleClaim(claim, viewerId) : null,
     isDisputed: payment.isDisputed,
     refunded: centsToDecimal(totals.refunded),
     takenByBank: centsToDecimal(totals.withdrawn),

@@ -23,7 +23,7 @@ export async function uploadPicture(
   ctx: Context,
   { kind, bytes }: { kind: PictureKind; bytes: Uint8Array },
 ): Promise<UploadedImage> {
-  const picture = await processUpload(ctx, 'public', bytes, ({ pictures }) => pictures.publish(bytes, kind));
+  const picture = await processUpload(ctx, 'picture', bytes, ({ pictures }) => pictures.publish(bytes, kind));
   if (picture.hasCode) throw fieldError('bad_input', 'image', HAS_CODE);
   const id = await storePicture(ctx, picture, { kind });
   const url = pictureUrl(id);

@@ -15,12 +15,12 @@ const STORING_MS = 3_600_000;
 
 const UNAVAILABLE = 'Pictures are not available right now. Please try again in a moment.';
 
-/** What an upload may show: a code, or a picture for everybody. */
-type UploadPurpose = 'code' | 'public';
+/** What an upload may be: a code, or a picture. */
+type UploadPurpose = 'code' | 'picture';
 
 const FORMATS: Record<UploadPurpose, string> = {
   code: 'Please send a JPEG, PNG, WebP, GIF, AVIF or HEIC picture, a PDF, or a wallet pass (.pkpass).',
-  public: 'Please send a JPEG, PNG, WebP, GIF, AVIF or HEIC picture.',
+  picture: 'Please send a JPEG, PNG, WebP, GIF, AVIF or HEIC picture.',
 };
 
 const PROBLEMS: Record<PictureProblem, readonly [code: ErrorCode, text: string, namesFormats?: true]> = {
@@ -50,6 +50,10 @@ const PROBLEMS: Record<PictureProblem, readonly [code: ErrorCode, text: string, 
   no_barcode: [
     'unsupported_media_type',
     'This wallet pass has no barcode. If it names a code, please type it.',
+  ],
+  shows_code: [
+    'bad_input',
+    'A code in this picture could not be covered. Cut that part off or cover it, then try again.',
   ],
   used_pass: ['unsupported_media_type', 'The issuer of this wallet pass has marked it as used or withdrawn.'],
 };

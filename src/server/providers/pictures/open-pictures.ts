@@ -51,12 +51,14 @@ export function openPictures(options: PicturesOptions = {}): Pictures {
     if (answer.kind !== 'card') throw new Error('A ticket was drawn, but the answer is another');
     return asBuffer(answer.bytes);
   };
+  const read = async (kind: 'read' | 'cover', file: Uint8Array) => {
+    const answer = await work(pool, { kind, file });
+    if (answer.kind !== 'read') throw new Error('A picture was read, but the answer is another');
+    return { ...answer.picture, bytes: asBuffer(answer.picture.bytes) };
+  };
   return {
-    read: async (file) => {
-      const answer = await work(pool, { kind: 'read', file });
-      if (answer.kind !== 'read') throw new Error('A picture was read, but the answer is another');
-      return { ...answer.picture, bytes: asBuffer(answer.picture.bytes) };
-    },
+    read: (file) => read('read', file),
+    cover: (file) => read('cover', file),
     publish: async (file, as) => {
       const answer = await work(publishers, { kind: 'publish', as, file });
       if (answer.kind !== 'published') throw new Error('A picture was published, but the answer is another');

@@ -63,7 +63,9 @@ export type PictureProblem =
   /** A wallet pass without a barcode. */
   | 'no_barcode'
   /** A wallet pass that its issuer has marked as void. */
-  | 'used_pass';
+  | 'used_pass'
+  /** A code in it could not be covered. */
+  | 'shows_code';
 
 export class PictureRefusal extends Error {
   override readonly name = 'PictureRefusal';
@@ -82,6 +84,11 @@ export interface Pictures {
    * @throws PictureRefusal
    */
   read(file: Uint8Array): Promise<ReadPicture>;
+  /**
+   * Encodes an uploaded picture again with every code painted over that can be read in it.
+   * @throws PictureRefusal
+   */
+  cover(file: Uint8Array): Promise<ReadPicture>;
   /**
    * Encodes an uploaded file again in every size and format, unless a code can be read in it.
    * @throws PictureRefusal

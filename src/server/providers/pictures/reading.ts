@@ -1,5 +1,6 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { FoundCode } from '#contract/images.ts';
+import { coverCodes } from './covering.ts';
 import { findCodes } from './decoding.ts';
 import type { GreyPicture } from './found-codes.ts';
 import { PictureRefusal, type ReadPicture } from './pictures.ts';
@@ -52,6 +53,16 @@ export async function readPicture(file: Uint8Array): Promise<ReadPicture> {
     return { ...(await readPixels(await decodePicture(drawing))), facts };
   }
   return readPixels(await decodePicture(file));
+}
+
+/**
+ * Decodes a picture, paints over the codes in it, and encodes the pixels again. `codes` is empty.
+ * @throws PictureRefusal
+ */
+export async function coverPicture(file: Uint8Array): Promise<ReadPicture> {
+  const pixels = await decodePicture(file);
+  if (!(await coverCodes(pixels))) throw new PictureRefusal('shows_code');
+  return encode(pixels, greyOf(pixels), []);
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   type ReadPicture,
 } from './pictures.ts';
 import { publishPicture } from './publishing.ts';
-import { readPicture } from './reading.ts';
+import { coverPicture, readPicture } from './reading.ts';
 import { limitWasmMemory } from './wasm-memory.ts';
 
 /** For one decoder, in megabytes: what a photo of 50 million pixels needs. */
@@ -34,7 +34,8 @@ export async function answer(job: PictureJob): Promise<PictureAnswer> {
   }
   try {
     if (job.kind === 'publish') return { kind: 'published', picture: await publishPicture(job.file, job.as) };
-    return { kind: 'read', picture: await readPicture(job.file) };
+    const read = job.kind === 'cover' ? coverPicture : readPicture;
+    return { kind: 'read', picture: await read(job.file) };
   } catch (error) {
     if (error instanceof PictureRefusal) return { kind: 'refused', problem: error.problem };
     throw error;
@@ -43,7 +44,7 @@ export async function answer(job: PictureJob): Promise<PictureAnswer> {
 
 /** A job for a process. */
 export type PictureJob =
-  | { readonly kind: 'read'; readonly file: Uint8Array }
+  | { readonly kind: 'read' | 'cover'; readonly file: Uint8Array }
   | { readonly kind: 'publish'; readonly as: PictureKind; readonly file: Uint8Array }
   | { readonly kind: 'draw'; readonly as: ImageKind; readonly code: string }
   | { readonly kind: 'card'; readonly card: Card };

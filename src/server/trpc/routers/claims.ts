@@ -7,8 +7,11 @@ import {
   legClaimSchema,
   listClaimsInputSchema,
   openLegClaimInputSchema,
+  uploadEvidenceInputSchema,
 } from '#contract/claims.ts';
+import { imageInputSchema, storedImageSchema, uploadedImageSchema } from '#contract/images.ts';
 import { idInputSchema, okSchema, pageSchema } from '#contract/primitives.ts';
+import { readEvidence, uploadEvidence } from '#server/domains/claims/evidence.ts';
 import {
   claimsOfExchange,
   decideLegClaim,
@@ -43,6 +46,16 @@ export const claimsRouter = router({
     .input(idInputSchema)
     .output(okSchema)
     .mutation(({ ctx, input }) => ok(withdrawLegClaim(ctx, input.id))),
+
+  uploadPicture: memberProcedure
+    .input(uploadEvidenceInputSchema)
+    .output(uploadedImageSchema)
+    .mutation(({ ctx, input }) => uploadEvidence(ctx, input.bytes)),
+
+  picture: memberProcedure
+    .input(imageInputSchema)
+    .output(storedImageSchema)
+    .query(({ ctx, input }) => readEvidence(ctx, input.id)),
 
   /** Suspended people may defend themselves, too. */
   answer: memberProcedure

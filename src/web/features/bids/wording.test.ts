@@ -139,12 +139,14 @@ describe('the steps', () => {
   it('have no date for the end while a claim is open', () => {
     const claim = {
       id: 1,
-      status: 'open',
+      status: 'open' as const,
       reason: 'No.',
       answer: null,
       createdAt: '2026-11-03T13:00:00.000Z',
       note: null,
-    } as const;
+      claimantPictures: [],
+      giverPictures: [],
+    };
     const last = (bid: Bid) => bidSteps(bid).at(-1)?.when;
     expect(last(paid({ protection: aProtection() }))).toBe('by Nov 4, 2026');
     expect(last(paid({ protection: aProtection({ claim }) }))).toBeUndefined();

@@ -254,6 +254,8 @@ describe('the texts', () => {
         createdAt: '2026-11-03T12:00:00.000Z',
         answer: null,
         note: null,
+        claimantPictures: [],
+        giverPictures: [],
       };
       const text = protectionWords(aProtection({ claim: given }), 'bidder')?.text ?? '';
       expect(text.startsWith('Try the code')).toBe(status === 'withdrawn');
