@@ -30,7 +30,6 @@ export const shownPicturesSchema = z.object({
   claimantPictures: z.array(z.string()),
   giverPictures: z.array(z.string()),
 });
-export type ShownPictures = z.output<typeof shownPicturesSchema>;
 
 const SALE_CLAIM_STATUSES = ['open', 'refunded', 'released', 'withdrawn'] as const;
 export const saleClaimStatusSchema = z.enum(SALE_CLAIM_STATUSES);

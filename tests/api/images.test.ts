@@ -271,24 +271,6 @@ describe('a picture without a coupon', () => {
   });
 });
 
-describe('a picture for a claim', () => {
-  it('is uploaded by members, its codes are covered, and no cache keeps it', async () => {
-    expect((await upload(null, { path: 'evidence' })).statusCode).toBe(401);
-    const url = await uploadedBy(people.uploader, { path: 'evidence' });
-    expect(url).toMatch(/^\/api\/evidence\/[\w-]{22}$/);
-    const { headers, rawPayload } = await get(people.uploader, url);
-    expect(headers).toMatchObject({
-      'cache-control': 'private, no-store',
-      'x-content-type-options': 'nosniff',
-      'cross-origin-resource-policy': 'same-origin',
-    });
-    expect((await test.ctx.providers.pictures.read(rawPayload)).codes).toEqual([]);
-    for (const who of [people.stranger, people.moderator, people.admin])
-      expect((await get(who, url)).statusCode).toBe(404);
-    expect((await get(null, url)).statusCode).toBe(401);
-  });
-});
-
 describe('a coupon’s picture', () => {
   it('is shown to the coupon’s current owner only', async () => {
     const { uploader, stranger, moderator, admin } = people;

@@ -8,7 +8,7 @@ import { createUser } from '#server/testing/builders.ts';
 import { plainPicture } from '#server/testing/pictures.ts';
 import { type UploadForm, uploadFile } from './upload-forms.ts';
 
-/** Public pictures: their upload, how they are served, and the coupons that have them. */
+/** Public pictures and those of claims: their upload, how they are served, and the coupons that have them. */
 
 const OFFER = {
   title: 'Two coffees for one',
@@ -243,5 +243,25 @@ describe('a person', () => {
     const left = await test.call(leaver, { method: 'DELETE', url: '/api/user/account', body });
     expect(left.statusCode, left.body).toBe(200);
     expect((await get(null, profileImageUrl)).statusCode).toBe(404);
+  });
+});
+
+describe('a picture for a claim', () => {
+  it('is uploaded by members, its codes are covered, and no cache keeps it', async () => {
+    const drawn = await test.ctx.providers.pictures.draw('qrcode', 'CODE-IN-EVIDENCE');
+    const file = await sharp(drawn?.bytes).png().toBuffer();
+    expect((await upload(null, { path: 'evidence', file })).statusCode).toBe(401);
+    const { url } = (await upload(owner, { path: 'evidence', file })).json();
+    expect(url).toMatch(/^\/api\/evidence\/[\w-]{22}$/);
+    const { headers, rawPayload } = await get(owner, url);
+    expect(headers).toMatchObject({
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect((await test.ctx.providers.pictures.read(file)).codes).not.toEqual([]);
+    expect((await test.ctx.providers.pictures.read(rawPayload)).codes).toEqual([]);
+    expect((await get(stranger, url)).statusCode).toBe(404);
+    expect((await get(null, url)).statusCode).toBe(401);
   });
 });

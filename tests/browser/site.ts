@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import path from 'node:path';
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Locator } from 'playwright-core';
 import type { Config } from '#server/core/config.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
@@ -8,6 +8,7 @@ import { createSandboxStore } from '#server/sandbox/store.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createTestClock } from '#server/testing/builders.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
+import { plainPicture } from '#server/testing/pictures.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
 import { createDemoDatabase, openDemoFiles } from '../demo.ts';
 
@@ -68,4 +69,11 @@ export async function freePort(): Promise<number> {
   const address = probe.address();
   await new Promise((resolve) => probe.close(resolve));
   return address && typeof address === 'object' ? address.port : 0;
+}
+
+/** Chooses a small picture for an upload, and waits until it is shown. */
+export async function choosePicture(input: Locator, shown: Locator): Promise<void> {
+  const buffer = await plainPicture(80, 60);
+  await input.setInputFiles({ name: 'till.png', mimeType: 'image/png', buffer });
+  await shown.waitFor();
 }

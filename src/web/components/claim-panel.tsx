@@ -2,6 +2,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './claim-panel.module.css';
+import { ClaimPictures } from './claim-pictures.tsx';
 
 interface ClaimPanelProps {
   readonly titleId: string;
@@ -29,12 +30,27 @@ export function ClaimPanel({ titleId, title, text, children }: ClaimPanelProps) 
   );
 }
 
-/** What people have said in a claim. @param lines those without a text are left out */
-export function ClaimWords({ lines }: { lines: readonly (readonly [who: string, text: string | null])[] }) {
+interface Line {
+  readonly who: string;
+  readonly text: string | null;
+  readonly pictures?: readonly string[];
+}
+
+/** What people have said in a claim, with their pictures. @param lines those without a text are left out */
+export function ClaimWords({ lines }: { lines: readonly Line[] }) {
   return (
     <dl className={classes.words}>
       {lines.map(
-        ([who, text]) => text !== null && [<dt key={who}>{who}</dt>, <dd key={`${who}, text`}>{text}</dd>],
+        ({ who, text, pictures = [] }) =>
+          text !== null && [
+            <dt key={who}>{who}</dt>,
+            <dd key={`${who}, text`}>{text}</dd>,
+            pictures.length > 0 && (
+              <dd key={`${who}, pictures`}>
+                <ClaimPictures urls={pictures} whose={who} />
+              </dd>
+            ),
+          ],
       )}
     </dl>
   );

@@ -15,6 +15,7 @@ import { MAX_IMAGE_BYTES, type StatedFacts } from '#contract/images.ts';
 import { pictureSources } from '#contract/picture-addresses.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
+import { useIsPhone } from '#web/lib/screen.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import {
   ACCEPTED,
@@ -42,6 +43,14 @@ interface PictureFieldProps {
   /** Called with a chosen, dropped or pasted file in place of its upload. */
   readonly onChosen?: (file: File) => void;
   readonly onRemove: () => void;
+  /** Of several pictures: those that are here already. `url` is null then. */
+  readonly added?: ReactNode;
+  /** Whether no more can be added. */
+  readonly isFull?: boolean;
+  /** Whether phones offer to take a photo at once. */
+  readonly hasCamera?: boolean;
+  /** Called when an upload starts or ends. */
+  readonly onBusy?: (isBusy: boolean) => void;
   /** More buttons beside the one that chooses a picture. */
   readonly actions?: ReactNode;
 }
@@ -65,23 +74,29 @@ function roomOf(url: string): CSSProperties | undefined {
 /** Uploads a picture, chosen or dropped; shows, replaces and removes it. */
 export function PictureField(props: PictureFieldProps) {
   const { kind, label, description, url, placeholder, error, onChosen, onRemove, actions } = props;
+  const { added, isFull = false, hasCamera = false, onBusy } = props;
   const { share, problem, upload, cancel } = usePictureUpload(props);
   usePaste(onChosen && upload);
+  const isBusy = share !== null;
+  useEffect(() => onBusy?.(isBusy), [isBusy, onBusy]);
+  const isPhone = useIsPhone();
   const [isOver, setIsOver] = useState(false);
   const errorId = useId();
   const forgetFile = useRef<() => void>(null);
+  const forgetPhoto = useRef<() => void>(null);
   const shownError = problem ?? error;
 
   const choose = (file: File | null) => {
     // Otherwise choosing the same file again would fire no change event.
     forgetFile.current?.();
+    forgetPhoto.current?.();
     if (file) void upload(file);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setIsOver(false);
     const file = event.dataTransfer.files.item(0);
-    if (file) void upload(file);
+    if (file && !isFull) void upload(file);
   };
 
   return (
@@ -99,12 +114,14 @@ export function PictureField(props: PictureFieldProps) {
         onDragLeave={() => setIsOver(false)}
         onDrop={drop}
       >
+        {added}
         {share !== null && <Uploading share={share} />}
         {share === null && url !== null && (
           <img className={classes.picture} style={roomOf(url)} src={url} alt={`Uploaded: ${label}`} />
         )}
         {share === null &&
           url === null &&
+          !added &&
           (placeholder ?? (
             <Text size="sm" c="dimmed" className={classes.hint}>
               <IconPhotoUp size={28} aria-hidden="true" />
@@ -119,7 +136,7 @@ export function PictureField(props: PictureFieldProps) {
             <Button variant="default" onClick={cancel}>
               Cancel upload
             </Button>
-          ) : (
+          ) : isFull ? null : (
             <FileButton
               accept={ACCEPTED[isOfCode(kind) ? 'code' : 'public']}
               resetRef={forgetFile}
@@ -128,7 +145,22 @@ export function PictureField(props: PictureFieldProps) {
             >
               {(button) => (
                 <Button variant="default" {...button}>
-                  {url === null && !placeholder ? 'Choose picture' : 'Replace'}
+                  {added ? 'Add another' : url === null && !placeholder ? 'Choose picture' : 'Replace'}
+                </Button>
+              )}
+            </FileButton>
+          )}
+          {share === null && hasCamera && isPhone && !isFull && (
+            <FileButton
+              accept={ACCEPTED.public}
+              capture="environment"
+              resetRef={forgetPhoto}
+              onChange={choose}
+              inputProps={{ 'aria-label': `${label}: photo` }}
+            >
+              {(button) => (
+                <Button variant="default" {...button}>
+                  Take a photo
                 </Button>
               )}
             </FileButton>

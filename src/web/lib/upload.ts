@@ -45,8 +45,8 @@ export function sizeProblem(file: File): string | null {
   return null;
 }
 
-/** The calls that take a picture: of a code, or a public one. */
-export type UploadKind = ImageKind | 'picture' | 'profile-picture';
+/** The calls that take a picture: of a code, of a claim, or a public one. */
+export type UploadKind = ImageKind | 'evidence' | 'picture' | 'profile-picture';
 
 interface UploadOptions {
   /** Called with the sent share, from 0 to 1. */

@@ -7,6 +7,7 @@ import { QuietDeskDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
+import queue from '#web/components/queue.module.css';
 import { Repeat } from '#web/components/repeat.tsx';
 import classes from '#web/features/moderation/moderation.module.css';
 import { ModerationNav } from '#web/features/moderation/moderation-nav.tsx';
@@ -65,7 +66,7 @@ function ReportList() {
         onChange={(value) => show(value)}
         data={[...REPORT_FILTERS]}
       />
-      <div id={LIST_ID} tabIndex={-1} className={classes.frame}>
+      <div id={LIST_ID} tabIndex={-1} className={queue.frame}>
         <Reports key={filter} filter={filter} onShowAll={() => show('all')} />
       </div>
     </>
@@ -103,7 +104,7 @@ function Reports({ filter, onShowAll }: { filter: ReportFilter; onShowAll: () =>
         }
       >
         {(reports) => (
-          <ul className={classes.list}>
+          <ul className={queue.list}>
             {reports.map((report) => (
               <ReportCard key={report.id} report={report} onReview={() => reviewing.open(report)} />
             ))}
@@ -122,9 +123,9 @@ function Reports({ filter, onShowAll }: { filter: ReportFilter; onShowAll: () =>
 
 function ReportsSkeleton() {
   return (
-    <div className={classes.list}>
+    <div className={queue.list}>
       <Repeat count={3}>
-        <div className={classes.card}>
+        <div className={queue.card}>
           <Skeleton height={22} width="40%" />
           <Skeleton height={62} width="80%" />
           <Skeleton height={48} />

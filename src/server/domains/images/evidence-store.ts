@@ -18,8 +18,6 @@ export async function findEvidence(db: Database, id: string) {
     .executeTakeFirst();
 }
 
-export type EvidenceRow = NonNullable<Awaited<ReturnType<typeof findEvidence>>>;
-
 /** Attaches a person's own upload, younger than `after`, to a claim. @returns false if there is none */
 export async function attachEvidence(
   trx: Trx,

@@ -1,10 +1,7 @@
-import { Button, Group, Text } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { answerClaimInputSchema } from '#contract/claims.ts';
-import { ReasonField } from '#web/components/decision-fields.tsx';
-import { Dialog, DialogForm } from '#web/components/dialog.tsx';
-import { dialogAnswers } from '#web/lib/dialog-answers.ts';
+import { ClaimWordsDialog } from '#web/components/claim-dialogs.tsx';
 import { useAnswerClaim } from './queries.ts';
 
 interface AnswerClaimProps {
@@ -18,7 +15,7 @@ interface AnswerClaimProps {
 /** Lets whoever gave a coupon answer the claim about it. */
 export function AnswerClaim({ claimId, mayAnswer, fallbackFocusId }: AnswerClaimProps) {
   const [opened, setOpened] = useState(false);
-  const close = () => setOpened(false);
+  const answer = useAnswerClaim();
   return (
     <>
       {mayAnswer && (
@@ -28,40 +25,24 @@ export function AnswerClaim({ claimId, mayAnswer, fallbackFocusId }: AnswerClaim
           </Button>
         </Group>
       )}
-      <Dialog opened={opened} onClose={close} title="Answer the claim" fallbackFocusId={fallbackFocusId}>
-        <AnswerForm claimId={claimId} onClose={close} />
-      </Dialog>
-    </>
-  );
-}
-
-function AnswerForm({ claimId, onClose }: { claimId: number; onClose: () => void }) {
-  const answer = useAnswerClaim();
-  const form = useForm({
-    initialValues: { id: claimId, answer: '' },
-    validate: schemaResolver(answerClaimInputSchema, { sync: true }),
-  });
-  const answers = dialogAnswers({
-    onClose,
-    form,
-    done: () => ['Answer sent', 'A moderator reads it with the claim.'],
-    failedTitle: 'Answer not sent',
-  });
-  return (
-    <DialogForm
-      onSubmit={form.onSubmit((values) => answer.mutate(values, answers))}
-      isPending={answer.isPending}
-      cancelLabel="Not now"
-      submitLabel="Send answer"
-    >
-      <Text>You can answer once. Do not write the code itself.</Text>
-      <ReasonField
+      <ClaimWordsDialog
+        opened={opened}
+        onClose={() => setOpened(false)}
+        fallbackFocusId={fallbackFocusId}
+        title="Answer the claim"
+        intro="You can answer once. Do not write the code itself."
+        name="answer"
+        schema={answerClaimInputSchema.shape.answer}
         label="What do you know of it?"
         description="The moderator and the other person read it."
-        rows={4}
-        isDisabled={answer.isPending}
-        input={form.getInputProps('answer')}
+        submitLabel="Send answer"
+        done={['Answer sent', 'A moderator reads it with the claim.']}
+        failedTitle="Answer not sent"
+        isPending={answer.isPending}
+        onSend={({ text, pictures }, answers) =>
+          answer.mutate({ id: claimId, answer: text, pictures }, answers)
+        }
       />
-    </DialogForm>
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type Claim, decideLegClaimInputSchema, LEG_CLAIM_DECISIONS } from '#contract/claims.ts';
 import { moneyText } from '#contract/money.ts';
 import { CLAIM_DECISIONS, decideClaimInputSchema } from '#contract/payments.ts';
+import { ClaimPictures } from '#web/components/claim-pictures.tsx';
 import { ChoiceField, ReasonField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogForm, type DialogProps } from '#web/components/dialog.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
@@ -41,10 +42,12 @@ function Story({ claim, deal }: { claim: Claim; deal: string }) {
         {claim.claimantUsername} says of “{claim.couponTitle}”, {deal} {claim.giverUsername}:
       </Text>
       <Text style={words}>{claim.reason}</Text>
+      <ClaimPictures urls={claim.claimantPictures} whose={claim.claimantUsername} />
       {claim.answer !== null && (
         <>
           <Text>{claim.giverUsername} answers:</Text>
           <Text style={words}>{claim.answer}</Text>
+          <ClaimPictures urls={claim.giverPictures} whose={claim.giverUsername} />
         </>
       )}
     </>

@@ -3,6 +3,7 @@ import type { Claim } from '#contract/claims.ts';
 import { moneyText } from '#contract/money.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
+import queue from '#web/components/queue.module.css';
 import { Repeat } from '#web/components/repeat.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { usePage } from '#web/lib/address.ts';
@@ -21,7 +22,7 @@ export function ClaimList() {
   const deciding = useDialog<Claim>();
   return (
     <>
-      <div id={LIST_ID} tabIndex={-1} className={classes.frame}>
+      <div id={LIST_ID} tabIndex={-1} className={queue.frame}>
         <PagedList
           query={query}
           page={page}
@@ -40,7 +41,7 @@ export function ClaimList() {
           }
         >
           {(claims) => (
-            <ul className={classes.list}>
+            <ul className={queue.list}>
               {claims.map((claim) => (
                 <ClaimCard key={claim.id} claim={claim} onDecide={() => deciding.open(claim)} />
               ))}
@@ -66,9 +67,10 @@ function ClaimCard({ claim, onDecide }: { claim: Claim; onDecide: () => void }) 
       ? { name: 'Deal', value: 'Exchange' }
       : { name: 'Paid', value: moneyText(claim.buyerTotal) },
   ];
+  const pictures = claim.claimantPictures.length + claim.giverPictures.length;
   const awaits = awaitedUntil(claim, new Date());
   return (
-    <li className={classes.card}>
+    <li className={queue.card}>
       <Group justify="space-between" align="flex-start" gap="xs">
         <div className={classes.title}>
           <Title order={2} size="h4">
@@ -101,22 +103,29 @@ function ClaimCard({ claim, onDecide }: { claim: Claim; onDecide: () => void }) 
       </dl>
       <blockquote className={classes.reason}>{claim.reason}</blockquote>
       {claim.answer !== null && (
-        <>
+        <div>
           <Text size="sm" c="dimmed" fw={600} mb={4}>
             {claim.giverUsername} answers
           </Text>
           <blockquote className={classes.reason}>{claim.answer}</blockquote>
-        </>
+        </div>
+      )}
+      {pictures > 0 && (
+        <Text size="sm" c="dimmed">
+          With {pictures} {pictures === 1 ? 'picture' : 'pictures'}
+        </Text>
       )}
       {awaits !== null && (
-        <Text size="sm" c="dimmed" mb="sm">
+        <Text size="sm" c="dimmed">
           {claim.giverUsername} can answer until {awaits}. You can decide after that.
         </Text>
       )}
-      <Button variant="default" aria-haspopup="dialog" disabled={awaits !== null} onClick={onDecide}>
-        Decide
-        <VisuallyHidden> the claim about {claim.couponTitle}</VisuallyHidden>
-      </Button>
+      <Group>
+        <Button variant="default" aria-haspopup="dialog" disabled={awaits !== null} onClick={onDecide}>
+          Decide
+          <VisuallyHidden> the claim about {claim.couponTitle}</VisuallyHidden>
+        </Button>
+      </Group>
     </li>
   );
 }
@@ -130,11 +139,11 @@ function ClaimListSkeleton() {
   return (
     <Stack gap="md">
       <Repeat count={3}>
-        <div className={classes.card}>
-          <Skeleton height={22} width="50%" mb={8} />
-          <Skeleton height={14} width="25%" mb="md" />
-          <Skeleton height={40} width="70%" mb="md" />
-          <Skeleton height={48} mb="md" />
+        <div className={queue.card}>
+          <Skeleton height={22} width="50%" />
+          <Skeleton height={14} width="25%" />
+          <Skeleton height={40} width="70%" />
+          <Skeleton height={48} />
           <Skeleton height={36} width={90} radius="xl" />
         </div>
       </Repeat>

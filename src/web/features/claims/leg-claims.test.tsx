@@ -1,11 +1,12 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { insertLegClaim } from '#server/testing/claims.ts';
 import { createRing, move } from '#server/testing/exchanges.ts';
+import { insertImage } from '#server/testing/images.ts';
 import { completeExchange } from '#server/testing/ratings.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as ClaimsPage } from '#web/pages/claims.tsx';
@@ -13,12 +14,14 @@ import { Component as ExchangesPage } from '#web/pages/exchanges.tsx';
 import { Component as UserPage } from '#web/pages/user.tsx';
 import { somebody } from '#web/testing/render.tsx';
 import { renderWithServer } from '#web/testing/server.tsx';
+import { injectUploads } from '#web/testing/uploads.ts';
 
 const server = setUpApp();
 const REASON = 'The till says that it was used in May.';
 let ana: Actor;
 let ben: Actor;
 
+afterEach(() => vi.unstubAllGlobals());
 beforeEach(async () => {
   [ana, ben] = [await createUser(server.ctx), await createUser(server.ctx)];
 });
@@ -34,7 +37,7 @@ const write = (label: RegExp, value: string, inside: ReturnType<typeof within>) 
   fireEvent.change(inside.getByRole('textbox', { name: label }), { target: { value } });
 
 describe('a completed exchange', () => {
-  it('lets whoever got a coupon claim that its code does not work, and withdraw the claim', async () => {
+  it('lets whoever got a coupon claim, with pictures, that its code does not work, and withdraw the claim', async () => {
     const { dealId } = await completeExchange(server.ctx, ana, ben);
     const detail = await show(ana, dealId);
     await detail.findByRole('region', { name: /^Try your new code before Jun 18, 2035/ });
@@ -44,8 +47,20 @@ describe('a completed exchange', () => {
     press('Send claim', form);
     form.getByText('Please say in at least 10 characters what did not work');
     write(/What happened/, REASON, form);
+    const file = new File(['x'], 'till.png', { type: 'image/png' });
+    for (const place of [1, 2, 3]) {
+      const { url } = await insertImage(server.ctx, ana, { kind: 'evidence' });
+      injectUploads(server, ana, { status: 201, body: JSON.stringify({ url, filePath: url }) });
+      fireEvent.change(form.getByLabelText('Pictures: file'), { target: { files: [file] } });
+      await form.findByAltText(`Your picture ${place} of ${place}`);
+    }
+    expect(form.queryByLabelText('Pictures: file')).toBeNull();
+    press('Remove picture 2 of 3', form);
+    press('Remove picture 2 of 2', form);
+    await form.findByAltText('Your picture 1 of 1');
     press('Send claim', form);
     await screen.findByText('Claim sent');
+    await detail.findByAltText('Your claim: picture 1 of 1, in full');
     await detail.findByRole('region', { name: /^Your claim about “.*” is open$/ });
     detail.getByText(REASON);
     detail.getByText(new RegExp(`^${ben.username} is asked for their word until Jun 18, 2035`));

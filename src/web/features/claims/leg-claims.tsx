@@ -2,12 +2,13 @@ import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { CLAIM_HOURS, type LegClaim } from '#contract/claims.ts';
 import { quoted } from '#contract/words.ts';
+import { WithdrawClaimDialog } from '#web/components/claim-dialogs.tsx';
 import { ClaimPanel, ClaimWords } from '#web/components/claim-panel.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useMayAct } from '#web/lib/viewer.tsx';
 import { AnswerClaim } from './answer-claim.tsx';
-import { ClaimLegDialog, WithdrawLegClaimDialog } from './leg-claim-dialogs.tsx';
-import { useLegClaims } from './queries.ts';
+import { ClaimLegDialog } from './leg-claim-dialogs.tsx';
+import { useLegClaims, useWithdrawLegClaim } from './queries.ts';
 import { claimWords } from './wording.ts';
 
 interface LegClaimsProps {
@@ -76,6 +77,7 @@ function ClaimableLegs({ frameId, legs }: { frameId: string; legs: readonly LegC
 /** A claim, for whoever made it or gave the coupon. */
 function ClaimedLeg({ leg, isClaimant }: { leg: LegClaim; isClaimant: boolean }) {
   const [isWithdrawing, setWithdrawing] = useState(false);
+  const withdraw = useWithdrawLegClaim();
   const mayAct = useMayAct();
   const { claim } = leg;
   if (claim === null) return null;
@@ -86,9 +88,17 @@ function ClaimedLeg({ leg, isClaimant }: { leg: LegClaim; isClaimant: boolean })
       <ClaimPanel titleId={titleId} {...claimWords(leg, claim, isClaimant)}>
         <ClaimWords
           lines={[
-            [isClaimant ? 'Your claim' : `${leg.receiverUsername}’s claim`, claim.reason],
-            [isClaimant ? `${leg.giverUsername}’s answer` : 'Your answer', claim.answer],
-            ['The moderator’s reason', claim.note],
+            {
+              who: isClaimant ? 'Your claim' : `${leg.receiverUsername}’s claim`,
+              text: claim.reason,
+              pictures: claim.claimantPictures,
+            },
+            {
+              who: isClaimant ? `${leg.giverUsername}’s answer` : 'Your answer',
+              text: claim.answer,
+              pictures: claim.giverPictures,
+            },
+            { who: 'The moderator’s reason', text: claim.note },
           ]}
         />
         {!isClaimant && (
@@ -106,12 +116,14 @@ function ClaimedLeg({ leg, isClaimant }: { leg: LegClaim; isClaimant: boolean })
           </Group>
         )}
       </ClaimPanel>
-      <WithdrawLegClaimDialog
+      <WithdrawClaimDialog
         opened={isWithdrawing}
-        claimId={claim.id}
-        giverUsername={leg.giverUsername}
-        fallbackFocusId={titleId}
         onClose={() => setWithdrawing(false)}
+        fallbackFocusId={titleId}
+        text="You cannot make another claim about this coupon."
+        doneText={`${leg.giverUsername} is told.`}
+        isPending={withdraw.isPending}
+        onWithdraw={(answers) => withdraw.mutate({ id: claim.id }, answers)}
       />
     </>
   );

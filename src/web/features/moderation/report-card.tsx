@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import type { Report } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
 import { PublicPicture } from '#web/components/public-picture.tsx';
+import queue from '#web/components/queue.module.css';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { copyText } from '#web/lib/clipboard.ts';
@@ -25,7 +26,7 @@ import {
 export function ReportCard({ report, onReview }: { report: Report; onReview: () => void }) {
   const state = REPORT_STATES[report.status];
   return (
-    <li className={classes.card}>
+    <li className={queue.card}>
       <Group justify="space-between" align="flex-start" gap="xs">
         <Title order={2} size="h4">
           {REASON_WORDS[report.reason]}

@@ -6,7 +6,7 @@ import { paths } from '#contract/pages.ts';
 import type { Protection } from '#contract/payments.ts';
 import { ClaimPanel, ClaimWords } from '#web/components/claim-panel.tsx';
 import { useMayAct } from '#web/lib/viewer.tsx';
-import { ClaimCodeDialog, ConfirmReceiptDialog, WithdrawClaimDialog } from './protection-dialogs.tsx';
+import { ClaimCodeDialog, ConfirmReceiptDialog, WithdrawSaleClaimDialog } from './protection-dialogs.tsx';
 import { moneyFacts, protectionWords } from './protection-wording.ts';
 
 interface ProtectionPanelProps {
@@ -48,7 +48,7 @@ export function ProtectionPanel({ bidId, couponId, protection, side, renderAnswe
         <>
           <ConfirmReceiptDialog {...dialog} opened={asked === 'works'} />
           <ClaimCodeDialog {...dialog} opened={asked === 'claim'} />
-          <WithdrawClaimDialog {...dialog} opened={asked === 'withdraw'} />
+          <WithdrawSaleClaimDialog {...dialog} opened={asked === 'withdraw'} />
         </>
       )}
     </>
@@ -63,9 +63,17 @@ function Claim({ claim, side }: Pick<Protection, 'claim'> & { side: BidSide }) {
   return (
     <ClaimWords
       lines={[
-        [claim.status === 'withdrawn' ? `${whose}, withdrawn` : whose, claim.reason],
-        [side === 'bidder' ? 'The seller’s answer' : 'Your answer', claim.answer],
-        [`The moderator ${decided}, because`, claim.note],
+        {
+          who: claim.status === 'withdrawn' ? `${whose}, withdrawn` : whose,
+          text: claim.reason,
+          pictures: claim.claimantPictures,
+        },
+        {
+          who: side === 'bidder' ? 'The seller’s answer' : 'Your answer',
+          text: claim.answer,
+          pictures: claim.giverPictures,
+        },
+        { who: `The moderator ${decided}, because`, text: claim.note },
       ]}
     />
   );

@@ -1,0 +1,81 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import { CLAIM_PICTURES_MAX } from '#contract/claims.ts';
+import { rescueFocus } from '#web/lib/rescue-focus.ts';
+import classes from './claim-pictures.module.css';
+import { PictureField } from './picture-field.tsx';
+
+interface ClaimPicturesProps {
+  readonly urls: readonly string[];
+  /** Whose they are, for those who cannot see them. */
+  readonly whose: string;
+}
+
+/** The pictures of one side of a claim, each a link to itself in full. */
+export function ClaimPictures({ urls, whose }: ClaimPicturesProps) {
+  if (urls.length === 0) return null;
+  return (
+    <ul className={classes.pictures}>
+      {urls.map((url, index) => (
+        <li key={url}>
+          <a href={url} target="_blank" rel="noreferrer">
+            <img className={classes.picture} src={url} alt={`${whose}: ${placeOf(index, urls)}, in full`} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function placeOf(index: number, urls: readonly string[]): string {
+  return `picture ${index + 1} of ${urls.length}`;
+}
+
+interface ClaimPicturesFieldProps {
+  readonly urls: readonly string[];
+  readonly error?: ReactNode;
+  readonly onChange: (urls: string[]) => void;
+  /** Called when an upload starts or ends. */
+  readonly onBusy: (isBusy: boolean) => void;
+}
+
+/** Takes a few pictures as evidence: chosen, dropped, or taken with a phone's camera. */
+export function ClaimPicturesField({ urls, error, onChange, onBusy }: ClaimPicturesFieldProps) {
+  const id = useId();
+  const remove = (removed: string) => {
+    onChange(urls.filter((url) => url !== removed));
+    rescueFocus([id]);
+  };
+  return (
+    <div id={id} tabIndex={-1} className={classes.field}>
+      <PictureField
+        kind="evidence"
+        label="Pictures"
+        description={`Optional, up to ${CLAIM_PICTURES_MAX}: of the till, a receipt or the screen. Only the two of you and moderators can see them. A QR code or barcode in them is covered; please cover codes in letters yourself.`}
+        url={null}
+        error={error}
+        failText="This picture could not be uploaded. Please try again."
+        added={
+          urls.length > 0 && (
+            <ul className={classes.pictures}>
+              {urls.map((url, index) => (
+                <li key={url}>
+                  <img className={classes.picture} src={url} alt={`Your ${placeOf(index, urls)}`} />
+                  <Button variant="subtle" color="gray" size="compact-sm" onClick={() => remove(url)}>
+                    Remove
+                    <VisuallyHidden> {placeOf(index, urls)}</VisuallyHidden>
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+        isFull={urls.length >= CLAIM_PICTURES_MAX}
+        hasCamera
+        onUploaded={(url) => onChange([...urls, url])}
+        onBusy={onBusy}
+        onRemove={() => {}}
+      />
+    </div>
+  );
+}
