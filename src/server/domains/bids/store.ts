@@ -16,9 +16,9 @@ import {
   type Paging,
 } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
+import { picturesOf } from '../claim-pictures.ts';
 import { couponSummary } from '../coupon-summary.ts';
 import { BID_DEADLINE } from '../deadlines.ts';
-import { picturesOf } from '../images/evidence-store.ts';
 
 const OPEN: readonly DealStatus[] = ['pending', 'accepted'];
 

@@ -3,7 +3,7 @@ import { type BidSide, turnOf } from '#contract/deals.ts';
 import type { FeeRates } from '#contract/fees.ts';
 import type { Protection } from '#contract/payments.ts';
 import { notFound } from '#server/core/errors.ts';
-import { picturesFor } from '../images/evidence-rules.ts';
+import { picturesFor } from '../claim-pictures.ts';
 import { sideOf } from './rules.ts';
 import { type BidRow, feeRatesOf } from './store.ts';
 

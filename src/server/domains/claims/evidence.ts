@@ -5,13 +5,12 @@ import { addDays } from '#server/core/clock.ts';
 import { fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { audit } from '../audit/service.ts';
+import { evidenceIdOf, evidenceUrl, seesPicturesOf } from '../claim-pictures.ts';
 import type { Context, MemberContext } from '../context.ts';
-import { evidenceIdOf, evidenceUrl, seesPicturesOf } from '../images/evidence-rules.ts';
-import * as store from '../images/evidence-store.ts';
-import { maySee } from '../images/rules.ts';
-import { openKept, storeImage } from '../images/service.ts';
+import { openKept, openUpload, storeImage } from '../images/service.ts';
 import type { ImageFile } from '../images/view.ts';
 import { processUpload } from '../pictures/uploading.ts';
+import * as store from './evidence-store.ts';
 import { findClaim } from './store.ts';
 
 /**
@@ -32,18 +31,15 @@ export async function uploadEvidence(ctx: MemberContext, bytes: Uint8Array): Pro
 export async function readEvidence(ctx: MemberContext, id: string): Promise<ImageFile> {
   const picture = await store.findEvidence(ctx.db, id);
   if (!picture) throw notFound('Image');
-  if (picture.claimId === null) {
-    if (!maySee(picture, ctx.actor.id, ctx.clock())) throw notFound('Image');
-    return openKept(ctx, picture);
-  }
+  if (picture.claimId === null) return openUpload(ctx, picture);
   const claim = await findClaim(ctx.db, { id: picture.claimId });
   if (!claim) throw notFound('Image');
   const isParty = [claim.claimantId, claim.giverId].includes(ctx.actor.id);
   const uploaderId = picture.uploaderId === claim.claimantId ? claim.claimantId : claim.giverId;
-  if (
-    isParty ? !seesPicturesOf(uploaderId, claim.status, ctx.actor.id) : !hasRole(ctx.actor.role, 'moderator')
-  )
-    throw notFound('Image');
+  const maySee = isParty
+    ? seesPicturesOf(uploaderId, claim.status, ctx.actor.id)
+    : hasRole(ctx.actor.role, 'moderator');
+  if (!maySee) throw notFound('Image');
   const file = await openKept(ctx, picture);
   if (isParty) return file;
   await inTransaction(ctx.db, (trx) =>

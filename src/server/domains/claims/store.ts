@@ -4,8 +4,8 @@ import type { ClaimStatus, LegClaimStatus, SaleClaimStatus } from '#contract/cla
 import type { DealStatus } from '#contract/deals.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
+import { picturesOf } from '../claim-pictures.ts';
 import { ANSWER_DEADLINE, CLAIM_DEADLINE } from '../deadlines.ts';
-import { picturesOf } from '../images/evidence-store.ts';
 
 export type SaleClaim = NonNullable<Awaited<ReturnType<typeof findSaleClaim>>>;
 

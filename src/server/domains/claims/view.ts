@@ -1,6 +1,6 @@
 import type { Claim, LegClaim } from '#contract/claims.ts';
 import { centsToDecimal, decimalToCents } from '#contract/money.ts';
-import { picturesFor } from '../images/evidence-rules.ts';
+import { picturesFor } from '../claim-pictures.ts';
 import type { ClaimRow, LegClaimRow } from './store.ts';
 
 /** A claim for a moderator. */

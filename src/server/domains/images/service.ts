@@ -51,7 +51,7 @@ export async function storeImage(
  * @throws AppError not_found for everybody else and after it has expired; unavailable
  */
 export async function readImage(ctx: Context, id: string): Promise<ImageFile> {
-  return openKept(ctx, await findVisible(ctx, id));
+  return openUpload(ctx, await store.findUnattached(ctx.db, id));
 }
 
 /**
@@ -162,9 +162,23 @@ export async function cleanUpImages(ctx: Context): Promise<number> {
 
 /** @throws AppError not_found, both if there is none and if the caller may not see it */
 async function findVisible(ctx: Context, id: string) {
-  const image = await store.findUnattached(ctx.db, id);
+  return checkVisible(ctx, await store.findUnattached(ctx.db, id));
+}
+
+function checkVisible<Image extends Parameters<typeof maySee>[0]>(
+  ctx: Context,
+  image: Image | undefined,
+): Image {
   if (!image || !maySee(image, ctx.actor?.id ?? null, ctx.clock())) throw notFound('Image');
   return image;
+}
+
+/** The file of an upload that nothing has taken yet. @throws AppError not_found (who may not see it), unavailable */
+export async function openUpload(
+  ctx: Context,
+  image: (Parameters<typeof maySee>[0] & Parameters<typeof openFile>[1]) | undefined,
+): Promise<ImageFile> {
+  return openKept(ctx, checkVisible(ctx, image));
 }
 
 /** The file of a picture that the caller may see. @throws AppError not_found, unavailable */

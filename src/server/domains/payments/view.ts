@@ -1,8 +1,8 @@
 import { centsToDecimal } from '#contract/money.ts';
 import type { PaymentMethod, Protection, WaitReason } from '#contract/payments.ts';
 import { notFound } from '#server/core/errors.ts';
+import { picturesFor } from '../claim-pictures.ts';
 import type { SaleClaim } from '../claims/service.ts';
-import { picturesFor } from '../images/evidence-rules.ts';
 import { shareOfSeller, type Totals } from '../ledger/service.ts';
 import type { CardRow } from './cards-store.ts';
 import type { Payment } from './store.ts';

@@ -1,11 +1,4 @@
-import { sql } from 'kysely';
 import type { Database, Trx } from '#server/database/client.ts';
-
-/** The ids of the pictures that one side has added to a claim. */
-export function picturesOf(claimId: string, sideId: string) {
-  return sql<string[]>`array(select images.id from images where images.claim_id = ${sql.ref(claimId)}
-    and images.uploader_id = ${sql.ref(sideId)} and images.discarded_at is null order by images.place)`;
-}
 
 /** A picture of a claim, or one that no claim has yet. */
 export async function findEvidence(db: Database, id: string) {

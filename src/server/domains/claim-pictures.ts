@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ClaimStatus } from '#contract/claims.ts';
 
 const PREFIX = '/api/evidence/';
@@ -18,6 +19,12 @@ export function evidenceIdOf(url: string): string {
  */
 export function seesPicturesOf(sideId: number, status: ClaimStatus, partyId: number): boolean {
   return sideId === partyId || status === 'open';
+}
+
+/** The ids of the pictures that one side has added to a claim. */
+export function picturesOf(claimId: string, sideId: string) {
+  return sql<string[]>`array(select images.id from images where images.claim_id = ${sql.ref(claimId)}
+    and images.uploader_id = ${sql.ref(sideId)} and images.discarded_at is null order by images.place)`;
 }
 
 interface Sides {
