@@ -42,12 +42,15 @@ export async function removeEdges(trx: Trx, changed: Changed, today: string): Pr
       and (edge.want_id is null and ${likes(sql`edge.taker_id`)} or exists (
         select from ${WANT} where want.want_id = edge.want_id and not want.is_paused and want.gives <> 'nothing'
           and edge.gives_some = (want.gives = 'some') and ${isWanted(today)})))`;
-  await sql`delete from match_edges as edge where edge.coupon_id = any(${changed.couponIds}::integer[]) and not ${isEdge}`.execute(
-    trx,
-  );
-  await sql`delete from match_edges as edge where edge.want_id = any(${changed.wantIds}::integer[]) and not ${isEdge}`.execute(
-    trx,
-  );
+  if (changed.couponIds.length > 0)
+    await sql`delete from match_edges as edge where edge.coupon_id = any(${changed.couponIds}::integer[]) and not ${isEdge}`.execute(
+      trx,
+    );
+  if (changed.wantIds.length > 0)
+    await sql`delete from match_edges as edge where edge.want_id = any(${changed.wantIds}::integer[]) and not ${isEdge}`.execute(
+      trx,
+    );
+  if (changed.saves.length === 0) return;
   const couponIds = changed.saves.map(({ couponId }) => couponId);
   const userIds = changed.saves.map(({ userId }) => userId);
   await sql`
@@ -64,8 +67,15 @@ const likes = (userId: ReturnType<typeof sql>) => sql<boolean>`(
 /** Adds the edges that what has changed brings. */
 export async function addEdges(trx: Trx, changed: Changed, today: string): Promise<void> {
   const { couponIds, wantIds, finds, saves } = changed;
-  const ids = (key: string, given: readonly Readonly<Record<string, number>>[]) =>
-    given.map((each) => each[key] ?? 0);
+  if (couponIds.length + wantIds.length + finds.length > 0) await addExplicitEdges(trx, changed, today);
+  if (couponIds.length + saves.length > 0) await addLikelyEdges(trx, changed, today);
+}
+
+async function addExplicitEdges(
+  trx: Trx,
+  { couponIds, wantIds, finds }: Changed,
+  today: string,
+): Promise<void> {
   const most = sql.lit(KNOWN_MAX);
   await sql`
     insert into match_edges (taker_id, owner_id, coupon_id, want_id, gives_some)
@@ -80,14 +90,8 @@ export async function addEdges(trx: Trx, changed: Changed, today: string): Promi
           order by found_at desc, coupon_id desc limit ${most})
         union (select coupon_id from match_fits where match_fits.want_id = each.want_id limit ${most})) as found
       union
-      select * from unnest(${ids(
-        'couponId',
-        finds.map((find) => ({ ...find })),
-      )}::integer[],
-        ${ids(
-          'wantId',
-          finds.map((find) => ({ ...find })),
-        )}::integer[])
+      select * from unnest(${finds.map(({ couponId }) => couponId)}::integer[],
+        ${finds.map(({ wantId }) => wantId)}::integer[])
     ) as pair
     join ${WANT} on want.want_id = pair.want_id
     join coupons on coupons.id = pair.coupon_id
@@ -97,6 +101,10 @@ export async function addEdges(trx: Trx, changed: Changed, today: string): Promi
         select count(*) < ${most} from (
           select from match_edges where match_edges.coupon_id = pair.coupon_id limit ${most}) as known))
     on conflict do nothing`.execute(trx);
+}
+
+async function addLikelyEdges(trx: Trx, { couponIds, saves }: Changed, today: string): Promise<void> {
+  const most = sql.lit(KNOWN_MAX);
   await sql`
     insert into match_edges (taker_id, owner_id, coupon_id, gives_some)
     select pair.user_id, coupons.owner_id, coupons.id, false
@@ -105,21 +113,18 @@ export async function addEdges(trx: Trx, changed: Changed, today: string): Promi
         (select user_id from saved_coupons where saved_coupons.coupon_id = each.coupon_id limit ${most})
         union (select user_id from match_wishes where match_wishes.coupon_id = each.coupon_id limit ${most})) as liked
       union
-      select * from unnest(${ids(
-        'couponId',
-        saves.map((save) => ({ ...save })),
-      )}::integer[],
-        ${ids(
-          'userId',
-          saves.map((save) => ({ ...save })),
-        )}::integer[])
+      select * from unnest(${saves.map(({ couponId }) => couponId)}::integer[],
+        ${saves.map(({ userId }) => userId)}::integer[])
     ) as pair (coupon_id, user_id)
     join coupons on coupons.id = pair.coupon_id
     where coupons.owner_id <> pair.user_id and ${isMatchable(today)} and ${likes(sql`pair.user_id`)}
     on conflict do nothing`.execute(trx);
 }
 
-/** Has rings looked for again through the edges of coupons, of wants, of people, and between two people. */
+/**
+ * Has rings looked for again through the edges of coupons, of wants, of people, and between two people; also with both
+ * of them, if neither blocks the other any more.
+ */
 export async function searchAgain(
   trx: Trx,
   given: {
@@ -130,7 +135,9 @@ export async function searchAgain(
   },
 ): Promise<void> {
   const { couponIds, wantIds, userIds, pairs } = given;
+  if (couponIds.length + wantIds.length + userIds.length + pairs.length === 0) return;
   const most = sql.lit(AGAIN_MAX);
+  const [ones, others] = [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
   await sql`
     update match_edges set searched_at = null where searched_at is not null and id in (
       select edge.id from unnest(${couponIds}::integer[]) as each (id), lateral (
@@ -142,8 +149,10 @@ export async function searchAgain(
       select edge.id from unnest(${userIds}::integer[]) as each (id), lateral (
         select id from match_edges where taker_id = each.id order by is_explicit desc, id desc limit ${most}) as edge
       union
-      select edge.id from unnest(${pairs.map(([one]) => one)}::integer[], ${pairs.map(([, other]) => other)}::integer[])
-        as each (one, other), lateral (
-          select id from match_edges where (taker_id, owner_id) in ((one, other), (other, one)) limit ${most}) as edge
+      select edge.id from unnest(${ones}::integer[], ${others}::integer[]) as each (one, other), lateral (
+        (select id from match_edges where (taker_id, owner_id) in ((one, other), (other, one)) limit ${most})
+        union all (select id from match_edges where taker_id = one and not exists (
+          select from user_blocks where (blocker_id, blocked_id) in ((one, other), (other, one)))
+          order by is_explicit desc, id desc limit ${most})) as edge
     )`.execute(trx);
 }

@@ -44,7 +44,14 @@ export async function findMatches(ctx: Context, { signal }: { signal?: AbortSign
     );
     const searched = await searchEdges(ctx, { before: null, turn: searches });
     count += searched ?? 0;
-    if (changes === 0 && searched === 0) break;
+    // Fewer than fit into a turn, and none has failed: that was all.
+    if (
+      changes !== undefined &&
+      changes < Math.min(WANTS, turn.limit) &&
+      searched !== undefined &&
+      searched < searches.limit
+    )
+      break;
   }
   await tellPeople(ctx);
   return count;
@@ -164,8 +171,9 @@ async function takeChanges(
     userId === null || otherId !== null || couponId !== null ? [] : [userId],
   );
   await edgesStore.searchAgain(trx, { couponIds, wantIds, userIds: alone, pairs });
-  const affected = await store.listPeopleOf(trx, { couponIds, wantIds });
-  await place(trx, ctx, { userIds: [...new Set([...userIds, ...affected])], effort: EFFORT });
+  const affected = await store.listPeopleOf(trx, changed);
+  const placed = [...new Set([...userIds, ...affected])];
+  await place(trx, ctx, { userIds: placed, effort: EFFORT, mayHaveEnded: true });
   await queueStore.deleteChanges(
     trx,
     changes.map(({ id }) => id),
@@ -216,7 +224,8 @@ export async function searchEdges(
       await store.insertFound(trx, found, at);
       await searchStore.markSearched(trx, edgeIds, at);
       const userIds = [...new Set(found.flatMap(({ legs }) => legs.map(({ takerId }) => takerId)))];
-      await place(trx, ctx, { userIds, effort: EFFORT });
+      // What ends matches is a change, too, which has had its turn or is going to.
+      await place(trx, ctx, { userIds, effort: EFFORT, mayHaveEnded: false });
       return edgeIds.length;
     }),
   );

@@ -3,10 +3,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
-import { move, propose } from '#server/testing/exchanges.ts';
+import { counter, move, propose } from '#server/testing/exchanges.ts';
 import { matchingIn } from '#server/testing/matches.ts';
 import { setAway } from '../away/service.ts';
+import { unblockPerson } from '../blocks/service.ts';
 import { saveCoupon } from '../coupons/service.ts';
+import { blockPerson } from '../moderation/blocking.ts';
 import { removeWant } from '../wants/service.ts';
 import { dismissMatch, matchesForCoupon, proposeMatch } from './service.ts';
 import { sweepMatches } from './sweeping.ts';
@@ -74,6 +76,64 @@ it('a swap that somebody proposed by hand, and the other declined, is not sugges
   });
 });
 
+it('a swap is not suggested again when the last round of its negotiation is declined', async () => {
+  const { match, mines, theirs } = await swap(ana, bo);
+  const extra = await createCoupon(ctx, ana, { title: newWord() });
+  const { exchangeId } = await proposeMatch(actingAs(ctx, ana), { id: match.id, message: null });
+  await find();
+  const answer = await counter(ctx, bo, exchangeId, { offered: [theirs], requested: [mines, extra] });
+  await find();
+  await move(ctx, ana, answer.id, 'rejected');
+  await find();
+  expect(await stateOf(mines.id)).toEqual(['dismissed']);
+});
+
+it('a ring is there again at once when two in it who give each other nothing are unblocked', async () => {
+  const people = [ana, await createUser(ctx), bo, await createUser(ctx)];
+  const words = people.map(newWord);
+  for (const [index, person] of people.entries()) {
+    await createCoupon(ctx, person, { title: words[index] ?? '' });
+    await want(person, words.at(index - 1) ?? '');
+  }
+  await find();
+  expect(await mine(ana)).toHaveLength(1);
+  await blockPerson(actingAs(ctx, bo), { userId: ana.id });
+  await find();
+  expect(await mine(ana)).toEqual([]);
+  await unblockPerson(actingAs(ctx, bo), ana.id);
+  await find();
+  expect(await mine(ana)).toHaveLength(1);
+});
+
+it('nobody crowds out the others who have what somebody looks for, with however many coupons', async () => {
+  const [crowd, cy] = [await createUser(ctx), await createUser(ctx)];
+  const [anas, bos, cys] = [newWord(), newWord(), newWord()];
+  for (const [person, title] of [
+    [ana, anas],
+    [bo, bos],
+    [cy, cys],
+  ] as const)
+    await createCoupon(ctx, person, { title });
+  await want(ana, bos);
+  await want(bo, cys);
+  await find();
+  await copiesOf((await createCoupon(ctx, crowd, { title: bos })).id, 60);
+  await find();
+  await want(cy, anas);
+  await find();
+  const ring = (await mine(ana)).map(({ legs }) => legs.map(({ giver }) => giver.id));
+  expect(ring).toEqual([[ana.id, cy.id, bo.id]]);
+});
+
+/** Lists a coupon so many times more, as it is but for some columns. */
+async function copiesOf(id: number, count: number, changed: { regions?: string[] } = {}): Promise<void> {
+  const [row] = await ctx.db.selectFrom('coupons').selectAll().where('id', '=', id).execute();
+  if (!row) throw new Error('The coupon is gone');
+  const { id: _, searchText, expiresAt, ...columns } = row;
+  const copies = Array.from({ length: count }, () => ({ ...columns, ...changed, codeHash: null }));
+  await ctx.db.insertInto('coupons').values(copies).execute();
+}
+
 it('whoever comes back on the day they have said is suggested again, by the night', async () => {
   await swap(ana, bo);
   await setAway(actingAs(ctx, bo), { until: utcDay(addDays(ctx.clock(), 2)) });
@@ -108,11 +168,7 @@ it('a want finds what was listed before it, behind hundreds of coupons that do n
   const [one, other] = [newWord(), newWord()];
   await createCoupon(ctx, ana, { title: one });
   const theirs = await createCoupon(ctx, bo, { title: other, regions: ['FR'] });
-  const [row] = await ctx.db.selectFrom('coupons').selectAll().where('id', '=', theirs.id).execute();
-  if (!row) throw new Error('The coupon is gone');
-  const { id, searchText, expiresAt, ...columns } = row;
-  const many = Array.from({ length: 150 }, () => ({ ...columns, regions: ['CA'], codeHash: null }));
-  await ctx.db.insertInto('coupons').values(many).execute();
+  await copiesOf(theirs.id, 150, { regions: ['CA'] });
   await want(bo, one);
   await want(ana, other, { region: 'FR' });
   await find();

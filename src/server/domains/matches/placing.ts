@@ -16,22 +16,25 @@ const RANK_UNIT = 1e-10;
 /**
  * Brings the lists of these people up to date: removes what can no longer be, chooses the matches that make the most
  * trades, and fills each list with those first, then with the best others. Take the finder's lock first.
- * @param effort of the choice, see `choose`
+ * @param given.effort of the choice, see `choose`
+ * @param given.mayHaveEnded whether matches can have ended since the lists were placed
  */
 export async function place(
   trx: Trx,
   ctx: Context,
-  given: { userIds: readonly number[]; effort: number },
+  given: { userIds: readonly number[]; effort: number; mayHaveEnded: boolean },
 ): Promise<void> {
   const at = ctx.clock();
-  const today = utcDay(at);
   const [all, near] = [given.userIds, new Set(given.userIds)];
   if (all.length === 0) return;
-  const known = await store.listPlaced(trx, all, { withWaiting: true, today });
+  const known = await store.listPlaced(trx, all, {
+    withWaiting: true,
+    liveOn: given.mayHaveEnded ? utcDay(at) : null,
+  });
   const own = known.filter((match) => match.isLive);
   const others = peopleOf(own).filter((id) => !near.has(id));
   const ids = new Set(known.map(({ id }) => id));
-  const theirs = (await store.listPlaced(trx, others, { withWaiting: false, today })).filter(
+  const theirs = (await store.listPlaced(trx, others, { withWaiting: false, liveOn: null })).filter(
     ({ id }) => !ids.has(id),
   );
   const chosen = chooseAmong(own, theirs, given.effort);

@@ -96,7 +96,7 @@ const TURNED_DOWN = sql`('by_owner', 'by_party', 'by_requester', 'deadline')`;
 
 /**
  * Ends the match of an exchange that has ended. What somebody has declined does not come back, also if they proposed it
- * without a match: it leaves a dismissed match of its key (`keyOf`). A counter-offer takes over the match of the proposal
+ * without a match: it leaves a dismissed match of its key (`keyOf`), and so does each round before it. A counter-offer takes over the match of the proposal
  * that it answers.
  * @returns the coupons of the exchange, and the people
  */
@@ -114,11 +114,12 @@ export async function endProposed(
   await sql`
     with dismissed as (
       insert into matches (key, size, state, is_explicit, score, exchange_id, created_at, updated_at)
-      select string_agg(leg, ' ' order by leg collate "C"),
+      select distinct string_agg(leg, ' ' order by leg collate "C"),
         count(*), 'dismissed', false, 0, ${exchangeId}::integer, ${at}::timestamptz, ${at}::timestamptz
-      from exchanges join exchange_legs on exchange_id = id,
-        concat(coupon_id, ':', giver_id, '>', receiver_id) as leg
-      where id = ${exchangeId} and exchanges.status in ('rejected', 'cancelled') and reason in ${TURNED_DOWN}
+      from exchanges as ended join exchanges as round on round.thread_id = ended.thread_id and round.round <= ended.round
+        join exchange_legs on exchange_id = round.id, concat(coupon_id, ':', giver_id, '>', receiver_id) as leg
+      where ended.id = ${exchangeId} and ended.status in ('rejected', 'cancelled') and ended.reason in ${TURNED_DOWN}
+      group by round.id
       having count(*) = count(distinct giver_id) and count(*) > 1
       on conflict (key) do update set state = 'dismissed', is_chosen = false, exchange_id = excluded.exchange_id,
         updated_at = excluded.updated_at where matches.state <> 'dismissed'

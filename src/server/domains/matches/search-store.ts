@@ -6,8 +6,10 @@ import type { Edge, Facts, Lesson } from './rules.ts';
 
 /** How many edges are followed from each person, by the number of steps to both sides: few steps can be broad. */
 const FAN_OUT = [1, 50, 30, 12, 7] as const;
-/** Between two people, on the step that closes a ring. */
-const CLOSING = 5;
+/** Edges that are followed from one person to another: one with many wants must not crowd out the others. */
+const PAIR_MAX = 5;
+/** How many times as many edges are read to find those. */
+const READ_TIMES = 4;
 /** Rings of one size that are read for one edge; the best of them are kept. */
 const READ_MAX = 100;
 
@@ -44,25 +46,37 @@ export async function findRings(trx: Trx, edgeIds: readonly number[], size: numb
   const taker = (index: number): RawBuilder<unknown> => sql`${edge(index)}.taker_id`;
   const owner = (index: number): RawBuilder<unknown> => sql`${edge(index)}.owner_id`;
   const bestFirst = sql`order by is_explicit desc, id desc`;
+  const read = sql.lit((FAN_OUT[steps] ?? 1) * READ_TIMES);
+  const best = (partner: RawBuilder<unknown>, isNext: RawBuilder<unknown>) => sql`(
+    select * from (
+      select *, row_number() over (partition by ${partner} ${bestFirst}) as nth
+      from (select * from match_edges where ${isNext} ${bestFirst} limit ${read}) as read) as ranked
+    where nth <= ${sql.lit(PAIR_MAX)} ${bestFirst} limit ${fanOut})`;
   const known: RawBuilder<unknown>[] = [taker(0), owner(0)];
   const joins: RawBuilder<unknown>[] = [];
   for (let index = 1; index <= ahead; index += 1) {
-    joins.push(sql`cross join lateral (select * from match_edges
-      where taker_id = ${owner(index - 1)} and owner_id not in (${sql.join([...known])})
-      ${bestFirst} limit ${fanOut}) as ${edge(index)}`);
+    joins.push(
+      sql`cross join lateral ${best(
+        sql`owner_id`,
+        sql`taker_id = ${owner(index - 1)} and owner_id not in (${sql.join([...known])})`,
+      )} as ${edge(index)}`,
+    );
     known.push(owner(index));
   }
   for (let index = size - 1; index > ahead + 1; index -= 1) {
     const next = index === size - 1 ? taker(0) : taker(index + 1);
-    joins.push(sql`cross join lateral (select * from match_edges
-      where owner_id = ${next} and taker_id not in (${sql.join([...known])})
-      ${bestFirst} limit ${fanOut}) as ${edge(index)}`);
+    joins.push(
+      sql`cross join lateral ${best(
+        sql`taker_id`,
+        sql`owner_id = ${next} and taker_id not in (${sql.join([...known])})`,
+      )} as ${edge(index)}`,
+    );
     known.push(taker(index));
   }
   const middle = ahead + 1;
   const closesAt = middle === size - 1 ? taker(0) : taker(middle + 1);
   joins.push(sql`cross join lateral (select * from match_edges
-    where taker_id = ${owner(ahead)} and owner_id = ${closesAt} ${bestFirst} limit ${sql.lit(CLOSING)}) as ${edge(middle)}`);
+    where taker_id = ${owner(ahead)} and owner_id = ${closesAt} ${bestFirst} limit ${sql.lit(PAIR_MAX)}) as ${edge(middle)}`);
   const ids = sql.join(Array.from({ length: size }, (_, index) => sql`${edge(index)}.id`));
   const { rows } = await sql<{ ids: number[] }>`
     select ring.ids from unnest(${edgeIds}::bigint[]) as given (id)

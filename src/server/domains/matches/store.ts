@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DismissReason } from '#contract/matches.ts';
 import type { Trx } from '#server/database/client.ts';
-import { isMatchable, takesPart } from './edges-store.ts';
+import { type Changed, isMatchable, takesPart } from './edges-store.ts';
 import type { Found, Lesson } from './rules.ts';
 
 /**
@@ -131,15 +131,19 @@ export interface Placed {
   readonly legs: readonly PlacedLeg[];
 }
 
-/** The open matches that these people are in, and the waiting ones if asked for. */
+/**
+ * The open matches that these people are in, and the waiting ones if asked for.
+ * @param given.liveOn the day on which they have to be live; null takes all for live, which costs a tenth
+ */
 export async function listPlaced(
   trx: Trx,
   userIds: readonly number[],
-  given: { withWaiting: boolean; today: string },
+  given: { withWaiting: boolean; liveOn: string | null },
 ): Promise<Placed[]> {
   const states = given.withWaiting ? ['open', 'waiting'] : ['open'];
+  const live = given.liveOn === null ? sql`true` : isLive(given.liveOn);
   const { rows } = await sql<Placed>`
-    select id, state, is_chosen, is_explicit, score, ${isLive(given.today)} as is_live, (
+    select id, state, is_chosen, is_explicit, score, ${live} as is_live, (
       select json_agg(json_build_object('couponId', coupon_id, 'giverId', giver_id, 'wantId', want_id, 'slot', slot)
         order by place) from match_legs where match_id = matches.id) as legs
     from matches
@@ -149,16 +153,21 @@ export async function listPlaced(
   return rows;
 }
 
-/** The people of the open and waiting matches with these coupons, or for these wants. */
+/** The people of the open and waiting matches with these coupons, for these wants, or with what somebody has saved. */
 export async function listPeopleOf(
   trx: Trx,
-  given: { couponIds: readonly number[]; wantIds: readonly number[] },
+  given: Pick<Changed, 'couponIds' | 'wantIds' | 'saves'>,
 ): Promise<number[]> {
+  const { couponIds, wantIds, saves } = given;
+  if (couponIds.length + wantIds.length + saves.length === 0) return [];
   const { rows } = await sql<{ giverId: number }>`
     select distinct giver_id from match_legs join matches on matches.id = match_id
     where state in ('open', 'waiting') and match_id in (
-      select match_id from match_legs where coupon_id = any(${given.couponIds}::integer[])
-      union select match_id from match_legs where want_id = any(${given.wantIds}::integer[]))`.execute(trx);
+      select match_id from match_legs where coupon_id = any(${couponIds}::integer[])
+      union select match_id from match_legs where want_id = any(${wantIds}::integer[])
+      union select match_id from match_legs join unnest(${saves.map(({ couponId }) => couponId)}::integer[],
+        ${saves.map(({ userId }) => userId)}::integer[]) as saved (coupon_id, receiver_id)
+        using (coupon_id, receiver_id))`.execute(trx);
   return rows.map(({ giverId }) => giverId);
 }
 

@@ -44,7 +44,7 @@ export async function sweepMatches(ctx: Context, signal?: AbortSignal): Promise<
     for (const id of userIds) if (id > next) done.add(id);
     await inTransaction(ctx.db, async (trx) => {
       await lockFinder(trx);
-      await place(trx, ctx, { userIds, effort: EFFORT });
+      await place(trx, ctx, { userIds, effort: EFFORT, mayHaveEnded: true });
     });
     placed += userIds.length;
   }
