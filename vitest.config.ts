@@ -11,8 +11,7 @@ const WEB_SETUP = ['src/web/testing/setup.ts'];
 
 /**
  * Files that take long, the longest first: if they began last, one core would be idle. The first fills the template with
- * the demo; others that need it come later, instead of waiting for it. Those of one project stay together, and the order
- * of all others stays: a process goes on to the next file only within its project.
+ * the demo; others that need it come later, instead of waiting for it.
  */
 const LONG = [
   'browser/member-pages',
@@ -32,10 +31,15 @@ const LONG = [
   'scripts',
 ];
 
-/** Runs the long files first. A class, since vitest requires one. */
+/**
+ * Runs the files with a process of their own first, then the long ones. A process goes on to the next file only within
+ * its project: files of another one in between would end all that have loaded the server. A class, since vitest requires
+ * one.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => {
+    const place = ({ moduleId, project }: TestSpecification) => {
+      if (project.config.isolate) return -1;
       const index = LONG.findIndex((part) => moduleId.includes(`/${part}`));
       return index === -1 ? LONG.length : index;
     };
