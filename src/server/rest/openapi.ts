@@ -67,8 +67,17 @@ function typeOf({ type, anyOf }: JsonSchema): string {
   return type ?? anyOf?.[0]?.type ?? '';
 }
 
+/** Reading the schemas of all calls takes long, and they stay the same. */
+const descriptions = new Map<RestCall, ReturnType<typeof readDescription>>();
+
 /** Describes a call by the procedure's own schemas: for reading inputs, and for the documentation. */
 export function describeCall(call: RestCall) {
+  const description = descriptions.get(call) ?? readDescription(call);
+  descriptions.set(call, description);
+  return description;
+}
+
+function readDescription(call: RestCall) {
   const procedure = definitionOf(call);
   const input = procedure.inputs[0] ? toJsonSchema(procedure.inputs[0], 'input') : {};
   const output = procedure.output ? toJsonSchema(procedure.output, 'output') : {};
