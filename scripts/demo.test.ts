@@ -91,7 +91,8 @@ describe('the demo data', () => {
     const held = sales.filter(({ status }) => status === 'held');
     expect(held).toHaveLength(3);
     expect(held.filter(({ holdUntil }) => (holdUntil?.getTime() ?? 0) < Date.now())).toEqual([]);
-    const claims = await database.db.selectFrom('claims').select('status').execute();
+    const ofSales = database.db.selectFrom('claims').where('paymentId', 'is not', null);
+    const claims = await ofSales.select('status').execute();
     expect(claims.map(({ status }) => status).sort()).toEqual(['open', 'refunded', 'released', 'withdrawn']);
   });
 
@@ -208,6 +209,21 @@ describe('the first demo person on the sign-in screen', () => {
     expect(new Set(waiting.map(({ requestedCoupon }) => requestedCoupon.id)).size).toBeLessThan(
       waiting.length - 2,
     );
+  });
+
+  it('has a claim about a swap to answer, one to make, and one that was upheld', async () => {
+    const { items } = await calls.exchanges.list({ tab: 'completed', limit: 100 });
+    const legs = (
+      await Promise.all(items.map(({ id: exchangeId }) => calls.claims.ofExchange({ exchangeId })))
+    ).flat();
+    const claimed = legs.flatMap(({ claim, giverId }) =>
+      claim ? [[giverId === id, claim.status, claim.answer === null]] : [],
+    );
+    expect(claimed.sort()).toEqual([
+      [false, 'upheld', false],
+      [true, 'open', true],
+    ]);
+    expect(legs.filter(({ mayClaim }) => mayClaim)).not.toEqual([]);
   });
 
   it('has a bundle and a counter-offer to answer', async () => {

@@ -1,6 +1,7 @@
 import { centsToDecimal, decimalToCents } from '#contract/money.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Actor } from '#server/domains/context.ts';
+import { moderatorOf } from './claim-steps.ts';
 import type { DemoPerson } from './content.ts';
 import { correction, removal } from './coupon-steps.ts';
 import { drawBetween } from './draw.ts';
@@ -144,9 +145,7 @@ async function decide(
   bid: PlannedBid,
   decision: 'refund' | 'release',
 ): Promise<void> {
-  const moderator = [...state.people.values()].find(({ role }) => role === 'moderator');
-  if (!moderator) throw new Error('The demo has nobody who decides claims');
-  const { claims, payments } = client.callsOf(moderator);
+  const { claims, payments } = client.callsOf(moderatorOf(state));
   const { items } = await claims.list({});
   const claim = items.find(({ bidId }) => bidId === lookUp(state.bids, bid));
   if (!claim) throw new Error('A demo step needs a claim that nobody has made');

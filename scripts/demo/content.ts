@@ -109,6 +109,15 @@ const swapSchema = z.strictObject({
       message: z.string(),
     })
     .optional(),
+  /** That the code that `by` got does not work; with an answer and a note it is upheld. */
+  claim: z
+    .strictObject({
+      by: z.string(),
+      reason: z.string(),
+      answer: z.string().optional(),
+      note: z.string().optional(),
+    })
+    .optional(),
   /** The new text of the message, if it was changed before the answer. */
   revised: z.string().optional(),
   /** Other people who ask for the same coupon before it is decided. */

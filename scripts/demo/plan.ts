@@ -34,6 +34,8 @@ export interface PlannedSwap {
   readonly answers?: PlannedSwap;
   readonly message: string | undefined;
   readonly revised: string | undefined;
+  /** When the claim is made, answered and decided. */
+  readonly claim?: NonNullable<DemoSwap['claim']> & Record<'made' | 'answered' | 'decided', number>;
   readonly proposed: number;
   /** When the first person acts on the proposal, and when the next one does. */
   readonly answered: number;
@@ -200,7 +202,9 @@ function createMatcher(people: ReadonlyMap<string, DemoPerson>, coupons: readonl
     const concluded = soonAfter(answered, `end of ${gives.offer.title}`);
     const requester = personOf(swap.by);
     const coupons = { wants, gives, alsoWants: [], alsoGives: takeAll(swap.by, swap.alsoGives, proposed) };
-    const main = { ending, requester, ...coupons, message, revised, proposed, answered, concluded };
+    const times = { proposed, answered, concluded };
+    const claim = swap.claim && { claim: planClaim(swap.claim, concluded, gives.offer.title) };
+    const main = { ending, requester, ...coupons, message, revised, ...times, ...claim };
     const decided = ending === 'pending' ? 0 : answered;
     return [
       main,
@@ -266,6 +270,12 @@ function createMatcher(people: ReadonlyMap<string, DemoPerson>, coupons: readonl
 }
 
 /** A few hours or days later, never in the future. */
+function planClaim(claim: NonNullable<DemoSwap['claim']>, concluded: number, title: string) {
+  const made = soonAfter(concluded, `claim about the swap for ${title}`);
+  const answered = soonAfter(made, `answer to the claim about the swap for ${title}`);
+  return { ...claim, made, answered, decided: soonAfter(answered, `decision on the swap for ${title}`) };
+}
+
 function soonAfter(daysAgo: number, name: string): number {
   return daysAgo - Math.min(daysAgo / 2, drawBetween(name, 0.1, 2));
 }

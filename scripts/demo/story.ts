@@ -7,6 +7,7 @@ import { refreshLeaderboard } from '#server/domains/leaderboard/service.ts';
 import { reconcilePayments } from '#server/domains/payments/reconcile.ts';
 import { countShownRatings } from '#server/domains/ratings/service.ts';
 import { bidSteps, sellerSteps } from './bid-steps.ts';
+import { claimSteps } from './claim-steps.ts';
 import { collectingSteps } from './collecting.ts';
 import { type DemoPerson, REPORTS } from './content.ts';
 import { correction, listing, removal } from './coupon-steps.ts';
@@ -151,7 +152,7 @@ function swapSteps(state: DemoState, swap: PlannedSwap, present: Date): DemoStep
     withdrawn: [moves(answered, requester, 'cancelled')],
     accepted: [accepted],
     forgotten: [accepted],
-    completed: [accepted, moves(concluded, requester, 'completed')],
+    completed: [accepted, moves(concluded, requester, 'completed'), ...claimSteps(state, swap)],
     'dropped by requester': [accepted, moves(concluded, requester, 'cancelled')],
     'dropped by owner': [accepted, moves(concluded, owner, 'cancelled')],
   };
