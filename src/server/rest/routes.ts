@@ -46,21 +46,32 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page<unkno
   return reply.send(page.items);
 }
 
+/** What reading an input and answering take of a call's description. */
+function readingOf(call: RestCall) {
+  const { isPage, inputTypes } = describeCall(call);
+  return { isPage, inputTypes };
+}
+
 /** Registers a route for each entry of the table. */
 export function registerRestRoutes(app: FastifyInstance, deps: AppDeps): void {
   for (const call of REST_CALLS) {
-    const description = describeCall(call);
+    let reading: ReturnType<typeof readingOf> | undefined;
     app.route({
       method: call.method,
       url: call.path,
-      schema: description.schema,
-      config: { changesState: call.changesState },
+      config: {
+        changesState: call.changesState,
+        // When somebody asks for the document: the descriptions of all calls would fill megabytes.
+        swaggerTransform: ({ url }) => ({ url, schema: describeCall(call).schema }),
+      },
       handler: async (request, reply) => {
-        const input = readInput(request, call, description.inputTypes);
+        reading ??= readingOf(call);
+        const { isPage, inputTypes } = reading;
+        const input = readInput(request, call, inputTypes);
         const procedure = procedureOf(await callerFor(deps, request, reply), call.procedure);
         const answer = await procedure(input);
         reply.status(call.status);
-        return description.isPage ? sendPage(request, reply, answer as Page<unknown>) : reply.send(answer);
+        return isPage ? sendPage(request, reply, answer as Page<unknown>) : reply.send(answer);
       },
     });
   }
