@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import mantinePreset from 'postcss-preset-mantine';
 import simpleVars from 'postcss-simple-vars';
 import { defineConfig, type Plugin } from 'vite';
+import { leanPackages } from './scripts/lean-packages.ts';
 import { mantineStyles } from './scripts/mantine-styles.ts';
 import { weighHome, weightTable } from './scripts/page-weight.ts';
 import { precompress } from './scripts/precompress.ts';
@@ -38,6 +39,7 @@ export default defineConfig({
   plugins: [
     react(),
     mantineStyles(),
+    leanPackages(),
     preloadFont(),
     {
       name: 'precompress',

@@ -1,29 +1,22 @@
-import { Button, Group, type MantineSpacing, Pagination, Stack, VisuallyHidden } from '@mantine/core';
+import { Button, type MantineSpacing, Stack, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { COUNT_CAP } from '#contract/bounds.ts';
-import type { Page, PageRef } from '#contract/primitives.ts';
+import type { Page } from '#contract/primitives.ts';
 import { fieldErrors } from '#web/lib/errors.ts';
-import { useIsPhone } from '#web/lib/screen.ts';
 import { EmptyState } from './empty-state.tsx';
+import { onDemand, useOnDemand } from './on-demand.tsx';
+import type { PageChoice, PageNumbersProps } from './page-numbers.tsx';
 import classes from './paged-list.module.css';
 import { type ContentQuery, QueryContent, type QueryContentProps } from './query-content.tsx';
+
+const numbersOnDemand = onDemand(async () => (await import('./page-numbers.tsx')).PageNumbers);
 
 /** A query of one page that keeps the page before as placeholder data. */
 export interface PageQuery<Item> extends ContentQuery<Page<Item>> {
   readonly isPlaceholderData: boolean;
 }
 
-interface PageNumbersProps {
-  readonly page: PageRef;
-  readonly pageSize: number;
-  readonly onChange: (page: PageRef) => void;
-  /** Names the page numbers for screen readers: 'Coupons'. */
-  readonly label: string;
-  /** Called when the pointer or the focus comes near the page numbers. */
-  readonly onNearPages?: () => void;
-}
-
-interface PagedListProps<Item> extends PageNumbersProps, Omit<QueryContentProps<Page<Item>>, 'children'> {
+interface PagedListProps<Item> extends PageChoice, Omit<QueryContentProps<Page<Item>>, 'children'> {
   readonly query: PageQuery<Item>;
   /** Announces the count to screen readers: 'bid' as '1 bid' or '12 bids'. Left out where the count is visible or unknown. */
   readonly noun?: string;
@@ -102,42 +95,11 @@ function EmptyPage({ title, onFirst }: { title: string; onFirst: () => void }) {
   return <EmptyState title={title} action={<Button onClick={onFirst}>Back to the first page</Button>} />;
 }
 
-/** Page numbers as far as rows are counted; beyond, the pages before and after. */
-function PageNumbers(props: PageNumbersProps & Omit<Page<unknown>, 'items'>) {
-  const { page, pageSize, total, nextCursor, previousCursor, onChange, label, onNearPages } = props;
-  const isNarrow = useIsPhone();
-  const pages = Math.ceil(total / pageSize);
-  const isNumbered = typeof page === 'number';
-  if (isNumbered && pages <= 1 && nextCursor === null) return null;
-  const go = (to: PageRef | null) => ({
-    disabled: to === null,
-    onClick: () => to !== null && onChange(to),
-  });
-  const number = isNumbered ? page : 0;
-  return (
-    <Pagination.Root
-      total={Math.max(pages, number)}
-      value={number}
-      onChange={onChange}
-      // Fits on one line of a phone, with buttons large enough for a finger.
-      siblings={isNarrow ? 0 : 1}
-      getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
-    >
-      <Group
-        justify="center"
-        gap={isNarrow ? 3 : 8}
-        component="nav"
-        aria-label={`${label} pages`}
-        onPointerEnter={onNearPages}
-        onFocus={onNearPages}
-      >
-        <Pagination.Previous
-          aria-label="Previous page"
-          {...go(isNumbered ? (page > 1 ? page - 1 : null) : previousCursor)}
-        />
-        <Pagination.Items />
-        <Pagination.Next aria-label="Next page" {...go(isNumbered && page < pages ? page + 1 : nextCursor)} />
-      </Group>
-    </Pagination.Root>
-  );
+/** Page numbers, if there is more than one page. They stand below the rows: their code may come later. */
+function PageNumbers(props: PageNumbersProps) {
+  const { page, pageSize, total, nextCursor } = props;
+  const isNeeded = typeof page !== 'number' || total > pageSize || nextCursor !== null;
+  const Numbers = useOnDemand(numbersOnDemand, isNeeded && page, () => {});
+  if (!isNeeded) return null;
+  return <div className={classes.numbers}>{Numbers && <Numbers {...props} />}</div>;
 }
