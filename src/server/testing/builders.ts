@@ -17,6 +17,7 @@ import type { Actor, Context, MemberContext, Providers } from '#server/domains/c
 import { codeContext } from '#server/domains/coupons/view.ts';
 import { openFeedPictures } from '#server/providers/feeds/feed-pictures.ts';
 import { openPictures } from '#server/providers/pictures/open-pictures.ts';
+import type { Pictures } from '#server/providers/pictures/pictures.ts';
 import { openSearchEngines } from '#server/providers/search-engines/search-engines.ts';
 import { createMemoryStorage } from '#server/providers/storage/memory-storage.ts';
 import { openValidators } from '#server/providers/validators/open-validators.ts';
@@ -62,13 +63,24 @@ const noLiveEvents: LiveEvents = {
   async close() {},
 };
 
+let pictures: Pictures | undefined;
+
+/**
+ * The processes for pictures that all test files of a process share: each takes half a second of a core to start. Nobody
+ * closes them. They end when they are idle for long, and with the process.
+ */
+function sharedPictures(): Pictures {
+  pictures ??= { ...openPictures({ timeLimitMs: HANGS_MS }), close: async () => {} };
+  return pictures;
+}
+
 /** Providers without external services; pictures are read and stored as in production. */
 function createProviders(): Providers {
   return {
     payments: { stripe: null, paypal: null },
     paymentClient: { isSandbox: false, stripe: null, paypal: null },
     storage: createMemoryStorage(),
-    pictures: openPictures({ timeLimitMs: HANGS_MS }),
+    pictures: sharedPictures(),
     validators: openValidators({ adapters: [] }),
     feeds: [],
     feedPictures: openFeedPictures(),

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { updateCouponInputSchema } from '#contract/coupons.ts';
 import { PictureRefusal } from '#server/providers/pictures/pictures.ts';
 import {
@@ -21,11 +21,8 @@ const database = setUpDatabase();
 let ctx: TestContext;
 let owner: Actor;
 let other: Actor;
-afterAll(async () => {
-  await ctx.providers.pictures.close();
-});
 beforeEach(async () => {
-  ctx = createTestContext(database, ctx && { providers: ctx.providers });
+  ctx = createTestContext(database);
   owner = await createUser(ctx);
   other = await createUser(ctx);
 });
