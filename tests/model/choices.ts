@@ -3,6 +3,7 @@ import type { Act } from './acts.ts';
 import { acceptBid, bid, buy, counterBid, rejectBid, withdrawBid } from './bids.ts';
 import { edit, list, opening, remove } from './coupons.ts';
 import { accept, cancel, complete, reject } from './exchanges.ts';
+import { answerLegClaim, claimLeg, decideLegClaim, withdrawLegClaim } from './leg-claims.ts';
 import { block, dropWant, find, openingWants, unblock, want } from './matches.ts';
 import { counter, propose, revise } from './offers.ts';
 import { claim, confirm, decide, pay, startPayment, withdrawClaim } from './payments.ts';
@@ -42,6 +43,10 @@ export const everything = mix(
     often(4, reject),
     often(8, cancel),
     often(14, complete),
+    often(8, claimLeg),
+    often(5, answerLegClaim),
+    often(2, withdrawLegClaim),
+    often(5, decideLegClaim),
     often(18, bid),
     often(6, buy),
     often(8, counterBid),

@@ -60,6 +60,7 @@ function moveTo(state: State, id: number, exchange: Exchange, who: number, to: M
       if (coupon) give(state, coupon, giver === owner ? requester : owner);
     }
     free(state, id);
+    exchange.completedAt = state.now;
   }
   exchange.status = to;
   if (to === 'completed') cancelPending(state, couponIds, 'rival_completed');

@@ -27,6 +27,8 @@ export interface Person {
   isSignedIn: boolean;
   /** Whom they have blocked, in order. */
   blocked: number[];
+  /** Codes that they gave in swaps and that did not work. */
+  failedCodes: number;
   /** The words that they look for, in order. */
   wants: string[];
 }
@@ -65,6 +67,17 @@ export interface Exchange extends DealState {
   /** 1, or one more than that of the exchange that it answers. */
   readonly round: number;
   readonly replaces: number | null;
+  completedAt: number;
+  /** That codes do not work. A change replaces the list. */
+  claims: readonly LegClaim[];
+}
+
+/** A claim about a coupon of a swap. */
+export interface LegClaim {
+  readonly coupon: number;
+  readonly status: 'open' | 'withdrawn' | 'upheld' | 'refused';
+  readonly isAnswered: boolean;
+  readonly at: number;
 }
 
 export interface Bid extends DealState {
@@ -108,6 +121,7 @@ export function openState(now: number): State {
       status: 'active',
       hasLeft: false,
       isSignedIn: true,
+      failedCodes: 0,
       blocked: [],
       wants: [],
     }),

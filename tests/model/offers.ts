@@ -63,6 +63,8 @@ function aimPropose(who: number, offer: Offer, own: number): Aimed {
           offered: inOrder(offered),
           round: 1,
           replaces: null,
+          completedAt: 0,
+          claims: [],
         });
         return 'ok';
       },
@@ -214,6 +216,8 @@ function aimCounter(who: number, id: number, offer: Offer, seen: Offer | undefin
           offered: inOrder(offered),
           round: exchange.round + 1,
           replaces: id,
+          completedAt: 0,
+          claims: [],
         });
         return 'ok';
       },

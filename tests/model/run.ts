@@ -27,6 +27,9 @@ function expected({ people, coupons, deals }: State): Stored {
       replaces: deal.replaces,
       offered: deal.offered,
       requested: deal.requested,
+      claims: deal.claims
+        .map(({ coupon, status, isAnswered }) => [coupon, status, isAnswered])
+        .sort(([one], [other]) => Number(one) - Number(other)),
     }),
   });
   return {

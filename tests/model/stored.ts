@@ -38,7 +38,7 @@ const numbersOf = (known: ReadonlyMap<number, number>, found: unknown) =>
 export async function readStored(db: Database, { people, ...ids }: Ids): Promise<Stored> {
   const { rows } = await sql<Row>`
     select 'person' as kind, id, json_build_object('status', status, 'hasLeft', deleted_at is not null,
-      'isSignedIn', exists (select from sessions where user_id = users.id),
+      'isSignedIn', exists (select from sessions where user_id = users.id), 'failedCodes', failed_codes,
       'blocked', array(
         select array_position(${people}::integer[], blocked_id) - 1 from user_blocks where blocker_id = users.id order by 1),
       'wants', array(select lower(search) from wants where user_id = users.id order by 1)) as facts
@@ -51,7 +51,8 @@ export async function readStored(db: Database, { people, ...ids }: Ids): Promise
     union all
     select 'exchange', id, json_build_object('status', status, 'reason', reason, 'round', round, 'replaces', replaces_id,
       'offered', array(select coupon_id from exchange_legs where exchange_id = exchanges.id and giver_id = requester_id),
-      'requested', array(select coupon_id from exchange_legs where exchange_id = exchanges.id and receiver_id = requester_id))
+      'requested', array(select coupon_id from exchange_legs where exchange_id = exchanges.id and receiver_id = requester_id),
+      'claims', array(select json_build_array(coupon_id, status, answer is not null) from claims where exchange_id = exchanges.id))
     from exchanges
     union all
     select 'bid', id, json_build_object('status', status, 'reason', reason, 'round', round,
@@ -68,12 +69,15 @@ export async function readStored(db: Database, { people, ...ids }: Ids): Promise
         heldBy,
       };
     } else if (kind === 'exchange') {
-      const { offered, requested, replaces, ...rest } = facts;
+      const { offered, requested, replaces, claims, ...rest } = facts;
       stored.deals[`${numberOf(ids.exchanges, id)}`] = {
         ...rest,
         replaces: numberOf(ids.exchanges, replaces),
         offered: numbersOf(ids.coupons, offered),
         requested: numbersOf(ids.coupons, requested),
+        claims: (Array.isArray(claims) ? claims : [])
+          .map(([coupon, ...claim]) => [numberOf(ids.coupons, coupon), ...claim])
+          .sort(([one], [other]) => Number(one) - Number(other)),
       };
     } else stored.deals[`${numberOf(ids.bids, id)}`] = facts;
   }

@@ -22,6 +22,7 @@ export type World = Awaited<ReturnType<typeof openWorld>>;
 interface Seen {
   matches: number;
   counters: number;
+  legClaims: number;
 }
 
 export interface Place {
@@ -56,7 +57,7 @@ export async function openPlace(): Promise<Place> {
     }),
   );
   const start = market.ctx.clock();
-  const seen: Seen = { matches: 0, counters: 0 };
+  const seen: Seen = { matches: 0, counters: 0, legClaims: 0 };
   return {
     market,
     seen,
@@ -133,6 +134,15 @@ async function openWorld(market: Market, people: readonly Actor[], seen: Seen) {
         .innerJoin('paymentTransactions', 'paymentTransactions.id', 'claims.paymentId')
         .select('claims.id')
         .where('bidId', '=', idOf(bids)(bid))
+        .executeTakeFirst();
+      return found?.id ?? NOTHING;
+    },
+    async legClaimId(exchange: number, coupon: number): Promise<number> {
+      const found = await ctx.db
+        .selectFrom('claims')
+        .select('id')
+        .where('exchangeId', '=', idOf(exchanges)(exchange))
+        .where('couponId', '=', idOf(coupons)(coupon))
         .executeTakeFirst();
       return found?.id ?? NOTHING;
     },

@@ -233,6 +233,7 @@ function Deadlines() {
           </div>
         ))}
       </dl>
+      <p>For people who have said that they are away, all but the one to pay wait until they are back.</p>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { SIGN_INS_KEPT_DAYS } from '#contract/accounts.ts';
+import { CLAIM_PICTURE_DAYS } from '#contract/claims.ts';
 import { VIEW_ORIGINS_KEPT_DAYS } from '#contract/coupons.ts';
 import { REFUSALS_KEPT_DAYS } from '#contract/moderation.ts';
 import { PAGES, paths } from '#contract/pages.ts';
@@ -135,6 +136,10 @@ const SECTIONS: readonly Section[] = [
           With each view of a code, the internet address and the browser it came from:{' '}
           {VIEW_ORIGINS_KEPT_DAYS} days. If the buyer’s bank questions the payment, we can show it that the
           code was opened.
+        </li>
+        <li>
+          Pictures that you add to a claim that a code does not work: {CLAIM_PICTURE_DAYS} days after its end.
+          Until the decision the other side sees them, and moderators at any time.
         </li>
         <li>Your account and what you have listed: until you delete them.</li>
         <li>

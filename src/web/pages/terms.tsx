@@ -122,7 +122,8 @@ const SECTIONS: readonly Section[] = [
         Exchanges are free. A proposal that is not answered ends after {DEADLINE_DAYS.exchangePending} days.
         Once it is accepted both coupons are reserved, and either side can complete the exchange: both coupons
         then change owners at the same moment. Until then either side can still cancel. An accepted exchange
-        that nobody completes ends after {DEADLINE_DAYS.exchangeAccepted} days.
+        that nobody completes ends after {DEADLINE_DAYS.exchangeAccepted} days. Both deadlines wait for people
+        who have said that they are away.
       </p>
     ),
   },

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { registerInputSchema } from '#contract/accounts.ts';
+import { NEW_ACCOUNT_DAYS } from '#contract/limits.ts';
+import type { RateLimit } from '#server/core/rate-limit.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { createTestContext, createUser, TEST_PASSWORD, type TestContext } from '#server/testing/builders.ts';
+import { listCoupon } from '#server/testing/coupons.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { login, register } from './signing-in.ts';
 
@@ -91,4 +94,21 @@ it('an IP address registers at most ten people in an hour', async () => {
     retryAfter: expect.any(Number),
   });
   await registerNumber(11, '203.0.113.10');
+});
+
+it('a new account lists at most 50 coupons a day, an older one 500', async () => {
+  const person = await createUser(ctx);
+  const counted: RateLimit[] = [];
+  const full = { ...ctx.limiter, consume: async (limit: RateLimit) => counted.push(limit) };
+  const listNow = () => listCoupon({ ...ctx, limiter: full }, person);
+  for (const [days, points] of [
+    [0, 50],
+    [NEW_ACCOUNT_DAYS, 500],
+  ] as const) {
+    ctx.clock.advanceDays(days);
+    await expect(listNow()).rejects.toMatchObject({ code: 'rate_limited' });
+    expect(counted.at(-1)).toMatchObject({ points, seconds: 86_400 });
+  }
+  const names = counted.map(({ name }) => name);
+  expect(new Set(names).size).toBe(2);
 });

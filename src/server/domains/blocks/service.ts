@@ -52,7 +52,7 @@ export async function addBlock(trx: Trx, ctx: MemberContext, userId: number): Pr
   await store.lockPair(trx, actorId, userId, 'exclusive');
   if (!(await store.isPerson(trx, userId))) throw notFound('User');
   if (await hasPendingDeals(trx, actorId, userId)) return false;
-  const blocked = await store.blockedIds(trx, actorId);
+  const blocked = await store.lockBlockedIds(trx, actorId);
   if (blocked.length >= BLOCKS_MAX && !blocked.includes(userId)) {
     throw new AppError('conflict', `You can block at most ${BLOCKS_MAX} people. Unblock somebody first.`);
   }

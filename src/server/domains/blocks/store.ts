@@ -60,6 +60,15 @@ export async function deleteBlocksOf(trx: Trx, userId: number): Promise<void> {
     .execute();
 }
 
+/**
+ * The ids of whom a person has blocked, for one more block: the person's other new blocks wait until this one is stored.
+ */
+export async function lockBlockedIds(trx: Trx, blockerId: number): Promise<number[]> {
+  // A statement of its own: the next one sees what was stored while it waited.
+  await sql`select pg_advisory_xact_lock(hashtext('clipswap blocker'), ${blockerId})`.execute(trx);
+  return blockedIds(trx, blockerId);
+}
+
 export async function blockedIds(db: Database | Trx, blockerId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('userBlocks')

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { BLOCKS_MAX } from '#contract/blocks.ts';
 import { listCouponsInputSchema } from '#contract/coupons.ts';
+import { inTransaction } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
 import { createDeal, move, propose, twoPeople } from '#server/testing/exchanges.ts';
@@ -14,7 +15,7 @@ import {
   statusOf,
 } from '#server/testing/races.ts';
 import { placeBid } from '../bids/placing.ts';
-import { listBlocked, unblockPerson } from '../blocks/service.ts';
+import { addBlock, listBlocked, unblockPerson } from '../blocks/service.ts';
 import { listCoupons, listSavedCoupons } from '../coupons/listing.ts';
 import { saveCoupon } from '../coupons/service.ts';
 import { conversationOf, sendMessage } from '../messages/service.ts';
@@ -122,7 +123,7 @@ describe('a block', () => {
     expect((await propose(ctx, requester, { offered, requested })).status).toBe('pending');
   });
 
-  it('is refused for oneself, for nobody, and beyond the limit', async () => {
+  it('is refused for oneself, for nobody, and beyond the limit, also of two at once', async () => {
     const person = await createUser(ctx);
     await expect(block(person, person)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(block(person, { ...person, id: 2_000_000_000 })).rejects.toMatchObject({
@@ -138,6 +139,21 @@ describe('a block', () => {
       ctx.db,
     );
     await expect(block(person, await createUser(ctx))).rejects.toMatchObject({ code: 'conflict' });
+    await unblockPerson(actingAs(ctx, person), (await listBlocked(actingAs(ctx, person)))[0]?.id ?? 0);
+    const [last, tooMany] = [await createUser(ctx), await createUser(ctx)];
+    const second = await inTransaction(ctx.db, async (trx) => {
+      await addBlock(trx, actingAs(ctx, person), last.id);
+      let isOver = false;
+      const attempt = Promise.allSettled([block(person, tooMany)]).finally(() => {
+        isOver = true;
+      });
+      const isWaiting = async () =>
+        (await sql`select from pg_locks where not granted`.execute(ctx.db)).rows.length > 0;
+      while (!isOver && !(await isWaiting()));
+      return { attempt };
+    });
+    expect(await second.attempt).toMatchObject([{ status: 'rejected', reason: { code: 'conflict' } }]);
+    expect(await listBlocked(actingAs(ctx, person))).toHaveLength(BLOCKS_MAX);
   });
 });
 

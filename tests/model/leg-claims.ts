@@ -1,0 +1,184 @@
+import * as fc from 'fast-check';
+import { CLAIM_HOURS } from '#contract/claims.ts';
+import { type Act, type Aimed, type Answer, act, chooseDeal, dealChoice, exchangeAt, says } from './acts.ts';
+import {
+  ADMIN,
+  couponsOf,
+  type Exchange,
+  HOUR_MS,
+  type LegClaim,
+  NOTHING,
+  personOf,
+  type State,
+} from './market.ts';
+
+/** Claims that the code of a coupon from a swap does not work. */
+
+const isOver = ({ now }: State, since: number) => since + CLAIM_HOURS * HOUR_MS <= now;
+
+/** Who gave and who got a coupon of a swap; null if it has none such. */
+function legOf({ requested, offered, parties }: Exchange, coupon: number): readonly [number, number] | null {
+  const [requester, owner] = parties;
+  if (requested.includes(coupon)) return [owner, requester];
+  return offered.includes(coupon) ? [requester, owner] : null;
+}
+
+const claimOn = ({ claims }: Exchange, coupon: number) => claims.find((claim) => claim.coupon === coupon);
+
+const change = (exchange: Exchange, coupon: number, to: Partial<LegClaim>) => {
+  exchange.claims = exchange.claims.map((claim) => (claim.coupon === coupon ? { ...claim, ...to } : claim));
+};
+
+/** What a claim call is about, made concrete: a coupon of a completed swap, claimed about or not. */
+const legChoice = fc.record({ deal: dealChoice('first'), nth: fc.nat(7), isOther: fc.nat(7) });
+
+type LegChoice = typeof legChoice extends fc.Arbitrary<infer Choice> ? Choice : never;
+
+interface Leg {
+  readonly id: number;
+  readonly coupon: number;
+  /** Mostly whoever gave or got it, as the call needs. */
+  readonly who: number;
+}
+
+function chooseLeg(
+  state: State,
+  { deal, nth, isOther }: LegChoice,
+  side: 'giver' | 'receiver',
+  isUsual: (exchange: Exchange) => boolean,
+): Leg {
+  const { id, deal: exchange, who } = chooseDeal(state, 'exchange', deal, isUsual);
+  if (!exchange) return { id, coupon: NOTHING, who };
+  const claimed = exchange.claims.filter(({ status }) => status === 'open').map(({ coupon }) => coupon);
+  const among = claimed.length > 0 ? claimed : couponsOf(exchange);
+  const coupon = among[nth % among.length] ?? NOTHING;
+  const [giver, receiver] = legOf(exchange, coupon) ?? [who, who];
+  return { id, coupon, who: isOther === 0 ? who : side === 'giver' ? giver : receiver };
+}
+
+type Verb = 'claims about' | 'answers' | 'withdraws' | 'upholds' | 'refuses';
+
+function aimAt(
+  { id, coupon, who }: Leg,
+  verb: Verb,
+  given: Pick<Aimed, 'gate' | 'call'> & {
+    step: (state: State, exchange: Exchange, leg: readonly [number, number]) => Answer;
+  },
+): Aimed {
+  return {
+    text: says(who, `${verb} coupon ${coupon} of exchange ${id}`),
+    who,
+    gate: given.gate,
+    steps: [
+      (state) => {
+        const exchange = exchangeAt(state, id);
+        const leg = exchange && legOf(exchange, coupon);
+        return leg ? given.step(state, exchange, leg) : 'not_found';
+      },
+    ],
+    call: given.call,
+  };
+}
+
+function aimClaim(leg: Leg): Aimed {
+  const { id, coupon, who } = leg;
+  return aimAt(leg, 'claims about', {
+    gate: 'active',
+    step(state, exchange, [giver, receiver]) {
+      if (![giver, receiver].includes(who)) return 'not_found';
+      if (who !== receiver) return 'forbidden';
+      if (exchange.status !== 'completed' || isOver(state, exchange.completedAt)) return 'deal_changed';
+      if (claimOn(exchange, coupon)) return 'conflict';
+      exchange.claims = [...exchange.claims, { coupon, status: 'open', isAnswered: false, at: state.now }];
+      return 'ok';
+    },
+    async call(world, caller) {
+      const reason = 'The code does not work.';
+      const about = { exchangeId: world.exchangeId(id), couponId: world.couponId(coupon) };
+      await caller.claims.open({ ...about, reason });
+      world.seen.legClaims += 1;
+      return 'ok';
+    },
+  });
+}
+
+function aimAnswer(leg: Leg): Aimed {
+  const { id, coupon, who } = leg;
+  return aimAt(leg, 'answers', {
+    gate: 'member',
+    step(_state, exchange, [giver, receiver]) {
+      const claim = claimOn(exchange, coupon);
+      if (!claim || ![giver, receiver].includes(who)) return 'not_found';
+      if (who !== giver) return 'forbidden';
+      if (claim.status !== 'open' || claim.isAnswered) return 'deal_changed';
+      change(exchange, coupon, { isAnswered: true });
+      return 'ok';
+    },
+    async call(world, caller) {
+      await caller.claims.answer({ id: await world.legClaimId(id, coupon), answer: 'It worked for me.' });
+      return 'ok';
+    },
+  });
+}
+
+function aimWithdraw(leg: Leg): Aimed {
+  const { id, coupon, who } = leg;
+  return aimAt(leg, 'withdraws', {
+    gate: 'active',
+    step(_state, exchange, [giver, receiver]) {
+      const claim = claimOn(exchange, coupon);
+      if (!claim || ![giver, receiver].includes(who)) return 'not_found';
+      if (who !== receiver) return 'forbidden';
+      if (claim.status !== 'open') return 'deal_changed';
+      change(exchange, coupon, { status: 'withdrawn' });
+      return 'ok';
+    },
+    async call(world, caller) {
+      await caller.claims.withdraw({ id: await world.legClaimId(id, coupon) });
+      return 'ok';
+    },
+  });
+}
+
+/** A claim waits for the giver's word, unless they are banned or have left. */
+function aimDecide(leg: Leg, decision: 'upheld' | 'refused'): Aimed {
+  const { id, coupon } = leg;
+  return aimAt(leg, decision === 'upheld' ? 'upholds' : 'refuses', {
+    gate: 'admin',
+    step(state, exchange, [giver]) {
+      const claim = claimOn(exchange, coupon);
+      if (!claim) return 'not_found';
+      const { status, hasLeft } = personOf(state, giver);
+      const isAwaited = !claim.isAnswered && status !== 'banned' && !hasLeft && !isOver(state, claim.at);
+      if (claim.status !== 'open' || isAwaited) return 'deal_changed';
+      change(exchange, coupon, { status: decision });
+      if (decision === 'upheld') personOf(state, giver).failedCodes += 1;
+      return 'ok';
+    },
+    async call(world, caller) {
+      await caller.claims.decide({ id: await world.legClaimId(id, coupon), decision, note: 'So be it.' });
+      return 'ok';
+    },
+  });
+}
+
+const isCompleted = ({ status }: { status: string }) => status === 'completed';
+const isOpen = ({ claims }: Exchange) => claims.some(({ status }) => status === 'open');
+
+export const claimLeg: fc.Arbitrary<Act> = legChoice.map((choice) =>
+  act('claim about a swap', (state) => aimClaim(chooseLeg(state, choice, 'receiver', isCompleted))),
+);
+export const answerLegClaim: fc.Arbitrary<Act> = legChoice.map((choice) =>
+  act('answer a claim about a swap', (state) => aimAnswer(chooseLeg(state, choice, 'giver', isOpen))),
+);
+export const withdrawLegClaim: fc.Arbitrary<Act> = legChoice.map((choice) =>
+  act('withdraw a claim about a swap', (state) => aimWithdraw(chooseLeg(state, choice, 'receiver', isOpen))),
+);
+export const decideLegClaim: fc.Arbitrary<Act> = fc
+  .tuple(legChoice, fc.constantFrom('upheld' as const, 'refused' as const))
+  .map(([choice, decision]) =>
+    act(`decide a claim about a swap (${decision})`, (state) => {
+      const leg = chooseLeg(state, choice, 'receiver', isOpen);
+      return aimDecide({ ...leg, who: choice.isOther === 0 ? leg.who : ADMIN }, decision);
+    }),
+  );
