@@ -5,7 +5,7 @@ import { login } from '#server/domains/accounts/signing-in.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { createCoupon as listCoupon } from '#server/domains/coupons/service.ts';
 import { setUserStatus } from '#server/domains/moderation/status.ts';
-import { bidOn, createBid, moveBid, paySale } from '#server/testing/bids.ts';
+import { bidOn, counter, createBid, moveBid, paySale } from '#server/testing/bids.ts';
 import { actingAs, createCoupon, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { connectTo } from '#server/testing/database.ts';
 import { createDeal, move, propose } from '#server/testing/exchanges.ts';
@@ -97,6 +97,10 @@ describe('a race against a ban leaves nothing of the banned person listed or ope
       const [bidder, owner] = [await createUser(ctx), await createUser(ctx)];
       const coupon = await createCoupon(ctx, owner);
       await raceBan(round, round % 4 < 2 ? bidder : owner, () => bidOn(ctx, bidder, coupon));
+    },
+    'countering a bid': async (round) => {
+      const { id, bidder, owner } = await createBid(ctx);
+      await raceBan(round, round % 4 < 2 ? bidder : owner, () => counter(ctx, owner, id, '20'));
     },
     'listing a coupon': async (round) => {
       const person = await createUser(ctx);

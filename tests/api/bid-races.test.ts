@@ -106,6 +106,22 @@ describe('of two calls at once, one wins and the other gets the true state', () 
     else expect(results[1].status).toBe('fulfilled');
   });
 
+  itInRounds('a counter-offer and the edit of the asking price to less', async (round) => {
+    const { id, owner, coupon } = await createBid(ctx);
+    await setPrices(ctx, owner, coupon, { askingPrice: '20.00' });
+    const [countered, edited] = await race(
+      round,
+      () => counter(ctx, owner, id, '18'),
+      () => setPrices(ctx, owner, coupon, { askingPrice: '16.00' }),
+    );
+    expect(edited.status).toBe('fulfilled');
+    // The edit leaves a round that came before it, and refuses one above the price that comes after.
+    const isLate = countered.status === 'rejected';
+    if (isLate) expect(countered.reason).toMatchObject({ code: 'bad_input' });
+    const again = { code: isLate ? 'bad_input' : 'deal_changed' };
+    await expect(counter(ctx, owner, id, '17')).rejects.toMatchObject(again);
+  });
+
   itInRounds('the answer to a counter-offer and its deadline', async (round) => {
     const { id, owner, bidder } = await createBid(ctx);
     await counter(ctx, owner, id, '20');
