@@ -263,6 +263,8 @@ describe('what each party sees', () => {
           createdAt: createdAt.toISOString(),
           answer: null,
           note: null,
+          claimantPictures: [],
+          giverPictures: [],
         },
         isDisputed: false,
         refunded: '0.00',
