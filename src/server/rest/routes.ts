@@ -46,16 +46,9 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page<unkno
   return reply.send(page.items);
 }
 
-/** What reading an input and answering take of a call's description. */
-function readingOf(call: RestCall) {
-  const { isPage, inputTypes } = describeCall(call);
-  return { isPage, inputTypes };
-}
-
 /** Registers a route for each entry of the table. */
 export function registerRestRoutes(app: FastifyInstance, deps: AppDeps): void {
   for (const call of REST_CALLS) {
-    let reading: ReturnType<typeof readingOf> | undefined;
     app.route({
       method: call.method,
       url: call.path,
@@ -65,8 +58,7 @@ export function registerRestRoutes(app: FastifyInstance, deps: AppDeps): void {
         swaggerTransform: ({ url }) => ({ url, schema: describeCall(call).schema }),
       },
       handler: async (request, reply) => {
-        reading ??= readingOf(call);
-        const { isPage, inputTypes } = reading;
+        const { isPage, inputTypes } = describeCall(call);
         const input = readInput(request, call, inputTypes);
         const procedure = procedureOf(await callerFor(deps, request, reply), call.procedure);
         const answer = await procedure(input);
