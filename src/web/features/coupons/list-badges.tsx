@@ -7,8 +7,7 @@ import { useIsInMatch } from './queries.ts';
 /** What a coupon costs at once, and whether a match of the viewer's includes it. */
 export function ListBadges({ coupon }: { coupon: Coupon }) {
   const { user } = useViewer();
-  const isInMatch = useIsInMatch(coupon.id, user !== null);
-  const { askingPrice, isReserved, ownerId } = coupon;
+  const { id, askingPrice, isReserved, ownerId } = coupon;
   return (
     <>
       {askingPrice !== null && !isReserved && (
@@ -16,7 +15,11 @@ export function ListBadges({ coupon }: { coupon: Coupon }) {
           {ownerId === user?.id ? 'You ask' : 'Buy now for'} {moneyText(askingPrice)}
         </ToneBadge>
       )}
-      {isInMatch && <ToneBadge tone="info">In a match</ToneBadge>}
+      {user && <MatchBadge couponId={id} />}
     </>
   );
+}
+
+function MatchBadge({ couponId }: { couponId: number }) {
+  return useIsInMatch(couponId) && <ToneBadge tone="info">In a match</ToneBadge>;
 }

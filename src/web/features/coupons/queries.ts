@@ -31,14 +31,13 @@ export function useCoupon(id: number | null) {
   return trpc.coupons.byId.useQuery({ id: id ?? 0 }, { enabled: id !== null });
 }
 
-/** Whether an open match of the viewer's includes a coupon. All tickets share the answer of the header. */
-export function useIsInMatch(couponId: number, isMember: boolean): boolean {
+/** Whether an open match of the member's includes a coupon. All tickets share the answer of the header. */
+export function useIsInMatch(couponId: number): boolean {
   const { data } = trpc.matches.count.useQuery(undefined, {
-    enabled: isMember,
     refetchOnMount: false,
     select: ({ couponIds }) => couponIds.includes(couponId),
   });
-  return isMember && data === true;
+  return data === true;
 }
 
 /** Whether a coupon's code worked for those who got it in a deal. */
