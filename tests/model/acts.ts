@@ -108,7 +108,7 @@ export function chooseDeal<Kind extends Deal['kind']>(
   const wanted = found.filter(([, deal]) => usual(deal));
   const among = isUsual && wanted.length > 0 ? wanted : found;
   const [id, deal] = among[nth % Math.max(1, among.length)] ?? [NOTHING, undefined];
-  const [first, second] = deal?.parties ?? [0, 1];
+  const [first = 0, second = 1] = deal?.parties ?? [];
   const stranger = [0, 1, 2].find((who) => who !== first && who !== second) ?? 0;
   return { id, deal, who: { first, second, stranger }[side] };
 }

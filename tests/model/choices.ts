@@ -8,6 +8,7 @@ import { block, dropWant, find, openingWants, unblock, want } from './matches.ts
 import { counter, propose, revise } from './offers.ts';
 import { claim, confirm, decide, pay, startPayment, withdrawClaim } from './payments.ts';
 import { ban, leave, reinstate, signIn, suspend } from './people.ts';
+import { cancelRing, completeRing, consent, decline, proposeRing } from './rings.ts';
 import { expire, reconcile, wait } from './time.ts';
 
 const often = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
@@ -89,6 +90,31 @@ export const sales = mix(
     often(6, reinstate),
     often(6, signIn),
   ),
+);
+
+/** Rings over coupons that are asked for, bid on, edited, deleted and hidden elsewhere. */
+export const rings = mix(
+  fc.oneof(
+    often(4, list),
+    often(3, edit),
+    often(2, remove),
+    often(20, proposeRing),
+    often(50, consent),
+    often(4, decline),
+    often(3, cancelRing),
+    often(22, completeRing),
+    often(5, propose),
+    often(5, accept),
+    often(3, complete),
+    often(5, bid),
+    often(4, acceptBid),
+    often(2, ban),
+    often(1, leave),
+    often(4, reinstate),
+    often(6, signIn),
+    often(4, expire),
+  ),
+  [often(4, find), often(3, block), often(4, unblock)],
 );
 
 /** Deals in the moment of a goodbye. */

@@ -9,24 +9,29 @@ import {
   endDeal,
   free,
   give,
+  type Ring,
   type State,
 } from './market.ts';
 import { isPending, isSame, type Offer, seenIds } from './offers.ts';
 
 const isAccepted = ({ status }: Deal) => status === 'accepted';
 
-type Move = 'accepted' | 'rejected' | 'cancelled' | 'completed';
+export type Move = 'accepted' | 'rejected' | 'cancelled' | 'completed';
 
-const VERBS: Record<Move, string> = {
+export const VERBS: Record<Move, string> = {
   accepted: 'accepts',
   rejected: 'rejects',
   cancelled: 'cancels',
   completed: 'completes',
 };
 
-/** Who may move an exchange where: the owner answers, the requester takes back, an accepted one is both's. */
-function objectionToMove({ status, parties }: Exchange, who: number, to: Move): Answer | undefined {
-  const isOwner = parties[1] === who;
+/** Who may move an exchange where: the others answer, the requester takes back, an accepted one is everybody's. */
+export function objectionToMove(
+  { status, parties }: Exchange | Ring,
+  who: number,
+  to: Move,
+): Answer | undefined {
+  const isOwner = parties[0] !== who;
   if (to === 'accepted' || to === 'rejected') {
     if (!isOwner) return 'forbidden';
     return status === 'pending' ? undefined : 'deal_changed';

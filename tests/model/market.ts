@@ -95,7 +95,17 @@ export interface Bid extends DealState {
   roundAt: number;
 }
 
-export type Deal = Exchange | Bid;
+/** Each gives a coupon to the next; the first one has proposed it. */
+export interface Ring extends DealState {
+  readonly kind: 'ring';
+  readonly parties: readonly number[];
+  readonly coupons: readonly number[];
+  /** Who has agreed, in order. */
+  consents: readonly number[];
+  readonly round: 1;
+}
+
+export type Deal = Exchange | Bid | Ring;
 
 /** The latest payment of a bid. */
 export interface Payment {
@@ -166,8 +176,10 @@ export const isBarred = (state: State, who: number) =>
 export const hasBlocked = (state: State, who: number, whom: number) =>
   personOf(state, who).blocked.includes(whom);
 
-export const couponsOf = (deal: Deal) =>
-  deal.kind === 'bid' ? [deal.coupon] : [...deal.requested, ...deal.offered];
+export function couponsOf(deal: Deal): readonly number[] {
+  if (deal.kind === 'ring') return deal.coupons;
+  return deal.kind === 'bid' ? [deal.coupon] : [...deal.requested, ...deal.offered];
+}
 
 export const isOpen = ({ status }: Deal) => status === 'pending' || status === 'accepted';
 

@@ -79,7 +79,7 @@ function aimBlock(who: number, whom: number): Aimed {
         if (personOf(state, whom).hasLeft) return 'not_found';
         for (const [id, { kind, status, parties }] of state.deals) {
           if (status !== 'pending' || !parties.includes(who) || !parties.includes(whom)) continue;
-          if (parties[0] !== who) endDeal(state, id, 'rejected', 'by_owner');
+          if (parties[0] !== who) endDeal(state, id, 'rejected', kind === 'ring' ? 'by_party' : 'by_owner');
           else endDeal(state, id, 'cancelled', kind === 'bid' ? 'by_bidder' : 'by_requester');
         }
         const { blocked } = personOf(state, who);

@@ -31,6 +31,7 @@ function expected({ people, coupons, deals }: State): Stored {
         .map(({ coupon, status, isAnswered }) => [coupon, status, isAnswered])
         .sort(([one], [other]) => Number(one) - Number(other)),
     }),
+    ...(deal.kind === 'ring' && { coupons: deal.coupons, consents: deal.consents }),
   });
   return {
     people: { ...people },

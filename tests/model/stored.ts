@@ -19,7 +19,7 @@ interface Ids {
 }
 
 interface Row {
-  readonly kind: 'person' | 'coupon' | 'exchange' | 'bid';
+  readonly kind: 'person' | 'coupon' | 'exchange' | 'ring' | 'bid';
   readonly id: number;
   readonly facts: Record<string, unknown>;
 }
@@ -53,7 +53,13 @@ export async function readStored(db: Database, { people, ...ids }: Ids): Promise
       'offered', array(select coupon_id from exchange_legs where exchange_id = exchanges.id and giver_id = requester_id),
       'requested', array(select coupon_id from exchange_legs where exchange_id = exchanges.id and receiver_id = requester_id),
       'claims', array(select json_build_array(coupon_id, status, answer is not null) from claims where exchange_id = exchanges.id))
-    from exchanges
+    from exchanges where kind = 'swap'
+    union all
+    select 'ring', id, json_build_object('status', status, 'reason', reason, 'round', round,
+      'coupons', array(select coupon_id from exchange_legs where exchange_id = exchanges.id order by place),
+      'consents', array(select array_position(${people}::integer[], user_id) - 1 from exchange_parties
+        where exchange_id = exchanges.id and consented_at is not null order by 1))
+    from exchanges where kind = 'ring'
     union all
     select 'bid', id, json_build_object('status', status, 'reason', reason, 'round', round,
       'amount', (amount * 100)::integer, 'counter', (counter_amount * 100)::integer) from bids`.execute(db);
@@ -78,6 +84,13 @@ export async function readStored(db: Database, { people, ...ids }: Ids): Promise
         claims: (Array.isArray(claims) ? claims : [])
           .map(([coupon, ...claim]) => [numberOf(ids.coupons, coupon), ...claim])
           .sort(([one], [other]) => Number(one) - Number(other)),
+      };
+    } else if (kind === 'ring') {
+      const { coupons, ...rest } = facts;
+      const found = Array.isArray(coupons) ? coupons : [];
+      stored.deals[`${numberOf(ids.exchanges, id)}`] = {
+        ...rest,
+        coupons: found.map((couponId) => numberOf(ids.coupons, couponId)),
       };
     } else stored.deals[`${numberOf(ids.bids, id)}`] = facts;
   }

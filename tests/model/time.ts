@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { COUNTER_HOURS, DEADLINE_DAYS } from '#contract/deals.ts';
+import { COUNTER_HOURS, DEADLINE_DAYS, RING_CONSENT_HOURS } from '#contract/deals.ts';
 import { lapseDeadlines } from '#server/domains/deals/endings.ts';
 import { reconcilePayments } from '#server/domains/payments/reconcile.ts';
 import { type Act, type Aimed, act, type Step } from './acts.ts';
@@ -10,13 +10,14 @@ const isOver = (state: State, since: number, days: number) => since + days * DAY
 
 function daysToAnswer(deal: Deal): number {
   if (deal.kind === 'bid') return deal.round === 1 ? DEADLINE_DAYS.bidPending : COUNTER_HOURS / 24;
+  if (deal.kind === 'ring') return RING_CONSENT_HOURS / 24;
   return deal.round === 1 ? DEADLINE_DAYS.exchangePending : COUNTER_HOURS / 24;
 }
 
 /** Why the time of a deal is up; null while it is not. Unpaid bids are left to the payments' job. */
 function lapseReason(state: State, deal: Deal): 'deadline' | 'coupon_expired' | null {
   const { status, createdAt, acceptedAt, kind } = deal;
-  if (status === 'accepted' && kind === 'exchange') {
+  if (status === 'accepted' && kind !== 'bid') {
     return isOver(state, acceptedAt, DEADLINE_DAYS.exchangeAccepted) ? 'deadline' : null;
   }
   if (status !== 'pending') return null;

@@ -23,6 +23,7 @@ interface Seen {
   matches: number;
   counters: number;
   legClaims: number;
+  rings: number;
 }
 
 export interface Place {
@@ -57,7 +58,7 @@ export async function openPlace(): Promise<Place> {
     }),
   );
   const start = market.ctx.clock();
-  const seen: Seen = { matches: 0, counters: 0, legClaims: 0 };
+  const seen: Seen = { matches: 0, counters: 0, legClaims: 0, rings: 0 };
   return {
     market,
     seen,

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Match } from '#contract/matches.ts';
 import { createWantInputSchema } from '#contract/wants.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Actor, Context } from '#server/domains/context.ts';
 import { findMatches } from '#server/domains/matches/finding.ts';
 import { listMatches } from '#server/domains/matches/service.ts';
@@ -7,22 +9,34 @@ import { createWant } from '#server/domains/wants/service.ts';
 import { tellOfCoupons } from '#server/domains/wants/telling.ts';
 import { actingAs, createCoupon, type TestContext } from './builders.ts';
 
+interface Leg {
+  readonly couponId: number;
+  readonly giverId: number;
+  readonly receiverId: number;
+}
+
 /** Stores an open match in which each person gives a new coupon to the next. @returns its id, and the coupons' */
 export async function insertMatch(
   ctx: Context,
   people: readonly { readonly id: number }[],
 ): Promise<{ id: number; couponIds: number[] }> {
-  const at = ctx.clock();
-  const legs = [];
+  const legs: Leg[] = [];
   for (const [place, giver] of people.entries()) {
     const receiver = people[(place + 1) % people.length] ?? giver;
     const coupon = await createCoupon(ctx, giver);
-    legs.push({ place, couponId: coupon.id, giverId: giver.id, receiverId: receiver.id });
+    legs.push({ couponId: coupon.id, giverId: giver.id, receiverId: receiver.id });
   }
-  const { id } = await ctx.db
+  const id = await inTransaction(ctx.db, (trx) => insertMatchOf(trx, legs, ctx.clock()));
+  return { id, couponIds: legs.map(({ couponId }) => couponId) };
+}
+
+/** Stores an open match of these legs, as the first on the lists of its people, and their edges. @returns its id */
+export async function insertMatchOf(trx: Trx, legs: readonly Leg[], at: Date): Promise<number> {
+  const { id } = await trx
     .insertInto('matches')
     .values({
-      key: legs.map(({ couponId, giverId, receiverId }) => `${couponId}:${giverId}>${receiverId}`).join(' '),
+      // Of its own, whatever the finder has found of these legs before.
+      key: randomUUID(),
       size: legs.length,
       state: 'open',
       isExplicit: false,
@@ -32,19 +46,24 @@ export async function insertMatch(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await ctx.db
+  await trx
     .insertInto('matchLegs')
-    .values(legs.map((leg) => ({ ...leg, matchId: id, slot: 1 })))
+    .values(legs.map((leg, place) => ({ ...leg, place, matchId: id, slot: 1 })))
     .execute();
-  await ctx.db
+  await trx
     .insertInto('matchEdges')
     .values(
       legs.map(({ couponId, giverId, receiverId }) => {
         return { couponId, ownerId: giverId, takerId: receiverId, givesSome: false, searchedAt: at };
       }),
     )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['couponId', 'takerId', 'wantId'])
+        .doUpdateSet(({ ref }) => ({ ownerId: ref('excluded.ownerId') })),
+    )
     .execute();
-  return { id, couponIds: legs.map(({ couponId }) => couponId) };
+  return id;
 }
 
 let words = 0;
