@@ -10,7 +10,7 @@ import { formatDate } from '#web/lib/format.ts';
 import { BidActions, BidMessagesButton, SetUpLink } from './bid-actions.tsx';
 import classes from './bids.module.css';
 import { useBid } from './queries.ts';
-import { type BidAct, sideOf } from './sides.ts';
+import { type BidAct, sideOf, standingAmount } from './sides.ts';
 import { amountsOf, bidSteps, charged, feeLabel, netLabel, netOf, nextStep, totalLabel } from './wording.ts';
 
 interface BidDetailDialogProps {
@@ -111,20 +111,22 @@ function nextOf(bid: Bid, side: BidSide): ReactNode {
   );
 }
 
-/** The amounts for this side, in the currency that is charged. */
-function Amounts({ bid, side }: { bid: Bid; side: BidSide }) {
+/** The amounts of the round for this side, in the currency that is charged. */
+function Amounts({ bid: given, side }: { bid: Bid; side: BidSide }) {
+  const bid = { ...given, amount: standingAmount(given) };
+  const isAsked = bid.amount !== given.amount;
   const { amount, buyerFee, buyerTotal, sellerFee, netAmount } = amountsOf(bid);
   const { buyer, seller } = bid.feeRates;
   const less = netOf(bid) - netAmount;
   const rows: [label: string, amount: Cents][] =
     side === 'bidder'
       ? [
-          ['Your bid', amount],
+          [isAsked ? `${bid.ownerUsername} asks` : 'Your bid', amount],
           [feeLabel(buyer), buyerFee],
           [totalLabel(bid), buyerTotal],
         ]
       : [
-          ['Bid', amount],
+          [isAsked ? 'You ask' : 'Bid', amount],
           [feeLabel(seller), -sellerFee],
           ...(less === 0 ? [] : [['Refunds and the provider’s fee', less] as [string, Cents]]),
           [netLabel(bid), netOf(bid)],

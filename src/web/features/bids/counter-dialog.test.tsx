@@ -27,6 +27,8 @@ it('is sent by the seller, and accepted by the bidder at that amount', async () 
   expect(screen.getByRole('list', { name: 'Counter-offers' }).textContent).toMatch(
     new RegExp(`^\\$12\\.50 CAD → \\$20\\.00 CAD by ${owner.username}`),
   );
+  expect(screen.getByText(`${owner.username} asks`).nextSibling?.textContent).toBe('$20.00 CAD');
+  expect(screen.getAllByText('You would pay').at(-1)?.nextSibling?.textContent).toBe('$21.00 CAD');
   const item = await card(id);
   expect(acts(item)).toEqual(['Accept', 'Decline', 'Counter', 'Messages', 'Details']);
   press(/^Accept/, item);
