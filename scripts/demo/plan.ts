@@ -269,13 +269,13 @@ function createMatcher(people: ReadonlyMap<string, DemoPerson>, coupons: readonl
   return { planSwap, planBid };
 }
 
-/** A few hours or days later, never in the future. */
 function planClaim(claim: NonNullable<DemoSwap['claim']>, concluded: number, title: string) {
   const made = soonAfter(concluded, `claim about the swap for ${title}`);
   const answered = soonAfter(made, `answer to the claim about the swap for ${title}`);
   return { ...claim, made, answered, decided: soonAfter(answered, `decision on the swap for ${title}`) };
 }
 
+/** A few hours or days later, never in the future. */
 function soonAfter(daysAgo: number, name: string): number {
   return daysAgo - Math.min(daysAgo / 2, drawBetween(name, 0.1, 2));
 }
