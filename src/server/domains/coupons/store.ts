@@ -98,7 +98,6 @@ function matching(
   );
 }
 
-/** Coupons of one owner, including expired ones. An empty search matches all. */
 /** Coupons with their owners. The sealed code and the lowest price are included only for the viewer's own coupons. */
 export function selectCoupons(db: Database | Trx, viewerId: number | null) {
   return db

@@ -96,8 +96,8 @@ const TURNED_DOWN = sql`('by_owner', 'by_party', 'by_requester', 'deadline')`;
 
 /**
  * Ends the match of an exchange that has ended. What somebody has declined does not come back, also if they proposed it
- * without a match: it leaves a dismissed match of its key (`keyOf`), and so does each round before it. A counter-offer takes over the match of the proposal
- * that it answers.
+ * without a match: it leaves a dismissed match of its key (`keyOf`), and so does each round before it. A counter-offer
+ * takes over the match of the proposal that it answers.
  * @returns the coupons of the exchange, and the people
  */
 export async function endProposed(
