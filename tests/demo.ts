@@ -3,11 +3,12 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { loadConfig } from '#server/core/config.ts';
 import { createLogger } from '#server/core/log.ts';
+import { retryWhileInUse } from '#server/database/temporary.ts';
 import { openProgram } from '#server/program.ts';
 import { createFolderStorage } from '#server/providers/storage/folder-storage.ts';
 import type { FileStorage } from '#server/providers/storage/storage.ts';
 import { TEST_SECRET_KEY } from '#server/testing/builders.ts';
-import { createTestDatabase, retryWhileInUse, type TestDatabase } from '#server/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { seedDemoOnce } from '../scripts/seed.ts';
 import { withoutLimits } from './processes.ts';
 

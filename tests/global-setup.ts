@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { createLogger } from '#server/core/log.ts';
 import { createDatabase } from '#server/database/client.ts';
 import { migrateToLatest } from '#server/database/migrate.ts';
-import { openTemporaryDatabase, runStatement } from '#server/database/temporary.ts';
+import { openTemporaryDatabase, retryWhileInUse } from '#server/database/temporary.ts';
 import { withoutLimits } from './processes.ts';
 
 declare module 'vitest' {
@@ -44,7 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await rm(demoFiles, { recursive: true, force: true });
     const administration = new URL('/postgres', demo).href;
-    await runStatement(administration, `drop database if exists ${demo.pathname.slice(1)} with (force)`);
+    await retryWhileInUse(administration, `drop database if exists ${demo.pathname.slice(1)} with (force)`);
     await template.close();
   };
 }

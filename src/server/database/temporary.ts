@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '#server/core/log.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
@@ -35,7 +36,7 @@ export async function openTemporaryDatabase(
     url: url.href,
     async close() {
       // Our own server goes with all that is in it.
-      if (serverUrl) await runStatement(server.url, `drop database ${name} with (force)`);
+      if (serverUrl) await retryWhileInUse(server.url, `drop database ${name} with (force)`);
       await server.stop();
     },
   };
@@ -49,6 +50,26 @@ export async function runStatement(url: string, statement: string): Promise<void
     await client.query(statement);
   } finally {
     await client.end();
+  }
+}
+
+/** PostgreSQL's object_in_use and insufficient_privilege. */
+const IN_USE_CODES = ['55006', '42501'];
+
+/**
+ * Runs a statement again while autovacuum uses the database: it cannot be copied or renamed meanwhile, and we may not end
+ * the worker.
+ */
+export async function retryWhileInUse(server: string, statement: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await runStatement(server, statement);
+      return;
+    } catch (error) {
+      const isInUse = error instanceof pg.DatabaseError && IN_USE_CODES.includes(error.code ?? '');
+      if (!isInUse || attempt > 50) throw error;
+      await sleep(100 * Math.random());
+    }
   }
 }
 

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createDatabase, type DatabaseHandle } from '#server/database/client.ts';
-import { runStatement } from '#server/database/temporary.ts';
+import { retryWhileInUse, runStatement } from '#server/database/temporary.ts';
 import { HANGS_MS } from './patience.ts';
 
 /** A migrated database for one test file. */
@@ -25,9 +23,6 @@ const LONG_LIMITS = {
 export function connectTo({ url }: { readonly url: string }, poolSize: number): DatabaseHandle {
   return createDatabase({ url, poolSize, limits: LONG_LIMITS });
 }
-
-/** PostgreSQL's object_in_use and insufficient_privilege. */
-const IN_USE_CODES = ['55006', '42501'];
 
 /**
  * Clones a template, by default the run's empty one, into a new database with ten connections. Open it in `beforeAll`,
@@ -66,21 +61,4 @@ export function setUpDatabase(create: () => Promise<TestDatabase> = createTestDa
   });
   afterAll(() => database.close());
   return database;
-}
-
-/**
- * Runs a statement again while autovacuum uses the database: it cannot be copied or renamed meanwhile, and we may not end
- * the worker.
- */
-export async function retryWhileInUse(server: string, statement: string): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await runStatement(server, statement);
-      return;
-    } catch (error) {
-      const isInUse = error instanceof pg.DatabaseError && IN_USE_CODES.includes(error.code ?? '');
-      if (!isInUse || attempt > 50) throw error;
-      await sleep(100 * Math.random());
-    }
-  }
 }
