@@ -6,6 +6,7 @@ import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { useViewer, ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as AuthPage } from '#web/pages/auth.tsx';
+import { address } from '#web/testing/acts.ts';
 import { renderFor, somebody } from '#web/testing/render.tsx';
 import { renderWithServer } from '#web/testing/server.tsx';
 import { Header } from './header.tsx';
@@ -115,7 +116,7 @@ it('the sign-in page has the tabs Login and Register', async () => {
   await screen.findByRole('button', { name: 'Sign in' });
   fireEvent.click(screen.getByRole('tab', { name: 'Register' }));
   await screen.findByRole('button', { name: 'Create account' });
-  expect(screen.getByTestId('address').textContent).toContain('from=%2Fdiscover');
+  expect(address()).toContain('from=%2Fdiscover');
 });
 
 it('useViewer throws outside a ViewerProvider', () => {

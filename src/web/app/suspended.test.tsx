@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
@@ -10,6 +10,7 @@ import { Component as HomePage } from '#web/pages/home.tsx';
 import { Component as MyBidsPage } from '#web/pages/my-bids.tsx';
 import { Component as MyCouponsPage } from '#web/pages/my-coupons.tsx';
 import { Component as SettingsPage } from '#web/pages/profile-settings.tsx';
+import { press } from '#web/testing/acts.ts';
 import { renderFor, somebody } from '#web/testing/render.tsx';
 import { renderWithServer } from '#web/testing/server.tsx';
 
@@ -73,7 +74,7 @@ describe('the banner', () => {
     renderFor(somebody(suspended), <SuspensionBanner />);
     const { textContent } = screen.getByRole('complementary', { name: 'Suspension' });
     expect(textContent).toMatch(/^Your account is suspended until Jun 22, 2035\./);
-    fireEvent.click(screen.getByRole('button', { name: 'Why, and how to appeal' }));
+    press('Why, and how to appeal');
     const dialog = await screen.findByRole('dialog', { name: 'Your account is suspended' });
     expect(dialog.textContent).toContain('Reason: Three people complained.');
     expect(dialog.textContent).toContain('You can appeal within 30 days');

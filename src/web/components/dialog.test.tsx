@@ -2,14 +2,13 @@ import { Button, MantineProvider, TextInput } from '@mantine/core';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { press } from '#web/testing/acts.ts';
 import { renderFor } from '#web/testing/render.tsx';
 import { ConfirmDialog, Dialog, DialogForm } from './dialog.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
 const dialog = (name: string) => screen.getByRole('dialog', { name });
-const press = (name: string, inside = document.body) =>
-  fireEvent.click(within(inside).getByRole('button', { name }));
 const pressEscape = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
 const isGone = (name: string) => waitFor(() => expect(screen.queryByRole('dialog', { name })).toBeNull());
 const hasFocus = (name: string) =>

@@ -1,7 +1,8 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { TRPCClientError } from '@trpc/client';
 import { describe, expect, it, vi } from 'vitest';
 import type { PageRef } from '#contract/primitives.ts';
+import { press } from '#web/testing/acts.ts';
 import { renderFor } from '#web/testing/render.tsx';
 import { countText, PagedList, type PageQuery } from './paged-list.tsx';
 
@@ -40,8 +41,6 @@ function show(query: Partial<PageQuery<string>>, props: { page?: PageRef; noun?:
   );
   return { onChange, refetch };
 }
-
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 describe('a list', () => {
   it('shows its skeleton, marked as busy, while it loads', () => {

@@ -5,6 +5,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
+import { dialog, press } from '#web/testing/acts.ts';
 import { somebody } from '#web/testing/render.tsx';
 import { renderWithServer } from '#web/testing/server.tsx';
 import { Component as CouponPage } from './coupon.tsx';
@@ -39,7 +40,6 @@ function show(who: Actor, address: string) {
   );
 }
 
-const dialog = (name: string) => screen.findByRole('dialog', { name });
 const post = (who: Actor, path: string, input: unknown) => server.trpc(who, 'mutation', path, input);
 
 describe('a coupon without a code', () => {
@@ -54,7 +54,7 @@ describe('a coupon without a code', () => {
     show(owner, place === 'its page' ? `/coupons/${bare.id}` : place);
     const ticket = await screen.findByRole('article', { name: bare.title });
     within(ticket).getByText('No code on file');
-    fireEvent.click(screen.getByRole('button', { name: 'Add the code' }));
+    press('Add the code');
     await dialog('Edit Coupon');
   });
 });
@@ -65,7 +65,7 @@ describe('a bid on a coupon without a code', () => {
     const question = await dialog('Place a Bid');
     within(question).getByText(/Nothing will be revealed/);
     fireEvent.change(screen.getByLabelText(/^Your bid \(CAD\)/), { target: { value: '20' } });
-    const send = () => fireEvent.click(screen.getByRole('button', { name: 'Place Bid' }));
+    const send = () => press('Place Bid');
     send();
     await within(question).findByText('Please confirm that you know this');
     fireEvent.click(within(question).getByRole('checkbox'));

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { beforeEach } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
@@ -39,10 +39,6 @@ export function setUpBids() {
   };
   const acts = (element: HTMLElement) =>
     [...element.querySelectorAll('button, a[href^="/checkout"]')].map(({ textContent }) => textContent);
-  const press = (name: string | RegExp, inside: HTMLElement = document.body) =>
-    fireEvent.click(within(inside).getByRole('button', { name }));
-  const dialog = (name: string) => screen.findByRole('dialog', { name });
-  const address = () => screen.getByTestId('address').textContent;
 
   return {
     server,
@@ -55,8 +51,5 @@ export function setUpBids() {
     makeOwnerReady,
     card,
     acts,
-    press,
-    dialog,
-    address,
   };
 }

@@ -8,6 +8,7 @@ import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { propose, twoPeople } from '#server/testing/exchanges.ts';
 import { formatDay } from '#web/lib/format.ts';
+import { press } from '#web/testing/acts.ts';
 import { renderWithServer } from '#web/testing/server.tsx';
 import { AwaySettings, AwaySuggestion } from './absence.tsx';
 
@@ -17,7 +18,7 @@ beforeEach(async () => {
   me = await createUser(server.ctx);
 });
 
-const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const click = (name: string) => press(name);
 
 it('says until when somebody is away, and that they are back', async () => {
   renderWithServer(server, me, <AwaySettings />);

@@ -13,6 +13,7 @@ import { Component as ForgotPasswordPage } from '#web/pages/forgot-password.tsx'
 import { Component as ResetPasswordPage } from '#web/pages/reset-password.tsx';
 import { Component as UnsubscribePage } from '#web/pages/unsubscribe.tsx';
 import { Component as VerifyEmailPage } from '#web/pages/verify-email.tsx';
+import { press } from '#web/testing/acts.ts';
 import { somebody } from '#web/testing/render.tsx';
 import { type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { VerifyEmailBanner } from './email-verification.tsx';
@@ -71,7 +72,7 @@ describe('a forgotten password', () => {
   ])('gets the same answer for an address %s', async (_whose, email) => {
     show(<ForgotPasswordPage />, '/forgot-password', { as: null });
     fireEvent.change(screen.getByRole('textbox', { name: 'E-mail' }), { target: { value: email() } });
-    fireEvent.click(screen.getByRole('button', { name: 'Send me a link' }));
+    press('Send me a link');
     await screen.findByText(
       'If an account has this e-mail address, we have sent a link to it. It works for one hour.',
     );
@@ -79,7 +80,7 @@ describe('a forgotten password', () => {
 
   it('requires an address', () => {
     show(<ForgotPasswordPage />, '/forgot-password', { as: null });
-    fireEvent.click(screen.getByRole('button', { name: 'Send me a link' }));
+    press('Send me a link');
     screen.getByText('Enter a valid e-mail address');
   });
 });
@@ -88,7 +89,7 @@ describe('the link to a new password', () => {
   const fill = (password: string, again = password) => {
     fireEvent.change(screen.getByLabelText(/^New password/), { target: { value: password } });
     fireEvent.change(screen.getByLabelText(/^Confirm new password/), { target: { value: again } });
-    fireEvent.click(screen.getByRole('button', { name: 'Set the new password' }));
+    press('Set the new password');
   };
 
   it('sets the password once', async () => {
@@ -139,7 +140,7 @@ describe('the link that confirms an address', () => {
     await mailedPath('verifyEmail');
     show(<VerifyEmailPage />, path, { as: { isEmailVerified: false } });
     await screen.findByText(SPENT);
-    fireEvent.click(screen.getByRole('button', { name: 'Send the link again' }));
+    press('Send the link again');
     await screen.findByText('Link sent');
   });
 });
@@ -149,7 +150,7 @@ describe('the link that stops mails', () => {
     const path = `/unsubscribe?${new URLSearchParams({ token: unsubscribeToken(server.ctx, { userId: me.id, type: 'message' }) })}`;
     show(<UnsubscribePage />, path, { as: null });
     screen.getByRole('heading', { name: 'Stop these e-mails?' });
-    fireEvent.click(screen.getByRole('button', { name: 'Stop these e-mails' }));
+    press('Stop these e-mails');
     await screen.findByRole('heading', { name: 'These e-mails are stopped' });
     screen.getByText(/We no longer write to you about new messages\./);
     const link = screen.getByRole('link', { name: 'Choose what we write about' });
@@ -167,7 +168,7 @@ describe('the link that stops mails', () => {
     show(pages, `/unsubscribe?${new URLSearchParams({ token })}`);
     const mail = await screen.findByRole<HTMLInputElement>('switch', { name: 'Messages: by e-mail' });
     expect(mail.checked).toBe(true);
-    fireEvent.click(screen.getByRole('button', { name: 'Stop these e-mails' }));
+    press('Stop these e-mails');
     await waitFor(() => expect(mail.checked).toBe(false));
   });
 
@@ -181,9 +182,9 @@ describe('the reminder to confirm one’s address', () => {
   it('sends the link again, and can be hidden', async () => {
     show(<VerifyEmailBanner />, '/', { as: { isEmailVerified: false } });
     screen.getByText('Confirm your e-mail address.');
-    fireEvent.click(screen.getByRole('button', { name: 'Send again' }));
+    press('Send again');
     await screen.findByText('Link sent');
-    fireEvent.click(screen.getByRole('button', { name: 'Hide for now' }));
+    press('Hide for now');
     expect(screen.queryByText('Confirm your e-mail address.')).toBeNull();
     cleanup();
     show(<VerifyEmailBanner />, '/', { as: { isEmailVerified: false } });

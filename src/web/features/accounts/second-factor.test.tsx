@@ -6,6 +6,7 @@ import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { HANGS_MS } from '#server/testing/patience.ts';
 import { askForSecondFactor } from '#web/lib/second-factor-prompt.ts';
+import { press } from '#web/testing/acts.ts';
 import { renderWithServer } from '#web/testing/server.tsx';
 import { LoginForm } from './login-form.tsx';
 import { SecondFactorPrompt } from './second-factor-prompt.tsx';
@@ -22,7 +23,6 @@ afterAll(() => server.close());
 
 const type = (label: RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 /** The next code of the app. */
 function nextCode(secret: string): string {
@@ -40,7 +40,7 @@ async function turnOn(): Promise<string> {
   expect(image.getAttribute('src')).toMatch(/^data:image\/png;base64,/);
   const secret = (within(dialog).getByText(/^([A-Z2-7]{4} ?)+$/).textContent ?? '').replaceAll(' ', '');
   type(/^Code/, nextCode(secret));
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Turn on' }));
+  press('Turn on', dialog);
   const codes = await screen.findByRole('list', { name: 'Recovery codes' });
   expect(within(codes).getAllByRole('listitem')).toHaveLength(10);
   press('I have kept them');
@@ -85,7 +85,7 @@ describe('the second factor', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Turn off the second factor' });
     type(/^Your password/, TEST_PASSWORD);
     type(/^Code/, nextCode(secret));
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Turn off' }));
+    press('Turn off', dialog);
     await waitFor(() => expect(screen.getByText('Off')).toBeTruthy());
   });
 });

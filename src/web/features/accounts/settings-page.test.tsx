@@ -9,6 +9,7 @@ import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { createDeal } from '#server/testing/exchanges.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as ProfileSettingsPage } from '#web/pages/profile-settings.tsx';
+import { address, press } from '#web/testing/acts.ts';
 import { renderFor, somebody } from '#web/testing/render.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { DeviceList } from './device-list.tsx';
@@ -72,7 +73,7 @@ it('links to its sections', () => {
 });
 
 describe('the profile form', () => {
-  const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save profile' }));
+  const save = () => press('Save profile');
 
   it('saves the public fields, and counts the characters of the bio up to 500', async () => {
     show(profileForm);
@@ -126,7 +127,7 @@ describe('the password form', () => {
     type(field('Current password'), current);
     type(form('Password').getByLabelText(/^New password/), next);
     type(form('Password').getByLabelText(/^Confirm new password/), again);
-    fireEvent.click(screen.getByRole('button', { name: 'Change password' }));
+    press('Change password');
   };
 
   it.each([
@@ -181,9 +182,9 @@ describe('signed-in devices', () => {
     within(list).getByText('This device');
     fireEvent.click(within(list).getAllByRole('button', { name: /^Sign out / })[0] as HTMLElement);
     await screen.findByText('Signed out');
-    fireEvent.click(screen.getByRole('button', { name: 'Sign out elsewhere' }));
+    press('Sign out elsewhere');
     const dialog = await screen.findByRole('dialog', { name: 'Sign out elsewhere?' });
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Sign out elsewhere' }));
+    press('Sign out elsewhere', dialog);
     await screen.findByText('Signed out elsewhere');
     screen.getByText('You are signed in here alone.');
   });
@@ -195,17 +196,17 @@ describe('signed-in devices', () => {
     });
     await screen.findByRole('heading', { name: 'Error loading your devices' });
     isBroken = false;
-    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    press('Retry');
     await screen.findByRole('list', { name: 'Signed-in devices' });
   });
 });
 
 describe('deleting the account', () => {
   async function ask(password: string): Promise<HTMLElement> {
-    fireEvent.click(screen.getByRole('button', { name: 'Delete account' }));
+    press('Delete account');
     const dialog = await screen.findByRole('dialog', { name: 'Delete your account?' });
     type(within(dialog).getByLabelText(/^Your password/), password);
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete account' }));
+    press('Delete account', dialog);
     return dialog;
   }
 
@@ -214,7 +215,7 @@ describe('deleting the account', () => {
     const dialog = await ask('');
     within(dialog).getByText('Password required');
     within(dialog).getByText('Your coupons leave the market, and your open deals are cancelled.');
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Keep my account' }));
+    press('Keep my account', dialog);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
@@ -237,7 +238,7 @@ describe('deleting the account', () => {
     show(() => <DeleteAccount />);
     await ask(TEST_PASSWORD);
     await screen.findByText('Account deleted');
-    expect(screen.getByTestId('address').textContent).toBe('/');
+    expect(address()).toBe('/');
     expect((await stored()).deletedAt).not.toBeNull();
   });
 });

@@ -4,6 +4,7 @@ import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { press } from '#web/testing/acts.ts';
 import { somebody } from '#web/testing/render.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { LoginForm } from './login-form.tsx';
@@ -19,7 +20,6 @@ beforeAll(async () => {
 
 const field = (label: RegExp) => screen.getByLabelText(label, { selector: 'input' });
 const fill = (label: RegExp, value: string) => fireEvent.change(field(label), { target: { value } });
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 describe('the login form', () => {
   const logIn = (username: string, password: string) => {

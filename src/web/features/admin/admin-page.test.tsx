@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { writePayment } from '#server/testing/ledger.ts';
+import { address, press } from '#web/testing/acts.ts';
 import { setUpDashboard } from '#web/testing/admin.tsx';
 import { brokenAnswer } from '#web/testing/server.tsx';
 
@@ -16,7 +17,6 @@ const heads = (table: HTMLElement) =>
   within(table)
     .getAllByRole('columnheader')
     .map((cell) => cell.textContent);
-const address = () => screen.getByTestId('address').textContent;
 
 describe('the dashboard', () => {
   it('has the cards Total Platform Fees, Current Rate, Processed Transactions and Collection Method', async () => {
@@ -95,7 +95,7 @@ describe('the fee transactions', () => {
     );
     await screen.findByRole('heading', { name: 'Failed to load fee transactions' });
     isBroken = false;
-    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    press('Retry');
     await screen.findByRole('table', { name: 'Fee transactions' });
   });
 
@@ -149,7 +149,7 @@ describe('the activity logs', () => {
 });
 
 describe('the search engines', () => {
-  const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Submit sitemap' }));
+  const submit = () => press('Submit sitemap');
 
   it('are listed with their answers after a submission', async () => {
     const data = {
@@ -243,7 +243,7 @@ describe('the people', () => {
   it('can all be shown again if nobody matches', async () => {
     dashboard.show('/admin?tab=people&q=nobody-is-called-that');
     await screen.findByRole('heading', { name: 'Nobody found' });
-    fireEvent.click(screen.getByRole('button', { name: 'Show everybody' }));
+    press('Show everybody');
     await screen.findByRole('table', { name: 'People' });
     expect(address()).toBe('/admin?tab=people');
   });

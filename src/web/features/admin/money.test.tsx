@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { address } from '#web/testing/acts.ts';
 import { setUpDashboard } from '#web/testing/admin.tsx';
 
 const dashboard = setUpDashboard();
 
-const address = () => screen.getByTestId('address').textContent;
 const click = (inside: ReturnType<typeof within> | typeof screen, name: string | RegExp) =>
   fireEvent.click(inside.getByRole('button', { name }));
 

@@ -4,10 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { Component as MyBidsPage } from '#web/pages/my-bids.tsx';
+import { address, dialog, press } from '#web/testing/acts.ts';
 import { setUpBids } from '#web/testing/bids.tsx';
 import { brokenAnswer, renderWithServer } from '#web/testing/server.tsx';
 
-const { server, bidder, owner, coupon, place, move, show, card, press, dialog, address } = setUpBids();
+const { server, bidder, owner, coupon, place, move, show, card } = setUpBids();
 
 describe('received bids', () => {
   it('are grouped by coupon, with the highest first and marked', async () => {

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import { paySale } from '#server/testing/bids.ts';
 import { createUser } from '#server/testing/builders.ts';
+import { dialog, press } from '#web/testing/acts.ts';
 import { setUpBids } from '#web/testing/bids.tsx';
 import { brokenAnswer } from '#web/testing/server.tsx';
 
-const { server, bidder, owner, coupon, place, move, show, makeOwnerReady, card, acts, press, dialog } =
-  setUpBids();
+const { server, bidder, owner, coupon, place, move, show, makeOwnerReady, card, acts } = setUpBids();
 
 describe('the actions of a bid', () => {
   it.each([

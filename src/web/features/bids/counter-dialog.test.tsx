@@ -1,8 +1,9 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { dialog, press } from '#web/testing/acts.ts';
 import { setUpBids } from '#web/testing/bids.tsx';
 
-const { bidder, owner, place, show, card, acts, press, dialog } = setUpBids();
+const { bidder, owner, place, show, card, acts } = setUpBids();
 
 it('is sent by the seller, and accepted by the bidder at that amount', async () => {
   const { id } = await place('12.50');

@@ -11,6 +11,7 @@ import { shortOrLong } from '#server/testing/rounds.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as CouponPage } from '#web/pages/coupon.tsx';
 import { Component as HomePage } from '#web/pages/home.tsx';
+import { address, press } from '#web/testing/acts.ts';
 import { somebody } from '#web/testing/render.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 
@@ -48,8 +49,7 @@ async function show({ currency = 'CAD', intercept }: { currency?: Currency; inte
 
 const amount = () => screen.getByLabelText<HTMLInputElement>(/^Your bid \(CAD\)/);
 const type = (value: string) => fireEvent.change(amount(), { target: { value } });
-const send = () => fireEvent.click(screen.getByRole('button', { name: 'Place Bid' }));
-const address = () => screen.getByTestId('address').textContent;
+const send = () => press('Place Bid');
 
 async function myBids() {
   const { body } = await server.trpc(me, 'query', 'bids.list', { role: 'bidder' });
@@ -151,7 +151,7 @@ describe('a bid', () => {
     type('20');
     cleanup();
     await show();
-    fireEvent.click(screen.getByRole('button', { name: 'Start over' }));
+    press('Start over');
     expect(amount().value).toBe('');
     cleanup();
     await show();
@@ -210,7 +210,7 @@ describe('the Bid button', () => {
   it('is shown on other people’s coupons', async () => {
     showPages('/', 'CAD');
     const ticket = await screen.findByRole('article', { name: wanted.title });
-    fireEvent.click(within(ticket).getByRole('button', { name: 'Bid' }));
+    press('Bid', ticket);
     await screen.findByRole('dialog', { name: 'Place a Bid' });
   });
 
@@ -227,7 +227,7 @@ describe('the Bid button', () => {
     const page = `/coupons/${wanted.id}`;
     showPages(from === '/' ? '/' : page, null);
     const ticket = await screen.findByRole('article', { name: wanted.title });
-    fireEvent.click(within(ticket).getByRole('button', { name: 'Bid' }));
+    press('Bid', ticket);
     await screen.findByText(TEXTS.requests.logIn);
     expect(screen.getByText(TEXTS.requests.logInToBid)).toBeTruthy();
     expect(address()).toBe(`/auth?from=${encodeURIComponent(`${page}?bid=1`)}`);

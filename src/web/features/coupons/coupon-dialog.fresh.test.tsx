@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { press } from '#web/testing/acts.ts';
 import { answerOf } from '#web/testing/builders.ts';
 import { STORED, setUpCouponForm } from '#web/testing/coupon-form.tsx';
 import { type Intercept, renderWithServer } from '#web/testing/server.tsx';
@@ -82,7 +83,7 @@ it('adds the codes of a sheet one after the other, each with its part of the pic
   };
   await addNext('SHEET-1');
   await screen.findByText(/^1 more code in this picture/);
-  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  press('Close');
   await screen.findByText('1 code of the picture is in no coupon yet.');
   expect(onClose).not.toHaveBeenCalled();
   // What coupons of one sheet share is there already.

@@ -1,6 +1,7 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
+import { press } from '#web/testing/acts.ts';
 import { answerOf } from '#web/testing/builders.ts';
 import { STORED, setUpCouponForm } from '#web/testing/coupon-form.tsx';
 import { brokenAnswer, type Intercept } from '#web/testing/server.tsx';
@@ -55,7 +56,7 @@ describe('a code', () => {
     await toast(TEXTS.validation.invalidTitle, message);
     submit('Add coupon');
     const question = await screen.findByRole('dialog', { name: 'Add it anyway?' });
-    fireEvent.click(within(question).getByRole('button', { name: 'Go back' }));
+    press('Go back', question);
     expect(onSubmit).not.toHaveBeenCalled();
     submit('Add coupon');
     fireEvent.click(await screen.findByRole('button', { name: 'Add anyway' }));
@@ -68,7 +69,7 @@ describe('a code', () => {
     refuse(refusal('codeValue', 'This code has been used up.', 'code_dead'));
     const question = await screen.findByRole('dialog', { name: 'Add it anyway?' });
     expect(question.textContent).toContain('This code has been used up.');
-    fireEvent.click(within(question).getByRole('button', { name: 'Add anyway' }));
+    press('Add anyway', question);
     expect(onSubmit.mock.calls).toMatchObject([[{ acknowledgeDeadCode: true }]]);
   });
 
@@ -150,7 +151,7 @@ describe('a picture of the code', () => {
     fillIn();
     choose('Barcode picture');
     await screen.findByText(/No code could be read/);
-    fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
+    press('Remove');
     expect(pictures()).toHaveLength(0);
     submit('Add coupon');
     expect(onSubmit.mock.calls[0]?.[0]).not.toHaveProperty('barcodeUrl');

@@ -9,6 +9,7 @@ import { move, propose } from '#server/testing/exchanges.ts';
 import { Component as CouponPage } from '#web/pages/coupon.tsx';
 import { Component as HomePage } from '#web/pages/home.tsx';
 import { Component as MyCouponsPage } from '#web/pages/my-coupons.tsx';
+import { address, dialog, press } from '#web/testing/acts.ts';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 
 const server = setUpApp();
@@ -40,10 +41,6 @@ function show(address: string, intercept?: Intercept) {
 
 const ticket = (title: string) => screen.findByRole('article', { name: `${word} ${title}` });
 const titles = () => screen.queryAllByRole('article').map((article) => article.getAttribute('aria-label'));
-const address = () => screen.getByTestId('address').textContent;
-const press = (name: string | RegExp, inside: HTMLElement = document.body) =>
-  fireEvent.click(within(inside).getByRole('button', { name }));
-const dialog = (name: string) => screen.findByRole('dialog', { name });
 
 async function reveals(couponId: number): Promise<number> {
   const rows = await server.ctx.db

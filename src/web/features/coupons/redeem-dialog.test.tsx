@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import { Toaster } from '#web/app/toaster.tsx';
+import { press } from '#web/testing/acts.ts';
 import { renderFor, somebody } from '#web/testing/render.tsx';
 import { type RedeemableCoupon, RedeemDialog } from './redeem-dialog.tsx';
 
@@ -75,7 +76,7 @@ describe('the ways to redeem', () => {
       ['QR code', '/api/coupons/5/qrcode'],
       ['barcode', '/api/coupons/5/barcode'],
     ] as const) {
-      fireEvent.click(screen.getByRole('button', { name: `Draw as ${name}` }));
+      press(`Draw as ${name}`);
       const picture = screen.getByAltText(`Code of Dinner, drawn as ${name}`);
       expect(picture.getAttribute('src')).toContain(address);
       expect(screen.getAllByText('Drawn from the code, the shop may not take it')).toHaveLength(1);
@@ -97,7 +98,7 @@ describe('the ways to redeem', () => {
     vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: { writeText } } }));
     show();
     fireEvent.click(screen.getByRole('tab', { name: 'Code' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Copy Code' }));
+    press('Copy Code');
     await screen.findByText('Code copied!');
     screen.getByText('The coupon code has been copied to your clipboard.');
     expect(writeText).toHaveBeenCalledExactlyOnceWith('MAPLE-2026-XL');
@@ -127,24 +128,24 @@ describe('the dialog', () => {
     show();
     screen.getByText('Who has seen this code');
     screen.getByText('mia');
-    fireEvent.click(screen.getByRole('button', { name: 'Enlarge for the till' }));
+    press('Enlarge for the till');
     expect(screen.queryByText('Who has seen this code')).toBeNull();
     screen.getByAltText('QR code of Dinner');
-    fireEvent.click(screen.getByRole('button', { name: 'Back to normal size' }));
+    press('Back to normal size');
     screen.getByText('Who has seen this code');
   });
 
   it('closes with its Close button', () => {
     const onClose = vi.fn();
     show({ onClose });
-    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    press('Close');
     expect(onClose).toHaveBeenCalledOnce();
   });
 
   it('shows an error if the code cannot be loaded', () => {
     const onRetry = vi.fn();
     show({ revealed: undefined, error: new Error('gone'), onRetry });
-    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    press('Retry');
     expect(onRetry).toHaveBeenCalledOnce();
     expect(screen.queryByRole('tab')).toBeNull();
   });

@@ -8,6 +8,7 @@ import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as HomePage } from '#web/pages/home.tsx';
 import { Component as MyCouponsPage } from '#web/pages/my-coupons.tsx';
+import { address, press } from '#web/testing/acts.ts';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 
 const server = setUpApp();
@@ -49,8 +50,6 @@ function showVisitor(address: string) {
 
 const ticket = (title: string) => screen.findByRole('article', { name: `${word} ${title}` });
 const titles = () => screen.queryAllByRole('article').map((article) => article.getAttribute('aria-label'));
-const address = () => screen.getByTestId('address').textContent;
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 describe('saving', () => {
   const bookmark = (title: string) => screen.findByRole('button', { name: `Save ${word} ${title}` });

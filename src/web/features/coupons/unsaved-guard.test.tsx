@@ -1,8 +1,9 @@
 import { MantineProvider } from '@mantine/core';
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
+import { press } from '#web/testing/acts.ts';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 
 const onDiscard = vi.fn();
@@ -29,14 +30,14 @@ async function leave() {
 
 it('blocks leaving the page, and stays on Keep editing', async () => {
   const router = await leave();
-  fireEvent.click(screen.getByRole('button', { name: 'Keep editing' }));
+  press('Keep editing');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(router.state.location.pathname).toBe('/');
 });
 
 it('discards what was typed and leaves the page on Discard', async () => {
   await leave();
-  fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  press('Discard');
   await screen.findByText('elsewhere');
   expect(onDiscard).toHaveBeenCalledOnce();
 });

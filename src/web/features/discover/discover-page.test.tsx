@@ -7,6 +7,7 @@ import { importFeed } from '#server/domains/discover/importing.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { Component as DiscoverPage } from '#web/pages/discover.tsx';
+import { address, press } from '#web/testing/acts.ts';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { endingText, shortTerms } from './offer-ticket.tsx';
 
@@ -56,9 +57,6 @@ const show = (address = '/discover', intercept?: Intercept) =>
   renderWithServer(server, me, <DiscoverPage />, { address, intercept });
 const ticket = (title: string) => screen.findByRole('article', { name: title });
 const titles = () => screen.queryAllByRole('article').map((article) => article.getAttribute('aria-label'));
-const address = () => screen.getByTestId('address').textContent;
-const press = (name: string | RegExp, inside: HTMLElement = document.body) =>
-  fireEvent.click(within(inside).getByRole('button', { name }));
 const imported = async () => {
   const page = await server.trpc(me, 'query', 'coupons.mine', {});
   return page.json().result.data.items.map(({ title }: { title: string }) => title);

@@ -8,6 +8,7 @@ import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { createRing } from '#server/testing/exchanges.ts';
 import { Component as ExchangesPage } from '#web/pages/exchanges.tsx';
+import { address, dialog, press } from '#web/testing/acts.ts';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 
 const server = setUpApp();
@@ -50,12 +51,6 @@ const labels = (row: HTMLElement) =>
   within(row)
     .queryAllByRole('button')
     .map((button) => button.textContent);
-
-const press = (name: string | RegExp, inside: HTMLElement = document.body) =>
-  fireEvent.click(within(inside).getByRole('button', { name }));
-
-const dialog = (name: string | RegExp) => screen.findByRole('dialog', { name });
-const address = () => screen.getByTestId('address').textContent;
 
 describe('the page', () => {
   it('has cards in a window that is too narrow for a table with its buttons', async () => {

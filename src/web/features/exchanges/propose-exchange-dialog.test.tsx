@@ -6,6 +6,7 @@ import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { address, press } from '#web/testing/acts.ts';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { ProposeExchangeDialog } from './propose-exchange-dialog.tsx';
 
@@ -34,8 +35,7 @@ async function show(intercept?: Intercept): Promise<HTMLElement> {
 const mine = (title: string, columns = {}) => createCoupon(server.ctx, me, { title, ...columns });
 const choose = async (name: RegExp) => fireEvent.click(await screen.findByRole('checkbox', { name }));
 const type = (value: string) => fireEvent.change(screen.getByLabelText('Message'), { target: { value } });
-const send = () => fireEvent.click(screen.getByRole('button', { name: 'Send request' }));
-const address = () => screen.getByTestId('address').textContent;
+const send = () => press('Send request');
 
 /** The viewer's own coupons in the form. */
 const choices = (place: HTMLElement = document.body) =>
@@ -87,7 +87,7 @@ describe('a proposal', () => {
     await show();
     await choose(/My best/);
     await choose(/My next/);
-    fireEvent.click(screen.getByRole('button', { name: /^Ask for more of/ }));
+    press(/^Ask for more of/);
     await choose(/Another of theirs/);
     expect(screen.getByText(/^You give/).textContent).toBe(
       'You give “My best” and “My next” ($12.00 CAD off). You get “The wanted one” and “Another of theirs” ($20.00 CAD off).',
@@ -175,7 +175,7 @@ describe('the choice of a coupon', () => {
     await show();
     await screen.findByRole('checkbox', { name: /Mine 30\./ });
     expect(choices()).toHaveLength(24);
-    fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
+    press('Show more');
     await waitFor(() => expect(choices()).toHaveLength(30));
     fireEvent.change(screen.getByLabelText('Search your coupons'), { target: { value: 'Mine 17.' } });
     await waitFor(() => expect(choices()).toHaveLength(1));
@@ -188,7 +188,7 @@ describe('the choice of a coupon', () => {
     await show((name) => (isBroken && name === 'coupons.mine' ? brokenAnswer() : undefined));
     await screen.findByText(TEXTS.coupons.loadFailed);
     isBroken = false;
-    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    press('Retry');
     await screen.findByRole('checkbox', { name: /My best/ });
   });
 });

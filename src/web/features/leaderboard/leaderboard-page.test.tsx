@@ -7,6 +7,7 @@ import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { completeExchange, completeSaleOf, rate } from '#server/testing/ratings.ts';
 import { Component as LeaderboardPage } from '#web/pages/leaderboard.tsx';
+import { address, press } from '#web/testing/acts.ts';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 
 const server = setUpApp();
@@ -32,7 +33,6 @@ const show = (who = star, address = '/leaderboard', intercept?: Intercept) =>
   renderWithServer(server, who, <LeaderboardPage />, { address, ...(intercept && { intercept }) });
 const board = (name: string) => screen.findByRole('list', { name: `Leaderboard: ${name}` });
 const textOf = (element: HTMLElement | undefined) => element?.textContent ?? '';
-const address = () => screen.getByTestId('address').textContent;
 
 describe('the leaderboard', () => {
   it('has the tabs Overall, Coupons, Exchanges, Bids and Ratings, each with its own address', async () => {
@@ -85,7 +85,7 @@ describe('the leaderboard', () => {
   it('opens the next page, and the first one in another tab', async () => {
     show(star);
     await board('Overall');
-    fireEvent.click(screen.getByRole('button', { name: 'Page 2' }));
+    press('Page 2');
     await waitFor(async () =>
       expect(within(await board('Overall')).getAllByRole('listitem')).toHaveLength(2),
     );
@@ -100,7 +100,7 @@ describe('the leaderboard', () => {
     show(star, '/leaderboard', () => (isBroken ? brokenAnswer() : undefined));
     await screen.findByText('Failed to load leaderboard data. Please try again later.');
     isBroken = false;
-    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    press('Retry');
     await board('Overall');
   });
 

@@ -10,6 +10,7 @@ import { insertMatch } from '#server/testing/matches.ts';
 import { Component as CouponPage } from '#web/pages/coupon.tsx';
 import { Component as HomePage } from '#web/pages/home.tsx';
 import { Component as MatchesPage } from '#web/pages/matches.tsx';
+import { press } from '#web/testing/acts.ts';
 import { renderWithServer } from '#web/testing/server.tsx';
 
 const server = setUpApp();
@@ -34,7 +35,6 @@ const show = (address = '/matches') =>
     </Routes>,
     { address },
   );
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const dialogNamed = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
 /** A coupon of each whose title is a word that the other looks for: mine is worth $10, theirs $12. */

@@ -7,6 +7,7 @@ import { createBid } from '#server/testing/bids.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { Component as ExchangesPage } from '#web/pages/exchanges.tsx';
 import { Component as MyBidsPage } from '#web/pages/my-bids.tsx';
+import { address, press } from '#web/testing/acts.ts';
 import { setUpMessages } from '#web/testing/messages.tsx';
 import { brokenAnswer, renderWithServer } from '#web/testing/server.tsx';
 
@@ -54,7 +55,7 @@ describe('the messages page', () => {
     await screen.findByText(`Exchange #${first}`);
     fireEvent.click(await row(/Bread/));
     await waitFor(() => expect(screen.queryByText(`Exchange #${first}`)).toBeNull());
-    expect(screen.getByTestId('address').textContent).toMatch(/^\/messages\?exchange=\d+$/);
+    expect(address()).toMatch(/^\/messages\?exchange=\d+$/);
   });
 
   it('searches titles and names regardless of case', async () => {
@@ -87,7 +88,7 @@ describe('the messages page', () => {
     show(rob, '/messages', (call) => (isBroken && call === 'messages.list' ? brokenAnswer() : undefined));
     await screen.findByText(TEXTS.messages.loadFailed);
     isBroken = false;
-    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    press('Retry');
     await log();
   });
 
@@ -108,7 +109,7 @@ describe('the messages page', () => {
     await log();
     await write(olga, id, 'Here I am.');
     expect(screen.queryByText('Here I am.')).toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+    press('Refresh');
     await within(await log()).findByText('Here I am.');
   });
 
@@ -137,7 +138,7 @@ describe('the messages page', () => {
     show(rob);
     await within(await log()).findByText('message 52');
     expect(screen.queryByText('message 2')).toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: 'Show older messages' }));
+    press('Show older messages');
     await screen.findByText('message 1');
     expect(within(await log()).getAllByText(/^message \d+$/)).toHaveLength(52);
     expect(screen.queryByRole('button', { name: 'Show older messages' })).toBeNull();

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MESSAGE_MAX } from '#contract/messages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { move } from '#server/testing/exchanges.ts';
+import { press } from '#web/testing/acts.ts';
 import { setUpMessages } from '#web/testing/messages.tsx';
 import { brokenAnswer } from '#web/testing/server.tsx';
 
@@ -57,7 +58,7 @@ describe('sending a message', () => {
     expect(screen.getByText('Error')).toBeTruthy();
     await screen.findByText('Not sent');
     expect(within(await log()).getByText('Are you there?')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    press('Retry');
     await screen.findByText(TEXTS.messages.sent);
     await waitFor(() => expect(screen.queryByText('Not sent')).toBeNull());
     expect(await read(olga, id)).toHaveLength(1);

@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Component as UserPage } from '#web/pages/user.tsx';
+import { press } from '#web/testing/acts.ts';
 import { setUpMessages } from '#web/testing/messages.tsx';
 import { renderWithServer } from '#web/testing/server.tsx';
 import { BlockedPeople } from './blocked-people.tsx';
@@ -60,7 +61,7 @@ describe('somebody is blocked', () => {
 
   it('with a report', async () => {
     renderWithServer(server, olga, <ReportButton userId={rob.id} username={rob.username} />);
-    fireEvent.click(screen.getByRole('button', { name: `Report ${rob.username}` }));
+    press(`Report ${rob.username}`);
     const dialog = await inDialog();
     fireEvent.change(dialog.getByRole('textbox', { name: /What happened/ }), {
       target: { value: 'He writes the same every day.' },

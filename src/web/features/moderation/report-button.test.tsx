@@ -8,6 +8,7 @@ import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
 import { insertPicture } from '#server/testing/pictures.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
+import { press } from '#web/testing/acts.ts';
 import { renderWithServer } from '#web/testing/server.tsx';
 import { ReportButton } from './report-button.tsx';
 
@@ -31,7 +32,7 @@ const button = (userId: number | null = owner.id) => (
   />
 );
 const open = async () => {
-  fireEvent.click(screen.getByRole('button', { name: `Report ${owner.username}` }));
+  press(`Report ${owner.username}`);
   return within(await screen.findByRole('dialog', { name: 'Report User' }));
 };
 const describeIt = (dialog: Awaited<ReturnType<typeof open>>, text: string) =>
@@ -162,7 +163,7 @@ describe('the Report button', () => {
       <ViewerProvider viewer={{ user: null, isLoading: false }}>{button()}</ViewerProvider>,
       { address: here },
     );
-    fireEvent.click(screen.getByRole('button', { name: `Report ${owner.username}` }));
+    press(`Report ${owner.username}`);
     const address = new URL(screen.getByTestId('address').textContent ?? '', 'http://localhost');
     expect(address.pathname).toBe('/auth');
     const back = address.searchParams.get('from') ?? '';

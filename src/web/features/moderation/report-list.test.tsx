@@ -8,6 +8,7 @@ import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { insertPicture } from '#server/testing/pictures.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as AdminReportsPage } from '#web/pages/admin-reports.tsx';
+import { address, press } from '#web/testing/acts.ts';
 import { somebody } from '#web/testing/render.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 
@@ -47,7 +48,6 @@ async function openReview() {
 const statusOf = async ({ id }: Actor) =>
   (await server.ctx.db.selectFrom('users').select('status').where('id', '=', id).executeTakeFirstOrThrow())
     .status;
-const address = () => screen.getByTestId('address').textContent;
 
 describe('the reports page', () => {
   it.each(['moderator', 'admin'] as const)(
@@ -79,7 +79,7 @@ describe('the reports page', () => {
     await report({ pictureUrl: url });
     await show('moderator');
     await screen.findByRole('img', { name: `The reported picture of ${reported.username}` });
-    fireEvent.click(screen.getByRole('button', { name: 'Remove picture' }));
+    press('Remove picture');
     const dialog = within(await screen.findByRole('dialog', { name: 'Remove this picture?' }));
     fireEvent.click(dialog.getByRole('button', { name: 'Remove picture' }));
     await dialog.findByText('Please say why: the owner reads it');
@@ -115,7 +115,7 @@ describe('the reports page', () => {
     );
     await screen.findByRole('heading', { name: 'Failed to fetch reports' });
     isBroken = false;
-    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    press('Retry');
     await screen.findByRole('heading', { name: 'No Pending Reports' });
   });
 });

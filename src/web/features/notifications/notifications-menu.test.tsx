@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
+import { address } from '#web/testing/acts.ts';
 import { renderWithServer } from '#web/testing/server.tsx';
 import { NotificationsMenu } from './notifications-menu.tsx';
 
@@ -73,7 +74,7 @@ describe('the dropdown of notifications', () => {
     fireEvent.click(screen.getByText('News 6'));
     // The opened notification is read, here and on the server.
     await screen.findByRole('button', { name: 'Notifications, 2 unread' });
-    expect(screen.getByTestId('address').textContent).toBe('/coupons/6');
+    expect(address()).toBe('/coupons/6');
     await waitFor(async () => {
       const { body } = await server.trpc(mia, 'query', 'notifications.unreadCount');
       expect(JSON.parse(body).result.data.unread).toBe(2);

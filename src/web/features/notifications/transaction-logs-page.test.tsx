@@ -4,6 +4,7 @@ import { setUpApp } from '#server/testing/app.ts';
 import { createBid } from '#server/testing/bids.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { Component as TransactionLogsPage } from '#web/pages/transaction-logs.tsx';
+import { press } from '#web/testing/acts.ts';
 import { brokenAnswer, renderWithServer } from '#web/testing/server.tsx';
 import { logDate } from './transaction-logs-list.tsx';
 
@@ -51,7 +52,7 @@ it("shows 'Error loading transaction logs' with the message, and loads again on 
   await screen.findByRole('heading', { name: 'Error loading transaction logs' });
   screen.getByText('500: Something went wrong on our side.');
   isBroken = false;
-  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  press('Retry');
   await screen.findByRole('link', { name: 'See the bid' });
 });
 

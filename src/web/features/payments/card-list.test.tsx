@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
+import { press } from '#web/testing/acts.ts';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { SavedCards } from './card-list.tsx';
 import { cardName, expiryText } from './card-wording.ts';
@@ -55,7 +56,7 @@ describe('saved cards', () => {
     show();
     within(await row('4242')).getByText('Default');
     within(await row('4242')).getByText('Expires 04/2100');
-    fireEvent.click(screen.getByRole('button', { name: 'Make default Visa ending in 0005' }));
+    press('Make default Visa ending in 0005');
     await screen.findByText('Default card changed');
     await waitFor(async () => within(await row('0005')).getByText('Default'));
     screen.getByRole('button', { name: 'Make default Visa ending in 4242' });
@@ -66,7 +67,7 @@ describe('saved cards', () => {
     show();
     fireEvent.click(await screen.findByRole('button', { name: 'Remove Visa ending in 4242' }));
     const dialog = await screen.findByRole('dialog', { name: 'Remove this card?' });
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Remove card' }));
+    press('Remove card', dialog);
     await screen.findByText('Card removed');
     await screen.findByRole('heading', { name: 'No saved cards' });
     await waitFor(() => expect(document.activeElement?.id).toBe('saved-cards'));

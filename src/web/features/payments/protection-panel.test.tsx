@@ -9,6 +9,7 @@ import { setUpApp } from '#server/testing/app.ts';
 import { createBid, paySale } from '#server/testing/bids.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { Component as MyBidsPage } from '#web/pages/my-bids.tsx';
+import { dialog, press } from '#web/testing/acts.ts';
 import { aProtection } from '#web/testing/builders.ts';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { protectionWords } from './protection-wording.ts';
@@ -74,9 +75,6 @@ const labels = (element: HTMLElement) =>
     .queryAllByRole('button')
     .concat(within(element).queryAllByRole('link'))
     .map(({ textContent }) => textContent);
-const press = (name: string, inside: HTMLElement) =>
-  fireEvent.click(within(inside).getByRole('button', { name }));
-const dialog = (name: string) => screen.findByRole('dialog', { name });
 const heading = (panel: HTMLElement) => within(panel).getByRole('heading').textContent;
 
 describe('the buyer of a held payment', () => {

@@ -9,6 +9,7 @@ import { completeExchange, rate } from '#server/testing/ratings.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as ProfilePage } from '#web/pages/profile.tsx';
 import { Component as UserPage } from '#web/pages/user.tsx';
+import { address } from '#web/testing/acts.ts';
 import { somebody } from '#web/testing/render.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 
@@ -105,7 +106,7 @@ describe('the profile', () => {
     ]);
     fireEvent.click(screen.getByRole('tab', { name: 'Activity' }));
     await screen.findAllByRole('link', { name: 'See the exchange' });
-    expect(screen.getByTestId('address').textContent).toBe('/profile?tab=activity');
+    expect(address()).toBe('/profile?tab=activity');
     fireEvent.click(screen.getByRole('tab', { name: 'My Coupons' }));
     const link = screen.getByRole('link', { name: 'Go to My Coupons' });
     expect(link.getAttribute('href')).toBe('/my-coupons');

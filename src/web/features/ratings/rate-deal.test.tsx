@@ -5,6 +5,7 @@ import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { createDeal } from '#server/testing/exchanges.ts';
 import { type CompletedDeal, completeExchange, rate } from '#server/testing/ratings.ts';
+import { press } from '#web/testing/acts.ts';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { RateDeal } from './rate-deal.tsx';
 import { meanText, ofTen } from './stars.tsx';
@@ -22,7 +23,7 @@ beforeEach(async () => {
 
 const show = (intercept?: Intercept) =>
   renderWithServer(server, me, <RateDeal {...deal} />, intercept && { intercept });
-const send = () => fireEvent.click(screen.getByRole('button', { name: 'Send rating' }));
+const send = () => press('Send rating');
 
 describe('a completed deal', () => {
   it('is rated with one of ten numbers and a comment, and shows until when the rating is hidden', async () => {

@@ -4,6 +4,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { Component as SellerOnboardingPage } from '#web/pages/seller-onboarding.tsx';
+import { address } from '#web/testing/acts.ts';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { SellerBanner } from './seller-banner.tsx';
 
@@ -76,7 +77,7 @@ describe('the seller onboarding page', () => {
     region.getByText('Active');
     expect(region.queryByRole('button')).toBeNull();
     expect(screen.getByText('PayPal is ready').closest('[role=status]')).not.toBeNull();
-    expect(screen.getByTestId('address').textContent).toBe('/seller-onboarding');
+    expect(address()).toBe('/seller-onboarding');
   });
 
   it('does not take the return from a provider as proof', async () => {

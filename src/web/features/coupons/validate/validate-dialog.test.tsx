@@ -6,6 +6,7 @@ import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { press } from '#web/testing/acts.ts';
 import { answerOf, aVerdict } from '#web/testing/builders.ts';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { ValidateDialog } from './validate-dialog.tsx';
@@ -29,7 +30,7 @@ const open = (answer?: () => Response) => {
   renderWithServer(server, me, <ValidateDialog coupon={theirs} opened onClose={() => {}} />, { intercept });
 };
 const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /may check this code/ });
-const validate = () => fireEvent.click(screen.getByRole('button', { name: 'Validate' }));
+const validate = () => press('Validate');
 const result = () => screen.findByRole('region', { name: 'Validation result' });
 
 it('sends nothing before the box is ticked', async () => {

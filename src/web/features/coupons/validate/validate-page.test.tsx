@@ -7,6 +7,7 @@ import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as ValidateCouponPage } from '#web/pages/validate-coupon.tsx';
+import { address } from '#web/testing/acts.ts';
 import { answerOf, aVerdict } from '#web/testing/builders.ts';
 import { brokenAnswer, renderWithServer } from '#web/testing/server.tsx';
 import { injectUploads } from '#web/testing/uploads.ts';
@@ -253,7 +254,7 @@ describe('adding a coupon', () => {
     const question = await screen.findByRole('dialog', { name: 'Coupon added' });
     fireEvent.click(within(question).getByRole('button', { name: 'View in My Coupons' }));
     await screen.findByText('elsewhere');
-    expect(screen.getByTestId('address').textContent).toMatch(/^\/my-coupons\?coupon=\d+$/);
+    expect(address()).toMatch(/^\/my-coupons\?coupon=\d+$/);
     const [row] = await server.ctx.db
       .selectFrom('coupons')
       .selectAll()
@@ -291,9 +292,7 @@ describe('adding a coupon', () => {
     type(code(), 'WOOL-2026');
     validate();
     fireEvent.click(await screen.findByRole('button', { name: 'Sign in to add it' }));
-    await waitFor(() =>
-      expect(screen.getByTestId('address').textContent).toBe('/auth?from=%2Fvalidate-coupon'),
-    );
+    await waitFor(() => expect(address()).toBe('/auth?from=%2Fvalidate-coupon'));
     cleanup();
     const { asked } = show({ 'coupons.validate': () => answerOf(aVerdict()) });
     await screen.findByRole('button', { name: 'Add to My Coupons' });

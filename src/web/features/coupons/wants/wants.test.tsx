@@ -6,6 +6,7 @@ import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { Component as HomePage } from '#web/pages/home.tsx';
 import { Component as WantsPage } from '#web/pages/wants.tsx';
+import { press } from '#web/testing/acts.ts';
 import { renderWithServer } from '#web/testing/server.tsx';
 
 const server = setUpApp();
@@ -22,7 +23,6 @@ const stored = () =>
     .where('userId', '=', me.id)
     .execute();
 const dialogNamed = async (name: string) => within(await screen.findByRole('dialog', { name }));
-const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 
 describe('“Tell me when there is one”', () => {
   it('keeps a search that finds nothing, and what I would give', async () => {

@@ -8,6 +8,7 @@ import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { Component as MyCouponsPage } from '#web/pages/my-coupons.tsx';
 import { Component as PaymentCompletePage } from '#web/pages/payment-complete.tsx';
+import { press } from '#web/testing/acts.ts';
 import { renderWithServer } from '#web/testing/server.tsx';
 import { outcomeOfBoth, outcomeOfIntent, outcomeOfProtection } from './payment-outcome.ts';
 
@@ -74,7 +75,7 @@ it('repeats on My Coupons what to do now', async () => {
   fireEvent.click(screen.getByRole('link', { name: 'Go to My Coupons' }));
   await screen.findByRole('heading', { name: 'My Coupons' });
   screen.getByText(advice);
-  fireEvent.click(screen.getByRole('button', { name: 'Hide' }));
+  press('Hide');
   expect(screen.queryByText(advice)).toBeNull();
 });
 
