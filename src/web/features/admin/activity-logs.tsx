@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom';
 import type { AuditLine, RefusalLine } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
 import type { FeeLog } from '#contract/payments.ts';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { usePage } from '#web/lib/address.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import classes from './admin.module.css';
@@ -27,14 +26,7 @@ const AUDIT_COLUMNS: readonly Column<AuditLine>[] = [
   { title: 'Action', render: ({ action }) => plainWords(action) },
   {
     title: 'About',
-    render: ({ targetUserId, targetUsername }) =>
-      targetUserId === null ? (
-        '–'
-      ) : (
-        <Anchor component={Link} to={paths.user(targetUserId)}>
-          {targetUsername ?? `#${targetUserId}`}
-        </Anchor>
-      ),
+    render: ({ targetUserId, targetUsername }) => <Person id={targetUserId} username={targetUsername} />,
   },
   { title: 'Details', render: ({ details }) => details, isLong: true },
 ];
@@ -45,14 +37,7 @@ const REFUSAL_COLUMNS: readonly Column<RefusalLine>[] = [
   { title: 'Times in the hour', render: ({ count }) => count, isNumber: true },
   {
     title: 'Account',
-    render: ({ userId, username }) =>
-      userId === null ? (
-        '–'
-      ) : (
-        <Anchor component={Link} to={paths.user(userId)}>
-          {username ?? `#${userId}`}
-        </Anchor>
-      ),
+    render: ({ userId, username }) => <Person id={userId} username={username} />,
   },
   { title: 'Address', render: ({ address }) => address || 'Many others' },
   { title: 'Call', render: ({ call }) => call || '–', isLong: true },
@@ -88,6 +73,15 @@ export function ActivityLogs({ view, onView }: ActivityLogsProps) {
   );
 }
 
+function Person({ id, username }: { id: number | null; username: string | null }) {
+  if (id === null) return '–';
+  return (
+    <Anchor component={Link} to={paths.user(id)}>
+      {username ?? `#${id}`}
+    </Anchor>
+  );
+}
+
 function FeeLogs() {
   const [page, setPage] = usePage();
   return (
@@ -99,13 +93,7 @@ function FeeLogs() {
       rowKey={({ id }) => id}
       page={page}
       onPage={setPage}
-      empty={
-        <EmptyState
-          title="No activity yet"
-          text="Payments, payouts and refunds appear here."
-          titleOrder={3}
-        />
-      }
+      empty={{ title: 'No activity yet', text: 'Payments, payouts and refunds appear here.' }}
     />
   );
 }
@@ -121,13 +109,7 @@ function AuditLog() {
       rowKey={({ id }) => id}
       page={page}
       onPage={setPage}
-      empty={
-        <EmptyState
-          title="No activity yet"
-          text="Whatever a moderator or an admin decides is kept here."
-          titleOrder={3}
-        />
-      }
+      empty={{ title: 'No activity yet', text: 'Whatever a moderator or an admin decides is kept here.' }}
     />
   );
 }
@@ -143,13 +125,10 @@ function RefusalLog() {
       rowKey={({ id }) => id}
       page={page}
       onPage={setPage}
-      empty={
-        <EmptyState
-          title="Nobody was refused"
-          text="Failed sign-ins, forbidden calls and reached limits of the last 30 days appear here."
-          titleOrder={3}
-        />
-      }
+      empty={{
+        title: 'Nobody was refused',
+        text: 'Failed sign-ins, forbidden calls and reached limits of the last 30 days appear here.',
+      }}
     />
   );
 }

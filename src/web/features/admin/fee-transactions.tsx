@@ -6,7 +6,6 @@ import { rateText } from '#contract/fees.ts';
 import { moneyText } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
 import type { FeePeriod, PlatformFee } from '#contract/payments.ts';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { usePage } from '#web/lib/address.ts';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
@@ -125,24 +124,18 @@ export function FeeTransactions({ period, onPeriod }: FeeTransactionsProps) {
         rowKey={({ id }) => id}
         page={page}
         onPage={setPage}
-        empty={
-          <EmptyState
-            title="No fee transactions"
-            text={
-              period === 'all'
-                ? 'The fee of each sale appears here once its buyer has paid.'
-                : 'No sale was paid in this period.'
-            }
-            titleOrder={3}
-            action={
-              period !== 'all' && (
-                <Button variant="default" onClick={() => onPeriod('all')}>
-                  Show all time
-                </Button>
-              )
-            }
-          />
-        }
+        empty={{
+          title: 'No fee transactions',
+          text:
+            period === 'all'
+              ? 'The fee of each sale appears here once its buyer has paid.'
+              : 'No sale was paid in this period.',
+          action: period !== 'all' && (
+            <Button variant="default" onClick={() => onPeriod('all')}>
+              Show all time
+            </Button>
+          ),
+        }}
       />
     </>
   );

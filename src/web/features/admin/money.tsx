@@ -5,7 +5,6 @@ import { moneyText } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
 import { PROVIDER_NAMES } from '#contract/sellers.ts';
 import { QuietDeskDrawing } from '#web/components/drawings.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { usePage } from '#web/lib/address.ts';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
@@ -144,7 +143,7 @@ function Matters({ view, onPayment }: MattersProps) {
         rowKey={({ kind, ref }) => `${kind} ${ref}`}
         page={page}
         onPage={setPage}
-        empty={<EmptyState {...NONE[view]} drawing={<QuietDeskDrawing />} titleOrder={3} />}
+        empty={{ ...NONE[view], drawing: <QuietDeskDrawing /> }}
       />
       <NoteDialog matter={noting.subject} opened={noting.opened} onClose={noting.close} />
       <HandleDialog matter={handling.subject} opened={handling.opened} onClose={handling.close} />

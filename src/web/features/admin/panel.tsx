@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
 import type { Page, PageRef } from '#contract/primitives.ts';
@@ -50,7 +50,7 @@ interface TablePanelProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rowKey: (row: Row) => string | number;
   /** Shown where there are no rows. */
-  readonly empty: ReactNode;
+  readonly empty: Omit<ComponentProps<typeof EmptyState>, 'titleOrder'>;
   readonly page: PageRef;
   readonly onPage: (page: PageRef) => void;
 }
@@ -70,7 +70,7 @@ export function TablePanel<Row>(props: TablePanelProps<Row>) {
       gap={24}
       errorTitle={failure}
       skeleton={<DataTableSkeleton columns={columns} />}
-      empty={empty}
+      empty={<EmptyState {...empty} titleOrder={3} />}
     >
       {(rows) => <DataTable label={label} columns={columns} rows={rows} rowKey={rowKey} />}
     </PagedList>
@@ -94,13 +94,9 @@ interface DataTableProps<Row> {
   readonly rowKey: (row: Row) => string | number;
 }
 
-function useIsNarrow() {
-  return useIsBelow('md');
-}
-
 /** A table; on narrow screens a card for each row. */
 export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
-  const isNarrow = useIsNarrow();
+  const isNarrow = useIsBelow('md');
   if (isNarrow) {
     return (
       <ul className={classes.cards} aria-label={label}>

@@ -14,7 +14,6 @@ import { TEXTS } from '#contract/texts.ts';
 import { ChoiceField, ReasonField, SuspensionField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { SearchDrawing } from '#web/components/drawing.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { SearchBox } from '#web/components/search-box.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
@@ -130,19 +129,16 @@ export function People({ search, status, onChange }: PeopleProps) {
         rowKey={({ id }) => id}
         page={page}
         onPage={setPage}
-        empty={
-          <EmptyState
-            title="Nobody found"
-            text="No name or address matches. Try a shorter part of it."
-            drawing={<SearchDrawing />}
-            titleOrder={3}
-            action={
-              <Button variant="default" onClick={() => onChange({ search: '', status: null })}>
-                Show everybody
-              </Button>
-            }
-          />
-        }
+        empty={{
+          title: 'Nobody found',
+          text: 'No name or address matches. Try a shorter part of it.',
+          drawing: <SearchDrawing />,
+          action: (
+            <Button variant="default" onClick={() => onChange({ search: '', status: null })}>
+              Show everybody
+            </Button>
+          ),
+        }}
       />
       <StatusDialog person={changing.subject} opened={changing.opened} onClose={changing.close} />
       <ResetDialog person={resetting.subject} opened={resetting.opened} onClose={resetting.close} />
