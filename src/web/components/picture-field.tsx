@@ -100,7 +100,7 @@ export function PictureField(props: PictureFieldProps) {
   };
 
   return (
-    <fieldset className={classes.pictureField} aria-describedby={shownError ? errorId : undefined}>
+    <fieldset aria-describedby={shownError ? errorId : undefined}>
       <legend className={classes.pictureLabel}>{label}</legend>
       {description && <Input.Description mb={6}>{description}</Input.Description>}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is the mouse's short cut to the button inside */}

@@ -3,6 +3,7 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import type { DeviceSession } from '#contract/accounts.ts';
 import { ConfirmDialog } from '#web/components/dialog.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
+import rows from '#web/components/rows.module.css';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
@@ -23,7 +24,7 @@ export function DeviceList() {
     <QueryContent query={query} errorTitle="Error loading your devices" skeleton={<DeviceListSkeleton />}>
       {(sessions) => (
         <Stack>
-          <ul id={LIST_ID} tabIndex={-1} className={classes.list} aria-label="Signed-in devices">
+          <ul id={LIST_ID} tabIndex={-1} className={rows.list} aria-label="Signed-in devices">
             {sessions.map((session) => (
               <Device key={session.id} session={session} />
             ))}
@@ -109,7 +110,7 @@ function SignOutElsewhere({ opened, onClose }: { opened: boolean; onClose: () =>
 
 function DeviceListSkeleton() {
   return (
-    <div className={classes.list}>
+    <div className={rows.list}>
       <div className={classes.device}>
         <Skeleton height={40} width={40} circle />
         <div>

@@ -6,6 +6,7 @@ import { type Passkey, type PasskeyAssertion, renamePasskeyInputSchema } from '#
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
+import rows from '#web/components/rows.module.css';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
 import { canUsePasskeys } from '#web/lib/passkeys.ts';
@@ -52,7 +53,7 @@ export function PasskeySettings() {
             {passkeys.length === 0 ? (
               <Text c="dimmed">You have none yet.</Text>
             ) : (
-              <ul className={classes.list} aria-label="Passkeys">
+              <ul className={rows.list} aria-label="Passkeys">
                 {passkeys.map((passkey) => (
                   <PasskeyRow key={passkey.id} passkey={passkey} onAct={dialog.open} />
                 ))}

@@ -1,5 +1,6 @@
 import { Group, Skeleton, Text } from '@mantine/core';
 import { QueryContent } from '#web/components/query-content.tsx';
+import rows from '#web/components/rows.module.css';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import classes from './accounts.module.css';
@@ -18,7 +19,7 @@ export function SignInHistory() {
         signIns.length === 0 ? (
           <Text c="dimmed">There are none to show yet.</Text>
         ) : (
-          <ul className={classes.list} aria-label="Sign-ins">
+          <ul className={rows.list} aria-label="Sign-ins">
             {signIns.map(({ id, device, isNewBrowser, createdAt }) => (
               <li key={id} className={classes.signIn}>
                 <Group gap="xs">

@@ -76,7 +76,7 @@ interface ChoiceProps<Value> {
 function Choice<Value>({ legend, value, choices, nameOf, onChange }: ChoiceProps<Value>) {
   const name = useId();
   return (
-    <fieldset className={classes.group}>
+    <fieldset>
       <legend className={classes.legend}>{legend}</legend>
       <Group gap={8}>
         {choices.map((choice) => (
@@ -101,7 +101,7 @@ function Choice<Value>({ legend, value, choices, nameOf, onChange }: ChoiceProps
 
 function ValueRange({ filters: { minValue, maxValue }, onChange }: FilterPanelProps) {
   return (
-    <fieldset className={classes.group}>
+    <fieldset>
       <legend className={classes.legend}>Value in CAD</legend>
       <div className={classes.range}>
         <AmountField

@@ -96,7 +96,7 @@ export function CouponChooser(props: CouponChooserProps) {
   }
   return (
     <>
-      <fieldset className={classes.group} aria-describedby={error ? errorId : undefined}>
+      <fieldset aria-describedby={error ? errorId : undefined}>
         <legend className={classes.legend}>{legend}</legend>
         {isSearchable && (
           <TextInput

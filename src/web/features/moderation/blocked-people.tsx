@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import type { BlockedPerson } from '#contract/blocks.ts';
 import { paths } from '#contract/pages.ts';
 import { QueryContent } from '#web/components/query-content.tsx';
+import rows from '#web/components/rows.module.css';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { formatDate } from '#web/lib/format.ts';
@@ -26,7 +27,7 @@ export function BlockedPeople() {
           people.length === 0 ? (
             <Text c="dimmed">Nobody. You can block somebody on their profile or in a conversation.</Text>
           ) : (
-            <ul className={classes.blockedList}>
+            <ul className={rows.list}>
               {people.map((person) => (
                 <BlockedRow key={person.id} person={person} />
               ))}

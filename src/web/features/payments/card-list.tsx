@@ -7,6 +7,7 @@ import { CardDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
+import rows from '#web/components/rows.module.css';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
@@ -35,7 +36,7 @@ export function SavedCards() {
             cards.length === 0 ? (
               <NoCards />
             ) : (
-              <ul className={classes.list}>
+              <ul className={rows.list}>
                 {cards.map((card) => (
                   <Card key={card.id} card={card} onRemove={() => removing.open(card)} />
                 ))}
@@ -147,7 +148,7 @@ function NoCards() {
 
 function SavedCardsSkeleton() {
   return (
-    <Stack gap={0} className={classes.list}>
+    <Stack gap={0} className={rows.list}>
       <Repeat count={2}>
         <div className={classes.card}>
           <div>
