@@ -102,8 +102,8 @@ async function programsIn(native: string, account: Account): Promise<Place> {
   return { initdb: path.join(native, 'bin/initdb'), postgres, version, account };
 }
 
-async function accountNamed(name: string): Promise<Account> {
-  const [uid, gid] = await Promise.all(['-u', '-g'].map((flag) => run(undefined, 'id', [flag, name])));
+async function postgresAccount(): Promise<Account> {
+  const [uid, gid] = await Promise.all(['-u', '-g'].map((flag) => run(undefined, 'id', [flag, 'postgres'])));
   return { uid: Number(uid), gid: Number(gid) };
 }
 
@@ -116,7 +116,7 @@ async function chooseAccount(dataFolder: string): Promise<Account> {
   const owner = await stat(dataFolder).catch(() => null);
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   try {
-    return await accountNamed('postgres');
+    return await postgresAccount();
   } catch {
     try {
       await run(undefined, 'useradd', [
@@ -126,7 +126,7 @@ async function chooseAccount(dataFolder: string): Promise<Account> {
         '/usr/sbin/nologin',
         'postgres',
       ]);
-      return await accountNamed('postgres');
+      return await postgresAccount();
     } catch (cause) {
       throw new Error(
         `PostgreSQL does not run as root, and a user "postgres" could not be made for it. Start ClipSwap as an ordinary user, ${USE_A_SERVER}`,

@@ -69,7 +69,7 @@ export interface Context {
   readonly session?: SessionFacts | null;
   /** The caller's IP address, for rate limits. */
   readonly ip: string;
-  /** The caller's User-Agent header; '' if there is none. */
+  /** The caller's User-Agent header, cut off at `USER_AGENT_MAX`; '' if there is none. */
   readonly userAgent: string;
   /** The country of a caller without an account, in ISO 3166-1 alpha-2, as far as it is known. */
   readonly visitorCountry?: string | null;

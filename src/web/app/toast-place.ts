@@ -11,9 +11,9 @@ const GAP = 8;
 /**
  * How far a toast must rise to cover none of the boxes, in pixels.
  * @param toast where it is at the screen's lower edge
- * @returns 0 where it finds no place below `ceiling`
+ * @returns 0 where it finds no place on the screen
  */
-export function liftOf(toast: Box, boxes: readonly Box[], ceiling = 0): number {
+export function liftOf(toast: Box, boxes: readonly Box[]): number {
   const inTheWay = boxes.filter(({ left, right }) => left < toast.right && right > toast.left);
   let lift = 0;
   for (;;) {
@@ -21,7 +21,7 @@ export function liftOf(toast: Box, boxes: readonly Box[], ceiling = 0): number {
     const hit = inTheWay.find((box) => box.top < bottom && box.bottom > top);
     if (!hit) return lift;
     lift = toast.bottom - hit.top + GAP;
-    if (toast.top - lift < ceiling) return 0;
+    if (toast.top - lift < 0) return 0;
   }
 }
 

@@ -58,27 +58,19 @@ interface ReasonFieldProps {
   readonly description: string;
   readonly isRequired?: boolean;
   readonly rows?: number;
-  readonly max?: number;
   readonly isDisabled?: boolean;
   readonly input: GetInputPropsReturnType;
 }
 
 /** The reason for a decision. */
-export function ReasonField({
-  isRequired = true,
-  rows = 3,
-  max = REASON_MAX,
-  isDisabled,
-  input,
-  ...texts
-}: ReasonFieldProps) {
+export function ReasonField({ isRequired = true, rows = 3, isDisabled, input, ...texts }: ReasonFieldProps) {
   return (
     <Textarea
       {...texts}
       withAsterisk={isRequired}
       rows={rows}
       resize="vertical"
-      maxLength={max}
+      maxLength={REASON_MAX}
       disabled={isDisabled}
       {...input}
     />

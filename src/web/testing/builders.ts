@@ -85,10 +85,10 @@ function aCoupon(id: number, title: string, ownerId: number): CouponSummary {
   };
 }
 
-/** A pending exchange: rob (1) offers his Tea for olga's (2) Cake. `given` overrides fields. */
 /** The reputation of somebody new. */
 const newcomer = { successfulExchanges: 0, failedCodes: 0 };
 
+/** A pending exchange: rob (1) offers his Tea for olga's (2) Cake. `given` overrides fields. */
 export function anExchange(given: Partial<Exchange> = {}): Exchange {
   const [cake, tea] = [aCoupon(20, 'Cake', 2), aCoupon(10, 'Tea', 1)];
   const [rob, olga] = [

@@ -35,7 +35,7 @@ export async function insertReveal(
       ...columns,
       revealedAt: at,
       address: address || null,
-      userAgent: userAgent.slice(0, 500) || null,
+      userAgent: userAgent || null,
     })
     .execute();
 }

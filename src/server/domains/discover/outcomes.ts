@@ -48,7 +48,9 @@ const LAPSED_AT_ONCE = 500;
 export async function lapseOutcomes(ctx: Context): Promise<number> {
   const at = ctx.clock();
   let count = 0;
-  for (let codes = await store.lapsed(ctx.db, at, LAPSED_AT_ONCE); codes.length > 0; ) {
+  for (;;) {
+    const codes = await store.lapsed(ctx.db, at, LAPSED_AT_ONCE);
+    if (codes.length === 0) return count;
     for (const codeHash of codes) {
       await inTransaction(ctx.db, async (trx) => {
         await store.lockStanding(trx, codeHash);
@@ -56,7 +58,5 @@ export async function lapseOutcomes(ctx: Context): Promise<number> {
       });
     }
     count += codes.length;
-    codes = await store.lapsed(ctx.db, at, LAPSED_AT_ONCE);
   }
-  return count;
 }

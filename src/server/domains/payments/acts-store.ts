@@ -246,14 +246,3 @@ export async function listActs(db: Database, paymentId: number) {
     .orderBy('openedAt')
     .execute();
 }
-
-/** What a person has to decide, oldest first: acts that were given up, and payments that do not add up. */
-export async function listForPerson(db: Database, limit: number) {
-  return db
-    .selectFrom('paymentActs')
-    .select(['paymentId', 'provider', 'act', 'amount', 'attempts', 'lastError', 'givenUpAt', 'openedAt'])
-    .where('givenUpAt', 'is not', null)
-    .orderBy('givenUpAt')
-    .limit(limit)
-    .execute();
-}

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
-import { COUNT_CAP } from '#contract/bounds.ts';
 import { type Cents, decimalToCents, signedDecimal } from '#contract/money.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import { type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import type { MovementKind } from '#server/providers/payments.ts';
 
 /** Where our books and a provider's differ. Amounts are cents. */
@@ -74,10 +72,7 @@ export async function closeGone(
 }
 
 const openOnes = (db: Database) =>
-  db
-    .selectFrom('reconciliationDifferences as difference')
-    .where('difference.closedAt', 'is', null)
-    .where('difference.handledAt', 'is', null);
+  db.selectFrom('reconciliationDifferences').where('closedAt', 'is', null).where('handledAt', 'is', null);
 
 /** The payments with an open difference. */
 export async function listDifferingPayments(db: Database, provider: PaymentProviderName): Promise<number[]> {
@@ -89,25 +84,6 @@ export async function listDifferingPayments(db: Database, provider: PaymentProvi
     .$narrowType<{ paymentId: number }>()
     .execute();
   return rows.map(({ paymentId }) => paymentId);
-}
-
-const OLDEST: ListOrder = {
-  name: 'differences',
-  direction: 'asc',
-  by: [
-    [sql.ref('difference.foundAt'), 'timestamptz'],
-    [sql.ref('difference.id'), 'integer'],
-  ],
-};
-
-/** A page of the differences that nobody has handled, the oldest first. */
-export async function listOpenDifferences(db: Database, paging: Paging) {
-  const page = openPage(paging, OLDEST, COUNT_CAP);
-  const open = openOnes(db)
-    .select(['difference.id', 'difference.provider', 'difference.ref', 'difference.kind'])
-    .select(['difference.paymentId', 'difference.ours', 'difference.theirs', 'difference.foundAt'])
-    .$narrowType<{ provider: PaymentProviderName; kind: MovementKind }>();
-  return page.finish(await page.select(open).execute());
 }
 
 /** How many differences nobody has handled, by provider. */

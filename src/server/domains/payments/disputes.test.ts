@@ -13,7 +13,7 @@ import {
 } from '#server/testing/payments.ts';
 import { settling } from '#server/testing/settling.ts';
 import { listClaims } from '../claims/service.ts';
-import { listForPerson } from './acts-store.ts';
+import { listActs } from './acts-store.ts';
 import { confirmReceipt, decideClaim, openClaim } from './protection.ts';
 import { reconcilePayments } from './reconcile.ts';
 import { findPayment } from './store.ts';
@@ -32,9 +32,10 @@ const as = (actor: Actor) => actingAs(market.ctx, actor);
 const { stateOf, paidUnheard, balancesOf } = settling(market);
 const refOf = async (bid: AcceptedBid) => (await paymentOf(market.ctx, bid)).stripePaymentIntentId ?? '';
 
+/** The acts that a person has to decide. */
 async function forPerson(bid: AcceptedBid) {
   const { id } = await paymentOf(market.ctx, bid);
-  return (await listForPerson(market.ctx.db, 1_000)).filter(({ paymentId }) => paymentId === id);
+  return (await listActs(market.ctx.db, id)).filter(({ givenUpAt }) => givenUpAt !== null);
 }
 
 async function openDispute(bid: AcceptedBid, by: PaymentProviderName): Promise<string> {

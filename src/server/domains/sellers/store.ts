@@ -2,23 +2,12 @@ import { type Selectable, sql } from 'kysely';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { DB } from '#server/database/types.ts';
-import type { FailedPayout } from '#server/providers/payments.ts';
+import type { FailedPayout, SellerAccount } from '#server/providers/payments.ts';
 
 export type AccountRow = Omit<Selectable<DB['sellerAccounts']>, 'provider' | 'failedPayout'> & {
   readonly provider: PaymentProviderName;
   readonly failedPayout: FailedPayout | null;
 };
-
-/** The stored state of an account at its provider. */
-export interface AccountState {
-  readonly accountRef: string;
-  readonly isReady: boolean;
-  readonly paymentsReceivable: boolean;
-  readonly primaryEmailConfirmed: boolean;
-  readonly isRestricted: boolean;
-  readonly requirements: readonly string[];
-  readonly failedPayout: FailedPayout | null;
-}
 
 interface Key {
   readonly userId: number;
@@ -98,7 +87,7 @@ function later(at: Date) {
 }
 
 /** @throws a unique violation of seller_accounts_ref when the account is somebody else's */
-export async function storeState(trx: Trx, key: Key, state: AccountState, at: Date): Promise<void> {
+export async function storeState(trx: Trx, key: Key, state: SellerAccount, at: Date): Promise<void> {
   await trx
     .updateTable('sellerAccounts')
     .set({

@@ -25,8 +25,8 @@ export const TRANSFERABLE_NAMES: Record<Transferable, string> = {
 };
 
 /** Whether the last day of a coupon has passed. */
-export function isExpired({ expiryDate }: Pick<Coupon, 'expiryDate'>, now = new Date()): boolean {
-  return expiryDate !== null && daysLeft(expiryDate, now) <= 0;
+export function isExpired({ expiryDate }: Pick<Coupon, 'expiryDate'>): boolean {
+  return expiryDate !== null && daysLeft(expiryDate, new Date()) <= 0;
 }
 
 export const PERSONAL_USE = 'A public code, for personal use';
