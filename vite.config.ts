@@ -4,7 +4,7 @@ import mantinePreset from 'postcss-preset-mantine';
 import simpleVars from 'postcss-simple-vars';
 import { defineConfig, type Plugin } from 'vite';
 import { leanPackages } from './scripts/lean-packages.ts';
-import { mantineStyles } from './scripts/mantine-styles.ts';
+import { mantineStyles, themeStyles } from './scripts/mantine-styles.ts';
 import { weighHome, weightTable } from './scripts/page-weight.ts';
 import { precompress } from './scripts/precompress.ts';
 import { BREAKPOINTS } from './src/web/theme/breakpoints.ts';
@@ -39,6 +39,7 @@ export default defineConfig({
   plugins: [
     react(),
     mantineStyles(),
+    themeStyles(),
     leanPackages(),
     preloadFont(),
     {

@@ -8,7 +8,7 @@ import { pageNonce } from '#web/lib/page-nonce.ts';
 import { createQueryClient } from '#web/lib/query-client.ts';
 import { createTrpcClient, trpc } from '#web/lib/trpc.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
-import { cssVariables, theme } from '#web/theme/theme.ts';
+import { theme } from '#web/theme/theme.ts';
 import { LiveUpdates } from './live-updates.tsx';
 import { Toaster } from './toaster.tsx';
 
@@ -33,9 +33,11 @@ export function Providers({ children }: { children: ReactNode }) {
   return (
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={cssVariables}
       defaultColorScheme="auto"
       getStyleNonce={() => styleNonce}
+      // Both are in the style sheet: `theme/theme-sheet.ts`.
+      withCssVariables={false}
+      withGlobalClasses={false}
     >
       <trpc.Provider client={trpcClient} queryClient={queryClient}>
         <QueryClientProvider client={queryClient}>

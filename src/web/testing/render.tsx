@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import type { SessionUser } from '#contract/accounts.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
-import { cssVariables, theme } from '#web/theme/theme.ts';
+import { cssVariables } from '#web/theme/css-variables.ts';
+import { theme } from '#web/theme/theme.ts';
 
 /** A signed-in person. `given` overrides fields. */
 export function somebody(given: Partial<SessionUser> = {}): SessionUser {

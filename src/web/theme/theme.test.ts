@@ -1,7 +1,8 @@
 import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core';
 import { describe, expect, it } from 'vitest';
 import { STUB_COLORS, stubColor } from '#contract/stub-colors.ts';
-import { cssVariables, theme } from './theme.ts';
+import { cssVariables } from './css-variables.ts';
+import { theme } from './theme.ts';
 
 /** WCAG 2.2, 1.4.3: the minimum contrast of text and background. */
 const AA = 4.5;

@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
 import { BREAKPOINTS } from './breakpoints.ts';
 
 /** The accent colour, for the primary button of each screen. */
@@ -142,66 +142,5 @@ export const theme = createTheme({
     ModalCloseButton: { defaultProps: { size: 44, iconSize: 20, 'aria-label': 'Close' } },
     Button: { defaultProps: { radius: 'xl' } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
-  },
-});
-
-function lightGround(color: string, ground: string): Record<string, string> {
-  return {
-    [`--mantine-color-${color}-light`]: ground,
-    [`--mantine-color-${color}-light-hover`]: ground,
-  };
-}
-
-/** Background (`ground`) and text (`ink`) colours of both themes; replaces Mantine's where they lack AA contrast. */
-export const cssVariables: CSSVariablesResolver = (resolved) => ({
-  variables: { '--ticket-radius': '14px' },
-  light: {
-    '--mantine-color-body': PAGE_GROUND.light,
-    '--mantine-color-dimmed': resolved.colors.gray[6],
-    '--mantine-color-placeholder': resolved.colors.gray[6],
-    '--mantine-color-error': '#b42318',
-    '--mantine-color-anchor': resolved.colors.clip?.[7] ?? 'inherit',
-    '--surface': '#fffdf9',
-    '--surface-sunken': '#f3ecdf',
-    '--line': '#d8cbb6',
-    '--success-ink': '#1c5c36',
-    '--success-ground': '#dcefdd',
-    '--warning-ink': '#7a4500',
-    '--warning-ground': '#fbe6bf',
-    '--danger-ink': '#97201a',
-    '--danger-ground': '#fbdeda',
-    '--neutral-ink': '#554b3f',
-    '--neutral-ground': '#ece3d4',
-    '--info-ink': '#1d4f79',
-    '--info-ground': '#dbe9f5',
-  },
-  dark: {
-    '--mantine-color-body': PAGE_GROUND.dark,
-    '--mantine-color-dimmed': resolved.colors.dark[2],
-    '--mantine-color-placeholder': resolved.colors.dark[3],
-    '--mantine-color-error': '#ff9d92',
-    '--mantine-color-anchor': resolved.colors.clip?.[3] ?? 'inherit',
-    '--surface': '#25201b',
-    '--surface-sunken': '#151210',
-    '--line': '#453c34',
-    '--success-ink': '#a6dfb4',
-    '--success-ground': '#1d3a27',
-    '--warning-ink': '#f5cf85',
-    '--warning-ground': '#46330f',
-    '--danger-ink': '#ffb4ab',
-    '--danger-ground': '#521f1b',
-    '--neutral-ink': '#d9cfc3',
-    '--neutral-ground': '#3a332c',
-    '--info-ink': '#a9d0f1',
-    '--info-ground': '#1d3448',
-    // The backgrounds of light variants; Mantine's would be darker than the page.
-    ...lightGround('clip', '#4a2417'),
-    ...lightGround('gray', '#3a332c'),
-    ...lightGround('red', '#521f1b'),
-    ...lightGround('yellow', '#46330f'),
-    ...lightGround('orange', '#46330f'),
-    ...lightGround('green', '#1d3a27'),
-    ...lightGround('teal', '#1d3a27'),
-    ...lightGround('blue', '#1d3448'),
   },
 });

@@ -4,7 +4,7 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PaymentClient } from '#contract/payments.ts';
-import { cssVariables } from '#web/theme/theme.ts';
+import { cssVariables } from '#web/theme/css-variables.ts';
 
 export type StripeSettings = NonNullable<PaymentClient['stripe']>;
 
