@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -12,21 +12,22 @@ import { freePort } from '../browser/site.ts';
 import { withoutLimits } from '../processes.ts';
 
 /** A server of PostgreSQL. */
-interface Server {
+export interface Server {
   /** Its database, for the program's role. */
   readonly url: string;
   /** Runs a statement as the superuser. */
   ask<Row extends pg.QueryResultRow>(statement: string): Promise<Row[]>;
+  start(): Promise<void>;
+  /** @param hard whether it leaves everything as it is */
+  stop(hard?: boolean): Promise<void>;
+  /** Restarts it as a standby of another server, or of none. */
+  follow(other: Pick<Server, 'url'> | null): Promise<void>;
 }
 
 export interface StreamingPair {
   readonly primary: Server;
   /** A streaming replica that lets nothing wait for its readers. */
-  readonly replica: Server & {
-    start(): Promise<void>;
-    /** @param hard whether it leaves everything as it is */
-    stop(hard?: boolean): Promise<void>;
-  };
+  readonly replica: Server;
   close(): Promise<void>;
 }
 
@@ -41,8 +42,9 @@ async function superuserAt(url: string): Promise<pg.Client> {
   return client;
 }
 
-function serverAt(url: string): Server {
-  return {
+function serverOn(cluster: Cluster, url: string): Server {
+  const port = Number(new URL(url).port);
+  const server: Server = {
     url: withoutLimits(url),
     async ask<Row extends pg.QueryResultRow>(statement: string) {
       const client = await superuserAt(url);
@@ -52,7 +54,21 @@ function serverAt(url: string): Server {
         await client.end();
       }
     },
+    async start() {
+      // Another program may have had its port for a moment, or have started it.
+      while (!(await findPostmaster(cluster.data))?.isReady) await launch(cluster, port);
+    },
+    async stop(hard = false) {
+      const running = await findPostmaster(cluster.data);
+      if (running) await halt(cluster.data, running, hard);
+    },
+    async follow(other) {
+      await makeStandby(cluster, other?.url ?? null);
+      await server.stop();
+      await server.start();
+    },
   };
+  return server;
 }
 
 /** Starts an embedded PostgreSQL with a migrated database, and a streaming replica of it. */
@@ -61,66 +77,77 @@ export async function startStreamingPair(): Promise<StreamingPair> {
   // Root's PostgreSQL runs under another account, which has to get in.
   await chmod(dataDir, 0o711);
   const embedded = await startEmbeddedPostgres({ dataDir, log, isDisposable: true });
-  const primary = serverAt(embedded.url);
+  const cluster = await clusterIn(dataDir, embedded.url);
+  const primary = serverOn(cluster, embedded.url);
   const database = connectTo(primary, 1);
   await migrateToLatest(database);
   await database.close();
-  const cluster = await copyOf(embedded.url, dataDir);
   const url = new URL(embedded.url);
-  const port = await freePort();
-  url.port = String(port);
-  const start = async () => {
-    // Another program may have had its port for a moment.
-    while (!(await launch(cluster, port)));
-  };
-  const stop = async (hard = false) => {
-    const running = await findPostmaster(cluster.data);
-    if (running) await halt(cluster.data, running, hard);
-  };
-  await start();
+  url.port = String(await freePort());
+  const replica = serverOn(await copyOf(cluster, embedded.url, dataDir), url.href);
+  await replica.start();
   return {
     primary,
-    replica: { ...serverAt(url.href), start, stop },
+    replica,
     async close() {
-      await stop();
+      await replica.stop();
       await embedded.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
 
-/** What pg_basebackup would do, which the embedded PostgreSQL comes without. */
-async function copyOf(url: string, dataDir: string): Promise<Cluster> {
-  const source = path.join(await realpath(path.join(dataDir, 'postgres')), 'data');
-  const place = await findPlace(source);
-  const { account } = place;
-  const home = path.join(dataDir, 'replica');
+async function clusterIn(dataDir: string, url: string): Promise<Cluster> {
+  const home = await realpath(path.join(dataDir, 'postgres'));
   const data = path.join(home, 'data');
-  await mkdir(home);
-  if (account) await chown(home, account.uid, account.gid);
-  const { hostname, port, password } = new URL(url);
-  // A backup ends with the session that has begun it.
-  const client = await superuserAt(url);
-  await client.query(`select pg_backup_start('replica', true)`);
-  await run(account, '/bin/cp', ['-a', source, data]);
-  const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
-  await client.end();
-  await Promise.all(
-    ['postmaster.pid', 'postmaster.opts'].map((file) => rm(path.join(data, file), { force: true })),
-  );
-  const settings = path.join(data, 'postgresql.auto.conf');
-  const files = {
-    backup_label: rows[0]?.labelfile ?? '',
+  const { password } = new URL(url);
+  return {
+    place: await findPlace(data),
+    data,
+    log: path.join(home, 'server.log'),
+    password,
+    isDisposable: true,
+  };
+}
+
+async function writeAll({ place: { account }, data }: Cluster, files: Record<string, string>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(data, name);
+    await writeFile(file, text, { mode: 0o600 });
+    if (account) await chown(file, account.uid, account.gid);
+  }
+}
+
+/** From its next start on. */
+async function makeStandby(cluster: Cluster, url: string | null): Promise<void> {
+  const { hostname, port, password } = new URL(url ?? 'none:');
+  const source = url === null ? '' : `host=${hostname} port=${port} user=postgres password=${password}`;
+  await writeAll(cluster, {
     'standby.signal': '',
-    'postgresql.auto.conf': `${await readFile(settings, 'utf8')}
-primary_conninfo = 'host=${hostname} port=${port} user=postgres password=${password}'
+    'postgresql.auto.conf': `primary_conninfo = '${source}'
 max_standby_streaming_delay = 0
 wal_retrieve_retry_interval = 100ms
 `,
-  };
-  for (const [name, text] of Object.entries(files)) {
-    await writeFile(path.join(data, name), text, { mode: 0o600 });
-    if (account) await chown(path.join(data, name), account.uid, account.gid);
-  }
-  return { place, data, log: path.join(home, 'server.log'), password, isDisposable: true };
+  });
+}
+
+/** What pg_basebackup would do, which the embedded PostgreSQL comes without. */
+async function copyOf(source: Cluster, url: string, dataDir: string): Promise<Cluster> {
+  const { account } = source.place;
+  const home = path.join(dataDir, 'replica');
+  const copy = { ...source, data: path.join(home, 'data'), log: path.join(home, 'server.log') };
+  await mkdir(home);
+  if (account) await chown(home, account.uid, account.gid);
+  // A backup ends with the session that has begun it.
+  const client = await superuserAt(url);
+  await client.query(`select pg_backup_start('replica', true)`);
+  await run(account, '/bin/cp', ['-a', source.data, copy.data]);
+  const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+  await client.end();
+  await Promise.all(
+    ['postmaster.pid', 'postmaster.opts'].map((file) => rm(path.join(copy.data, file), { force: true })),
+  );
+  await writeAll(copy, { backup_label: rows[0]?.labelfile ?? '' });
+  await makeStandby(copy, url);
+  return copy;
 }

@@ -37,6 +37,7 @@ const LIMITS: TimeLimits = {
 /**
  * Opens the database: nothing waits for it without end, and nothing ends with it.
  * @param options.broker carries what is announced, instead of NOTIFY
+ * @param options.isReplica whether a standby will do; else it counts as a database that is away
  * @param options.prepares whether a pooler on the way keeps prepared statements apart; false: none are named at all
  */
 export function createDatabase(options: {
@@ -45,10 +46,11 @@ export function createDatabase(options: {
   log?: Logger;
   limits?: TimeLimits;
   prepares?: boolean | undefined;
+  isReplica?: boolean;
   broker?: SignalBroker | undefined;
 }): DatabaseHandle {
-  const { url, poolSize: max, log, limits = LIMITS, prepares, broker } = options;
-  const pool = openPool({ url, max, types, limits, prepares, log });
+  const { url, poolSize: max, log, limits = LIMITS, prepares, isReplica = false, broker } = options;
+  const pool = openPool({ url, max, types, limits, prepares, isReplica, log });
   const outgoing = broker && createOutgoing({ broker, pool, log });
   const db = databaseOver(pool, outgoing);
   return {

@@ -60,9 +60,11 @@ export function openPool(options: {
   limits: TimeLimits;
   /** Whether to name statements that are prepared once; without it, only where a connection is a session of the server. */
   prepares: boolean | undefined;
+  /** Whether a standby will do. */
+  isReplica: boolean;
   log: Logger | undefined;
 }): ConnectionPool {
-  const { url, max, types, prepares, log } = options;
+  const { url, max, types, prepares, isReplica, log } = options;
   const { address, limits: ofAddress } = readAddress(url);
   const limits = { ...options.limits, ...ofAddress };
   const statementMs = limits.statement_timeout || undefined;
@@ -114,7 +116,9 @@ export function openPool(options: {
       }
       if (sessions.has(client)) return client;
       try {
-        sessions.set(client, await limitSession(client, limits, left));
+        const { isSession, isStandby } = await limitSession(client, limits, left);
+        if (isStandby && !isReplica) throw new Error(STANDBY);
+        sessions.set(client, isSession);
         return client;
       } catch (error) {
         if (isLoss(error)) lose(client, error);
@@ -228,10 +232,16 @@ async function within(ms: number | undefined, connecting: Promise<pg.PoolClient>
   }
 }
 
+/** After a failover, an address may still lead to the old primary. Such a connection would refuse every write. */
+const STANDBY = 'The address of the database leads to a standby, which takes no writes';
+
 /** Of the socket and of node-postgres, which has no codes for its own. */
-const LINE_CODES = /^(E(CONN|PIPE|TIMEDOUT|HOST|NET|NOTFOUND|AI_)|ERR_(STREAM|SOCKET))/;
+const LINE_CODES = /^(E(CONN|PIPE|PROTO|TIMEDOUT|HOST|NET|NOTFOUND|AI_)|ERR_(STREAM|SOCKET|SSL))/;
 const LINE_TEXTS =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (has encountered a connection error|was closed)|The time for the database is used up)/;
+/** The server cannot prove that it is the one of the address, or has no TLS. */
+const CERTIFICATE_CODES = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_CA|ERR_TLS_)/;
+const TLS_TEXTS = /^(The server does not support SSL|There was an error establishing an SSL)/;
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -256,11 +266,14 @@ function isLoss(error: unknown): boolean {
   return error instanceof Error && (LINE_CODES.test(codeOf(error)) || LINE_TEXTS.test(error.message));
 }
 
+function isDistrust(error: unknown): boolean {
+  return CERTIFICATE_CODES.test(codeOf(error)) || (error instanceof Error && TLS_TEXTS.test(error.message));
+}
+
 /** Whether the database could not do its work: also out of disk, memory or connections, read-only, or too slow. */
 function isOutage(error: unknown): boolean {
-  return (
-    isLoss(error) || (error instanceof pg.DatabaseError && /^(53|57|55P03|25006|58)/.test(codeOf(error)))
-  );
+  if (error instanceof pg.DatabaseError && /^(53|57|55P03|25006|58)/.test(codeOf(error))) return true;
+  return isLoss(error) || isDistrust(error) || (error instanceof Error && error.message === STANDBY);
 }
 
 function asUnavailable(error: unknown): unknown {
@@ -276,6 +289,6 @@ const SETTINGS_AT_FAULT = /^(28|3D)/;
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AppError && error.code === 'unavailable')
-    return !SETTINGS_AT_FAULT.test(codeOf(error.cause));
+    return !SETTINGS_AT_FAULT.test(codeOf(error.cause)) && !isDistrust(error.cause);
   return isAway(error.cause);
 }

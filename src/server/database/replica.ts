@@ -29,23 +29,38 @@ const WRITTEN = {
   name: 'replica-written',
   text: `select ${bytes('pg_current_wal_insert_lsn()')} as position`,
 };
-/** Replicas are sent what is flushed. */
+/** Replicas are sent what is flushed. The name of a file of the log begins with the timeline, in hexadecimals. */
 const PRIMARY = `select ${bytes('pg_current_wal_insert_lsn()')} as position,
-  ${bytes('pg_current_wal_flush_lsn()')} as flushed, system_identifier::text as system from pg_control_system()`;
+  ${bytes('pg_current_wal_flush_lsn()')} as flushed, system_identifier::text as system,
+  ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer as timeline
+  from pg_control_system()`;
+const NOTE_TIMELINE = 'insert into timelines (system, timeline) values ($1, $2) on conflict do nothing';
+/** Its own word for its timeline may be minutes old, so the row counts that the primary has noted. */
 const REPLICA = `select pg_is_in_recovery() as "isReplica", ${bytes('pg_last_wal_replay_lsn()')} as replayed,
-  system_identifier::text as system from pg_control_system()`;
+  system_identifier::text as system,
+  (select max(timeline) from timelines where system = system_identifier::text) as timeline from pg_control_system()`;
 
-interface PrimaryRow {
+/**
+ * Which log a position belongs to. A promotion begins a timeline: the log of the new primary comes to the positions that
+ * the old one had reached, with other content.
+ */
+interface Line {
+  readonly system: string;
+  readonly timeline: number;
+}
+
+interface PrimaryRow extends Line {
   readonly position: number;
   readonly flushed: number;
-  readonly system: string;
 }
 
 interface ReplicaRow {
+  readonly system: string;
+  /** Null when it has none of this server. */
+  readonly timeline: number | null;
   readonly isReplica: boolean;
   /** Null when it has replayed nothing. */
   readonly replayed: number | null;
-  readonly system: string;
 }
 
 /** The end of the primary's flushed log at a time of `performance.now()`. */
@@ -75,11 +90,13 @@ interface ReplicaOptions {
  */
 export function openReplica(options: ReplicaOptions): Replica<Database> {
   const { url, poolSize, prepares, primary, maxLagMs, log, everyMs = CHECK_MS, limits = LIMITS } = options;
-  const { pool } = createDatabase({ url, poolSize, prepares, limits, log });
+  const { pool } = createDatabase({ url, poolSize, prepares, limits, isReplica: true, log });
   const closing = new AbortController();
   /** What the primary had and the replica does not have yet, oldest first. */
   const lacking: Mark[] = [];
-  let system: string | undefined;
+  let line: Line | undefined;
+  /** Whether it has had everything once that the primary had at a check: until then nobody knows how far behind it is. */
+  let hasCaughtUp = false;
   let position = 0;
   let replayed = 0;
   let isUsed = false;
@@ -103,7 +120,19 @@ export function openReplica(options: ReplicaOptions): Replica<Database> {
     );
   }
 
+  /** What was known of the log so far belongs to another one. */
+  async function follow({ system, timeline }: Line): Promise<void> {
+    if (line) leaveOut(new Error('the primary is another one'));
+    line = undefined;
+    lacking.length = 0;
+    hasCaughtUp = false;
+    replayed = 0;
+    await primary.pool.query(NOTE_TIMELINE, [system, timeline]);
+    line = { system, timeline };
+  }
+
   function noteWell(): void {
+    if (!hasCaughtUp) return;
     const now = performance.now();
     wellSince ??= now;
     if (isUsed || now - wellSince < everyMs) return;
@@ -114,12 +143,16 @@ export function openReplica(options: ReplicaOptions): Replica<Database> {
 
   /** @throws Error that says why the replica cannot be used */
   function judge(row: ReplicaRow, flushed: number | undefined): void {
-    if (system === undefined) throw new Error('the primary has not answered yet');
-    if (row.system !== system) throw new Error('it is a copy of another database');
+    if (line === undefined) throw new Error('the primary has not answered yet');
+    if (row.system !== line.system) throw new Error('it is a copy of another database');
     if (!row.isReplica) throw new Error('it is no replica');
+    if (row.timeline !== line.timeline) throw new Error('it is not on the timeline of the primary');
     const before = replayed;
     replayed = row.replayed ?? 0;
-    while (lacking[0] && lacking[0].flushed <= replayed) lacking.shift();
+    while (lacking[0] && lacking[0].flushed <= replayed) {
+      lacking.shift();
+      hasCaughtUp = true;
+    }
     if (flushed !== undefined && flushed < before) throw new Error('it has what the primary does not have');
     if (lagMs() > maxLagMs) throw new Error('it is too far behind');
   }
@@ -132,12 +165,13 @@ export function openReplica(options: ReplicaOptions): Replica<Database> {
       askOne<ReplicaRow>(pool, REPLICA),
     ]);
     const known = ofPrimary.status === 'fulfilled' ? ofPrimary.value : undefined;
-    if (known) {
-      ({ system, position } = known);
-      if (lacking.length >= MARKS_MAX) lacking.pop();
-      lacking.push({ at, flushed: known.flushed });
-    }
     try {
+      if (known) {
+        ({ position } = known);
+        if (known.system !== line?.system || known.timeline !== line.timeline) await follow(known);
+        if (lacking.length >= MARKS_MAX) lacking.pop();
+        lacking.push({ at, flushed: known.flushed });
+      }
       if (ofReplica.status === 'rejected') throw ofReplica.reason;
       judge(ofReplica.value, known?.flushed);
       noteWell();

@@ -37,21 +37,21 @@ export function readAddress(url: string): {
 /**
  * Sets the limits of a new connection if it is a session of the server. Behind a pooler in transaction mode the next
  * statement may run in another session, and other programs would get these limits: there `begin` sets them.
- * @returns whether it is a session
+ * @returns what it is: a session, and one of a standby, as far as that can be known
  */
 export async function limitSession(
   client: pg.ClientBase,
   limits: ServerLimits,
   withinMs: number | undefined,
-): Promise<boolean> {
+): Promise<{ readonly isSession: boolean; readonly isStandby: boolean }> {
   const settings = LIMIT_NAMES.map((name, at) => `set_config('${name}', $${at + 2}, false)`);
-  const { rows } = await client.query({
+  const { rows } = await client.query<{ isStandby: boolean }>({
     // One statement: it cannot run in two sessions.
-    text: `select ${settings.join(', ')} where pg_backend_pid() = $1`,
+    text: `select pg_is_in_recovery() as "isStandby", ${settings.join(', ')} where pg_backend_pid() = $1`,
     values: [client.processID, ...LIMIT_NAMES.map((name) => String(limits[name]))],
     ...(withinMs !== undefined && { query_timeout: withinMs }),
   });
-  return rows.length > 0;
+  return { isSession: rows.length > 0, isStandby: rows[0]?.isStandby ?? false };
 }
 
 /** Limits for the rest of a transaction, as statements. */

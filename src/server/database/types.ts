@@ -956,6 +956,14 @@ interface SignIns {
   userId: number;
 }
 
+interface Timelines {
+  /**
+   * the identifier of its server
+   */
+  system: string;
+  timeline: number;
+}
+
 interface TransactionLogs {
   action: string;
   /**
@@ -1229,6 +1237,7 @@ export interface DB {
   sellerAccounts: SellerAccounts;
   sessions: Sessions;
   signIns: SignIns;
+  timelines: Timelines;
   transactionLogs: TransactionLogs;
   userBlocks: UserBlocks;
   userRatings: UserRatings;
