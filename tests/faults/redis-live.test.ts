@@ -122,7 +122,9 @@ describe('live events over Redis', () => {
     expect(here.live.transport()).toBe('redis');
     await announce(here.db, [{ userId: 7, event: NOTIFICATION }]);
     for (const line of lines) expect(await line.next()).toEqual(NOTIFICATION);
-    expect(said()).toEqual([expect.stringMatching(/^Redis cannot be used: .*Socket closed/)]);
+    expect(said()[0]).toMatch(/^Redis cannot be used: .*Socket closed/);
+    // It says each reason once.
+    expect(said()).toEqual([...new Set(said())]);
   });
 
   it('go through the database when Redis hangs, and no act waits for it', async () => {

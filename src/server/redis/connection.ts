@@ -53,7 +53,8 @@ export function createRedis(options: RedisOptions): Redis {
   let current: Client | undefined;
   /** Somebody has waited in vain: nobody else does before the next pulse is answered. */
   let isSilent = false;
-  let isAway = false;
+  /** Why there is no connection; a new reason is worth another line in the log. */
+  let reason: string | undefined;
   let keeping: Promise<void> | undefined;
 
   async function createClient(): Promise<Client> {
@@ -99,14 +100,15 @@ export function createRedis(options: RedisOptions): Redis {
       try {
         await hold(session, () => {
           wait = RECONNECT_MS.first;
-          if (isAway) log.info('Redis is back');
-          isAway = false;
+          if (reason !== undefined) log.info('Redis is back');
+          reason = undefined;
           onTried();
         });
       } catch (error) {
         if (closing.signal.aborted) break;
-        if (!isAway) log.warn({ err: error }, 'Redis cannot be used: the database does its work');
-        isAway = true;
+        const found = error instanceof Error ? error.message : String(error);
+        if (found !== reason) log.warn({ err: error }, 'Redis cannot be used: the database does its work');
+        reason = found;
         onTried();
       }
       await sleep(wait, undefined, { signal: closing.signal }).catch(() => {});
