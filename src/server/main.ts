@@ -4,7 +4,7 @@ import { buildApp } from './app.ts';
 import { type Config, loadConfig } from './core/config.ts';
 import { createLogger, type ProgramLogger } from './core/log.ts';
 import { isAway } from './database/connections.ts';
-import { pendingMigrations } from './database/migrate.ts';
+import { listMigrations, pendingMigrations } from './database/migrate.ts';
 import { type Jobs, startJobs } from './jobs/runner.ts';
 import { createMetrics } from './metrics.ts';
 import { openProgram, type Program } from './program.ts';
@@ -35,6 +35,7 @@ export async function main({ config = loadConfig(), prepare }: MainOptions = {})
   const log = createLogger(config);
   await checkStorage(config.storage);
   const tracing = config.isTraced ? await startTracing(log) : null;
+  const known = await listMigrations();
   const { program, jobs } = await openPatiently(config, log, prepare);
   const { pool } = program;
   const metrics =
@@ -46,7 +47,7 @@ export async function main({ config = loadConfig(), prepare }: MainOptions = {})
       tracing?.watch(own);
       metrics?.watch(own);
     },
-    isReady: async () => (await pendingMigrations(program.deps.db)).length === 0,
+    isReady: async () => (await pendingMigrations(program.deps.db, known)).length === 0,
   });
   onStop(DRAIN_MS, async ({ err, signal }) => {
     if (err) log.fatal({ err }, 'stopping after an uncaught error');

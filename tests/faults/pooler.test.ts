@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '#server/core/log.ts';
 import { createDatabase, type DatabaseHandle, inTransaction } from '#server/database/client.ts';
 import { announce, openLiveEvents } from '#server/database/live.ts';
-import { migrateToLatest, pendingMigrations } from '#server/database/migrate.ts';
+import { listMigrations, migrateToLatest, pendingMigrations } from '#server/database/migrate.ts';
 import { runStatement } from '#server/database/temporary.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { itLong } from '#server/testing/long-form.ts';
@@ -137,7 +137,7 @@ describe.each(POOLERS)('behind %s in transaction mode', (_, open) => {
     const other = createDatabase({ url: pooler.url, poolSize: 2 });
     await Promise.all([migrateToLatest(own), migrateToLatest(other)]);
     await other.close();
-    expect(await pendingMigrations(own.db)).toEqual([]);
+    expect(await pendingMigrations(own.db, await listMigrations())).toEqual([]);
     const locks = sql`select from pg_locks where locktype = 'advisory'
       and database = (select oid from pg_database where datname = current_database())`;
     expect((await locks.execute(database.db)).rows).toEqual([]);

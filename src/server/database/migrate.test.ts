@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { createDatabase } from './client.ts';
-import { migrateToLatest, pendingMigrations } from './migrate.ts';
+import { listMigrations, migrateToLatest, pendingMigrations } from './migrate.ts';
 
 const database = setUpDatabase();
 let folder: string;
@@ -44,7 +44,7 @@ const tables = async () =>
   ).rows.map(({ name }) => name);
 
 test('the template has every migration', async () => {
-  expect(await pendingMigrations(database.db)).toEqual([]);
+  expect(await pendingMigrations(database.db, await listMigrations())).toEqual([]);
 });
 
 test('two processes at once migrate an empty database once', async () => {
@@ -52,7 +52,7 @@ test('two processes at once migrate an empty database once', async () => {
   await writeMigration('2026-01-01T0000-first', ['create table made_first ()', 'select pg_sleep(0.3)']);
   await writeMigration('2026-01-02T0000-second', ['create table made_second ()']);
   await writeFile(path.join(folder, 'notes.md'), 'not a migration');
-  expect(await pendingMigrations(database.db, folder)).toEqual([
+  expect(await pendingMigrations(database.db, await listMigrations(folder))).toEqual([
     '2026-01-01T0000-first',
     '2026-01-02T0000-second',
   ]);
@@ -62,8 +62,16 @@ test('two processes at once migrate an empty database once', async () => {
   await Promise.all([migrateToLatest(database, log, folder), migrateToLatest(other, log, folder)]);
   await other.close();
   expect(await tables()).toEqual(['made_first', 'made_second']);
-  expect(await pendingMigrations(database.db, folder)).toEqual([]);
+  expect(await pendingMigrations(database.db, await listMigrations(folder))).toEqual([]);
   expect(seen).toEqual(['{"migration":"2026-01-01T0000-first"}', '{"migration":"2026-01-02T0000-second"}']);
+});
+
+test('a process goes on while the files of a newer version are copied over its own, and after that has migrated', async () => {
+  const known = await listMigrations(folder);
+  await writeMigration('2026-01-02T0001-newer', ['create table newer ()']);
+  expect(await pendingMigrations(database.db, known)).toEqual([]);
+  await migrateToLatest(database, undefined, folder);
+  expect(await pendingMigrations(database.db, known)).toEqual([]);
 });
 
 test('names a failing migration and keeps nothing of the run', async () => {

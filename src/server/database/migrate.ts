@@ -119,8 +119,11 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The names of the migrations that the database lacks. Cheap: the readiness check calls it every few seconds. */
-export async function pendingMigrations<DB>(db: Kysely<DB>, folder: string = FOLDER): Promise<string[]> {
-  const [applied, known] = await Promise.all([listApplied(db), listMigrations(folder)]);
+/**
+ * The names of the known migrations that the database lacks. Cheap: the readiness check calls it every few seconds. What
+ * it knows, a process lists once: files that come later are those of a version that is about to replace it.
+ */
+export async function pendingMigrations<DB>(db: Kysely<DB>, known: readonly string[]): Promise<string[]> {
+  const applied = await listApplied(db);
   return known.filter((name) => !applied.includes(name));
 }
