@@ -25,7 +25,7 @@ const DEALS_MAX = 10_000;
  * overwrites personal data and ends all sessions. Deal history and ratings of others stay. Cards are deleted at the
  * provider afterwards, with retries until it works.
  * @throws AppError bad_input on confirmPassword, rate_limited, conflict (an accepted deal, money under way, an open
- *   claim; the last admin)
+ *   claim about a sale; the last admin)
  */
 export async function deleteAccount(
   ctx: MemberContext,
