@@ -193,7 +193,7 @@ export const deviceSessionSchema = z.object({
 });
 export type DeviceSession = z.output<typeof deviceSessionSchema>;
 
-/** Sign-ins are kept for so many days. */
+/** Days that sign-ins are kept. */
 export const SIGN_INS_KEPT_DAYS = 90;
 
 /** A sign-in to the account. */

@@ -3,7 +3,7 @@ import { daySchema } from './primitives.ts';
 
 /** How long somebody can be away at once. */
 export const AWAY_MAX_DAYS = 60;
-/** Deadlines that would have passed meanwhile pass so many days after the return. */
+/** Days after the return until deadlines end that would have ended during the absence. */
 export const AWAY_GRACE_DAYS = 2;
 
 /** Whether the caller is away. */

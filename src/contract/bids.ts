@@ -42,7 +42,7 @@ export const setBidStatusInputSchema = z.object({
 });
 export type SetBidStatusInput = z.output<typeof setBidStatusInputSchema>;
 
-/** Another amount as the answer in one's turn: the seller's is above the bid, the bidder's below what the seller asks. */
+/** An answer with another amount: the seller asks more than the bid, the bidder bids less than the seller asks. */
 export const counterBidInputSchema = z.object({
   id: idSchema,
   amount: bidAmountSchema,

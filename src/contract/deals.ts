@@ -49,11 +49,11 @@ export type ExchangeKind = (typeof EXCHANGE_KINDS)[number];
 export const RING_PEOPLE = { min: 3, max: 6 } as const;
 /** The largest ring that is looked for unless the installation says otherwise. */
 export const DEFAULT_RING_PEOPLE = 4;
-/** How long the people of a ring may take to agree. */
+/** Hours in which all people of a ring must agree. */
 export const RING_CONSENT_HOURS = 48;
 /** The proposals of a negotiation: the first one and up to four counter-offers. */
 export const ROUNDS_MAX = 5;
-/** How long whoever gets a counter-offer may take to answer it. */
+/** Hours to answer a counter-offer. */
 export const COUNTER_HOURS = 48;
 /** The coupons of each side of a swap. */
 export const COUPONS_PER_SIDE = 10;

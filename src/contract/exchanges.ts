@@ -109,7 +109,7 @@ export const listExchangesInputSchema = pagingSchema.extend({
 });
 export type ListExchangesInput = z.output<typeof listExchangesInputSchema>;
 
-/** A coupon that an exchange moves, and between whom. */
+/** A coupon that an exchange moves, with its giver and receiver. */
 const legSchema = z.object({
   place: z.int(),
   coupon: couponSummarySchema,
@@ -147,9 +147,9 @@ export const exchangeSchema = z.object({
   legs: z.array(legSchema),
   /** Everybody in it, the author first, and when each agreed. Whoever proposes has agreed. */
   parties: z.array(partySchema),
-  /** Until when everybody in a ring, or whoever got a counter-offer, has to agree; null for a first proposal of a swap. */
+  /** The deadline for everybody in a ring, or for the answer to a counter-offer; null for the first proposal of a swap. */
   consentBy: instantSchema.nullable(),
-  /** Its place in a negotiation: 1, or one more than that of the exchange that it answers. */
+  /** Its place in the negotiation: 1, or one more than the exchange it answers. */
   round: z.int(),
   /** The proposal that this counter-offer answers. */
   replacesId: idSchema.nullable(),

@@ -15,7 +15,7 @@ const MEMBER_HOURS = 24;
 const ANONYMOUS_HOURS = 1;
 
 /**
- * Unattached uploads created at or before these times have expired: those of members and those of anonymous callers.
+ * Unattached uploads created at or before these times have expired; `anonymous` is for callers without an account.
  */
 export function uploadExpiry(now: Date): { members: Date; anonymous: Date } {
   return {

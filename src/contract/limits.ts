@@ -24,7 +24,7 @@ export const LIMITS = {
 
 /** A person's bids on one coupon in a day that its lowest price may decline; later ones wait for the owner. */
 export const FLOOR_ANSWERS_A_DAY = 3;
-/** Accepted bids that a person has yet to pay; with so many, further ones at an asking price wait for the owner. */
+/** The most unpaid accepted bids of a person; beyond that, bids at an asking price wait for the owner. */
 export const UNPAID_AT_ASKING_PRICE = 3;
 
 /** What one person can look for at a time. */

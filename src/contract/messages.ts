@@ -52,7 +52,7 @@ export const conversationSchema = dealRefSchema.extend({
   status: dealStatusSchema,
   otherId: idSchema,
   otherUsername: z.string(),
-  /** Everybody but the viewer: one person, or two or three in a ring. Above stands who gives to the viewer. */
+  /** Everybody but the viewer; several people in a ring. `otherId` is the person who gives to the viewer. */
   others: z.array(z.object({ id: idSchema, username: z.string() })),
   /** Whether the viewer has blocked the other one. */
   isBlocked: z.boolean(),

@@ -181,7 +181,7 @@ export const auditLineSchema = z.object({
 });
 export type AuditLine = z.output<typeof auditLineSchema>;
 
-/** Refusals are removed after so many days. */
+/** Days that refusals are kept. */
 export const REFUSALS_KEPT_DAYS = 30;
 
 /** What an account or an address was refused in an hour. */

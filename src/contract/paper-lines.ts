@@ -27,7 +27,7 @@ function paidThrough({ provider, card }: Paper): string {
   return card === null ? name : `${name}, ${card.brand} card ending in ${card.lastFour}`;
 }
 
-/** Where the sale stands. */
+/** The state of the sale. */
 function stateText({ status, isDisputed }: Paper): string {
   return isDisputed ? 'The buyer’s bank questions the payment' : (STATES[status] ?? 'Under way');
 }

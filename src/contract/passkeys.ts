@@ -4,7 +4,7 @@ import { idSchema, instantSchema, textSchema } from './primitives.ts';
 /** Passkeys (WebAuthn): the JSON forms of the standard, as far as they are used. */
 
 export const PASSKEY_NAME_MAX = 60;
-/** So many passkeys a person may have. */
+/** The most passkeys that a person may have. */
 export const PASSKEYS_AT_MOST = 10;
 
 const passkeyNameSchema = textSchema(PASSKEY_NAME_MAX, 1, 'Give the passkey a name');

@@ -6,7 +6,7 @@ import { daySchema, idSchema, instantSchema } from './primitives.ts';
 export const userStatsSchema = z.object({
   /** The coupons that the person owns now. */
   totalCoupons: z.int(),
-  /** Completed exchanges; likewise below, completed purchases and sales. */
+  /** Completed exchanges; `totalBids` counts completed purchases and sales. */
   totalExchanges: z.int(),
   totalBids: z.int(),
   /** The current overall points by the leaderboard's formulas (decisions 5.6). */

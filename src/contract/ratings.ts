@@ -8,7 +8,7 @@ export const RATING_MAX = 10;
 export const RATING_HIDDEN_DAYS = 7;
 export const RATING_COMMENT_MAX = 1_000;
 
-/** A deal and, in a ring, which of those whom one gave to or got from: by default whoever gave. */
+/** A deal. In a ring, `otherId` says which of the two neighbours; by default the one who gave to the caller. */
 export const dealRatingsInputSchema = dealRefSchema.extend({ otherId: idSchema.optional() });
 export type DealRatingsInput = z.output<typeof dealRatingsInputSchema>;
 

@@ -81,7 +81,7 @@ export const wantSchema = z.object({
   /** Of `some`: those that the caller still has. */
   giftIds: z.array(idSchema),
   isPaused: z.boolean(),
-  /** Coupons that came since and can still be had, up to FINDS_MAX; and those of them since the last look. */
+  /** Coupons listed since that are still available, up to FINDS_MAX; and how many of them are new since the last look. */
   found: z.int(),
   fresh: z.int(),
   lookedAt: instantSchema,

@@ -59,7 +59,7 @@ export async function startTracing(log: Logger): Promise<Tracing> {
           tracer.startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent),
         );
       });
-      // What reads the stream of a body leaves the context of `onRequest`.
+      // Reading a body from its stream loses the context of `onRequest`.
       app.addHook('preHandler', (request, _reply, done) => {
         const span = spans.get(request);
         if (span) context.with(trace.setSpan(context.active(), span), done);

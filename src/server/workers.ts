@@ -13,7 +13,7 @@ const STOP = 'stop';
 const PING = 'ping';
 const PONG = 'pong';
 const PING_MS = 5_000;
-/** A worker that has left so many pings unanswered hangs. A busy one answers late, but all at once. */
+/** A worker hangs when this many pings are unanswered. A busy worker answers late, but then all of them. */
 const PINGS_LEFT = 24;
 
 /** A worker that keeps ending is not started more often than this. */

@@ -103,7 +103,7 @@ function refuseUnsafe({ PUBLIC_URL = '', ALLOW_INSECURE_PUBLIC_URL, SECRET_KEY =
     throw new Error(
       'Production needs an https: address in PUBLIC_URL. On a network that nobody else can read, ALLOW_INSECURE_PUBLIC_URL=true allows http:',
     );
-  // An older key may be such a one: that is how it is got rid of.
+  // An older key may be weak: a rotation replaces it.
   if (isObviousKey(keysOf(SECRET_KEY)[0]))
     throw new Error('SECRET_KEY can be guessed. Draw one: openssl rand -base64 32');
 }

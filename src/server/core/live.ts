@@ -7,7 +7,7 @@ export interface LiveSignal {
   readonly event: LiveEvent;
 }
 
-/** People whom one text names: a payload of NOTIFY has at most 8,000 bytes. */
+/** How many people one text names at most: a payload of NOTIFY holds 8,000 bytes. */
 export const PEOPLE_MAX = 500;
 
 /** Writes signals as texts, to send them between processes: equal events in one text for all their people. */
@@ -35,7 +35,7 @@ export function readSignals(text: string): LiveSignal[] {
   return userIds.map((userId) => ({ userId, event }));
 }
 
-/** What processes send each other when nobody knows which signals were lost. */
+/** Processes send this to each other when they cannot tell which signals were lost. */
 export const RESYNC_ALL = 'resync';
 
 /** Hears what is sent by any process, this one included. */

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
-/** Whose X-Forwarded-For is believed: nobody's, that of so many proxies in front of us, or that of these addresses. */
+/** Whose X-Forwarded-For we trust: nobody's, the nearest N proxies', or these addresses'. */
 export type TrustedProxies = false | number | readonly string[];
 
 const isNetwork = (text: string) => isIP(text) > 0 || ipaddr.isValidCIDR(text);

@@ -32,7 +32,7 @@ export function rateLimitKey(limit: RateLimit, key: string): string {
   return `${limit.name}:${sha256(key)}`;
 }
 
-/** The seconds until a count ends that has reached so many points; 0 below that. */
+/** Seconds until the count starts again, if it has reached `points`; 0 if it has not. */
 export function secondsLeft(
   count: { readonly points: number; readonly leftMs: number } | undefined,
   points: number,

@@ -27,7 +27,7 @@ export function inSpan<Result>(
   });
 }
 
-/** Runs a statement of SQL; in a span where a trace is under way, so not for whoever only polls. */
+/** Runs an SQL statement; within a trace it gets a span, so that polling gets none. */
 export function tracedStatement<Result>(text: string, work: () => Promise<Result>): Promise<Result> {
   if (!trace.getActiveSpan()) return work();
   // Values are parameters; what stands in quotes is hidden all the same.

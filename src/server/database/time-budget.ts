@@ -64,7 +64,7 @@ export function isUnlimited(): boolean {
   return budget !== undefined && budget.left(0) === undefined;
 }
 
-/** Waits for the database on behalf of whoever is at work. @param act gets the time that is left */
+/** Waits for the database within the time budget of the current work. @param act gets the milliseconds left */
 export function waitWithin<Result>(
   limit: number,
   act: (left: number | undefined) => Promise<Result>,

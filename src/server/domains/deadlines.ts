@@ -3,7 +3,7 @@ import { AWAY_GRACE_DAYS } from '#contract/away.ts';
 import { CLAIM_HOURS } from '#contract/claims.ts';
 import { DEADLINE_DAYS } from '#contract/deals.ts';
 
-/** An instant, so many days of 24 hours after another. */
+/** The instant `days` × 24 hours after another. */
 const after = (instant: RawBuilder<unknown>, days: number) =>
   sql`${instant} + make_interval(hours => ${sql.lit(days * 24)})`;
 

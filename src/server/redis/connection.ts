@@ -42,8 +42,8 @@ export interface RedisOptions {
 }
 
 /**
- * One connection to Redis or Valkey. Nobody waits for it: whoever cannot ask does without. The client itself would
- * connect again, but it would also keep a connection that is silent.
+ * One connection to Redis or Valkey. Commands never wait for it: without a connection they fail at once. We reconnect
+ * ourselves, because the client would keep a silent connection open.
  */
 export function createRedis(options: RedisOptions): Redis {
   const { url, log, commandMs = COMMAND_MS, pulseMs = PULSE_MS } = options;

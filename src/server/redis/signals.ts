@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type BrokerListener, RESYNC_ALL, type SignalBroker } from '#server/core/live.ts';
 import type { Client, Redis } from './connection.ts';
 
-/** A process that was not heard of for so many seconds has died, or lost its way to us. */
+/** A process that is silent for this many seconds has died or lost its connection. */
 const GONE_SECONDS = 15;
 
 /**

@@ -7,7 +7,7 @@ import type { PageAnswer } from './page-meta.ts';
 /** Search engines and link previews read the head of a page. */
 const BOT = /bot|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|curl|wget/i;
 
-/** Whether the answers are of use to whoever asks for the page. */
+/** Whether the client runs our scripts, and so uses the answers. */
 export function wantsAnswers({ method, headers }: FastifyRequest): boolean {
   const agent = headers['user-agent'];
   return method === 'GET' && agent !== undefined && !BOT.test(agent);

@@ -10,7 +10,7 @@ interface ImageCall {
   readonly read: (caller: Caller, id: string) => ReturnType<Caller['images']['read']>;
   readonly operationId: string;
   readonly summary: string;
-  /** Whether no cache may keep it, not even the browser's: whoever may see it today may not tomorrow. */
+  /** Whether no cache may keep it, not even the browser's, because permissions change. */
   readonly isNeverKept?: true;
 }
 

@@ -6,7 +6,7 @@ import { PageShell } from '#web/components/page-shell.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import classes from './shell.module.css';
 
-/** The pages whose content is tickets; that of the others is lines. */
+/** The pages that show tickets; the others show lines. */
 const TICKET_PAGES: readonly (WebPage | undefined)[] = [
   PAGES.home,
   PAGES.discover,

@@ -32,8 +32,8 @@ function firstEntry(): string {
 const FIRST_ENTRY = firstEntry();
 
 /**
- * The entry whose scroll position is kept. React Router calls the first entry of every document 'default': an address that
- * is opened anew would begin where another page was left.
+ * The entry whose scroll position is kept. React Router calls the first entry of every document 'default': a
+ * newly opened address would otherwise start at the scroll position of another page.
  */
 function entryKey({ key }: Location): string {
   return key === 'default' ? (window.history.state?.visit ?? FIRST_ENTRY) : key;

@@ -82,7 +82,7 @@ function useKeptPlace(label: string, isKnown: boolean) {
   return { slot, minHeight: isKnown ? undefined : kept };
 }
 
-/** Also that of a window of another width: close to it, as a rule. */
+/** The height in the last window, which is close enough if this one has another width. */
 function keptHeight(key: string): number {
   const kept = withStorage('localStorage', (storage) => Number(storage.getItem(key)));
   return Number.isFinite(kept) ? (kept ?? 0) : 0;

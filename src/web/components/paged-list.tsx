@@ -95,7 +95,7 @@ function EmptyPage({ title, onFirst }: { title: string; onFirst: () => void }) {
   return <EmptyState title={title} action={<Button onClick={onFirst}>Back to the first page</Button>} />;
 }
 
-/** Page numbers, if there is more than one page. They stand below the rows: their code may come later. */
+/** Page numbers, if there is more than one page. Their code may load later, because they are below the rows. */
 function PageNumbers(props: PageNumbersProps) {
   const { page, pageSize, total, nextCursor } = props;
   const isNeeded = typeof page !== 'number' || total > pageSize || nextCursor !== null;

@@ -74,7 +74,7 @@ export function isConflict(error: unknown): boolean {
 /** Conflicts about the user's input: the data on screen is still current. */
 const INPUT_CONFLICTS: readonly ErrorCode[] = ['username_taken', 'email_taken', 'code_dead', 'code_listed'];
 
-/** Whether the data on screen is outdated: the server refused because of that, or nobody knows what it has done. */
+/** Whether the data on screen may be outdated: the server refused for that reason, or the outcome is unknown. */
 export function isOutdated(error: unknown): boolean {
   const isStale = isConflict(error) || hasCode(error, 'not_found') || hasCode(error, 'outcome_unknown');
   return isStale && !INPUT_CONFLICTS.some((code) => hasCode(error, code));

@@ -30,7 +30,7 @@ const LEAVING_MAX_MS = 3000;
 
 const withEntry = () => openDialogs.filter(({ hasEntry }) => hasEntry);
 
-/** How many dialogs an entry of the history stands for. */
+/** How many dialogs are open at an entry of the history. */
 function depthOf(state: unknown): number {
   return typeof state === 'object' && state !== null && 'dialogs' in state ? Number(state.dialogs) : 0;
 }
@@ -39,7 +39,7 @@ function keyOf(state: unknown): unknown {
   return typeof state === 'object' && state !== null && 'key' in state ? state.key : undefined;
 }
 
-/** Adds the entries that open dialogs lack, or leaves those of closed ones. */
+/** Adds entries for newly opened dialogs, or goes back over those of closed ones. */
 function settle() {
   if (leaving) return;
   const { history } = window;
@@ -114,7 +114,7 @@ export function useOpenDialog(isOpen: boolean, onClose: () => void, options: Ope
   useEffect(() => {
     // Capturing: before the router.
     window.addEventListener('popstate', onBack, { capture: true });
-    // After a reload the history still stands at the dialog.
+    // After a reload the history is still at the dialog's entry.
     settleSoon();
   }, []);
   useEffect(() => {

@@ -9,7 +9,7 @@ const SENT_SIDE = 3000;
 /** Photos with fewer bytes are sent as they are. */
 const LARGE_BYTES = 1.5 * 1024 * 1024;
 
-/** A large photo made smaller; any other file, and one that the browser cannot decode, as it is. */
+/** Reduces a large photo. Returns any other file unchanged, and any that the browser cannot decode. */
 export async function reducedPhoto(file: File): Promise<File> {
   if (file.size < LARGE_BYTES || !/^image\/(jpeg|heic|heif)$/.test(file.type)) return file;
   try {

@@ -25,7 +25,7 @@ const WAIT_MS = { first: 1_000, most: 30_000 } as const;
 /** After a connection of this length the wait starts over. */
 const GOOD_MS = 10_000;
 
-/** The wait in ms after so many failures in a row: between half and all of the full wait. */
+/** Milliseconds to wait after `failures` in a row: a random part, at least half, of the full wait. */
 export function waitAfter(failures: number, random: number): number {
   const full = Math.min(WAIT_MS.most, WAIT_MS.first * 2 ** Math.max(0, failures - 1));
   return Math.round(full / 2 + (full / 2) * random);

@@ -74,8 +74,8 @@ export function Component() {
 type Open = (coupon: Coupon) => void;
 
 /**
- * What can be done with a listed coupon; a visitor is sent to sign in first. The function stays the same while the viewer
- * does, so that tickets need not be drawn anew.
+ * The actions for a listed coupon; visitors sign in first. The function is the same between renders until the viewer
+ * changes, so that tickets are not rendered again.
  */
 function useDealActions(ask: Open, bid: Open, validate: Open) {
   const { user } = useViewer();

@@ -4,7 +4,7 @@ import { addDays } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import type { Context } from '../context.ts';
 
-/** For so many days after a sign-in a browser is known. */
+/** For how many days after a sign-in a browser is known. */
 const DEVICE_DAYS = 180;
 /** So many people who share a browser are known in it. */
 const PEOPLE_AT_MOST = 5;
@@ -26,8 +26,8 @@ const markSchema = z.object({ userId: z.int(), nonce: z.string(), until: z.numbe
 type Mark = z.output<typeof markSchema>;
 
 /**
- * Makes a browser known for an account. A new password makes all its marks useless: they carry a hash of the old one's
- * hash.
+ * Marks a browser as known for an account. A new password makes the account's marks invalid, because they contain a hash
+ * of the stored password hash.
  * @param before the token that the browser came with; the marks of other accounts in it are kept
  */
 export function rememberDevice(ctx: Context, owner: Owner, before: string | null): DeviceToken {

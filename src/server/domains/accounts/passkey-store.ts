@@ -11,7 +11,7 @@ export interface Challenge {
   /** Keyed by the browser that asked. */
   readonly browserHash: string;
   readonly purpose: ChallengePurpose;
-  /** Null before a sign-in: nobody knows yet whose passkey answers. */
+  /** Null for a sign-in: the person is known only from the answer. */
   readonly userId: number | null;
 }
 

@@ -179,9 +179,9 @@ export async function checkSignInCode(ctx: Context, userId: number, code: string
 }
 
 /**
- * Asks for the second factor again, of who has one, before what an open browser should not be enough for.
- * @param when `always`: unless it was given in the last ten minutes, the sign-in not counted; `newBrowser`: once in each
- *   session that began in a browser that the account did not know
+ * Asks people who have a second factor for it again, before an act for which an open browser should not be enough.
+ * @param when `always`: unless they gave it in the last ten minutes (the sign-in does not count); `newBrowser`: once in
+ *   each session that began in a browser new to the account
  * @throws AppError second_factor_required
  */
 export async function enforceSecondFactor(ctx: MemberContext, when: 'always' | 'newBrowser'): Promise<void> {

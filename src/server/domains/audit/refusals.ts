@@ -33,7 +33,7 @@ const FLUSH_MS = 5_000;
 /** Rows an hour for accounts, and as many for addresses; what is above is counted by its kind alone. */
 export const ROWS_PER_HOUR = 500;
 
-/** The kind of a refusal, and whom it concerns if that is not the caller; null for any other error. */
+/** The kind of a refusal, and its account if that is not the caller's; null for any other error. */
 function refusalOf(error: unknown): { kind: RefusalKind; userId?: number | undefined } | null {
   if (!(error instanceof AppError)) return null;
   if (error.refused) return error.refused;

@@ -84,7 +84,7 @@ async function place(
   });
 }
 
-/** What the owner's prices answer to a new bid. The coupon is locked, so they are those of now. */
+/** How the owner's prices answer a new bid. The coupon is locked, so that they do not change meanwhile. */
 async function answerOf(trx: Trx, id: number, coupon: LockedCoupon, bidderId: number, at: Date) {
   const { bid } = await findOwn(trx, id, bidderId);
   const past = await store.findPast(trx, { bidderId, couponId: coupon.id, since: addDays(at, -1) });

@@ -59,7 +59,7 @@ export async function bidById(ctx: MemberContext, id: number): Promise<Bid> {
 /**
  * Accepts, rejects or cancels a bid, as BID_TRANSITIONS allows. Accepting reserves the coupon and rejects all other
  * pending bids on it, and fixes the fees. A stale call fails with the bid's current state.
- * Only whose turn it is can accept; the amount is that of the round.
+ * Only the side whose turn it is can accept, at the amount of the current round.
  * @throws AppError not_found (strangers too), forbidden (wrong side), deal_changed (also another amount than expected),
  *   bad_input (no expected amount after the first round), coupon_unavailable, coupon_reserved
  */

@@ -6,12 +6,12 @@ import type { MemberContext } from '../context.ts';
 import { hasPendingDeals, unavailableText } from '../deals/service.ts';
 import * as store from './store.ts';
 
-/** What people read who want something of somebody whom they have blocked themselves. */
+/** The error for people who want to deal with somebody they have blocked. */
 export const OWN_BLOCK_TEXT = 'You have blocked this person. Unblock them in your settings first.';
 
 /**
- * Refuses a new deal between people of whom one has blocked the other. Who is blocked reads the same as about any coupon
- * that is gone. The lock holds back a block until the transaction ends; lock the coupon first.
+ * Refuses a new deal between two people if one has blocked the other. The blocked person gets the error of a coupon that
+ * is gone. The lock holds back a block until the transaction ends; lock the coupon first.
  * @throws AppError conflict (the caller's own block), coupon_unavailable; on the input field `path`
  */
 export async function checkNotBlocked(

@@ -61,7 +61,7 @@ export async function deleteBlocksOf(trx: Trx, userId: number): Promise<void> {
 }
 
 /**
- * The ids of whom a person has blocked, for one more block: the person's other new blocks wait until this one is stored.
+ * The ids of the people that a person has blocked. Further blocks by this person wait until the transaction ends.
  */
 export async function lockBlockedIds(trx: Trx, blockerId: number): Promise<number[]> {
   // A statement of its own: the next one sees what was stored while it waited.

@@ -51,7 +51,7 @@ export async function lockCoupons(trx: Trx, ids: readonly number[]): Promise<sto
   return store.lockCoupons(trx, ids);
 }
 
-/** Like `lockCoupons`, for those of an exchange as they are when it begins to wait; none for strangers. */
+/** Locks the coupons that an exchange has before the wait, like `lockCoupons`; none for strangers. */
 export async function lockCouponsOfExchange(
   trx: Trx,
   exchangeId: number,

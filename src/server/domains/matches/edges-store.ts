@@ -6,7 +6,7 @@ import { isWanted, WANT_COLUMNS } from '../wants/fitting.ts';
 
 /** So many takers of a coupon, and coupons for a want, are known: a hub must not slow the others down. */
 const KNOWN_MAX = 500;
-/** Through so many edges of a changed coupon or person rings are looked for again. */
+/** How many edges of a changed coupon or person are searched for rings again. */
 const AGAIN_MAX = 50;
 
 /** Whether `coupons` may be part of a match today. */

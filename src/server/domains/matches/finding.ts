@@ -18,10 +18,10 @@ const EDGES = 10;
 
 /** Matches that are kept for one edge: the best of all sizes. */
 const KEPT = 30;
-/** With so many smaller ones, no larger rings are looked for. */
+/** When this many smaller rings are found, larger ones are not searched. */
 const ENOUGH = 30;
 
-/** Coupons that are held against a new want, the latest that fit, out of so many pages of what its search finds. */
+/** How many of the latest fitting coupons a new want is compared with, and on how many pages of its search they may be. */
 const FITS = 100;
 const PAGES = 5;
 
@@ -224,7 +224,7 @@ export async function searchEdges(
       await store.insertFound(trx, found, at);
       await searchStore.markSearched(trx, edgeIds, at);
       const userIds = [...new Set(found.flatMap(({ legs }) => legs.map(({ takerId }) => takerId)))];
-      // What ends matches is a change, too, which has had its turn or is going to.
+      // Whatever ends matches is a change of its own in the queue.
       await place(trx, ctx, { userIds, effort: EFFORT, mayHaveEnded: false });
       return edgeIds.length;
     }),

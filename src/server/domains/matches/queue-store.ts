@@ -78,7 +78,7 @@ export async function setFits(trx: Trx, wantId: number, couponIds: readonly numb
     on conflict do nothing`.execute(trx);
 }
 
-/** Notes who wanted which coupon in vain: those who had agreed, but for whoever ended it. */
+/** Notes who wanted which coupon in vain: everybody who had agreed, except the person who ended the deal. */
 export async function keepWish(trx: Trx, exchangeId: number): Promise<void> {
   await sql`
     insert into match_wishes (user_id, coupon_id)

@@ -30,7 +30,7 @@ export async function countMatches(ctx: MemberContext): Promise<MatchCount> {
   return listStore.countOpen(ctx.db, ofCaller(ctx));
 }
 
-/** What the page of a coupon says to the caller; nothing of what it is unless they can have it. */
+/** What the page of a coupon says about the caller's matches; it describes the coupon only if they can have it. */
 export async function matchesForCoupon(ctx: MemberContext, couponId: number): Promise<CouponMatches> {
   const [wouldTake, rows] = await Promise.all([
     listStore.listWouldTake(ctx.db, { ...ofCaller(ctx), couponId, limit: NAMED_MAX }),

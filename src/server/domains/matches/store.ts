@@ -217,7 +217,7 @@ export async function setChosen(trx: Trx, ids: readonly number[], chosen: readon
   );
 }
 
-/** Dismisses an open match. @returns whether it was open, and whoever asks is in it */
+/** Dismisses an open match of the person. @returns false if there is no such match */
 export async function dismiss(
   trx: Trx,
   given: { id: number; userId: number; reason: DismissReason; at: Date },

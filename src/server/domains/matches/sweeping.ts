@@ -12,7 +12,7 @@ const EDGES_MAX = 20_000;
 const PEOPLE_MAX = 1_000;
 /** Steps of the branch and bound in one choice. */
 const EFFORT = 1_000;
-/** Somebody who is back is looked at in so many nights, in case one is missed. */
+/** For how many nights somebody who is back is looked at, in case one night is missed. */
 const RETURN_DAYS = 3;
 
 /**

@@ -9,7 +9,7 @@ import { paymentFile } from '../payments/files.ts';
 import { deviceName } from '../sessions/device-name.ts';
 import * as store from './evidence-store.ts';
 
-/** Stripe takes so many characters of a text. */
+/** The most characters that Stripe takes in a text. */
 const TEXT_MAX = 20_000;
 /** The words that a code in a message may be spread over. */
 const CODE_WORDS = 6;

@@ -7,7 +7,7 @@ import { addDays } from '#server/core/clock.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 
-/** What a person has to look at, as it stands. */
+/** A matter that a person has to decide. */
 interface Found {
   readonly kind: MatterKind;
   readonly ref: string;

@@ -62,7 +62,7 @@ export async function changeStatus(
     person: Pick<store.PersonRow, 'id' | 'username' | 'status'>;
     status: UserStatus;
     reason: string | null;
-    /** After so many days a suspension ends by itself; null: never. */
+    /** Days until a suspension ends by itself; null: never. */
     days?: number | null | undefined;
   },
 ): Promise<void> {

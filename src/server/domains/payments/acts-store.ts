@@ -103,7 +103,7 @@ export async function closeAct(trx: Trx, paymentId: number, act: ActName, at: Da
     .execute();
 }
 
-/** Leaves a payment to a person. @param reason what is wrong; the latest counts, and one that is known stays as it is */
+/** Asks a person to look at a payment. @param reason what is wrong; replaces an earlier reason */
 export async function askPerson(trx: Trx, payment: OfPayment, reason: string, at: Date): Promise<void> {
   const change = { lastError: reason.slice(0, 1_000), givenUpAt: at, doneAt: null };
   await trx

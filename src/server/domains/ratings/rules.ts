@@ -9,7 +9,7 @@ export interface RatableDeal {
   /** A refunded sale, which no longer counts as completed. */
   readonly isUndone: boolean;
   readonly people: readonly Party[];
-  /** Who gave something to whom, in the order of the deal. */
+  /** Givers and receivers, in the order of the deal. */
   readonly gives: readonly { readonly giverId: number; readonly receiverId: number }[];
 }
 

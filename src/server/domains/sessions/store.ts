@@ -116,7 +116,7 @@ export async function confirmSession(trx: Trx, token: string, at: Date): Promise
 
 export type SessionRow = Awaited<ReturnType<typeof listSessions>>[number];
 
-/** A person's valid sessions: that of `token` first (`isCurrent`), then the most recently used. */
+/** A person's valid sessions: first the current one (of `token`), then by last use. */
 export async function listSessions(db: Database, userId: number, token: string, at: Date, limit: number) {
   return db
     .selectFrom('sessions')

@@ -27,7 +27,7 @@ const BARE_NUMBER = /^[\d.,\s]*$/;
 const PERCENTAGE_KINDS = /^(?:%|percent(?:age)?(?:[ _-]?off)?)$/i;
 const AMOUNT_KINDS = /^(?:(?:price|money|amount|flat|fixed)(?:[ _-]?(?:off|amount|price))?|amt|cash off)$/i;
 
-/** Signs of one currency; `$` and `¥` stand for several. */
+/** Signs of one currency. `$` and `¥` are left out: several currencies use them. */
 const SIGNS: Record<string, Currency> = { '£': 'GBP', '€': 'EUR' };
 
 /**

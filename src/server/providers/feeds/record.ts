@@ -32,7 +32,7 @@ export function withNameKeys(value: unknown, depth = 0): unknown {
   return Object.fromEntries(entries);
 }
 
-/** The value at a path, or undefined. On the way a list stands for its first item. */
+/** The value at a path, or undefined. A list on the path counts as its first item. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
   let found = value;
   for (const key of path) {

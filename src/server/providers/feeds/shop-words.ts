@@ -20,7 +20,7 @@ const NEGATION =
   /(?:\bno|\bwithout|\bohne|\bkein(?:en)?|\bsans|\baucun|\bsin|\bsenza|\bgeen|\bzonder|\bbez)\s+(?:[\p{L}-]+\s+)?$/iu;
 /** What makes another thing of a "code". */
 const OTHER_CODE = /(?:\berror|\bdress|\bqr|\bzip|\bpostal|\bcountry|\barea|\bgiro)[ -]$/iu;
-/** What stands behind "code" in capitals without being one. */
+/** Words in capitals that follow "code" but are no code. */
 const NO_CODE_WORDS =
   /^(?:NONE|AUTO|SCAN|CODES?|NEEDED|REQUIRED|NECESSARY|HERE|BELOW|APPLIED|AUTOMATICALLY|CHECKOUT|ONLY|ONLINE|TODAY|THE|AND|FOR|WITH|FROM|YOUR|SALE|OFF|USE|ENTER|NOT|GET|SAVE|FREE|NOW|EINGEBEN|NUTZEN|UND|BEI)$/;
 

@@ -41,17 +41,17 @@ interface Candidate {
   looks: number;
   /** How many scan lines agree on it, in all looks together. */
   lines: number;
-  /** Whether ZXing found it, or ZBar in the picture as it is. */
+  /** Whether ZXing found it, or ZBar in the unaltered picture. */
   isTrusted: boolean;
-  /** Whether ZXing found it in the picture as it is. */
+  /** Whether ZXing found it in the unaltered picture. */
   isPlain: boolean;
 }
 
 /**
- * The codes in a picture, the likeliest first. Tries one look after the other, the cheapest first, while nothing
- * certain is found; when there may be more than what is found, it still tries those at the picture as it is. At the end,
- * what two looks agree on counts. The looks depend on the picture alone, never on the time that they take.
- * @param how.isGlance whether only the picture as it is shall be looked at
+ * Finds the codes in a picture, the likeliest first. Tries the looks, the cheapest first, until one finds something
+ * certain. If there may be more codes, it also tries the remaining looks at the unaltered picture. In the end, a code
+ * on which two looks agree counts. The choice of looks depends on the picture alone, never on time.
+ * @param how.isGlance whether to look at the unaltered picture only
  */
 export async function findCodes(
   picture: GreyPicture,

@@ -21,7 +21,7 @@ export interface Page {
 
 /**
  * Renders a PDF page by page, the longer side of each `side` pixels at most. PDFium is built without JavaScript, so no
- * script of a document runs. Each document gets an instance of its own: what one breaks, no other one meets.
+ * script of a document runs. Each document gets its own instance, so that it cannot harm the next one.
  * @throws PictureRefusal
  */
 export async function* renderPages(file: Uint8Array, side: number): AsyncGenerator<Page> {

@@ -7,7 +7,7 @@ import type { DrawnCode } from './pictures.ts';
 const QR_SCALE = 8;
 const BAR_SCALE = 3;
 
-/** From this many bytes on, a QR code has so many modules that each gets fewer pixels. */
+/** A QR code of more bytes than this has smaller modules, because it has so many. */
 const LONG_QR_BYTES = 300;
 const LONG_QR_SCALE = 4;
 

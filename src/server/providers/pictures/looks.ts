@@ -19,7 +19,7 @@ const REDUCED_PX = 1000;
 /** With less contrast in any part there is nothing like a code: a blank sheet has 4, a code in hardly any light 9. */
 const BLANK_CONTRAST = 6;
 
-/** The lines of a picture with at most so many pixels may be as thin as one. */
+/** In a picture of at most this many pixels, lines may be one pixel thin. */
 const SMALL_PIXELS = 30_000;
 
 /** In pixels. A picture with a side below this is not altered. */
@@ -33,7 +33,7 @@ interface Variant {
   readonly back: (point: Point) => Point;
 }
 
-/** One attempt: a decoder tries the picture as it is or altered. */
+/** One attempt: a decoder tries the picture, unaltered or altered. */
 export interface Look {
   /** Alters the picture, once for all its looks. */
   readonly prepare: () => Variant;

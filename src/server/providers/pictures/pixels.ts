@@ -73,7 +73,7 @@ export function greyOf({ data, width, height, channels }: Pixels): GreyPicture {
   return { data: grey, width, height };
 }
 
-/** Each square of so many pixels a side becomes one pixel, its mean. */
+/** Reduces each square of `side` × `side` pixels to one, their mean. */
 export function reduced({ data: from, width, height }: GreyPicture, side: number): GreyPicture {
   const size = { width: Math.floor(width / side), height: Math.floor(height / side) };
   const data = Buffer.allocUnsafe(size.width * size.height);

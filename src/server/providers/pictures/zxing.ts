@@ -84,7 +84,7 @@ export async function prepareZxing(): Promise<void> {
   await prepareZXingModule({ overrides: { wasmBinary: buffer, ...quiet }, fireImmediately: true });
 }
 
-/** Of the lines that ZXing reads through a picture when it tries harder, it quickly reads about one in so many. */
+/** A quick read takes about one in this many of the lines that a thorough read takes. */
 const QUICK_STEP = 3;
 
 /** The codes that ZXing finds with few lines: clear ones, at a third of the cost. */

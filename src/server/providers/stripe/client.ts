@@ -75,7 +75,7 @@ export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
 
 /**
  * Creates something that may safely exist twice. Stripe stores a server error under its idempotency key for a day, so
- * an attempt that meets one uses another key.
+ * the next attempt uses another key.
  */
 export async function createWithFreshKey<T>(key: string, make: (key: string) => Promise<T>): Promise<T> {
   try {

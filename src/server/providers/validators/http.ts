@@ -100,7 +100,7 @@ interface GuardLimits {
   readonly timeoutMs: number;
   /** Requests in parallel. */
   readonly concurrency: number;
-  /** After so many failures in a row, no request is made for `openMs`. */
+  /** After this many failures in a row, no request is sent for `openMs`. */
   readonly failuresToOpen: number;
   readonly openMs: number;
 }

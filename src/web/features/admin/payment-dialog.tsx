@@ -37,7 +37,7 @@ export function PaymentDialog({ paymentId, onClose }: PaymentDialogProps) {
 
 function Payment({ paymentId, onClose }: { paymentId: number; onClose: () => void }) {
   const query = usePaymentFile(paymentId);
-  // Here and not in the form, which begins anew when the payment changes: also by this refund, before its answer comes.
+  // Here and not in the form: the form resets when the payment changes, and this refund changes it before its answer comes.
   const refund = useRefund();
   return (
     <QueryContent query={query} errorTitle="Failed to load the payment" skeleton={<Skeleton height={320} />}>

@@ -97,7 +97,7 @@ export function CouponDialog({ coupon, opened, onClose }: CouponDialogProps) {
   );
 }
 
-/** @param codesLeft those of a sheet that no coupon has yet */
+/** @param codesLeft the codes of the sheet that have no coupon yet */
 function unsavedText(isEdit: boolean, codesLeft: number): string {
   if (codesLeft === 1) return '1 code of the picture is in no coupon yet.';
   if (codesLeft > 1) return `${codesLeft} codes of the picture are in no coupon yet.`;

@@ -24,7 +24,7 @@ interface CouponResultsProps {
   readonly onShow: (change: Partial<Filters>) => void;
   /** The pointer or the focus is near the page numbers. */
   readonly onNearPages?: () => void;
-  /** Tickets are drawn anew when it changes. */
+  /** Tickets render again when it changes. */
   readonly renderActions: (coupon: Coupon) => ReactNode;
   /** The next step when nothing is listed at all. */
   readonly addButton: ReactNode;
@@ -144,7 +144,7 @@ interface GridTicketProps {
   readonly renderActions: (coupon: Coupon) => ReactNode;
 }
 
-/** Kept as it is while the page around it changes, as when a filter is pressed and the next tickets are still loading. */
+/** Does not render again while the page around it does, for example when the tickets of a new filter are still loading. */
 const GridTicket = memo(function GridTicket({ coupon, renderActions }: GridTicketProps) {
   return (
     <CouponTicket coupon={coupon} badges={<ListBadges coupon={coupon} />} actions={renderActions(coupon)} />

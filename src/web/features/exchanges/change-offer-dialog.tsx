@@ -11,7 +11,7 @@ import { couponsOf, otherParties } from './sides.ts';
 /** Another offer in a pending exchange. */
 export interface ChangeRequest {
   exchange: Exchange;
-  /** Whether it changes the viewer's own offer or answers that of the other. */
+  /** Revise changes the viewer's own offer, counter answers the other person's. */
   act: 'revise' | 'counter';
 }
 

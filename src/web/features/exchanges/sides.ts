@@ -95,7 +95,7 @@ export function handoversOf({ legs }: Exchange, viewerId: number): Handover[] {
   }));
 }
 
-/** Those whom the viewer gave to or got from, whoever gave first: whom they can rate. */
+/** The people that the viewer can rate: first those who gave to them, then those they gave to. */
 export function ratedIn({ legs }: Exchange, viewerId: number): number[] {
   const givers = legs.filter(({ receiverId }) => receiverId === viewerId).map(({ giverId }) => giverId);
   const receivers = legs.filter(({ giverId }) => giverId === viewerId).map(({ receiverId }) => receiverId);
