@@ -23,7 +23,7 @@ export function Toaster() {
   );
 }
 
-/** A toast without the code of the others: what could not be loaded, as offline, is told all the same. */
+/** A toast that needs no other code, to say that the code for toasts could not be loaded, for example offline. */
 function PlainToast({ toast, onEnd }: { toast: Toast; onEnd: () => void }) {
   const end = useEffectEvent(onEnd);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each toast has its own five seconds

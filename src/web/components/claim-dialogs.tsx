@@ -100,7 +100,7 @@ interface WithdrawClaimDialogProps extends Framing {
   readonly onWithdraw: (answers: Answers) => void;
 }
 
-/** The viewer takes the claim back. */
+/** Withdraws the viewer's claim. */
 export function WithdrawClaimDialog({ text, doneText, onWithdraw, ...dialog }: WithdrawClaimDialogProps) {
   const answers = dialogAnswers<unknown>({
     onClose: dialog.onClose,

@@ -3,7 +3,7 @@ import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { SHELL_TEXTS } from '#contract/shell-texts.ts';
 import { toasts } from '#web/lib/toasts.ts';
 
-/** What is loaded once the page is idle. */
+/** Code to load once the page is idle. */
 const later: (() => Promise<unknown>)[] = [];
 let isIdle = false;
 

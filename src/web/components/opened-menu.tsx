@@ -4,7 +4,7 @@ import type { MenuTarget } from './menu-button.tsx';
 
 type OpenedMenuProps = MenuTarget & Omit<MenuProps, 'opened' | 'onChange' | 'position'>;
 
-/** The menu of a `menuButton`, which was pressed before the menu was there: it opens at once. */
+/** The menu of a `menuButton` that was pressed before the menu was loaded: it opens at once. */
 export function OpenedMenu({ target, children, onOpen, ...menu }: OpenedMenuProps) {
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

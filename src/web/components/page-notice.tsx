@@ -65,7 +65,7 @@ export function PageNotice({ label, isKnown, notice }: PageNoticeProps) {
   );
 }
 
-/** Keeps the height that the notice last had in this browser, until it is known. */
+/** Reserves the notice's last height in this browser until its content is known. */
 function useKeptPlace(label: string, isKnown: boolean) {
   const key = `clipswap.notice.${label}`;
   const slot = useRef<HTMLDivElement>(null);

@@ -63,7 +63,7 @@ const FORMATS = {
 /** In pixels. */
 const SHOWN_HEIGHT = 220;
 
-/** The room that a public picture takes before it is here. */
+/** The space for a public picture before it is loaded. */
 function roomOf(url: string): CSSProperties | undefined {
   const size = pictureSources(url);
   return size

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { PictureField } from './picture-field.tsx';
 
-/** With the cropping, which few visits need. */
+/** Loaded on demand: few visits crop a picture. */
 const PictureEditor = lazy(() =>
   import('./picture-editor.tsx').then(({ PictureEditor: it }) => ({ default: it })),
 );

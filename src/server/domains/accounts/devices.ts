@@ -6,12 +6,12 @@ import type { Context } from '../context.ts';
 
 /** For how many days after a sign-in a browser is known. */
 const DEVICE_DAYS = 180;
-/** So many people who share a browser are known in it. */
+/** The most people who are known in one browser. */
 const PEOPLE_AT_MOST = 5;
 const SEPARATOR = '.';
 const SEAL_CONTEXT = 'known browser';
 
-/** What a browser keeps to be known again. It signs nobody in (OWASP: "device cookie"). */
+/** The token by which we recognise a browser (OWASP: "device cookie"). It signs nobody in. */
 export interface DeviceToken {
   readonly token: string;
   readonly expiresAt: Date;
@@ -58,7 +58,7 @@ function partsOf(token: string | null): string[] {
   return token ? token.split(SEPARATOR, PEOPLE_AT_MOST) : [];
 }
 
-/** Null for what this server has not made, and for what has run out. */
+/** Null for a token that is not ours or has expired. */
 function readMark({ vault, clock }: Context, part: string): Mark | null {
   try {
     const mark = markSchema.parse(JSON.parse(vault.open(Buffer.from(part, 'base64url'), SEAL_CONTEXT)));

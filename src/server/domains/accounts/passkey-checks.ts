@@ -17,7 +17,7 @@ const CHECKS: RateLimit = { name: 'passkey-check', points: 10, seconds: 15 * 60 
 
 const BROWSER_BYTES = 32;
 
-/** What a browser keeps, so that only it can answer its challenges. It signs nobody in. */
+/** Binds challenges to the browser that asked for them. It signs nobody in. */
 export interface BrowserToken {
   readonly token: string;
   readonly expiresAt: Date;

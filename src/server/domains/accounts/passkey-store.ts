@@ -3,7 +3,7 @@ import type { Database, Trx } from '#server/database/client.ts';
 import type { DB } from '#server/database/types.ts';
 import { type Credentials, credentialsOf } from './store.ts';
 
-/** What a challenge is answered for. */
+/** The purpose of a challenge. */
 type ChallengePurpose = 'sign_in' | 'confirm' | 'add';
 
 export interface Challenge {
@@ -22,7 +22,7 @@ export async function insertChallenge(
   await db.insertInto('passkeyChallenges').values(challenge).execute();
 }
 
-/** Whether this challenge was open; it is spent now. */
+/** Uses up a challenge. @returns whether it was open */
 export async function takeChallenge(db: Database, challenge: Challenge, at: Date): Promise<boolean> {
   const { challengeHash, browserHash, purpose, userId } = challenge;
   const { numDeletedRows } = await db

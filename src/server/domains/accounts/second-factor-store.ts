@@ -18,12 +18,12 @@ export async function find(db: Database | Trx, userId: number): Promise<SecondFa
   return select(db, userId).executeTakeFirst();
 }
 
-/** Of two codes given at once the second one waits here, and sees that the first one is spent. */
+/** Locks the row: a second code given at the same time waits, and then sees that the first one was used. */
 export async function lock(trx: Trx, userId: number): Promise<SecondFactorRow | undefined> {
   return select(trx, userId).forUpdate().executeTakeFirst();
 }
 
-/** Stores a secret that is being set up, in place of another one that was. */
+/** Stores the secret of a set-up that has begun; replaces that of an earlier one. */
 export async function begin(
   trx: Trx,
   given: { userId: number; secret: Buffer; createdAt: Date },
@@ -56,7 +56,7 @@ export function listSealed(db: Database, after: number, limit: number) {
     .execute();
 }
 
-/** Replaces a sealed key that is still as it was. @returns whether it was */
+/** Replaces a sealed key unless it has changed meanwhile. @returns whether it was replaced */
 export async function replaceSecret(
   db: Database,
   { userId, before, now }: { userId: number; before: Buffer; now: Buffer },
@@ -87,7 +87,7 @@ export async function replaceRecoveryCodes(
     .execute();
 }
 
-/** Whether it was one of the person's unused recovery codes; it is used now. */
+/** Uses up a recovery code. @returns false if the person has no such unused code */
 export async function takeRecoveryCode(
   trx: Trx,
   userId: number,

@@ -154,7 +154,7 @@ export async function confirmSecondFactor(
   await spend(ctx, given, browser, (trx) => confirmSession(trx, token ?? '', ctx.clock()));
 }
 
-/** Does something in exchange for a passkey or a code. */
+/** Checks a passkey or a code of the caller's and runs `act`. */
 async function spend<Result>(
   ctx: MemberContext,
   { code, passkey }: SecondFactorInput,
@@ -169,7 +169,7 @@ async function spend<Result>(
 }
 
 /**
- * Asks for the second factor at a sign-in, of who has one.
+ * Asks people who have a second factor for it when they sign in.
  * @throws AppError second_factor_required (no code), bad_input (a wrong one), rate_limited
  */
 export async function checkSignInCode(ctx: Context, userId: number, code: string | undefined): Promise<void> {
@@ -201,7 +201,7 @@ function wrongCode(userId: number): AppError {
   return fieldError('bad_input', 'code', text, { kind: 'second_factor', userId });
 }
 
-/** Uses a code up, and does in the same transaction what it is given for. */
+/** Uses up a code and runs `act` in the same transaction. */
 async function spendCode<Result>(
   ctx: Context,
   userId: number,

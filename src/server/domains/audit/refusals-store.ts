@@ -13,7 +13,7 @@ export interface RefusalCount {
   readonly lastAt: Date;
 }
 
-/** Adds counts to those of their hour, in one statement. Ordered, so that processes that do this at once do not deadlock. */
+/** Adds to the counts of the hour, in one statement. The rows are ordered, so that processes cannot deadlock. */
 export async function addCounts(db: Database, counts: readonly RefusalCount[]): Promise<void> {
   const keyed = counts.map((row) => ({
     row,

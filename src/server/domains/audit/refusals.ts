@@ -19,7 +19,7 @@ interface Refused {
   readonly call: string;
 }
 
-/** Counts what people are refused, so that admins see who tries what. */
+/** Counts refusals, so that admins see who tries what. */
 export interface Refusals {
   /** Counts `error` if it refuses somebody. Costs no statement: the counts are stored every few seconds. */
   note(error: unknown, refused: Refused): void;
@@ -30,7 +30,7 @@ export interface Refusals {
 
 const HOUR_MS = 3_600_000;
 const FLUSH_MS = 5_000;
-/** Rows an hour for accounts, and as many for addresses; what is above is counted by its kind alone. */
+/** The most rows an hour for accounts, and for addresses; refusals beyond that are counted by kind only. */
 export const ROWS_PER_HOUR = 500;
 
 /** The kind of a refusal, and its account if that is not the caller's; null for any other error. */
@@ -116,7 +116,7 @@ export async function listRefusals(ctx: MemberContext, paging: Paging): Promise<
   return { items, ...page };
 }
 
-/** Removes what is no longer kept; a job calls it. */
+/** Removes old refusals; a job calls it. */
 export async function removeOldRefusals(ctx: Context): Promise<void> {
   await store.deleteBefore(ctx.db, addDays(ctx.clock(), -REFUSALS_KEPT_DAYS));
 }

@@ -5,7 +5,7 @@ import type { Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
 import * as store from './store.ts';
 
-/** So many unanswered proposals in a row suggest that somebody is away. */
+/** This many unanswered proposals in a row suggest that somebody is away. */
 const IGNORED = 2;
 
 /** Whether the caller is away, or seems to be. */

@@ -36,7 +36,7 @@ export async function setAway(
     where id = ${userId} and (away_until > ${today}::date or ${until}::date > ${today}::date)`.execute(db);
 }
 
-/** Those of these people who are away. */
+/** Which of these people are away. */
 export async function listAway(
   trx: Trx,
   userIds: readonly number[],

@@ -180,7 +180,7 @@ function dollars(amount: string): string {
   return formatMoney(decimalToCents(amount), BASE_CURRENCY);
 }
 
-/** What a person has done before, as far as prices answer them. */
+/** A person's earlier bids, as far as they decide whether a price answers the next one. */
 export interface PastBids {
   /** Bids on this coupon since a day, this one included. */
   readonly tries: number;
@@ -191,9 +191,9 @@ export interface PastBids {
 }
 
 /**
- * What the prices of a coupon answer to a bid; null: it waits for the owner. A bid of the asking price waits if the
- * seller could not be paid, or if the bidder holds back coupons without paying. Only the first bids of a day are held
- * against the lowest price, so that nobody finds it out by trying.
+ * How the prices of a coupon answer a bid; null: it waits for the owner. A bid of the asking price waits if the seller
+ * cannot be paid, or if the bidder holds back coupons without paying. Only the first bids of a day are compared with the
+ * lowest price, so that nobody finds it out by trying.
  */
 export function answerAtOnce(
   bid: { readonly amount: string; readonly isSellerReady: boolean },

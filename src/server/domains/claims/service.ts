@@ -101,7 +101,7 @@ export async function endClaim(trx: Trx, end: store.ClaimEnd): Promise<boolean> 
   return store.endClaim(trx, end);
 }
 
-/** Writes an act into the histories of the claimant and the giver, and notifies whoever did not act and has not left. */
+/** Writes an act into the histories of claimant and giver. Notifies those who did not act and have not left. */
 export async function tellOfClaim(
   trx: Trx,
   given: {

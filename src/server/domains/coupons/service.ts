@@ -178,7 +178,7 @@ type Changes = Omit<
   'id' | 'codeValue' | 'code' | 'acknowledgeDeadCode' | 'qrCodeUrl' | 'barcodeUrl' | 'imageUrl'
 >;
 
-/** What the owner has filled in, after an edit. @throws AppError bad_input where a change does not fit the rest */
+/** The owner's fields after an edit. @throws AppError bad_input where a change does not fit the rest */
 function fieldsAfterEdit(before: store.CouponRow, changes: Changes, at: Date) {
   const { title, description, value, discountType, merchant, category, terms, sourceUrl } = before;
   const { regions, transferable, isOpenToOffers, askingPrice } = before;

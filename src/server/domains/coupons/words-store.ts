@@ -15,7 +15,7 @@ export async function findUnusedWords(trx: Trx): Promise<string[]> {
   return rows.map(({ word }) => word);
 }
 
-/** Removes those of `words` that are still unused. Listings wait, so that none relies on a word that goes. */
+/** Removes the `words` that are still unused. Listings wait meanwhile, so that none uses a word that is removed. */
 export async function removeUnusedWords(trx: Trx, words: readonly string[]): Promise<number> {
   await sql`set local lock_timeout = ${sql.lit(LISTINGS_WAIT_MS)}`.execute(trx);
   await sql`lock table coupon_words in share row exclusive mode`.execute(trx);

@@ -20,7 +20,7 @@ import { importCoupon } from '../coupons/importing.ts';
 import type { GroupedOfferRow, OfferRow } from './store.ts';
 import * as store from './store.ts';
 
-/** More than one person needs. */
+/** More imports than an honest person makes. */
 const IMPORT_LIMIT: RateLimit = { name: 'import', points: 120, seconds: 3_600 };
 const IMPORT_ALL_LIMIT: RateLimit = { name: 'import-all', points: 20, seconds: 3_600 };
 

@@ -14,7 +14,7 @@ export function couponIdsOf({ legs }: store.ExchangeRow): number[] {
   return legs.map(({ coupon }) => coupon.id);
 }
 
-/** For somebody who acts on legs that they have not seen. */
+/** The error for somebody who acts on legs that they have not seen. */
 export function offerChanged(): AppError {
   return new AppError('deal_changed', 'The offer has just been changed. Please look at it again.');
 }

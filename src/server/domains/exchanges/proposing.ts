@@ -21,7 +21,7 @@ const PROPOSALS_PER_PERSON: RateLimit = {
   ...LIMITS.proposals,
 };
 
-/** A ring to be: a coupon of each person, and who gets it. */
+/** A new ring: each person's coupon and its receiver. */
 export interface RingProposal {
   readonly legs: readonly { readonly couponId: number; readonly receiverId: number }[];
   readonly message: string | null;

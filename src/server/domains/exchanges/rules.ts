@@ -5,7 +5,7 @@ interface People {
   readonly parties: readonly { readonly id: number }[];
 }
 
-/** The author is the requester; everybody else in an exchange has the part of the owner. Null for strangers. */
+/** The author is the requester; everybody else in an exchange has the role of the owner. Null for strangers. */
 export function sideOf({ requesterId, parties }: People, userId: number): ExchangeSide | null {
   if (!parties.some(({ id }) => id === userId)) return null;
   return userId === requesterId ? 'requester' : 'owner';

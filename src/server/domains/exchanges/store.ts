@@ -7,7 +7,7 @@ import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/data
 import { EXCHANGE_DEADLINE } from '../deadlines.ts';
 import { hasTitleLike, legsOf, partiesOf } from '../exchange-legs.ts';
 
-/** A leg to be: its place is that in its list. */
+/** A new leg; its place is its position in the list. */
 export interface LegPlan {
   readonly couponId: number;
   readonly giverId: number;

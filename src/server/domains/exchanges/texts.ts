@@ -118,7 +118,7 @@ function swapTexts(act: ExchangeAct, exchange: DealFacts, actorId: number): ActT
   return { ...rest, other: () => text };
 }
 
-/** Those in the ring beside a person, and what the ring is for them. */
+/** The sentences about a ring: with whom, and what the person gives and gets. */
 function ringTexts(act: ExchangeAct, exchange: DealFacts, actorId: number): ActTexts {
   const actor = nameOf(exchange, actorId);
   const othersOf = (userId: number) =>

@@ -31,7 +31,7 @@ export async function* resealPictures(
   }
 }
 
-/** The file first: a row under the newest key says that its file is, too. @returns whether anything was sealed anew */
+/** Seals the file before the row: a row under the newest key implies its file is, too. @returns whether it did anything */
 async function resealOne(
   { db, vault, providers: { storage } }: Pick<Context, 'db' | 'vault' | 'providers'>,
   { id, codes }: { readonly id: string; readonly codes: Buffer },

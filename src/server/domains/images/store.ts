@@ -133,7 +133,7 @@ export async function isKept(db: Database, id: string): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Replaces the sealed codes of an image that is not discarded and still has those from before. @returns whether */
+/** Replaces the sealed codes of a kept image unless they have changed meanwhile. @returns whether they were replaced */
 export async function replaceCodes(
   db: Database,
   { id, before, now }: { id: string; before: Buffer; now: Buffer },

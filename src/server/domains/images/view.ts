@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type FoundCode, foundCodeSchema } from '#contract/images.ts';
 import type { Vault } from '#server/core/crypto.ts';
 
-/** A picture as it is sent. */
+/** A picture to send. */
 export interface ImageFile {
   readonly bytes: Buffer;
   readonly contentType: string;
@@ -20,7 +20,7 @@ export function sealPicture(vault: Vault, id: string, bytes: Uint8Array): Buffer
   return vault.sealBytes(bytes, pictureContext(id));
 }
 
-/** The picture under the newest secret key; null where it is. @throws ClosedError */
+/** The picture sealed under the newest secret key; null if it already is. @throws ClosedError */
 export function resealPicture(vault: Vault, id: string, sealed: Uint8Array): Buffer | null {
   return vault.reseal(sealed, pictureContext(id));
 }
@@ -49,7 +49,7 @@ export function openCodes(vault: Vault, image: { readonly id: string; readonly c
   return codesSchema.parse(JSON.parse(vault.open(image.codes, codesContext(image.id))));
 }
 
-/** The codes found in an image under the newest secret key; null where they are. @throws ClosedError */
+/** The codes found in an image, sealed under the newest secret key; null if they already are. @throws ClosedError */
 export function resealCodesOf(
   vault: Vault,
   image: { readonly id: string; readonly codes: Buffer },

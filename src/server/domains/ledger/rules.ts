@@ -83,7 +83,7 @@ export function feeShareOf({ platformFee, buyerTotal }: BookedPayment, returned:
   return Math.floor((2 * Math.min(returned, buyerTotal) * platformFee + buyerTotal) / (2 * buyerTotal));
 }
 
-/** What has gone back to the buyer for good. */
+/** What the buyer has got back for good. */
 export const returnedOf = ({ refunded, lost }: Totals): Cents => refunded + lost;
 
 /** The seller's part of the money that is not returned, and the part of PayPal's fee that it bears. */
@@ -101,7 +101,7 @@ export function shareOfSeller(payment: BookedPayment, totals: Totals): Cents {
   return share - fee;
 }
 
-/** What the seller is still to be paid; below zero: what the seller owes. */
+/** What the seller still gets; negative: what the seller owes. */
 export function dueToSeller(payment: BookedPayment, totals: Totals): Cents {
   const { transferred, reversed, offset, collected, writtenOff } = totals;
   return shareOfSeller(payment, totals) - transferred + reversed - offset + collected + writtenOff;

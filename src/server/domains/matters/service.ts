@@ -22,7 +22,7 @@ import {
 import * as store from './store.ts';
 import { toMatter } from './view.ts';
 
-/** What waits for an admin, the oldest first. @throws AppError bad_input on `page` beyond the counted rows */
+/** The matters that wait for an admin, the oldest first. @throws AppError bad_input on `page` beyond the counted rows */
 export async function listMatters(ctx: MemberContext, input: ListMattersInput): Promise<Page<Matter>> {
   const { rows, ...page } = await store.listMatters(ctx.db, { ...input, now: ctx.clock() });
   const notes = await store.listNotes(ctx.db, rows);
@@ -121,7 +121,7 @@ export async function handleMatter(ctx: MemberContext, input: MatterInput): Prom
 /** Admins get at most one mail about new matters in this time. */
 const MAIL_PAUSE_MS = 3_600_000;
 
-/** Tells the admins of new matters: of the first at once, of those that follow within the hour together. @returns how many */
+/** Mails the admins about new matters: the first at once, those of the next hour together. @returns how many */
 export async function tellAdmins(ctx: Context): Promise<number> {
   return inTransaction(ctx.db, async (trx) => {
     const at = ctx.clock();

@@ -24,10 +24,10 @@ interface Found {
   readonly dueAt: Date | null;
 }
 
-/** What fails for so long is a matter, although programs still try. */
+/** An act or event that fails for this long is a matter, although retries go on. */
 const PATIENCE_DAYS = 1;
 
-/** Waits that end by a person's decision. Others end by themselves, or are matters of their own. */
+/** The reasons to wait that only a person can end. Others end by themselves, or are separate matters. */
 const DECIDED_BY_PEOPLE = sql`('account_restricted', 'seller_banned', 'seller_suspended')`;
 
 function findAll(now: Date): RawBuilder<Found> {

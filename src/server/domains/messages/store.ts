@@ -36,7 +36,7 @@ export const newestRound = (exchangeId: number) => sql<number>`(
   select newest.id from exchanges as named join exchanges as newest on newest.thread_id = named.thread_id
   where named.id = ${exchangeId} order by newest.round desc limit 1)`;
 
-/** Who has blocked whom of a reader and other people. */
+/** The blocks between a reader and other people. */
 const blockersOf = (readerId: number, partyIds: RawBuilder<number[]>) => sql<number[]>`array(
   select blocker_id from user_blocks
   where blocker_id = ${readerId} and blocked_id = any(${partyIds})
@@ -63,7 +63,7 @@ function selectDeal(db: Database | Trx, { dealType, dealId }: DealRef, readerId:
     .$narrowType<{ status: DealStatus }>();
 }
 
-/** Whether the reader, or everybody whom the reader's own message went to, has read it. */
+/** Whether the reader has read the message; for their own message, whether all its receivers have. */
 const isReadBy = (readerId: number) => sql<boolean>`case
   when messages.receiver_id is not null then messages.is_read
   else not exists (

@@ -68,7 +68,7 @@ function noticeOf(name: string, isFromFeed: boolean, reason: string) {
       };
 }
 
-/** Takes a picture off what shows it. @returns what did, in the order of its owners */
+/** Removes a picture from the profile or coupons that show it. @returns those, in the order of their owners */
 async function takeDown(trx: Trx, given: Parameters<typeof takePictureDown>[1]) {
   const coupons = await takePictureDown(trx, given);
   if (coupons.length > 0)

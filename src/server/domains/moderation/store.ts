@@ -140,7 +140,7 @@ export async function insertReport(trx: Trx, values: Insertable<DB['userReports'
   return row.id;
 }
 
-/** Whether a picture is that of the person, or of a coupon of theirs. */
+/** Whether the person's profile or a coupon of theirs shows the picture. */
 export async function showsPicture(db: Database, userId: number, pictureId: string): Promise<boolean> {
   const { rows } = await sql<{ isShown: boolean }>`
     select exists (select from users where id = ${userId} and picture_id = ${pictureId})

@@ -94,7 +94,7 @@ async function noteFailure(ctx: Context, claimed: store.ClaimedMail, error: unkn
   return 'failed';
 }
 
-/** The mail as it is sent; null if it has no recipient. */
+/** The mail to send; null if it has no recipient. */
 async function write(ctx: Context, links: AccountLinks, claimed: store.ClaimedMail): Promise<Mail | null> {
   const site = ctx.config.publicUrl;
   const target = await targetOf(ctx, links, claimed);

@@ -49,7 +49,7 @@ export interface Notice {
   readonly isMailedApart?: boolean;
 }
 
-/** What people learn of an act. */
+/** The history lines, notifications and events of an act. */
 export interface News {
   readonly lines: readonly LogLine[];
   readonly notices: readonly (Notice & { mailSubject: string })[];

@@ -24,7 +24,7 @@ const totalsSchema = z.object({
 export type Totals = z.output<typeof totalsSchema>;
 
 const LAST = 'totals.json';
-/** Larger than any part: what claims more is no backup. */
+/** Larger than any part: a file that claims more is no backup. */
 const MAX_PART_BYTES = 64 * 1_048_576;
 
 /** A running checksum over the names and contents of parts, in their order. */
@@ -86,7 +86,7 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
   };
 }
 
-/** A file that is no backup, not a whole one, or that has changed since it was written. */
+/** The file is no backup, is incomplete, or has changed since it was written. */
 export class DamagedArchive extends Error {
   override readonly name = 'DamagedArchive';
 }

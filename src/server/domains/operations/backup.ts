@@ -15,7 +15,7 @@ export interface Installation {
   readonly secretKeys: SecretKeys;
 }
 
-/** Tells the operator how far it is, in a line. */
+/** Prints a line of progress for the operator. */
 export type Say = (line: string) => void;
 
 /** The first part of a backup. */

@@ -20,7 +20,7 @@ const KINDS = [
   ['secondFactors', 'second factors', resealSecondFactors],
 ] as const;
 
-/** What goes on sealing under an older key is found by a pass after this one. */
+/** Each pass finds what was sealed under an older key since the pass before. */
 const MAX_PASSES = 5;
 
 /**

@@ -5,7 +5,7 @@ import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { Payment } from './store.ts';
 
-/** What we do at a provider for a payment. */
+/** The acts that we do at a provider for a payment. */
 export type ActName = 'capture' | 'payout' | 'refund' | 'reversal';
 
 /** Stripe captures by itself; PayPal's payouts are final. */

@@ -194,7 +194,7 @@ async function lookCloser(
   return { differences, undecided };
 }
 
-/** The payments of which the provider does not list everything yet, or not to us. */
+/** The payments for which the provider does not list everything yet, or does not show it to us. */
 function unlistedOf(
   { completeUntil, closedAccounts }: MovementList,
   payments: readonly Payment[],

@@ -8,7 +8,7 @@ import { listActs } from './acts-store.ts';
 import { refundObstacle } from './rules.ts';
 import { findDealOf, findPayment } from './store.ts';
 
-/** A payment with all of its money, for admins. @throws AppError not_found */
+/** A payment with all its movements of money, for admins. @throws AppError not_found */
 export async function paymentFile(ctx: Context, paymentId: number): Promise<PaymentFile> {
   const [payment, deal, totals, acts, claim] = await Promise.all([
     findPayment(ctx.db, paymentId),

@@ -20,7 +20,7 @@ export interface Movement {
   readonly at: Date;
 }
 
-/** Follows the money of a paid sale: what becomes of the sale, what is still to be done, and who is told. */
+/** Follows the money of a paid sale: updates the sale, opens the acts it needs, and notifies people. */
 export async function followMoney(trx: Trx, locked: LockedPayment, movement: Movement): Promise<void> {
   const { payment } = locked;
   const { totals, isDisputed, evidenceDueAt, at } = movement;
@@ -102,7 +102,7 @@ const OVERTAKEN = {
   decidedBy: null,
 } as const;
 
-/** All money is back with the buyer: so goes the coupon, if the buyer still has it to give. */
+/** All money is back with the buyer, so the coupon goes back to the seller if the buyer still has it. */
 async function undoSale(trx: Trx, { bid, payment }: LockedPayment, at: Date): Promise<void> {
   await endClaim(trx, { ...OVERTAKEN, claim: { paymentId: payment.id }, at });
   if (bid.status !== 'completed') {

@@ -63,7 +63,7 @@ interface Opened {
   readonly provider: PaymentProvider;
 }
 
-/** Enough for one payment that must be given up and one that turns out to be given up already. */
+/** Enough to give up one payment and to find that another was already given up. */
 const OPEN_TRIES = 3;
 
 /**

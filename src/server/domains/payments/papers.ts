@@ -10,7 +10,7 @@ import type { JournalKind } from '../ledger/service.ts';
 import type { MailedPaper } from '../notifications/service.ts';
 import * as store from './papers-store.ts';
 
-/** What a change of a total is called: if it rises, and if it falls. */
+/** The names of a change of a total: when it rises, and when it falls. */
 type ChangeTexts = readonly [rise: string, fall: string];
 
 const SELLER_TEXTS: Record<JournalKind, ChangeTexts> = {
@@ -26,7 +26,7 @@ const SELLER_TEXTS: Record<JournalKind, ChangeTexts> = {
   write_off: ['No longer owed', 'Owed again'],
 };
 
-/** Null: it is not the buyer's business. */
+/** Null: not shown to the buyer. */
 const BUYER_TEXTS: Record<JournalKind, ChangeTexts | null> = {
   capture: null,
   provider_fee: null,
@@ -42,7 +42,7 @@ const BUYER_TEXTS: Record<JournalKind, ChangeTexts | null> = {
 
 const textOf = ([rise, fall]: ChangeTexts, isRise: boolean) => (isRise ? rise : fall);
 
-/** What a journal is called on a seller's papers. @param isRise whether its total rises */
+/** The name of a journal on a seller's papers. @param isRise whether its total rises */
 export function sellerText(kind: JournalKind, isRise: boolean): string {
   return textOf(SELLER_TEXTS[kind], isRise);
 }
@@ -63,7 +63,7 @@ export async function paperOf(ctx: MemberContext, { paymentId, kind: wanted }: P
   return toPaper(sale, kind, await store.listMovements(ctx.db, paymentId));
 }
 
-/** The papers of a sale for the mails to its parties that tell of it. */
+/** The papers that a sale's mails carry, one for each party. */
 export async function papersToMail(trx: Trx, paymentId: number): Promise<Record<PaperKind, MailedPaper>> {
   const sale = await store.findSale(trx, paymentId);
   if (!sale) throw new Error(`Payment ${paymentId} has no paper: it is not paid`);

@@ -34,7 +34,7 @@ export function nextTry(attempts: number, at: Date): Date {
   return new Date(at.getTime() + minutes * MINUTE_MS);
 }
 
-/** What became of a paid sale. Where its money is, the ledger says. */
+/** The outcome of a paid sale. The ledger says where its money is. */
 export function saleOf(status: PaymentStatus): 'unpaid' | 'held' | 'final' | 'undone' {
   switch (status) {
     case 'held':

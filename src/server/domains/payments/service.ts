@@ -160,7 +160,7 @@ export async function protectionOf(ctx: MemberContext, bidId: number): Promise<P
   return toProtection(payment, { claim, totals, waitsFor }, ctx.actor.id);
 }
 
-/** What keeps a person from leaving: an open claim or a payment under way; null for nothing. */
+/** Why a person cannot leave yet: an open claim or a payment under way; null if nothing. */
 export async function moneyUnderWay(trx: Trx, userId: number): Promise<'claim' | 'payment' | null> {
   const { claims, payments } = await store.countUnderWay(trx, userId);
   if (claims > 0) return 'claim';
