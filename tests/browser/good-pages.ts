@@ -137,8 +137,6 @@ async function expectGoodPage(
       await vi.waitFor(() => expectNoSidewaysScroll(page), WAIT_MS);
     }
   }
-  // The next address that is opened must not begin here.
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   assertNoConsoleErrors(REFUSED.test(path) ? [/40[04]/] : []);
 }
 
@@ -160,6 +158,8 @@ export async function expectGoodPages(opened: OpenedPage, paths: readonly string
         opened.problems.length = 0;
       }
     }
+    // The next address must not begin here.
+    await opened.page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   }
   expect(findings.join('\n\n')).toBe('');
 }

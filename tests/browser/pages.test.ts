@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { WAIT_MS } from '#server/testing/patience.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { expectGoodPages, expectGoodState, settle, WINDOWS, windowsFor } from './good-pages.ts';
 import { closePages, expectNoLayoutJump, openPage, sharedBrowser } from './harness.ts';
@@ -101,6 +102,24 @@ it.each(WINDOWS.map((window, index) => ({ ...window, paths: shortOrLong([HELD[in
     await context.close();
   },
 );
+
+it('a reload at the end of a page shows the end again, and nothing moves on the way', async () => {
+  const opened = await openPage(browser, { width: 390, baseUrl: site.baseUrl });
+  const { page, context } = opened;
+  for (const path of ['/terms', '/coupons/1']) {
+    await page.goto(path);
+    await settle(opened);
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    const place = () => page.evaluate(() => window.scrollY);
+    const left = await place();
+    expect(left).toBeGreaterThan(0);
+    await page.reload();
+    await settle(opened);
+    await vi.waitFor(async () => expect(await place()).toBe(left), WAIT_MS);
+    await expectNoLayoutJump(page);
+  }
+  await context.close();
+});
 
 it('a link leads where it says though a dialog closes in that moment, and Back leads back', async () => {
   const { page, context } = await openPage(browser, { width: 390, baseUrl: site.baseUrl });

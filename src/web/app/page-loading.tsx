@@ -21,7 +21,9 @@ export function PageLoading() {
   const page = findWebPage(pathname)?.page;
   const outline = (
     <>
-      <VisuallyHidden role="status">Loading</VisuallyHidden>
+      <VisuallyHidden role="status" className={classes.loading}>
+        Loading
+      </VisuallyHidden>
       {TICKET_PAGES.includes(page) ? (
         <div className={classes.outline}>
           <Repeat count={4}>
