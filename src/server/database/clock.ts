@@ -15,7 +15,8 @@ const NOTABLE_MS = 5_000;
 
 /**
  * The time of the database's clock, which all processes share: one whose own clock is wrong would release money and end
- * deals and sessions at the wrong time. Between two looks it counts on by itself, not by the machine's clock.
+ * deals and sessions at the wrong time. Between two looks it counts on by itself, not by the machine's clock. A machine
+ * that was asleep looks again when it is asked the time.
  * @throws AppError unavailable
  */
 export async function openDatabaseClock(
@@ -39,14 +40,26 @@ export async function openDatabaseClock(
       'this machine’s clock differs from the database’s, which counts',
     );
 
-  const timer = setInterval(async () => {
+  async function correct(): Promise<void> {
     const found = await look().catch(() => null);
     if (!found || found.tookMs > SLOW_MS) return;
     const movedMs = found.aheadMs - aheadMs;
     if (Math.abs(movedMs) > NOTABLE_MS)
-      log.warn({ movedMs: Math.round(movedMs) }, 'the clock of the database was set');
+      log.warn({ movedMs: Math.round(movedMs) }, 'the clock of the database was set, or this machine slept');
     aheadMs = found.aheadMs;
-  }, EVERY_MS).unref();
+  }
 
-  return { clock: () => new Date(aheadMs + performance.now()), close: () => clearInterval(timer) };
+  // What we count on by stands still while the machine sleeps; the machine's own clock does not.
+  let seen = Date.now() - performance.now();
+  function now(): Date {
+    const own = Date.now() - performance.now();
+    if (Math.abs(own - seen) > NOTABLE_MS) {
+      seen = own;
+      void correct();
+    }
+    return new Date(aheadMs + performance.now());
+  }
+
+  const timer = setInterval(correct, EVERY_MS).unref();
+  return { clock: now, close: () => clearInterval(timer) };
 }
