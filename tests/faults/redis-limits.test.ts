@@ -66,12 +66,15 @@ describe('limits in Redis', () => {
     const here = await world.start({ ...HASTY, log, url: through(world.proxy, world.valkey.url) });
     const admin = await world.start();
     const setRoom = (bytes: string) => ask(admin, (client) => client.configSet('maxmemory', bytes));
+    const replicaOf = (host: string, port: string) =>
+      ask(admin, (client) => client.sendCommand(['replicaof', host, port]));
     const faults: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
       ['full', () => setRoom('1'), () => setRoom('0')],
       ['silent', () => world.proxy.set('swallow'), () => world.proxy.set('none')],
       ['away', () => world.proxy.set('refuse'), () => world.proxy.set('none')],
       ['slow', () => world.proxy.set('delay', 5_000), () => world.proxy.set('none')],
       ['half-open', () => world.proxy.set('half-open'), () => world.proxy.set('none')],
+      ['a replica now', () => replicaOf('127.0.0.1', '1'), () => replicaOf('no', 'one')],
       ['lost answers', () => world.proxy.set('lose-answer'), () => world.proxy.set('none')],
     ];
     const tried = faults.slice(0, shortOrLong(3, faults.length));
