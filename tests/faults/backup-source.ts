@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { createLogger } from '#server/core/log.ts';
 import type { DatabaseHandle } from '#server/database/client.ts';
-import { openTemporaryDatabase, type TemporaryDatabase } from '#server/database/temporary.ts';
+import { openTemporaryDatabase, runStatement, type TemporaryDatabase } from '#server/database/temporary.ts';
 import type { Installation } from '#server/domains/operations/backup.ts';
 import { createFolderStorage } from '#server/providers/storage/folder-storage.ts';
 import {
@@ -60,6 +60,9 @@ export function setUpSource(coupons: number): Source {
   } as Source;
   beforeAll(async () => {
     Object.assign(source, { folder: mkdtempSync(path.join(tmpdir(), 'clipswap-backup-')) });
+    // The server of a backup may write dates otherwise than that of the restore.
+    const name = new URL(database.url).pathname.slice(1);
+    await runStatement(database.url, `alter database ${name} set datestyle = 'SQL, DMY'`);
     cpSync(openDemoFiles().folder, place('source'), { recursive: true });
     const storage = createFolderStorage(place('source'));
     const ctx = createTestContext(database, { providers: { storage } });

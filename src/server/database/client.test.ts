@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createLogger } from '#server/core/log.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { createTestDatabase, setUpDatabase } from '#server/testing/database.ts';
 import { createDatabase, inTransaction, isUniqueViolation, type Trx } from './client.ts';
+import { runStatement } from './temporary.ts';
 
 const database = setUpDatabase();
 beforeAll(async () => {
@@ -61,6 +62,19 @@ describe('connections', () => {
       current_setting('application_name') as name`.execute(own.db);
     await own.close();
     expect(rows).toEqual([{ statement: '5s', lock: '3s', idle: '10s', name: 'clipswap' }]);
+  });
+
+  test('return the same values, whatever formats the database is set to', async () => {
+    const own = await createTestDatabase();
+    onTestFinished(own.close);
+    for (const setting of [`datestyle = 'SQL, DMY'`, `timezone = 'Pacific/Auckland'`]) {
+      await runStatement(own.url, `alter database ${new URL(own.url).pathname.slice(1)} set ${setting}`);
+    }
+    const other = createDatabase({ url: own.url, poolSize: 1 });
+    onTestFinished(other.close);
+    const { rows } = await sql`select '2035-06-05T23:30:00Z'::timestamptz as at, '2035-06-05'::date as day,
+      ('2035-06-05T23:30:00Z'::timestamptz)::date as day_of`.execute(other.db);
+    expect(rows).toEqual([{ at: new Date('2035-06-05T23:30:00Z'), day: '2035-06-05', dayOf: '2035-06-05' }]);
   });
 
   test('that the server closes are replaced and do not end the process', async () => {

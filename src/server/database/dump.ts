@@ -4,6 +4,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { Database } from './client.ts';
 import { listApplied } from './migrate.ts';
 import { nestedDatabase } from './one-transaction.ts';
+import { FORMATS } from './sessions.ts';
 
 /** What has to be known before rows are loaded. */
 export interface DumpHead {
@@ -43,9 +44,15 @@ export function copyTarget({ name, columns }: DumpHead['tables'][number]): strin
   return `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 }
 
-/** Lets a session take as long as it needs. */
-export const UNLIMITED =
-  'set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0';
+/** Lets a session take as long as it needs, and write and read dates as every other server does. */
+export const DUMP_SETTINGS = Object.entries({
+  statement_timeout: 0,
+  lock_timeout: 0,
+  idle_in_transaction_session_timeout: 0,
+  ...FORMATS,
+})
+  .map(([name, value]) => `set local ${name} = '${value}'`)
+  .join('; ');
 
 /** Opens a snapshot of a database. Until it is closed, `isDumping` is true there. */
 export async function openDump(url: string): Promise<Dump> {
@@ -56,7 +63,7 @@ export async function openDump(url: string): Promise<Dump> {
   try {
     await client.query('select pg_advisory_lock_shared($1)', [DUMPING]);
     await client.query('begin isolation level repeatable read read only');
-    await client.query(UNLIMITED);
+    await client.query(DUMP_SETTINGS);
     const db = nestedDatabase(client);
     const { rows: tables } = await client.query<DumpHead['tables'][number]>(TABLES);
     const { rows: sequences } = await client.query<DumpHead['sequences'][number]>(SEQUENCES);

@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
-import { copyTarget, type DumpHead, UNLIMITED } from './dump.ts';
+import { copyTarget, DUMP_SETTINGS, type DumpHead } from './dump.ts';
 import { listMigrations, migrateTo } from './migrate.ts';
 import { nestedDatabase } from './one-transaction.ts';
 
@@ -98,7 +98,7 @@ export async function openLoad(url: string, migrations?: string): Promise<Load> 
     isInUse: await isInUse(isTrue),
     async prepare(head) {
       await client.query('begin');
-      await client.query(UNLIMITED);
+      await client.query(DUMP_SETTINGS);
       await client.query('create temporary table files_before (id text primary key)');
       await client.query(`insert into files_before ${await storedFiles()}`);
       await client.query(DROP_EVERYTHING);

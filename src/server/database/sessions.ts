@@ -34,9 +34,12 @@ export function readAddress(url: string): {
   return { address: given.length > 0 ? rest.href : url, limits };
 }
 
+/** How values are written, whatever the server, the database or the role is set to. */
+export const FORMATS = { datestyle: 'ISO', timezone: 'UTC' } as const;
+
 /**
- * Sets the limits of a new connection if it is a session of the server. Behind a pooler in transaction mode the next
- * statement may run in another session, and other programs would get these limits: there `begin` sets them.
+ * Sets the limits and formats of a new connection if it is a session of the server. Behind a pooler in transaction mode
+ * the next statement may run in another session, and other programs would get these: there `begin` sets the limits.
  * @returns what it is: a session, and one of a standby, as far as that can be known
  */
 export async function limitSession(
@@ -44,11 +47,12 @@ export async function limitSession(
   limits: ServerLimits,
   withinMs: number | undefined,
 ): Promise<{ readonly isSession: boolean; readonly isStandby: boolean }> {
-  const settings = LIMIT_NAMES.map((name, at) => `set_config('${name}', $${at + 2}, false)`);
+  const settings = { ...Object.fromEntries(LIMIT_NAMES.map((name) => [name, limits[name]])), ...FORMATS };
+  const sets = Object.keys(settings).map((name, at) => `set_config('${name}', $${at + 2}, false)`);
   const { rows } = await client.query<{ isStandby: boolean }>({
     // One statement: it cannot run in two sessions.
-    text: `select pg_is_in_recovery() as "isStandby", ${settings.join(', ')} where pg_backend_pid() = $1`,
-    values: [client.processID, ...LIMIT_NAMES.map((name) => String(limits[name]))],
+    text: `select pg_is_in_recovery() as "isStandby", ${sets.join(', ')} where pg_backend_pid() = $1`,
+    values: [client.processID, ...Object.values(settings).map(String)],
     ...(withinMs !== undefined && { query_timeout: withinMs }),
   });
   return { isSession: rows.length > 0, isStandby: rows[0]?.isStandby ?? false };
