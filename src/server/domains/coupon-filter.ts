@@ -8,11 +8,6 @@ export const HIGH_RANK = sql<number>`(case when discount_type = 'fixed' then val
 /** The largest value that a range without an upper bound takes in. */
 export const HIGHEST = 2_147_483_646;
 
-/** A pattern of LIKE for texts that contain `term`. */
-export function likePattern(term: string): string {
-  return `%${term.replace(/[\\%_]/g, '\\$&')}%`;
-}
-
 type Given<Value> = RawBuilder<Value>;
 
 /**

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { COUNT_CAP } from '#contract/bounds.ts';
 import type { Database } from '#server/database/client.ts';
-import { ASKS, likePattern } from '../coupon-filter.ts';
+import { likePattern } from '#server/database/like-pattern.ts';
+import { ASKS } from '../coupon-filter.ts';
 import { isShortTerm } from './rules.ts';
 
 /** With more names than this, a walk through all coupons soon finds enough of them. */

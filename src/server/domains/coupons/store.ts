@@ -11,9 +11,10 @@ import { PAGE_SIZE } from '#contract/coupon-filters.ts';
 import type { ImageKind } from '#contract/images.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
+import { likePattern } from '#server/database/like-pattern.ts';
 import { cappedTotal, type KeyType, type ListPage, openPage, type Paging } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
-import { ASKS, HIGH_RANK, HIGHEST, LAST_DAY, likePattern } from '../coupon-filter.ts';
+import { ASKS, HIGH_RANK, HIGHEST, LAST_DAY } from '../coupon-filter.ts';
 import { hasCode } from '../coupon-summary.ts';
 import { type Condition, isOf, isShort, type LookedUp, mentions, type SearchTexts } from './search-store.ts';
 

@@ -3,6 +3,7 @@ import { type DiscountType, PERSONAL_CATEGORIES } from '#contract/coupon-facts.t
 import { OFFERS_PER_MERCHANT, type PublicOffer } from '#contract/discover.ts';
 import { utcDay } from '#server/core/clock.ts';
 import type { Database } from '#server/database/client.ts';
+import { likePattern } from '#server/database/like-pattern.ts';
 import {
   cappedTotal,
   type ListOrder,
@@ -120,11 +121,6 @@ function regionSets(key: RawBuilder<string>, country: string | null) {
     from sets where regions is not null)`;
 }
 
-/** A LIKE pattern for texts that contain `part`. */
-function containing(part: string): string {
-  return `%${part.replace(/[\\%_]/g, '\\$&')}%`;
-}
-
 /** Which part of a list of offers is read. */
 type Part = Pick<ListPage, 'direction' | 'beyond' | 'values' | 'reach'>;
 
@@ -173,7 +169,7 @@ export async function listGroups(
   const merchants = db
     .selectFrom('feedMerchants')
     .select(['key', 'name', 'offers'])
-    .$if(search !== '', (query) => query.where('key', 'like', containing(search)));
+    .$if(search !== '', (query) => query.where('key', 'like', likePattern(search)));
   const [shops, counts] = await Promise.all([
     page.select(merchants).execute(),
     cappedTotal(db, merchants, PAGING_CAP),

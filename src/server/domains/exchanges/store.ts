@@ -3,6 +3,7 @@ import { COUNT_CAP } from '#contract/bounds.ts';
 import type { DealReason, DealStatus, ExchangeKind } from '#contract/deals.ts';
 import type { ExchangeTab } from '#contract/exchanges.ts';
 import type { Database, Trx } from '#server/database/client.ts';
+import { likePattern } from '#server/database/like-pattern.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import { EXCHANGE_DEADLINE } from '../deadlines.ts';
 import { hasTitleLike, legsOf, partiesOf } from '../exchange-legs.ts';
@@ -207,7 +208,7 @@ const NEWEST: ListOrder = {
 
 /** Where a person takes part, in one index. */
 function partsOf(db: Database, { userId, tab, search }: ListFilter) {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = likePattern(search);
   return db
     .selectFrom('exchangeParties as part')
     .where('part.userId', '=', userId)

@@ -3,6 +3,7 @@ import { COUNT_CAP } from '#contract/bounds.ts';
 import type { CouponSummary } from '#contract/coupons.ts';
 import type { DealRef, DealStatus, DealType } from '#contract/deals.ts';
 import type { Database } from '#server/database/client.ts';
+import { likePattern } from '#server/database/like-pattern.ts';
 import {
   cappedTotal,
   type ListOrder,
@@ -121,7 +122,7 @@ const LAST_CHANGED: ListOrder = {
  * sides of a bid, so the parts share no rows.
  */
 function conversationsOf(db: Database, { userId, search, only }: ConversationFilter, page: ListPage) {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = likePattern(search);
   const isAskedFor = (dealType: DealType, id: Expression<number>) => {
     if (!only) return sql<boolean>`true`;
     const asked = dealType === 'exchange' ? newestRound(only.dealId) : sql`${only.dealId}`;

@@ -4,6 +4,7 @@ import { COUNT_CAP } from '#contract/bounds.ts';
 import type { ReportAction, ReportedThing, ReportReason, ReportStatus } from '#contract/moderation.ts';
 import type { UserRole } from '#contract/roles.ts';
 import type { Database, Trx } from '#server/database/client.ts';
+import { likePattern } from '#server/database/like-pattern.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
 
@@ -55,11 +56,6 @@ export async function lockPerson(trx: Trx, id: number): Promise<PersonRow | unde
   return selectPeople(trx).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** A LIKE pattern for texts that contain `term`. */
-function containing(term: string) {
-  return `%${term.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-}
-
 const PEOPLE: ListOrder = { name: 'people', direction: 'desc', by: [['id', 'integer']] };
 
 /** People with `search` in their name or address, newest first. An empty search finds all. */
@@ -73,8 +69,8 @@ export async function listPeople(
     .$if(search !== '', (query) =>
       query.where((where) =>
         where.or([
-          where(sql<string>`lower(username)`, 'like', containing(search)),
-          where(sql<string>`lower(email)`, 'like', containing(search)),
+          where(sql<string>`lower(username)`, 'like', likePattern(search.toLowerCase())),
+          where(sql<string>`lower(email)`, 'like', likePattern(search.toLowerCase())),
         ]),
       ),
     )

@@ -4,8 +4,8 @@ import type { PauseWantInput, UpdateWantInput, Want, WantFields } from '#contrac
 import { utcDay } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
+import { likePattern } from '#server/database/like-pattern.ts';
 import type { MemberContext } from '../context.ts';
-import { likePattern } from '../coupon-filter.ts';
 import { couponsByIds } from '../coupons/listing.ts';
 import * as store from './store.ts';
 
