@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '#server/core/errors.ts';
 import { login } from '#server/domains/accounts/signing-in.ts';
 import type { Actor } from '#server/domains/context.ts';
@@ -12,12 +12,7 @@ import { createDeal, move, propose } from '#server/testing/exchanges.ts';
 import { expectSoundBooks, inRounds, race, setUpRaces } from '#server/testing/races.ts';
 
 const races = setUpRaces();
-const { ctx } = races;
-let admin: Actor;
-
-beforeAll(async () => {
-  admin = await createUser(ctx, { role: 'admin' });
-});
+const { ctx, admin } = races;
 
 const ban = ({ id }: { id: number }) =>
   setUserStatus(actingAs(ctx, admin), { id, status: 'banned', reason: 'Three people complained.' });

@@ -1,5 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Actor } from '#server/domains/context.ts';
+import { afterEach, describe, expect, it } from 'vitest';
 import { lapseDeadlines } from '#server/domains/deals/endings.ts';
 import { setUserStatus } from '#server/domains/moderation/status.ts';
 import { bidOn, moveBid } from '#server/testing/bids.ts';
@@ -16,12 +15,7 @@ import {
 } from '#server/testing/races.ts';
 
 const races = setUpRaces();
-const { ctx } = races;
-let admin: Actor;
-
-beforeAll(async () => {
-  admin = await createUser(ctx, { role: 'admin' });
-});
+const { ctx, admin } = races;
 
 /** A swap that its owner can answer with a counter-offer. */
 async function answerable() {

@@ -1,7 +1,6 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError } from '#server/core/errors.ts';
-import type { Actor } from '#server/domains/context.ts';
 import { lapseDeadlines } from '#server/domains/deals/endings.ts';
 import { proposeRing } from '#server/domains/exchanges/proposing.ts';
 import { setUserStatus } from '#server/domains/moderation/status.ts';
@@ -19,12 +18,7 @@ import {
 } from '#server/testing/races.ts';
 
 const races = setUpRaces();
-const { ctx } = races;
-let admin: Actor;
-
-beforeAll(async () => {
-  admin = await createUser(ctx, { role: 'admin' });
-});
+const { ctx, admin } = races;
 
 describe('of two acts on a ring at once, one wins and the other gets the true state', () => {
   afterEach(() => expectSoundBooks(ctx));

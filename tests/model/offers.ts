@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import {
   type Act,
   type Aimed,
+  type Answer,
   act,
   chooseCoupon,
   chooseDeal,
@@ -35,6 +36,52 @@ const isAsked = (state: State, who: number, ids: readonly number[], except?: Exc
     (deal) => deal !== except && deal.kind === 'exchange' && deal.requested.some((id) => ids.includes(id)),
   );
 
+/**
+ * Why somebody cannot ask for these coupons and offer those.
+ * @param deal.of who has to own all that is asked for; by default the owner of the first coupon
+ * @param deal.other the person of a new deal
+ * @param deal.except the exchange that is being changed
+ */
+function objectionTo(
+  state: State,
+  who: number,
+  { requested = [], offered = [] }: Partial<Offer>,
+  deal: { of?: number; other?: number; except?: Exchange },
+): Answer | undefined {
+  const { of, other, except } = deal;
+  return (
+    objectionToOffers(state, requested, { who, isOwn: false, ...(of !== undefined && { of }) }) ??
+    objectionToOffers(state, offered, { who, isOwn: true }) ??
+    (other === undefined ? undefined : objectionToPerson(state, who, other)) ??
+    (isAsked(state, who, requested, except) ? 'exchange_exists' : undefined)
+  );
+}
+
+/** A pending exchange that its author may change, or that the other party may answer; or why not. */
+function pendingExchange(state: State, id: number, who: number, side: 'author' | 'other'): Exchange | Answer {
+  const exchange = exchangeAt(state, id);
+  if (!exchange?.parties.includes(who)) return 'not_found';
+  if ((exchange.parties[0] === who) !== (side === 'author')) return 'forbidden';
+  return exchange.status === 'pending' ? exchange : 'deal_changed';
+}
+
+function addExchange(
+  state: State,
+  own: number,
+  { requested, offered }: Offer,
+  given: Pick<Exchange, 'parties' | 'round' | 'replaces'>,
+): void {
+  state.deals.set(own, {
+    ...newDeal(state),
+    kind: 'exchange',
+    requested: inOrder(requested),
+    offered: inOrder(offered),
+    completedAt: 0,
+    claims: [],
+    ...given,
+  });
+}
+
 const idsFor = (world: World, { requested, offered }: Offer) => ({
   requestedCouponIds: requested.map(world.couponId),
   offeredCouponIds: offered.map(world.couponId),
@@ -49,23 +96,9 @@ function aimPropose(who: number, offer: Offer, own: number): Aimed {
     steps: [
       (state) => {
         const owner = couponAt(state, requested[0] ?? NOTHING)?.owner ?? who;
-        const objection =
-          objectionToOffers(state, requested, { who, isOwn: false }) ??
-          objectionToOffers(state, offered, { who, isOwn: true }) ??
-          objectionToPerson(state, who, owner);
+        const objection = objectionTo(state, who, offer, { other: owner });
         if (objection) return objection;
-        if (isAsked(state, who, requested)) return 'exchange_exists';
-        state.deals.set(own, {
-          ...newDeal(state),
-          kind: 'exchange',
-          parties: [who, owner],
-          requested: inOrder(requested),
-          offered: inOrder(offered),
-          round: 1,
-          replaces: null,
-          completedAt: 0,
-          claims: [],
-        });
+        addExchange(state, own, offer, { parties: [who, owner], round: 1, replaces: null });
         return 'ok';
       },
     ],
@@ -138,15 +171,10 @@ function aimRevise(who: number, id: number, offer: Partial<Offer>): Aimed {
     mayAlso: ['deal_changed'],
     steps: [
       (state) => {
-        const exchange = exchangeAt(state, id);
-        if (!exchange?.parties.includes(who)) return 'not_found';
-        if (exchange.parties[0] !== who) return 'forbidden';
-        if (exchange.status !== 'pending') return 'deal_changed';
-        const objection =
-          objectionToOffers(state, requested ?? [], { who, isOwn: false, of: exchange.parties[1] }) ??
-          objectionToOffers(state, offered ?? [], { who, isOwn: true });
+        const exchange = pendingExchange(state, id, who, 'author');
+        if (typeof exchange === 'string') return exchange;
+        const objection = objectionTo(state, who, offer, { of: exchange.parties[1], except: exchange });
         if (objection) return objection;
-        if (isAsked(state, who, requested ?? [], exchange)) return 'exchange_exists';
         if (requested) exchange.requested = inOrder(requested);
         if (offered) exchange.offered = inOrder(offered);
         return 'ok';
@@ -194,31 +222,16 @@ function aimCounter(who: number, id: number, offer: Offer, seen: Offer | undefin
     mayAlso: ['deal_changed'],
     steps: [
       (state) => {
-        const exchange = exchangeAt(state, id);
-        if (!exchange?.parties.includes(who)) return 'not_found';
-        const [author, owner] = exchange.parties;
-        if (author === who) return 'forbidden';
-        if (exchange.status !== 'pending' || !isSame(exchange, seen)) return 'deal_changed';
+        const exchange = pendingExchange(state, id, who, 'other');
+        if (typeof exchange === 'string') return exchange;
+        if (!isSame(exchange, seen)) return 'deal_changed';
         if (exchange.round === 5) return 'conflict';
         if (isSame(exchange, { requested: offered, offered: requested })) return 'bad_input';
-        const objection =
-          objectionToOffers(state, requested, { who, isOwn: false, of: author }) ??
-          objectionToOffers(state, offered, { who, isOwn: true }) ??
-          objectionToPerson(state, who, author);
+        const [author] = exchange.parties;
+        const objection = objectionTo(state, who, offer, { of: author, other: author });
         if (objection) return objection;
-        if (isAsked(state, who, requested)) return 'exchange_exists';
         endDeal(state, id, 'cancelled', 'countered');
-        state.deals.set(own, {
-          ...newDeal(state),
-          kind: 'exchange',
-          parties: [owner, author],
-          requested: inOrder(requested),
-          offered: inOrder(offered),
-          round: exchange.round + 1,
-          replaces: id,
-          completedAt: 0,
-          claims: [],
-        });
+        addExchange(state, own, offer, { parties: [who, author], round: exchange.round + 1, replaces: id });
         return 'ok';
       },
     ],

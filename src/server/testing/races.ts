@@ -32,6 +32,7 @@ export async function openConnections({ pool }: DatabaseHandle, count: number): 
 
 /** A test database for one file's races. */
 export interface RaceDatabase {
+  readonly admin: Actor;
   /** Uses connections that are open before the first race. */
   readonly ctx: TestContext;
   readonly database: TestDatabase;
@@ -42,14 +43,17 @@ export interface RaceDatabase {
 export function setUpRaces(): RaceDatabase {
   const database = setUpDatabase();
   const ctx = {} as TestContext;
+  const admin = {} as Actor;
   let racers: DatabaseHandle;
   beforeAll(async () => {
     racers = await openRacers(database);
     Object.assign(ctx, createTestContext(racers));
+    Object.assign(admin, await createUser(ctx, { role: 'admin' }));
   });
   afterAll(() => racers.close());
   return {
     ctx,
+    admin,
     database,
     async expectNoDeadlock() {
       await racers.close();

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { openValidators } from '#server/providers/validators/open-validators.ts';
 import type { HttpSetting, VoucherifySetting } from '#server/providers/validators/settings.ts';
 import { createTestContext, type TestContext } from './builders.ts';
@@ -53,6 +53,19 @@ export async function startSandboxServer(answering: Answering): Promise<SandboxS
         server.close(() => resolve());
         server.closeAllConnections();
       }),
+  };
+}
+
+/** Starts sandbox servers for the tests of one file; each is closed after its test. */
+export function setUpSandboxServers(): (answering: Answering) => Promise<SandboxServer> {
+  const servers: SandboxServer[] = [];
+  afterEach(async () => {
+    await Promise.all(servers.splice(0).map((server) => server.close()));
+  });
+  return async (answering) => {
+    const server = await startSandboxServer(answering);
+    servers.push(server);
+    return server;
   };
 }
 

@@ -17,6 +17,7 @@ import {
   TicketHeroDrawing,
 } from '#web/features/legal/guide-drawings.tsx';
 import { GuideQuestions } from '#web/features/legal/guide-questions.tsx';
+import { GuideRows, GuideSection } from '#web/features/legal/guide-section.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 const WAYS: readonly {
@@ -73,9 +74,9 @@ const DEADLINES = [
 ] as const;
 
 const POINT_RULES = [
-  { points: POINTS.verifiedCoupon, what: 'For each coupon whose code was verified' },
-  { points: POINTS.completedExchange, what: 'For each completed exchange' },
-  { points: POINTS.completedSale, what: 'For each completed sale, on both sides' },
+  { name: 'For each coupon whose code was verified', value: `${POINTS.verifiedCoupon} pts` },
+  { name: 'For each completed exchange', value: `${POINTS.completedExchange} pts` },
+  { name: 'For each completed sale, on both sides', value: `${POINTS.completedSale} pts` },
 ] as const;
 
 /** The guide: what people can do here, what it costs, and how they are protected. Its figures come from the contract. */
@@ -128,10 +129,7 @@ function GuideHero() {
 
 function Ways() {
   return (
-    <section aria-labelledby="ways">
-      <Title order={2} id="ways">
-        Three ways to use it
-      </Title>
+    <GuideSection id="ways" title="Three ways to use it">
       <ul className={classes.ways}>
         {WAYS.map(({ title, drawing, steps, to, link }) => (
           <li key={title} className={classes.card}>
@@ -150,16 +148,13 @@ function Ways() {
           </li>
         ))}
       </ul>
-    </section>
+    </GuideSection>
   );
 }
 
 function Protection() {
   return (
-    <section aria-labelledby="protection">
-      <Title order={2} id="protection">
-        What protects you
-      </Title>
+    <GuideSection id="protection" title="What protects you">
       <div className={classes.pair}>
         <div className={classes.shield}>
           <SealedGuideDrawing />
@@ -188,75 +183,52 @@ function Protection() {
           </div>
         </div>
       </div>
-    </section>
+    </GuideSection>
   );
 }
 
 function Costs() {
   const { fromEach, bid, buyerTotal, netAmount } = feeFacts();
   const rows = [
-    { what: 'Listing, swapping, validating', cost: 'Free' },
-    { what: 'A sale', cost: fromEach },
-    { what: `With a bid of ${bid} the buyer pays`, cost: buyerTotal },
-    { what: 'and the seller receives', cost: netAmount },
+    { name: 'Listing, swapping, validating', value: 'Free' },
+    { name: 'A sale', value: fromEach },
+    { name: `With a bid of ${bid} the buyer pays`, value: buyerTotal },
+    { name: 'and the seller receives', value: netAmount },
   ];
   return (
-    <section aria-labelledby="costs">
-      <Title order={2} id="costs">
-        What it costs
-      </Title>
-      <dl className={classes.rows}>
-        {rows.map(({ what, cost }) => (
-          <div key={what}>
-            <dt>{what}</dt>
-            <dd>{cost}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <GuideSection id="costs" title="What it costs">
+      <GuideRows rows={rows} />
+    </GuideSection>
   );
 }
 
 function Deadlines() {
   return (
-    <section aria-labelledby="deadlines">
-      <Title order={2} id="deadlines">
-        Nothing waits forever
-      </Title>
-      <dl className={classes.rows}>
-        {DEADLINES.map(({ name, days, end }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
+    <GuideSection id="deadlines" title="Nothing waits forever">
+      <GuideRows
+        rows={DEADLINES.map(({ name, days, end }) => ({
+          name,
+          value: (
+            <>
               {days} days <span>{end}</span>
-            </dd>
-          </div>
-        ))}
-      </dl>
+            </>
+          ),
+        }))}
+      />
       <p>For people who have said that they are away, all but the one to pay wait until they are back.</p>
-    </section>
+    </GuideSection>
   );
 }
 
 function Points() {
   return (
-    <section aria-labelledby="points">
-      <Title order={2} id="points">
-        Points
-      </Title>
-      <dl className={classes.rows}>
-        {POINT_RULES.map(({ points, what }) => (
-          <div key={what}>
-            <dt>{what}</dt>
-            <dd>{points} pts</dd>
-          </div>
-        ))}
-      </dl>
+    <GuideSection id="points" title="Points">
+      <GuideRows rows={POINT_RULES} />
       <Text mt="sm">
         Good ratings add to them. Deals with one and the same person count {POINTS.dealsPerCounterpart} times
         at most. The best stand on the leaderboard.
       </Text>
-    </section>
+    </GuideSection>
   );
 }
 

@@ -1,23 +1,18 @@
-import { afterEach, expect, it } from 'vitest';
-import { httpAt, json, type SandboxServer, startSandboxServer } from '#server/testing/voucher-sandbox.ts';
+import { expect, it } from 'vitest';
+import { httpAt, json, MERCHANT, setUpSandboxServers } from '#server/testing/voucher-sandbox.ts';
 import { openValidators } from './open-validators.ts';
 
-const sandboxes: SandboxServer[] = [];
-afterEach(async () => {
-  await Promise.all(sandboxes.splice(0).map((sandbox) => sandbox.close()));
-});
+const start = setUpSandboxServers();
 
-const MERCHANT = 'Corner Coffee';
 const BOUND = { merchants: [MERCHANT] };
 
 /** Asks a provider that gives the same answer to every request. */
 async function ask(
-  answering: Parameters<typeof startSandboxServer>[0],
+  answering: Parameters<typeof start>[0],
   setting: Parameters<typeof httpAt>[1] = BOUND,
   code = 'KQZ-4711',
 ) {
-  const sandbox = await startSandboxServer(answering);
-  sandboxes.push(sandbox);
+  const sandbox = await start(answering);
   const validators = openValidators({ adapters: [httpAt(sandbox.baseUrl, setting)] });
   const now = new Date('2035-06-15T12:00:00Z');
   const verdict = await validators.check({ merchant: MERCHANT, code, source: 'coupontools', now });

@@ -1,31 +1,21 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ValidationSource } from '#contract/validation.ts';
 import {
+  CODE,
   httpAt,
   json,
-  type SandboxServer,
-  startSandboxServer,
+  MERCHANT,
+  setUpSandboxServers,
   voucherify,
   voucherifyAt,
 } from '#server/testing/voucher-sandbox.ts';
 import { openValidators } from './open-validators.ts';
 import type { ValidatorSettings } from './settings.ts';
 
-const sandboxes: SandboxServer[] = [];
-afterEach(async () => {
-  await Promise.all(sandboxes.splice(0).map((sandbox) => sandbox.close()));
-});
+const start = setUpSandboxServers();
 
-async function start(answering: Parameters<typeof startSandboxServer>[0]): Promise<SandboxServer> {
-  const sandbox = await startSandboxServer(answering);
-  sandboxes.push(sandbox);
-  return sandbox;
-}
-
-const CODE = 'KQZ-4711-LATTE';
 /** A GTIN with a correct check digit. */
 const GTIN = '4006381333931';
-const MERCHANT = 'Corner Coffee';
 
 function check(
   adapters: ValidatorSettings['adapters'],

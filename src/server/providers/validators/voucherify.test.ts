@@ -1,29 +1,19 @@
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
+  CODE,
   hang,
   json,
-  type SandboxServer,
+  MERCHANT,
   type SandboxVoucher,
-  startSandboxServer,
+  setUpSandboxServers,
   voucherify,
   voucherifyAt,
 } from '#server/testing/voucher-sandbox.ts';
 import { openValidators } from './open-validators.ts';
 
-const sandboxes: SandboxServer[] = [];
-afterEach(async () => {
-  await Promise.all(sandboxes.splice(0).map((sandbox) => sandbox.close()));
-});
-
-async function start(answering: Parameters<typeof startSandboxServer>[0]): Promise<SandboxServer> {
-  const sandbox = await startSandboxServer(answering);
-  sandboxes.push(sandbox);
-  return sandbox;
-}
+const start = setUpSandboxServers();
 
 const NOW = new Date('2035-06-15T12:00:00Z');
-const CODE = 'KQZ-4711-LATTE';
-const MERCHANT = 'Corner Coffee';
 
 async function check(voucher: SandboxVoucher | null, setting: Parameters<typeof voucherifyAt>[1] = {}) {
   const sandbox = await start(voucherify(voucher ? { [CODE]: voucher } : {}));

@@ -1,4 +1,3 @@
-import { Title } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -6,6 +5,7 @@ import { paths } from '#contract/pages.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { feeFacts } from './facts.ts';
 import classes from './guide.module.css';
+import { GuideSection } from './guide-section.tsx';
 
 const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
   {
@@ -60,10 +60,7 @@ function SellerRate() {
 /** Frequent questions with their answers. */
 export function GuideQuestions() {
   return (
-    <section aria-labelledby="questions">
-      <Title order={2} id="questions">
-        Questions and answers
-      </Title>
+    <GuideSection id="questions" title="Questions and answers">
       <div className={classes.questions}>
         {QUESTIONS.map(({ question, answer }) => (
           <details key={question}>
@@ -75,6 +72,6 @@ export function GuideQuestions() {
           </details>
         ))}
       </div>
-    </section>
+    </GuideSection>
   );
 }
