@@ -9,7 +9,6 @@ import type { MemberContext } from '../context.ts';
 import { rejectRivalBids } from '../deals/endings.ts';
 import { moveBid, reserveCoupons } from '../deals/service.ts';
 import { notifyParties } from '../notifications/service.ts';
-import type { PayableBid } from './payable-store.ts';
 import { actTexts, type BidAct, type DealFacts, sideOf } from './rules.ts';
 import * as store from './store.ts';
 import { toBid } from './view.ts';
@@ -60,15 +59,13 @@ export async function afterActs(
   return toBid(bid, ctx.actor.id, ctx.config.feeRates);
 }
 
-type Parties = Pick<PayableBid, 'id' | 'bidderId' | 'ownerId'>;
-
 /**
- * Writes acts on a bid into both histories, and notifies of the last one those who did not act. A completed sale is
- * notified by its payment instead.
+ * Writes acts on a bid into both histories, and notifies the party who did not act of the last one. Notifications of a
+ * completed sale come from its payment.
  */
 export async function notifyOfBid(
   trx: Trx,
-  bid: Parties & DealFacts,
+  bid: Pick<store.BidRow, 'id' | 'bidderId' | 'ownerId'> & DealFacts,
   acts: readonly BidAct[],
   at: Date,
   actorId: number | null = null,

@@ -19,8 +19,8 @@ export async function insertBid(trx: Trx, values: Insertable<DB['bids']>): Promi
 }
 
 /**
- * What a person did before on a coupon, as far as its prices answer them. The person's other bids at asking prices wait
- * until this one is stored: of many at once, each counts those before it.
+ * A person's earlier bids, as far as they decide whether a price answers the next one. Other bids of the person at asking
+ * prices wait until the transaction ends, so that each of many simultaneous bids counts those before it.
  */
 export async function findPast(
   trx: Trx,

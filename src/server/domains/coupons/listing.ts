@@ -22,15 +22,15 @@ import * as store from './store.ts';
 import { toCoupon } from './view.ts';
 
 /**
- * The coupons on offer: active and not expired. Of what somebody searches, the coupons that count in their country come
- * first, unless there are more matches than are counted: that of a member's settings, or what is known of a visitor's.
+ * The coupons on offer: active and not expired. In a search, the coupons that are valid in the caller's country come first,
+ * unless more match than are counted. The country is that of a member's settings, or what we know of a visitor's.
  * @throws AppError bad_input on a page number beyond the counted rows, and on a cursor of another sort; unavailable
  *   when too many search for texts that are costly to find
  */
 export async function listCoupons(ctx: Context, input: ListCouponsInput): Promise<Page<Coupon>> {
   const { sort, category, merchant = '', search = '', minValue, maxValue, expiryDays } = input;
   const now = ctx.clock();
-  // The last day counts as one day left (see daysLeft), so that today is the last of one day.
+  // A coupon has one day left on its last day (see daysLeft), so today is the last day within one day.
   const expiresBy = expiryDays === undefined ? undefined : utcDay(addDays(now, expiryDays - 1));
   const country = search === '' ? null : await countryFor(ctx);
   const blockedIds = ctx.actor ? await blockedIdsOf(ctx.db, ctx.actor.id) : [];
@@ -54,7 +54,7 @@ export async function listOwnCoupons(ctx: MemberContext, input: ListOwnCouponsIn
 }
 
 /**
- * Somebody's coupons that the caller can ask for in a swap; none of a person whom the caller has blocked.
+ * A person's coupons that the caller can ask for in a swap; none if the caller has blocked the person.
  * @throws AppError bad_input, as `listCoupons`
  */
 export async function listAskableCoupons(

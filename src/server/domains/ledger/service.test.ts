@@ -16,10 +16,9 @@ describe('booking', () => {
     const report = () =>
       inTransaction(ctx.db, async (trx) => {
         await sql`select from payment_transactions where id = ${payment.id} for no key update`.execute(trx);
-        return bookTotals(trx, { payment, totals: captured, at: ctx.clock() });
+        await bookTotals(trx, { payment, totals: captured, at: ctx.clock() });
       });
-    const before = await Promise.all(Array.from({ length: 10 }, report));
-    expect(before.filter((totals) => totals.captured === 0)).toHaveLength(1);
+    await Promise.all(Array.from({ length: 10 }, report));
     expect(await readTotals(ctx.db, payment.id)).toEqual(captured);
     const { rows } = await sql`
       select kind, amount, sequence from ledger_journals where payment_id = ${payment.id} order by id`.execute(

@@ -18,14 +18,12 @@ export { readTotals } from './store.ts';
 /**
  * Books how a payment's totals differ from what is booked, one journal for each total that has moved. Booking the same
  * totals again does nothing. The caller holds the payment's lock.
- * @returns the totals that were booked before
  */
 export async function bookTotals(
   trx: Trx,
   { payment, totals, at }: { payment: BookedPayment; totals: Totals; at: Date },
-): Promise<Totals> {
-  const before = await store.readTotals(trx, payment.id);
-  let booked = before;
+): Promise<void> {
+  let booked = await store.readTotals(trx, payment.id);
   for (const [kind, total] of JOURNALS) {
     const next = { ...booked, [total]: totals[total] };
     if (kind === 'refund') next.feesRefunded = totals.feesRefunded;
@@ -36,7 +34,6 @@ export async function bookTotals(
     await store.insertJournal(trx, change, entries);
     booked = next;
   }
-  return before;
 }
 
 /**

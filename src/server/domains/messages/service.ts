@@ -48,7 +48,7 @@ export async function conversationOf(ctx: MemberContext, deal: DealRef): Promise
 
 /**
  * A page of a deal's thread, oldest message first; `nextCursor` leads to older messages. The rounds of a negotiation share
- * one thread, and each of them names it.
+ * one thread, and the id of any round finds it.
  * @throws AppError not_found, for strangers too
  */
 export async function listMessages(

@@ -15,9 +15,9 @@ import { holdUntil, isGivenUp, isPayable, isUnsettled, nextTry, unsettledStatus 
 import * as store from './store.ts';
 
 /**
- * Applies a provider's report on a payment, from an answer, a webhook or the reconciler: an unpaid payment only moves
- * forward, and of a paid one the ledger books how its totals differ from what is booked. A report with another amount,
- * currency or receiver is not applied and left to a person.
+ * Applies a provider's report on a payment, whether it comes from an answer, a webhook or the reconciler. An unpaid payment
+ * only moves forward. For a paid one, the ledger books the difference between its totals and what is booked. A report with
+ * another amount, currency or receiver is not applied: a person has to look at it.
  * @param isExpected checks the locked payment; on false nothing happens
  */
 export async function settle(
@@ -47,8 +47,8 @@ export async function settle(
 }
 
 /**
- * A duplicate at the provider: created after the answer to the first was lost. Nobody has its secret, so it cannot be
- * paid.
+ * A duplicate at the provider, created after the answer to the first request was lost. Nobody has its secret, so nobody
+ * can pay it.
  */
 function isDuplicate(payment: store.Payment, state: PaymentState): boolean {
   const isOurs = state.publicId === payment.publicId && payment.ref !== null;
