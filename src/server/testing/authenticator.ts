@@ -59,6 +59,11 @@ export function createAuthenticator(origin: string, { isCounting = true } = {}):
     return { claims, clientDataJSON: Buffer.from(JSON.stringify(clientData)) };
   };
 
+  const answered = <Response>(response: Response) => {
+    const key = base64url(id);
+    return { id: key, rawId: key, type: 'public-key' as const, response };
+  };
+
   return {
     create(options, given = {}) {
       userHandle = options.user.id;
@@ -81,16 +86,11 @@ export function createAuthenticator(origin: string, { isCounting = true } = {}):
           ['authData', Uint8Array.from(authData)],
         ]) as Parameters<typeof isoCBOR.encode>[0],
       );
-      return {
-        id: base64url(id),
-        rawId: base64url(id),
-        type: 'public-key',
-        response: {
-          clientDataJSON: base64url(clientDataJSON),
-          attestationObject: base64url(attestation),
-          transports: ['internal'],
-        },
-      };
+      return answered({
+        clientDataJSON: base64url(clientDataJSON),
+        attestationObject: base64url(attestation),
+        transports: ['internal'],
+      });
     },
 
     get(options, given = {}) {
@@ -101,17 +101,12 @@ export function createAuthenticator(origin: string, { isCounting = true } = {}):
       );
       const authData = authDataOf(claims);
       const signed = Buffer.concat([authData, createHash('sha256').update(clientDataJSON).digest()]);
-      return {
-        id: base64url(id),
-        rawId: base64url(id),
-        type: 'public-key',
-        response: {
-          clientDataJSON: base64url(clientDataJSON),
-          authenticatorData: base64url(authData),
-          signature: base64url(sign('sha256', signed, privateKey)),
-          userHandle: claims.userHandle,
-        },
-      };
+      return answered({
+        clientDataJSON: base64url(clientDataJSON),
+        authenticatorData: base64url(authData),
+        signature: base64url(sign('sha256', signed, privateKey)),
+        userHandle: claims.userHandle,
+      });
     },
   };
 }

@@ -72,7 +72,7 @@ export async function listOwned(trx: Trx, ownerId: number): Promise<number[]> {
 }
 
 /** Marks coupons as deleted and erases their codes, the hashes, the pictures and the prices. Lock the coupons first. */
-export async function deleteAll(trx: Trx, ids: readonly number[], at: Date): Promise<void> {
+export async function deleteCoupons(trx: Trx, ids: readonly number[], at: Date): Promise<void> {
   await trx
     .updateTable('coupons')
     .set({

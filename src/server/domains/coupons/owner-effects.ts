@@ -113,6 +113,6 @@ export async function removeCouponsOf(
 ): Promise<void> {
   await discardImagesOf(trx, { couponIds, uploaderId: ownerId, at });
   await discardPicturesOf(trx, { couponIds, uploaderId: ownerId, at });
-  await store.deleteAll(trx, couponIds, at);
+  await store.deleteCoupons(trx, couponIds, at);
   await store.deleteSavedOf(trx, ownerId);
 }

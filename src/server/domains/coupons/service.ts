@@ -34,6 +34,7 @@ import * as creatingStore from './creating-store.ts';
 import { delistPast } from './delisting-store.ts';
 import { stopAwaiting } from './feed-pictures.ts';
 import { findCoupon, present } from './listing.ts';
+import { deleteCoupons } from './owner-effects-store.ts';
 import { categoryAfterEdit, changesTerms, expiryAfterEdit, isPersonal } from './rules.ts';
 import * as savedStore from './saved-store.ts';
 import * as store from './store.ts';
@@ -145,7 +146,7 @@ export async function removeCoupon(ctx: MemberContext, id: number): Promise<void
     await cancelPendingDeals(trx, { couponIds: [id], reason: 'coupon_deleted', at, actorId: ctx.actor.id });
     await discardImages(trx, { couponId: id, at });
     await discardPicturesOf(trx, { couponIds: [id], at });
-    await store.deleteCoupon(trx, id, at);
+    await deleteCoupons(trx, [id], at);
     await log(trx, ctx, { action: 'cancelled', details: `Removed “${title}”`, couponId: id, at });
   });
 }

@@ -300,17 +300,3 @@ export async function putSecret(trx: Trx, couponId: number, code: Buffer): Promi
     .onConflict((conflict) => conflict.column('couponId').doUpdateSet({ code }))
     .execute();
 }
-
-/** Marks a coupon as deleted and erases its code, the hash, the picture and the prices. Lock the coupon first. */
-export async function deleteCoupon(trx: Trx, id: number, at: Date): Promise<void> {
-  await updateCoupon(trx, id, {
-    isActive: false,
-    deletedAt: at,
-    updatedAt: at,
-    codeHash: null,
-    pictureId: null,
-    askingPrice: null,
-    priceFloor: null,
-  });
-  await trx.deleteFrom('couponSecrets').where('couponId', '=', id).execute();
-}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Coupon } from '#contract/coupons.ts';
 import type { FoundCode, ImageKind, StatedFacts } from '#contract/images.ts';
 import { TEXTS } from '#contract/texts.ts';
+import pictureField from '#web/components/picture-field.module.css';
 import { PictureField } from '#web/components/picture-field.tsx';
 import { type CouponFormValues, filledBy } from '../coupon-form-values.ts';
 import { useExtractCode } from '../queries.ts';
@@ -219,7 +220,7 @@ function StoredPicture({ url, label, isRemoved, onRemove, onKeep }: StoredPictur
   return (
     <>
       {isShown ? (
-        <img className={classes.picture} src={url} alt={`Stored: ${label}`} />
+        <img className={pictureField.picture} src={url} alt={`Stored: ${label}`} />
       ) : (
         <Text size="sm" c="dimmed">
           There is one already. Each look at it is recorded.
