@@ -21,6 +21,21 @@ export function settling(market: Market) {
     };
   }
 
+  /** The id of the intent or order. */
+  const refOf = async (bid: AcceptedBid) => (await refsOf(bid)).ref;
+
+  /** The acts that were given up, so that a person decides. */
+  async function forPerson(bid: AcceptedBid) {
+    const { id } = await refsOf(bid);
+    return market.ctx.db
+      .selectFrom('paymentActs')
+      .select(['act', 'lastError', 'givenUpAt'])
+      .where('paymentId', '=', id)
+      .where('givenUpAt', 'is not', null)
+      .orderBy('givenUpAt')
+      .execute();
+  }
+
   async function stateOf(bid: AcceptedBid, by: PaymentProviderName): Promise<PaymentState> {
     const state = await providerOf(by).readPayment((await refsOf(bid)).ref);
     if (!state) throw new Error('The provider knows of no such payment');
@@ -51,5 +66,5 @@ export function settling(market: Market) {
     return Object.fromEntries(Object.entries(sums).filter(([, cents]) => cents !== 0));
   }
 
-  return { providerOf, refsOf, stateOf, paidUnheard, balancesOf };
+  return { providerOf, refsOf, refOf, forPerson, stateOf, paidUnheard, balancesOf };
 }

@@ -6,6 +6,7 @@ import { openStored as openStripe } from '#server/sandbox/stripe/objects.ts';
 import { createTestClock, createUser } from '#server/testing/builders.ts';
 import { type AcceptedBid, paymentOf, setUpMarket, totalsOfBid } from '#server/testing/payments.ts';
 import { createMemoryStore } from '#server/testing/sandbox-store.ts';
+import { settling } from '#server/testing/settling.ts';
 import { compareBooks } from './comparison.ts';
 import { countOpenDifferences, markHandled } from './differences-store.ts';
 
@@ -56,7 +57,7 @@ const listOpen = async () => (await openDifferences()).map(({ id: _, ...row }) =
 describe('our books and Stripe’s', () => {
   it('agree on charges, fees, refunds, disputes, payouts and reversals', async () => {
     const [plain, refunded, disputed] = [await paidBid(), await paidBid(), await paidBid()];
-    const refOf = async (bid: AcceptedBid) => (await paymentOf(market.ctx, bid)).stripePaymentIntentId ?? '';
+    const { refOf } = settling(market);
     await market.stripe.refund(await refOf(refunded), { amount: 300 });
     const dispute = await market.stripe.openDispute(await refOf(disputed));
     await market.stripe.closeDispute(dispute, 'won');

@@ -13,7 +13,6 @@ import {
 } from '#server/testing/payments.ts';
 import { settling } from '#server/testing/settling.ts';
 import { listClaims } from '../claims/service.ts';
-import { listActs } from './acts-store.ts';
 import { confirmReceipt, decideClaim, openClaim } from './protection.ts';
 import { reconcilePayments } from './reconcile.ts';
 import { findPayment } from './store.ts';
@@ -29,14 +28,7 @@ beforeAll(async () => {
 });
 
 const as = (actor: Actor) => actingAs(market.ctx, actor);
-const { stateOf, paidUnheard, balancesOf } = settling(market);
-const refOf = async (bid: AcceptedBid) => (await paymentOf(market.ctx, bid)).stripePaymentIntentId ?? '';
-
-/** The acts that a person has to decide. */
-async function forPerson(bid: AcceptedBid) {
-  const { id } = await paymentOf(market.ctx, bid);
-  return (await listActs(market.ctx.db, id)).filter(({ givenUpAt }) => givenUpAt !== null);
-}
+const { refOf, forPerson, stateOf, paidUnheard, balancesOf } = settling(market);
 
 async function openDispute(bid: AcceptedBid, by: PaymentProviderName): Promise<string> {
   const { chargeRef, ref } = await stateOf(bid, by);

@@ -9,6 +9,7 @@ import {
   setUpRefusingMarket,
   totalsOfBid,
 } from '#server/testing/payments.ts';
+import { settling } from '#server/testing/settling.ts';
 import { listClaims } from '../claims/service.ts';
 import { confirmReceipt, decideClaim, openClaim } from './protection.ts';
 import { protectionOf } from './service.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
 });
 
 const as = (actor: Actor) => actingAs(market.ctx, actor);
-const refOf = async (bid: AcceptedBid) => (await paymentOf(market.ctx, bid)).stripePaymentIntentId ?? '';
+const { refOf } = settling(market);
 const captureOf = async (bid: AcceptedBid) => (await paymentOf(market.ctx, bid)).paypalCaptureId ?? '';
 
 describe('a refund from outside', () => {

@@ -7,7 +7,7 @@ import { actingAs, createUser } from '#server/testing/builders.ts';
 import { type AcceptedBid, paymentOf, setUpMarket, totalsOfBid } from '#server/testing/payments.ts';
 import { insertReport } from '#server/testing/reports.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
-import { listActs } from './acts-store.ts';
+import { settling } from '#server/testing/settling.ts';
 import { sellerDebts } from './debts.ts';
 import { confirmReceipt } from './protection.ts';
 import { protectionOf } from './service.ts';
@@ -29,14 +29,8 @@ beforeAll(async () => {
 
 const as = (actor: Actor) => actingAs(market.ctx, actor);
 const confirm = (bid: AcceptedBid) => confirmReceipt(as(bid.buyer), bid.id);
-const refOf = async (bid: AcceptedBid) => (await paymentOf(market.ctx, bid)).stripePaymentIntentId ?? '';
+const { refOf, forPerson } = settling(market);
 const waitOf = async (bid: AcceptedBid) => (await protectionOf(as(bid.seller), bid.id)).waitsFor;
-
-/** The acts that a person has to decide. */
-async function forPerson(bid: AcceptedBid) {
-  const { id } = await paymentOf(market.ctx, bid);
-  return (await listActs(market.ctx.db, id)).filter(({ givenUpAt }) => givenUpAt !== null);
-}
 
 describe('a payout', () => {
   it('for another amount than was asked for, found at the provider, stops for a person', async () => {
