@@ -4,6 +4,15 @@ const DAY = 24 * HOUR;
 /** The time to answer the challenge of a passkey. */
 export const CHALLENGE_MINUTES = 5;
 
+/**
+ * How long a session lasts: days without a visit, and days in all (ASVS 7.3.2). A visit in the second half of the former
+ * renews it.
+ */
+export const SESSION_IDLE_DAYS = 30;
+export const SESSION_MAX_DAYS = 180;
+/** For how many days after a sign-in a browser is known. */
+export const DEVICE_DAYS = 180;
+
 /** How many days an account counts as new. */
 export const NEW_ACCOUNT_DAYS = 7;
 

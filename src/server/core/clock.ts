@@ -3,11 +3,16 @@ export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
 /** The instant a number of days later, or earlier if negative. */
 export function addDays(instant: Date, days: number): Date {
-  return new Date(instant.getTime() + days * DAY_MS);
+  return addHours(instant, days * 24);
+}
+
+/** The instant a number of hours later, or earlier if negative. */
+export function addHours(instant: Date, hours: number): Date {
+  return new Date(instant.getTime() + hours * HOUR_MS);
 }
 
 /** The UTC calendar day of an instant, `YYYY-MM-DD`. */

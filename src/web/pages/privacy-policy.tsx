@@ -2,11 +2,11 @@ import { Link } from 'react-router-dom';
 import { SIGN_INS_KEPT_DAYS } from '#contract/accounts.ts';
 import { CLAIM_PICTURE_DAYS } from '#contract/claims.ts';
 import { VIEW_ORIGINS_KEPT_DAYS } from '#contract/coupons.ts';
+import { DEVICE_DAYS, SESSION_IDLE_DAYS, SESSION_MAX_DAYS } from '#contract/limits.ts';
 import { REFUSALS_KEPT_DAYS } from '#contract/moderation.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { Document, type Section } from '#web/features/legal/document.tsx';
-import { DEVICE_DAYS, SESSION_IDLE_DAYS, SESSION_MAX_DAYS } from '#web/features/legal/facts.ts';
 import { Support } from '#web/features/legal/support.tsx';
 
 const SECTIONS: readonly Section[] = [

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { DEVICE_DAYS } from '#contract/limits.ts';
 import { addDays } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import type { Context } from '../context.ts';
 
-/** For how many days after a sign-in a browser is known. */
-const DEVICE_DAYS = 180;
 /** The most people who are known in one browser. */
 const PEOPLE_AT_MOST = 5;
 const SEPARATOR = '.';

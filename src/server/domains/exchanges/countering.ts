@@ -1,5 +1,6 @@
 import { COUNTER_HOURS, ROUNDS_MAX } from '#contract/deals.ts';
 import type { CounterExchangeInput, Exchange } from '#contract/exchanges.ts';
+import { addHours } from '#server/core/clock.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { checkNotAway } from '../away/service.ts';
@@ -64,7 +65,7 @@ export async function counterExchange(
         kind: 'swap',
         requesterId: ctx.actor.id,
         message,
-        consentBy: new Date(at.getTime() + COUNTER_HOURS * 3_600_000),
+        consentBy: addHours(at, COUNTER_HOURS),
         replacesId: id,
         legs: swapLegs(requested.ids, offered.ids, ctx.actor.id, exchange.requesterId),
         at,

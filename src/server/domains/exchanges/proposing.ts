@@ -2,6 +2,7 @@ import { RING_CONSENT_HOURS, RING_PEOPLE } from '#contract/deals.ts';
 import type { Exchange, ProposeExchangeInput, ReviseExchangeInput } from '#contract/exchanges.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { addHours } from '#server/core/clock.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
@@ -96,7 +97,7 @@ export async function addRing(trx: Trx, ctx: MemberContext, input: RingProposal)
     kind: 'ring',
     requesterId: ctx.actor.id,
     message: input.message,
-    consentBy: new Date(at.getTime() + RING_CONSENT_HOURS * 3_600_000),
+    consentBy: addHours(at, RING_CONSENT_HOURS),
     legs,
     at,
   });

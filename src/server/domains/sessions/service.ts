@@ -1,5 +1,6 @@
 import { Lucia, TimeSpan } from 'lucia';
 import { type DeviceSession, userRoleSchema, userStatusSchema } from '#contract/accounts.ts';
+import { SESSION_IDLE_DAYS } from '#contract/limits.ts';
 import { addDays, type Clock, systemClock } from '#server/core/clock.ts';
 import { notFound } from '#server/core/errors.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
@@ -23,9 +24,6 @@ declare module 'lucia' {
   }
 }
 
-/** A session expires after this many days without a visit; a visit in its second half renews it. */
-const IDLE_DAYS = 30;
-
 /** The last use of a session is stored at most once in this many minutes, so that most calls need not write. */
 const SEEN_MINUTES = 15;
 
@@ -46,7 +44,7 @@ export interface SessionToken {
 /** A Lucia per call: it holds only the executor, which may be a transaction. Ending a session needs no clock. */
 function createLucia(db: Database | Trx, clock: Clock = systemClock) {
   return new Lucia(store.createSessionAdapter(db, clock), {
-    sessionExpiresIn: new TimeSpan(IDLE_DAYS, 'd'),
+    sessionExpiresIn: new TimeSpan(SESSION_IDLE_DAYS, 'd'),
     getSessionAttributes: ({ lastSeenAt, isNewBrowser, confirmedAt }) => ({
       lastSeenAt,
       isNewBrowser,
@@ -175,7 +173,7 @@ export async function removeExpiredSessions({ db, clock }: SessionDeps): Promise
 
 /** Uses our clock: Lucia's own expiry is in Lucia's time (see the adapter). */
 function tokenFrom(token: string, clock: Clock): SessionToken {
-  return { token, expiresAt: addDays(clock(), IDLE_DAYS) };
+  return { token, expiresAt: addDays(clock(), SESSION_IDLE_DAYS) };
 }
 
 /** A session as its owner sees it, without the token or its hash. */

@@ -1,10 +1,8 @@
 import type { Adapter, DatabaseSession } from 'lucia';
+import { SESSION_MAX_DAYS } from '#contract/limits.ts';
 import { addDays, type Clock } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-
-/** A session ends this many days after the sign-in, even if it is renewed (ASVS 7.3.2). */
-const LIFETIME_DAYS = 180;
 
 /**
  * Lucia's adapter for the sessions table. Lucia's session id is the token. The adapter hashes it, so that the database
@@ -49,7 +47,9 @@ export function createSessionAdapter(db: Database | Trx, clock: Clock): Adapter 
       };
       // Lucia deletes a session without a user.
       const isOver =
-        attributes.status === 'banned' || deletedAt !== null || addDays(createdAt, LIFETIME_DAYS) <= clock();
+        attributes.status === 'banned' ||
+        deletedAt !== null ||
+        addDays(createdAt, SESSION_MAX_DAYS) <= clock();
       return [session, isOver ? null : { id: userId, attributes }];
     },
 
@@ -92,7 +92,7 @@ export function createSessionAdapter(db: Database | Trx, clock: Clock): Adapter 
         .where((where) =>
           where.or([
             where('expiresAt', '<=', clock()),
-            where('createdAt', '<=', addDays(clock(), -LIFETIME_DAYS)),
+            where('createdAt', '<=', addDays(clock(), -SESSION_MAX_DAYS)),
           ]),
         )
         .execute();
@@ -124,7 +124,7 @@ export async function listSessions(db: Database, userId: number, token: string, 
     .select((where) => where('id', '=', sha256(token)).as('isCurrent'))
     .where('userId', '=', userId)
     .where('expiresAt', '>', at)
-    .where('createdAt', '>', addDays(at, -LIFETIME_DAYS))
+    .where('createdAt', '>', addDays(at, -SESSION_MAX_DAYS))
     .orderBy('isCurrent', 'desc')
     .orderBy('lastSeenAt', 'desc')
     .orderBy('number', 'desc')

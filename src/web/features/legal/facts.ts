@@ -9,12 +9,6 @@ export const LAST_UPDATED = '2026-11-21';
 export const ANSWER_HOURS = 48;
 export const MINIMUM_AGE = 18;
 
-/** How long sessions last: days without a visit, and days in all. */
-export const SESSION_IDLE_DAYS = 30;
-export const SESSION_MAX_DAYS = 180;
-/** For how many days a browser is known after a sign-in. */
-export const DEVICE_DAYS = 180;
-
 /** '$20.00 CAD'. */
 function money(cents: Cents): string {
   return formatMoney(cents, BASE_CURRENCY);
