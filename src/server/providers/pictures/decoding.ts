@@ -33,7 +33,7 @@ export async function prepareDecoders(): Promise<void> {
   await Promise.all([prepareZxing(), prepareZbar()]);
 }
 
-/** A code, and what speaks for it. */
+/** A code with the evidence for it. */
 interface Candidate {
   /** The longest one: decoders see some codes in part only. */
   reading: Reading;
@@ -115,7 +115,7 @@ function isCertain(candidate: Candidate): boolean {
   return !ERROR_PRONE_FORMATS.has(reading.format) || lines >= ERROR_PRONE_LINES;
 }
 
-/** Whether there is nothing like another code around a code. @param scale of the picture's points to those of `base` */
+/** Whether the surroundings of a code show no sign of another one. @param scale of the picture's points to those of `base` */
 function isAlone({ reading }: Candidate, base: GreyPicture, scale: number): boolean {
   const { left, right, top, bottom } = boxAround(reading.position);
   const margin = MARGIN * lengthOf(reading);

@@ -143,7 +143,7 @@ function doubled(picture: GreyPicture): Variant {
   return { picture: heightened(widened(picture)), back: ({ x, y }) => ({ x: x / 2, y: y / 2 }) };
 }
 
-/** Alters what is altered already. */
+/** Applies two alterations in turn. */
 function within({ picture, back }: Variant, alter: (picture: GreyPicture) => Variant): Variant {
   const next = alter(picture);
   return { picture: next.picture, back: (point) => back(next.back(point)) };

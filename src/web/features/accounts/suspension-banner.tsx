@@ -9,7 +9,7 @@ const AppealDialog = dialogOnDemand(async () => (await import('./appeal-dialog.t
 
 const LABEL = 'Suspension';
 
-/** Tells a suspended person on every page until when, and opens why and where to appeal. */
+/** Tells a suspended person on every page how long it lasts; opens the reason and how to appeal. */
 export function SuspensionBanner() {
   const { user, isLoading } = useViewer();
   const [isOpen, setIsOpen] = useState(false);

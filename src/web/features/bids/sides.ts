@@ -13,7 +13,7 @@ export function sideOf(bid: Pick<Bid, 'bidderId'>, viewerId: number): BidSide {
   return bid.bidderId === viewerId ? 'bidder' : 'owner';
 }
 
-/** The acts that the contract allows one side now: only whose turn it is can accept. */
+/** The acts that the contract allows one side now: only the side whose turn it is can accept. */
 export function actsFor(bid: Pick<Bid, 'status' | 'round'>, side: BidSide): BidAct[] {
   const moves = allowedMoves(BID_TRANSITIONS, bid.status, side);
   return ACTS.filter((act) => moves.includes(act) && (act !== 'accepted' || turnOf(bid.round) === side));

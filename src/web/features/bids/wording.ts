@@ -36,7 +36,7 @@ export function totalLabel(bid: Bid): string {
   return bid.status === 'completed' ? 'You paid' : 'You would have paid';
 }
 
-/** What the seller gets: what the books say once it is paid, else the bid less the fee. */
+/** What the seller gets: by the books once the bid is paid, else the bid less the fee. */
 export function netOf(bid: Bid): Cents {
   const share = isReversed(bid) ? null : (bid.protection?.sellerShare ?? null);
   return share === null ? amountsOf(bid).netAmount : decimalToCents(share);

@@ -93,7 +93,7 @@ export function TermsField({ form }: FieldsProps) {
   );
 }
 
-/** What the owner asks, and what they take at least. */
+/** The asking price and the lowest price. */
 export function PriceFields({ form }: FieldsProps) {
   const looks = { inputMode: 'decimal', leftSection: '$', maxLength: 12 } as const;
   return (
@@ -114,7 +114,7 @@ export function PriceFields({ form }: FieldsProps) {
   );
 }
 
-/** Where it counts, and whether it may be passed on. */
+/** The countries where the coupon is valid, and whether it may be passed on. */
 export function LimitFields({ form }: FieldsProps) {
   const typeId = useId();
   return (

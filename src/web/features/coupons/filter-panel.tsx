@@ -72,7 +72,7 @@ interface ChoiceProps<Value> {
   readonly onChange: (value: Value) => void;
 }
 
-/** Chips of which one is selected. */
+/** Chips; one of them is selected. */
 function Choice<Value>({ legend, value, choices, nameOf, onChange }: ChoiceProps<Value>) {
   const name = useId();
   return (

@@ -27,7 +27,7 @@ interface ChangeOfferDialogProps {
 const isSame = (one: readonly number[], other: readonly number[]) =>
   one.length === other.length && one.every((id) => other.includes(id));
 
-/** Lets the author of a pending request change it, and the other one answer it with a counter-offer. */
+/** Lets the author of a pending request change it, and the other person answer it with a counter-offer. */
 export function ChangeOfferDialog(props: ChangeOfferDialogProps) {
   const { request, opened, viewerId, onClose, onCountered } = props;
   const revise = useReviseExchange();

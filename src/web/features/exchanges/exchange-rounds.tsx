@@ -26,7 +26,7 @@ function roundText(round: Exchange, before: Exchange | undefined, viewerId: numb
   return sentences.join(' ');
 }
 
-/** The rounds of a negotiation, each as what it changed; nothing if there is one alone. */
+/** The rounds of a negotiation, each with its changes; nothing for a single round. */
 export function ExchangeRounds({ exchange, viewerId }: { exchange: Exchange; viewerId: number }) {
   const isNegotiated = exchange.round > 1 || exchange.replacedById !== null;
   const { data: rounds } = useRounds(isNegotiated ? exchange.id : null);

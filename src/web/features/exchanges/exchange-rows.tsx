@@ -59,7 +59,7 @@ function Users({ exchange }: { exchange: Exchange }) {
   );
 }
 
-/** What was asked for and what was offered, as far as the viewer gives or gets it. */
+/** The requested and the offered coupons that the viewer gives or gets. */
 function asked(exchange: Exchange, viewerId: number): CouponSummary[] {
   const { gives, gets } = couponsOf(exchange, viewerId);
   return sideOf(exchange, viewerId) === 'requester' ? gets : gives;

@@ -23,7 +23,7 @@ interface Reason {
   readonly input: Omit<DismissMatchInput, 'id'>;
 }
 
-/** Each reason, and each person as one. */
+/** The reasons to choose from; each person is one, too. */
 function reasonsFor(match: Match): Reason[] {
   const { gives, gets } = ownLegs(match);
   return [

@@ -2,7 +2,7 @@ import { ConfirmDialog } from '#web/components/dialog.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { useBlock, useUnblock } from './queries.ts';
 
-/** A person, as far as blocking goes. */
+/** The person to block or unblock. */
 export interface Blockable {
   readonly userId: number;
   readonly username: string;

@@ -10,7 +10,7 @@ export const WHAT_NOW = `Try the code soon: for ${HOLD_HOURS} hours the seller's
 /** Tells the next page that something was just bought. */
 export const JUST_BOUGHT = { hasJustBought: true };
 
-/** Repeats what to do now, on the page to which a payment leads by itself. */
+/** Repeats the next steps on the page that opens after a payment. */
 export function JustBoughtNote() {
   const { state } = useLocation();
   const [isAway, setIsAway] = useState(false);

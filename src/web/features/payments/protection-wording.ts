@@ -74,7 +74,7 @@ const WAITING: Record<WaitReason, string> = {
   report: 'Your payout waits until a report on this sale is decided.',
 };
 
-/** What else has happened to the money, one sentence each. */
+/** The other movements of the money, a sentence each. */
 export function moneyFacts({
   status,
   refunded,

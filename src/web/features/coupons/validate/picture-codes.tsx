@@ -14,7 +14,7 @@ interface PictureCodesProps {
   readonly onSheet: ((isSheet: boolean) => void) | null;
 }
 
-/** The codes of a picture, each to be used in the form, or one after the other for a coupon each. */
+/** The codes of a picture: the person uses one in the form, or makes a coupon of each. */
 export function PictureCodes({ codes, used, onUse, isSheet, onSheet }: PictureCodesProps) {
   const waiting = codes.filter(({ text }) => text !== used).length;
   if (codes.length === 0)

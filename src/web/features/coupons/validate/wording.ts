@@ -67,7 +67,7 @@ export interface Sign {
   readonly text: string;
 }
 
-/** The checks by weight. That a code has the form of one says little, however many checks say it: they are one line. */
+/** The checks by weight. Checks of the form prove little, so together they are one line. */
 export function signsOf({ checks, confidence }: ValidationDetails): Sign[] {
   const passed = checks.filter(({ passed: isPassed }) => isPassed);
   const isForm = (name: string) => confidence === 'format-only' && name !== 'provider';
