@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { OPEN_MATCHES_MAX } from '#contract/matches.ts';
+import { type Match, OPEN_MATCHES_MAX } from '#contract/matches.ts';
 import { updateWantInputSchema } from '#contract/wants.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
+import { inTransaction } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
 import { move, propose } from '#server/testing/exchanges.ts';
@@ -11,7 +12,10 @@ import { saveCoupon } from '../coupons/service.ts';
 import { pauseWant, removeWant, updateWant } from '../wants/service.ts';
 import { tellOfCoupons } from '../wants/telling.ts';
 import { findMatches } from './finding.ts';
+import { place } from './placing.ts';
+import { lockFinder } from './queue-store.ts';
 import { countMatches, dismissMatch } from './service.ts';
+import { closeMatches } from './store.ts';
 
 const ctx = setUpContext();
 const { newWord, want, find, mine, swap, stateOf } = matchingIn(ctx);
@@ -190,6 +194,37 @@ describe('who could be in a match', () => {
     await move(ctx, bo, deal.id, 'cancelled');
     await find();
     expect(await mine(ana)).toHaveLength(1);
+  });
+
+  it('that waits is put on no list after its coupon has expired, or when the same swap is proposed by hand', async () => {
+    /** As the finder does with the rings that a change brings, without asking what has ended since. */
+    const placeAgain = () =>
+      inTransaction(ctx.db, async (trx) => {
+        await lockFinder(trx);
+        await place(trx, ctx, { userIds: [ana.id, bo.id, cy.id], effort: 50, mayHaveEnded: false });
+      });
+    const wait = async (match: Match) =>
+      inTransaction(ctx.db, (trx) => closeMatches(trx, [match.id], ctx.clock()));
+    const { mines, theirs, match } = await swap(ana, bo);
+    await wait(match);
+    await placeAgain();
+    expect(await stateOf(theirs.id)).toEqual(['open']);
+    await wait(match);
+    const deal = await propose(ctx, bo, { offered: theirs, requested: mines });
+    await placeAgain();
+    expect(await stateOf(theirs.id)).toEqual([]);
+
+    await move(ctx, bo, deal.id, 'cancelled');
+    const { theirs: expiring, match: other } = await swap(cy, bo);
+    await wait(other);
+    const yesterday = utcDay(addDays(ctx.clock(), -1));
+    await ctx.db
+      .updateTable('coupons')
+      .set({ expiryDate: yesterday })
+      .where('id', '=', expiring.id)
+      .execute();
+    await placeAgain();
+    expect(await stateOf(expiring.id)).toEqual([]);
   });
 
   it('ends with the want', async () => {

@@ -25,21 +25,29 @@ export async function place(
   given: { userIds: readonly number[]; effort: number; mayHaveEnded: boolean },
 ): Promise<void> {
   const at = ctx.clock();
+  const today = utcDay(at);
   const [all, near] = [given.userIds, new Set(given.userIds)];
   if (all.length === 0) return;
-  const known = await store.listPlaced(trx, all, {
+  let known = await store.listPlaced(trx, all, {
     withWaiting: true,
-    liveOn: given.mayHaveEnded ? utcDay(at) : null,
+    liveOn: given.mayHaveEnded ? today : null,
   });
-  const own = known.filter((match) => match.isLive);
+  let own = known.filter((match) => match.isLive);
   const others = peopleOf(own).filter((id) => !near.has(id));
   const ids = new Set(known.map(({ id }) => id));
   const theirs = (await store.listPlaced(trx, others, { withWaiting: false, liveOn: null })).filter(
     ({ id }) => !ids.has(id),
   );
-  const chosen = chooseAmong(own, theirs, given.effort);
-  const open = select([...own, ...theirs], chosen);
-  await apply(trx, { known, theirs, open, chosen, near }, at);
+  for (;;) {
+    const chosen = chooseAmong(own, theirs, given.effort);
+    const open = select([...own, ...theirs], chosen);
+    // What waits may have ended unnoticed: a coupon expired at midnight, or the same swap was proposed by hand.
+    const entering = own.filter(({ id, state }) => state === 'waiting' && open.has(id)).map(({ id }) => id);
+    const ended = given.mayHaveEnded ? [] : await store.listEnded(trx, entering, today);
+    if (ended.length === 0) return apply(trx, { known, theirs, open, chosen, near }, at);
+    known = known.map((match) => (ended.includes(match.id) ? { ...match, isLive: false } : match));
+    own = known.filter((match) => match.isLive);
+  }
 }
 
 const peopleOf = (matches: readonly store.Placed[]) => [

@@ -153,6 +153,14 @@ export async function listPlaced(
   return rows;
 }
 
+/** Those of these matches that can no longer be. */
+export async function listEnded(trx: Trx, ids: readonly number[], today: string): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`
+    select id from matches where id = any(${ids}::integer[]) and not ${isLive(today)}`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
 /** The people of the open and waiting matches with these coupons, for these wants, or with what somebody has saved. */
 export async function listPeopleOf(
   trx: Trx,
