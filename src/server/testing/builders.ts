@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import { beforeAll } from 'vitest';
+import { beforeAll, beforeEach } from 'vitest';
 import { type UserStatus, userRoleSchema, userStatusSchema } from '#contract/accounts.ts';
 import { DEFAULT_RING_PEOPLE } from '#contract/deals.ts';
 import { DEFAULT_FEE_RATES, type FeeRates } from '#contract/fees.ts';
@@ -246,6 +246,15 @@ export async function createCoupon(
 export function setUpContext(database: { readonly db: Database } = setUpDatabase()): TestContext {
   const ctx = {} as TestContext;
   beforeAll(() => {
+    Object.assign(ctx, createTestContext(database));
+  });
+  return ctx;
+}
+
+/** Like `setUpContext`, with a new clock and new providers before each test. */
+export function setUpFreshContext(database: { readonly db: Database } = setUpDatabase()): TestContext {
+  const ctx = {} as TestContext;
+  beforeEach(() => {
     Object.assign(ctx, createTestContext(database));
   });
   return ctx;

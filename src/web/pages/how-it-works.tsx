@@ -215,7 +215,7 @@ function Deadlines() {
           ),
         }))}
       />
-      <p>For people who have said that they are away, all but the one to pay wait until they are back.</p>
+      <p>For people who are away, these deadlines wait until they are back. The time to pay does not wait.</p>
     </GuideSection>
   );
 }

@@ -1,24 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  actingAs,
-  createCoupon,
-  createTestContext,
-  createUser,
-  type TestContext,
-} from '#server/testing/builders.ts';
+import { actingAs, createCoupon, createUser, setUpFreshContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import type { Actor } from '../context.ts';
 import { remindOfExpiry } from './reminders.ts';
 import { saveCoupon } from './service.ts';
 
 const database = setUpDatabase();
-let ctx: TestContext;
+const ctx = setUpFreshContext(database);
 let owner: Actor;
 let saver: Actor;
 beforeEach(async () => {
   // Moves the expiry of the earlier tests' coupons to another day.
   await database.pool.query("update coupons set expiry_date = '2036-06-15' where expiry_date is not null");
-  ctx = createTestContext(database);
   owner = await createUser(ctx);
   saver = await createUser(ctx);
 });

@@ -1,15 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { updateCouponInputSchema } from '#contract/coupons.ts';
 import { PictureRefusal } from '#server/providers/pictures/pictures.ts';
-import {
-  actingAs,
-  createCoupon,
-  createTestContext,
-  createUser,
-  type TestContext,
-} from '#server/testing/builders.ts';
+import { actingAs, createCoupon, createUser, setUpFreshContext } from '#server/testing/builders.ts';
 import { listCoupon } from '#server/testing/coupons.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
 import { insertImage } from '#server/testing/images.ts';
 import { placeBid } from '../bids/placing.ts';
 import type { Actor } from '../context.ts';
@@ -17,12 +10,10 @@ import { couponById } from './listing.ts';
 import { codeImage, revealCode } from './reveals.ts';
 import { updateCoupon } from './service.ts';
 
-const database = setUpDatabase();
-let ctx: TestContext;
+const ctx = setUpFreshContext();
 let owner: Actor;
 let other: Actor;
 beforeEach(async () => {
-  ctx = createTestContext(database);
   owner = await createUser(ctx);
   other = await createUser(ctx);
 });

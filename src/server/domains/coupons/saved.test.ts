@@ -1,22 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  actingAs,
-  createCoupon,
-  createTestContext,
-  createUser,
-  type TestContext,
-} from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { actingAs, createCoupon, createUser, setUpFreshContext } from '#server/testing/builders.ts';
 import type { Actor } from '../context.ts';
 import { couponById, listCoupons, listSavedCoupons } from './listing.ts';
 import { removeCoupon, saveCoupon, unsaveCoupon } from './service.ts';
 
-const database = setUpDatabase();
-let ctx: TestContext;
+const ctx = setUpFreshContext();
 let me: Actor;
 let other: Actor;
 beforeEach(async () => {
-  ctx = createTestContext(database);
   me = await createUser(ctx);
   other = await createUser(ctx);
 });

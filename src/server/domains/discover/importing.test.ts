@@ -1,16 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { FeedOffer } from '#contract/discover.ts';
 import { FeedRefusal } from '#server/providers/feeds/feeds.ts';
-import { createTestContext, type TestContext } from '#server/testing/builders.ts';
+import { setUpFreshContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { aFeedOffer, feedRows } from '#server/testing/feeds.ts';
 import { importFeed } from './importing.ts';
 import { refreshFeeds } from './refreshing.ts';
 
 const database = setUpDatabase();
-let ctx: TestContext;
+const ctx = setUpFreshContext(database);
 beforeEach(async () => {
-  ctx = createTestContext(database);
   await database.pool.query('truncate feeds, feed_offers, feed_merchants cascade');
 });
 

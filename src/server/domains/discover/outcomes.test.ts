@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
-import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
+import { actingAs, createUser, setUpFreshContext, type TestContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { aFeedOffer, feedRows } from '#server/testing/feeds.ts';
 import type { MemberContext } from '../context.ts';
@@ -9,10 +9,9 @@ import { lapseOutcomes, tellOfferOutcome } from './outcomes.ts';
 import { importOffer, listMerchantOffers } from './service.ts';
 
 const database = setUpDatabase();
-let ctx: TestContext;
+const ctx = setUpFreshContext(database);
 let me: TestContext & MemberContext;
 beforeEach(async () => {
-  ctx = createTestContext(database);
   me = actingAs(ctx, await createUser(ctx));
   await database.pool.query(
     'truncate feeds, feed_offers, feed_merchants, code_outcomes, offer_standings cascade',

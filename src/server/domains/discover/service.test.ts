@@ -5,8 +5,8 @@ import { createRateLimiter } from '#server/database/rate-limits.ts';
 import {
   actingAs,
   createCoupon,
-  createTestContext,
   createUser,
+  setUpFreshContext,
   type TestContext,
 } from '#server/testing/builders.ts';
 import { codeOf } from '#server/testing/coupons.ts';
@@ -18,11 +18,10 @@ import { importFeed } from './importing.ts';
 import { importAll, importOffer, listDiscover, listMerchantOffers } from './service.ts';
 
 const database = setUpDatabase();
-let ctx: TestContext;
+const ctx = setUpFreshContext(database);
 let me: TestContext & MemberContext;
 let other: TestContext & MemberContext;
 beforeEach(async () => {
-  ctx = createTestContext(database);
   me = actingAs(ctx, await createUser(ctx));
   other = actingAs(ctx, await createUser(ctx));
   await database.pool.query('truncate feeds, feed_offers, feed_merchants cascade');

@@ -5,10 +5,9 @@ import { LEADERBOARD_CATEGORIES, type LeaderboardCategory } from '#contract/lead
 import {
   actingAs,
   createCoupon,
-  createTestContext,
   createUser,
+  setUpFreshContext,
   TEST_PASSWORD,
-  type TestContext,
 } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { move, propose } from '#server/testing/exchanges.ts';
@@ -21,14 +20,13 @@ import { setUserStatus } from '../moderation/status.ts';
 import { listLeaderboard, ownEntry, refreshLeaderboard, scoresOf } from './service.ts';
 
 const database = setUpDatabase();
-let ctx: TestContext;
+const ctx = setUpFreshContext(database);
 let anna: Actor;
 let ben: Actor;
 afterAll(async () => {
   expect(await checkInvariants(database.db)).toEqual([]);
 });
 beforeEach(async () => {
-  ctx = createTestContext(database);
   // Removes the people of earlier tests from the ranking.
   await ctx.db.updateTable('users').set({ status: 'banned' }).execute();
   await ctx.db.updateTable('coupons').set({ isActive: false }).execute();

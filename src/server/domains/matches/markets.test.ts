@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { createTestContext, type TestContext } from '#server/testing/builders.ts';
+import { describe, expect, it } from 'vitest';
+import { setUpContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { createMarket, randomWishes, type Wish } from '#server/testing/markets.ts';
 import { createRandom } from '#server/testing/random.ts';
@@ -8,11 +8,7 @@ import { findMatches } from './finding.ts';
 import { sweepMatches } from './sweeping.ts';
 
 const database = setUpDatabase();
-let ctx: TestContext;
-beforeAll(() => {
-  ctx = createTestContext(database);
-});
-
+const ctx = setUpContext(database);
 /** How many coupons change hands if everybody in the chosen matches agrees, before and after the night. */
 async function tradesOf(market: { people: number; wishes: readonly Wish[] }, ringMax: number) {
   const ids = await createMarket(ctx, database, market);

@@ -8,8 +8,7 @@ import {
   type Payout,
   type ProviderTotals,
 } from '#server/providers/payments.ts';
-import { createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { createUser, setUpContext } from '#server/testing/builders.ts';
 import { noticesOf } from '#server/testing/exchanges.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { insertAcceptedBid } from '#server/testing/sales.ts';
@@ -19,12 +18,10 @@ import * as acts from './acts-store.ts';
 import { settle } from './settlement.ts';
 import { findPayment, type Payment } from './store.ts';
 
-const database = setUpDatabase();
-let ctx: TestContext;
+const ctx = setUpContext();
 let seller: Actor;
 let buyer: Actor;
 beforeAll(async () => {
-  ctx = createTestContext(database);
   [seller, buyer] = [await createUser(ctx), await createUser(ctx)];
 });
 afterAll(async () => {

@@ -1,24 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { publicProfileSchema } from '#contract/profiles.ts';
-import {
-  actingAs,
-  createCoupon,
-  createTestContext,
-  createUser,
-  type TestContext,
-} from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { actingAs, createCoupon, createUser, setUpFreshContext } from '#server/testing/builders.ts';
 import { move, propose } from '#server/testing/exchanges.ts';
 import { completeExchange, completeSaleOf, rate, undoSale } from '#server/testing/ratings.ts';
 import type { Actor } from '../context.ts';
 import { ownStats, profileById } from './service.ts';
 
-const database = setUpDatabase();
-let ctx: TestContext;
+const ctx = setUpFreshContext();
 let anna: Actor;
 let ben: Actor;
 beforeEach(async () => {
-  ctx = createTestContext(database);
   [anna, ben] = [await createUser(ctx), await createUser(ctx)];
 });
 

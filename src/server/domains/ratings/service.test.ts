@@ -1,13 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRatingInputSchema } from '#contract/ratings.ts';
 import { createBid } from '#server/testing/bids.ts';
-import {
-  actingAs,
-  createTestContext,
-  createUser,
-  TEST_PASSWORD,
-  type TestContext,
-} from '#server/testing/builders.ts';
+import { actingAs, createUser, setUpFreshContext, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { createDeal, historyOf, move, noticesOf } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
@@ -26,12 +20,11 @@ import { deleteAccount } from '../moderation/leaving.ts';
 import { countShownRatings, listRatingsOf, ratingsOfDeal } from './service.ts';
 
 const database = setUpDatabase();
-let ctx: TestContext;
+const ctx = setUpFreshContext(database);
 let anna: Actor;
 let ben: Actor;
 afterAll(async () => expect(await checkInvariants(database.db)).toEqual([]));
 beforeEach(async () => {
-  ctx = createTestContext(database);
   [anna, ben] = [await createUser(ctx), await createUser(ctx)];
 });
 
