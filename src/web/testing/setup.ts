@@ -1,10 +1,21 @@
 import { notifications } from '@mantine/notifications';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import { afterEach, beforeAll } from 'vitest';
 import { WAIT_MS } from '#server/testing/patience.ts';
 import { loadOnDemand } from '#web/components/on-demand.tsx';
 
-configure({ asyncUtilTimeout: WAIT_MS });
+configure({
+  asyncUtilTimeout: WAIT_MS,
+  // What waits for an element tries again and again: the page is printed only when somebody reads the message.
+  getElementError: (message, container) =>
+    Object.defineProperties(new Error(), {
+      name: { value: 'TestingLibraryElementError' },
+      message: {
+        configurable: true,
+        get: () => [message, prettyDOM(container)].filter(Boolean).join('\n\n'),
+      },
+    }),
+});
 
 // Needed by text fields that grow with their text; happy-dom does not have it.
 Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
