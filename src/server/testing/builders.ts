@@ -16,13 +16,11 @@ import { codeFingerprint } from '#server/domains/code-fingerprint.ts';
 import type { Actor, Context, MemberContext, Providers } from '#server/domains/context.ts';
 import { codeContext } from '#server/domains/coupons/view.ts';
 import { openFeedPictures } from '#server/providers/feeds/feed-pictures.ts';
-import { openPictures } from '#server/providers/pictures/open-pictures.ts';
-import type { Pictures } from '#server/providers/pictures/pictures.ts';
 import { openSearchEngines } from '#server/providers/search-engines/search-engines.ts';
 import { createMemoryStorage } from '#server/providers/storage/memory-storage.ts';
 import { openValidators } from '#server/providers/validators/open-validators.ts';
 import { setUpDatabase } from './database.ts';
-import { HANGS_MS } from './patience.ts';
+import { sharedPictures } from './picture-processes.ts';
 
 /** A clock that stands still until the test moves it. */
 export interface TestClock extends Clock {
@@ -62,17 +60,6 @@ const noLiveEvents: LiveEvents = {
   count: () => 0,
   async close() {},
 };
-
-let pictures: Pictures | undefined;
-
-/**
- * The processes for pictures that all test files of a process share: each takes half a second of a core to start. Nobody
- * closes them. They end when they are idle for long, and with the process.
- */
-function sharedPictures(): Pictures {
-  pictures ??= { ...openPictures({ timeLimitMs: HANGS_MS }), close: async () => {} };
-  return pictures;
-}
 
 /** Providers without external services; pictures are read and stored as in production. */
 function createProviders(): Providers {

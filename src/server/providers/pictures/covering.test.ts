@@ -1,16 +1,10 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { HANGS_MS } from '#server/testing/patience.ts';
+import { expect, it } from 'vitest';
+import { sharedPictures } from '#server/testing/picture-processes.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { CODES, type CodeFixture, drawFixture, SECOND_CODE } from '../../../../tests/fixtures/codes.ts';
-import { openPictures } from './open-pictures.ts';
-import type { Pictures } from './pictures.ts';
 
-let pictures: Pictures;
-beforeAll(() => {
-  pictures = openPictures({ timeLimitMs: HANGS_MS });
-});
-afterAll(() => pictures.close());
+const pictures = sharedPictures();
 
 const SHORT = ['QR', 'Code 128'];
 const drawn = CODES.filter(({ name }) => shortOrLong(SHORT.includes(name), true));

@@ -1,20 +1,13 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HANGS_MS } from '#server/testing/patience.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sharedPictures } from '#server/testing/picture-processes.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { CODES, DEGRADATIONS, drawFixture, SECOND_CODE } from '../../../../tests/fixtures/codes.ts';
 import { grain, stripes } from '../../../../tests/fixtures/hostile.ts';
 import { PHONE_FAULTS, photograph } from '../../../../tests/fixtures/phone-photos.ts';
-import { openPictures } from './open-pictures.ts';
-import type { Pictures, ReadPicture } from './pictures.ts';
+import type { ReadPicture } from './pictures.ts';
 
-let pictures: Pictures;
-
-beforeAll(() => {
-  // Without a tight time limit, so that the results do not depend on how busy the machine is.
-  pictures = openPictures({ timeLimitMs: HANGS_MS, queueLimit: CODES.length });
-});
-afterAll(() => pictures.close());
+const pictures = sharedPictures();
 
 /** The long form reads every code in every condition; the short form reads every eighth one, in turn. */
 const STEP = shortOrLong(8, 1);

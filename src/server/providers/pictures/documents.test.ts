@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HANGS_MS } from '#server/testing/patience.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sharedPictures } from '#server/testing/picture-processes.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { CODES, type CodeFixture, drawFixture, SECOND_CODE } from '../../../../tests/fixtures/codes.ts';
 import { pdf, pdfImage, stream, tenTimes } from '../../../../tests/fixtures/documents.ts';
 import { openPictures } from './open-pictures.ts';
-import type { PictureProblem, Pictures } from './pictures.ts';
+import type { PictureProblem } from './pictures.ts';
 
-let pictures: Pictures;
+const pictures = sharedPictures();
 /** The object of a PDF that shows a code. */
 let drawn: Buffer;
 
 beforeAll(async () => {
-  pictures = openPictures({ timeLimitMs: HANGS_MS, processes: 1 });
   drawn = await pdfImage(await drawFixture(SECOND_CODE));
 });
-afterAll(() => pictures.close());
 
 const expectCode = async (file: Buffer) =>
   expect(await pictures.read(file)).toMatchObject({

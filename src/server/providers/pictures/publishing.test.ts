@@ -1,20 +1,14 @@
 import sharp, { type Sharp } from 'sharp';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { pictureWidths } from '#contract/picture-addresses.ts';
-import { HANGS_MS } from '#server/testing/patience.ts';
+import { sharedPictures } from '#server/testing/picture-processes.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { CODES, type CodeFixture, DEGRADATIONS, drawFixture } from '../../../../tests/fixtures/codes.ts';
 import { polyglot, SMUGGLED, telephone } from '../../../../tests/fixtures/hostile.ts';
 import { prepareDecoders } from './decoding.ts';
-import { openPictures } from './open-pictures.ts';
-import type { Pictures } from './pictures.ts';
 import { publishPicture } from './publishing.ts';
 
-let pictures: Pictures;
-beforeAll(() => {
-  pictures = openPictures({ timeLimitMs: HANGS_MS });
-});
-afterAll(() => pictures.close());
+const pictures = sharedPictures();
 
 /** A plain picture with one round spot. */
 function drawing([width, height]: readonly [number, number]): Sharp {

@@ -1,10 +1,8 @@
 import { toBuffer } from 'bwip-js/node';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HANGS_MS } from '#server/testing/patience.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedPictures } from '#server/testing/picture-processes.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { seeded } from '../../../../tests/fixtures/codes.ts';
-import { openPictures } from './open-pictures.ts';
-import type { Pictures } from './pictures.ts';
 
 const CODES = shortOrLong(20, 1_000);
 const ALPHABETS = [
@@ -27,12 +25,7 @@ function someCodes(count: number, seed: number): string[] {
   });
 }
 
-let pictures: Pictures;
-
-beforeAll(() => {
-  pictures = openPictures({ timeLimitMs: HANGS_MS, queueLimit: 2 * CODES });
-});
-afterAll(() => pictures.close());
+const pictures = sharedPictures();
 
 const codesOf = async (file: Uint8Array = Buffer.of()) => (await pictures.read(file)).codes;
 
