@@ -130,7 +130,8 @@ export function openPage({ page, limit }: Paging, order: ListOrder, cap: number)
       const at = (row: Row | undefined, toBefore: boolean) =>
         row ? encode(order.name, { keys: JSON.parse(row.rowKeys), isBackward: toBefore }) : null;
       return {
-        rows: shown.map(({ rowKeys: _, ...row }) => row),
+        // Not copied without their keys, which takes as long as reading them; answers have what their schemas name.
+        rows: shown as Omit<Row, 'rowKeys'>[],
         nextCursor: isBackward || hasMore ? at(shown.at(-1), false) : null,
         previousCursor: (isBackward ? hasMore : cursor !== null || offset > 0) ? at(shown[0], true) : null,
       };

@@ -1,4 +1,5 @@
 import { initTRPC } from '@trpc/server';
+import { z } from 'zod';
 import type { UserRole } from '#contract/roles.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError } from '#server/core/errors.ts';
@@ -68,8 +69,27 @@ const chooseDatabase = t.middleware(async ({ ctx, type, meta, next }) => {
   return result;
 });
 
+/**
+ * The same builder, for procedures that check inputs and answers synchronously. Only then does zod use the checks that it
+ * compiles, which take half the time; tRPC calls `parseAsync` of every schema that has one. No schema of ours waits.
+ */
+function checkingAtOnce<Builder extends object>(builder: Builder): Builder {
+  return new Proxy(builder, {
+    get(target, key) {
+      const step: unknown = Reflect.get(target, key);
+      if (typeof step !== 'function') return step;
+      return (given: unknown) => {
+        if (given instanceof z.ZodType) given.parseAsync = async (data) => given.parse(data);
+        const next: unknown = step.call(target, given);
+        // The last step makes the procedure, a function.
+        return typeof next === 'object' && next ? checkingAtOnce(next) : next;
+      };
+    },
+  });
+}
+
 /** For everybody, signed in or not. */
-export const publicProcedure = t.procedure.use(translateErrors).use(chooseDatabase);
+export const publicProcedure = checkingAtOnce(t.procedure).use(translateErrors).use(chooseDatabase);
 
 /** For everybody who is signed in, whatever their status: suspended people may read, too (decisions 5.2). */
 export const memberProcedure = publicProcedure.use(({ ctx, next }) =>

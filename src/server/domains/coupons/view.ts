@@ -23,46 +23,46 @@ function previewOf(code: string): string {
  * 2.1); for others the row does not even contain the sealed code.
  */
 export function toCoupon(row: CouponRow, viewerId: number | null, vault: Vault): Coupon {
-  const { sealedCode, imageKinds, ...coupon } = row;
+  const { sealedCode, imageKinds } = row;
   const isOwner = row.ownerId === viewerId;
   const code = isOwner && sealedCode ? vault.open(sealedCode, codeContext(row.id)) : null;
   const urlIf = (kind: ImageKind, isThere: boolean) =>
     isOwner && isThere ? codeImageUrl(row.id, kind) : null;
   const [hasQrCode, hasBarcode] = [imageKinds.includes('qrcode'), imageKinds.includes('barcode')];
   return {
-    id: coupon.id,
-    title: coupon.title,
-    description: coupon.description,
-    value: coupon.value,
-    discountType: coupon.discountType,
-    isValueRead: coupon.isValueRead,
-    merchant: coupon.merchant,
-    category: coupon.category,
-    hasNoExpiry: coupon.hasNoExpiry,
-    expiryDate: coupon.expiryDate,
-    expiresAt: coupon.expiresAt?.toISOString() ?? null,
-    regions: coupon.regions,
-    transferable: coupon.transferable,
-    terms: coupon.terms,
-    sourceUrl: coupon.sourceUrl,
-    imageUrl: pictureUrl(coupon.pictureId),
-    isVerified: coupon.isVerified,
-    isActive: coupon.isActive,
-    isReserved: coupon.isReserved,
-    isOpenToOffers: coupon.isOpenToOffers,
-    askingPrice: coupon.askingPrice,
-    priceFloor: coupon.priceFloor,
-    isSaved: coupon.isSaved,
-    ownerId: coupon.ownerId,
-    ownerUsername: coupon.ownerUsername,
-    hasCode: coupon.hasCode,
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    value: row.value,
+    discountType: row.discountType,
+    isValueRead: row.isValueRead,
+    merchant: row.merchant,
+    category: row.category,
+    hasNoExpiry: row.hasNoExpiry,
+    expiryDate: row.expiryDate,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    regions: row.regions,
+    transferable: row.transferable,
+    terms: row.terms,
+    sourceUrl: row.sourceUrl,
+    imageUrl: pictureUrl(row.pictureId),
+    isVerified: row.isVerified,
+    isActive: row.isActive,
+    isReserved: row.isReserved,
+    isOpenToOffers: row.isOpenToOffers,
+    askingPrice: row.askingPrice,
+    priceFloor: row.priceFloor,
+    isSaved: row.isSaved,
+    ownerId: row.ownerId,
+    ownerUsername: row.ownerUsername,
+    hasCode: row.hasCode,
     codePreview: code === null ? null : previewOf(code),
     qrCodeUrl: urlIf('qrcode', hasQrCode),
     barcodeUrl: urlIf('barcode', hasBarcode),
     drawnQrCodeUrl: urlIf('qrcode', !hasQrCode && code !== null),
     drawnBarcodeUrl: urlIf('barcode', !hasBarcode && code !== null && isBarcodeText(code)),
-    createdAt: coupon.createdAt.toISOString(),
-    updatedAt: coupon.updatedAt.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
   };
 }
 
