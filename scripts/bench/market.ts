@@ -7,7 +7,10 @@ const OWNER_SQL = `
   insert into users (username, email, password_hash, terms_accepted_at, adult_confirmed_at, created_at, updated_at)
   values ('bench', 'bench@example.com', 'none', now(), now(), now(), now()) returning id`;
 
-/** 60% live, 10% without expiry, 400 merchants of very different size, 6 categories. */
+/**
+ * 60% live, 10% without expiry, 400 merchants of very different size, 6 categories. As on real markets, words go with
+ * other things: no Pizza ends within a week, is worth an amount or is food, and no Coffee ever ends.
+ */
 const COUPONS_SQL = `
   insert into coupons (owner_id, title, description, value, discount_type, merchant, category, expiry_date,
     has_no_expiry, is_active, created_at, updated_at)

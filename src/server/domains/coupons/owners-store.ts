@@ -2,8 +2,9 @@ import { COUNT_CAP } from '#contract/bounds.ts';
 import { PERSONAL_CATEGORIES } from '#contract/coupon-facts.ts';
 import type { Database } from '#server/database/client.ts';
 import { cappedTotal } from '#server/database/paging.ts';
+import { live } from './matching-store.ts';
 import { mentions } from './search-store.ts';
-import { live, readPage, type SortedPaging } from './store.ts';
+import { readPage, type SortedPaging } from './store.ts';
 
 interface OwnFilter {
   readonly ownerId: number;
@@ -16,7 +17,10 @@ function owned(db: Database, { ownerId, search }: OwnFilter) {
     .selectAll()
     .where('ownerId', '=', ownerId)
     .where('deletedAt', 'is', null);
-  return db.selectFrom(source.as('coupons')).$if(search !== '', (query) => query.where(mentions(search)));
+  return db
+    .selectFrom(source.as('coupons'))
+    .selectAll()
+    .$if(search !== '', (query) => query.where(mentions(search)));
 }
 
 /** Listed coupons of a person that are open to offers. Public codes are for personal use. */
@@ -25,7 +29,10 @@ function askable(db: Database, { ownerId, search, today }: OwnFilter & { readonl
     .where('ownerId', '=', ownerId)
     .where('isOpenToOffers', '=', true)
     .where('category', 'not in', [...PERSONAL_CATEGORIES]);
-  return db.selectFrom(source.as('coupons')).$if(search !== '', (query) => query.where(mentions(search)));
+  return db
+    .selectFrom(source.as('coupons'))
+    .selectAll()
+    .$if(search !== '', (query) => query.where(mentions(search)));
 }
 
 export async function listAskableCoupons(
@@ -35,16 +42,16 @@ export async function listAskableCoupons(
   viewerId: number,
 ) {
   const [page, counts] = await Promise.all([
-    readPage(db, askable(db, filter), paging, viewerId),
-    cappedTotal(db, askable(db, filter).select('id'), COUNT_CAP),
+    readPage(db, { from: askable(db, filter), asks: [], reach: 0 }, paging, viewerId),
+    cappedTotal(db, askable(db, filter), COUNT_CAP),
   ]);
   return { ...page, ...counts };
 }
 
 export async function listOwnCoupons(db: Database, filter: OwnFilter, paging: SortedPaging) {
   const [page, counts] = await Promise.all([
-    readPage(db, owned(db, filter), paging, filter.ownerId),
-    cappedTotal(db, owned(db, filter).select('id'), COUNT_CAP),
+    readPage(db, { from: owned(db, filter), asks: [], reach: 0 }, paging, filter.ownerId),
+    cappedTotal(db, owned(db, filter), COUNT_CAP),
   ]);
   return { ...page, ...counts };
 }

@@ -29,6 +29,8 @@ export interface SearchTexts {
 export interface LookedUp {
   /** Whether few coupons have a text, but no index leads to them alone: all may have to be read. */
   readonly isCostly: boolean;
+  /** The number of listed coupons; 0 where it was not needed. */
+  readonly listed: number;
   /** The names, in lower case, that the merchant stands for; their index leads to each one's coupons. Null: many. */
   readonly merchants: readonly string[] | null;
   /**
@@ -36,6 +38,14 @@ export interface LookedUp {
    * have them that a walk in the order of the list soon finds `wanted` of them.
    */
   conditionsFor(wanted: number): readonly Condition[];
+}
+
+/**
+ * Whether so few of the listed coupons match that an index leads to `wanted` of them at less cost than a walk through
+ * all: it reads `count`, the walk `listed / count * wanted`.
+ */
+export function isFew(count: number, wanted: number, listed: number): boolean {
+  return count * count < wanted * listed;
 }
 
 /** A LIKE pattern for texts that contain `term`. PostgreSQL lower-cases it, like the texts it is compared with. */
@@ -73,10 +83,11 @@ export function hasTerm(terms: readonly string[]) {
 export async function lookUp(db: Database, typed: SearchTexts): Promise<LookedUp> {
   const merchants = await merchantsWith(db, typed.merchant);
   const texts = [typed.search, ...(merchants === null ? [typed.merchant] : [])].filter(Boolean);
-  if (isShort(typed)) return { merchants, isCostly: false, conditionsFor: () => [] };
+  if (isShort(typed)) return { merchants, listed: 0, isCostly: false, conditionsFor: () => [] };
   const found = await Promise.all(texts.map((text) => analyse(db, text)));
   return {
     merchants,
+    listed: Math.max(0, ...found.map(({ listed }) => listed)),
     isCostly: found.some(({ isCostly }) => isCostly),
     conditionsFor: (wanted) => found.flatMap(({ conditionsFor }) => conditionsFor(wanted)),
   };
@@ -96,29 +107,27 @@ async function merchantsWith(db: Database, term: string): Promise<string[] | nul
 
 async function analyse(db: Database, text: string): Promise<Omit<LookedUp, 'merchants'>> {
   const number = numberIn(text);
-  const [words, [live = 0, found = 0, withNumber = 0]] = await Promise.all([
+  const [words, [listed = 0, found = 0, withNumber = 0]] = await Promise.all([
     wordsOf(db, text),
     // The coupons with one trigram are what the index reads at most: those with the number may be fewer.
     estimate(db, [mentions(text), ...(number ? [mentions(number.slice(-3))] : [])]),
   ]);
-  // To find `wanted` of `count`, a walk reads `live / count * wanted` coupons, and an index `count`.
-  const isFew = (count: number, wanted: number) => count * count < wanted * live;
-  if (!isFew(found, COUNT_CAP)) return { isCostly: false, conditionsFor: () => [] };
+  if (!isFew(found, COUNT_CAP, listed)) return { listed, isCostly: false, conditionsFor: () => [] };
   const terms = combine(words);
   const shareOf = await commonTerms(db, terms.flat());
   const rarestFirst = terms
     .map((ones) => ({
       condition: hasTerm(ones),
-      count: live * ones.reduce((share, term) => share + (shareOf.get(term) ?? 0), 0),
+      count: listed * ones.reduce((share, term) => share + (shareOf.get(term) ?? 0), 0),
     }))
     .concat(number ? [{ condition: mentions(number), count: withNumber }] : [])
     .sort((one, other) => one.count - other.count);
   const conditionsFor = (wanted: number) =>
     rarestFirst
-      .filter(({ count }) => isFew(found, wanted) && isFew(count, wanted))
+      .filter(({ count }) => isFew(found, wanted, listed) && isFew(count, wanted, listed))
       .slice(0, MOST_CONDITIONS)
       .map(({ condition }) => condition);
-  return { isCostly: conditionsFor(COUNT_CAP).length === 0, conditionsFor };
+  return { listed, isCostly: conditionsFor(COUNT_CAP).length === 0, conditionsFor };
 }
 
 /**
@@ -169,7 +178,7 @@ function combine(words: readonly (readonly string[] | null)[]): (readonly string
 }
 
 /** The number of listed coupons, and of those that meet each condition, as the planner estimates them without reading any. */
-async function estimate(db: Database, conditions: readonly RawBuilder<boolean>[]): Promise<number[]> {
+export async function estimate(db: Database, conditions: readonly RawBuilder<boolean>[]): Promise<number[]> {
   // Above a limit, the planner's number is that of all processes together.
   const counted = [sql`true`, ...conditions].map(
     (condition) => sql`(select from coupons where is_active and ${condition} limit 2000000000)`,

@@ -1,103 +1,28 @@
-import { type RawBuilder, sql, type UpdateObject } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import { COUNT_CAP } from '#contract/bounds.ts';
-import {
-  type CouponSort,
-  type DiscountType,
-  SHORT_SEARCH_REACH,
-  type StoredCategory,
-  type Transferable,
-} from '#contract/coupon-facts.ts';
+import type { CouponSort, DiscountType, StoredCategory, Transferable } from '#contract/coupon-facts.ts';
 import { PAGE_SIZE } from '#contract/coupon-filters.ts';
 import type { ImageKind } from '#contract/images.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import { likePattern } from '#server/database/like-pattern.ts';
-import { cappedTotal, type KeyType, type ListPage, openPage, type Paging } from '#server/database/paging.ts';
+import { cappedTotal, type ListPage, openPage, type Paging } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
-import { ASKS, HIGH_RANK, HIGHEST, LAST_DAY } from '../coupon-filter.ts';
+import { LAST_DAY } from '../coupon-filter.ts';
 import { hasCode } from '../coupon-summary.ts';
-import { type Condition, isOf, isShort, type LookedUp, mentions, type SearchTexts } from './search-store.ts';
-
-const LOW_RANK = sql<number>`(case when discount_type = 'fixed' then -value else -2147483647 end)`;
+import {
+  type CouponFilter,
+  type Found,
+  KEYS,
+  matching,
+  type Narrowed,
+  narrow,
+  type Order,
+} from './matching-store.ts';
+import type { LookedUp } from './search-store.ts';
+import { walk } from './walking-store.ts';
 
 /** The kinds of code pictures that a coupon has. */
 const IMAGE_KINDS = sql<ImageKind[]>`array(select kind from images where images.coupon_id = coupons.id)`;
-
-type SortKey = Date | string | number;
-
-/** Each order matches its index; ids break ties in the direction of the key. */
-const KEYS: Record<CouponSort, { key: RawBuilder<SortKey>; type: KeyType; direction: 'asc' | 'desc' }> = {
-  newest: { key: sql`created_at`, type: 'timestamptz', direction: 'desc' },
-  oldest: { key: sql`created_at`, type: 'timestamptz', direction: 'asc' },
-  'value-high': { key: HIGH_RANK, type: 'integer', direction: 'desc' },
-  'value-low': { key: LOW_RANK, type: 'integer', direction: 'desc' },
-  expiry: { key: LAST_DAY, type: 'date', direction: 'asc' },
-};
-
-/** Filters for live coupons. */
-export interface CouponFilter extends SearchTexts {
-  /** The current day, `YYYY-MM-DD`: coupons whose last day is earlier are not live. */
-  readonly today: string;
-  readonly sort: CouponSort;
-  readonly category: StoredCategory | undefined;
-  /** In cents; setting either leaves out percentages. */
-  readonly minValue: number | undefined;
-  readonly maxValue: number | undefined;
-  /** ISO 3166-1 alpha-2: what a search finds for it comes first; null: none is preferred. */
-  readonly country: string | null;
-  /** The latest expiry day; setting it leaves out coupons that never expire. */
-  readonly expiresBy: string | undefined;
-  /** The people whose coupons are left out. */
-  readonly blockedIds: readonly number[];
-}
-
-export function live(db: Database, today: string) {
-  // Not a parameter: a plan for all values could not use the indexes of active coupons.
-  return db.selectFrom('coupons').selectAll().where(sql<boolean>`is_active`).where(LAST_DAY, '>=', today);
-}
-
-/**
- * The rows that match a filter.
- * @param merchants the names that the filter's merchant stands for, where they are known
- * @param conditions that leave few coupons; none: many match
- */
-function matching(
-  db: Database,
-  filter: CouponFilter,
-  merchants: readonly string[] | null,
-  conditions: readonly Condition[],
-) {
-  const { today, sort, category, merchant, search, minValue, maxValue, expiresBy, blockedIds } = filter;
-  const all = live(db, today);
-  const met = conditions.reduce((source, condition) => source.where(condition), all);
-  // The offset keeps what follows out of the choice of the index: the planner would take that of the trigrams.
-  const few = conditions.length > 0 ? met.offset(sql.lit(0)) : all;
-  const source = isShort(filter)
-    ? all.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(SHORT_SEARCH_REACH)
-    : few;
-  const [low, high] = [minValue ?? 0, maxValue ?? HIGHEST];
-  return (
-    db
-      .selectFrom(source.as('coupons'))
-      .$if(category !== undefined, (query) => query.where(ASKS.category(sql.val(category ?? ''))))
-      // The search text contains the merchant: its index narrows the rows, the name decides.
-      .$if(merchants !== null, (query) => query.where(isOf(merchants ?? [])))
-      .$if(merchant !== '' && merchants === null, (query) =>
-        query.where(mentions(merchant)).where(ASKS.merchant(sql.val(likePattern(merchant)))),
-      )
-      .$if(search !== '', (query) => query.where(mentions(search)))
-      // As a range of the rank that this sort uses; the ranks of percentages are outside every range.
-      .$if(minValue !== undefined || maxValue !== undefined, (query) =>
-        sort === 'value-low'
-          ? query.where(LOW_RANK, '>=', -high).where(LOW_RANK, '<=', -low)
-          : query.where(ASKS.value(sql.val(low), sql.val(high))),
-      )
-      .$if(expiresBy !== undefined, (query) => query.where(ASKS.lastDay(sql.val(expiresBy ?? ''))))
-      .$if(blockedIds.length > 0, (query) =>
-        query.where(sql<boolean>`owner_id <> all(${blockedIds}::integer[])`),
-      )
-  );
-}
 
 /** Coupons with their owners. The sealed code and the lowest price are included only for the viewer's own coupons. */
 export function selectCoupons(db: Database | Trx, viewerId: number | null) {
@@ -163,38 +88,46 @@ export interface SortedPaging extends Paging {
 const USUAL_SIZES = [PAGE_SIZE, DEFAULT_PAGE_SIZE];
 
 /** The ids of one page, each with its sort key. */
-function idsOf(db: Database, found: ReturnType<typeof matching>, sort: CouponSort, page: ListPage) {
+function idsOf(
+  db: Database,
+  found: Found,
+  sort: CouponSort,
+  { direction, values, beyond, reach, ...page }: ListPage,
+) {
   const { key } = KEYS[sort];
-  const { direction, values, beyond, limit } = page;
-  const ordered = (query: typeof found) =>
-    query
-      .select(['id', key.as('sortKey'), page.rowKeys().as('rowKeys')])
-      .orderBy(key, direction)
-      .orderBy('id', direction)
-      .limit(USUAL_SIZES.includes(limit) ? sql.lit(limit + 1) : limit + 1);
   const [place, id] = values ?? [];
-  const first = ordered(found).$if(page.offset > 0, (query) => query.offset(page.offset));
-  if (!place || !id) return db.selectFrom(first.as('found')).selectAll();
   // First the ties of the place, then what lies beyond. For one comparison, (key, id) < (…), the planner ignores ties
   // and expects hardly any rows; it would read all the remaining rows (every percentage, say) and sort them.
-  const ties = ordered(found.where(sql<boolean>`${key} = ${place} and id ${beyond} ${id}`));
-  const rest = ordered(found.where(sql<boolean>`${key} ${beyond} ${place}`));
-  const both = db
-    .selectFrom(ties.as('ties'))
-    .selectAll()
-    .unionAll(db.selectFrom(rest.as('rest')).selectAll());
+  const parts =
+    place && id
+      ? [sql<boolean>`(${key} = ${place} and id ${beyond} ${id})`, sql<boolean>`${key} ${beyond} ${place}`]
+      : [];
+  const limit = USUAL_SIZES.includes(page.limit) ? sql.lit(page.limit + 1) : page.limit + 1;
+  const all = db.selectFrom(found.from.as('coupons')).select(['id', key.as('sortKey')]);
+  const ordered = (query: typeof all) => query.orderBy(key, direction).orderBy('id', direction).limit(limit);
+  const isWalked = found.asks.length > 0;
+  if (!isWalked && parts.length === 0) {
+    const first = ordered(all).$if(page.offset > 0, (query) => query.offset(page.offset));
+    return db.selectFrom(first.as('found')).selectAll();
+  }
+  const [ties, rest] = parts.map((part) => db.selectFrom(ordered(all.where(part)).as('part')).selectAll());
+  const read =
+    ties && rest && !isWalked
+      ? ties.unionAll(rest)
+      : walk(found, { key, direction }, parts, { wanted: reach, reach: found.reach });
   return db
-    .selectFrom(both.as('found'))
+    .selectFrom(read.as('found'))
     .selectAll()
     .orderBy('sortKey', direction)
     .orderBy('id', direction)
-    .limit(limit + 1);
+    .limit(page.limit + 1)
+    .offset(page.offset);
 }
 
 /** The rows of one page. Finds the ids in index order first and joins the other tables only to those. */
 export async function readPage(
   db: Database,
-  found: ReturnType<typeof matching>,
+  found: Found,
   { sort, ...paging }: SortedPaging,
   viewerId: number | null,
 ) {
@@ -210,7 +143,7 @@ export async function readPage(
   const page = openPage(paging, order, COUNT_CAP);
   const rows = await selectCoupons(db, viewerId)
     .innerJoin(idsOf(db, found, sort, page).as('page'), 'page.id', 'coupons.id')
-    .select('page.rowKeys')
+    .select(sql<string>`json_build_array(page.sort_key, page.id)::text`.as('rowKeys'))
     .orderBy('page.sortKey', page.direction)
     .orderBy('page.id', page.direction)
     .execute();
@@ -220,7 +153,7 @@ export async function readPage(
 /** Like `readPage`, with the coupons first that count in a country. Sorts all matches: for few. */
 async function readPreferred(
   db: Database,
-  found: ReturnType<typeof matching>,
+  from: Found['from'],
   { sort, ...paging }: SortedPaging,
   viewerId: number | null,
   country: string,
@@ -239,7 +172,8 @@ async function readPreferred(
     ],
   } as const;
   const page = openPage(paging, order, COUNT_CAP);
-  const chosen = page.select(found.select(['id', place.as('place'), key.as('sortKey')])).as('page');
+  const placed = db.selectFrom(from.as('coupons')).select(['id', place.as('place'), key.as('sortKey')]);
+  const chosen = page.select(placed).as('page');
   const rows = await selectCoupons(db, viewerId)
     .innerJoin(chosen, 'page.id', 'coupons.id')
     .select('page.rowKeys')
@@ -254,31 +188,40 @@ async function readPreferred(
 export async function listCoupons(
   db: Database,
   filter: CouponFilter,
-  { merchants, conditionsFor }: LookedUp,
+  lookedUp: LookedUp,
   paging: SortedPaging,
   viewerId: number | null,
 ) {
-  const few = conditionsFor(COUNT_CAP);
-  const counted = matching(db, filter, merchants, few);
-  const counting = cappedTotal(
-    db,
-    counted
-      .select('id')
-      // The index of the last days starts with the live coupons and skips the expired ones, which only grow in number.
-      .$if(merchants === null && few.length === 0, (query) => query.orderBy(LAST_DAY)),
-    COUNT_CAP,
-  );
+  const { merchants } = lookedUp;
+  const narrowed = await narrow(db, filter, lookedUp);
+  const find = (order: Order, given: Narrowed) => matching(db, filter, merchants, order, given);
+  const toCount = narrowed(COUNT_CAP);
+  // The index of the last days starts with the live coupons and skips the expired ones, which only grow in number.
+  const order =
+    merchants === null && toCount.few === null ? ({ key: LAST_DAY, direction: 'asc' } as const) : null;
+  const counting = cappedTotal(db, rowsOf(db, find('counted', toCount), order), COUNT_CAP);
   const { country, search } = filter;
   if (country !== null && search !== '') {
     const counts = await counting;
     // Of more matches than are counted, to sort all would cost more the more there are.
-    if (!counts.totalIsCapped)
-      return { ...(await readPreferred(db, counted, paging, viewerId, country)), ...counts };
+    if (!counts.totalIsCapped) {
+      const { from } = find(filter.sort, { ...toCount, few: toCount.few ?? [] });
+      return { ...(await readPreferred(db, from, paging, viewerId, country)), ...counts };
+    }
   }
   const shown = paging.limit * (typeof paging.page === 'number' ? paging.page : 1);
-  const found = matching(db, filter, merchants, conditionsFor(shown));
+  const found = find(filter.sort, narrowed(shown));
   const [page, counts] = await Promise.all([readPage(db, found, paging, viewerId), counting]);
   return { ...page, ...counts };
+}
+
+/** At least as many of the rows as are counted. */
+function rowsOf(db: Database, found: Found, order: { key: typeof LAST_DAY; direction: 'asc' } | null) {
+  if (found.asks.length > 0) return walk(found, order, [], { wanted: COUNT_CAP + 1, reach: found.reach });
+  return db
+    .selectFrom(found.from.as('coupons'))
+    .select('id')
+    .$if(order !== null, (query) => query.orderBy(LAST_DAY));
 }
 
 /** Lock the coupon first. Fails with a unique violation of coupons_code_key if the code is listed already. */
