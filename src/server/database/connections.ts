@@ -249,7 +249,8 @@ function codeOf(error: unknown): string {
 
 /** Whether a migration has changed the columns since the statement was named. */
 export function isStalePlan(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '0A000' && /cached plan/.test(error.message);
+  // By the routine, not by the message: that is in the language of the server.
+  return error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery';
 }
 
 /** Whether node-postgres has stopped waiting for an answer. */
