@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import mantinePreset from 'postcss-preset-mantine';
 import simpleVars from 'postcss-simple-vars';
 import { defineConfig, type Plugin } from 'vite';
+import { codeFiles } from './scripts/code-files.ts';
 import { leanPackages } from './scripts/lean-packages.ts';
 import { mantineStyles, themeStyles } from './scripts/mantine-styles.ts';
 import { weighHome, weightTable } from './scripts/page-weight.ts';
@@ -41,6 +42,7 @@ export default defineConfig({
     mantineStyles(),
     themeStyles(),
     leanPackages(),
+    codeFiles(),
     preloadFont(),
     {
       name: 'precompress',

@@ -1,6 +1,7 @@
 import { Loader } from '@mantine/core';
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { SHELL_TEXTS } from '#contract/shell-texts.ts';
+import { isOutdated, onNextChance } from '#web/lib/code-files.ts';
 import { toasts } from '#web/lib/toasts.ts';
 
 /** Code to load once the page is idle. */
@@ -31,43 +32,48 @@ export function onDemand<Props>(load: () => Promise<ComponentType<Props>>): OnDe
 }
 
 /**
- * The component once it is wanted and its code is there, else null.
- * @param wanted each new value tries to load it again
+ * The component once it is wanted and its code is there, else null. As long as it is wanted it is tried again.
+ * @param wanted each new value tries to load it again at once
  */
 export function useOnDemand<Props>(
   code: OnDemand<Props>,
   wanted: unknown,
-  onFailed: () => void,
+  onFailed: (error: unknown) => void,
 ): ComponentType<Props> | null {
   const [Component, setComponent] = useState<ComponentType<Props> | null>(null);
+  const [attempts, setAttempts] = useState(0);
   const loaded = code.loaded();
   if (wanted && !Component && loaded) setComponent(() => loaded);
   const fail = useEffectEvent(onFailed);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
   useEffect(() => {
     if (!wanted || Component) return;
     let isOver = false;
+    let callOff = () => {};
     code.load().then(
       (Loaded) => {
         if (!isOver) setComponent(() => Loaded);
       },
       (error: unknown) => {
         console.error(error);
-        if (!isOver) fail();
+        if (isOver) return;
+        if (!isOutdated(error)) callOff = onNextChance(() => setAttempts((count) => count + 1));
+        fail(error);
       },
     );
     return () => {
       isOver = true;
+      callOff();
     };
-  }, [code, wanted, Component]);
+  }, [code, wanted, Component, attempts]);
   return Component;
 }
 
 /** Tells that a press had no effect: the code for it could not be loaded. */
-export function tellNotLoaded(): void {
-  toasts.failure(
-    SHELL_TEXTS.requests.notLoaded,
-    'Please check your connection and try again. If that does not help, load the page again.',
-  );
+export function tellNotLoaded(error: unknown): void {
+  if (isOutdated(error))
+    toasts.failure(SHELL_TEXTS.requests.outdated, 'Please load the page again to open this.');
+  else toasts.failure(SHELL_TEXTS.requests.notLoaded, 'Please check your connection and try again.');
 }
 
 /** A dialog whose code is loaded when it is first opened, or once the page is idle. */
@@ -77,8 +83,8 @@ export function dialogOnDemand<Props extends { readonly opened: boolean; readonl
   const code = onDemand(load);
   return function DialogOnDemand(props: Props) {
     const { opened, onClose } = props;
-    const Dialog = useOnDemand(code, opened, () => {
-      tellNotLoaded();
+    const Dialog = useOnDemand(code, opened, (error) => {
+      tellNotLoaded(error);
       onClose();
     });
     if (Dialog) return <Dialog {...props} />;

@@ -1,10 +1,9 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { onDemand, tellNotLoaded, useOnDemand } from './on-demand.tsx';
 import { PictureField } from './picture-field.tsx';
 
 /** Loaded on demand: few visits crop a picture. */
-const PictureEditor = lazy(() =>
-  import('./picture-editor.tsx').then(({ PictureEditor: it }) => ({ default: it })),
-);
+const editor = onDemand(async () => (await import('./picture-editor.tsx')).PictureEditor);
 
 interface PublicPictureFieldProps {
   readonly kind: 'picture' | 'profile-picture';
@@ -19,6 +18,10 @@ interface PublicPictureFieldProps {
 /** Takes a public picture: chosen, dropped or pasted, then cut and covered in a dialog, which uploads it. */
 export function PublicPictureField({ kind, onChange, ...field }: PublicPictureFieldProps) {
   const [file, setFile] = useState<File | null>(null);
+  const PictureEditor = useOnDemand(editor, file, (error) => {
+    tellNotLoaded(error);
+    setFile(null);
+  });
   return (
     <>
       <PictureField
@@ -29,19 +32,17 @@ export function PublicPictureField({ kind, onChange, ...field }: PublicPictureFi
         onChosen={setFile}
         onRemove={() => onChange(null)}
       />
-      {file && (
-        <Suspense>
-          <PictureEditor
-            key={`${file.name} ${file.lastModified}`}
-            file={file}
-            kind={kind}
-            onUploaded={(url) => {
-              onChange(url);
-              setFile(null);
-            }}
-            onClose={() => setFile(null)}
-          />
-        </Suspense>
+      {file && PictureEditor && (
+        <PictureEditor
+          key={`${file.name} ${file.lastModified}`}
+          file={file}
+          kind={kind}
+          onUploaded={(url) => {
+            onChange(url);
+            setFile(null);
+          }}
+          onClose={() => setFile(null)}
+        />
       )}
     </>
   );

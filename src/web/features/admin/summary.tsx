@@ -1,8 +1,9 @@
 import { Button, Skeleton, Text, Title } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { eachRateText, type FeeRates, percentText } from '#contract/fees.ts';
 import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney, moneyText } from '#contract/money.ts';
 import type { WeeklyFees } from '#contract/operations.ts';
+import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
 import { formatDay } from '#web/lib/format.ts';
 import classes from './admin.module.css';
@@ -77,7 +78,7 @@ function Card({ title, value, hint, isText }: CardProps) {
 }
 
 /** Loaded on demand: the chart library is large. */
-const FeeBars = lazy(async () => ({ default: (await import('./fee-bars.tsx')).FeeBars }));
+const feeBars = onDemand(async () => (await import('./fee-bars.tsx')).FeeBars);
 
 const COLUMNS: readonly Column<WeeklyFees>[] = [
   { title: 'Week from', render: ({ week }) => formatDay(week) },
@@ -100,6 +101,7 @@ export function feesSentence(weeks: readonly WeeklyFees[]): string {
 export function FeeChart() {
   const read = useWeeklyFees();
   const [isTable, setIsTable] = useState(false);
+  const FeeBars = useOnDemand(feeBars, !isTable, () => {});
   return (
     <section className={classes.chart} aria-labelledby="fees-per-week">
       <div className={classes.chartHead}>
@@ -126,9 +128,7 @@ export function FeeChart() {
             ) : (
               // The sentence above and the table contain the same data.
               <div className={classes.bars} aria-hidden="true">
-                <Suspense fallback={<Skeleton height="100%" />}>
-                  <FeeBars weeks={weeks} />
-                </Suspense>
+                {FeeBars ? <FeeBars weeks={weeks} /> : <Skeleton height="100%" />}
               </div>
             )}
           </>
