@@ -65,7 +65,9 @@ export function firstQueries(page: WebPage, parameter: string | null, query: URL
     case PAGES.home:
       return [
         { path: 'coupons.list', input: toListInput(FILTERS_ADDRESS.read(query)) },
+        // Both decide whether a notice stands above the list.
         { path: 'matches.count' },
+        { path: 'sellers.readiness' },
       ];
     case PAGES.myCoupons:
       return [{ path: 'matches.count' }];
