@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { WAIT_MS } from '#server/testing/patience.ts';
 import { press } from '#web/testing/acts.ts';
 import { answerOf } from '#web/testing/builders.ts';
 import { STORED, setUpCouponForm } from '#web/testing/coupon-form.tsx';
@@ -74,8 +75,9 @@ it('adds the codes of a sheet one after the other, each with its part of the pic
     fireEvent.click(await screen.findByRole('button', { name: `Use this code: ${text}` }));
     // The part of the picture is still being cut.
     expect(screen.getByRole('button', { name: 'Add coupon' })).toHaveProperty('disabled', true);
-    await vi.waitFor(() =>
-      expect(screen.getByRole('img', { name: /^Uploaded/ }).getAttribute('src')).toBe(PART),
+    await vi.waitFor(
+      () => expect(screen.getByRole('img', { name: /^Uploaded/ }).getAttribute('src')).toBe(PART),
+      WAIT_MS,
     );
     submit('Validate');
     await verdict();
@@ -92,7 +94,7 @@ it('adds the codes of a sheet one after the other, each with its part of the pic
   type(/^Value/, '5');
   type(/^Description/, 'Any cut on Mondays');
   await addNext('SHEET-2');
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce(), WAIT_MS);
   expect(added).toMatchObject([
     { codeValue: 'SHEET-1', qrCodeUrl: PART },
     { codeValue: 'SHEET-2', qrCodeUrl: PART, merchant: 'Shear Joy' },
