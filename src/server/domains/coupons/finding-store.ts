@@ -1,11 +1,17 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#server/database/client.ts';
+import { compiledOnce } from '#server/database/compiled-once.ts';
 import { selectCoupons } from './store.ts';
 
 /** A coupon that is not deleted, live or expired; one hidden by a ban is visible only to its owner. */
 export async function findCoupon(db: Database | Trx, id: number, viewerId: number | null) {
-  return selectVisible(db, viewerId).where('coupons.id', '=', id).executeTakeFirst();
+  const [found] = await readCoupon(db, { id, viewerId: viewerId ?? 0 });
+  return found;
 }
+
+const readCoupon = compiledOnce((db, { id, viewerId }: { id: number; viewerId: number }) =>
+  selectVisible(db, viewerId).where('coupons.id', '=', id),
+);
 
 export async function findCoupons(db: Database, ids: readonly number[], viewerId: number | null) {
   return selectVisible(db, viewerId).where('coupons.id', '=', sql<number>`any(${ids}::integer[])`).execute();

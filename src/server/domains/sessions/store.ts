@@ -3,6 +3,18 @@ import { SESSION_MAX_DAYS } from '#contract/limits.ts';
 import { addDays, type Clock } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import type { Database, Trx } from '#server/database/client.ts';
+import { compiledOnce } from '#server/database/compiled-once.ts';
+
+const readSession = compiledOnce((db, { id }: { id: string }) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select(['users.id', 'users.username', 'users.role', 'users.status', 'users.deletedAt'])
+    .select('users.createdAt as memberSince')
+    .select(['sessions.expiresAt', 'sessions.createdAt', 'sessions.lastSeenAt', 'sessions.userAgent'])
+    .select(['sessions.isNewBrowser', 'sessions.confirmedAt'])
+    .where('sessions.id', '=', id),
+);
 
 /**
  * Lucia's adapter for the sessions table. Lucia's session id is the token. The adapter hashes it, so that the database
@@ -18,15 +30,7 @@ export function createSessionAdapter(db: Database | Trx, clock: Clock): Adapter 
 
   return {
     async getSessionAndUser(token) {
-      const row = await db
-        .selectFrom('sessions')
-        .innerJoin('users', 'users.id', 'sessions.userId')
-        .select(['users.id', 'users.username', 'users.role', 'users.status', 'users.deletedAt'])
-        .select('users.createdAt as memberSince')
-        .select(['sessions.expiresAt', 'sessions.createdAt', 'sessions.lastSeenAt', 'sessions.userAgent'])
-        .select(['sessions.isNewBrowser', 'sessions.confirmedAt'])
-        .where('sessions.id', '=', sha256(token))
-        .executeTakeFirst();
+      const [row] = await readSession(db, { id: sha256(token) });
       if (!row) return [null, null];
       const {
         id: userId,
