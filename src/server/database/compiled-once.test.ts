@@ -1,4 +1,4 @@
-import { CamelCasePlugin } from 'kysely';
+import { CamelCasePlugin, type Expression, sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { createUser, setUpContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
@@ -8,47 +8,59 @@ import { compiledOnce } from './compiled-once.ts';
 const database = setUpDatabase();
 const ctx = setUpContext(database);
 
+interface Values {
+  readonly ids: Expression<{ id: number }>;
+  readonly note: string | null;
+}
+
 let builds = 0;
-const nameOf = compiledOnce((db, { id, suffix }: { id: number; suffix: string | null }) => {
+const people = compiledOnce((db, { ids, note }: Values) => {
   builds += 1;
   return db
     .selectFrom('users')
-    .select((select) => ['users.username as userName', select.val(suffix).as('givenSuffix')])
-    .where('id', '=', id);
+    .innerJoin(sql<{ id: number }>`${ids}`.as('wanted'), 'wanted.id', 'users.id')
+    .select((select) => ['users.username as knownAs', select.val(note).as('ownNote')])
+    .where('users.role', '!=', 'nobody')
+    .where(sql<boolean>`users.username is distinct from ${note}`)
+    .orderBy('users.id');
 });
 
-let people: { readonly id: number; readonly username: string }[];
+const idsOf = (id: number) => database.db.selectFrom('users').select('id').where('id', '=', id);
+const read = async (db: typeof database.db, ids: Expression<{ id: number }>, note: string | null) =>
+  (await people(db, { ids, note }).execute(db)).rows;
+
+let users: { readonly id: number; readonly username: string }[];
 beforeAll(async () => {
-  people = [await createUser(ctx), await createUser(ctx)];
+  users = [await createUser(ctx), await createUser(ctx)];
 });
 
-test('is built once for a database, and each call has values of its own', async () => {
+test('is built once for a database; each call has values of its own, also queries with values', async () => {
   builds = 0;
-  const read = () =>
-    Promise.all(
-      people.flatMap(({ id }) => [null, `of ${id}`].map((suffix) => nameOf(database.db, { id, suffix }))),
-    );
-  const expected = people.flatMap(({ id, username }) =>
-    [null, `of ${id}`].map((givenSuffix) => [{ userName: username, givenSuffix }]),
-  );
-  expect(await read()).toEqual(expected);
-  expect(await read()).toEqual(expected);
+  for (const note of [null, 'a note', null]) {
+    for (const { id, username } of users) {
+      const expected = [{ knownAs: username, ownNote: note }];
+      expect(await read(database.db, idsOf(id), note)).toEqual(expected);
+      expect(await read(database.db, sql<{ id: number }>`(select ${id}::integer as id)`, note)).toEqual(
+        expected,
+      );
+    }
+  }
   expect(builds).toBe(1);
-  expect(await nameOf(database.db, { id: 0, suffix: '' })).toEqual([]);
+  expect(await read(database.db, idsOf(0), '')).toEqual([]);
+  expect(await read(database.db, idsOf(users[0]?.id ?? 0), users[0]?.username ?? '')).toEqual([]);
 });
 
 test('in a transaction it reads what the transaction has written', async () => {
   const { id } = await createUser(ctx);
   const seen = await inTransaction(database.db, async (trx) => {
     await trx.updateTable('users').set({ username: 'renamed' }).where('id', '=', id).execute();
-    return nameOf(trx, { id, suffix: null });
+    return (await people(trx, { ids: idsOf(id), note: null }).execute(trx)).rows;
   });
-  expect(seen).toMatchObject([{ userName: 'renamed' }]);
+  expect(seen).toEqual([{ knownAs: 'renamed', ownNote: null }]);
 });
 
 test('a database with plugins of its own gets a text of its own', async () => {
-  const shouting = database.db.withPlugin(new CamelCasePlugin({ upperCase: true }));
-  const [one] = people;
-  await expect(nameOf(shouting, { id: one?.id ?? 0, suffix: null })).rejects.toThrow();
-  expect(await nameOf(database.db, { id: one?.id ?? 0, suffix: null })).toHaveLength(1);
+  const shouting = database.db.withoutPlugins().withPlugin(new CamelCasePlugin({ upperCase: true }));
+  await expect(read(shouting, idsOf(0), null)).rejects.toThrow('USERS');
+  expect(await read(database.db, idsOf(0), null)).toEqual([]);
 });

@@ -5,8 +5,8 @@ import { selectCoupons } from './store.ts';
 
 /** A coupon that is not deleted, live or expired; one hidden by a ban is visible only to its owner. */
 export async function findCoupon(db: Database | Trx, id: number, viewerId: number | null) {
-  const [found] = await readCoupon(db, { id, viewerId: viewerId ?? 0 });
-  return found;
+  const { rows } = await readCoupon(db, { id, viewerId: viewerId ?? 0 }).execute(db);
+  return rows[0];
 }
 
 const readCoupon = compiledOnce((db, { id, viewerId }: { id: number; viewerId: number }) =>

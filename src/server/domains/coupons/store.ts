@@ -1,10 +1,11 @@
-import { sql, type UpdateObject } from 'kysely';
+import { type Expression, sql, type UpdateObject } from 'kysely';
 import { COUNT_CAP } from '#contract/bounds.ts';
 import type { CouponSort, DiscountType, StoredCategory, Transferable } from '#contract/coupon-facts.ts';
 import { PAGE_SIZE } from '#contract/coupon-filters.ts';
 import type { ImageKind } from '#contract/images.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
+import { compiledOnce } from '#server/database/compiled-once.ts';
 import { cappedTotal, type ListPage, openPage, type Paging } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
 import { LAST_DAY } from '../coupon-filter.ts';
@@ -19,7 +20,7 @@ import {
   type Order,
 } from './matching-store.ts';
 import type { LookedUp } from './search-store.ts';
-import { walk } from './walking-store.ts';
+import { type Place, walk } from './walking-store.ts';
 
 /** The kinds of code pictures that a coupon has. */
 const IMAGE_KINDS = sql<ImageKind[]>`array(select kind from images where images.coupon_id = coupons.id)`;
@@ -124,6 +125,17 @@ function idsOf(
     .offset(page.offset);
 }
 
+/** The coupons of a page: most of its SQL, and the same for all filters. */
+const couponsOfPage = (direction: 'asc' | 'desc') =>
+  compiledOnce((db, { ids, viewerId }: { ids: Expression<Place>; viewerId: number }) =>
+    selectCoupons(db, viewerId)
+      .innerJoin(sql<Place>`${ids}`.as('page'), 'page.id', 'coupons.id')
+      .select(sql<string>`json_build_array(page.sort_key, page.id)::text`.as('rowKeys'))
+      .orderBy('page.sortKey', direction)
+      .orderBy('page.id', direction),
+  );
+const COUPONS_OF_PAGE = { asc: couponsOfPage('asc'), desc: couponsOfPage('desc') };
+
 /** The rows of one page. Finds the ids in index order first and joins the other tables only to those. */
 export async function readPage(
   db: Database,
@@ -141,12 +153,9 @@ export async function readPage(
     ],
   } as const;
   const page = openPage(paging, order, COUNT_CAP);
-  const rows = await selectCoupons(db, viewerId)
-    .innerJoin(idsOf(db, found, sort, page).as('page'), 'page.id', 'coupons.id')
-    .select(sql<string>`json_build_array(page.sort_key, page.id)::text`.as('rowKeys'))
-    .orderBy('page.sortKey', page.direction)
-    .orderBy('page.id', page.direction)
-    .execute();
+  const ids = idsOf(db, found, sort, page);
+  const coupons = COUPONS_OF_PAGE[page.direction](db, { ids, viewerId: viewerId ?? 0 });
+  const { rows } = await coupons.execute(db);
   return page.finish(rows);
 }
 

@@ -3,7 +3,7 @@ import type { Found, SortKey } from './matching-store.ts';
 import type { Condition } from './search-store.ts';
 
 /** A row of a list, before its coupon is read. */
-interface Place {
+export interface Place {
   readonly id: number;
   readonly sortKey: SortKey;
 }
