@@ -246,11 +246,11 @@ const RULES: Record<string, RawBuilder<unknown>> = {
           and (r.rater_id, r.rated_user_id) in ((l.giver_id, l.receiver_id), (l.receiver_id, l.giver_id)))), false)`,
 
   'every deal is told of in the history of everybody in it': sql`
-    select e.id, e.status from exchanges e
-    where (select count(*) from exchange_parties p where p.exchange_id = e.id) <> (select count(distinct l.user_id) from transaction_logs l where l.exchange_id = e.id)
+    with told as (select exchange_id, bid_id, count(distinct user_id) as people from transaction_logs group by 1, 2)
+    select e.id, e.status from exchanges e left join told on told.exchange_id = e.id
+    where (select count(*) from exchange_parties p where p.exchange_id = e.id) is distinct from told.people
     union all
-    select b.id, b.status from bids b
-    where 2 <> (select count(distinct l.user_id) from transaction_logs l where l.bid_id = b.id)`,
+    select b.id, b.status from bids b left join told on told.bid_id = b.id where told.people is distinct from 2`,
 
   'every notification has its mail, save where none is wanted or the account’s own tells it': sql`
     select n.id from notifications n left join mail_outbox m on m.notification_id = n.id and m.user_id = n.user_id
