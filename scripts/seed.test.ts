@@ -158,10 +158,13 @@ describe('filling the marketplace', () => {
 });
 
 describe('with real payments, or none', () => {
-  it('plans no sales and no moderators', () => {
+  it('plans no sales, no moderators and nothing that one has decided', () => {
     const { people, coupons, swaps, bids } = withoutSales(planDemo());
     expect({ bids, roles: people.flatMap(({ role }) => role ?? []) }).toEqual({ bids: [], roles: [] });
     expect([people.length, coupons.length, swaps.length]).toEqual([40, 300, 96]);
+    const claims = swaps.flatMap(({ claim }) => claim ?? []);
+    expect(claims.length).toBeGreaterThan(0);
+    expect(claims.filter(({ note }) => note !== undefined)).toEqual([]);
   });
 
   itLong('has no sales, no payments and no moderators', async () => {

@@ -53,9 +53,17 @@ async function fillIfEmpty({ deps, pool, sandbox }: SeedProgram): Promise<boolea
   });
 }
 
-/** Without payment sandboxes the demo has no sales, and no moderator to decide claims. */
+/** Without payment sandboxes the demo has no sales, no moderator, and so no claim that one has decided. */
 export function withoutSales(plan: DemoPlan): DemoPlan {
-  return { ...plan, people: plan.people.filter(({ role }) => role === undefined), bids: [] };
+  return {
+    ...plan,
+    people: plan.people.filter(({ role }) => role === undefined),
+    bids: [],
+    swaps: plan.swaps.map((swap) => {
+      const { claim, ...unclaimed } = swap;
+      return claim?.note === undefined ? swap : unclaimed;
+    }),
+  };
 }
 
 async function hasPeople(db: Database): Promise<boolean> {
