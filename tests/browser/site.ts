@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import type { BrowserContext, Locator } from 'playwright-core';
@@ -62,13 +63,21 @@ export async function signIn(
   await context.addCookies([{ name: sessionCookieName(deps.config), value: token, url: baseUrl }]);
 }
 
-/** Finds a free port. The sandboxes' pages link to our own address, so it must be known before we listen. */
+/**
+ * Finds a free port. The sandboxes' pages link to our own address, so it must be known before we listen. Systems give
+ * outgoing connections higher ports: what starts again on this one finds it free again.
+ */
 export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return address && typeof address === 'object' ? address.port : 0;
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    const probe = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    await new Promise((resolve) => probe.close(resolve));
+    return port;
+  }
 }
 
 /** Chooses a small picture for an upload, and waits until it is shown. */

@@ -15,6 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 it('imports a module once its files are there, and fetches each file once', async () => {
@@ -51,6 +52,31 @@ it.each([
     expect(await withFiles(load, [file])).toBe('module');
   },
 );
+
+it('adds style sheets in their order, whichever arrives first', async () => {
+  const names = ['first', 'second'].map((name) => `assets/${name}-${newFile()}.css`);
+  const answers: (() => void)[] = [];
+  fetchFile.mockImplementation(
+    (address) =>
+      new Promise((arrive) => {
+        const answer = () => arrive(new Response('', { headers: { 'content-type': 'text/css' } }));
+        // The later one is there at once.
+        if (address.includes('second')) answer();
+        else answers.push(answer);
+      }),
+  );
+  const added: string[] = [];
+  vi.spyOn(document.head, 'append').mockImplementation((link) => {
+    if (!(link instanceof HTMLLinkElement)) return;
+    added.push(new URL(link.href).pathname.slice(1));
+    queueMicrotask(() => link.dispatchEvent(new Event('load')));
+  });
+  const module = withFiles(async () => 'module', names);
+  await new Promise((soon) => setTimeout(soon));
+  for (const answer of answers) answer();
+  expect(await module).toBe('module');
+  expect(added).toEqual(names);
+});
 
 it('waits for the code of a page until the network is back', async () => {
   const load = vi.fn(async () => 'page').mockRejectedValueOnce(new CodeNotLoaded('/a.js', {}));

@@ -24,7 +24,8 @@ export function isOutdated(error: unknown): boolean {
 /** Time until the next attempt, in ms. */
 const RETRY_MS = 3_000;
 
-const files = new Map<string, Promise<void>>();
+const fetched = new Map<string, Promise<void>>();
+const sheets = new Map<string, Promise<void>>();
 
 /**
  * Imports a module once its files are there.
@@ -35,23 +36,35 @@ export async function withFiles<Module>(
   load: () => Promise<Module>,
   names: readonly string[] = [],
 ): Promise<Module> {
-  await Promise.all(names.map((name) => loadOnce(`/${name}`)));
+  const addresses = names.map((name) => `/${name}`);
+  await Promise.all(addresses.map((address) => once(fetched, address, fetchFile)));
+  // In their order, not as they arrive: of rules that weigh the same, that of the later sheet holds.
+  await Promise.all(addresses.filter(isSheet).map((address) => once(sheets, address, addSheet)));
   return load();
 }
 
-function loadOnce(address: string): Promise<void> {
-  const known = files.get(address);
-  if (known) return known;
-  const file = loadFile(address);
-  files.set(address, file);
-  file.catch(() => files.delete(address));
-  return file;
+const isSheet = (address: string) => address.endsWith('.css');
+
+function once(
+  known: Map<string, Promise<void>>,
+  address: string,
+  act: (address: string) => Promise<void>,
+): Promise<void> {
+  const begun = known.get(address);
+  if (begun) return begun;
+  const done = act(address);
+  known.set(address, done);
+  done.catch(() => known.delete(address));
+  return done;
 }
 
-async function loadFile(address: string): Promise<void> {
-  // The page itself has brought it.
-  if (document.querySelector(`link[href="${address}"]`)) return;
-  const isSheet = address.endsWith('.css');
+/** Whether the page itself has brought it. */
+function isLinked(address: string): boolean {
+  return document.querySelector(`link[href="${address}"]`) !== null;
+}
+
+async function fetchFile(address: string): Promise<void> {
+  if (isLinked(address)) return;
   let response: Response;
   try {
     response = await fetch(address);
@@ -61,13 +74,13 @@ async function loadFile(address: string): Promise<void> {
     throw new CodeNotLoaded(address, { cause });
   }
   const type = response.headers.get('content-type') ?? '';
-  if (!response.ok || !type.includes(isSheet ? 'css' : 'javascript'))
+  if (!response.ok || !type.includes(isSheet(address) ? 'css' : 'javascript'))
     throw new CodeNotLoaded(address, { isOutdated: response.status === 404, cause: response.status });
-  if (isSheet) await addSheet(address);
 }
 
-function addSheet(address: string): Promise<void> {
-  return new Promise((resolve, reject) => {
+async function addSheet(address: string): Promise<void> {
+  if (isLinked(address)) return;
+  await new Promise<void>((resolve, reject) => {
     const link = document.createElement('link');
     link.rel = 'stylesheet';
     link.href = address;
