@@ -25,6 +25,14 @@ it('imports a module once its files are there, and fetches each file once', asyn
   expect(await withFiles(load, [shared])).toBe(2);
 });
 
+it('does not fetch first while the document loads', async () => {
+  vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive');
+  const append = vi.spyOn(document.head, 'append').mockImplementation(() => {});
+  expect(await withFiles(async () => 'page', [newFile()])).toBe('page');
+  expect(fetchFile).not.toHaveBeenCalled();
+  expect(append.mock.calls).toEqual([[expect.objectContaining({ rel: 'modulepreload' })]]);
+});
+
 /** A file whose connection breaks off. */
 const broken = () =>
   new Response(new ReadableStream({ pull: (controller) => controller.error(new TypeError('gone')) }), SCRIPT);

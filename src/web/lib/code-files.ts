@@ -2,7 +2,8 @@
  * Loads what an `import()` needs: `scripts/code-files.ts` puts `withFiles` around each of them in the build.
  *
  * Chromium keeps the failure of an import for as long as the page lives. So every file is fetched first, which may fail
- * and be tried again; the import then finds all of them in the browser's cache.
+ * and be tried again; the import then finds all of them in the browser's cache. Not while the document itself loads: to
+ * fetch first makes the first page half as slow again, and loading it again is what helps there.
  */
 
 /** A file of our code could not be loaded. */
@@ -37,10 +38,20 @@ export async function withFiles<Module>(
   names: readonly string[] = [],
 ): Promise<Module> {
   const addresses = names.map((name) => `/${name}`);
-  await Promise.all(addresses.map((address) => once(fetched, address, fetchFile)));
+  if (document.readyState !== 'complete') addresses.filter((address) => !isSheet(address)).forEach(preload);
+  else await Promise.all(addresses.map((address) => once(fetched, address, fetchFile)));
   // In their order, not as they arrive: of rules that weigh the same, that of the later sheet holds.
-  await Promise.all(addresses.filter(isSheet).map((address) => once(sheets, address, addSheet)));
-  return load();
+  const added = addresses.filter(isSheet).map((address) => once(sheets, address, addSheet));
+  const [module] = await Promise.all([load(), ...added]);
+  return module;
+}
+
+function preload(address: string): void {
+  if (isLinked(address)) return;
+  const link = document.createElement('link');
+  link.rel = 'modulepreload';
+  link.href = address;
+  document.head.append(link);
 }
 
 const isSheet = (address: string) => address.endsWith('.css');
