@@ -1,4 +1,3 @@
-import { hash, verify } from '@node-rs/argon2';
 import { TEXTS } from '#contract/texts.ts';
 import { fieldError } from '#server/core/errors.ts';
 import { repeatsOwnName } from './rules.ts';
@@ -20,12 +19,17 @@ function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   return commonPasswords;
 }
 
-export function hashPassword(password: string): Promise<string> {
+/** Native code of some megabytes, loaded when somebody first gives a password. */
+const loadArgon2 = () => import('@node-rs/argon2');
+
+export async function hashPassword(password: string): Promise<string> {
+  const { hash } = await loadArgon2();
   return hash(password, HASH_COST);
 }
 
 /** Whether `password` matches the stored hash. Without a hash the answer is false, after the same work. */
 export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
+  const { verify } = await loadArgon2();
   const isRight = await verify(stored || DUMMY_HASH, password);
   return Boolean(stored) && isRight;
 }
