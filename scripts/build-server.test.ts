@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
 import { bundleOf } from '../tests/processes.ts';
 
 /** Packages for acts that are rare, or that another process does: together most of the files that a start would load. */
 const LATER = [
+  '@node-rs/argon2',
   '@simplewebauthn/server',
   '@simplewebauthn/server/helpers',
   'cheerio',
@@ -25,4 +27,15 @@ it('the program starts without the packages that only some acts need', async () 
   expect(LATER.filter((name) => loaded.includes(name))).toEqual([]);
   // One other letter would make V8 keep all of it with two bytes a letter.
   expect(text.match(/[^\0-\x7f]/g)).toBeNull();
+});
+
+it('the image starts as npm start does, and code is optimized once the program serves', async () => {
+  const command = manifest.scripts.start.split(' ');
+  const dockerfile = await readFile(path.resolve(import.meta.dirname, '../Dockerfile'), 'utf8');
+  expect(JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '')).toEqual(command);
+  expect(command).toContain('--no-opt');
+  const text = await readFile(await bundleOf(path.resolve(import.meta.dirname, 'start.ts')), 'utf8');
+  expect(text).toMatch(
+    /setFlagsFromString\("--opt"\)[\s\S]*\n {2}await main\([\s\S]*\noptimizeFromHere\(\);/,
+  );
 });
