@@ -47,7 +47,7 @@ const FAULTS: {
 
 /** Opens Home with a mark that is lost when the page is loaded again. */
 async function openMarked(width = 1280): Promise<Page> {
-  const { page } = await openPage(browser, { baseUrl: site.baseUrl, width });
+  const { page } = await openPage(browser, { baseUrl: site.baseUrl, width, loadsWhenIdle: true });
   await page.goto('/');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.evaluate(() => Object.assign(window, { isMarked: true }));
@@ -89,7 +89,7 @@ it('a page that a release has replaced says so, and opens when it is loaded agai
 });
 
 it('a dialog whose code cannot be loaded opens at the next press, with its styles', async () => {
-  const { page } = await openPage(browser, { baseUrl: site.baseUrl, width: 390 });
+  const { page } = await openPage(browser, { baseUrl: site.baseUrl, width: 390, loadsWhenIdle: true });
   const styles = /assets\/Drawer-.*\.css/;
   // From the beginning: dialogs are loaded when the page is idle.
   await page.route(styles, (route) => route.fulfill({ status: 503, body: '' }));

@@ -13,6 +13,8 @@ export interface PageOptions {
   readonly height?: number;
   readonly colorScheme?: 'light' | 'dark';
   readonly reducedMotion?: 'reduce' | 'no-preference';
+  /** Whether code for later is loaded once a page is idle: some 130 files, which most tests do not need. */
+  readonly loadsWhenIdle?: boolean;
 }
 
 export interface OpenedPage {
@@ -32,6 +34,7 @@ const QUIET_MS = 150;
 /** Opens a page like a visitor's: a context of its own, whose relative addresses are those of `baseUrl`. */
 export async function openPage(browser: Browser, options: PageOptions): Promise<OpenedPage> {
   const { baseUrl, width = 1280, height = 800, colorScheme = 'light', reducedMotion = 'reduce' } = options;
+  const { loadsWhenIdle = false } = options;
   const context = await browser.newContext({
     baseURL: baseUrl,
     viewport: { width, height },
@@ -43,6 +46,7 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
   context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
   await page.addInitScript(watchLayoutShifts);
+  if (!loadsWhenIdle) await page.addInitScript(saveData);
   const problems: string[] = [];
   const underWay = new Set<Request>();
   let lastChange = Date.now();
@@ -87,6 +91,11 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
       failOn(problems.filter((problem) => !expected.some((pattern) => pattern.test(problem))));
     },
   };
+}
+
+/** Runs in the page, before anything else: asks for little to be loaded, as a person can. */
+function saveData(): void {
+  Object.defineProperty(Reflect.get(navigator, 'connection'), 'saveData', { value: true });
 }
 
 /** Runs in the page, before anything else: adds up how far things have jumped without anybody's doing. */

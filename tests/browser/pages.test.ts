@@ -53,7 +53,10 @@ afterAll(async () => {
 });
 
 it('every page of a visitor', async () => {
-  const opened = await openPage(browser, { baseUrl: site.baseUrl });
+  const opened = await openPage(browser, {
+    baseUrl: site.baseUrl,
+    ...shortOrLong({}, { loadsWhenIdle: true }),
+  });
   await expectGoodPages(opened, [...PUBLIC_PAGES, ...shortOrLong([], TWINS)]);
   await opened.context.close();
 });
