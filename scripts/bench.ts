@@ -49,7 +49,8 @@ function toMarkdown(
     const times = found.map(({ medianMs }) => medianMs);
     const growth = (times.at(-1) ?? 0) / (times[0] ?? 0);
     const shares = found.map(({ share, shareOfNamed }) => `${share.toFixed(2)} (${shareOfNamed.toFixed(2)})`);
-    const cells = [name, door, ...shares, `>= ${goal}`, ...times.map((time) => time.toFixed(1))];
+    const together = found.map(({ shareTogether }) => shareTogether.toFixed(2));
+    const cells = [name, door, ...shares, ...together, `>= ${goal}`, ...times.map((time) => time.toFixed(1))];
     return `| ${[...cells, growth.toFixed(2), `<= ${flatness}`].join(' | ')} |`;
   });
   const of = (what: string) => sizes.map((size) => `${what} at ${size.toLocaleString('en')}`);
@@ -57,6 +58,7 @@ function toMarkdown(
     'call',
     'door',
     ...of('share'),
+    ...of('together'),
     'goal',
     ...of('ms'),
     `${most / least} times the coupons`,
@@ -70,7 +72,8 @@ same call.
 
 - **share**: ClipSwap's requests per second divided by the bare server's; in brackets, by the bare server's with prepared
   statements. The load, both servers and the database share the machine's cores, so only ratios count, and differences
-  under a quarter mean nothing.
+  under a quarter mean nothing. No two ask for the same with the same words, so that each is answered by itself.
+- **together**: the same share, while all ask for the same with the same words: visitors share the answer.
 - **ms**: the median of ClipSwap's answers, asked one after the other, and how many times as long it takes with
   ${most / least} times the coupons.
 

@@ -33,7 +33,19 @@ export const MEASURES: readonly Measure[] = [
   },
 ];
 
-/** The address of a measure at a door. */
-export function addressOf({ rest, trpc: [procedure, input] }: Measure, door: 'REST' | 'tRPC'): string {
-  return door === 'REST' ? rest : `/api/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`;
+/**
+ * The address of a measure at a door.
+ * @param asker asks the same as others, but not with the same words, so that no answer is shared
+ */
+export function addressOf(
+  { rest, trpc: [procedure, input] }: Measure,
+  door: 'REST' | 'tRPC',
+  asker?: number,
+): string {
+  if (door === 'REST') {
+    const url = new URL(rest, 'http://here');
+    if (asker !== undefined) url.searchParams.set('asker', String(asker));
+    return url.pathname + url.search;
+  }
+  return `/api/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify({ ...input, asker }))}`;
 }

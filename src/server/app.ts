@@ -15,6 +15,7 @@ import { registerDocs } from './rest/docs.ts';
 import { registerExports } from './rest/exports.ts';
 import { type Readiness, registerHealth } from './rest/health.ts';
 import { registerCards, registerImages, registerPictures } from './rest/images.ts';
+import { toJson } from './rest/json.ts';
 import { registerOpenApi } from './rest/openapi.ts';
 import { registerRestRoutes } from './rest/routes.ts';
 import { registerSameOrigin } from './rest/same-origin.ts';
@@ -87,6 +88,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   // Zod validates the input in the procedures; Fastify only uses its schemas for the documentation.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => JSON.stringify);
+  app.setReplySerializer(toJson);
   options.watch?.(app);
   app.setErrorHandler((error, request, reply) => {
     // Procedures note their own.

@@ -6,6 +6,7 @@ import { type AppDeps, type CallContext, createCallContext } from '#server/trpc/
 import { retryAfterOf, toTrpcError } from '#server/trpc/errors.ts';
 import { type AppRouter, appRouter } from '#server/trpc/root.ts';
 import { failureOf, procedureOf } from './caller.ts';
+import { toJson } from './json.ts';
 import { createLiveDoor, LIVE_PATH } from './live-door.ts';
 
 export const TRPC_PREFIX = '/api/trpc';
@@ -52,8 +53,8 @@ function retryHeaders(error: TRPCError | undefined): Record<string, string> {
 }
 
 /** As bytes: Fastify would add a charset to the content type of a text. */
-function sendJson(reply: FastifyReply, answer: object): FastifyReply {
-  return reply.header('content-type', 'application/json').send(Buffer.from(JSON.stringify(answer)));
+function sendJson(reply: FastifyReply, json: string): FastifyReply {
+  return reply.header('content-type', 'application/json').send(Buffer.from(json));
 }
 
 /** Answers as tRPC's plugin does, without its conversion of each request and answer to those of the web and back. */
@@ -68,11 +69,11 @@ async function answerQuery(
   try {
     ctx = await createCallContext(deps, request, reply);
     const data = await procedureOf(appRouter.createCaller(ctx), path)(input);
-    return sendJson(reply, { result: { data } });
+    return sendJson(reply, data === undefined ? '{"result":{}}' : `{"result":{"data":${toJson(data)}}}`);
   } catch (cause) {
     const { error, shape } = failureOf(cause, ctx, { path, type: 'query', input });
     reply.status(getHTTPStatusCodeFromError(error)).headers(retryHeaders(error));
-    return sendJson(reply, { error: shape });
+    return sendJson(reply, toJson({ error: shape }));
   }
 }
 

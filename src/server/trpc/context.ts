@@ -54,6 +54,8 @@ interface TokenCookie {
 interface CallReads {
   /** What the caller may read lists from. */
   readonly db: Context['db'];
+  /** Whether the caller has written something a short while ago. */
+  readonly hasWritten: boolean;
   /** Lets the caller's next reads know of a write that has just been made. */
   noteWrite(): Promise<void>;
 }
@@ -128,8 +130,10 @@ function readsOf(
 ): CallReads {
   const name = `${sessionCookieName(config)}-written`;
   const given = request.cookies[name] ?? '';
+  const hasWritten = /^\d{1,16}$/.test(given);
   return {
-    db: replica.readsFor(/^\d{1,16}$/.test(given) ? Number(given) : null),
+    db: replica.readsFor(hasWritten ? Number(given) : null),
+    hasWritten,
     async noteWrite() {
       // Nobody knows the position: no replica has come as far.
       const position = await replica.position().catch(() => Number.MAX_SAFE_INTEGER);

@@ -3,14 +3,17 @@ import { z } from 'zod';
 import type { UserRole } from '#contract/roles.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError } from '#server/core/errors.ts';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor, Context } from '#server/domains/context.ts';
 import type { CallContext } from './context.ts';
 import { retryAfterOf, toTrpcError, toWire } from './errors.ts';
 
 interface CallMeta {
   /** One line for the API documentation; every call that REST offers has one. */
   readonly summary?: string;
-  /** Whether a query may be answered from a replica. Not where money, deals, codes or permissions depend on it. */
+  /**
+   * Whether a query may be answered from a replica, and visitors who ask the same at the same time alike. Not where money,
+   * deals, codes or permissions depend on it.
+   */
   readonly fromReplica?: boolean;
 }
 
@@ -69,6 +72,30 @@ const chooseDatabase = t.middleware(async ({ ctx, type, meta, next }) => {
   return result;
 });
 
+type Answer = ReturnType<Parameters<Parameters<typeof t.middleware>[0]>[0]['next']>;
+
+/** What visitors are being answered, by database and question. */
+const underWay = new WeakMap<Context['db'], Map<string, Answer>>();
+
+/**
+ * Visitors who ask the same at the same time share one answer, as when a link goes around. It is older than a question by
+ * no more than the time that the answer takes.
+ */
+const shareAnswers = t.middleware(async ({ ctx, meta, path, getRawInput, next }) => {
+  if (!meta?.fromReplica || ctx.actor || ctx.reads?.hasWritten) return next();
+  const answers = underWay.get(ctx.db) ?? new Map<string, Answer>();
+  underWay.set(ctx.db, answers);
+  const question = JSON.stringify([path, ctx.visitorCountry, await getRawInput()]);
+  const begun = answers.get(question);
+  const shared = begun && (await begun);
+  if (shared?.ok) return shared;
+  const answer = next();
+  answers.set(question, answer);
+  const result = await answer;
+  if (answers.get(question) === answer) answers.delete(question);
+  return result;
+});
+
 /**
  * The same builder, for procedures that check inputs and answers synchronously. Only then does zod use the checks that it
  * compiles, which take half the time; tRPC calls `parseAsync` of every schema that has one. No schema of ours waits.
@@ -89,7 +116,10 @@ function checkingAtOnce<Builder extends object>(builder: Builder): Builder {
 }
 
 /** For everybody, signed in or not. */
-export const publicProcedure = checkingAtOnce(t.procedure).use(translateErrors).use(chooseDatabase);
+export const publicProcedure = checkingAtOnce(t.procedure)
+  .use(translateErrors)
+  .use(shareAnswers)
+  .use(chooseDatabase);
 
 /** For everybody who is signed in, whatever their status: suspended people may read, too (decisions 5.2). */
 export const memberProcedure = publicProcedure.use(({ ctx, next }) =>
