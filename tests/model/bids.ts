@@ -206,9 +206,10 @@ function aimMove(who: number, id: number, to: Move, seen?: number): Aimed {
         if (!isTheirs) return 'forbidden';
         if (found.status !== 'pending') return 'deal_changed';
         if (to !== 'accepted') return moveTo(state, id, found, to);
+        if (turnOf(found) !== who) return 'deal_changed';
         if (found.round > 1 && seen === undefined) return 'bad_input';
         const isSeen = seen === undefined || seen === standing(found);
-        return isSeen && turnOf(found) === who ? moveTo(state, id, found, to) : 'deal_changed';
+        return isSeen ? moveTo(state, id, found, to) : 'deal_changed';
       },
     ],
     async call(world, caller) {
