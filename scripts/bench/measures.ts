@@ -4,7 +4,7 @@ export interface Measure {
   readonly rest: string;
   /** The procedure and its input; tRPC's browser client asks so. */
   readonly trpc: readonly [procedure: string, input: object];
-  /** The share of the bare server's requests per second that we aim for. */
+  /** The share of the bare server's requests per second that we aim for, while all ask together. */
   readonly goal: number;
   /** How many times its latency at a million coupons may be that at ten thousand. */
   readonly flatness: number;

@@ -8,7 +8,7 @@ import { openPlace, type Place } from './world.ts';
 /**
  * People do what they like, and a model of the market says what each call must answer. The short form always does the
  * same, so that a red run is never chance; the long form is new each time. MODEL_SEED and MODEL_PATH repeat a run, with
- * the numbers that a failure prints.
+ * the seed that a failure prints and the first number of its path, in the same form.
  */
 const seed = Number(process.env.MODEL_SEED ?? shortOrLong(305, Date.now() % 2 ** 31));
 const path = process.env.MODEL_PATH;

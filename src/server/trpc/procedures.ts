@@ -91,9 +91,11 @@ const shareAnswers = t.middleware(async ({ ctx, meta, path, getRawInput, next })
   if (shared?.ok) return shared;
   const answer = next();
   answers.set(question, answer);
-  const result = await answer;
-  if (answers.get(question) === answer) answers.delete(question);
-  return result;
+  try {
+    return await answer;
+  } finally {
+    if (answers.get(question) === answer) answers.delete(question);
+  }
 });
 
 /**
