@@ -61,7 +61,9 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
     Promise.race([
       failure,
       new Promise<void>((resolve, reject) => {
-        tar.entry({ name, mode: 0o600 }, bytes, (error) => (error ? reject(error) : resolve()));
+        const entry = tar.entry({ name, mode: 0o600 }, bytes, (error) => (error ? reject(error) : resolve()));
+        // When the disk fails between two parts, nobody else listens to it, and the program would end.
+        entry.on('error', reject);
       }),
     ]);
 
