@@ -87,7 +87,7 @@ it('three people swap in a ring, and each has the code that came to them', async
   await cy.page.getByText(/^Everybody has agreed/).waitFor();
   await cy.page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
   await cy.page.getByRole('button', { name: 'Complete the ring' }).click();
-  await cy.page.getByRole('link', { name: 'See your new coupon' }).waitFor();
+  await cy.page.getByRole('dialog').getByRole('link', { name: 'See your new coupon' }).waitFor();
   expect(await checkInvariants(site.ctx.db)).toEqual([]);
 
   for (const [index, { page }] of [ana, bo, cy].entries()) {
