@@ -13,6 +13,11 @@ export class ProviderRefusal extends Error {
   }
 }
 
+/** Whether a provider refused with one of these codes. */
+export function isRefusal(error: unknown, ...codes: readonly string[]): error is ProviderRefusal {
+  return error instanceof ProviderRefusal && codes.includes(error.code);
+}
+
 /** No usable answer: the call may have taken effect or not. Never treat it as a failure. */
 export class ProviderUnreachable extends Error {
   override readonly name = 'ProviderUnreachable';

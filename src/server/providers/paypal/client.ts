@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PaypalSettings } from '#server/core/provider-settings.ts';
-import { ProviderRefusal, ProviderUnreachable } from '../payments.ts';
+import { isRefusal, ProviderRefusal, ProviderUnreachable } from '../payments.ts';
 
 /** Our account, and how long to wait for one answer: 15 seconds by default. */
 export type PaypalClientSettings = PaypalSettings & { readonly timeoutMs?: number };
@@ -92,11 +92,6 @@ export function createPaypalClient(settings: PaypalClientSettings): PaypalClient
     }
     return parse(answer, schema);
   };
-}
-
-/** Whether PayPal refused with one of these codes. */
-export function isRefusal(error: unknown, ...codes: readonly string[]): error is ProviderRefusal {
-  return error instanceof ProviderRefusal && codes.includes(error.code);
 }
 
 /** Null when PayPal answers that the resource does not exist. */

@@ -1,6 +1,7 @@
 import type { Cents } from '#contract/money.ts';
 import { earliest } from '#server/core/clock.ts';
-import { isRefusal, type PaypalClient } from './client.ts';
+import { isRefusal } from '../payments.ts';
+import type { PaypalClient } from './client.ts';
 import { disputeSchema, disputesSchema } from './schemas.ts';
 
 /** Outcomes of a dispute in which the seller loses the money. */

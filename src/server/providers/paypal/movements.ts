@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { uuidOrNull } from '#server/core/uuid.ts';
-import type { MovementKind, MovementList, ProviderMovement } from '../payments.ts';
-import { isRefusal, type PaypalClient } from './client.ts';
+import { isRefusal, type MovementKind, type MovementList, type ProviderMovement } from '../payments.ts';
+import type { PaypalClient } from './client.ts';
 import { transactionsSchema } from './schemas.ts';
 
 type Page = z.infer<typeof transactionsSchema>;

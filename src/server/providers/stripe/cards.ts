@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { CardVault } from '../payments.ts';
-import { asking, createWithFreshKey, idOf, isRefusal } from './client.ts';
+import { type CardVault, isRefusal } from '../payments.ts';
+import { asking, createWithFreshKey, idOf } from './client.ts';
 import { currentState, EXPAND, orCurrentState } from './payments.ts';
 
 /** Cards stored at Stripe, each with a buyer's customer object. */

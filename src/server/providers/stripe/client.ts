@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { ProviderRefusal, ProviderUnreachable } from '../payments.ts';
+import { isRefusal, ProviderRefusal, ProviderUnreachable } from '../payments.ts';
 
 export interface StripeApi {
   readonly protocol: 'http' | 'https';
@@ -56,11 +56,6 @@ export async function asking<T>(act: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw translated(error);
   }
-}
-
-/** Whether Stripe refused with one of these codes. */
-export function isRefusal(error: unknown, ...codes: readonly string[]): error is ProviderRefusal {
-  return error instanceof ProviderRefusal && codes.includes(error.code);
 }
 
 /** Null when Stripe answers that the object does not exist. */

@@ -2,13 +2,14 @@ import type Stripe from 'stripe';
 import { earliest } from '#server/core/clock.ts';
 import { uuidOrNull } from '#server/core/uuid.ts';
 import {
+  isRefusal,
   NOTHING_MOVED,
   type PaymentOrder,
   type PaymentState,
   type Refund,
   type RefundRequest,
 } from '../payments.ts';
-import { asking, createWithFreshKey, idOf, isRefusal, isReplay, orNull } from './client.ts';
+import { asking, createWithFreshKey, idOf, isReplay, orNull } from './client.ts';
 import { listPayouts, transferGroup } from './payouts.ts';
 
 /** Everything that a payment's state needs, in one answer. */
