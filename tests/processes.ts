@@ -48,6 +48,8 @@ interface ProgramOptions {
   readonly entry?: string;
   /** How large a file may get that the program writes, in blocks of the shell (512 or 1,024 bytes). */
   readonly fileBlocks?: number;
+  /** How many files and connections the program may have open. */
+  readonly openFiles?: number;
 }
 
 /**
@@ -55,11 +57,12 @@ interface ProgramOptions {
  */
 export async function spawnProgram(
   settings: Record<string, string>,
-  { entry = PROGRAM, fileBlocks }: ProgramOptions = {},
+  { entry = PROGRAM, fileBlocks, openFiles }: ProgramOptions = {},
 ): Promise<ServerProcess> {
   const bundle = await bundleOf(entry);
-  const limit = fileBlocks === undefined ? '' : `ulimit -f ${fileBlocks};`;
-  const child = spawn('/bin/sh', ['-c', `${limit} exec "$0" "$1"`, process.execPath, bundle], {
+  const files = fileBlocks === undefined ? '' : `ulimit -f ${fileBlocks};`;
+  const limits = openFiles === undefined ? files : `${files} ulimit -n ${openFiles};`;
+  const child = spawn('/bin/sh', ['-c', `${limits} exec "$0" "$1"`, process.execPath, bundle], {
     env: { PATH: process.env.PATH, NODE_ENV: 'test', SEED_DEMO: 'false', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

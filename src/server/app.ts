@@ -10,6 +10,7 @@ import fastify, {
 } from 'fastify';
 import { addressOf, trustProxyOption } from './core/proxies.ts';
 import { liftRequestBudget, withRequestBudget } from './database/time-budget.ts';
+import { limitConnections } from './rest/connections.ts';
 import { contentSecurityPolicy, permissionsPolicy } from './rest/csp.ts';
 import { registerDocs } from './rest/docs.ts';
 import { registerExports } from './rest/exports.ts';
@@ -39,6 +40,16 @@ const BODY_LIMIT = 64 * 1024;
 const KEEP_ALIVE_MS = 150_000;
 const KEEP_ALIVE_HINT = 'timeout=10';
 
+/** What describes the body of an answer, and how long to keep it. */
+const BODY_HEADERS = [
+  'content-type',
+  'content-encoding',
+  'content-length',
+  'accept-ranges',
+  'etag',
+  'last-modified',
+];
+
 export interface AppOptions extends WebShellOptions {
   readonly isReady: Readiness;
   /** The parts of the sandbox that answer HTTP; null when every provider is set up, and in production. */
@@ -55,6 +66,9 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
     request.log.info({ err: error }, 'the client has disconnected');
     return reply.status(400).send(wire);
   }
+  // Those of a file that could not be read: a cache would keep the error in its place.
+  for (const name of BODY_HEADERS) reply.removeHeader(name);
+  reply.header('cache-control', 'no-store');
   const status = statusOf(wire);
   const retryAfter = retryAfterOf(error);
   if (retryAfter) reply.header('retry-after', String(retryAfter));
@@ -112,6 +126,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
     reply.header('x-request-id', request.id);
     reply.header('keep-alive', KEEP_ALIVE_HINT);
   });
+  limitConnections(app);
   const shedding = registerShedding(app, {
     databasePoolSize: config.databasePoolSize,
     // Live lines have limits of their own.

@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { precompress } from '../../scripts/precompress.ts';
 
@@ -19,6 +21,7 @@ beforeAll(async () => {
   writeFileSync(path.join(webRoot, 'index.html'), SHELL);
   writeFileSync(path.join(webRoot, 'assets/page-1.js'), SCRIPT);
   writeFileSync(path.join(webRoot, 'assets/font-1.woff2'), SCRIPT);
+  writeFileSync(path.join(webRoot, 'assets/lost-1.js'), SCRIPT);
   await precompress(webRoot);
   test = await createTestApp({ webRoot });
 });
@@ -54,6 +57,29 @@ describe('a file of the web application', () => {
       expect(body).toBe(SCRIPT);
     }
   });
+
+  it.each(['br', 'identity'])(
+    'that cannot be read is an error which no cache keeps, asked for as %s',
+    async (encoding) => {
+      const file = path.join(webRoot, encoding === 'br' ? 'assets/lost-1.js.br' : 'assets/lost-1.js');
+      rmSync(file);
+      // It is there, and cannot be opened, as when too many files are open.
+      const socket = createServer().listen(file);
+      onTestFinished(() => void socket.close());
+      await once(socket, 'listening');
+      const { statusCode, headers, json } = await get('/assets/lost-1.js', encoding);
+      expect([statusCode, json()]).toEqual([
+        500,
+        { error: expect.any(String), code: 'internal', requestId: headers['x-request-id'] },
+      ]);
+      expect(headers).toMatchObject({
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+      });
+      for (const name of ['content-encoding', 'etag', 'last-modified', 'accept-ranges'])
+        expect(headers[name]).toBeUndefined();
+    },
+  );
 });
 
 it.each(['br', 'gzip'] as const)('the shell of a page is compressed as %s', async (encoding) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type LiveEvent, liveEventSchema } from '#contract/live.ts';
+import { CONNECTIONS_MAX } from './open-files.ts';
 
 /** An event for all open browsers of one person. */
 export interface LiveSignal {
@@ -60,8 +61,12 @@ export interface SignalBroker {
 export const LIVE_TRANSPORTS = ['redis', 'database', 'polling'] as const;
 type LiveTransport = (typeof LIVE_TRANSPORTS)[number];
 
-/** How many live lines one process keeps open: the tabs of a browser share one. */
-export const LIVE_LINES = { ofPerson: 10, ofAddress: 200 } as const;
+/** How many live lines one process keeps open: the tabs of a browser share one. Pages need connections, too. */
+export const LIVE_LINES = {
+  ofPerson: 10,
+  ofAddress: 200,
+  ofProcess: Math.floor(CONNECTIONS_MAX * 0.75),
+} as const;
 
 /** Who is at the other end of a line. */
 export interface LiveListener {
@@ -84,7 +89,8 @@ export interface LiveEvents {
   /**
    * Opens a line with one person's events, until it is ended or the program stops. A `resync` comes first, and again
    * whenever events may have been missed; `polling` in its place while events cannot be heard.
-   * @throws AppError rate_limited when the person or the address has too many lines open
+   * @throws AppError rate_limited when the person or the address has too many lines open, unavailable when the process
+   *   has
    */
   follow(listener: LiveListener): LiveLine;
   /** How many streams are open in this process. */

@@ -86,7 +86,7 @@ class Line implements LiveLine {
 
 /** The open lines of this process. */
 export interface LiveLines {
-  /** @throws AppError rate_limited when the person or the address has too many lines open */
+  /** @throws AppError rate_limited when the person or the address has too many lines open, unavailable when all have */
   open(listener: LiveListener): Line;
   has(userId: number): boolean;
   tell(signal: LiveSignal): void;
@@ -100,8 +100,10 @@ export function createLiveLines(everything: () => LiveEvent): LiveLines {
   const ofPeople = new Map<number, Set<Line>>();
   /** How many lines each address has open. */
   const addresses = new Map<string, number>();
+  let open = 0;
 
   function leave(line: Line): void {
+    open -= 1;
     const mine = ofPeople.get(line.userId);
     mine?.delete(line);
     if (mine?.size === 0) ofPeople.delete(line.userId);
@@ -115,11 +117,13 @@ export function createLiveLines(everything: () => LiveEvent): LiveLines {
 
   return {
     open({ userId, ip }) {
+      if (open >= LIVE_LINES.ofProcess) throw tooManyPeople();
       const address = addressKey(ip);
       const mine = ofPeople.get(userId) ?? new Set();
       const ofAddress = addresses.get(address) ?? 0;
       if (mine.size >= LIVE_LINES.ofPerson || ofAddress >= LIVE_LINES.ofAddress) throw tooManyLines();
       const line = new Line(userId, address, owner);
+      open += 1;
       ofPeople.set(userId, mine.add(line));
       addresses.set(address, ofAddress + 1);
       return line;
@@ -134,11 +138,16 @@ export function createLiveLines(everything: () => LiveEvent): LiveLines {
     endAll() {
       for (const line of all()) line.end();
     },
-    count: () => [...ofPeople.values()].reduce((sum, mine) => sum + mine.size, 0),
+    count: () => open,
   };
 }
 
-/** The browser tries again by itself, later and later. */
+/** After this and the next, the browser tries again by itself, later and later. */
+function tooManyPeople(): AppError {
+  const text = 'ClipSwap is open in too many windows. News come late here.';
+  return new AppError('unavailable', text, { retryAfter: 30 });
+}
+
 function tooManyLines(): AppError {
   const text = 'ClipSwap is open in too many windows. Close some of them to get news at once here.';
   return new AppError('rate_limited', text, { retryAfter: 30 });

@@ -97,6 +97,8 @@ const childFile = () => fileURLToPath(new URL('./child.ts', import.meta.url));
  * time limit or dies, it is replaced. Idle processes do not keep this one alive, and end with it.
  */
 export function openProcesses<Job, Answer>(options: ProcessesOptions): Processes<Job, Answer> {
+  // Found once: when no file can be opened for a moment, Node remembers that it is not there.
+  const tsx = createRequire(import.meta.url).resolve('tsx/esm');
   const queue: Task<Job, Answer>[] = [];
   const alive = new Set<Running<Job, Answer>>();
   const ending = new Set<Promise<unknown>>();
@@ -106,7 +108,7 @@ export function openProcesses<Job, Answer>(options: ProcessesOptions): Processes
   let closed = false;
 
   const start = (): Running<Job, Answer> => {
-    const child = spawnChild(options);
+    const child = spawnChild(tsx, options);
     const running: Running<Job, Answer> = { child, task: null, timer: null };
     let isReady = false;
     child.on('message', (message: Message<Answer>) => {
@@ -134,8 +136,8 @@ export function openProcesses<Job, Answer>(options: ProcessesOptions): Processes
     running.task = task;
     hold(running.child, true);
     limit(running, ms);
-    // An error is followed by the end of the process.
-    running.child.send({ job: task.job }, () => {});
+    // One that could not be started has no channel. An error is followed by the end of the process.
+    if (running.child.connected) running.child.send({ job: task.job }, () => {});
   };
 
   const finish = (running: Running<Job, Answer>, answer: Answer) => {
@@ -204,8 +206,7 @@ export function openProcesses<Job, Answer>(options: ProcessesOptions): Processes
   };
 }
 
-function spawnChild({ script, heapMb, memoryMb }: ProcessesOptions): ChildProcess {
-  const tsx = createRequire(import.meta.url).resolve('tsx/esm');
+function spawnChild(tsx: string, { script, heapMb, memoryMb }: ProcessesOptions): ChildProcess {
   const program = [
     process.execPath,
     ...[`--max-old-space-size=${heapMb}`, '--import', tsx, childFile()],
