@@ -142,6 +142,11 @@ export function openPage({ page, limit }: Paging, order: ListOrder, cap: number)
 
 export type ListPage = ReturnType<typeof openPage>;
 
+/** The total of a list, of which so many rows were counted: only up to one more than `cap`. */
+export function totalOf(found: number, cap: number): { total: number; totalIsCapped: boolean } {
+  return { total: Math.min(found, cap), totalIsCapped: found > cap };
+}
+
 /** The number of rows of a query, counted only up to `cap`, so that it stays cheap with a million rows. */
 export async function cappedTotal(
   db: Database | Trx,
@@ -150,6 +155,5 @@ export async function cappedTotal(
 ): Promise<{ total: number; totalIsCapped: boolean }> {
   const counted = sql<{ found: number }>`
     select count(*) as found from (select 1 from ${rows} as matching limit ${cap + 1}) as counted`;
-  const found = (await counted.execute(db)).rows[0]?.found ?? 0;
-  return { total: Math.min(found, cap), totalIsCapped: found > cap };
+  return totalOf((await counted.execute(db)).rows[0]?.found ?? 0, cap);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#server/database/client.ts';
 import { compiledOnce } from '#server/database/compiled-once.ts';
-import { selectCoupons } from './store.ts';
+import { type CouponRow, selectCoupons } from './store.ts';
 
 /** A coupon that is not deleted, live or expired; one hidden by a ban is visible only to its owner. */
 export async function findCoupon(db: Database | Trx, id: number, viewerId: number | null) {
@@ -13,9 +13,18 @@ const readCoupon = compiledOnce((db, { id, viewerId }: { id: number; viewerId: n
   selectVisible(db, viewerId).where('coupons.id', '=', id),
 );
 
-export async function findCoupons(db: Database, ids: readonly number[], viewerId: number | null) {
-  return selectVisible(db, viewerId).where('coupons.id', '=', sql<number>`any(${ids}::integer[])`).execute();
+export async function findCoupons(
+  db: Database,
+  ids: readonly number[],
+  viewerId: number | null,
+): Promise<CouponRow[]> {
+  const { rows } = await readCoupons(db, { ids, viewerId: viewerId ?? 0 }).execute(db);
+  return rows;
 }
+
+const readCoupons = compiledOnce((db, { ids, viewerId }: { ids: readonly number[]; viewerId: number }) =>
+  selectVisible(db, viewerId).where('coupons.id', '=', sql<number>`any(${ids}::integer[])`),
+);
 
 function selectVisible(db: Database | Trx, viewerId: number | null) {
   return selectCoupons(db, viewerId)

@@ -14,11 +14,12 @@ import { blockedIdsOf } from '../blocks/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { inTurn } from './costly-searches.ts';
 import * as findingStore from './finding-store.ts';
+import * as listingStore from './listing-store.ts';
 import * as ownersStore from './owners-store.ts';
 import { isPersonal } from './rules.ts';
 import * as savedStore from './saved-store.ts';
 import { lookUp } from './search-store.ts';
-import * as store from './store.ts';
+import type { CouponRow } from './store.ts';
 import { toCoupon } from './view.ts';
 
 /**
@@ -37,7 +38,7 @@ export async function listCoupons(ctx: Context, input: ListCouponsInput): Promis
   const found = { category, merchant, search, minValue, maxValue, expiresBy, country, blockedIds };
   const filter = { ...found, sort, today: utcDay(now) };
   const lookedUp = await lookUp(ctx.db, filter);
-  const list = () => store.listCoupons(ctx.db, filter, lookedUp, input, ctx.actor?.id ?? null);
+  const list = () => listingStore.listCoupons(ctx.db, filter, lookedUp, input, ctx.actor?.id ?? null);
   const { rows, ...page } = await (lookedUp.isCostly ? inTurn(list) : list());
   return { items: rows.map((row) => present(ctx, row)), ...page };
 }
@@ -79,7 +80,7 @@ export async function couponsByIds(ctx: Context, ids: readonly number[]): Promis
 }
 
 /** A row as the caller may see it. */
-export function present(ctx: Context, row: store.CouponRow): Coupon {
+export function present(ctx: Context, row: CouponRow): Coupon {
   return toCoupon(row, ctx.actor?.id ?? null, ctx.vault);
 }
 
@@ -103,11 +104,7 @@ export async function couponById(ctx: Context, id: number): Promise<Coupon> {
 }
 
 /** A coupon's row for the caller. @throws AppError not_found */
-export async function findCoupon(
-  ctx: Context,
-  db: Context['db'] | Trx,
-  id: number,
-): Promise<store.CouponRow> {
+export async function findCoupon(ctx: Context, db: Context['db'] | Trx, id: number): Promise<CouponRow> {
   const row = await findingStore.findCoupon(db, id, ctx.actor?.id ?? null);
   if (!row) throw notFound('Coupon');
   return row;

@@ -52,7 +52,7 @@ export interface CouponFilter extends SearchTexts {
   readonly blockedIds: readonly number[];
 }
 
-/** A list is in one of these orders; a count takes rows as they come. */
+/** A list is in one of these orders; a count by itself takes rows as they come. */
 export type Order = CouponSort | 'counted';
 
 /** The coupons of a list. */
@@ -162,8 +162,7 @@ export async function narrow(
     };
   }
   const inOrder = asksOf(filter, merchants, filter.sort);
-  const counted = asksOf(filter, merchants, 'counted');
-  if (inOrder.others.length + counted.others.length === 0) return () => ({ few: null, reach: 0 });
+  if (inOrder.others.length === 0) return () => ({ few: null, reach: 0 });
   const all = sql.join([...inOrder.indexed, ...inOrder.others], sql` and `);
   const [live = 0, found = 0] = await estimate(db, [sql`(${all})`]);
   return (wanted) => ({ few: isFew(found, wanted, live) ? [] : null, reach: reachFor(wanted, live) });

@@ -1,10 +1,8 @@
-import { COUNT_CAP } from '#contract/bounds.ts';
 import { PERSONAL_CATEGORIES } from '#contract/coupon-facts.ts';
 import type { Database } from '#server/database/client.ts';
-import { cappedTotal } from '#server/database/paging.ts';
-import { live } from './matching-store.ts';
+import { type Found, live } from './matching-store.ts';
+import { type CouponList, countOf, readPage, type SortedPaging } from './pages-store.ts';
 import { mentions } from './search-store.ts';
-import { readPage, type SortedPaging } from './store.ts';
 
 interface OwnFilter {
   readonly ownerId: number;
@@ -35,23 +33,24 @@ function askable(db: Database, { ownerId, search, today }: OwnFilter & { readonl
     .$if(search !== '', (query) => query.where(mentions(search)));
 }
 
-export async function listAskableCoupons(
+export function listAskableCoupons(
   db: Database,
   filter: OwnFilter & { readonly today: string },
   paging: SortedPaging,
   viewerId: number,
 ) {
-  const [page, counts] = await Promise.all([
-    readPage(db, { from: askable(db, filter), asks: [], reach: 0 }, paging, viewerId),
-    cappedTotal(db, askable(db, filter), COUNT_CAP),
-  ]);
-  return { ...page, ...counts };
+  return readPage(db, listOf(askable(db, filter), filter), paging, viewerId);
 }
 
-export async function listOwnCoupons(db: Database, filter: OwnFilter, paging: SortedPaging) {
-  const [page, counts] = await Promise.all([
-    readPage(db, { from: owned(db, filter), asks: [], reach: 0 }, paging, filter.ownerId),
-    cappedTotal(db, owned(db, filter), COUNT_CAP),
-  ]);
-  return { ...page, ...counts };
+export function listOwnCoupons(db: Database, filter: OwnFilter, paging: SortedPaging) {
+  return readPage(db, listOf(owned(db, filter), filter), paging, filter.ownerId);
+}
+
+function listOf(from: Found['from'], { search }: OwnFilter): CouponList {
+  return {
+    found: { from, asks: [], reach: 0 },
+    isPlain: search === '',
+    isCountedOnTheWay: true,
+    count: () => countOf(from),
+  };
 }

@@ -8,27 +8,29 @@ export interface Place {
   readonly sortKey: SortKey;
 }
 
+interface Walk {
+  /** What `first` reads from, for a `with`: walked once, however often it is asked. */
+  readonly ctes: RawBuilder<unknown>;
+  /** At least the first `count` rows, up to `wanted`, in any order. */
+  first(count: number): RawBuilder<Place>;
+}
+
 /**
  * The first rows of a list that meet what no index has in its order. What is common is soon met on a walk in that order,
  * unless it goes with the order: all coupons of a season can be old, or all of a kind cheap. The walk therefore ends
  * after some rows; if it has not found enough by then, all that match are collected, by the indexes of what is asked.
  * One statement: PostgreSQL reads only as much of each part as is needed.
  * @param parts of the list, one after the other; none: the whole
- * @param order of the rows; without one, in any
- * @param bounds the number of rows that are wanted, and of those that the walk may read for them
- * @returns at least the first `wanted` rows, in any order
+ * @param bounds the number of rows that are wanted at most, and of those that the walk may read for them
  */
 export function walk(
   { from, asks }: Found,
-  order: { readonly key: RawBuilder<SortKey>; readonly direction: 'asc' | 'desc' } | null,
+  { key, direction: towards }: { readonly key: RawBuilder<SortKey>; readonly direction: 'asc' | 'desc' },
   parts: readonly Condition[],
-  bounds: { readonly wanted: number; readonly reach: number },
-): RawBuilder<Place> {
-  const { wanted, reach } = bounds;
+  { wanted, reach }: { readonly wanted: number; readonly reach: number },
+): Walk {
   const all = sql.join(asks, sql` and `);
-  const key = order?.key ?? sql`null`;
-  const direction = sql.raw(order?.direction ?? '');
-  const inOrder = order ? sql`order by ${key} ${direction}, id ${direction}` : sql``;
+  const direction = sql.raw(towards);
   const walks = (parts.length > 0 ? parts : [sql`true`]).map((part, at) => ({
     part,
     walked: sql.raw(`walked_${at}`),
@@ -37,26 +39,35 @@ export function walk(
   const reads = walks.map(
     ({ part, walked, met }) => sql`
       ${walked} as materialized (
-        select id, ${key} as sort_key, ${all} as is_met from ${from} as coupons where ${part} ${inOrder} limit ${reach}
+        select id, ${key} as sort_key, ${all} as is_met from ${from} as coupons where ${part}
+        order by ${key} ${direction}, id ${direction} limit ${reach}
       ), ${met} as materialized (select id, sort_key from ${walked} where is_met limit ${wanted})`,
   );
-  // A part is done if it has enough rows; if it has fewer and was read to its end, the next one goes on.
-  const isDone = walks.reduceRight(
-    (rest, { walked, met }) => sql`((select count(*) from ${met}) = ${wanted}
-      or (select count(*) from ${walked}) < ${reach} and ${rest})`,
-    sql`true`,
-  );
-  return sql`(
-    with ${sql.join(reads)}, done as materialized (select ${isDone} as is_done),
-      collected as materialized (
-        select id, ${key} as sort_key from ${from} as coupons where ${all} and (${sql.join(
-          walks.map(({ part }) => part),
-          sql` or `,
-        )})
-      )
-    ${sql.join(
-      walks.map(({ met }) => sql`select id, sort_key from ${met} where (select is_done from done)`),
-      sql` union all `,
-    )}
-    union all select id, sort_key from collected where not (select is_done from done))`;
+  const ctes = sql`${sql.join(reads)}, collected as materialized (
+      select id, ${key} as sort_key from ${from} as coupons where ${all} and (${sql.join(
+        walks.map(({ part }) => part),
+        sql` or `,
+      )})
+    )`;
+  return {
+    ctes,
+    first(count) {
+      // A part is done if it has enough rows; if it has fewer and was read to its end, the next one goes on.
+      const isDone = walks.reduceRight(
+        (
+          rest,
+          { walked, met },
+        ) => sql`((select count(*) from (select from ${met} limit ${count}) as enough) = ${count}
+          or (select count(*) from ${walked}) < ${reach} and ${rest})`,
+        sql`true`,
+      );
+      return sql`(
+        with done as materialized (select ${isDone} as is_done)
+        ${sql.join(
+          walks.map(({ met }) => sql`select id, sort_key from ${met} where (select is_done from done)`),
+          sql` union all `,
+        )}
+        union all select id, sort_key from collected where not (select is_done from done))`;
+    },
+  };
 }

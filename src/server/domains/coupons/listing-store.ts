@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { COUNT_CAP } from '#contract/bounds.ts';
+import type { Database } from '#server/database/client.ts';
+import { openPage } from '#server/database/paging.ts';
+import { LAST_DAY } from '../coupon-filter.ts';
+import {
+  type CouponFilter,
+  type Found,
+  KEYS,
+  matching,
+  type Narrowed,
+  narrow,
+  type Order,
+} from './matching-store.ts';
+import {
+  COUNTED,
+  type CouponList,
+  countOf,
+  fillPlaces,
+  firstOf,
+  readPage,
+  readPlaces,
+  readTotal,
+  type SortedPaging,
+} from './pages-store.ts';
+import type { LookedUp } from './search-store.ts';
+import { selectCoupons } from './store.ts';
+import { walk } from './walking-store.ts';
+
+/** Like a page of `readPage`, with the coupons first that count in a country. Sorts all matches: for few. */
+async function readPreferred(
+  db: Database,
+  from: Found['from'],
+  { sort, ...paging }: SortedPaging,
+  viewerId: number | null,
+  country: string,
+) {
+  const { key, type, direction } = KEYS[sort];
+  const countsHere = sql<boolean>`(regions = '{}' or ${country} = any(regions))`;
+  // All keys run in one direction.
+  const place = sql<number>`(${countsHere} = ${sql.lit(direction === 'desc')})::integer`;
+  const order = {
+    name: `${sort} here`,
+    direction,
+    by: [
+      [place, 'integer'],
+      [key, type],
+      ['id', 'integer'],
+    ],
+  } as const;
+  const page = openPage(paging, order, COUNT_CAP);
+  const placed = db.selectFrom(from.as('coupons')).select(['id', place.as('place'), key.as('sortKey')]);
+  const chosen = page.select(placed).as('page');
+  const rows = await selectCoupons(db, viewerId)
+    .innerJoin(chosen, 'page.id', 'coupons.id')
+    .select('page.rowKeys')
+    .orderBy('page.place', page.direction)
+    .orderBy('page.sortKey', page.direction)
+    .orderBy('page.id', page.direction)
+    .execute();
+  return page.finish(rows);
+}
+
+/** Live coupons, for any filter, with what was looked up for its texts. */
+export async function listCoupons(
+  db: Database,
+  filter: CouponFilter,
+  lookedUp: LookedUp,
+  paging: SortedPaging,
+  viewerId: number | null,
+) {
+  const narrowed = await narrow(db, filter, lookedUp);
+  const find = (order: Order, given: Narrowed) => matching(db, filter, lookedUp.merchants, order, given);
+  const list = listOf(filter, lookedUp, paging, narrowed, find);
+  const { country, search } = filter;
+  if (country === null || search === '') return readPage(db, list, paging, viewerId);
+  // A cursor is of one of two lists: which one, the number of rows tells.
+  const places = typeof paging.page === 'number' ? await readPlaces(db, list, paging) : null;
+  const { total, totalIsCapped } = places ?? (await readTotal(db, list));
+  // Of more matches than are counted, to sort all would cost more the more there are.
+  if (totalIsCapped) return fillPlaces(db, places ?? (await readPlaces(db, list, paging)), viewerId);
+  const toCount = narrowed(COUNT_CAP);
+  const { from } = find(filter.sort, { ...toCount, few: toCount.few ?? [] });
+  const preferred = await readPreferred(db, from, paging, viewerId, country);
+  return { ...preferred, total, totalIsCapped };
+}
+
+function listOf(
+  { search, minValue, maxValue, expiresBy, sort }: CouponFilter,
+  { merchants }: LookedUp,
+  { page, limit }: SortedPaging,
+  narrowed: (wanted: number) => Narrowed,
+  find: (order: Order, given: Narrowed) => Found,
+): CouponList {
+  const number = typeof page === 'number' ? page : null;
+  const [toShow, toCount] = [narrowed(limit * (number ?? 1)), narrowed(COUNT_CAP)];
+  const reach = number === null ? toShow.reach : Math.max(toShow.reach, toCount.reach);
+  const found = find(sort, { ...toShow, reach });
+  const isExact = found.asks.length === 0;
+  const dependsOnValues =
+    search !== '' || [minValue, maxValue, expiresBy].some((value) => value !== undefined);
+  return {
+    found,
+    isPlain: isExact && toShow.few === null && !dependsOnValues,
+    isCountedOnTheWay: isExact || find('counted', toCount).asks.length > 0,
+    count() {
+      const whole = find(sort, toCount);
+      const counted = find('counted', toCount);
+      if (toCount.few === null && whole.asks.length === 0) return countOf(firstOf(whole, sort));
+      if (counted.asks.length === 0) {
+        // The index of the last days starts with the live coupons and skips the expired ones, which only grow in number.
+        const isByDay = toCount.few === null && merchants === null;
+        return countOf(
+          sql`(select from ${counted.from} as coupons ${isByDay ? sql`order by ${LAST_DAY}` : sql``})`,
+        );
+      }
+      const { ctes, first } = walk(whole, KEYS[sort], [], { wanted: COUNTED, reach: toCount.reach });
+      return sql`(with ${ctes} select ${countOf(first(COUNTED))})`;
+    },
+  };
+}

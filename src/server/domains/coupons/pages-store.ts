@@ -1,0 +1,180 @@
+import { type Expression, type RawBuilder, sql } from 'kysely';
+import { COUNT_CAP } from '#contract/bounds.ts';
+import type { CouponSort } from '#contract/coupon-facts.ts';
+import { PAGE_SIZE } from '#contract/coupon-filters.ts';
+import { DEFAULT_PAGE_SIZE } from '#contract/primitives.ts';
+import type { Database } from '#server/database/client.ts';
+import { compiledOnce } from '#server/database/compiled-once.ts';
+import { type ListPage, openPage, type Paging, totalOf } from '#server/database/paging.ts';
+import { findCoupons } from './finding-store.ts';
+import { type Found, KEYS } from './matching-store.ts';
+import { type CouponRow, selectCoupons } from './store.ts';
+import { type Place, walk } from './walking-store.ts';
+
+/** The page of a list that is sorted so, and of no other. */
+export interface SortedPaging extends Paging {
+  readonly sort: CouponSort;
+}
+
+/** What a page is read from, and what is counted for it. */
+export interface CouponList {
+  readonly found: Found;
+  /** Whether the SQL of its first page is the same for all values: it is planned once, with that of the coupons. */
+  readonly isPlain: boolean;
+  /** Whether a page by number counts the rows on its way, which are at least as many as are counted. */
+  readonly isCountedOnTheWay: boolean;
+  /** The number of its rows, by itself. */
+  count(): RawBuilder<number>;
+}
+
+/** One more than is counted: it says that there are more. */
+export const COUNTED = COUNT_CAP + 1;
+
+/** Literals in SQL: a plan for all values knows by them that few rows are read. Only these, as plans are kept. */
+const USUAL_SIZES = [PAGE_SIZE, DEFAULT_PAGE_SIZE];
+
+/** The number of rows, as far as they are counted. */
+export function countOf(rows: Expression<unknown>): RawBuilder<number> {
+  return sql<number>`(select count(*) from (select from ${rows} as matching limit ${sql.lit(COUNTED)}) as counted)`;
+}
+
+/** The first rows of what an index has in the order of a list, or of what is few. By default as many as are counted. */
+export function firstOf(
+  { from }: Found,
+  sort: CouponSort,
+  limit: RawBuilder<unknown> = sql.lit(COUNTED),
+  {
+    direction = KEYS[sort].direction,
+    part = sql`true`,
+  }: { direction?: string; part?: RawBuilder<unknown> } = {},
+): RawBuilder<Place> {
+  const { key } = KEYS[sort];
+  return sql<Place>`(select id, ${key} as sort_key from ${from} as coupons where ${part}
+    order by ${key} ${sql.raw(direction)}, id ${sql.raw(direction)} limit ${limit})`;
+}
+
+interface CountedPlace extends Place {
+  readonly found: number;
+}
+
+/** The ids of one page, each with its sort key and the number of rows of the list. */
+function placesOf(list: CouponList, sort: CouponSort, page: ListPage): RawBuilder<CountedPlace> {
+  const { found, isCountedOnTheWay } = list;
+  const { direction, values, beyond, reach, offset } = page;
+  const { key } = KEYS[sort];
+  const size = (rows: number) => (USUAL_SIZES.includes(page.limit) ? sql.lit(rows) : sql.val(rows));
+  const slice = sql`order by sort_key ${sql.raw(direction)}, id ${sql.raw(direction)}
+    limit ${size(page.limit + 1)} offset ${offset > 0 ? offset : sql.lit(0)}`;
+  const [place, id] = values ?? [];
+  const isFirst = place === undefined;
+  if (found.asks.length === 0 && isFirst) {
+    const all = isCountedOnTheWay ? Math.max(reach, COUNTED) : reach;
+    const count = isCountedOnTheWay ? sql`count(*) over ()` : list.count();
+    const first = firstOf(found, sort, all === COUNTED ? sql.lit(all) : size(all), { direction });
+    return sql`(select id, sort_key, ${count} as found from ${first} as ordered ${slice})`;
+  }
+  // First the ties of the place, then what lies beyond. For one comparison, (key, id) < (…), the planner ignores ties
+  // and expects hardly any rows; it would read all the remaining rows (every percentage, say) and sort them.
+  const parts =
+    place && id
+      ? [sql<boolean>`(${key} = ${place} and id ${beyond} ${id})`, sql<boolean>`${key} ${beyond} ${place}`]
+      : [];
+  if (found.asks.length === 0) {
+    const read = parts.map((part) => firstOf(found, sort, size(reach), { direction, part }));
+    return sql`(select id, sort_key, ${list.count()} as found from (${sql.join(read, sql` union all `)}) as rest ${slice})`;
+  }
+  const isCounting = isFirst && isCountedOnTheWay;
+  const wanted = isCounting ? Math.max(reach, COUNTED) : reach;
+  const { ctes, first } = walk(found, { key, direction }, parts, { wanted, reach: found.reach });
+  const count = isCounting ? countOf(first(COUNTED)) : list.count();
+  return sql`(with ${ctes} select id, sort_key, ${count} as found from ${first(reach)} as ordered ${slice})`;
+}
+
+const ROW_KEYS = sql<string>`json_build_array(page.sort_key, page.id)::text`;
+
+/** The coupons of a page, with its places: most of its SQL, and the same for all lists. */
+const couponsOfPage = (direction: 'asc' | 'desc') =>
+  compiledOnce((db, { places, viewerId }: { places: Expression<CountedPlace>; viewerId: number }) =>
+    selectCoupons(db, viewerId)
+      .innerJoin(sql<CountedPlace>`${places}`.as('page'), 'page.id', 'coupons.id')
+      .select([ROW_KEYS.as('rowKeys'), 'page.found'])
+      .orderBy('page.sortKey', direction)
+      .orderBy('page.id', direction),
+  );
+const COUPONS_OF_PAGE = { asc: couponsOfPage('asc'), desc: couponsOfPage('desc') };
+
+function open({ sort, ...paging }: SortedPaging): ListPage {
+  const { key, type, direction } = KEYS[sort];
+  const order = {
+    name: sort,
+    direction,
+    by: [
+      [key, type],
+      ['id', 'integer'],
+    ],
+  } as const;
+  return openPage(paging, order, COUNT_CAP);
+}
+
+/** The number of rows of a list. */
+export async function readTotal(db: Database, list: CouponList) {
+  const { rows } = await sql<{ found: number }>`select ${list.count()} as found`.execute(db);
+  return totalOf(rows[0]?.found ?? 0, COUNT_CAP);
+}
+
+async function totalBeside(
+  db: Database,
+  list: CouponList,
+  { values, offset }: ListPage,
+  [row]: readonly { readonly found: number }[],
+) {
+  const isFirst = values === undefined && offset === 0;
+  return row || isFirst ? totalOf(row?.found ?? 0, COUNT_CAP) : readTotal(db, list);
+}
+
+/** A page whose coupons are not read yet. */
+export type PlacedPage = Awaited<ReturnType<typeof readPlaces>>;
+
+/** The places of one page, and the number of rows of the list. */
+export async function readPlaces(db: Database, list: CouponList, paging: SortedPaging) {
+  const page = open(paging);
+  const direction = sql.raw(page.direction);
+  const { rows } = await sql<{ id: number; found: number; rowKeys: string }>`
+    select page.id, page.found, ${ROW_KEYS} as row_keys from ${placesOf(list, paging.sort, page)} as page
+    order by page.sort_key ${direction}, page.id ${direction}`.execute(db);
+  const total = await totalBeside(db, list, page, rows);
+  return { ...page.finish(rows), ...total };
+}
+
+/** The page, with its coupons. */
+export async function fillPlaces(
+  db: Database,
+  { rows: places, ...page }: PlacedPage,
+  viewerId: number | null,
+): Promise<Omit<PlacedPage, 'rows'> & { rows: CouponRow[] }> {
+  const coupons = await findCoupons(
+    db,
+    places.map(({ id }) => id),
+    viewerId,
+  );
+  const byId = new Map(coupons.map((coupon) => [coupon.id, coupon]));
+  return { ...page, rows: places.flatMap(({ id }) => byId.get(id) ?? []) };
+}
+
+/**
+ * One page and the number of rows of its list. It finds the ids in index order first, and joins the other tables only to
+ * those: in the same statement where all of it is planned once, else in one that is.
+ */
+export async function readPage(
+  db: Database,
+  list: CouponList,
+  paging: SortedPaging,
+  viewerId: number | null,
+) {
+  if (!list.isPlain || paging.page !== 1 || !USUAL_SIZES.includes(paging.limit))
+    return fillPlaces(db, await readPlaces(db, list, paging), viewerId);
+  const page = open(paging);
+  const places = placesOf(list, paging.sort, page);
+  const { rows } = await COUPONS_OF_PAGE[page.direction](db, { places, viewerId: viewerId ?? 0 }).execute(db);
+  return { ...page.finish(rows), ...(await totalBeside(db, list, page, rows)) };
+}
