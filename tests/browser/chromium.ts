@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { createServer, type Server } from 'node:net';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 import { WAIT_MS } from '#server/testing/patience.ts';
@@ -87,25 +90,14 @@ function isThere(file: string): Promise<boolean> {
 
 /**
  * The browser of `@sparticuz/chromium`, unpacked once: with the libraries (libnss3 and others) and the fonts that
- * a plain machine lacks. Unpacked under another name and then renamed, so that two processes may do it at once.
+ * a plain machine lacks.
  */
 async function unpackedBrowser(): Promise<Installed> {
   const entry = require.resolve('@sparticuz/chromium');
   const manifest = await readFile(path.resolve(entry, '../../../package.json'), 'utf8');
   const { version }: { version: string } = JSON.parse(manifest);
   const folder = path.join(CACHE, `chromium-${version}`);
-  if (!(await isThere(folder))) {
-    await mkdir(CACHE, { recursive: true });
-    const half = await mkdtemp(`${folder}-`);
-    try {
-      await unpackInto(half, folder);
-      await rename(half, folder);
-    } catch (error) {
-      await rm(half, { recursive: true, force: true });
-      // Another worker was quicker: use its copy.
-      if (!(await isThere(folder))) throw error;
-    }
-  }
+  if (!(await isThere(folder))) await unpackOnce(folder);
   return {
     executablePath: path.join(folder, 'chromium'),
     env: {
@@ -113,6 +105,40 @@ async function unpackedBrowser(): Promise<Installed> {
       FONTCONFIG_FILE: path.join(folder, 'fonts.conf'),
     },
   };
+}
+
+/** Test files begin at the same time: one unpacks, which takes a core some seconds, and the others wait. */
+async function unpackOnce(folder: string): Promise<void> {
+  const lock = await takeLock(`unpack ${folder}`);
+  try {
+    if (await isThere(folder)) return;
+    await mkdir(CACHE, { recursive: true });
+    // Under another name until it is whole.
+    const half = await mkdtemp(`${folder}-`);
+    try {
+      await unpackInto(half, folder);
+      await rename(half, folder);
+    } finally {
+      await rm(half, { recursive: true, force: true });
+    }
+  } finally {
+    lock.close();
+  }
+}
+
+/** Waits for a lock. It is an abstract socket: one process at a time has the name, until it ends at the latest. */
+async function takeLock(name: string): Promise<Server> {
+  const address = `\0${createHash('sha256').update(name).digest('hex')}`;
+  for (;;) {
+    const server = createServer();
+    const isTaken = await new Promise<boolean>((resolve, reject) => {
+      const fail = (error: NodeJS.ErrnoException) =>
+        error.code === 'EADDRINUSE' ? resolve(true) : reject(error);
+      server.once('error', fail).listen(address, () => resolve(false));
+    });
+    if (!isTaken) return server;
+    await sleep(100);
+  }
 }
 
 /**
