@@ -8,6 +8,7 @@ import { loadConfig } from '#server/core/config.ts';
 import { createLogger } from '#server/core/log.ts';
 import type { Database } from '#server/database/client.ts';
 import { inOneTransaction } from '#server/database/one-transaction.ts';
+import { nameOfAny } from '#server/database/statement-names.ts';
 import { demoPeople } from '#server/domains/accounts/service.ts';
 import { openProgram, type Program } from '#server/program.ts';
 import { type DemoPlan, planDemo } from './demo/plan.ts';
@@ -34,7 +35,7 @@ export async function seedDemoOnce(program: SeedProgram): Promise<void> {
  * @returns whether the marketplace was empty
  */
 async function fillIfEmpty({ deps, pool, sandbox }: SeedProgram): Promise<boolean> {
-  return inOneTransaction(pool, async (db) => {
+  const fill = async (db: Database) => {
     await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(db);
     if (await hasPeople(db)) return false;
     const hasPayments = sandbox?.stripe && sandbox.paypal;
@@ -50,7 +51,9 @@ async function fillIfEmpty({ deps, pool, sandbox }: SeedProgram): Promise<boolea
     const [busiest] = await demoPeople(client.contextOf(null));
     console.log(summaryOf(plan, busiest?.username));
     return true;
-  });
+  };
+  // The same statements a thousand times.
+  return inOneTransaction(pool, fill, nameOfAny);
 }
 
 /** Without payment sandboxes the demo has no sales, no moderator, and so no claim that one has decided. */

@@ -2,29 +2,34 @@ import { CamelCasePlugin, CompiledQuery, type DatabaseConnection, Kysely } from 
 import type { Database } from './client.ts';
 import type { Connection, ConnectionPool } from './connections.ts';
 import { createDialect } from './driver.ts';
+import type { NameOf } from './statement-names.ts';
 import { withStatementLimit } from './time-budget.ts';
 import type { DB } from './types.ts';
 
 /**
  * Runs `work` with a database whose transactions are all parts of one, so that everything is kept or nothing. There are
  * no time limits, so that a second process can wait for the first.
+ * @param nameOf the name that a statement is prepared under; by default none is, as migrations change the tables that a
+ *   plan is for
  */
 export function inOneTransaction<Result>(
   pool: ConnectionPool,
   work: (db: Database) => Promise<Result>,
+  nameOf?: NameOf,
 ): Promise<Result> {
-  return withStatementLimit(null, () => runInOne(pool, work));
+  return withStatementLimit(null, () => runInOne(pool, work, nameOf));
 }
 
 async function runInOne<Result>(
   pool: ConnectionPool,
   work: (db: Database) => Promise<Result>,
+  nameOf?: NameOf,
 ): Promise<Result> {
   const client = await pool.connect();
   try {
     await client.begin();
     await client.query('set local lock_timeout = 0');
-    const result = await work(nestedDatabase(client));
+    const result = await work(nestedDatabase(client, nameOf));
     await client.query('commit');
     client.release();
     return result;
@@ -39,7 +44,10 @@ async function runInOne<Result>(
  * A database over one connection with an open transaction. Inner transactions become savepoints; what is begun at once
  * takes turns.
  */
-export function nestedDatabase(client: Pick<Connection, 'query'>): Database {
+export function nestedDatabase(
+  client: Pick<Connection, 'query'>,
+  nameOf: NameOf = () => undefined,
+): Database {
   let returned = Promise.resolve();
   async function lend(): Promise<Connection> {
     const before = returned;
@@ -56,8 +64,7 @@ export function nestedDatabase(client: Pick<Connection, 'query'>): Database {
       release,
     };
   }
-  // Migrations change the tables that a plan is for.
-  const dialect = createDialect({ connect: lend, end: async () => {} }, () => undefined);
+  const dialect = createDialect({ connect: lend, end: async () => {} }, nameOf);
   const run = (statement: string) => async (connection: DatabaseConnection) => {
     await connection.executeQuery(CompiledQuery.raw(statement));
   };

@@ -27,8 +27,17 @@ export function createStatementNames(most: number = MOST_NAMES): NameOf {
     if (known !== undefined) return known;
     if (names.size >= most || !/^select\b/i.test(text)) return undefined;
     if (DEPENDS_ON_VALUES.test(text.replace(LIVE, ''))) return undefined;
-    const name = `read-${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+    const name = hashed('read', text);
     names.set(text, name);
     return name;
   };
+}
+
+/** Names every statement about rows: for work that repeats the same few hundred over one connection, and then ends. */
+export function nameOfAny(text: string): string | undefined {
+  return /^(select|insert|update|delete)\b/i.test(text) ? hashed('any', text) : undefined;
+}
+
+function hashed(kind: string, text: string): string {
+  return `${kind}-${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
 }
