@@ -62,7 +62,7 @@ describe('the second factor', () => {
     await screen.findByLabelText(/^Code/);
     type(/^Code/, '000000');
     press('Sign in');
-    await screen.findByText(/This code is wrong or was used already/);
+    await screen.findAllByText(/This code is wrong or was used already/);
     type(/^Code/, nextCode(secret));
     press('Sign in');
     await screen.findByText('Login successful');

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { dialog, press } from '#web/testing/acts.ts';
 import { setUpBids } from '#web/testing/bids.tsx';
@@ -17,7 +17,7 @@ it('is sent by the seller, and accepted by the bidder at that amount', async () 
   await screen.findByText(/Minimum bid amount/);
   type('12');
   press('Send', asking);
-  await screen.findByText('Must be more than $12.50 CAD: you can accept that');
+  await within(asking).findByText('Must be more than $12.50 CAD: you can accept that');
   type('20');
   press('Send', asking);
   await screen.findByText('Counter-offer sent');
