@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { COUNT_CAP } from '#contract/bounds.ts';
-import type { Database } from '#server/database/client.ts';
+import type { CouponSort } from '#contract/coupon-facts.ts';
+import type { Database, Trx } from '#server/database/client.ts';
 import { openPage } from '#server/database/paging.ts';
 import { LAST_DAY } from '../coupon-filter.ts';
 import {
@@ -18,6 +20,7 @@ import {
   countOf,
   fillPlaces,
   firstOf,
+  firstPages,
   readPage,
   readPlaces,
   readTotal,
@@ -61,6 +64,35 @@ async function readPreferred(
   return page.finish(rows);
 }
 
+type Plain = Pick<CouponFilter, 'today' | 'category'>;
+const NOTHING_ELSE = {
+  merchant: '',
+  search: '',
+  minValue: undefined,
+  maxValue: undefined,
+  country: null,
+  expiresBy: undefined,
+  blockedIds: [],
+};
+const plainly = (db: Database | Trx, sort: CouponSort, asked: Plain) =>
+  matching(db, { ...NOTHING_ELSE, ...asked, sort }, null, sort, { few: null, reach: 0 }).from;
+const FIRST_PAGES = {
+  ofAll: firstPages((db, sort, { today }: Plain) => plainly(db, sort, { today, category: undefined })),
+  ofCategory: firstPages((db, sort, { today, category }: Plain) => plainly(db, sort, { today, category })),
+};
+
+/** The pages that are asked for most: the first of all coupons, and of a category. Null: this is another. */
+async function readPlain(
+  db: Database,
+  { sort: _, today, category, ...others }: CouponFilter,
+  paging: SortedPaging,
+  viewerId: number | null,
+) {
+  if (!isDeepStrictEqual(others, NOTHING_ELSE)) return null;
+  const read = category === undefined ? FIRST_PAGES.ofAll : FIRST_PAGES.ofCategory;
+  return read(db, paging, { today, category }, viewerId);
+}
+
 /** Live coupons, for any filter, with what was looked up for its texts. */
 export async function listCoupons(
   db: Database,
@@ -69,6 +101,8 @@ export async function listCoupons(
   paging: SortedPaging,
   viewerId: number | null,
 ) {
+  const plain = await readPlain(db, filter, paging, viewerId);
+  if (plain) return plain;
   const narrowed = await narrow(db, filter, lookedUp);
   const find = (order: Order, given: Narrowed) => matching(db, filter, lookedUp.merchants, order, given);
   const list = listOf(filter, lookedUp, paging, narrowed, find);
@@ -86,7 +120,7 @@ export async function listCoupons(
 }
 
 function listOf(
-  { search, minValue, maxValue, expiresBy, sort }: CouponFilter,
+  { sort }: CouponFilter,
   { merchants }: LookedUp,
   { page, limit }: SortedPaging,
   narrowed: (wanted: number) => Narrowed,
@@ -96,13 +130,9 @@ function listOf(
   const [toShow, toCount] = [narrowed(limit * (number ?? 1)), narrowed(COUNT_CAP)];
   const reach = number === null ? toShow.reach : Math.max(toShow.reach, toCount.reach);
   const found = find(sort, { ...toShow, reach });
-  const isExact = found.asks.length === 0;
-  const dependsOnValues =
-    search !== '' || [minValue, maxValue, expiresBy].some((value) => value !== undefined);
   return {
     found,
-    isPlain: isExact && toShow.few === null && !dependsOnValues,
-    isCountedOnTheWay: isExact || find('counted', toCount).asks.length > 0,
+    isCountedOnTheWay: found.asks.length > 0 && find('counted', toCount).asks.length > 0,
     count() {
       const whole = find(sort, toCount);
       const counted = find('counted', toCount);

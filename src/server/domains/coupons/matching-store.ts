@@ -1,6 +1,6 @@
 import { type AliasableExpression, type RawBuilder, type Selectable, sql } from 'kysely';
 import { type CouponSort, SHORT_SEARCH_REACH, type StoredCategory } from '#contract/coupon-facts.ts';
-import type { Database } from '#server/database/client.ts';
+import type { Database, Trx } from '#server/database/client.ts';
 import { likePattern } from '#server/database/like-pattern.ts';
 import type { KeyType } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
@@ -72,7 +72,7 @@ export interface Narrowed {
   readonly reach: number;
 }
 
-export function live(db: Database, today: string) {
+export function live(db: Database | Trx, today: string) {
   // Not a parameter: a plan for all values could not use the indexes of active coupons.
   return db.selectFrom('coupons').selectAll().where(sql<boolean>`is_active`).where(LAST_DAY, '>=', today);
 }
@@ -120,7 +120,7 @@ function asksOf(
  * @param merchants the names that the filter's merchant stands for, where they are known
  */
 export function matching(
-  db: Database,
+  db: Database | Trx,
   filter: CouponFilter,
   merchants: readonly string[] | null,
   order: Order,

@@ -1,7 +1,7 @@
 import { PERSONAL_CATEGORIES } from '#contract/coupon-facts.ts';
-import type { Database } from '#server/database/client.ts';
+import type { Database, Trx } from '#server/database/client.ts';
 import { type Found, live } from './matching-store.ts';
-import { type CouponList, countOf, readPage, type SortedPaging } from './pages-store.ts';
+import { type CouponList, countOf, firstPages, readPage, type SortedPaging } from './pages-store.ts';
 import { mentions } from './search-store.ts';
 
 interface OwnFilter {
@@ -9,7 +9,7 @@ interface OwnFilter {
   readonly search: string;
 }
 
-function owned(db: Database, { ownerId, search }: OwnFilter) {
+function owned(db: Database | Trx, { ownerId, search }: OwnFilter) {
   const source = db
     .selectFrom('coupons')
     .selectAll()
@@ -22,7 +22,7 @@ function owned(db: Database, { ownerId, search }: OwnFilter) {
 }
 
 /** Listed coupons of a person that are open to offers. Public codes are for personal use. */
-function askable(db: Database, { ownerId, search, today }: OwnFilter & { readonly today: string }) {
+function askable(db: Database | Trx, { ownerId, search, today }: OwnFilter & { readonly today: string }) {
   const source = live(db, today)
     .where('ownerId', '=', ownerId)
     .where('isOpenToOffers', '=', true)
@@ -33,24 +33,28 @@ function askable(db: Database, { ownerId, search, today }: OwnFilter & { readonl
     .$if(search !== '', (query) => query.where(mentions(search)));
 }
 
-export function listAskableCoupons(
+const FIRST_PAGES = {
+  askable: firstPages((db, _, { ownerId, today }: { ownerId: number; today: string }) =>
+    askable(db, { ownerId, today, search: '' }),
+  ),
+  owned: firstPages((db, _, { ownerId }: { ownerId: number }) => owned(db, { ownerId, search: '' })),
+};
+
+export async function listAskableCoupons(
   db: Database,
   filter: OwnFilter & { readonly today: string },
   paging: SortedPaging,
   viewerId: number,
 ) {
-  return readPage(db, listOf(askable(db, filter), filter), paging, viewerId);
+  const first = filter.search === '' && (await FIRST_PAGES.askable(db, paging, filter, viewerId));
+  return first || readPage(db, listOf(askable(db, filter)), paging, viewerId);
 }
 
-export function listOwnCoupons(db: Database, filter: OwnFilter, paging: SortedPaging) {
-  return readPage(db, listOf(owned(db, filter), filter), paging, filter.ownerId);
+export async function listOwnCoupons(db: Database, filter: OwnFilter, paging: SortedPaging) {
+  const first = filter.search === '' && (await FIRST_PAGES.owned(db, paging, filter, filter.ownerId));
+  return first || readPage(db, listOf(owned(db, filter)), paging, filter.ownerId);
 }
 
-function listOf(from: Found['from'], { search }: OwnFilter): CouponList {
-  return {
-    found: { from, asks: [], reach: 0 },
-    isPlain: search === '',
-    isCountedOnTheWay: true,
-    count: () => countOf(from),
-  };
+function listOf(from: Found['from']): CouponList {
+  return { found: { from, asks: [], reach: 0 }, isCountedOnTheWay: false, count: () => countOf(from) };
 }

@@ -3,7 +3,7 @@ import { COUNT_CAP } from '#contract/bounds.ts';
 import type { CouponSort } from '#contract/coupon-facts.ts';
 import { PAGE_SIZE } from '#contract/coupon-filters.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/primitives.ts';
-import type { Database } from '#server/database/client.ts';
+import type { Database, Trx } from '#server/database/client.ts';
 import { compiledOnce } from '#server/database/compiled-once.ts';
 import { type ListPage, openPage, type Paging, totalOf } from '#server/database/paging.ts';
 import { findCoupons } from './finding-store.ts';
@@ -19,9 +19,7 @@ export interface SortedPaging extends Paging {
 /** What a page is read from, and what is counted for it. */
 export interface CouponList {
   readonly found: Found;
-  /** Whether the SQL of its first page is the same for all values: it is planned once, with that of the coupons. */
-  readonly isPlain: boolean;
-  /** Whether a page by number counts the rows on its way, which are at least as many as are counted. */
+  /** Whether a walk to a page by number counts what it meets. */
   readonly isCountedOnTheWay: boolean;
   /** The number of its rows, by itself. */
   count(): RawBuilder<number>;
@@ -29,9 +27,6 @@ export interface CouponList {
 
 /** One more than is counted: it says that there are more. */
 export const COUNTED = COUNT_CAP + 1;
-
-/** Literals in SQL: a plan for all values knows by them that few rows are read. Only these, as plans are kept. */
-const USUAL_SIZES = [PAGE_SIZE, DEFAULT_PAGE_SIZE];
 
 /** The number of rows, as far as they are counted. */
 export function countOf(rows: Expression<unknown>): RawBuilder<number> {
@@ -57,22 +52,26 @@ interface CountedPlace extends Place {
   readonly found: number;
 }
 
+function sliceOf({ direction: towards, limit, offset }: ListPage, size = sql.val<number>) {
+  const direction = sql.raw(towards);
+  return sql`order by sort_key ${direction}, id ${direction} limit ${size(limit + 1)} offset ${size(offset)}`;
+}
+
+/** The ids of the first rows in order, with the number of rows: at least as many are read as are counted. */
+function countedOf(found: Found, sort: CouponSort, rows: number, slice: RawBuilder<unknown>) {
+  const first = firstOf(found, sort, rows > COUNTED ? sql.val(rows) : sql.lit(COUNTED));
+  return sql<CountedPlace>`(select id, sort_key, count(*) over () as found from ${first} as ordered ${slice})`;
+}
+
 /** The ids of one page, each with its sort key and the number of rows of the list. */
 function placesOf(list: CouponList, sort: CouponSort, page: ListPage): RawBuilder<CountedPlace> {
   const { found, isCountedOnTheWay } = list;
-  const { direction, values, beyond, reach, offset } = page;
+  const { direction, values, beyond, reach } = page;
   const { key } = KEYS[sort];
-  const size = (rows: number) => (USUAL_SIZES.includes(page.limit) ? sql.lit(rows) : sql.val(rows));
-  const slice = sql`order by sort_key ${sql.raw(direction)}, id ${sql.raw(direction)}
-    limit ${size(page.limit + 1)} offset ${offset > 0 ? offset : sql.lit(0)}`;
+  const slice = sliceOf(page);
   const [place, id] = values ?? [];
   const isFirst = place === undefined;
-  if (found.asks.length === 0 && isFirst) {
-    const all = isCountedOnTheWay ? Math.max(reach, COUNTED) : reach;
-    const count = isCountedOnTheWay ? sql`count(*) over ()` : list.count();
-    const first = firstOf(found, sort, all === COUNTED ? sql.lit(all) : size(all), { direction });
-    return sql`(select id, sort_key, ${count} as found from ${first} as ordered ${slice})`;
-  }
+  if (found.asks.length === 0 && isFirst) return countedOf(found, sort, reach, slice);
   // First the ties of the place, then what lies beyond. For one comparison, (key, id) < (…), the planner ignores ties
   // and expects hardly any rows; it would read all the remaining rows (every percentage, say) and sort them.
   const parts =
@@ -80,7 +79,7 @@ function placesOf(list: CouponList, sort: CouponSort, page: ListPage): RawBuilde
       ? [sql<boolean>`(${key} = ${place} and id ${beyond} ${id})`, sql<boolean>`${key} ${beyond} ${place}`]
       : [];
   if (found.asks.length === 0) {
-    const read = parts.map((part) => firstOf(found, sort, size(reach), { direction, part }));
+    const read = parts.map((part) => firstOf(found, sort, sql.val(reach), { direction, part }));
     return sql`(select id, sort_key, ${list.count()} as found from (${sql.join(read, sql` union all `)}) as rest ${slice})`;
   }
   const isCounting = isFirst && isCountedOnTheWay;
@@ -91,17 +90,6 @@ function placesOf(list: CouponList, sort: CouponSort, page: ListPage): RawBuilde
 }
 
 const ROW_KEYS = sql<string>`json_build_array(page.sort_key, page.id)::text`;
-
-/** The coupons of a page, with its places: most of its SQL, and the same for all lists. */
-const couponsOfPage = (direction: 'asc' | 'desc') =>
-  compiledOnce((db, { places, viewerId }: { places: Expression<CountedPlace>; viewerId: number }) =>
-    selectCoupons(db, viewerId)
-      .innerJoin(sql<CountedPlace>`${places}`.as('page'), 'page.id', 'coupons.id')
-      .select([ROW_KEYS.as('rowKeys'), 'page.found'])
-      .orderBy('page.sortKey', direction)
-      .orderBy('page.id', direction),
-  );
-const COUPONS_OF_PAGE = { asc: couponsOfPage('asc'), desc: couponsOfPage('desc') };
 
 function open({ sort, ...paging }: SortedPaging): ListPage {
   const { key, type, direction } = KEYS[sort];
@@ -162,8 +150,8 @@ export async function fillPlaces(
 }
 
 /**
- * One page and the number of rows of its list. It finds the ids in index order first, and joins the other tables only to
- * those: in the same statement where all of it is planned once, else in one that is.
+ * One page and the number of rows of its list. It finds the ids in index order first, and reads the coupons in another
+ * statement, which is planned once.
  */
 export async function readPage(
   db: Database,
@@ -171,10 +159,39 @@ export async function readPage(
   paging: SortedPaging,
   viewerId: number | null,
 ) {
-  if (!list.isPlain || paging.page !== 1 || !USUAL_SIZES.includes(paging.limit))
-    return fillPlaces(db, await readPlaces(db, list, paging), viewerId);
-  const page = open(paging);
-  const places = placesOf(list, paging.sort, page);
-  const { rows } = await COUPONS_OF_PAGE[page.direction](db, { places, viewerId: viewerId ?? 0 }).execute(db);
-  return { ...page.finish(rows), ...(await totalBeside(db, list, page, rows)) };
+  return fillPlaces(db, await readPlaces(db, list, paging), viewerId);
+}
+
+/** Literals in SQL: a plan for all values knows by them that few rows are read. Only these, as plans are kept. */
+const USUAL_SIZES = [PAGE_SIZE, DEFAULT_PAGE_SIZE];
+
+/**
+ * Reads first pages whose SQL is the same for all values: it is compiled and planned once, with that of the coupons, for
+ * each order and each of the usual sizes.
+ * @param findIn what an index has in an order; it passes the values on and must not look at them
+ * @returns a reader, which gives null for any other page
+ */
+export function firstPages<Values extends object>(
+  findIn: (db: Database | Trx, sort: CouponSort, values: Values) => Found['from'],
+) {
+  const compile = (paging: SortedPaging) =>
+    compiledOnce((db, values: Values & { readonly viewerId: number }) => {
+      const page = open(paging);
+      const found = { from: findIn(db, paging.sort, values), asks: [], reach: 0 };
+      const places = countedOf(found, paging.sort, page.reach, sliceOf(page, sql.lit));
+      return selectCoupons(db, values.viewerId)
+        .innerJoin(places.as('page'), 'page.id', 'coupons.id')
+        .select([ROW_KEYS.as('rowKeys'), 'page.found'])
+        .orderBy('page.sortKey', page.direction)
+        .orderBy('page.id', page.direction);
+    });
+  const compiled = new Map<string, ReturnType<typeof compile>>();
+  return async (db: Database, paging: SortedPaging, values: Values, viewerId: number | null) => {
+    if (paging.page !== 1 || !USUAL_SIZES.includes(paging.limit)) return null;
+    const name = `${paging.sort} ${paging.limit}`;
+    const select = compiled.get(name) ?? compile(paging);
+    compiled.set(name, select);
+    const { rows } = await select(db, { ...values, viewerId: viewerId ?? 0 }).execute(db);
+    return { ...open(paging).finish(rows), ...totalOf(rows[0]?.found ?? 0, COUNT_CAP) };
+  };
 }
