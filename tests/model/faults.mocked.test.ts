@@ -21,8 +21,9 @@ const WITHOUT_LOCKS: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 };
 const unlocked = (trx: Trx) => trx.withPlugin(WITHOUT_LOCKS);
-/** Long enough for a whole ban on a quiet machine. */
 const DELAY_MS = 50;
+/** Long enough for a whole ban, on a busy machine, too. */
+const BAN_MS = 250;
 
 /** Replaces a function while a fault of this name is planted. */
 function unless<Given extends readonly unknown[], Result>(
@@ -115,7 +116,7 @@ describe('a fault in the code is found', () => {
 const SLOW_AND_BLIND = `
   drop trigger coupons_of_barred on coupons;
   create function dawdle() returns trigger language plpgsql as
-    'begin perform pg_sleep(${DELAY_MS / 1_000}); return new; end';
+    'begin perform pg_sleep(${BAN_MS / 1_000}); return new; end';
   create trigger dawdling before insert on coupons for each row execute function dawdle()`;
 
 const IN_THE_DATABASE: [fault: string, statement: string, choices: Mix][] = [
