@@ -32,8 +32,7 @@ interface CookieSettings {
   readonly httpOnly: boolean;
   readonly sameSite: 'lax';
   readonly secure: boolean;
-  readonly expires?: Date;
-  /** In seconds. */
+  /** In seconds. Not a time: by the clock of a phone that is wrong, it may be over. */
   readonly maxAge?: number;
 }
 
@@ -92,7 +91,7 @@ export async function createCallContext(
   request: FastifyRequest,
   reply: CookieJar,
 ): Promise<CallContext> {
-  const sessionCookie = cookieOf(deps.config, request, reply, '');
+  const sessionCookie = cookieOf(deps, request, reply, '');
   const session = sessionCookie.token ? await resolveSession(deps, sessionCookie.token) : null;
   if (session?.renewed) sessionCookie.set(session.renewed);
   return {
@@ -113,8 +112,8 @@ export async function createCallContext(
     refusals: deps.refusals,
     reads: deps.replica && readsOf(deps.replica, deps.config, request, reply),
     sessionCookie,
-    deviceCookie: cookieOf(deps.config, request, reply, '-device'),
-    challengeCookie: cookieOf(deps.config, request, reply, '-challenge'),
+    deviceCookie: cookieOf(deps, request, reply, '-device'),
+    challengeCookie: cookieOf(deps, request, reply, '-challenge'),
   };
 }
 
@@ -146,12 +145,20 @@ function cookieOptions({ publicUrl }: Config) {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') } as const;
 }
 
-function cookieOf(config: Config, request: FastifyRequest, reply: CookieJar, suffix: string): TokenCookie {
+function cookieOf(
+  { config, clock }: AppDeps,
+  request: FastifyRequest,
+  reply: CookieJar,
+  suffix: string,
+): TokenCookie {
   const name = sessionCookieName(config) + suffix;
   const options = cookieOptions(config);
   return {
     token: request.cookies[name] ?? null,
-    set: ({ token, expiresAt }) => void reply.setCookie(name, token, { ...options, expires: expiresAt }),
+    set({ token, expiresAt }) {
+      const maxAge = Math.floor((expiresAt.getTime() - clock().getTime()) / 1_000);
+      reply.setCookie(name, token, { ...options, maxAge });
+    },
     clear: () => void reply.clearCookie(name, options),
   };
 }
