@@ -38,6 +38,8 @@ interface ConversationPaneProps {
 /** A conversation: the other party, the coupons, the messages and the input. */
 export function ConversationPane({ deal, viewerId, known, onBack, acts }: ConversationPaneProps) {
   const { data, error, isFetching, refetch } = useConversation(deal, known);
+  // Asked for at once. An earlier round of a negotiation leads to the newest one.
+  const thread = useThread(data ?? deal);
   if (error && hasCode(error, 'not_found')) {
     return (
       <EmptyState
@@ -61,12 +63,17 @@ export function ConversationPane({ deal, viewerId, known, onBack, acts }: Conver
   return (
     <div className={classes.pane} aria-busy={!data}>
       {data ? (
-        <PaneHead conversation={data} onBack={onBack} viewerId={viewerId} acts={acts?.(data)} />
+        <>
+          <PaneHead conversation={data} onBack={onBack} viewerId={viewerId} acts={acts?.(data)} />
+          <Thread conversation={data} thread={thread} viewerId={viewerId} />
+        </>
       ) : (
-        <PaneHeadSkeleton />
+        // Both go at once: below a head of another height, what stayed would jump.
+        <>
+          <PaneHeadSkeleton />
+          <ThreadSkeleton />
+        </>
       )}
-      {/* An earlier round of a negotiation leads to the newest one. */}
-      <Thread deal={data ?? deal} viewerId={viewerId} conversation={data} />
     </div>
   );
 }
@@ -175,16 +182,15 @@ function RefreshButton({ deal }: { deal: DealRef }) {
 }
 
 interface ThreadProps {
-  readonly deal: DealRef;
+  readonly conversation: Conversation;
+  readonly thread: ReturnType<typeof useThread>;
   readonly viewerId: number;
-  readonly conversation: Conversation | undefined;
 }
 
-function Thread({ deal, viewerId, conversation }: ThreadProps) {
-  const thread = useThread(deal);
-  const outgoing = useOutgoing(deal, viewerId);
+function Thread({ conversation, thread, viewerId }: ThreadProps) {
+  const outgoing = useOutgoing(conversation, viewerId);
   const mayAct = useMayAct();
-  useReadWhileSeen(deal, viewerId, thread.data?.messages.findLast(isUnreadBy(viewerId))?.id);
+  useReadWhileSeen(conversation, viewerId, thread.data?.messages.findLast(isUnreadBy(viewerId))?.id);
   if (thread.error && !thread.data) {
     return (
       <div className={classes.logFrame}>
@@ -197,13 +203,13 @@ function Thread({ deal, viewerId, conversation }: ThreadProps) {
       </div>
     );
   }
-  if (!thread.data || !conversation) return <ThreadSkeleton />;
-  const { status, otherUsername, dealType, isBlocked } = conversation;
+  if (!thread.data) return <ThreadSkeleton />;
+  const { status, otherUsername, dealType, dealId, isBlocked } = conversation;
   const isOpen = takesMessages(status) && !isBlocked;
   return (
     <>
       <MessageLog
-        key={`${deal.dealType}-${deal.dealId}`}
+        key={`${dealType}-${dealId}`}
         messages={thread.data.messages}
         outgoing={outgoing.outgoing}
         viewerId={viewerId}
