@@ -7,7 +7,6 @@ import { slowestFiles } from './tests/slowest-files.ts';
 
 const MOCKED = '{src/server,tests}/**/*.mocked.test.ts';
 const FRESH = 'src/web/**/*.fresh.test.{ts,tsx}';
-const WEB_SETUP = ['src/web/testing/setup.ts'];
 
 /**
  * Files that take long, the longest first: if they began last, one core would be idle. The first fills the template with
@@ -97,18 +96,18 @@ export default defineConfig({
           environment: 'happy-dom',
           // As with the server: loading React and Mantine for each file takes longer than most tests.
           isolate: false,
-          setupFiles: WEB_SETUP,
+          setupFiles: ['src/web/testing/setup.ts'],
           include: ['src/web/**/*.test.{ts,tsx}'],
           exclude: [FRESH],
         },
       },
       {
         test: {
-          // These test modules that keep state for the life of a page.
+          // These test modules that keep state for the life of a page. What renders imports the set-up itself: it takes
+          // longer than the others.
           ...COMMON,
           name: 'fresh',
           environment: 'happy-dom',
-          setupFiles: WEB_SETUP,
           include: [FRESH],
         },
       },

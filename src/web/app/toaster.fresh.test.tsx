@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { WAIT_MS } from '#server/testing/patience.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { renderFor } from '#web/testing/render.tsx';
+import '#web/testing/setup.ts';
 import { Toaster } from './toaster.tsx';
 
 vi.mock('./toast-stack.tsx', () => {

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { type RenderResult, render } from '@testing-library/react';
-import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router-dom';
+import { type ReactNode, useState } from 'react';
+import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router-dom';
 import type { SessionUser } from '#contract/accounts.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { cssVariables } from '#web/theme/css-variables.ts';
@@ -37,14 +37,34 @@ export function somebody(given: Partial<SessionUser> = {}): SessionUser {
   };
 }
 
-/** Renders for a viewer (null: a visitor) with theme and router, but without a server. */
-export function renderFor(user: SessionUser | null, children: ReactNode, address = '/'): RenderResult {
+/** For what can hold up leaving a page. It keeps its first children. */
+function DataRouter({ address, children }: { address: string; children: ReactNode }) {
+  const [router] = useState(() =>
+    createMemoryRouter([{ path: '*', element: children }], { initialEntries: [address] }),
+  );
+  return <RouterProvider router={router} />;
+}
+
+/**
+ * Renders for a viewer (null: a visitor) with theme and router, but without a server.
+ * @param hasDataRouter whether it needs a data router
+ */
+export function renderFor(
+  user: SessionUser | null,
+  children: ReactNode,
+  address = '/',
+  hasDataRouter = false,
+): RenderResult {
+  const routed = (inside: ReactNode) =>
+    hasDataRouter ? (
+      <DataRouter address={address}>{inside}</DataRouter>
+    ) : (
+      <MemoryRouter initialEntries={[address]}>{inside}</MemoryRouter>
+    );
   return render(children, {
     wrapper: ({ children: inside }) => (
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
-        <ViewerProvider viewer={{ user, isLoading: false }}>
-          <MemoryRouter initialEntries={[address]}>{inside}</MemoryRouter>
-        </ViewerProvider>
+        <ViewerProvider viewer={{ user, isLoading: false }}>{routed(inside)}</ViewerProvider>
       </MantineProvider>
     ),
   });

@@ -26,8 +26,9 @@ export function renderWithServer(
   server: TestApp,
   who: Actor,
   children: ReactNode,
-  { address = '/', intercept }: { address?: string; intercept?: Intercept } = {},
+  options: { address?: string; intercept?: Intercept; hasDataRouter?: boolean } = {},
 ): RenderResult {
+  const { address = '/', intercept, hasDataRouter } = options;
   const client = trpc.createClient({
     links: [httpLink({ url: 'http://localhost/api/trpc', fetch: injected(server, who, intercept) })],
   });
@@ -46,6 +47,7 @@ export function renderWithServer(
       </QueryClientProvider>
     </trpc.Provider>,
     address,
+    hasDataRouter,
   );
 }
 

@@ -8,11 +8,6 @@ import { type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { injectUploads } from '#web/testing/uploads.ts';
 import { CouponDialog } from './coupon-dialog.tsx';
 
-// It needs a data router; its own tests have one.
-vi.mock('./unsaved-guard.tsx', () => ({
-  UnsavedGuard: ({ text, isAsking }: { text: string; isAsking: boolean }) => isAsking && <p>{text}</p>,
-}));
-
 const { server, me, field, submit, verdict, judged, fillIn, type } = setUpCouponForm();
 
 const SHEET = `/api/images/${'s'.repeat(22)}`;
@@ -63,7 +58,7 @@ it('adds the codes of a sheet one after the other, each with its part of the pic
     return judged()(procedure, input);
   };
   const onClose = vi.fn();
-  renderWithServer(server, me, <CouponDialog opened onClose={onClose} />, { intercept });
+  renderWithServer(server, me, <CouponDialog opened onClose={onClose} />, { intercept, hasDataRouter: true });
   fillIn();
   uploaded(SHEET);
   const file = new File(['x'], 'sheet.png', { type: 'image/png' });
@@ -87,6 +82,7 @@ it('adds the codes of a sheet one after the other, each with its part of the pic
   await screen.findByText(/^1 more code in this picture/);
   press('Close');
   await screen.findByText('1 code of the picture is in no coupon yet.');
+  fireEvent.click(screen.getByText('Keep editing'));
   expect(onClose).not.toHaveBeenCalled();
   // What coupons of one sheet share is there already.
   expect([/^Title/, /^Merchant/, /^Value/].map((label) => field(label).value)).toEqual(['', 'Shear Joy', '']);
