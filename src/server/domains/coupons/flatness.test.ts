@@ -231,6 +231,12 @@ it('a number leads to the few coupons with it, whatever else the text has in com
   expect([await isCostly('number 4710 at'), await isCostly('r 4 at')]).toEqual([false, true]);
 });
 
+it('what the statistics say about words is read once for many searches', async () => {
+  sent.length = 0;
+  for (const search of ['number 4710 at', 'ranch numb']) await pageOf({ search });
+  expect(sent.filter(({ sql }) => sql.includes('pg_stats')).length).toBeLessThan(2);
+});
+
 it('what can be asked of one person is read without other people’s coupons, in each order', async () => {
   const [seller, asker] = [await createUser(ctx), actingAs(ctx, await createUser(ctx))];
   await database.pool.query('update coupons set owner_id = $1 where id % 25 = 1', [seller.id]);

@@ -114,7 +114,7 @@ async function analyse(db: Database, text: string): Promise<Omit<LookedUp, 'merc
   ]);
   if (!isFew(found, COUNT_CAP, listed)) return { listed, isCostly: false, conditionsFor: () => [] };
   const terms = combine(words);
-  const shareOf = await commonTerms(db, terms.flat());
+  const shareOf = await commonTerms(db);
   const rarestFirst = terms
     .map((ones) => ({
       condition: hasTerm(ones),
@@ -188,11 +188,27 @@ export async function estimate(db: Database, conditions: readonly RawBuilder<boo
   return (explained.rows[0]?.['QUERY PLAN'][0].Plan.Plans ?? []).map((plan) => plan['Plan Rows']);
 }
 
-/** Those of `terms` that many coupons have, each with their share of all coupons. */
-async function commonTerms(db: Database, terms: readonly string[]): Promise<Map<string, number>> {
+type Shares = ReadonlyMap<string, number>;
+
+/** The statistics change as seldom, and only decide which way to the same coupons is tried. */
+const SHARES_KEPT_MS = 60_000;
+const keptShares = new WeakMap<Database, { readonly at: number; readonly shares: Promise<Shares> }>();
+
+/** The terms that many coupons have, each with their share of all coupons; up to a minute old. */
+function commonTerms(db: Database): Promise<Shares> {
+  const kept = keptShares.get(db);
+  if (kept && performance.now() - kept.at < SHARES_KEPT_MS) return kept.shares;
+  const shares = readCommonTerms(db);
+  keptShares.set(db, { at: performance.now(), shares });
+  shares.catch(() => keptShares.delete(db));
+  return shares;
+}
+
+async function readCommonTerms(db: Database): Promise<Shares> {
+  // Behind the shares of the terms come three numbers about them all.
   const { rows } = await sql<{ shares: Record<string, number> | null }>`
     select json_object_agg(term, share) as shares from pg_stats_ext_exprs,
       unnest(most_common_elems::text::text[], most_common_elem_freqs) as common (term, share)
-    where statistics_name = 'coupons_search_terms' and term = any(${terms})`.execute(db.withoutPlugins());
+    where statistics_name = 'coupons_search_terms' and term is not null`.execute(db.withoutPlugins());
   return new Map(Object.entries(rows[0]?.shares ?? {}));
 }
