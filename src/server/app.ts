@@ -58,6 +58,11 @@ export interface AppOptions extends WebShellOptions {
   readonly watch?: (app: FastifyInstance) => void;
 }
 
+/** Instead of Fastify's own compilers of schemas: they are large, and we set ours. Fastify loads those not named here. */
+function notBuilt(): never {
+  throw new Error('The application sets its own compilers');
+}
+
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const wire = toWire(error, request.id);
   // Hooks do not run for what is no request at all.
@@ -98,6 +103,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: sendError,
     genReqId: () => randomUUID(),
+    schemaController: { compilersFactory: { buildValidator: notBuilt, buildSerializer: notBuilt } },
   });
   // Zod validates the input in the procedures; Fastify only uses its schemas for the documentation.
   app.setValidatorCompiler(() => () => true);

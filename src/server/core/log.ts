@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
-import pretty from 'pino-pretty';
 import type { Config } from './config.ts';
 import { addressOf } from './proxies.ts';
 
@@ -8,6 +8,9 @@ export type ProgramLogger = PinoLogger;
 
 /** The part of the log that writes lines. */
 export type Logger = Pick<PinoLogger, 'fatal' | 'error' | 'warn' | 'info' | 'debug'>;
+
+/** Loads what only terminals need when the log is one for a terminal. */
+const require = createRequire(import.meta.url);
 
 const HIDDEN = '[hidden]';
 
@@ -62,5 +65,6 @@ export function createLogger(
   };
   if (to) return pino(options, to);
   if (config.isProduction) return pino(options);
+  const pretty = require('pino-pretty') as typeof import('pino-pretty');
   return pino(options, pretty({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss', sync: true }));
 }

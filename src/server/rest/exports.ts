@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify';
 import type { FastifyInstance } from 'fastify';
 import type { JournalRows, SellerStatementRows } from '#contract/papers.ts';
 import type { FeeRows } from '#contract/payments.ts';
@@ -116,6 +115,7 @@ function registerExport<Row>(app: FastifyInstance, deps: AppDeps, { path, ...giv
         if (page.nextCursor === null) return;
       }
     }
+    const { stringify } = await import('csv-stringify');
     const table = stringify({
       header: true,
       columns: given.columns,

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { generateSecret, generateURI, verifySync } from 'otplib';
 import type {
   DisableSecondFactorInput,
   RecoveryCodes,
@@ -72,6 +71,7 @@ export async function startSecondFactor(
   const { id: userId, username } = ctx.actor;
   await checkPassword(ctx, password, 'password');
   if (await hasSecondFactor(ctx, userId)) throw new AppError('conflict', 'The second factor is on already.');
+  const { generateSecret, generateURI } = await import('otplib');
   const secret = generateSecret();
   const sealed = ctx.vault.seal(secret, sealContext(userId));
   await inTransaction(ctx.db, (trx) => store.begin(trx, { userId, secret: sealed, createdAt: ctx.clock() }));
@@ -96,7 +96,7 @@ export async function enableSecondFactor(
   await enforceLimit(ctx.limiter, TRIES, String(userId));
   return inTransaction(ctx.db, async (trx) => {
     const factor = await store.lock(trx, userId);
-    const step = factor && factor.enabledAt === null ? stepOf(ctx, userId, factor, code) : null;
+    const step = factor && factor.enabledAt === null ? await stepOf(ctx, userId, factor, code) : null;
     if (step === null) throw wrongCode(userId);
     await store.update(trx, userId, { lastStep: step, enabledAt: ctx.clock() });
     await tell(trx, ctx, 'was turned on');
@@ -214,7 +214,7 @@ async function spendCode<Result>(
   const done = await inTransaction(ctx.db, async (trx) => {
     const factor = await store.lock(trx, userId);
     if (!factor || factor.enabledAt === null) throw notOn();
-    const step = stepOf(ctx, userId, factor, code);
+    const step = await stepOf(ctx, userId, factor, code);
     if (step !== null) await store.update(trx, userId, { lastStep: step });
     else if (!(await store.takeRecoveryCode(trx, userId, hashOf(ctx, userId, code), ctx.clock())))
       return null;
@@ -242,8 +242,14 @@ const digitsOf = (code: string) => code.replaceAll(' ', '');
 const isOfApp = (code: string) => /^\d{6}$/.test(digitsOf(code));
 
 /** The step that a code of the app belongs to; null where it is wrong or spent. */
-function stepOf(ctx: Context, userId: number, factor: store.SecondFactorRow, code: string): number | null {
+async function stepOf(
+  ctx: Context,
+  userId: number,
+  factor: store.SecondFactorRow,
+  code: string,
+): Promise<number | null> {
   if (!isOfApp(code)) return null;
+  const { verifySync } = await import('otplib');
   const result = verifySync({
     secret: ctx.vault.open(factor.secret, sealContext(userId)),
     token: digitsOf(code),

@@ -1,7 +1,10 @@
-import { parse } from 'csv-parse/sync';
+import { createRequire } from 'node:module';
 import { FeedRefusal } from './feeds.ts';
 import { nameKey, type ParsedRow } from './record.ts';
 import { type Line, readLines } from './text.ts';
+
+/** Loads packages that only feeds need with the first feed. */
+const require = createRequire(import.meta.url);
 
 /** Limit for one row, in characters and lines: a longer one comes from a quote that was never closed. */
 const MAX_ROW_LENGTH = 64_000;
@@ -66,6 +69,7 @@ function headerOf(line: string, delimiter: Delimiter): readonly string[] {
 
 /** The cells of each row, or null if the text is not valid CSV. */
 function parseRows(text: string, delimiter: Delimiter): string[][] | null {
+  const { parse } = require('csv-parse/sync') as typeof import('csv-parse/sync');
   try {
     return parse(text, { delimiter, relax_column_count: true, relax_quotes: true, record_delimiter: '\n' });
   } catch {

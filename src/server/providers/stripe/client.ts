@@ -1,4 +1,5 @@
-import Stripe from 'stripe';
+import { createRequire } from 'node:module';
+import type Stripe from 'stripe';
 import { isRefusal, ProviderRefusal, ProviderUnreachable } from '../payments.ts';
 
 export interface StripeApi {
@@ -19,9 +20,16 @@ export interface StripeSettings {
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** Stripe's SDK, with the API version that it is pinned to. */
+const require = createRequire(import.meta.url);
+
+/** Stripe's SDK, which is large: an installation without Stripe does not load it. */
+export function stripeSdk(): typeof Stripe {
+  return require('stripe') as typeof Stripe;
+}
+
+/** A client of Stripe's SDK, with the API version that it is pinned to. */
 export function createStripeClient({ secretKey, api, timeoutMs }: StripeSettings): Stripe {
-  return new Stripe(secretKey, {
+  return new (stripeSdk())(secretKey, {
     ...api,
     timeout: timeoutMs ?? DEFAULT_TIMEOUT_MS,
     maxNetworkRetries: 2,
@@ -85,7 +93,7 @@ const NOT_FOUND = 'resource_missing';
 
 function translated(error: unknown): Error {
   if (error instanceof ProviderRefusal || error instanceof ProviderUnreachable) return error;
-  if (!(error instanceof Stripe.errors.StripeError)) {
+  if (!(error instanceof stripeSdk().errors.StripeError)) {
     return new ProviderUnreachable('Stripe could not be asked', { cause: error });
   }
   const { statusCode, code, rawType, message } = error;
@@ -103,7 +111,7 @@ function translated(error: unknown): Error {
 
 function isStoredFailure(error: unknown): boolean {
   return (
-    error instanceof Stripe.errors.StripeError &&
+    error instanceof stripeSdk().errors.StripeError &&
     (error.statusCode ?? 0) >= 500 &&
     error.headers?.['idempotent-replayed'] === 'true'
   );

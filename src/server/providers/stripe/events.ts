@@ -1,7 +1,7 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { uuidOrNull } from '#server/core/uuid.ts';
 import { type ProviderEvent, ProviderRefusal } from '../payments.ts';
-import { idOf, ourId } from './client.ts';
+import { idOf, ourId, stripeSdk } from './client.ts';
 
 type Subject = ProviderEvent['subject'];
 
@@ -29,7 +29,7 @@ export function readEvent(
         ? thinEvent(stripe.parseEventNotification(rawBody, signature, secret, TOLERANCE_SECONDS))
         : snapshotEvent(stripe.webhooks.constructEvent(rawBody, signature, secret, TOLERANCE_SECONDS));
     } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
+      if (!(error instanceof stripeSdk().errors.StripeSignatureVerificationError)) throw error;
     }
   }
   throw invalid('not signed with any of our secrets, or too old');

@@ -1,14 +1,12 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
+import { stripeSdk } from '#server/providers/stripe/client.ts';
 import type { SandboxServer } from '../server.ts';
 import { newId, now, type ObjectOf, type Stored, type StripeContext } from './objects.ts';
-
-/** Used for signing only, which sends nothing. */
-const signer = new Stripe('sk_test_unused');
 
 /** The `stripe-signature` header of a webhook. */
 export function signatureOf(payload: string, secret: string, at: Date): string {
   const timestamp = Math.floor(at.getTime() / 1_000);
-  return signer.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+  return stripeSdk().webhooks.generateTestHeaderString({ payload, secret, timestamp });
 }
 
 /** The two kinds of Stripe's events. Snapshot events are stored too, for GET /v1/events. */
@@ -31,7 +29,7 @@ function snapshotEvent<Type extends Stripe.Event['type']>(type: Type, object: Ob
   const event = {
     id: newId('evt'),
     object: 'event' as const,
-    api_version: Stripe.API_VERSION,
+    api_version: stripeSdk().API_VERSION,
     created: now(),
     data: { object },
     livemode: false as const,
