@@ -1,3 +1,7 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { itLong } from '#server/testing/long-form.ts';
@@ -8,24 +12,44 @@ import { type FaultProxy, openFaultProxy, through } from './proxy.ts';
 const database = setUpDatabase();
 let proxy: FaultProxy;
 let server: ServerProcess | undefined;
+const folder = mkdtempSync(path.join(tmpdir(), 'clipswap-starting-'));
 beforeAll(async () => {
   proxy = await openFaultProxy({ port: Number(new URL(database.url).port) });
 });
 afterAll(async () => {
   await server?.stop();
   await proxy.close();
+  rmSync(folder, { recursive: true });
 });
 
 async function start(databaseUrl: string): Promise<ServerProcess> {
   server = await spawnProgram({
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://starting.example',
     DATABASE_URL: withoutLimits(databaseUrl),
-    SECRET_KEY: Buffer.alloc(32, 'test vault key').toString('base64'),
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    DATA_DIR: folder,
+    FILES_DIR: folder,
+    // Node writes there at the end which files it has loaded.
+    NODE_V8_COVERAGE: folder,
     PORT: String(await freePort()),
   });
   return server;
 }
 
-const ask = (path: string) => fetch(`${server?.url}${path}`).catch(() => null);
+const ask = (address: string) => fetch(`${server?.url}${address}`).catch(() => null);
+
+/** The packages of which a process has loaded files, once it has ended. */
+function loadedPackages(): Set<string | undefined> {
+  const [report = ''] = readdirSync(folder).filter((name) => name.startsWith('coverage-'));
+  const { result }: { result: { url: string }[] } = JSON.parse(
+    readFileSync(path.join(folder, report), 'utf8'),
+  );
+  return new Set(result.map(({ url }) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1]));
+}
+
+/** Packages that take much memory, and that this start does not need. */
+const NOT_NEEDED = ['ajv', 'kysely', 'pino-pretty', 'stripe', 'zod'];
 
 it('a process that starts while its database is away waits for it, and answers 503 meanwhile', async () => {
   await proxy.set('refuse');
@@ -45,6 +69,9 @@ it('a process that starts while its database is away waits for it, and answers 5
   expect((await ask('/api/coupons'))?.status).toBe(200);
   expect(isAlive()).toBe(true);
   await stop();
+  const loaded = loadedPackages();
+  expect(loaded).toContain('fastify');
+  expect(NOT_NEEDED.filter((name) => loaded.has(name))).toEqual([]);
 });
 
 itLong('a process with a wrong password for the database ends, and says so', async () => {
