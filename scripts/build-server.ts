@@ -10,7 +10,6 @@ const ROOT = path.resolve(import.meta.dirname, '..');
  * They are plain ES modules or small, and no package outside has to share a class or a state with them.
  */
 const BUNDLED = [
-  '@opentelemetry/api',
   '@trpc/server',
   'aws4fetch',
   'bowser',
