@@ -166,7 +166,8 @@ it('a press on a filter keeps the page busy for less than 100 ms at a time at a 
   const { page, context } = opened;
   await page.goto('/');
   await opened.quiet();
-  const acts = ['Food', 'Retail', 'Entertainment'].map((name) => async () => {
+  const names = ['Food', 'Retail', 'Entertainment'];
+  const acts = [...names, ...names].map((name) => async () => {
     await page.evaluate((chip) => {
       const labels = [...document.querySelectorAll<HTMLElement>('aside label')];
       setTimeout(() => labels.find(({ textContent }) => textContent === chip)?.click(), 0);
@@ -175,7 +176,8 @@ it('a press on a filter keeps the page busy for less than 100 ms at a time at a 
     await opened.quiet();
   });
   const longest = await longestTasks(page, acts);
-  // Against a loop that takes 25 ms at full speed. The least of them: compiling and collecting garbage add to some.
+  // Against a loop that takes 25 ms at full speed. The least of them: compiling, collecting garbage and a
+  // busy machine add to some.
   expect(Math.min(...longest)).toBeLessThan(1);
   await context.close();
 });
