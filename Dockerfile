@@ -23,4 +23,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # As in `npm start`: scripts/start.ts explains the options.
-CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=30", "--no-opt", "dist/server/start.js"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=30", "--no-opt", "--no-sparkplug", "dist/server/start.js"]

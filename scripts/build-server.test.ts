@@ -40,9 +40,9 @@ it('the image starts as npm start does, and code is optimized once the program s
   const command = manifest.scripts.start.split(' ');
   const dockerfile = await readFile(path.resolve(import.meta.dirname, '../Dockerfile'), 'utf8');
   expect(JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '')).toEqual(command);
-  expect(command).toContain('--no-opt');
+  expect(command).toEqual(expect.arrayContaining(['--no-opt', '--no-sparkplug']));
   const text = await readFile(await bundleOf(path.resolve(import.meta.dirname, 'start.ts')), 'utf8');
   expect(text).toMatch(
-    /setFlagsFromString\("--opt"\)[\s\S]*\n {2}await main\([\s\S]*\noptimizeFromHere\(\);/,
+    /setFlagsFromString\("--opt"\);\s*setFlagsFromString\("--sparkplug"\)[\s\S]*\n {2}await main\([\s\S]*\noptimizeFromHere\(\);/,
   );
 });

@@ -9,11 +9,12 @@ import { seedDemoOnce } from './seed.ts';
  * - `--max-semi-space-size`: less garbage of requests waits for its collection.
  * - `--heap-growing-percent`: on a machine with much memory, V8 lets garbage of a few requests double the heap. A third
  *   is enough.
- * - `--no-opt`: what a start does, it does once. Optimized code for that takes longer than it saves, and its compiler
- *   takes memory that V8 keeps. The code of requests is optimized: `optimizeFromHere`.
+ * - `--no-opt` and `--no-sparkplug`: what a start does, it does once. Compiled code for that takes longer than it saves,
+ *   and its compilers take memory that V8 keeps. The code of requests is compiled: `optimizeFromHere`.
  */
 function optimizeFromHere(): void {
   setFlagsFromString('--opt');
+  setFlagsFromString('--sparkplug');
 }
 
 /** Fills an empty marketplace with demo data, and runs it in as many processes as the settings say. */
