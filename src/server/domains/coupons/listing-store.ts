@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { COUNT_CAP } from '#contract/bounds.ts';
 import type { CouponSort } from '#contract/coupon-facts.ts';
 import type { Database, Trx } from '#server/database/client.ts';
@@ -104,7 +104,8 @@ export async function listCoupons(
   const plain = await readPlain(db, filter, paging, viewerId);
   if (plain) return plain;
   const narrowed = await narrow(db, filter, lookedUp);
-  const find = (order: Order, given: Narrowed) => matching(db, filter, lookedUp.merchants, order, given);
+  const find = (order: Order, given: Narrowed, merchants = lookedUp.merchants) =>
+    matching(db, filter, merchants, order, given);
   const list = listOf(filter, lookedUp, paging, narrowed, find);
   const { country, search } = filter;
   if (country === null || search === '') return readPage(db, list, paging, viewerId);
@@ -124,7 +125,7 @@ function listOf(
   { merchants }: LookedUp,
   { page, limit }: SortedPaging,
   narrowed: (wanted: number) => Narrowed,
-  find: (order: Order, given: Narrowed) => Found,
+  find: (order: Order, given: Narrowed, merchants?: null) => Found,
 ): CouponList {
   const number = typeof page === 'number' ? page : null;
   const [toShow, toCount] = [narrowed(limit * (number ?? 1)), narrowed(COUNT_CAP)];
@@ -138,8 +139,10 @@ function listOf(
       const counted = find('counted', toCount);
       if (toCount.few === null && whole.asks.length === 0) return countOf(firstOf(whole, sort));
       if (counted.asks.length === 0) {
+        if (toCount.few === null && merchants !== null)
+          return countOf(ofEach(merchants, find('counted', toCount, null)));
         // The index of the last days starts with the live coupons and skips the expired ones, which only grow in number.
-        const isByDay = toCount.few === null && merchants === null;
+        const isByDay = toCount.few === null;
         return countOf(
           sql`(select from ${counted.from} as coupons ${isByDay ? sql`order by ${LAST_DAY}` : sql``})`,
         );
@@ -148,4 +151,11 @@ function listOf(
       return sql`(with ${ctes} select ${countOf(first(COUNTED))})`;
     },
   };
+}
+
+/** The rows of each name in the order of its index: in any order, the planner would rather read the whole table. */
+function ofEach(merchants: readonly string[], { from }: Found): RawBuilder<unknown> {
+  return sql`(select from unnest(${merchants}::text[]) as named (name), lateral (
+    select from ${from} as coupons where lower(merchant) = named.name
+    order by created_at desc, id desc limit ${sql.lit(COUNTED)}) as of_one)`;
 }
