@@ -1,4 +1,5 @@
-import { PERSONAL_CATEGORIES } from '#contract/coupon-facts.ts';
+import { sql } from 'kysely';
+import { type CouponSort, PERSONAL_CATEGORIES } from '#contract/coupon-facts.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { type Found, live } from './matching-store.ts';
 import { type CouponList, countOf, firstPages, readPage, type SortedPaging } from './pages-store.ts';
@@ -22,11 +23,19 @@ function owned(db: Database | Trx, { ownerId, search }: OwnFilter) {
 }
 
 /** Listed coupons of a person that are open to offers. Public codes are for personal use. */
-function askable(db: Database | Trx, { ownerId, search, today }: OwnFilter & { readonly today: string }) {
+function askable(
+  db: Database | Trx,
+  { ownerId, search, today }: OwnFilter & { readonly today: string },
+  sort: CouponSort,
+) {
   const source = live(db, today)
     .where('ownerId', '=', ownerId)
+    // No live coupon is deleted; the index of a person's coupons in order asks for it.
+    .where('deletedAt', 'is', null)
     .where('isOpenToOffers', '=', true)
-    .where('category', 'not in', [...PERSONAL_CATEGORIES]);
+    .where('category', 'not in', [...PERSONAL_CATEGORIES])
+    // An index has them in the orders by time. For the others they are all read: everybody's, in order, may be more.
+    .$if(sort !== 'newest' && sort !== 'oldest', (query) => query.offset(sql.lit(0)));
   return db
     .selectFrom(source.as('coupons'))
     .selectAll()
@@ -34,8 +43,8 @@ function askable(db: Database | Trx, { ownerId, search, today }: OwnFilter & { r
 }
 
 const FIRST_PAGES = {
-  askable: firstPages((db, _, { ownerId, today }: { ownerId: number; today: string }) =>
-    askable(db, { ownerId, today, search: '' }),
+  askable: firstPages((db, sort, { ownerId, today }: { ownerId: number; today: string }) =>
+    askable(db, { ownerId, today, search: '' }, sort),
   ),
   owned: firstPages((db, _, { ownerId }: { ownerId: number }) => owned(db, { ownerId, search: '' })),
 };
@@ -47,7 +56,7 @@ export async function listAskableCoupons(
   viewerId: number,
 ) {
   const first = filter.search === '' && (await FIRST_PAGES.askable(db, paging, filter, viewerId));
-  return first || readPage(db, listOf(askable(db, filter)), paging, viewerId);
+  return first || readPage(db, listOf(askable(db, filter, paging.sort)), paging, viewerId);
 }
 
 export async function listOwnCoupons(db: Database, filter: OwnFilter, paging: SortedPaging) {
