@@ -98,9 +98,10 @@ async function faultsIn(list: () => Promise<unknown>, most: number = MOST_ROWS_S
   sent.length = 0;
   await list();
   const statements = readingCoupons();
-  const faults =
-    statements.length === 1 || statements.length === 2 ? [] : [`${statements.length} statements`];
   const nameOf = createStatementNames();
+  // A first page that is compiled once has its coupons in it.
+  const isOne = statements.some(({ sql }) => sql.includes('row_keys') && sql.includes('owner_username'));
+  const faults = statements.length === (isOne ? 1 : 2) ? [] : [`${statements.length} statements`];
   for (const statement of statements) {
     const generic = nameOf(statement.sql) ? await genericPlanOf(database, statement) : [];
     for (const node of [...(await planOf(database, statement)), ...generic]) {

@@ -62,7 +62,10 @@ describe('the second factor', () => {
     await screen.findByLabelText(/^Code/);
     type(/^Code/, '000000');
     press('Sign in');
-    await screen.findAllByText(/This code is wrong or was used already/);
+    // At the field: a toast says the same.
+    await screen.findByText(/This code is wrong or was used already/, {
+      selector: '.mantine-InputWrapper-error',
+    });
     type(/^Code/, nextCode(secret));
     press('Sign in');
     await screen.findByText('Login successful');
