@@ -10,7 +10,7 @@ import {
 import { AppError } from '#server/core/errors.ts';
 import type { Announcements, Outgoing } from './announcing.ts';
 import type { Connection, ConnectionPool } from './connections.ts';
-import { createStatementNames, type NameOf } from './statement-names.ts';
+import { createStatementNames, hasLongList, type NameOf } from './statement-names.ts';
 
 /** Where the driver gets its connections. */
 export type ConnectionSource = Pick<ConnectionPool, 'connect' | 'end'>;
@@ -96,7 +96,7 @@ function connectionFor(
   return {
     async executeQuery({ sql, parameters }) {
       const execute = (text: string) => {
-        const name = nameOf(text);
+        const name = hasLongList(parameters) ? undefined : nameOf(text);
         return connection.query<never>({ text, ...(name !== undefined && { name }) }, parameters);
       };
       const { command, rowCount, rows } = await (announcements?.query(sql, parameters, execute) ??

@@ -104,6 +104,16 @@ describe('reads', () => {
     expect(named).toEqual(unnamed);
   });
 
+  it('by a long list are planned for it: a plan from an empty table would read all rows for each', async () => {
+    await withConnection(undefined, async (_, own) => {
+      const read = (ids: number[]) => sql`select id from coupons where id = any(${ids})`.execute(own.db);
+      await read(Array.from({ length: 101 }, (__, id) => id));
+      expect(await preparedOf(own)).toEqual([]);
+      await read([1, 2]);
+      expect(await preparedOf(own)).toHaveLength(1);
+    });
+  });
+
   it('go on when a migration of another process changes the columns', async () => {
     await withConnection(undefined, async (_, { db }) => {
       const read = sql<object>`select * from changing where id = 1`;

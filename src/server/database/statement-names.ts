@@ -33,6 +33,17 @@ export function createStatementNames(most: number = MOST_NAMES): NameOf {
   };
 }
 
+/** How many values a named statement may have in a list. */
+const LONGEST_LIST = 100;
+
+/**
+ * Whether a value is a long list. A plan for all values expects ten in a list. It may be from when the table was empty:
+ * then it reads all rows for ever more, and compares each with every value.
+ */
+export function hasLongList(values: readonly unknown[]): boolean {
+  return values.some((value) => Array.isArray(value) && value.length > LONGEST_LIST);
+}
+
 /** Names every statement about rows: for work that repeats the same few hundred over one connection, and then ends. */
 export function nameOfAny(text: string): string | undefined {
   return /^(select|insert|update|delete)\b/i.test(text) ? hashed('any', text) : undefined;

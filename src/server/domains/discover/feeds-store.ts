@@ -63,12 +63,23 @@ export async function lockIfLatest(trx: Trx, { name, run }: { name: string; run:
   return row?.run === run;
 }
 
-/** The stored offers with these identities. */
+/**
+ * The stored offers with these identities, each looked up by itself: PostgreSQL would rather read a table of up to 60,000
+ * offers as a whole, for every batch.
+ */
 export function findStored(trx: Trx, identities: readonly string[]) {
   return trx
-    .selectFrom('feedOffers')
-    .select(['id', 'identity', 'feed', ...OFFER_FIELDS])
-    .where(sql<boolean>`identity = any(${identities})`)
+    .selectFrom(sql<{ wanted: string }>`unnest(${identities}::text[])`.as<'given'>(sql`given (wanted)`))
+    .innerJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('feedOffers')
+          .select(['id', 'identity', 'feed', ...OFFER_FIELDS])
+          .whereRef('identity', '=', 'given.wanted')
+          .offset(sql<number>`0`)
+          .as('stored'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('stored')
     .execute();
 }
 
@@ -128,25 +139,38 @@ export async function updateOffers(
     where feed_offers.identity = given."identity" and feed_offers.feed = ${name}`.execute(trx);
 }
 
-/** Up to `limit` ids of a feed's offers after `after`, in order. */
-export async function offerIds(
-  trx: Trx,
-  { name, after, limit }: { name: string; after: number; limit: number },
+/** How many ids are read at once. */
+const FETCHED = 10_000;
+
+/**
+ * The ids of a feed's offers that are not among `seen`, in order. Read with a cursor: each page of a table without
+ * statistics would be sorted from all that is left.
+ */
+export function unseenIds(
+  db: Database,
+  { name, seen }: { name: string; seen: ReadonlySet<number> },
 ): Promise<number[]> {
-  const rows = await trx
-    .selectFrom('feedOffers')
-    .select('id')
-    .where('feed', '=', name)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
+  return inTransaction(db, async (trx) => {
+    await sql`declare stored no scroll cursor for select id from feed_offers where feed = ${name}`.execute(
+      trx,
+    );
+    const unseen: number[] = [];
+    for (;;) {
+      const { rows } = await sql<{ id: number }>`fetch ${sql.lit(FETCHED)} from stored`.execute(trx);
+      if (rows.length === 0) return unseen.toSorted((one, other) => one - other);
+      for (const { id } of rows) if (!seen.has(id)) unseen.push(id);
+    }
+  });
 }
 
+/** @param ids in order */
 export async function deleteOffers(trx: Trx, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return;
-  await trx.deleteFrom('feedOffers').where(sql<boolean>`id = any(${ids})`).execute();
+  const [first, last] = [ids[0], ids.at(-1)];
+  if (first === undefined || last === undefined) return;
+  // The range, so that each batch reads its own part of the table and not all of it.
+  await sql`delete from feed_offers where id between ${first} and ${last} and id = any(${ids}::integer[])`.execute(
+    trx,
+  );
 }
 
 /** Removes up to `limit` offers that expired before `today`. @returns how many */

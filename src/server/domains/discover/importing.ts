@@ -10,7 +10,7 @@ import * as store from './feeds-store.ts';
 
 /** How many rows are written at once. */
 const BATCH = 500;
-/** How many ids are checked at once for offers that the feed has dropped. */
+/** How many offers that the feed has dropped are removed at once. */
 const IDS_AT_ONCE = 5_000;
 
 export interface FeedImport {
@@ -157,20 +157,12 @@ async function removeUnseen(
   ctx: Context,
   { name, run, seen }: { name: string; run: number; seen: ReadonlySet<number> },
 ): Promise<number> {
-  let removed = 0;
-  let last: number | undefined = 0;
-  do {
-    const after = last;
-    const { found, gone } = await whileLatest(ctx, { name, run }, async (trx) => {
-      const ids = await store.offerIds(trx, { name, after, limit: IDS_AT_ONCE });
-      const unseen = ids.filter((id) => !seen.has(id));
-      await store.deleteOffers(trx, unseen);
-      return { found: ids, gone: unseen.length };
-    });
-    removed += gone;
-    last = found.at(-1);
-  } while (last !== undefined);
-  return removed;
+  const unseen = await store.unseenIds(ctx.db, { name, seen });
+  for (let start = 0; start < unseen.length; start += IDS_AT_ONCE) {
+    const ids = unseen.slice(start, start + IDS_AT_ONCE);
+    await whileLatest(ctx, { name, run }, (trx) => store.deleteOffers(trx, ids));
+  }
+  return unseen.length;
 }
 
 /** Whether a stored offer equals the one just read, so that nothing needs to be written. */
