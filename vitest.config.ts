@@ -1,8 +1,11 @@
 import { availableParallelism } from 'node:os';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { withBundles } from './scripts/build-server.ts';
 import { HANGS_MS, WAIT_MS } from './src/server/testing/patience.ts';
 import { shortOrLong } from './src/server/testing/rounds.ts';
+import { BUNDLES } from './tests/processes.ts';
 import { slowestFiles } from './tests/slowest-files.ts';
 
 const MOCKED = '{src/server,tests}/**/*.mocked.test.ts';
@@ -56,8 +59,20 @@ const COMMON = {
   execArgv: ['--max-semi-space-size=64'],
 };
 
+/** Bundles the programs that modules start as in production, once a run. */
+const bundledPrograms: Plugin = {
+  name: 'bundled-programs',
+  enforce: 'pre',
+  transform: {
+    filter: { code: ".ts', import.meta.url)" },
+    handler: (code, file) => withBundles(code, file, BUNDLES),
+  },
+};
+
 export default defineConfig({
   test: {
+    // A bundle is not made again while vitest runs.
+    watch: false,
     teardownTimeout: HANGS_MS,
     reporters: [slowestFiles, 'default'],
     sequence: { sequencer: LongestFirst },
@@ -67,6 +82,7 @@ export default defineConfig({
     maxWorkers: Math.min(6, availableParallelism() + 2),
     projects: [
       {
+        plugins: [bundledPrograms],
         test: {
           ...COMMON,
           name: 'server',

@@ -24,16 +24,31 @@ const LATER = [
   'undici',
 ];
 
+/** The packages that a bundle loads at its start. */
+const loadedBy = (text: string) =>
+  [...text.matchAll(/^(?:import (?:.* from )?|\} from )"([^":]+)";$/gm)].map(([, name = '']) => name);
+
 it('the program starts without the packages that only some acts need', async () => {
   const bundle = await bundleOf(path.resolve(import.meta.dirname, 'start.ts'));
   const text = await readFile(bundle, 'utf8');
-  const loaded = [...text.matchAll(/^import (?:.* from )?"([^"]+)";$/gm)].map(([, name]) => name);
+  const loaded = loadedBy(text);
   expect(loaded).toContain('fastify');
   expect(LATER.filter((name) => loaded.includes(name))).toEqual([]);
   // Of zod, the other languages are left out: a bundle with them is a fifth larger.
   expect(text).not.toContain('node_modules/zod/v4/locales/fr.js');
   // One other letter would make V8 keep all of it with two bytes a letter.
   expect(text.match(/[^\0-\x7f]/g)).toBeNull();
+});
+
+it('a process for pictures starts without the packages that only some pictures need, from a bundle beside the program', async () => {
+  const folder = path.dirname(await bundleOf(path.resolve(import.meta.dirname, 'start.ts')));
+  const [child, worker] = await Promise.all(
+    ['child.js', 'worker.js'].map((name) => readFile(path.join(folder, name), 'utf8')),
+  );
+  expect([loadedBy(child ?? ''), loadedBy(worker ?? '')]).toEqual([
+    [],
+    ['@undecaf/zbar-wasm', 'zxing-wasm/reader'],
+  ]);
 });
 
 it('the image starts as npm start does, and code is optimized once the program serves', async () => {

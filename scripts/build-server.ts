@@ -33,13 +33,29 @@ const packagesOutside: Plugin = {
   },
 };
 
-/** Modules keep their own place, from which they find their files. */
-const ourModules = (outfile: string): Plugin => ({
+/**
+ * Bundles the programs that a module names, each by the `new URL` of its relative path and `import.meta.url`.
+ * @param text of the module
+ * @param folder of the bundles
+ * @returns the text with their bundles in place of the programs
+ */
+export async function withBundles(text: string, file: string, folder: string): Promise<string> {
+  const place = path.dirname(file);
+  let changed = text;
+  for (const [url, program = ''] of text.matchAll(/\bnew URL\('([^']+\.ts)', import\.meta\.url\)/g)) {
+    const bundle = await bundleProgram(path.join(place, program), folder);
+    changed = changed.replace(url, url.replace(program, path.relative(place, bundle)));
+  }
+  return changed;
+}
+
+/** Modules keep their own place, from which they find their files. The programs that they start are bundled beside them. */
+const ourModules = (folder: string): Plugin => ({
   name: 'our-modules',
   setup(bundle) {
     bundle.onLoad({ filter: /\.ts$/ }, async ({ path: file }) => {
-      const text = await readFile(file, 'utf8');
-      const to = (target: string) => JSON.stringify(path.relative(path.dirname(outfile), target));
+      const text = await withBundles(await readFile(file, 'utf8'), file, folder);
+      const to = (target: string) => JSON.stringify(path.relative(folder, target));
       const contents = text
         // The same names; but of this form esbuild leaves out what nobody uses: two thirds, most of it other languages.
         .replace("import { z } from 'zod'", "import * as z from 'zod'")
@@ -56,11 +72,22 @@ function escaped(source: string): string {
   return source.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
+const bundles = new Map<string, Promise<string>>();
+
 /**
  * Bundles a program and all of our modules that it imports into one JavaScript file, which starts in a third of the
- * time that tsx takes. Most packages stay outside. Several processes may write the same file at once.
+ * time that tsx takes. Most packages stay outside. Each process makes a bundle once; several may write it at once.
+ * @param folder of the bundle
+ * @returns the bundle
  */
-export async function bundleProgram(entry: string, outfile: string): Promise<void> {
+export function bundleProgram(entry: string, folder: string): Promise<string> {
+  const outfile = path.join(folder, `${path.basename(entry, '.ts')}.js`);
+  const made = bundles.get(outfile) ?? bundleInto(outfile, entry);
+  bundles.set(outfile, made);
+  return made;
+}
+
+async function bundleInto(outfile: string, entry: string): Promise<string> {
   const half = `${outfile}.${randomUUID()}`;
   try {
     await mkdir(path.dirname(outfile), { recursive: true });
@@ -78,18 +105,19 @@ export async function bundleProgram(entry: string, outfile: string): Promise<voi
       banner: {
         js: "import { createRequire as createBundleRequire } from 'node:module';\nconst require = createBundleRequire(import.meta.url);",
       },
-      plugins: [packagesOutside, ourModules(outfile)],
+      plugins: [packagesOutside, ourModules(path.dirname(outfile))],
     });
     await writeFile(half, escaped(outputFiles[0]?.text ?? ''));
     await rename(half, outfile);
+    return outfile;
   } finally {
     await rm(half, { force: true });
   }
 }
 
 /** Builds the program that `npm start` runs. */
-export function buildServer(): Promise<void> {
-  return bundleProgram(path.join(ROOT, 'scripts/start.ts'), path.join(ROOT, 'dist/server/start.js'));
+export function buildServer(): Promise<string> {
+  return bundleProgram(path.join(ROOT, 'scripts/start.ts'), path.join(ROOT, 'dist/server'));
 }
 
 if (process.argv[1] === import.meta.filename) await buildServer();

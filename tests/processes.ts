@@ -9,17 +9,15 @@ import { bundleProgram } from '../scripts/build-server.ts';
 const ROOT = path.resolve(import.meta.dirname, '..');
 const PROGRAM = path.join(ROOT, 'scripts/start.ts');
 
-const bundles = new Map<string, Promise<string>>();
+/** Where tests bundle programs. */
+export const BUNDLES = path.join(ROOT, 'dist/tests');
 
 /**
  * @param entry the path of a program, which runs when it is imported
- * @returns its bundle, made once per process: loading it is much faster than its modules one by one
+ * @returns its bundle: loading it is much faster than its modules one by one
  */
 export function bundleOf(entry: string): Promise<string> {
-  const outfile = path.join(ROOT, 'dist/tests', `${path.basename(entry, '.ts')}.js`);
-  const made = bundles.get(entry) ?? bundleProgram(entry, outfile).then(() => outfile);
-  bundles.set(entry, made);
-  return made;
+  return bundleProgram(entry, BUNDLES);
 }
 
 export interface ServerProcess {

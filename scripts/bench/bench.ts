@@ -64,7 +64,7 @@ export interface Findings {
  * that only ratios count. Everything it needs is temporary.
  */
 export async function bench({ sizes, milliseconds, rounds, onProgress }: BenchOptions): Promise<Findings> {
-  await bundleProgram(path.join(ROOT, 'scripts/bench/bare.ts'), BARE);
+  await bundleProgram(path.join(ROOT, 'scripts/bench/bare.ts'), path.dirname(BARE));
   return withMarket(async (market) => {
     const { settings, databaseUrl, folder, running } = market;
     const port = Number(settings.PORT);

@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { drawCard } from './card-drawing.ts';
-import { prepareDecoders } from './decoding.ts';
 import { canWrite, write, writeLines } from './lettering.ts';
 import type { Card } from './pictures.ts';
 import { publishPicture } from './publishing.ts';
@@ -15,7 +14,6 @@ const CARD: Card = {
 
 describe('a drawn ticket', () => {
   it('is a PNG of 1200 × 630 pixels in which no code can be read', async () => {
-    await prepareDecoders();
     const bytes = await drawCard(CARD);
     const { format, width, height } = await sharp(bytes).metadata();
     expect({ format, width, height }).toEqual({ format: 'png', width: 1200, height: 630 });

@@ -1,8 +1,8 @@
-import sharp from 'sharp';
 import { CARD_HEIGHT, CARD_WIDTH } from '#contract/cards.ts';
 import { stubColor } from '#contract/stub-colors.ts';
 import { canWrite, type Lettering, write, writeLines } from './lettering.ts';
 import type { Card } from './pictures.ts';
+import { sharp } from './sharp.ts';
 
 const PAPER = '#f3ecdf';
 const TICKET = '#fffdf9';

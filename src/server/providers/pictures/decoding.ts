@@ -10,8 +10,7 @@ import {
 } from './found-codes.ts';
 import { basePicture, type Look, looksFor } from './looks.ts';
 import { blurred, localContrast } from './pixels.ts';
-import { prepareZbar, readWithZbar } from './zbar.ts';
-import { prepareZxing } from './zxing.ts';
+import { readWithZbar } from './zbar.ts';
 
 /** Symbologies that a decoder mistakes parts of longer ones for when the lines are slanted. */
 const FRAGMENTS: ReadonlySet<string> = new Set(['EAN8', 'UPCE']);
@@ -27,11 +26,6 @@ const MARGIN = 0.25;
 
 /** Contrast beyond a code, relative to the highest one, from which on there may be another code. */
 const OTHER_CONTRAST = 1 / 3;
-
-/** Loads the decoders; await it once before the first search. */
-export async function prepareDecoders(): Promise<void> {
-  await Promise.all([prepareZxing(), prepareZbar()]);
-}
 
 /** A code with the evidence for it. */
 interface Candidate {

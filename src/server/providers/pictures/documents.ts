@@ -1,5 +1,7 @@
-import { PDFiumLibrary, PDFiumModule, type PDFiumPage } from '@hyzyla/pdfium';
+import type { PDFiumPage } from '@hyzyla/pdfium';
 import { PictureRefusal } from './pictures.ts';
+
+const { PDFiumLibrary, PDFiumModule } = await import('@hyzyla/pdfium');
 
 /** Each page costs a search. */
 const MAX_PAGES = 10;

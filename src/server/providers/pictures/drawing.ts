@@ -1,7 +1,9 @@
-import { type RenderOptions, toBuffer } from 'bwip-js/node';
+import type { RenderOptions } from 'bwip-js/node';
 import { type ImageKind, isBarcodeText, isGs1Coupon } from '#contract/images.ts';
 import { hasGtinCheckDigit } from '#server/core/check-digits.ts';
 import type { DrawnCode } from './pictures.ts';
+
+const { toBuffer } = await import('bwip-js/node');
 
 /** Pixels per module: a phone's screen can show it, and a scanner at arm's length can read it. */
 const QR_SCALE = 8;

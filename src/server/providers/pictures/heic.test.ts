@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { prepareDecoders } from './decoding.ts';
 import type { PictureProblem } from './pictures.ts';
 import { publishPicture } from './publishing.ts';
 import { readPicture } from './reading.ts';
@@ -9,7 +8,6 @@ import { readPicture } from './reading.ts';
 let heic: Buffer;
 
 beforeAll(async () => {
-  await prepareDecoders();
   heic = await readFile(new URL('../../../../tests/fixtures/code.heic', import.meta.url));
 });
 

@@ -1,5 +1,7 @@
-import openLibrary, { type Channel } from 'libheif-js/libheif-wasm/libheif-bundle.mjs';
+import type { Channel } from 'libheif-js/libheif-wasm/libheif-bundle.mjs';
 import { PictureRefusal } from './pictures.ts';
+
+const { default: openLibrary } = await import('libheif-js/libheif-wasm/libheif-bundle.mjs');
 
 /** Decoded pixels, four bytes each. */
 interface HeicPixels {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { itLong } from '#server/testing/long-form.ts';
@@ -222,9 +223,10 @@ it('refuses as too slow when too many files wait', async () => {
   }
 });
 
-it('does not keep a program alive while its processes are idle, nor outlives it', async () => {
+it('does not keep a program alive while its processes are idle, nor outlives it; runs from the sources, too', async () => {
+  // As in `npm run dev`: other tests run bundles.
   const program = `
-    import { openPictures } from '${new URL('./open-pictures.ts', import.meta.url).href}';
+    import { openPictures } from '${path.join(import.meta.dirname, 'open-pictures.ts')}';
     const { bytes } = await openPictures().draw('qrcode', 'SAVE-20');
     console.log(bytes.length > 0);`;
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program]);

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { create, type Font } from 'fontkit';
+import type { Font } from 'fontkit';
+
+const { create } = await import('fontkit');
 
 /** The site's own font in its default weight, the boldest. Text becomes paths: no font of the machine is used. */
 const FILES = ['latin', 'latin-ext', 'vietnamese'].map(

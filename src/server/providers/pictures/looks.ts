@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import type { GreyPicture, Point, Reading } from './found-codes.ts';
 import {
   blurred,
@@ -10,6 +9,7 @@ import {
   rotated,
   widened,
 } from './pixels.ts';
+import { sharp } from './sharp.ts';
 import { readWithZbar } from './zbar.ts';
 import { readLinear, readQuickly, readThoroughly } from './zxing.ts';
 

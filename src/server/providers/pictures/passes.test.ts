@@ -1,10 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PASS, walletPass, zip } from '../../../../tests/fixtures/passes.ts';
-import { prepareDecoders } from './decoding.ts';
 import type { PictureProblem } from './pictures.ts';
 import { readPicture } from './reading.ts';
-
-beforeAll(prepareDecoders);
 
 describe('a wallet pass', () => {
   it.each([

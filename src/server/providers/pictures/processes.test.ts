@@ -171,7 +171,7 @@ it('leaves no process behind when the server is killed, even one that hangs', as
     const idle = await pool.run('who');
     void pool.run('hang');
     console.log(JSON.stringify([idle, await pool.run('who')]));`;
-  const server = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program]);
+  const server = spawn(process.execPath, ['--input-type=module', '--eval', program]);
   const [line] = await once(server.stdout, 'data');
   const pids: number[] = JSON.parse(String(line)).map(Number);
   expect(pids.map(isAlive)).toEqual([true, true]);

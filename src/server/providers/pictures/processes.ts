@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -20,7 +19,7 @@ export class ProcessFailure extends Error {
 }
 
 export interface ProcessesOptions {
-  /** The TypeScript file that the processes load. Its `answer` answers one job. */
+  /** The file that the processes load. Its `answer` answers one job. */
   readonly script: URL;
   readonly processes: number;
   /** Time limit for one job, in milliseconds, from the moment a process starts it. */
@@ -89,16 +88,14 @@ const RESERVED_SHARE = 1.5;
  */
 const LIMITED = 'echo 1000 2>&- >/proc/self/oom_score_adj; ulimit -c 0; ulimit -d "$0"; exec "$@"';
 
-// Asked for when it is needed: to tests of pages, it would be an address of the page.
-const childFile = () => fileURLToPath(new URL('./child.ts', import.meta.url));
+/** Bundles name a bundle here (scripts/build-server.ts). */
+const CHILD = new URL('./child.ts', import.meta.url);
 
 /**
  * Opens a pool. A process is started when there is a job for it, and ended when it is idle for long. When it reaches the
  * time limit or dies, it is replaced. Idle processes do not keep this one alive, and end with it.
  */
 export function openProcesses<Job, Answer>(options: ProcessesOptions): Processes<Job, Answer> {
-  // Found once: when no file can be opened for a moment, Node remembers that it is not there.
-  const tsx = createRequire(import.meta.url).resolve('tsx/esm');
   const queue: Task<Job, Answer>[] = [];
   const alive = new Set<Running<Job, Answer>>();
   const ending = new Set<Promise<unknown>>();
@@ -108,7 +105,7 @@ export function openProcesses<Job, Answer>(options: ProcessesOptions): Processes
   let closed = false;
 
   const start = (): Running<Job, Answer> => {
-    const child = spawnChild(tsx, options);
+    const child = spawnChild(options);
     const running: Running<Job, Answer> = { child, task: null, timer: null };
     let isReady = false;
     child.on('message', (message: Message<Answer>) => {
@@ -206,10 +203,10 @@ export function openProcesses<Job, Answer>(options: ProcessesOptions): Processes
   };
 }
 
-function spawnChild(tsx: string, { script, heapMb, memoryMb }: ProcessesOptions): ChildProcess {
+function spawnChild({ script, heapMb, memoryMb }: ProcessesOptions): ChildProcess {
+  const loader = CHILD.pathname.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [];
   const program = [
-    process.execPath,
-    ...[`--max-old-space-size=${heapMb}`, '--import', tsx, childFile()],
+    ...[process.execPath, `--max-old-space-size=${heapMb}`, ...loader, fileURLToPath(CHILD)],
     ...[script.href, String(process.pid), String(memoryMb)],
   ];
   const reservedKb = String(memoryMb * RESERVED_SHARE * 1024);

@@ -5,7 +5,6 @@ import { sharedPictures } from '#server/testing/picture-processes.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { CODES, type CodeFixture, DEGRADATIONS, drawFixture } from '../../../../tests/fixtures/codes.ts';
 import { polyglot, SMUGGLED, telephone } from '../../../../tests/fixtures/hostile.ts';
-import { prepareDecoders } from './decoding.ts';
 import { publishPicture } from './publishing.ts';
 
 const pictures = sharedPictures();
@@ -107,7 +106,6 @@ describe('a picture with a readable code', () => {
   });
   it('is refused however long the search takes', async () => {
     const file = await drawFixture(codeNamed('QR'));
-    await prepareDecoders();
     let nowMs = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
       nowMs += 60_000;

@@ -1,10 +1,11 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { PICTURE_FORMATS, pictureWidths } from '#contract/picture-addresses.ts';
 import { PICTURE_SIDE, type PictureKind } from '#contract/pictures.ts';
 import { findCodes } from './decoding.ts';
 import type { PublicPicture } from './pictures.ts';
 import { greyOf } from './pixels.ts';
 import { decodePicture } from './reading.ts';
+import { sharp } from './sharp.ts';
 
 /**
  * AVIF with effort 0: of a photograph 960 pixels wide it takes a tenth of a second of a processor, effort 4 takes two

@@ -1,10 +1,11 @@
-import sharp, { type Metadata, type Sharp } from 'sharp';
+import type { Metadata, Sharp } from 'sharp';
 import type { FoundCode } from '#contract/images.ts';
 import { coverCodes } from './covering.ts';
 import { findCodes } from './decoding.ts';
 import type { GreyPicture } from './found-codes.ts';
 import { PictureRefusal, type ReadPicture } from './pictures.ts';
 import { greyOf, type Pixels } from './pixels.ts';
+import { sharp } from './sharp.ts';
 
 /** Pixels of one decoded picture: cameras take smaller ones, and our machines can decode them. */
 const MAX_PIXELS = 50e6;

@@ -1,8 +1,5 @@
-import sharp from 'sharp';
 import type { ImageKind } from '#contract/images.ts';
 import type { PictureKind } from '#contract/pictures.ts';
-import { prepareDecoders } from './decoding.ts';
-import { drawCode } from './drawing.ts';
 import {
   type Card,
   type DrawnCode,
@@ -11,29 +8,32 @@ import {
   type PublicPicture,
   type ReadPicture,
 } from './pictures.ts';
-import { publishPicture } from './publishing.ts';
-import { coverPicture, readPicture } from './reading.ts';
 import { limitWasmMemory } from './wasm-memory.ts';
 
 /** For one decoder, in megabytes: what a photo of 50 million pixels needs. */
 const WASM_MB = 512;
 
-// The processes already run in parallel, and files do not repeat.
-sharp.concurrency(1);
-sharp.cache(false);
 limitWasmMemory(WASM_MB * 2 ** 20);
-await prepareDecoders();
 
-/** Does a job in a process of the pool. */
+/**
+ * Does a job in a process of the pool. The first job of a kind loads what it needs: the owner of a code does not wait
+ * for decoders, and few processes need the font of tickets.
+ */
 export async function answer(job: PictureJob): Promise<PictureAnswer> {
-  if (job.kind === 'draw') return { kind: 'drawn', code: await drawCode(job.as, job.code) };
+  if (job.kind === 'draw') {
+    const { drawCode } = await import('./drawing.ts');
+    return { kind: 'drawn', code: await drawCode(job.as, job.code) };
+  }
   if (job.kind === 'card') {
-    // Loaded by the first ticket: the font takes memory, and few processes draw one.
     const { drawCard } = await import('./card-drawing.ts');
     return { kind: 'card', bytes: await drawCard(job.card) };
   }
   try {
-    if (job.kind === 'publish') return { kind: 'published', picture: await publishPicture(job.file, job.as) };
+    if (job.kind === 'publish') {
+      const { publishPicture } = await import('./publishing.ts');
+      return { kind: 'published', picture: await publishPicture(job.file, job.as) };
+    }
+    const { coverPicture, readPicture } = await import('./reading.ts');
     const read = job.kind === 'cover' ? coverPicture : readPicture;
     return { kind: 'read', picture: await read(job.file) };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { getInstance, ZBarConfigType, ZBarImage, ZBarScanner, ZBarSymbolType } from '@undecaf/zbar-wasm';
+import { ZBarConfigType, ZBarImage, ZBarScanner, ZBarSymbolType } from '@undecaf/zbar-wasm';
 import { boxAround, type GreyPicture, type Point, type Reading } from './found-codes.ts';
 
 interface Symbology {
@@ -21,20 +21,13 @@ const SYMBOLOGIES: ReadonlyMap<ZBarSymbolType, Symbology> = new Map([
   [ZBarSymbolType.ZBAR_CODABAR, { format: 'Codabar', lines: 6 }],
 ]);
 
-let scanner: ZBarScanner | undefined;
-
-/** Loads the decoder; await it before the first reading. */
-export async function prepareZbar(): Promise<void> {
-  await getInstance();
-  scanner = await ZBarScanner.create();
-  scanner.setConfig(ZBarSymbolType.ZBAR_NONE, ZBarConfigType.ZBAR_CFG_ENABLE, 0);
-  for (const symbol of SYMBOLOGIES.keys()) scanner.setConfig(symbol, ZBarConfigType.ZBAR_CFG_ENABLE, 1);
-  scanner.setConfig(ZBarSymbolType.ZBAR_NONE, ZBarConfigType.ZBAR_CFG_POSITION, 1);
-}
+const scanner = await ZBarScanner.create();
+scanner.setConfig(ZBarSymbolType.ZBAR_NONE, ZBarConfigType.ZBAR_CFG_ENABLE, 0);
+for (const symbol of SYMBOLOGIES.keys()) scanner.setConfig(symbol, ZBarConfigType.ZBAR_CFG_ENABLE, 1);
+scanner.setConfig(ZBarSymbolType.ZBAR_NONE, ZBarConfigType.ZBAR_CFG_POSITION, 1);
 
 /** All the codes that ZBar finds: it reads blurred and dim linear codes that ZXing misses. */
 export async function readWithZbar({ data, width, height }: GreyPicture): Promise<Reading[]> {
-  if (!scanner) return [];
   const pixels = data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength);
   if (!(pixels instanceof ArrayBuffer)) return [];
   const image = await ZBarImage.createFromGrayBuffer(width, height, pixels);

@@ -1,6 +1,8 @@
 import { crc32 } from 'node:zlib';
-import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
 import { PictureRefusal } from './pictures.ts';
+
+const { fromBufferPromise } = await import('yauzl');
 
 /** Wallet passes have some dozens: pictures in three sizes, and texts in each language. */
 const MAX_ENTRIES = 500;

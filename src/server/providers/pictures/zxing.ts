@@ -75,14 +75,12 @@ const OPTIONS: ReaderOptions = {
   textMode: 'Plain',
 };
 
-/** Loads the decoder from our own disk; without this it would be downloaded from another server. */
-export async function prepareZxing(): Promise<void> {
-  const file = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
-  const { buffer } = new Uint8Array(await readFile(file));
-  // We do not need its messages about broken symbols.
-  const quiet = { print: () => undefined, printErr: () => undefined };
-  await prepareZXingModule({ overrides: { wasmBinary: buffer, ...quiet }, fireImmediately: true });
-}
+// From our own disk; without this it would be downloaded from another server.
+const file = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
+const { buffer } = new Uint8Array(await readFile(file));
+// We do not need its messages about broken symbols.
+const quiet = { print: () => undefined, printErr: () => undefined };
+await prepareZXingModule({ overrides: { wasmBinary: buffer, ...quiet }, fireImmediately: true });
 
 /** A quick read takes about one in this many of the lines that a thorough read takes. */
 const QUICK_STEP = 3;
