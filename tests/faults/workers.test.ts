@@ -35,7 +35,7 @@ const isRunning = (pid: number) => {
 const decodersOf = (servers: readonly number[]) =>
   execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
     .split('\n')
-    .map((line) => /^\s*(\d+)\s+(\d+)\s.*pictures\/child\.ts/.exec(line) ?? [])
+    .map((line) => /^\s*(\d+)\s+(\d+)\s.*\/child\.js/.exec(line) ?? [])
     .map(([, pid, parent]) => ({ pid: Number(pid), server: Number(parent) }))
     .filter(({ server }) => servers.includes(server));
 
