@@ -34,7 +34,7 @@ const packagesOutside: Plugin = {
 };
 
 /**
- * Bundles the programs that a module names, each by the `new URL` of its relative path and `import.meta.url`.
+ * Bundles the programs that a module names, each by the URL of its relative path and `import.meta.url`.
  * @param text of the module
  * @param folder of the bundles
  * @returns the text with their bundles in place of the programs
@@ -44,7 +44,7 @@ export async function withBundles(text: string, file: string, folder: string): P
   let changed = text;
   for (const [url, program = ''] of text.matchAll(/\bnew URL\('([^']+\.ts)', import\.meta\.url\)/g)) {
     const bundle = await bundleProgram(path.join(place, program), folder);
-    changed = changed.replace(url, url.replace(program, path.relative(place, bundle)));
+    changed = changed.replace(url, `new URL(${JSON.stringify(path.relative(place, bundle))}, import.meta.url)`);
   }
   return changed;
 }

@@ -5,8 +5,8 @@ import { HANGS_MS } from './patience.ts';
 let shared: Pictures | undefined;
 
 /**
- * The processes for pictures that all test files of a process share: each takes half a second of a core to start. Nobody
- * closes them. They end when they are idle for long, and with the process.
+ * The processes for pictures that all test files of a process share: each takes a third of a second of a core to
+ * start. Nobody closes them. They end when they are idle for long, and with the process.
  */
 export function sharedPictures(): Pictures {
   // Some files ask for hundreds of pictures at once.

@@ -21,7 +21,7 @@ const LIMITS = {
   heapMb: 256,
   /** Above what a HEIC photo of 50 million pixels takes: 512 MB of its decoder, and its pixels twice. */
   memoryMb: 1536,
-  /** A process occupies about 150 MB, and starts in half a second. */
+  /** A process that reads occupies about 100 MB, and takes a third of a second of a core until its first answer. */
   idleMs: 60_000,
 };
 

@@ -88,7 +88,7 @@ const RESERVED_SHARE = 1.5;
  */
 const LIMITED = 'echo 1000 2>&- >/proc/self/oom_score_adj; ulimit -c 0; ulimit -d "$0"; exec "$@"';
 
-/** Bundles name a bundle here (scripts/build-server.ts). */
+/** In a bundle, and in tests, this is a bundle as well (scripts/build-server.ts). */
 const CHILD = new URL('./child.ts', import.meta.url);
 
 /**
