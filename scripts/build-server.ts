@@ -44,7 +44,10 @@ export async function withBundles(text: string, file: string, folder: string): P
   let changed = text;
   for (const [url, program = ''] of text.matchAll(/\bnew URL\('([^']+\.ts)', import\.meta\.url\)/g)) {
     const bundle = await bundleProgram(path.join(place, program), folder);
-    changed = changed.replace(url, `new URL(${JSON.stringify(path.relative(place, bundle))}, import.meta.url)`);
+    changed = changed.replace(
+      url,
+      `new URL(${JSON.stringify(path.relative(place, bundle))}, import.meta.url)`,
+    );
   }
   return changed;
 }
