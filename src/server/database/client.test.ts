@@ -39,6 +39,20 @@ describe('values', () => {
     ]);
   });
 
+  test('times are cut to milliseconds, whatever their zone; keys inside JSON stay as they are', async () => {
+    const { rows } = await sql`select timestamptz '1970-01-01T00:00:00Z' as first,
+      timestamptz '2035-03-01T00:00:00.057999+05:30' as cut, timestamptz '9999-12-31T23:59:59.5Z' as last_of_all,
+      json_build_object('a_key', json_build_array(json_build_object('b_key', 1))) as "the""Json"
+      from generate_series(1, 2)`.execute(database.db);
+    const row = {
+      first: new Date(0),
+      cut: new Date('2035-02-28T18:30:00.057Z'),
+      lastOfAll: new Date('9999-12-31T23:59:59.500Z'),
+      'the"Json': { a_key: [{ b_key: 1 }] },
+    };
+    expect(rows).toEqual([row, row]);
+  });
+
   test('refuses an int8 that a number cannot hold, instead of rounding it', async () => {
     await expect(sql`select 9007199254740993::bigint`.execute(database.db)).rejects.toThrow(RangeError);
     expect((await sql`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }]);

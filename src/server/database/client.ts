@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CamelCasePlugin, Kysely, type Transaction } from 'kysely';
+import { Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { SignalBroker } from '#server/core/live.ts';
 import type { Logger } from '#server/core/log.ts';
 import { createOutgoing, type Outgoing } from './announcing.ts';
 import { type ConnectionPool, isStalePlan, openPool, type TimeLimits } from './connections.ts';
 import { type ConnectionSource, createDialect } from './driver.ts';
+import { CamelCaseColumns } from './rows.ts';
 import type { DB } from './types.ts';
 
 export type Database = Kysely<DB>;
@@ -25,6 +26,8 @@ types.setTypeParser(pg.types.builtins.INT8, (text) => {
   return number;
 });
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+// V8 reads what PostgreSQL writes in a fourth of the time that node-postgres takes.
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text));
 
 /** Time limits in milliseconds. */
 const LIMITS: TimeLimits = {
@@ -67,7 +70,7 @@ export function createDatabase(options: {
 export function databaseOver(source: ConnectionSource, outgoing?: Outgoing): Database {
   return new Kysely<DB>({
     dialect: createDialect(source, undefined, outgoing),
-    plugins: [new CamelCasePlugin()],
+    plugins: [new CamelCaseColumns()],
   });
 }
 

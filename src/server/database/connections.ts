@@ -23,7 +23,7 @@ export interface TimeLimits extends ServerLimits {
 /** A connection of the pool, checked out. Its statements fail with AppError unavailable while the database is away. */
 export interface Connection {
   query<Row extends pg.QueryResultRow = pg.QueryResultRow>(
-    statement: string | pg.QueryConfig,
+    statement: string | pg.QueryConfig | pg.QueryArrayConfig,
     values?: readonly unknown[],
   ): Promise<pg.QueryResult<Row>>;
   /** Begins a transaction. @param modes such as `read only` */
@@ -109,7 +109,7 @@ export function openPool(options: {
 
   async function checkOut(left: number | undefined): Promise<pg.PoolClient> {
     for (;;) {
-      const client = await within(left, pool.connect());
+      const client = await within(pool.idleCount > 0 ? undefined : left, pool.connect());
       if (heardAt.get(client) !== losses) {
         await close(client);
         continue;

@@ -10,6 +10,7 @@ import {
 import { AppError } from '#server/core/errors.ts';
 import type { Announcements, Outgoing } from './announcing.ts';
 import type { Connection, ConnectionPool } from './connections.ts';
+import { rowsOf } from './rows.ts';
 import { createStatementNames, hasLongList, type NameOf } from './statement-names.ts';
 
 /** Where the driver gets its connections. */
@@ -95,9 +96,11 @@ function connectionFor(
 ): DatabaseConnection {
   return {
     async executeQuery({ sql, parameters }) {
-      const execute = (text: string) => {
+      const execute = async (text: string) => {
         const name = hasLongList(parameters) ? undefined : nameOf(text);
-        return connection.query<never>({ text, ...(name !== undefined && { name }) }, parameters);
+        const config = { text, rowMode: 'array', ...(name !== undefined && { name }) } as const;
+        const { command, rowCount, fields, rows } = await connection.query<unknown[]>(config, parameters);
+        return { command, rowCount, rows: rowsOf(fields, rows) };
       };
       const { command, rowCount, rows } = await (announcements?.query(sql, parameters, execute) ??
         execute(sql));

@@ -1,7 +1,8 @@
-import { CamelCasePlugin, CompiledQuery, type DatabaseConnection, Kysely } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, Kysely } from 'kysely';
 import type { Database } from './client.ts';
 import type { Connection, ConnectionPool } from './connections.ts';
 import { createDialect } from './driver.ts';
+import { CamelCaseColumns } from './rows.ts';
 import type { NameOf } from './statement-names.ts';
 import { withStatementLimit } from './time-budget.ts';
 import type { DB } from './types.ts';
@@ -75,6 +76,6 @@ export function nestedDatabase(
   };
   return new Kysely<DB>({
     dialect: { ...dialect, createDriver: () => driver },
-    plugins: [new CamelCasePlugin()],
+    plugins: [new CamelCaseColumns()],
   });
 }

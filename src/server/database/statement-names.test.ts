@@ -36,7 +36,11 @@ async function withConnection<Result>(
   }
 }
 const preparedOf = async ({ pool }: DatabaseHandle) =>
-  (await pool.query('select statement, generic_plans as generic from pg_prepared_statements')).rows;
+  (
+    await pool.query(
+      'select statement, generic_plans as generic from pg_prepared_statements order by prepare_time',
+    )
+  ).rows;
 
 describe('a statement gets a name', () => {
   const nameOf = createStatementNames();

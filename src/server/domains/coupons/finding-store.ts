@@ -5,21 +5,20 @@ import { type CouponRow, selectCoupons } from './store.ts';
 
 /** A coupon that is not deleted, live or expired; one hidden by a ban is visible only to its owner. */
 export async function findCoupon(db: Database | Trx, id: number, viewerId: number | null) {
-  const { rows } = await readCoupon(db, { id, viewerId: viewerId ?? 0 }).execute(db);
-  return rows[0];
+  const [row] = await readCoupon(db, { id, viewerId: viewerId ?? 0 });
+  return row;
 }
 
 const readCoupon = compiledOnce((db, { id, viewerId }: { id: number; viewerId: number }) =>
   selectVisible(db, viewerId).where('coupons.id', '=', id),
 );
 
-export async function findCoupons(
+export function findCoupons(
   db: Database,
   ids: readonly number[],
   viewerId: number | null,
 ): Promise<CouponRow[]> {
-  const { rows } = await readCoupons(db, { ids, viewerId: viewerId ?? 0 }).execute(db);
-  return rows;
+  return readCoupons(db, { ids, viewerId: viewerId ?? 0 });
 }
 
 const readCoupons = compiledOnce((db, { ids, viewerId }: { ids: readonly number[]; viewerId: number }) =>

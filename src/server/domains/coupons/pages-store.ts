@@ -191,7 +191,7 @@ export function firstPages<Values extends object>(
     const name = `${paging.sort} ${paging.limit}`;
     const select = compiled.get(name) ?? compile(paging);
     compiled.set(name, select);
-    const { rows } = await select(db, { ...values, viewerId: viewerId ?? 0 }).execute(db);
+    const rows = await select(db, { ...values, viewerId: viewerId ?? 0 });
     return { ...open(paging).finish(rows), ...totalOf(rows[0]?.found ?? 0, COUNT_CAP) };
   };
 }

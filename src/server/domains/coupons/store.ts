@@ -10,7 +10,7 @@ const IMAGE_KINDS = sql<ImageKind[]>`array(select kind from images where images.
 /** `hasCode` of coupon-summary.ts, where the codes are joined: to look for each again takes as long as for the coupon. */
 const HAS_PICTURE = sql<boolean>`exists (select from images where images.coupon_id = coupons.id)`;
 
-/** Coupons with their owners. The sealed code and the lowest price are included only for the viewer's own coupons. */
+/** Coupons with their owners. The sealed code, the kinds of its pictures and the lowest price are included only for the viewer's own coupons. */
 export function selectCoupons(db: Database | Trx, viewerId: number | null) {
   return db
     .selectFrom('coupons')
@@ -40,7 +40,7 @@ export function selectCoupons(db: Database | Trx, viewerId: number | null) {
       select('couponReservations.couponId', 'is not', null).as('isReserved'),
       sql<boolean>`(coupon_secrets.coupon_id is not null or ${HAS_PICTURE})`.as('hasCode'),
       select('savedCoupons.couponId', 'is not', null).as('isSaved'),
-      IMAGE_KINDS.as('imageKinds'),
+      select.case().when('coupons.ownerId', '=', viewerId).then(IMAGE_KINDS).end().as('imageKinds'),
       select
         .case()
         .when('coupons.ownerId', '=', viewerId)

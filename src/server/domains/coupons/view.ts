@@ -28,7 +28,8 @@ export function toCoupon(row: CouponRow, viewerId: number | null, vault: Vault):
   const code = isOwner && sealedCode ? vault.open(sealedCode, codeContext(row.id)) : null;
   const urlIf = (kind: ImageKind, isThere: boolean) =>
     isOwner && isThere ? codeImageUrl(row.id, kind) : null;
-  const [hasQrCode, hasBarcode] = [imageKinds.includes('qrcode'), imageKinds.includes('barcode')];
+  const hasQrCode = imageKinds?.includes('qrcode') ?? false;
+  const hasBarcode = imageKinds?.includes('barcode') ?? false;
   return {
     id: row.id,
     title: row.title,

@@ -30,7 +30,7 @@ export function createSessionAdapter(db: Database | Trx, clock: Clock): Adapter 
 
   return {
     async getSessionAndUser(token) {
-      const [row] = (await readSession(db, { id: sha256(token) }).execute(db)).rows;
+      const [row] = await readSession(db, { id: sha256(token) });
       if (!row) return [null, null];
       const {
         id: userId,
