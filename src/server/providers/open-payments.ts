@@ -26,7 +26,7 @@ export interface PaymentAccounts {
 export function openPayments(
   config: Pick<Config, 'stripe' | 'paypal'>,
   sandbox: PaymentAccounts | null,
-  time: { readonly timeoutMs?: number } = {},
+  time: { readonly timeoutMs?: number; readonly retryAfterMs?: number } = {},
 ): OpenPayments {
   const stripe = config.stripe === 'sandbox' ? (sandbox?.stripe ?? null) : config.stripe;
   const paypal = config.paypal === 'sandbox' ? (sandbox?.paypal ?? null) : config.paypal;

@@ -134,7 +134,7 @@ export async function createTestApp(
     ...given.sandbox,
   });
   const { timeoutMs = HANGS_MS } = given;
-  const payments = openPayments(config, sandbox.accounts, { timeoutMs });
+  const payments = openPayments(config, sandbox.accounts, { timeoutMs, retryAfterMs: 0 });
   const providers = {
     ...base.providers,
     ...(sandbox.outbox && { mail: sandbox.outbox }),

@@ -40,7 +40,7 @@ export async function createStripeHarness(options: HarnessOptions = {}) {
   const { hostname: host, port } = new URL(sandbox.url);
   const api = { protocol: 'http' as const, host, port: Number(port) };
   const settings = { secretKey: KEYS.secretKey, webhookSecrets: ['whsec_other', KEYS.webhookSecret], api };
-  const provider = createStripeProvider({ ...settings, timeoutMs });
+  const provider = createStripeProvider({ ...settings, timeoutMs, retryAfterMs: 0 });
   const stripe = new Stripe(KEYS.secretKey, { ...api, maxNetworkRetries: 0, telemetry: false });
 
   /** Starts a seller's set-up. */

@@ -16,6 +16,8 @@ export interface StripeSettings {
   readonly api?: StripeApi;
   /** Per attempt; the SDK makes up to three with the same idempotency key. */
   readonly timeoutMs?: number;
+  /** Between attempts; by default the SDK's own half second, and twice that. */
+  readonly retryAfterMs?: number;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -28,13 +30,16 @@ export function stripeSdk(): typeof Stripe {
 }
 
 /** A client of Stripe's SDK, with the API version that it is pinned to. */
-export function createStripeClient({ secretKey, api, timeoutMs }: StripeSettings): Stripe {
-  return new (stripeSdk())(secretKey, {
+export function createStripeClient({ secretKey, api, timeoutMs, retryAfterMs }: StripeSettings): Stripe {
+  const client = new (stripeSdk())(secretKey, {
     ...api,
     timeout: timeoutMs ?? DEFAULT_TIMEOUT_MS,
     maxNetworkRetries: 2,
     telemetry: false,
   });
+  if (retryAfterMs === undefined) return client;
+  const delay = () => retryAfterMs / 1_000;
+  return Object.assign(client, { getInitialNetworkRetryDelay: delay, getMaxNetworkRetryDelay: delay });
 }
 
 /** The id of an object that Stripe returns as an id or as a whole. */
