@@ -122,7 +122,7 @@ describe('a restore', () => {
   it('refuses a database that ClipSwap is running on', async () => {
     const running = connectTo(target, 1);
     await running.pool.query('select 1');
-    const attempt = restore(into(), file, { replace: true }, silent);
+    const attempt = restore(into(), file, { replace: true, leftWithinMs: 200 }, silent);
     await expect(attempt).rejects.toThrow('ClipSwap is running on this database');
     await running.close();
   });

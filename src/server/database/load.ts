@@ -45,21 +45,32 @@ const FOREIGN_KEYS = `
     format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add
   from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by oid`;
 
-/** A session outlives its connection for a moment, as after the program has just been stopped. */
-const LEFT_WITHIN_MS = 5_000;
-
-async function isInUse(isTrue: (query: string) => Promise<boolean>): Promise<boolean> {
+async function isInUse(isTrue: (query: string) => Promise<boolean>, leftWithinMs: number): Promise<boolean> {
   const query = `exists (select from pg_stat_activity where datname = current_database()
     and application_name in ('clipswap', 'clipswap live'))`;
-  for (let waited = 0; waited < LEFT_WITHIN_MS; waited += 100) {
+  for (let waited = 0; waited < leftWithinMs; waited += 100) {
     if (!(await isTrue(query))) return false;
     await sleep(100);
   }
   return isTrue(query);
 }
 
-/** Opens a connection for loading. @param migrations the folder of the program's migrations, for tests */
-export async function openLoad(url: string, migrations?: string): Promise<Load> {
+/** A session outlives its connection for a moment, as after the program has just been stopped. */
+const LEFT_WITHIN_MS = 5_000;
+
+/** For tests. */
+export interface LoadOptions {
+  /** The folder of the program's migrations. */
+  readonly migrations?: string;
+  /** How long to wait for other processes to leave. */
+  readonly leftWithinMs?: number;
+}
+
+/** Opens a connection for loading. */
+export async function openLoad(
+  url: string,
+  { migrations, leftWithinMs = LEFT_WITHIN_MS }: LoadOptions,
+): Promise<Load> {
   const client = new pg.Client({ connectionString: url, application_name: 'clipswap restore' });
   // A lost connection also fails the query that waits for it; unheard, the event would end the process.
   client.on('error', () => {});
@@ -95,7 +106,7 @@ export async function openLoad(url: string, migrations?: string): Promise<Load> 
 
   return {
     isInhabited: (await hasTable('users')) && (await isTrue('exists (select from users)')),
-    isInUse: await isInUse(isTrue),
+    isInUse: await isInUse(isTrue, leftWithinMs),
     async prepare(head) {
       await client.query('begin');
       await client.query(DUMP_SETTINGS);

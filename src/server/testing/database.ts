@@ -19,9 +19,13 @@ const LONG_LIMITS = {
   idle_in_transaction_session_timeout: HANGS_MS,
 };
 
-/** More connections to a test's database, without the program's time limits. */
-export function connectTo({ url }: { readonly url: string }, poolSize: number): DatabaseHandle {
-  return createDatabase({ url, poolSize, limits: LONG_LIMITS });
+/** More connections to a test's database, with the test's time limits instead of the program's. */
+export function connectTo(
+  { url }: { readonly url: string },
+  poolSize: number,
+  limits: Partial<typeof LONG_LIMITS> = {},
+): DatabaseHandle {
+  return createDatabase({ url, poolSize, limits: { ...LONG_LIMITS, ...limits } });
 }
 
 /**

@@ -25,7 +25,7 @@ interface Received {
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
-interface HarnessOptions extends Partial<Pick<PaypalClientSettings, 'attributionId' | 'timeoutMs'>> {
+interface HarnessOptions extends Partial<Pick<PaypalClientSettings, 'attributionId'>> {
   readonly webhooks?: SandboxOptions['webhooks'];
   readonly reportLimit?: number;
 }
@@ -73,7 +73,7 @@ export async function openPaypalHarness(options: HarnessOptions = {}) {
     ...ACCOUNT,
     apiBase: sandbox.url,
     attributionId: options.attributionId ?? null,
-    timeoutMs: options.timeoutMs ?? HANGS_MS,
+    timeoutMs: HANGS_MS,
   };
   const provider = createPaypalProvider(settings);
   const client = createPaypalClient(settings);

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import { utcDay } from '#server/core/clock.ts';
-import { createDatabase, inTransaction } from '#server/database/client.ts';
+import { inTransaction } from '#server/database/client.ts';
 import { actingAs, createCoupon, createTestContext } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { connectTo, setUpDatabase } from '#server/testing/database.ts';
 import { createDeal } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
@@ -207,8 +207,7 @@ describe('deadlines', () => {
     const [stuck, other] = [await dealOnItsClock(), await dealOnItsClock()];
     const log = { ...stuck.ctx.log, error: vi.fn() };
     stuck.ctx.clock.advanceDays(14);
-    // The program's own connection limits end the wait for the lock; those of the tests are too long.
-    const { db, close } = createDatabase({ url: database.url, poolSize: 2 });
+    const { db, close } = connectTo(database, 2, { lock_timeout: 200 });
     await inTransaction(database.db, async (trx) => {
       await lockCoupons(trx, [stuck.requested.id]);
       await lapseDeadlines({ ...stuck.ctx, db, log });

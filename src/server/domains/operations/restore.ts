@@ -1,16 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { keyReference } from '#server/core/crypto.ts';
-import { type Load, openLoad, unknownMigrations } from '#server/database/load.ts';
+import { type Load, type LoadOptions, openLoad, unknownMigrations } from '#server/database/load.ts';
 import { DamagedArchive, readArchive, type Totals } from './archive.ts';
 import { type BackupHead, HEAD, headSchema, type Installation, type Say } from './backup.ts';
 
 const FILES_AT_ONCE = 50;
 
-export interface RestoreOptions {
+export interface RestoreOptions extends LoadOptions {
   /** Whether a database with people in it may be replaced. */
   readonly replace: boolean;
-  /** The folder of the program's migrations, for tests. */
-  readonly migrations?: string;
 }
 
 /**
@@ -21,12 +19,12 @@ export interface RestoreOptions {
 export async function restore(
   to: Installation,
   file: string,
-  { replace, migrations }: RestoreOptions,
+  { replace, ...options }: RestoreOptions,
   say: Say,
 ): Promise<Totals> {
   const head = await readHead(file);
-  await checkHead(head, to, migrations);
-  const load = await openLoad(to.databaseUrl, migrations);
+  await checkHead(head, to, options.migrations);
+  const load = await openLoad(to.databaseUrl, options);
   try {
     if (load.isInUse)
       throw new Error('ClipSwap is running on this database. Stop it first; nothing was changed.');

@@ -6,7 +6,9 @@ import { type PaypalSandbox, startPaypalSandbox } from '#server/sandbox/paypal/s
 import type { Fault } from '#server/sandbox/server.ts';
 import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
+import { HANGS_MS } from '#server/testing/patience.ts';
 import { createMemoryStore } from '#server/testing/sandbox-store.ts';
+import { holdTimeLimits } from '#server/testing/time-limits.ts';
 import type { Actor, MemberContext } from '../context.ts';
 import {
   askSellerToSetUp,
@@ -24,7 +26,7 @@ const database = setUpDatabase();
 let paypal: PaypalSandbox;
 let ctx: TestContext;
 /** The fault injected into requests to paths with this prefix. */
-let fault: { path: string; kind: Fault } | null = null;
+let fault: { path: string; kind: Fault; onHit?: () => void } | null = null;
 
 beforeAll(async () => {
   paypal = await startPaypalSandbox({
@@ -33,14 +35,14 @@ beforeAll(async () => {
     webhooks: 'held',
     webhookUrl: () => null,
     browserUrl: () => 'http://localhost/sandbox/paypal',
-    fault: ({ path }) => (fault && path.startsWith(fault.path) ? fault.kind : null),
+    fault: ({ path }) => {
+      if (!fault || !path.startsWith(fault.path)) return null;
+      fault.onHit?.();
+      return fault.kind;
+    },
   });
-  const provider = createPaypalProvider({
-    ...KEYS,
-    attributionId: null,
-    apiBase: paypal.url,
-    timeoutMs: 3_000,
-  });
+  const settings = { ...KEYS, attributionId: null, apiBase: paypal.url, timeoutMs: HANGS_MS };
+  const provider = createPaypalProvider(settings);
   ctx = createTestContext(database, {
     providers: {
       payments: { stripe: null, paypal: provider },
@@ -261,7 +263,8 @@ describe('while PayPal cannot be reached', () => {
     'answers with the stored state: %s',
     async (kind) => {
       const { me, merchantId } = await readySeller();
-      fault = { path: PARTNERS, kind };
+      const { end } = holdTimeLimits();
+      fault = { path: PARTNERS, kind, ...(kind === 'hang-after' && { onHit: end }) };
       expect(await paypalSellerStatus(me)).toMatchObject({
         badge: 'active',
         merchantId,

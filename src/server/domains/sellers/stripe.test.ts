@@ -33,6 +33,7 @@ beforeAll(async () => {
     secretKey: KEYS.secretKey,
     webhookSecrets: [KEYS.webhookSecret],
     api: { protocol: 'http', host: hostname, port: Number(port) },
+    retryAfterMs: 0,
   });
   ctx = createTestContext(database, {
     providers: {

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Fault } from '#server/sandbox/server.ts';
 import { openPaypalHarness, type PaypalHarness } from '#server/testing/paypal-harness.ts';
 import { publicIdOf } from '#server/testing/public-ids.ts';
+import { holdTimeLimits } from '#server/testing/time-limits.ts';
 import { createPaypalProvider } from './paypal.ts';
 
 afterEach(() => {
@@ -99,7 +100,9 @@ describe('a fault', () => {
   test.each<Fault>(['error-before', 'error-after', 'cut-before', 'cut-after', 'hang-after'])(
     '%s during a capture is no refusal, and a retry takes the money once',
     async (fault) => {
-      const { faults, makeOrder, provider, sandbox } = await openPaypalHarness({ timeoutMs: 3_000 });
+      const limits = holdTimeLimits();
+      const { faults, makeOrder, provider, sandbox } = await openPaypalHarness();
+      const captures = () => sandbox.waiting().filter(({ type }) => type === 'PAYMENT.CAPTURE.COMPLETED');
       const order = await makeOrder();
       await sandbox.approveOrder(order.ref);
       faults.push({ path: `/v2/checkout/orders/${order.ref}/capture`, fault });
@@ -108,6 +111,10 @@ describe('a fault', () => {
         receiver: 'MERCHANT',
         idempotencyKey: 'capture',
       });
+      if (fault === 'hang-after') {
+        await expect.poll(captures, { interval: 5 }).toHaveLength(1);
+        limits.end();
+      }
       await expect(first).rejects.toMatchObject({ name: 'ProviderUnreachable' });
       const paid = await provider.capturePayment({
         ref: order.ref,
@@ -115,8 +122,7 @@ describe('a fault', () => {
         idempotencyKey: 'capture',
       });
       expect(paid.status).toBe('succeeded');
-      const captures = sandbox.waiting().filter(({ type }) => type === 'PAYMENT.CAPTURE.COMPLETED');
-      expect(captures).toHaveLength(1);
+      expect(captures()).toHaveLength(1);
     },
   );
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openS3Sandbox } from '#server/testing/s3-sandbox.ts';
+import { holdTimeLimits } from '#server/testing/time-limits.ts';
 import { createMemoryStorage } from './memory-storage.ts';
 import { openStorage } from './open-storage.ts';
 import { createS3Storage } from './s3-storage.ts';
@@ -184,6 +185,7 @@ describe('a bucket', () => {
   it.each(['hang', 'cut'] as const)(
     'is given up within the time limit when its answers %s',
     async (fault) => {
+      const limits = holdTimeLimits();
       const storage = createS3Storage(sandbox.settings, 1_000);
       for (const ask of [
         () => storage.put(newName(), Buffer.from('x')),
@@ -191,9 +193,15 @@ describe('a bucket', () => {
         () => storage.remove(newName()),
       ]) {
         sandbox.faults.push(fault, fault);
-        expect(await failureOf(ask())).toBe('The storage did not answer');
+        const failure = failureOf(ask());
+        for (const left of [1, 0]) {
+          await expect.poll(() => sandbox.faults.length, { interval: 5 }).toBeLessThanOrEqual(left);
+          if (fault === 'hang') limits.end();
+        }
+        expect(await failure).toBe('The storage did not answer');
       }
       expect(sandbox.asked).toHaveLength(6);
+      expect(limits.given).toEqual(Array(6).fill(1_000));
     },
   );
 
