@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery } from 'kysely';
+import type { Compilable, CompiledQuery, RawBuilder } from 'kysely';
 import type { Database, Trx } from './client.ts';
 
 /** Stands for a value while a query is compiled. */
@@ -17,11 +17,11 @@ const PLACEHOLDERS = new Proxy({}, { get: (_target, name) => new Placeholder(nam
  * @param build the query; it passes the values on and must not look at them, since there are none yet
  */
 export function compiledOnce<Values extends object, Row>(
-  build: (db: Database | Trx, values: Values) => Compilable<Row>,
+  build: (db: Database | Trx, values: Values) => Compilable<Row> | RawBuilder<Row>,
 ) {
   const known = new WeakMap<Database | Trx, CompiledQuery<Row>>();
   return async (db: Database | Trx, values: Values): Promise<Row[]> => {
-    const compiled = known.get(db) ?? build(db, PLACEHOLDERS as Values).compile();
+    const compiled = known.get(db) ?? build(db, PLACEHOLDERS as Values).compile(db);
     known.set(db, compiled);
     const parameters = compiled.parameters.map((value) =>
       value instanceof Placeholder ? values[value.name as keyof Values] : value,

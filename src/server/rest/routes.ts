@@ -37,9 +37,10 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page<unkno
   reply.header('X-Total-Count', String(page.total));
   if (page.totalIsCapped) reply.header('X-Total-Is-Capped', 'true');
   const linkTo = (cursor: string | null, relation: string) => {
+    if (cursor === null) return [];
     const url = new URL(request.url, 'http://here');
-    url.searchParams.set('page', cursor ?? '');
-    return cursor === null ? [] : [`<${url.pathname}${url.search}>; rel="${relation}"`];
+    url.searchParams.set('page', cursor);
+    return [`<${url.pathname}${url.search}>; rel="${relation}"`];
   };
   const links = [...linkTo(page.previousCursor, 'prev'), ...linkTo(page.nextCursor, 'next')];
   if (links.length > 0) reply.header('Link', links.join(', '));

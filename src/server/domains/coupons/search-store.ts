@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { COUNT_CAP } from '#contract/bounds.ts';
 import type { Database } from '#server/database/client.ts';
+import { compiledOnce } from '#server/database/compiled-once.ts';
 import { likePattern } from '#server/database/like-pattern.ts';
 import { ASKS } from '../coupon-filter.ts';
 import { isShortTerm } from './rules.ts';
@@ -48,11 +49,6 @@ export function isFew(count: number, wanted: number, listed: number): boolean {
   return count * count < wanted * listed;
 }
 
-/** A LIKE pattern for texts that contain `term`. PostgreSQL lower-cases it, like the texts it is compared with. */
-function containing(term: string) {
-  return sql<string>`lower(${likePattern(term)})`;
-}
-
 /** Whether a coupon's title, merchant or description has `term` in it. */
 export const mentions = (term: string) => ASKS.search(sql.val(likePattern(term)));
 
@@ -93,15 +89,19 @@ export async function lookUp(db: Database, typed: SearchTexts): Promise<LookedUp
   };
 }
 
+/** PostgreSQL lower-cases the pattern, like the names it is compared with. */
+const findMerchants = compiledOnce((db, { pattern }: { pattern: string }) =>
+  db
+    .selectFrom('merchants')
+    .select('name')
+    .where('name', 'like', sql<string>`lower(${pattern})`)
+    .limit(MOST_MERCHANTS + 1),
+);
+
 /** The merchants with `term` in their names; null for many, and for a term without a trigram. */
 async function merchantsWith(db: Database, term: string): Promise<string[] | null> {
   if (term === '' || isShortTerm(term)) return null;
-  const rows = await db
-    .selectFrom('merchants')
-    .select('name')
-    .where('name', 'like', containing(term))
-    .limit(MOST_MERCHANTS + 1)
-    .execute();
+  const rows = await findMerchants(db, { pattern: likePattern(term) });
   return rows.length > MOST_MERCHANTS ? null : rows.map(({ name }) => name);
 }
 
@@ -130,11 +130,7 @@ async function analyse(db: Database, text: string): Promise<Omit<LookedUp, 'merc
   return { listed, isCostly: conditionsFor(COUNT_CAP).length === 0, conditionsFor };
 }
 
-/**
- * The words at each place of a text, in order; null for too many. Words inside are whole, those at the ends may be parts
- * of others.
- */
-async function wordsOf(db: Database, text: string): Promise<(readonly string[] | null)[]> {
+const findWords = compiledOnce((_db, { text }: { text: string }) => {
   // The planner replaces all of this by constants: the text's functions are immutable.
   const terms = sql`search_terms(lower(${text}))`;
   const count = sql`(cardinality(${terms}) + 1) / 2`;
@@ -145,11 +141,19 @@ async function wordsOf(db: Database, text: string): Promise<(readonly string[] |
   const found = (word: RawBuilder<unknown>, pattern: RawBuilder<unknown>) => sql`
     case when length(${word}) > 1 or ${pattern} = ${word} then
       array(select word from coupon_words where word like ${pattern} limit ${sql.lit(MOST_WORDS + 1)}) end`;
-  const { rows } = await sql<{ words: string[]; first: string[] | null; last: string[] | null }>`
+  return sql<{ words: string[]; first: string[] | null; last: string[] | null }>`
     select (${terms})[:${count}] as words,
       ${found(first, sql`(${before} || ${first} || case when ${count} = 1 then ${after} else '' end)`)} as first,
-      ${found(last, sql`(${last} || ${after})`)} as last`.execute(db);
-  const { words, first: firsts, last: lasts } = rows[0] ?? { words: [], first: null, last: null };
+      ${found(last, sql`(${last} || ${after})`)} as last`;
+});
+
+/**
+ * The words at each place of a text, in order; null for too many. Words inside are whole, those at the ends may be parts
+ * of others.
+ */
+async function wordsOf(db: Database, text: string): Promise<(readonly string[] | null)[]> {
+  const [found] = await findWords(db, { text });
+  const { words, first: firsts, last: lasts } = found ?? { words: [], first: null, last: null };
   const known = (found: string[] | null) =>
     found && found.length <= MOST_WORDS ? [...new Set([...found, LONG_WORD])] : null;
   return words.map((word, place) => {
