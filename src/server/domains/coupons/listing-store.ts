@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { COUNT_CAP } from '#contract/bounds.ts';
 import type { CouponSort } from '#contract/coupon-facts.ts';
 import type { Database, Trx } from '#server/database/client.ts';
@@ -75,7 +75,7 @@ const NOTHING_ELSE = {
   blockedIds: [],
 };
 const plainly = (db: Database | Trx, sort: CouponSort, asked: Plain) =>
-  matching(db, { ...NOTHING_ELSE, ...asked, sort }, null, sort, { few: null, reach: 0 }).from;
+  matching(db, { ...NOTHING_ELSE, ...asked, sort }, null, sort, { few: null, reach: 0, collecting: [] });
 const FIRST_PAGES = {
   ofAll: firstPages((db, sort, { today }: Plain) => plainly(db, sort, { today, category: undefined })),
   ofCategory: firstPages((db, sort, { today, category }: Plain) => plainly(db, sort, { today, category })),
@@ -104,9 +104,8 @@ export async function listCoupons(
   const plain = await readPlain(db, filter, paging, viewerId);
   if (plain) return plain;
   const narrowed = await narrow(db, filter, lookedUp);
-  const find = (order: Order, given: Narrowed, merchants = lookedUp.merchants) =>
-    matching(db, filter, merchants, order, given);
-  const list = listOf(filter, lookedUp, paging, narrowed, find);
+  const find = (order: Order, given: Narrowed) => matching(db, filter, lookedUp.merchants, order, given);
+  const list = listOf(filter, paging, narrowed, find);
   const { country, search } = filter;
   if (country === null || search === '') return readPage(db, list, paging, viewerId);
   // A cursor is of one of two lists: which one, the number of rows tells.
@@ -122,40 +121,37 @@ export async function listCoupons(
 
 function listOf(
   { sort }: CouponFilter,
-  { merchants }: LookedUp,
   { page, limit }: SortedPaging,
   narrowed: (wanted: number) => Narrowed,
-  find: (order: Order, given: Narrowed, merchants?: null) => Found,
+  find: (order: Order, given: Narrowed) => Found,
 ): CouponList {
   const number = typeof page === 'number' ? page : null;
   const [toShow, toCount] = [narrowed(limit * (number ?? 1)), narrowed(COUNT_CAP)];
+  const counted = find('counted', toCount);
   const reach = number === null ? toShow.reach : Math.max(toShow.reach, toCount.reach);
   const found = find(sort, { ...toShow, reach });
   return {
     found,
-    isCountedOnTheWay: found.asks.length > 0 && find('counted', toCount).asks.length > 0,
+    isCountedOnTheWay: found.walked !== null && counted.walked !== null,
     count() {
       const whole = find(sort, toCount);
-      const counted = find('counted', toCount);
-      if (toCount.few === null && whole.asks.length === 0) return countOf(firstOf(whole, sort));
-      if (counted.asks.length === 0) {
-        if (toCount.few === null && merchants !== null)
-          return countOf(ofEach(merchants, find('counted', toCount, null)));
+      if (toCount.few === null && whole.walked === null) return countOf(firstOf(whole, sort));
+      if (counted.walked === null || whole.walked === null) {
+        if (counted.names !== null) return countOf(firstOf(counted, 'newest'));
         // The index of the last days starts with the live coupons and skips the expired ones, which only grow in number.
         const isByDay = toCount.few === null;
         return countOf(
           sql`(select from ${counted.from} as coupons ${isByDay ? sql`order by ${LAST_DAY}` : sql``})`,
         );
       }
-      const { ctes, first } = walk(whole, KEYS[sort], [], { wanted: COUNTED, reach: toCount.reach });
+      const { ctes, first } = walk(
+        whole,
+        whole.walked,
+        { sort, direction: KEYS[sort].direction },
+        [],
+        COUNTED,
+      );
       return sql`(with ${ctes} select ${countOf(first(COUNTED))})`;
     },
   };
-}
-
-/** The rows of each name in the order of its index: in any order, the planner would rather read the whole table. */
-function ofEach(merchants: readonly string[], { from }: Found): RawBuilder<unknown> {
-  return sql`(select from unnest(${merchants}::text[]) as named (name), lateral (
-    select from ${from} as coupons where lower(merchant) = named.name
-    order by created_at desc, id desc limit ${sql.lit(COUNTED)}) as of_one)`;
 }

@@ -1,4 +1,5 @@
 import { type AliasableExpression, type RawBuilder, type Selectable, sql } from 'kysely';
+import { COUNT_CAP } from '#contract/bounds.ts';
 import { type CouponSort, SHORT_SEARCH_REACH, type StoredCategory } from '#contract/coupon-facts.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { likePattern } from '#server/database/like-pattern.ts';
@@ -13,12 +14,14 @@ import {
   isShort,
   type LookedUp,
   mentions,
+  NAME,
   type SearchTexts,
 } from './search-store.ts';
 
 /** Rows of a walk: to collect what matches soon costs less than to go on. */
 const MOST_REACH = 4_000;
 
+const CATEGORY = sql<string>`coupons.category`;
 const LOW_RANK = sql<number>`(case when discount_type = 'fixed' then -value else -2147483647 end)`;
 
 export type SortKey = Date | string | number;
@@ -55,14 +58,28 @@ export interface CouponFilter extends SearchTexts {
 /** A list is in one of these orders; a count by itself takes rows as they come. */
 export type Order = CouponSort | 'counted';
 
+type Coupons = AliasableExpression<Selectable<DB['coupons']>>;
+type Column = RawBuilder<string>;
+
 /** The coupons of a list. */
 export interface Found {
   /** What an index has in the order of the list, or so few that they can be sorted. */
-  readonly from: AliasableExpression<Selectable<DB['coupons']>>;
-  /** What else they must meet: a walk in that order passes over all others. */
+  readonly from: Coupons;
+  /** The column that leads this index, of which `from` has one value; null: none does. */
+  readonly lead: Column | null;
+  /** Merchants, of each of which an index has the rows of `from` in the order of the list; null: it has all rows so. */
+  readonly names: readonly string[] | null;
+  /** What a walk in that order has to look at; null: all rows of `from` match. */
+  readonly walked: Walked | null;
+}
+
+/** What the rows of a walk must meet. */
+export interface Walked {
   readonly asks: readonly Condition[];
-  /** How many rows such a walk reads before it gives up. */
+  /** How many rows the walk reads before it gives up. */
   readonly reach: number;
+  /** All that match, by any index, for a walk that has given up. */
+  readonly all: Coupons;
 }
 
 /** How many match, for a number of rows that are wanted. */
@@ -70,34 +87,74 @@ export interface Narrowed {
   /** What leaves few coupons, if anything is known to; null: so many match that a walk soon meets enough. */
   readonly few: readonly Condition[] | null;
   readonly reach: number;
+  /** What leaves fewest coupons where all that match are collected; none where nothing is known to leave few. */
+  readonly collecting: readonly Condition[];
+}
+
+function active(db: Database | Trx) {
+  // Not a parameter: a plan for all values could not use the indexes of active coupons.
+  return db.selectFrom('coupons').selectAll().where(sql<boolean>`is_active`);
 }
 
 export function live(db: Database | Trx, today: string) {
-  // Not a parameter: a plan for all values could not use the indexes of active coupons.
-  return db.selectFrom('coupons').selectAll().where(sql<boolean>`is_active`).where(LAST_DAY, '>=', today);
+  return active(db).where(LAST_DAY, '>=', today);
+}
+
+/** All rows that match what an index has in the order of a list. */
+export function allOf(from: Coupons): Found {
+  return { from, lead: null, names: null, walked: null };
 }
 
 /**
- * What a filter asks of a live coupon: what the index of an order finds, and what it does not.
+ * Sorts rows in the order of a list, in either direction. Without the column that leads the index, the planner might walk
+ * through all other categories and merchants, which may be most of the table.
+ */
+export function inOrder(
+  sort: CouponSort,
+  direction: 'asc' | 'desc',
+  lead: Column | null,
+): RawBuilder<unknown> {
+  const towards = sql.raw(direction);
+  // The indexes of days run in the direction of what leads them, the others against it.
+  const isAlike = sort === 'expiry';
+  const leading = lead
+    ? sql`${lead} ${sql.raw((direction === 'asc') === isAlike ? 'asc' : 'desc')}, `
+    : sql``;
+  return sql`order by ${leading}${KEYS[sort].key} ${towards}, id ${towards}`;
+}
+
+interface Asked {
+  /** The column that leads the index of the order, with its one value. */
+  readonly lead: { readonly column: Column; readonly value: string } | null;
+  readonly names: readonly string[] | null;
+  /** What this index finds, too. */
+  readonly indexed: readonly Condition[];
+  /** What it does not. */
+  readonly others: readonly Condition[];
+}
+
+/**
+ * What a filter asks of a live coupon.
  * @param merchants the names that the filter's merchant stands for, where they are known
  */
-function asksOf(
-  { category, merchant, search, minValue, maxValue, expiresBy, blockedIds }: CouponFilter,
-  merchants: readonly string[] | null,
-  order: Order,
-): { readonly indexed: readonly Condition[]; readonly others: readonly Condition[] } {
+function asksOf(filter: CouponFilter, merchants: readonly string[] | null, order: Order): Asked {
+  const { category, merchant, search, minValue, maxValue, expiresBy, blockedIds } = filter;
   const [low, high] = [minValue ?? 0, maxValue ?? HIGHEST];
   const isByTime = order === 'newest' || order === 'oldest';
   const isByValue = order === 'value-high' || order === 'value-low';
-  const isByName = order === 'counted' ? merchants !== null : isByTime && merchants?.length === 1;
+  const [name] = isByTime && merchants?.length === 1 ? merchants : [];
   const indexed: Condition[] = [];
   const others: Condition[] = [];
+  let lead: Asked['lead'] = null;
   // Whoever blocks people passes over what those have, in any order.
   if (blockedIds.length > 0) indexed.push(sql`owner_id <> all(${blockedIds}::integer[])`);
-  if (merchants !== null) (isByName ? indexed : others).push(isOf(merchants));
-  if (category !== undefined) (isByName ? others : indexed).push(ASKS.category(sql.val(category)));
+  if (category !== undefined) {
+    if (name !== undefined) others.push(ASKS.category(sql.val(category)));
+    else if (order === 'counted') indexed.push(ASKS.category(sql.val(category)));
+    else lead = { column: CATEGORY, value: category };
+  }
   if (expiresBy !== undefined) {
-    const isIndexed = !isByName && !isByTime && !isByValue;
+    const isIndexed = order === 'expiry' || order === 'counted';
     (isIndexed ? indexed : others).push(ASKS.lastDay(sql.val(expiresBy)));
   }
   if (minValue !== undefined || maxValue !== undefined) {
@@ -112,7 +169,13 @@ function asksOf(
   if (merchant !== '' && merchants === null)
     others.push(mentions(merchant), ASKS.merchant(sql.val(likePattern(merchant))));
   if (search !== '') others.push(mentions(search));
-  return { indexed, others };
+  if (name !== undefined) lead = { column: NAME, value: name };
+  else if (merchants !== null) {
+    const isByName = order === 'counted' || (isByTime && lead === null);
+    if (isByName && others.length === 0) return { lead, names: merchants, indexed, others };
+    (order === 'counted' ? indexed : others).push(isOf(merchants));
+  }
+  return { lead, names: null, indexed, others };
 }
 
 /**
@@ -124,30 +187,48 @@ export function matching(
   filter: CouponFilter,
   merchants: readonly string[] | null,
   order: Order,
-  { few, reach }: Narrowed,
+  { few, reach, collecting }: Narrowed,
 ): Found {
-  const { indexed, others } = asksOf(filter, merchants, order);
+  const { lead, names, indexed, others } = asksOf(filter, merchants, order);
   const all = live(db, filter.today);
   const those = (source: typeof all, asks: readonly Condition[]) =>
     asks.reduce((met, condition) => met.where(condition), source);
+  const every = [...equals(lead), ...indexed, ...others];
   if (isShort(filter)) {
     const newest = all.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(SHORT_SEARCH_REACH);
-    return {
-      from: those(db.selectFrom(newest.as('coupons')).selectAll(), [...indexed, ...others]),
-      asks: [],
-      reach,
-    };
+    return allOf(those(db.selectFrom(newest.as('coupons')).selectAll(), every));
   }
-  if (few === null || others.length === 0) return { from: those(all, indexed), asks: others, reach };
-  // The offset keeps what follows out of the choice of the index: the planner would walk in the order of the list, or
-  // take the index of the trigrams.
-  const narrowed = those(all, few.length > 0 ? few : [...indexed, ...others]).offset(sql.lit(0));
-  const from =
-    few.length > 0
-      ? those(db.selectFrom(narrowed.as('coupons')).selectAll(), [...indexed, ...others])
-      : narrowed;
-  return { from, asks: [], reach };
+  /** The offset keeps what follows out of the choice of the index. */
+  const narrowed = (asks: readonly Condition[]) =>
+    db.selectFrom(those(all, asks).offset(sql.lit(0)).as('coupons')).selectAll();
+  if (few !== null && others.length > 0) {
+    // Else the planner would walk in the order of the list, or take the index of the trigrams.
+    return allOf(few.length > 0 ? those(narrowed(few), every) : narrowed(every));
+  }
+  const ordered = {
+    lead: lead?.column ?? null,
+    names,
+    // As a range: what equals one value, the planner leaves out of the order.
+    found: lead
+      ? [sql<boolean>`${lead.column} between ${lead.value} and ${lead.value}`, ...indexed]
+      : indexed,
+  };
+  if (others.length === 0) return { ...ordered, from: those(all, ordered.found), walked: null };
+  // A walk that passed over the expired coupons could read any number of them; the index of days skips them.
+  const isByDay = order === 'expiry';
+  return {
+    ...ordered,
+    from: those(isByDay ? all : active(db), ordered.found),
+    walked: {
+      asks: isByDay ? others : [sql<boolean>`${LAST_DAY} >= ${filter.today}`, ...others],
+      reach,
+      all: those(collecting.length > 0 ? narrowed(collecting) : all, every),
+    },
+  };
 }
+
+const equals = (lead: Asked['lead']): Condition[] =>
+  lead ? [sql<boolean>`${lead.column} = ${lead.value}`] : [];
 
 /** How many match a filter, for a number of rows: by what was looked up for its texts, or as the planner estimates. */
 export async function narrow(
@@ -156,16 +237,22 @@ export async function narrow(
   { merchants, listed, conditionsFor }: LookedUp,
 ): Promise<(wanted: number) => Narrowed> {
   if (filter.search !== '' || (filter.merchant !== '' && merchants === null)) {
+    const collecting = conditionsFor(COUNT_CAP);
     return (wanted) => {
       const conditions = conditionsFor(wanted);
-      return { few: conditions.length > 0 ? conditions : null, reach: reachFor(wanted, listed) };
+      const few = conditions.length > 0 ? conditions : null;
+      return { few, reach: reachFor(wanted, listed), collecting };
     };
   }
-  const inOrder = asksOf(filter, merchants, filter.sort);
-  if (inOrder.others.length === 0) return () => ({ few: null, reach: 0 });
-  const all = sql.join([...inOrder.indexed, ...inOrder.others], sql` and `);
+  const { lead, indexed, others } = asksOf(filter, merchants, filter.sort);
+  if (others.length === 0) return () => ({ few: null, reach: 0, collecting: [] });
+  const all = sql.join([...equals(lead), ...indexed, ...others], sql` and `);
   const [live = 0, found = 0] = await estimate(db, [sql`(${all})`]);
-  return (wanted) => ({ few: isFew(found, wanted, live) ? [] : null, reach: reachFor(wanted, live) });
+  return (wanted) => ({
+    few: isFew(found, wanted, live) ? [] : null,
+    reach: reachFor(wanted, live),
+    collecting: [],
+  });
 }
 
 /** What a walk reads for the least that are not few, if they are evenly spread. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type CouponSort, PERSONAL_CATEGORIES } from '#contract/coupon-facts.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import { type Found, live } from './matching-store.ts';
+import { allOf, type Found, live } from './matching-store.ts';
 import { type CouponList, countOf, firstPages, readPage, type SortedPaging } from './pages-store.ts';
 import { mentions } from './search-store.ts';
 
@@ -44,9 +44,9 @@ function askable(
 
 const FIRST_PAGES = {
   askable: firstPages((db, sort, { ownerId, today }: { ownerId: number; today: string }) =>
-    askable(db, { ownerId, today, search: '' }, sort),
+    allOf(askable(db, { ownerId, today, search: '' }, sort)),
   ),
-  owned: firstPages((db, _, { ownerId }: { ownerId: number }) => owned(db, { ownerId, search: '' })),
+  owned: firstPages((db, _, { ownerId }: { ownerId: number }) => allOf(owned(db, { ownerId, search: '' }))),
 };
 
 export async function listAskableCoupons(
@@ -65,5 +65,5 @@ export async function listOwnCoupons(db: Database, filter: OwnFilter, paging: So
 }
 
 function listOf(from: Found['from']): CouponList {
-  return { found: { from, asks: [], reach: 0 }, isCountedOnTheWay: false, count: () => countOf(from) };
+  return { found: allOf(from), isCountedOnTheWay: false, count: () => countOf(from) };
 }

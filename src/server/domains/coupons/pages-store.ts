@@ -7,7 +7,8 @@ import type { Database, Trx } from '#server/database/client.ts';
 import { compiledOnce } from '#server/database/compiled-once.ts';
 import { type ListPage, openPage, type Paging, totalOf } from '#server/database/paging.ts';
 import { findCoupons } from './finding-store.ts';
-import { type Found, KEYS } from './matching-store.ts';
+import { type Found, inOrder, KEYS } from './matching-store.ts';
+import { NAME } from './search-store.ts';
 import { type CouponRow, selectCoupons } from './store.ts';
 import { type Place, walk } from './walking-store.ts';
 
@@ -35,17 +36,24 @@ export function countOf(rows: Expression<unknown>): RawBuilder<number> {
 
 /** The first rows of what an index has in the order of a list, or of what is few. By default as many as are counted. */
 export function firstOf(
-  { from }: Found,
+  { from, lead, names }: Found,
   sort: CouponSort,
   limit: RawBuilder<unknown> = sql.lit(COUNTED),
   {
     direction = KEYS[sort].direction,
     part = sql`true`,
-  }: { direction?: string; part?: RawBuilder<unknown> } = {},
+  }: { direction?: 'asc' | 'desc'; part?: RawBuilder<unknown> } = {},
 ): RawBuilder<Place> {
-  const { key } = KEYS[sort];
-  return sql<Place>`(select id, ${key} as sort_key from ${from} as coupons where ${part}
-    order by ${key} ${sql.raw(direction)}, id ${sql.raw(direction)} limit ${limit})`;
+  const first = (asked: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<Place>`(
+    select id, ${KEYS[sort].key} as sort_key from ${from} as coupons where ${asked} ${order} limit ${limit})`;
+  if (names === null) return first(part, inOrder(sort, direction, lead));
+  const ofOne = first(
+    sql`${NAME} between named.name and named.name and ${part}`,
+    inOrder(sort, direction, NAME),
+  );
+  const towards = sql.raw(direction);
+  return sql<Place>`(select id, sort_key from unnest(${names}::text[]) as named (name), lateral ${ofOne} as of_one
+    order by sort_key ${towards}, id ${towards} limit ${limit})`;
 }
 
 interface CountedPlace extends Place {
@@ -71,20 +79,21 @@ function placesOf(list: CouponList, sort: CouponSort, page: ListPage): RawBuilde
   const slice = sliceOf(page);
   const [place, id] = values ?? [];
   const isFirst = place === undefined;
-  if (found.asks.length === 0 && isFirst) return countedOf(found, sort, reach, slice);
+  const { walked } = found;
+  if (walked === null && isFirst) return countedOf(found, sort, reach, slice);
   // First the ties of the place, then what lies beyond. For one comparison, (key, id) < (…), the planner ignores ties
   // and expects hardly any rows; it would read all the remaining rows (every percentage, say) and sort them.
   const parts =
     place && id
       ? [sql<boolean>`(${key} = ${place} and id ${beyond} ${id})`, sql<boolean>`${key} ${beyond} ${place}`]
       : [];
-  if (found.asks.length === 0) {
+  if (walked === null) {
     const read = parts.map((part) => firstOf(found, sort, sql.val(reach), { direction, part }));
     return sql`(select id, sort_key, ${list.count()} as found from (${sql.join(read, sql` union all `)}) as rest ${slice})`;
   }
   const isCounting = isFirst && isCountedOnTheWay;
   const wanted = isCounting ? Math.max(reach, COUNTED) : reach;
-  const { ctes, first } = walk(found, { key, direction }, parts, { wanted, reach: found.reach });
+  const { ctes, first } = walk(found, walked, { sort, direction }, parts, wanted);
   const count = isCounting ? countOf(first(COUNTED)) : list.count();
   return sql`(with ${ctes} select id, sort_key, ${count} as found from ${first(reach)} as ordered ${slice})`;
 }
@@ -172,13 +181,17 @@ const USUAL_SIZES = [PAGE_SIZE, DEFAULT_PAGE_SIZE];
  * @returns a reader, which gives null for any other page
  */
 export function firstPages<Values extends object>(
-  findIn: (db: Database | Trx, sort: CouponSort, values: Values) => Found['from'],
+  findIn: (db: Database | Trx, sort: CouponSort, values: Values) => Found,
 ) {
   const compile = (paging: SortedPaging) =>
     compiledOnce((db, values: Values & { readonly viewerId: number }) => {
       const page = open(paging);
-      const found = { from: findIn(db, paging.sort, values), asks: [], reach: 0 };
-      const places = countedOf(found, paging.sort, page.reach, sliceOf(page, sql.lit));
+      const places = countedOf(
+        findIn(db, paging.sort, values),
+        paging.sort,
+        page.reach,
+        sliceOf(page, sql.lit),
+      );
       return selectCoupons(db, values.viewerId)
         .innerJoin(places.as('page'), 'page.id', 'coupons.id')
         .select([ROW_KEYS.as('rowKeys'), 'page.found'])

@@ -57,12 +57,14 @@ export function isShort({ merchant, search }: SearchTexts): boolean {
   return [merchant, search].some((term) => term !== '' && isShortTerm(term));
 }
 
+/** The name of a coupon's merchant, as in the indexes. */
+export const NAME = sql<string>`lower(merchant)`;
+
 /** One name as a plain comparison, which an index answers in order. */
 export function isOf(merchants: readonly string[]) {
-  const name = sql<string>`lower(merchant)`;
   return merchants.length === 1
-    ? sql<boolean>`${name} = ${merchants[0]}`
-    : sql<boolean>`${name} = any(${merchants}::text[])`;
+    ? sql<boolean>`${NAME} = ${merchants[0]}`
+    : sql<boolean>`${NAME} = any(${merchants}::text[])`;
 }
 
 export const TERMS = sql<string[]>`search_terms(search_text)`;

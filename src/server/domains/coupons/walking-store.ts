@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Found, SortKey } from './matching-store.ts';
+import type { CouponSort } from '#contract/coupon-facts.ts';
+import { type Found, inOrder, KEYS, type SortKey, type Walked } from './matching-store.ts';
 import type { Condition } from './search-store.ts';
 
 /** A row of a list, before its coupon is read. */
@@ -11,7 +12,7 @@ export interface Place {
 interface Walk {
   /** What `first` reads from, for a `with`: walked once, however often it is asked. */
   readonly ctes: RawBuilder<unknown>;
-  /** At least the first `count` rows, up to `wanted`, in any order. */
+  /** At least the first `count` rows, of those that are wanted, in any order. */
   first(count: number): RawBuilder<Place>;
 }
 
@@ -20,17 +21,20 @@ interface Walk {
  * unless it goes with the order: all coupons of a season can be old, or all of a kind cheap. The walk therefore ends
  * after some rows; if it has not found enough by then, all that match are collected, by the indexes of what is asked.
  * One statement: PostgreSQL reads only as much of each part as is needed.
+ * @param walked what the rows of `from` must meet
  * @param parts of the list, one after the other; none: the whole
- * @param bounds the number of rows that are wanted at most, and of those that the walk may read for them
+ * @param wanted the number of rows that are wanted at most
  */
 export function walk(
-  { from, asks }: Found,
-  { key, direction: towards }: { readonly key: RawBuilder<SortKey>; readonly direction: 'asc' | 'desc' },
+  { from, lead }: Pick<Found, 'from' | 'lead'>,
+  { asks, reach, all }: Walked,
+  { sort, direction: towards }: { readonly sort: CouponSort; readonly direction: 'asc' | 'desc' },
   parts: readonly Condition[],
-  { wanted, reach }: { readonly wanted: number; readonly reach: number },
+  wanted: number,
 ): Walk {
-  const all = sql.join(asks, sql` and `);
+  const { key } = KEYS[sort];
   const direction = sql.raw(towards);
+  const order = inOrder(sort, towards, lead);
   const walks = (parts.length > 0 ? parts : [sql`true`]).map((part, at) => ({
     part,
     walked: sql.raw(`walked_${at}`),
@@ -39,15 +43,18 @@ export function walk(
   const reads = walks.map(
     ({ part, walked, met }) => sql`
       ${walked} as materialized (
-        select id, ${key} as sort_key, ${all} as is_met from ${from} as coupons where ${part}
-        order by ${key} ${direction}, id ${direction} limit ${reach}
+        select id, ${key} as sort_key, ${sql.join(asks, sql` and `)} as is_met from ${from} as coupons where ${part}
+        ${order} limit ${reach}
       ), ${met} as materialized (select id, sort_key from ${walked} where is_met limit ${wanted})`,
   );
+  // The offset keeps the order out of the choice of the index.
   const ctes = sql`${sql.join(reads)}, collected as materialized (
-      select id, ${key} as sort_key from ${from} as coupons where ${all} and (${sql.join(
-        walks.map(({ part }) => part),
-        sql` or `,
-      )})
+      select id, sort_key from (
+        select id, ${key} as sort_key from ${all} as coupons where ${sql.join(
+          walks.map(({ part }) => part),
+          sql` or `,
+        )} offset 0) as every
+      order by sort_key ${direction}, id ${direction} limit ${wanted}
     )`;
   return {
     ctes,

@@ -1,0 +1,75 @@
+import type { DatabaseHandle } from '#server/database/client.ts';
+
+/**
+ * 40% expired, 10% without expiry, 30% percentages, over 200 merchants: the same on every run. Twenty have 'branch
+ * number', whose every trigram is in all. Most are evenly spread; but words, merchants, categories and values go with
+ * each other and with the order of a list, as those of a season, a feed or a kind of coupon do: what is common is then
+ * all at the other end of the list.
+ */
+const couponsSql = (count: number) => `
+  insert into coupons (owner_id, title, description, value, discount_type, merchant, category, expiry_date,
+    has_no_expiry, created_at, updated_at)
+  select $1, title[1 + floor(random() * 10)] || ' deal ' || i,
+    concat_ws(' ',
+      case when i % ${count / 20} = 1 then 'At every branch number ' || i else 'Number ' || i || ' at every branch' end,
+      case when is_old then 'for christmas' end, case when is_new then 'a novelty' end,
+      case when expiry is null then 'as a voucher' end, case when category = 'entertainment' or i = ${count} then 'opera' end,
+      case when kind = 'percentage' then 'per cent' end),
+    case when category = 'other' then 100 + value % 900 else 1000 + value end, kind,
+    case when is_old and i % 2 = 0 then 'Card ' || i % 10
+      when expiry is null then 'Gift ' || i % 70
+      else 'Shop ' || left(md5(floor(random() * 200)::text), 8) end, category, expiry, expiry is null,
+    $2::timestamptz - i * interval '${3_000_000 / count} seconds', $2::timestamptz
+  from (
+    select i, '{Coffee,Pizza,Sneakers,Massage,Flight,Movie,Books,Garden,Burger,Hotel}'::text[] as title,
+      ('{food,retail,entertainment,travel,other,services}'::text[])
+        [1 + floor(random() * case when i > 0.8 * ${count} then 6 else 5 end)] as category,
+      case when random() < 0.3 then 'percentage' else 'fixed' end as kind,
+      i > 0.9 * ${count} as is_old, i <= 0.1 * ${count} as is_new,
+      floor(random() * case when i > 0.8 * ${count} then 9000 else 4000 end)::integer as value,
+      case when i % 10 = 0 then null else $2::date - 100 + floor(random() * 250)::integer end as expiry
+    from generate_series(1, ${count}) as i) as numbered`;
+
+/** What the triggers note. Digits are no words: without them, few texts differ. */
+const NOTES_SQL = `
+  insert into merchants (name) select distinct lower(merchant) from coupons;
+  insert into coupon_words (word)
+    select distinct word from (select distinct regexp_replace(search_text, '\\d+', ' ', 'g') as text from coupons) as texts,
+      unnest(search_terms(text)) as word where position(' ' in word) = 0;
+  insert into coupon_secrets (coupon_id, code) select id, decode(md5(id::text), 'hex') from coupons`;
+
+/** How to make a table's indexes again, with what they tell the planner. */
+const INDEXES_SQL = `
+  select format('drop index %s', indexrelid::regclass) as drop, pg_get_indexdef(indexrelid) as create,
+    array(select format('alter index %s alter column %s set statistics %s', indexrelid::regclass, attnum, attstattarget)
+      from pg_attribute where attrelid = indexrelid and attstattarget >= 0) as alter
+  from pg_index where indrelid = 'coupons'::regclass and not indisprimary`;
+
+/** Fills an empty market with `count` coupons of one owner, the newest from `now` back. */
+export async function createManyCoupons(
+  { pool }: Pick<DatabaseHandle, 'pool'>,
+  { ownerId, now, count }: { ownerId: number; now: Date; count: number },
+): Promise<void> {
+  // With its random seed and settings, it is discarded afterwards.
+  const client = await pool.connect();
+  try {
+    await client.query("select setseed(0.5); set maintenance_work_mem = '256MB'");
+    await withoutIndexes(client, () => client.query(couponsSql(count), [ownerId, now.toISOString()]));
+    await client.query(NOTES_SQL);
+    await client.query('vacuum analyze coupons, coupon_secrets, users, merchants');
+  } finally {
+    client.release(true);
+  }
+}
+
+type Client = Awaited<ReturnType<DatabaseHandle['pool']['connect']>>;
+
+/** Indexes are built when all rows are there, and triggers do nothing: row by row, a million take half an hour. */
+async function withoutIndexes(client: Client, fill: () => Promise<unknown>): Promise<void> {
+  const { rows } = await client.query<{ drop: string; create: string; alter: string[] }>(INDEXES_SQL);
+  await client.query(['alter table coupons disable trigger user', ...rows.map(({ drop }) => drop)].join(';'));
+  await fill();
+  for (const { create, alter } of rows)
+    for (const statement of [create, ...alter]) await client.query(statement);
+  await client.query('alter table coupons enable trigger user');
+}
