@@ -19,7 +19,7 @@ import {
 } from './search-store.ts';
 
 /** Rows of a walk: to collect what matches soon costs less than to go on. */
-const MOST_REACH = 4_000;
+const MOST_REACH = 5_000;
 
 const CATEGORY = sql<string>`coupons.category`;
 const LOW_RANK = sql<number>`(case when discount_type = 'fixed' then -value else -2147483647 end)`;
