@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createTestContext, type TestContext } from '#server/testing/builders.ts';
+import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { createMarket, randomWishes } from '#server/testing/markets.ts';
 import { planOf, recorded, rowsSeen, type Statement } from '#server/testing/plans.ts';
 import { createRandom } from '#server/testing/random.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { findMatches } from './finding.ts';
+import { countMatches, listMatches } from './service.ts';
 
 const database = setUpDatabase();
 const sent: Statement[] = [];
@@ -35,12 +36,12 @@ async function statementsOfChange(ids: readonly number[], first: number) {
   );
   sent.length = 0;
   expect(await findMatches(ctx)).toBe(2);
-  return [...sent];
+  return sent.filter(({ sql }) => /^\s*select/.test(sql));
 }
 
 async function readBy(statements: readonly Statement[]) {
   const sum = { rows: 0, pages: 0 };
-  for (const statement of statements.filter(({ sql }) => /^\s*select/.test(sql))) {
+  for (const statement of statements) {
     const [top, ...nodes] = await planOf(database, statement);
     sum.pages += top?.['Shared Hit Blocks'] ?? 0;
     for (const node of nodes) if (node['Relation Name']) sum.rows += rowsSeen(node);
@@ -58,5 +59,39 @@ describe('a change', () => {
     expect(before.rows, about).toBeGreaterThan(10);
     expect(after.rows, about).toBeLessThan(3 * before.rows);
     expect(after.pages, about).toBeLessThan(3 * before.pages);
+  });
+});
+
+/** A match for each two people who wish for each other's coupons, without the finder's work. */
+const COUPLES_SQL = `
+  with couples as (
+    select one.owner_id || ' ' || one.taker_id as key, one.*, other.coupon_id as gift_id, other.want_id as gift_want_id
+    from match_edges as one join match_edges as other on other.taker_id = one.owner_id and other.owner_id = one.taker_id
+    where one.taker_id = one.owner_id + 1 and not exists (
+      select from match_legs where giver_id in (one.owner_id, one.taker_id))
+  ), stored as (
+    insert into matches (key, size, state, is_explicit, score, created_at, updated_at)
+    select key, 2, 'open', true, 1, now(), now() from couples returning id, key
+  )
+  insert into match_legs (match_id, place, coupon_id, giver_id, receiver_id, want_id, slot)
+  select stored.id, 0, coupon_id, owner_id, taker_id, want_id, 1 from couples join stored using (key)
+  union all
+  select stored.id, 1, gift_id, taker_id, owner_id, gift_want_id, 1 from couples join stored using (key)`;
+
+/** Of what one person has. */
+const MOST_ROWS_OF_ONE = 100;
+
+describe('the matches of a person', () => {
+  it('are listed and counted without those of others', async () => {
+    const people = 4_000;
+    const wishes = Array.from({ length: people }, (_, one) => [one, one % 2 ? one - 1 : one + 1] as const);
+    const ids = await createMarket(ctx, database, { people, wishes });
+    await database.pool.query(COUPLES_SQL);
+    await database.pool.query('vacuum analyze matches, match_legs, match_edges, coupons, users');
+    const me = actingAs(ctx, { ...(await createUser(ctx)), id: ids[10] ?? 0 });
+    sent.length = 0;
+    expect(await listMatches(me)).toHaveLength(1);
+    expect((await countMatches(me)).open).toBe(1);
+    expect((await readBy(sent)).rows).toBeLessThan(MOST_ROWS_OF_ONE);
   });
 });
