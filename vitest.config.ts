@@ -78,8 +78,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // One PostgreSQL for the whole run: the root sets it up, not each project.
     globalSetup: ['tests/global-setup.ts'],
-    // Two more than cores: a worker often waits for PostgreSQL or a browser.
-    maxWorkers: Math.min(6, availableParallelism() + 2),
+    // One more than cores: a worker often waits for PostgreSQL or a browser.
+    maxWorkers: Math.min(6, availableParallelism() + 1),
     projects: [
       {
         plugins: [bundledPrograms],
