@@ -23,8 +23,8 @@ import { delistPastCoupons } from './service.ts';
 
 const COUPONS = shortOrLong(12_000, 1_000_000);
 /**
- * A walk reads at most so many coupons, expired ones as well. In a small market it reads fewer; where that would be half of all that match,
- * PostgreSQL may rather read and sort those.
+ * A walk reads at most so many coupons, expired ones as well. In a small market it reads fewer; where that would be half
+ * of all that match, PostgreSQL may rather read and sort those.
  */
 const MOST_ROWS_SEEN = 5_000;
 /** What is common, but at the far end of its order, is collected: in a larger market more (docs/scaling.md). */

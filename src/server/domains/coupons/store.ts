@@ -10,7 +10,10 @@ const IMAGE_KINDS = sql<ImageKind[]>`array(select kind from images where images.
 /** `hasCode` of coupon-summary.ts, where the codes are joined: to look for each again takes as long as for the coupon. */
 const HAS_PICTURE = sql<boolean>`exists (select from images where images.coupon_id = coupons.id)`;
 
-/** Coupons with their owners. The sealed code, the kinds of its pictures and the lowest price are included only for the viewer's own coupons. */
+/**
+ * Coupons with their owners. The sealed code, the kinds of its pictures and the lowest price are included only for the
+ * viewer's own coupons.
+ */
 export function selectCoupons(db: Database | Trx, viewerId: number | null) {
   return db
     .selectFrom('coupons')
