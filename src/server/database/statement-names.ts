@@ -20,17 +20,17 @@ const LIVE = /coalesce\(expiry_date, 'infinity'::date\) >= \$\d+/g;
 const ONE_CATEGORY = /coupons\.category between \$\d+ and \$\d+/g;
 
 /**
- * Names reads for which the planning is most of the work: those by ids and other equal keys, and the first pages of
- * lists. Named statements are planned once for each connection.
+ * Names statements for which the planning is most of the work: reads by ids and other equal keys, the first pages of
+ * lists, and writes to several tables (`with`). Named statements are planned once for each connection.
  */
 export function createStatementNames(most: number = MOST_NAMES): NameOf {
   const names = new Map<string, string>();
   return (text) => {
     const known = names.get(text);
     if (known !== undefined) return known;
-    if (names.size >= most || !/^select\b/i.test(text)) return undefined;
+    if (names.size >= most || !/^(select|with)\b/i.test(text)) return undefined;
     if (DEPENDS_ON_VALUES.test(text.replace(LIVE, '').replace(ONE_CATEGORY, ''))) return undefined;
-    const name = hashed('read', text);
+    const name = hashed('kept', text);
     names.set(text, name);
     return name;
   };

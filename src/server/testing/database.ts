@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createDatabase, type DatabaseHandle } from '#server/database/client.ts';
-import { retryWhileInUse, runStatement } from '#server/database/temporary.ts';
+import { retryWhileInUse } from '#server/database/temporary.ts';
 import { HANGS_MS } from './patience.ts';
 
 /** A migrated database for one test file. */
@@ -43,8 +43,6 @@ export async function createTestDatabase(templateUrl = inject('templateUrl')): P
     administration,
     `create database ${name} template ${templateName} strategy file_copy`,
   );
-  // Nobody stops this server: waiting for the disk at each commit would only take time.
-  await runStatement(administration, `alter database ${name} set synchronous_commit = off`);
   const url = new URL(`/${name}`, template);
   const handle = connectTo({ url: url.href }, 10);
   return {

@@ -54,7 +54,14 @@ export async function findPayableBid(db: Database | Trx, id: number): Promise<Pa
   return row ? toPayable(row) : null;
 }
 
+/** Locks its coupon before it. */
 export async function lockPayableBid(trx: Trx, id: number): Promise<PayableBid | null> {
+  await trx
+    .selectFrom('coupons')
+    .select('id')
+    .where('id', '=', (from) => from.selectFrom('bids').select('couponId').where('bids.id', '=', id))
+    .forNoKeyUpdate()
+    .execute();
   const row = await selectPayable(trx).where('bids.id', '=', id).forNoKeyUpdate('bids').executeTakeFirst();
   return row ? toPayable(row) : null;
 }

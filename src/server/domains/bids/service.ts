@@ -159,7 +159,7 @@ export async function findPayableBid(db: Database | Trx, id: number): Promise<pa
 }
 
 /**
- * Like findPayableBid, but locks the bid until the transaction ends. Lock its coupon first.
+ * Like findPayableBid, but locks the bid's coupon and then the bid until the transaction ends.
  * @throws AppError not_found
  */
 export async function lockPayableBid(trx: Trx, id: number): Promise<payable.PayableBid> {

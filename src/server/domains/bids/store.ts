@@ -20,7 +20,7 @@ import { picturesOf } from '../claim-pictures.ts';
 import { couponSummary } from '../coupon-summary.ts';
 import { BID_DEADLINE } from '../deadlines.ts';
 
-const OPEN: readonly DealStatus[] = ['pending', 'accepted'];
+const OPEN = (['pending', 'accepted'] as const).map((status) => sql.lit(status));
 
 /** What `feeRatesOf` reads. */
 export const FEE_COLUMNS = [
@@ -104,7 +104,7 @@ function selectBids(db: Database | Trx) {
           ])
           .whereRef('paymentTransactions.bidId', '=', 'bids.id')
           .orderBy('id', 'desc')
-          .limit(1)
+          .limit(sql.lit(1))
           .as('payment'),
       (join) => join.onTrue(),
     )
@@ -156,7 +156,7 @@ function selectBids(db: Database | Trx) {
               .where('rival.status', 'in', OPEN)
               .orderBy('rival.amount', 'desc')
               .orderBy('rival.id')
-              .limit(1),
+              .limit(sql.lit(1)),
           ),
         ])
         .as('isHighest'),

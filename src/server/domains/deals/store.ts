@@ -40,14 +40,14 @@ function selectLocked(trx: Trx) {
 
 export async function lockCoupons(trx: Trx, ids: readonly number[]): Promise<LockedCoupon[]> {
   const coupons = await selectLocked(trx)
-    .where('id', 'in', [...ids])
+    .where('id', '=', sql<number>`any(${[...ids]}::integer[])`)
     .execute();
   // A separate statement, so that it sees what the previous holder of the lock committed.
   const reservations = await trx
     .selectFrom('couponReservations')
     .leftJoin('bids', 'bids.id', 'couponReservations.bidId')
     .select(['couponReservations.couponId', 'couponReservations.bidId', 'bids.status as bidStatus'])
-    .where('couponReservations.couponId', 'in', [...ids])
+    .where('couponReservations.couponId', '=', sql<number>`any(${[...ids]}::integer[])`)
     .execute();
   const holders = new Map(reservations.map((reservation) => [reservation.couponId, holderOf(reservation)]));
   return coupons.map((coupon) => ({ ...coupon, heldBy: holders.get(coupon.id) ?? null }));

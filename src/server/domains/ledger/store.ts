@@ -43,24 +43,28 @@ export async function insertJournal(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const lines: { journalId: number; accountId: number; amount: string }[] = [];
   for (const { account, amount } of entries) {
-    const accountId = await accountIdOf(trx, account);
-    await trx
-      .insertInto('ledgerEntries')
-      .values({ journalId: id, accountId, amount: signedDecimal(amount) })
-      .execute();
+    lines.push({ journalId: id, accountId: await accountIdOf(trx, account), amount: signedDecimal(amount) });
   }
+  await trx.insertInto('ledgerEntries').values(lines).execute();
+}
+
+interface TotalOfKind {
+  readonly kind: JournalKind;
+  readonly cents: Cents;
+  readonly feeCents: Cents;
 }
 
 /** The totals of a payment that are booked. */
 export async function readTotals(db: Database | Trx, paymentId: number): Promise<Totals> {
-  const { rows } = await sql<{ kind: JournalKind; cents: number; feeCents: number }>`
-    select kind, (sum(amount) * 100)::integer as cents, (sum(fee_amount) * 100)::integer as "feeCents"
+  const { rows } = await sql<TotalOfKind>`select kind, (sum(amount) * 100)::integer as cents,
+      (sum(fee_amount) * 100)::integer as "feeCents"
     from ledger_journals where payment_id = ${paymentId} group by kind`.execute(db);
   return totalsOf(rows);
 }
 
-function totalsOf(rows: readonly { kind: JournalKind; cents: number; feeCents: number }[]): Totals {
+function totalsOf(rows: readonly TotalOfKind[]): Totals {
   const of = (kind: JournalKind) => rows.find((row) => row.kind === kind);
   const totals = Object.fromEntries(JOURNALS.map(([kind, total]) => [total, of(kind)?.cents ?? 0]));
   return { ...NO_TOTALS, ...totals, feesRefunded: of('refund')?.feeCents ?? 0 };
@@ -184,7 +188,7 @@ const RULES: Record<string, RawBuilder<unknown>> = {
 const BALANCES = 'the accounts of each payment stand as its totals say';
 
 interface BooksOfPayment extends BookedPayment {
-  readonly journals: { kind: JournalKind; cents: number; feeCents: number }[];
+  readonly journals: TotalOfKind[];
   readonly balances: { kind: string; userId: number | null; provider: string | null; cents: number }[];
 }
 

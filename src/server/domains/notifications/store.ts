@@ -82,8 +82,7 @@ export async function insertLogs(trx: Trx, lines: readonly LogLine[]): Promise<v
  */
 export async function insertNews(trx: Trx, { lines, notices, signals = [] }: News): Promise<void> {
   const each = <Value>(of: (notice: News['notices'][number]) => Value) => notices.map(of);
-  await sql`
-    with logged as (${insertingLogs(lines)}
+  await sql`with logged as (${insertingLogs(lines)}
     ), given as (
       -- The id is known before the notification is written: its mail names it.
       select nextval(pg_get_serial_sequence('notifications', 'id'))::integer as id, notice.*

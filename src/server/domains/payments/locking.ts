@@ -1,6 +1,5 @@
 import type { Trx } from '#server/database/client.ts';
-import { findPayableBid, lockPayableBid, type PayableBid } from '../bids/service.ts';
-import { lockCoupons } from '../deals/service.ts';
+import { lockPayableBid, type PayableBid } from '../bids/service.ts';
 import * as store from './store.ts';
 
 /** A locked payment and its locked bid. */
@@ -19,10 +18,12 @@ export async function lockPaymentWithDeal(
   others: readonly number[] = [],
 ): Promise<LockedPayment> {
   const found = await store.findPayment(trx, paymentId);
-  const seen = found && (await findPayableBid(trx, found.bidId));
-  if (!seen) throw new Error(`Payment ${paymentId} or its bid is gone`);
-  await lockCoupons(trx, [seen.couponId]);
-  const bid = await lockPayableBid(trx, seen.id);
-  for (const id of [...others, paymentId].sort((a, b) => a - b)) await store.lockPayment(trx, id);
-  return { bid, payment: await store.lockPayment(trx, paymentId) };
+  if (!found) throw new Error(`Payment ${paymentId} is gone`);
+  const bid = await lockPayableBid(trx, found.bidId);
+  let payment = found;
+  for (const id of [...others, paymentId].sort((a, b) => a - b)) {
+    const locked = await store.lockPayment(trx, id);
+    if (id === paymentId) payment = locked;
+  }
+  return { bid, payment };
 }

@@ -10,7 +10,6 @@ import { inTransaction, refuseDuplicate, type Trx } from '#server/database/clien
 import type { PaymentProvider, PaymentState } from '#server/providers/payments.ts';
 import { findPayableBid, lockPayableBid, type PayableBid } from '../bids/service.ts';
 import type { Context, MemberContext } from '../context.ts';
-import { lockCoupons } from '../deals/service.ts';
 import { askSellerToSetUp, paymentsUnavailable, readyAccounts } from '../sellers/service.ts';
 import { isGivenUp, isPayable, isUnsettled, nextTry } from './rules.ts';
 import { settle, translateErrors } from './settlement.ts';
@@ -123,7 +122,6 @@ async function findOrInsert(
   receiverAccount: string,
 ): Promise<{ payment: store.Payment; isSame: boolean }> {
   const found = inTransaction(ctx.db, async (trx) => {
-    await lockCoupons(trx, [bid.couponId]);
     checkPayable(ctx, await lockPayableBid(trx, bid.id));
     const latest = await store.findPaymentOfBid(trx, bid.id);
     if (latest && isUnsettled(latest.status)) {

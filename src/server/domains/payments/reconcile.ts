@@ -4,7 +4,6 @@ import { addDays } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { cancelUnpaidBid, findPayableBid, listUnpaidBids, lockPayableBid } from '../bids/service.ts';
 import type { Context } from '../context.ts';
-import { lockCoupons } from '../deals/service.ts';
 import { attemptDue, countInLanes } from './acts.ts';
 import { ACTS_AT } from './acts-store.ts';
 import { keepClaimDeadlines } from './claim-deadlines.ts';
@@ -110,9 +109,6 @@ export async function lapseUnpaidBids(ctx: Context, provider?: PaymentProviderNa
 
 async function lapse(ctx: Context, bidId: number): Promise<boolean> {
   return inTransaction(ctx.db, async (trx) => {
-    const seen = await findPayableBid(trx, bidId);
-    if (!seen) return false;
-    await lockCoupons(trx, [seen.couponId]);
     const bid = await lockPayableBid(trx, bidId);
     const payment = await store.findPaymentOfBid(trx, bidId);
     const isBeingPaid = payment !== null && isUnsettled(payment.status);

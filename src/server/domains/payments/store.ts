@@ -107,7 +107,7 @@ export async function findPaymentOfBid(db: Database | Trx, bidId: number): Promi
   const row = await selectPayments(db)
     .where('bidId', '=', bidId)
     .orderBy('id', 'desc')
-    .limit(1)
+    .limit(sql.lit(1))
     .executeTakeFirst();
   return row ? toPayment(row) : null;
 }
