@@ -4,14 +4,16 @@ import { createHash } from 'node:crypto';
 export type NameOf = (text: string) => string | undefined;
 
 /** Each connection keeps a plan for each name. */
-const MOST_NAMES = 200;
+const MOST_NAMES = 300;
+
+const ABOUT_ROWS = /^(select|with|insert|update|delete)\b/i;
 
 /**
  * What a plan for all values serves badly: LIKE, ranges and names of merchants, whose rows depend on the value; LIMIT, of
- * which the planner knows nothing then; and lists, which have as many texts as lengths.
+ * which the planner knows nothing then; and lists of values or rows, which have as many texts as lengths.
  */
 const DEPENDS_ON_VALUES =
-  /\blike\b|lower\(merchant\) = any|\bbetween \$\d|[<>]=? *\(?(cast\()?\$\d|\b(limit|offset) \$\d|\bin \(\$\d/i;
+  /\blike\b|lower\(merchant\) = any|\bbetween \$\d|[<>]=? *\(?(cast\()?\$\d|\b(limit|offset) \$\d|\bin \(\$\d|\), \(\$\d/i;
 
 /** Nearly all listed coupons meet it, whatever the day. */
 const LIVE = /coalesce\(expiry_date, 'infinity'::date\) >= \$\d+/g;
@@ -20,15 +22,15 @@ const LIVE = /coalesce\(expiry_date, 'infinity'::date\) >= \$\d+/g;
 const ONE_CATEGORY = /coupons\.category between \$\d+ and \$\d+/g;
 
 /**
- * Names statements for which the planning is most of the work: reads by ids and other equal keys, the first pages of
- * lists, and writes to several tables (`with`). Named statements are planned once for each connection.
+ * Names statements for which the planning is most of the work: reads and writes by ids and other equal keys, and the
+ * first pages of lists. Named statements are planned once for each connection.
  */
 export function createStatementNames(most: number = MOST_NAMES): NameOf {
   const names = new Map<string, string>();
   return (text) => {
     const known = names.get(text);
     if (known !== undefined) return known;
-    if (names.size >= most || !/^(select|with)\b/i.test(text)) return undefined;
+    if (names.size >= most || !ABOUT_ROWS.test(text)) return undefined;
     if (DEPENDS_ON_VALUES.test(text.replace(LIVE, '').replace(ONE_CATEGORY, ''))) return undefined;
     const name = hashed('kept', text);
     names.set(text, name);
@@ -49,7 +51,7 @@ export function hasLongList(values: readonly unknown[]): boolean {
 
 /** Names every statement about rows: for work that repeats the same few hundred over one connection, and then ends. */
 export function nameOfAny(text: string): string | undefined {
-  return /^(select|insert|update|delete)\b/i.test(text) ? hashed('any', text) : undefined;
+  return ABOUT_ROWS.test(text) ? hashed('any', text) : undefined;
 }
 
 function hashed(kind: string, text: string): string {
