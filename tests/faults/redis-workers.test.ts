@@ -1,8 +1,9 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { startSession } from '#server/domains/sessions/service.ts';
 import { createTestContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { createDeal } from '#server/testing/exchanges.ts';
+import { itLong } from '#server/testing/long-form.ts';
 import { freePort } from '../browser/site.ts';
 import { type ServerProcess, startServer } from '../processes.ts';
 import { prepareValkey, type Valkey } from './valkey.ts';
@@ -17,7 +18,8 @@ afterEach(async () => {
 
 const LINES = 6;
 
-it('what is written in one of two processes reaches the browsers of both, over Redis', async () => {
+// The short form has its parts: redis-live.test.ts and workers.test.ts.
+itLong('what is written in one of two processes reaches the browsers of both, over Redis', async () => {
   valkey = await prepareValkey();
   await valkey.start();
   const ctx = createTestContext(database);

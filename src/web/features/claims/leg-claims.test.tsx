@@ -104,6 +104,8 @@ describe('a completed exchange', () => {
     await detail.findByText('It worked for me.');
     await waitFor(() => expect(detail.queryByRole('button', { name: 'Answer' })).toBeNull());
 
+    // Two pages would share the toasts: the next one would wait until this one ends.
+    cleanup();
     showList();
     fireEvent.click(await screen.findByRole('button', { name: /^Decide the claim about/ }));
     const decision = await dialog('Decide this claim');
