@@ -1,26 +1,28 @@
 import { CamelCasePlugin, Kysely } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
+import { inTransaction } from '#server/database/client.ts';
+import type { ConnectionPool } from '#server/database/connections.ts';
 import { createDialect } from '#server/database/driver.ts';
 import type { DB } from '#server/database/types.ts';
 import type { Actor } from '#server/domains/context.ts';
+import { lockPaymentWithDeal } from '#server/domains/payments/locking.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { insertHeldSale } from '#server/testing/sales.ts';
 
 /** How many statements each act sends, with the look-up of the session and without `begin`. */
 
 const sent: string[] = [];
+const logged = (pool: ConnectionPool) =>
+  new Kysely<DB>({
+    dialect: createDialect(pool),
+    plugins: [new CamelCasePlugin()],
+    log: ({ query }) => {
+      sent.push(query.sql);
+    },
+  });
 const test = setUpApp({
-  connect: async (database) => ({
-    ...database,
-    db: new Kysely<DB>({
-      dialect: createDialect(database.pool),
-      plugins: [new CamelCasePlugin()],
-      log: ({ query }) => {
-        sent.push(query.sql);
-      },
-    }),
-    close: async () => {},
-  }),
+  connect: async (database) => ({ ...database, db: logged(database.pool), close: async () => {} }),
 });
 
 let requester: Actor;
@@ -67,6 +69,14 @@ it('a coupon is listed in few statements', async () => {
     code: 'COFFEE-2',
   };
   expect(await statementsOf(owner, 'coupons.create', coupon)).toBe(6);
+});
+
+it('a payment is found and locked in four statements: its coupon, its bid and itself, in this order', async () => {
+  const { paymentId } = await insertHeldSale(test.ctx, requester, owner);
+  sent.length = 0;
+  await inTransaction(logged(test.database.pool), (trx) => lockPaymentWithDeal(trx, paymentId));
+  const locked = sent.map((text) => /from "(\w+)".*for no key update/.exec(text)?.[1] ?? text.slice(0, 6));
+  expect(locked).toEqual(['select', 'coupons', 'bids', 'payment_transactions', 'commit']);
 });
 
 it('visitors who ask the same at the same time share an answer; members and later visitors get their own', async () => {

@@ -23,7 +23,8 @@ const ONE_CATEGORY = /coupons\.category between \$\d+ and \$\d+/g;
 
 /**
  * Names statements for which the planning is most of the work: reads and writes by ids and other equal keys, and the
- * first pages of lists. Named statements are planned once for each connection.
+ * first pages of lists. Named statements are planned once for each connection. SQL that begins with a line break has no
+ * name: the searches are written so.
  */
 export function createStatementNames(most: number = MOST_NAMES): NameOf {
   const names = new Map<string, string>();

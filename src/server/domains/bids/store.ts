@@ -20,6 +20,7 @@ import { picturesOf } from '../claim-pictures.ts';
 import { couponSummary } from '../coupon-summary.ts';
 import { BID_DEADLINE } from '../deadlines.ts';
 
+/** In the text of a statement, as `sql.lit(1)` is: it then has a name, and is planned once (statement-names.ts). */
 const OPEN = (['pending', 'accepted'] as const).map((status) => sql.lit(status));
 
 /** What `feeRatesOf` reads. */
