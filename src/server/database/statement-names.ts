@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 export type NameOf = (text: string) => string | undefined;
 
 /** Each connection keeps a plan for each name. */
-const MOST_NAMES = 300;
+const MOST_NAMES = 200;
 
 const ABOUT_ROWS = /^(select|with|insert|update|delete)\b/i;
 
