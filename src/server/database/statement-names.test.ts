@@ -11,7 +11,7 @@ import {
   type TestCoupon,
 } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
-import { createDatabase, type DatabaseHandle, inTransaction } from './client.ts';
+import { createDatabase, type Database, type DatabaseHandle, inTransaction, type Trx } from './client.ts';
 import { createStatementNames } from './statement-names.ts';
 
 const database = setUpDatabase();
@@ -134,6 +134,25 @@ describe('reads', () => {
       await database.pool.query('alter table changing add column most int default 3');
       const inside = await inTransaction(db, (trx) => read.execute(trx));
       expect(inside.rows).toEqual([{ id: 1, more: 2, most: 3 }]);
+    });
+  });
+
+  it('write once when a migration of another process changes the columns', async () => {
+    await withConnection(undefined, async (_, own) => {
+      await database.pool.query('create table written (id int)');
+      const write = (id: number, db: Database | Trx = own.db) =>
+        sql`insert into written values (${id}) returning *`.execute(db);
+      await write(1);
+      expect(await preparedOf(own)).toHaveLength(1);
+      await database.pool.query('alter table written add column more int default 2');
+      expect((await write(2)).rows).toEqual([{ id: 2, more: 2 }]);
+      await database.pool.query('alter table written add column most int default 3');
+      await inTransaction(own.db, (trx) => write(3, trx));
+      expect((await database.pool.query('select id from written order by id')).rows).toEqual([
+        { id: 1 },
+        { id: 2 },
+        { id: 3 },
+      ]);
     });
   });
 });
