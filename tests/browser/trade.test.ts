@@ -75,6 +75,9 @@ async function listCoupon(
   await goTo(page, dialog.getByRole('combobox', { name: 'Category' }));
   await page.keyboard.press('ArrowDown');
   const category = page.getByRole('option', { name: 'Retail' });
+  await category.waitFor();
+  // Mantine looks for the chosen option by a timer once the list is open, and forgets what a key chose before.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   while ((await category.getAttribute('data-combobox-selected')) === null)
     await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
