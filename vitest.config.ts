@@ -9,6 +9,8 @@ import { BUNDLES } from './tests/processes.ts';
 import { slowestFiles } from './tests/slowest-files.ts';
 
 const MOCKED = '{src/server,tests}/**/*.mocked.test.ts';
+/** Loads the whole server in a process of its own, for tests of the long form alone. */
+const LONG_FORM_ONLY = ['tests/model/code-faults.mocked.test.ts'];
 const FRESH = 'src/web/**/*.fresh.test.{ts,tsx}';
 
 /**
@@ -103,6 +105,7 @@ export default defineConfig({
           name: 'mocked',
           environment: 'node',
           include: [MOCKED],
+          exclude: shortOrLong(LONG_FORM_ONLY, []),
         },
       },
       {

@@ -17,12 +17,10 @@ import { openSite, type Site, signIn } from './site.ts';
 const MEMBER_PAGES = [
   '/',
   '/my-coupons',
-  '/validate-coupon',
   '/discover',
   '/exchanges',
   '/my-bids',
   '/messages?exchange=1',
-  '/leaderboard',
   '/profile',
   '/profile-settings',
   '/seller-onboarding',
@@ -33,8 +31,10 @@ const MEMBER_PAGES = [
   '/notifications',
   '/transaction-logs',
 ];
-/** Built like others: the long form has them, too. */
+/** Built like others, or like what visitors see: the long form has them, too. */
 const MEMBER_TWINS = [
+  '/validate-coupon',
+  '/leaderboard',
   '/my-coupons?tab=saved',
   '/exchanges?tab=received',
   '/my-bids?tab=received',

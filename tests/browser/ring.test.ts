@@ -5,6 +5,7 @@ import { findMatches } from '#server/domains/matches/finding.ts';
 import { tellOfCoupons } from '#server/domains/wants/telling.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
+import { itLong } from '#server/testing/long-form.ts';
 import { expectGoodState, WINDOWS } from './good-pages.ts';
 import { closePages, type OpenedPage, openPage, sharedBrowser } from './harness.ts';
 import { openSite, type Site, signIn } from './site.ts';
@@ -102,7 +103,7 @@ it('three people swap in a ring, and each has the code that came to them', async
   for (const { assertNoConsoleErrors } of [ana, bo, cy]) assertNoConsoleErrors();
 });
 
-it('the third person declines, and those who remain have the ring with another at once', async () => {
+itLong('the third person declines, and those who remain have the ring with another at once', async () => {
   const [ana, bo, cy] = people;
   if (!ana || !bo || !cy) throw new Error('There are three');
   const titles = ['Willow broom', 'Copper kettle', 'Linen cloth'];
