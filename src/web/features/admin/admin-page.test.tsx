@@ -1,10 +1,11 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { writePayment } from '#server/testing/ledger.ts';
 import { address, press } from '#web/testing/acts.ts';
 import { setUpDashboard } from '#web/testing/admin.tsx';
 import { brokenAnswer } from '#web/testing/server.tsx';
+import { FeeBars } from './fee-bars.tsx';
 
 const dashboard = setUpDashboard();
 
@@ -55,6 +56,18 @@ describe('the dashboard', () => {
     const table = await screen.findByRole('table', { name: 'Fees per week' });
     expect(heads(table)).toEqual(['Week from', 'Sales', 'Fees']);
     expect(within(table).getAllByRole('row').length).toBe(27);
+  });
+
+  it('draws a week as high as its share of the scale', () => {
+    const weeks = ['3.26', '0.00', '10.00'].map((fees, index) => ({
+      week: `2026-11-0${index + 2}`,
+      fees,
+      sales: 1,
+    }));
+    const { container } = render(<FeeBars weeks={weeks} />);
+    const bars = [...container.querySelectorAll<HTMLElement>('[style*="height"]')];
+    expect(bars.map(({ style }) => style.height)).toEqual(['32.6%', '0%', '100%']);
+    expect(container.textContent).toContain('Week from Nov 2, 2026: $3.26 CAD');
   });
 });
 

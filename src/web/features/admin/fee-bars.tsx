@@ -1,43 +1,34 @@
-import '@mantine/charts/styles.css';
-import { BarChart } from '@mantine/charts';
-import { BASE_CURRENCY, decimalToCents, formatMoney } from '#contract/money.ts';
+import { decimalToCents, moneyText } from '#contract/money.ts';
 import type { WeeklyFees } from '#contract/operations.ts';
 import { formatDay } from '#web/lib/format.ts';
+import classes from './fee-bars.module.css';
 import { niceTop } from './wording.ts';
 
 const shortDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
-/** A bar for each week, in whole cents. */
+/** A bar for each week; a pointer on a week shows its fees. The sentence above and the table contain the same data. */
 export function FeeBars({ weeks }: { weeks: readonly WeeklyFees[] }) {
   const top = niceTop(Math.max(0, ...weeks.map(({ fees }) => decimalToCents(fees))));
-  const data = weeks.map(({ week, fees }) => ({ week, Fees: decimalToCents(fees) }));
   return (
-    <BarChart
-      h="100%"
-      data={data}
-      dataKey="week"
-      series={[{ name: 'Fees', color: 'clip.6' }]}
-      maxBarWidth={28}
-      tickLine="none"
-      gridAxis="x"
-      valueFormatter={(cents) => formatMoney(cents, BASE_CURRENCY)}
-      xAxisProps={{
-        tickFormatter: (week: string) => shortDay.format(new Date(`${week}T00:00:00Z`)),
-        minTickGap: 24,
-      }}
-      yAxisProps={{
-        width: 64,
-        domain: [0, top],
-        ticks: [0, top / 2, top],
-        tickFormatter: (cents: number) => `$${cents / 100}`,
-      }}
-      tooltipProps={{
-        // Also called while nothing is hovered.
-        labelFormatter: (week) => (typeof week === 'string' ? `Week from ${formatDay(week)}` : ''),
-      }}
-      barChartProps={{ accessibilityLayer: false }}
-      barProps={{ isAnimationActive: false, radius: [4, 4, 0, 0] }}
-      tooltipAnimationDuration={0}
-    />
+    <div className={classes.chart} aria-hidden="true">
+      <div className={classes.scale}>
+        {[top, top / 2, 0].map((cents) => (
+          <div key={cents} className={classes.line}>
+            <span>${cents / 100}</span>
+          </div>
+        ))}
+      </div>
+      <div className={classes.weeks}>
+        {weeks.map(({ week, fees }) => (
+          <div key={week} className={classes.week}>
+            <div className={classes.bar} style={{ height: `${(100 * decimalToCents(fees)) / top}%` }} />
+            <span className={classes.day}>{shortDay.format(new Date(`${week}T00:00:00Z`))}</span>
+            <span className={classes.tip}>
+              Week from {formatDay(week)}: <b>{moneyText(fees)}</b>
+            </span>
+          </div>
+        ))}
+      </div>
+    </div>
   );
 }

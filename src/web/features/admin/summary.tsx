@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { eachRateText, type FeeRates, percentText } from '#contract/fees.ts';
 import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney, moneyText } from '#contract/money.ts';
 import type { WeeklyFees } from '#contract/operations.ts';
-import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
 import { formatDay } from '#web/lib/format.ts';
 import classes from './admin.module.css';
+import { FeeBars } from './fee-bars.tsx';
 import { type Column, DataTable, Panel } from './panel.tsx';
 import { useStats, useWeeklyFees } from './queries.ts';
 
@@ -77,9 +77,6 @@ function Card({ title, value, hint, isText }: CardProps) {
   );
 }
 
-/** Loaded on demand: the chart library is large. */
-const feeBars = onDemand(async () => (await import('./fee-bars.tsx')).FeeBars);
-
 const COLUMNS: readonly Column<WeeklyFees>[] = [
   { title: 'Week from', render: ({ week }) => formatDay(week) },
   { title: 'Sales', render: ({ sales }) => sales, isNumber: true },
@@ -101,7 +98,6 @@ export function feesSentence(weeks: readonly WeeklyFees[]): string {
 export function FeeChart() {
   const read = useWeeklyFees();
   const [isTable, setIsTable] = useState(false);
-  const FeeBars = useOnDemand(feeBars, !isTable, () => {});
   return (
     <section className={classes.chart} aria-labelledby="fees-per-week">
       <div className={classes.chartHead}>
@@ -126,10 +122,7 @@ export function FeeChart() {
                 rowKey={({ week }) => week}
               />
             ) : (
-              // The sentence above and the table contain the same data.
-              <div className={classes.bars} aria-hidden="true">
-                {FeeBars ? <FeeBars weeks={weeks} /> : <Skeleton height="100%" />}
-              </div>
+              <FeeBars weeks={weeks} />
             )}
           </>
         )}
@@ -144,9 +137,7 @@ function ChartSkeleton() {
       <div className={classes.chartText}>
         <Skeleton height={16} width="60%" />
       </div>
-      <div className={classes.bars}>
-        <Skeleton height="100%" />
-      </div>
+      <Skeleton height={220} />
     </div>
   );
 }
