@@ -35,7 +35,7 @@ export async function createDemoDatabase(): Promise<TestDatabase> {
   } finally {
     await client.end();
   }
-  return createTestDatabase(demoUrl);
+  return createTestDatabase({ templateUrl: demoUrl });
 }
 
 /** The demo's pictures. Many test files read them, so nobody writes there. */

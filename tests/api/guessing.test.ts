@@ -4,6 +4,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { anOffer, listCoupon } from '#server/testing/coupons.ts';
+import { MANY_CONNECTIONS } from '#server/testing/database.ts';
 import { insertImage } from '#server/testing/images.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 
@@ -15,7 +16,7 @@ const TRIES = 20;
 const MANY = shortOrLong(25, 100);
 const SOME = shortOrLong(['edit'], ['create', 'validate', 'edit']);
 
-const test = setUpApp({ withLimits: true });
+const test = setUpApp({ withLimits: true, connections: MANY_CONNECTIONS });
 beforeAll(async () => {
   const quiet = { ...test.ctx, limiter: { ...test.ctx.limiter, consume: async () => 0 } };
   await listCoupon(quiet, await createUser(quiet), { merchant: MERCHANT, codeValue: HIDDEN });

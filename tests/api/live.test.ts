@@ -9,10 +9,11 @@ import type { Actor } from '#server/domains/context.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
 import { createTestApp, setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
+import { MANY_CONNECTIONS } from '#server/testing/database.ts';
 import { createDeal } from '#server/testing/exchanges.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
 
-const test = setUpApp();
+const test = setUpApp({ connections: MANY_CONNECTIONS });
 let url: string;
 beforeAll(async () => {
   url = await test.app.listen({ host: '127.0.0.1', port: 0 });

@@ -17,7 +17,7 @@ let webRoot: string;
 beforeAll(async () => {
   webRoot = mkdtempSync(path.join(tmpdir(), 'clipswap-web-'));
   writeFileSync(path.join(webRoot, 'index.html'), '<html><head><title></title></head><body></body></html>');
-  test = await createTestApp({ webRoot, config: { databasePoolSize: POOL } });
+  test = await createTestApp({ webRoot, config: { databasePoolSize: POOL }, connections: POOL });
 });
 afterAll(async () => {
   await test.close();

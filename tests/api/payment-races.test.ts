@@ -7,6 +7,7 @@ import { lapseUnpaidBids, reconcilePayments } from '#server/domains/payments/rec
 import { capturePaypalOrder, createPaypalOrder, refreshPayment } from '#server/domains/payments/service.ts';
 import type { SandboxStore } from '#server/sandbox/store.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
+import { MANY_CONNECTIONS } from '#server/testing/database.ts';
 import {
   type AcceptedBid,
   bidStatusOf,
@@ -40,10 +41,10 @@ let moderator: Actor;
 
 beforeAll(async () => {
   store = createMemoryStore();
-  market = await openMarket({ sandbox: { store } });
+  market = await openMarket({ sandbox: { store }, connections: MANY_CONNECTIONS });
   seller = await market.readySeller();
   moderator = await createUser(market.ctx, { role: 'moderator' });
-  await openConnections(market.database, 10);
+  await openConnections(market.database, MANY_CONNECTIONS);
 });
 afterAll(() => market.close());
 

@@ -4,6 +4,7 @@ import { processEvents } from '#server/domains/payments/events.ts';
 import { createPaymentIntent, createPaypalOrder } from '#server/domains/payments/service.ts';
 import type { SandboxEvent } from '#server/sandbox/server.ts';
 import { actingAs } from '#server/testing/builders.ts';
+import { MANY_CONNECTIONS } from '#server/testing/database.ts';
 import { noticesOf } from '#server/testing/exchanges.ts';
 import {
   type AcceptedBid,
@@ -18,7 +19,7 @@ import {
 const STRIPE = '/api/webhooks/stripe';
 const MINUTE_MS = 60_000;
 
-const market = setUpMarket();
+const market = setUpMarket({ connections: MANY_CONNECTIONS });
 
 function send(url: string, body: string, headers: Record<string, string> = {}) {
   return market.app.inject({

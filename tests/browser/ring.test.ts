@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { findMatches } from '#server/domains/matches/finding.ts';
 import { tellOfCoupons } from '#server/domains/wants/telling.ts';
@@ -57,7 +57,7 @@ afterAll(async () => {
   await site?.close();
 });
 
-it('three people swap in a ring, and each has the code that came to them', async () => {
+itLong('three people swap in a ring, and each has the code that came to them', async () => {
   const [ana, bo, cy] = people.map(({ opened }) => opened);
   if (!ana || !bo || !cy) throw new Error('There are three');
   await wantEachOthers(TITLES, CODES);

@@ -43,7 +43,7 @@ export interface Source {
 
 /** @param coupons how many coupons there are beside the demo's */
 export function setUpSource(coupons: number): Source {
-  const database = setUpDatabase(createDemoDatabase);
+  const database = setUpDatabase({}, createDemoDatabase);
   const cleanUp: (() => Promise<void>)[] = [];
   const place = (name: string) => path.join(source.folder, name);
   const source = {

@@ -12,6 +12,7 @@ import {
 import { ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';
 import { type Fault, Refusal, type Sandbox } from '#server/sandbox/server.ts';
 import { actingAs, createUser, type TestClock, type TestContext } from '#server/testing/builders.ts';
+import { MANY_CONNECTIONS } from '#server/testing/database.ts';
 import { type AcceptedBid, CARDS, openMarket } from '#server/testing/payments.ts';
 import { createRandom, pick, type Random } from '#server/testing/random.ts';
 import { createMemoryStore } from '#server/testing/sandbox-store.ts';
@@ -41,7 +42,11 @@ export async function openPaymentsWorld(seed: number, clock?: TestClock) {
     outcomes.faults += 1;
     return pick(faultDice, FAULTS);
   };
-  const market = await openMarket({ ...(clock && { clock }), sandbox: { store, fault: faultOf } });
+  const market = await openMarket({
+    ...(clock && { clock }),
+    sandbox: { store, fault: faultOf },
+    connections: MANY_CONNECTIONS,
+  });
   const { ctx } = market;
   const sellers = await Promise.all(Array.from({ length: PEOPLE }, () => market.readySeller()));
   const buyers = await Promise.all(Array.from({ length: PEOPLE }, () => createUser(ctx)));

@@ -6,6 +6,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { resolveSession, startSession } from '#server/domains/sessions/service.ts';
 import type { Caller } from '#server/rest/caller.ts';
 import { createUser } from '#server/testing/builders.ts';
+import { MANY_CONNECTIONS } from '#server/testing/database.ts';
 import { type Market, openMarket } from '#server/testing/payments.ts';
 import { toWire } from '#server/trpc/errors.ts';
 import { appRouter } from '#server/trpc/root.ts';
@@ -50,7 +51,7 @@ async function empty({ ctx }: Market): Promise<void> {
 
 /** Opens the database, the providers and the sellers' accounts there, for many runs. */
 export async function openPlace(): Promise<Place> {
-  const market = await openMarket();
+  const market = await openMarket({ connections: MANY_CONNECTIONS });
   const accounts = await Promise.all(
     CAST.map(async ({ sellsBy }) => {
       const seller = await market.readySeller(sellsBy);

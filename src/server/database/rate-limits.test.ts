@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
 import { createDatabase } from './client.ts';
 import { createRateLimiter, removeExpiredLimits } from './rate-limits.ts';
 
-const database = setUpDatabase();
+const database = setUpDatabase({ connections: MANY_CONNECTIONS });
 
 afterEach(() => vi.useRealTimers());
 

@@ -99,6 +99,8 @@ export async function createTestApp(
     config?: Partial<Config>;
     /** Used, and closed, instead of an empty one. */
     database?: TestDatabase;
+    /** How many connections the pool of the empty one may open. */
+    connections?: number;
     withLimits?: boolean;
     clock?: TestClock;
     log?: ProgramLogger;
@@ -118,7 +120,7 @@ export async function createTestApp(
     providers?: Partial<Omit<Providers, 'payments' | 'paymentClient'>>;
   } = {},
 ): Promise<TestApp> {
-  const database = given.database ?? (await createTestDatabase());
+  const database = given.database ?? (await createTestDatabase({ connections: given.connections }));
   const config = { ...TEST_CONFIG, ...given.config };
   const base = createTestContext(database, given.clock && { clock: given.clock });
   const { clock, vault } = base;

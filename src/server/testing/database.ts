@@ -29,10 +29,25 @@ export function connectTo(
 }
 
 /**
- * Clones a template, by default the run's empty one, into a new database with ten connections. Open it in `beforeAll`,
- * close it in `afterAll`.
+ * For two acts at once and one who watches. PostgreSQL plans and caches for each connection anew, which takes a test
+ * longer than to wait for one.
  */
-export async function createTestDatabase(templateUrl = inject('templateUrl')): Promise<TestDatabase> {
+const FEW_CONNECTIONS = 3;
+/** For tests in which many act at once. */
+export const MANY_CONNECTIONS = 10;
+
+export interface TestDatabaseOptions {
+  /** The database to clone; by default the run's empty one. */
+  readonly templateUrl?: string;
+  /** How many connections its pool may open. */
+  readonly connections?: number;
+}
+
+/** Clones a template into a new database. Open it in `beforeAll`, close it in `afterAll`. */
+export async function createTestDatabase({
+  templateUrl = inject('templateUrl'),
+  connections = FEW_CONNECTIONS,
+}: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const template = new URL(templateUrl);
   const templateName = template.pathname.slice(1);
   const name = `${templateName}_${randomBytes(6).toString('hex')}`;
@@ -44,7 +59,7 @@ export async function createTestDatabase(templateUrl = inject('templateUrl')): P
     `create database ${name} template ${templateName} strategy file_copy`,
   );
   const url = new URL(`/${name}`, template);
-  const handle = connectTo({ url: url.href }, 10);
+  const handle = connectTo({ url: url.href }, connections);
   return {
     ...handle,
     url: url.href,
@@ -56,10 +71,13 @@ export async function createTestDatabase(templateUrl = inject('templateUrl')): P
 }
 
 /** A test database for one file, opened before its tests and dropped after them. */
-export function setUpDatabase(create: () => Promise<TestDatabase> = createTestDatabase): TestDatabase {
+export function setUpDatabase(
+  options?: TestDatabaseOptions,
+  create: (options?: TestDatabaseOptions) => Promise<TestDatabase> = createTestDatabase,
+): TestDatabase {
   const database = {} as TestDatabase;
   beforeAll(async () => {
-    Object.assign(database, await create());
+    Object.assign(database, await create(options));
   });
   afterAll(() => database.close());
   return database;

@@ -10,6 +10,7 @@ import { sendWaitingMail } from '#server/domains/notifications/sending.ts';
 import { createSmtpMailer } from '#server/providers/mail/smtp.ts';
 import { createTestApp, type TestApp } from './app.ts';
 import { createTestClock, TEST_PASSWORD } from './builders.ts';
+import { MANY_CONNECTIONS } from './database.ts';
 import { type MailServer, startMailServer } from './mail.ts';
 
 /** The new password that the tests choose. */
@@ -77,6 +78,7 @@ async function openMailedLinks(): Promise<MailedLinks> {
   });
   const test = await createTestApp({
     clock: createTestClock(),
+    connections: MANY_CONNECTIONS,
     log: createLogger({ logLevel: 'debug', isProduction: true }, lines),
     providers: { mail: createSmtpMailer(mailServer.settings) },
   });

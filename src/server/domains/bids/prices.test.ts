@@ -9,14 +9,14 @@ import {
   withBidLocked,
 } from '#server/testing/bids.ts';
 import { actingAs, createCoupon, createTestContext, createUser } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
 import { historyOf, move, noticesOf, propose } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { couponById } from '../coupons/listing.ts';
 import { buyCoupon } from './placing.ts';
 import { bidById, cancelUnpaidBid } from './service.ts';
 
-const database = setUpDatabase();
+const database = setUpDatabase({ connections: MANY_CONNECTIONS });
 afterAll(async () => expect(await checkInvariants(database.db)).toEqual([]));
 
 /** A coupon of 20 dollars, at least 12, and its owner, whom a provider can pay. */

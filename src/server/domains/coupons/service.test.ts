@@ -3,7 +3,7 @@ import { createCouponInputSchema } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
 import { anOffer, codeOf, couponHistoryOf, listCoupon } from '#server/testing/coupons.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
 import { proposeExchange } from '../exchanges/proposing.ts';
@@ -15,7 +15,7 @@ import { revealCode } from './reveals.ts';
 import { removeCoupon } from './service.ts';
 import { toCoupon } from './view.ts';
 
-const database = setUpDatabase();
+const database = setUpDatabase({ connections: MANY_CONNECTIONS });
 const ctx = setUpContext(database);
 
 const as = (actor: Actor) => actingAs(ctx, actor);

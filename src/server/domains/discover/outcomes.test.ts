@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { actingAs, createUser, setUpFreshContext, type TestContext } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
 import { aFeedOffer, feedRows } from '#server/testing/feeds.ts';
 import type { MemberContext } from '../context.ts';
 import { importFeed } from './importing.ts';
 import { lapseOutcomes, tellOfferOutcome } from './outcomes.ts';
 import { importOffer, listMerchantOffers } from './service.ts';
 
-const database = setUpDatabase();
+const database = setUpDatabase({ connections: MANY_CONNECTIONS });
 const ctx = setUpFreshContext(database);
 let me: TestContext & MemberContext;
 beforeEach(async () => {

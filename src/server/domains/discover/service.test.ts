@@ -10,14 +10,14 @@ import {
   type TestContext,
 } from '#server/testing/builders.ts';
 import { codeOf } from '#server/testing/coupons.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
 import { aFeedOffer, feedRows } from '#server/testing/feeds.ts';
 import type { MemberContext } from '../context.ts';
 import { removeCoupon } from '../coupons/service.ts';
 import { importFeed } from './importing.ts';
 import { importAll, importOffer, listDiscover, listMerchantOffers } from './service.ts';
 
-const database = setUpDatabase();
+const database = setUpDatabase({ connections: MANY_CONNECTIONS });
 const ctx = setUpFreshContext(database);
 let me: TestContext & MemberContext;
 let other: TestContext & MemberContext;

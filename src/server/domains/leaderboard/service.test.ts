@@ -9,7 +9,7 @@ import {
   setUpFreshContext,
   TEST_PASSWORD,
 } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
 import { move, propose } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { completeExchange, completeSaleOf, rate, undoSale } from '#server/testing/ratings.ts';
@@ -19,7 +19,7 @@ import { deleteAccount } from '../moderation/leaving.ts';
 import { setUserStatus } from '../moderation/status.ts';
 import { listLeaderboard, ownEntry, refreshLeaderboard, scoresOf } from './service.ts';
 
-const database = setUpDatabase();
+const database = setUpDatabase({ connections: MANY_CONNECTIONS });
 const ctx = setUpFreshContext(database);
 let anna: Actor;
 let ben: Actor;

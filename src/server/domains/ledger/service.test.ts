@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { inTransaction } from '#server/database/client.ts';
 import { setUpContext } from '#server/testing/builders.ts';
+import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
 import { writePayment } from '#server/testing/ledger.ts';
 import { NO_TOTALS } from './rules.ts';
 import { bookTotals, feesEarned, readTotals } from './service.ts';
 
-const ctx = setUpContext();
+const ctx = setUpContext(setUpDatabase({ connections: MANY_CONNECTIONS }));
 
 describe('booking', () => {
   const captured = { ...NO_TOTALS, captured: 1_050, providerFees: 60 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { inTransaction } from '#server/database/client.ts';
 import { openLiveEvents } from '#server/database/live.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
 import type { Actor } from '../context.ts';
 import { proposeExchange } from '../exchanges/proposing.ts';
 import { setExchangeStatus } from '../exchanges/service.ts';
@@ -20,7 +20,7 @@ import {
   unreadCount,
 } from './service.ts';
 
-const database = setUpDatabase();
+const database = setUpDatabase({ connections: MANY_CONNECTIONS });
 const ctx = setUpContext(database);
 
 const FIRST = { page: 1, limit: 50 };

@@ -5,7 +5,7 @@ import { createPaypalProvider } from '#server/providers/paypal/paypal.ts';
 import { type PaypalSandbox, startPaypalSandbox } from '#server/sandbox/paypal/server.ts';
 import type { Fault } from '#server/sandbox/server.ts';
 import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
 import { HANGS_MS } from '#server/testing/patience.ts';
 import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 import { holdTimeLimits } from '#server/testing/time-limits.ts';
@@ -22,7 +22,7 @@ import {
 
 const KEYS = { clientId: 'client', clientSecret: 'secret', partnerId: 'PARTNER', webhookId: 'WH' };
 
-const database = setUpDatabase();
+const database = setUpDatabase({ connections: MANY_CONNECTIONS });
 let paypal: PaypalSandbox;
 let ctx: TestContext;
 /** The fault injected into requests to paths with this prefix. */

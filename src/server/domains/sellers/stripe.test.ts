@@ -3,7 +3,7 @@ import { createStripeProvider } from '#server/providers/stripe/stripe.ts';
 import type { Fault } from '#server/sandbox/server.ts';
 import { type StripeSandbox, startStripeSandbox } from '#server/sandbox/stripe/server.ts';
 import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
+import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
 import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 import { connectAccountStatus, createAccountLink, readyAccounts, refreshAccount } from './service.ts';
 
@@ -13,7 +13,7 @@ const KEYS = {
   webhookSecret: 'whsec_sellers',
 };
 
-const database = setUpDatabase();
+const database = setUpDatabase({ connections: MANY_CONNECTIONS });
 let stripe: StripeSandbox;
 let ctx: TestContext;
 /** The fault injected into requests to paths that contain this. */
