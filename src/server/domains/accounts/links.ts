@@ -9,17 +9,8 @@ import type { Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import type { AccountLinks } from '../notifications/sending.ts';
 import { unconfirmedAddress } from './rules.ts';
-import {
-  deletePastTokens,
-  findOwner,
-  findToken,
-  lockOwner,
-  lockOwnerByEmail,
-  type OwnerRow,
-  replaceToken,
-  type TokenPurpose,
-  takeToken,
-} from './store.ts';
+import { findOwner, lockOwner, lockOwnerByEmail, type OwnerRow } from './store.ts';
+import { deletePastTokens, findToken, replaceToken, type TokenPurpose, takeToken } from './tokens-store.ts';
 
 const HOURS = { verify_email: 24, reset_password: 1 } as const satisfies Record<TokenPurpose, number>;
 const LINK_PAGES = { verify_email: 'verifyEmail', reset_password: 'resetPassword' } as const;

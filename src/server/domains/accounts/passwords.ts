@@ -12,7 +12,8 @@ import { followLink, linkSpent, openLink } from './links.ts';
 import { isSameAddress } from './rules.ts';
 import { checkPassword } from './service.ts';
 import { forgetFailedLogins } from './signing-in.ts';
-import { findOwner, lockOwner, type OwnerRow, spendTokens, updatePerson } from './store.ts';
+import { findOwner, lockOwner, type OwnerRow, updatePerson } from './store.ts';
+import { spendTokens } from './tokens-store.ts';
 
 const HOUR = 3_600;
 const RESETS_PER_ADDRESS: RateLimit = { name: 'reset-address', points: 10, seconds: HOUR };

@@ -11,7 +11,8 @@ import { followLink, linkSpent, openLink } from './links.ts';
 import { changeEmailClaim, emailTaken, refuseTakenEmail } from './names.ts';
 import { isSameAddress, unconfirmedAddress } from './rules.ts';
 import { currentUser } from './service.ts';
-import { findOwner, lockOwner, type OwnerRow, spendTokens, updatePerson } from './store.ts';
+import { findOwner, lockOwner, type OwnerRow, updatePerson } from './store.ts';
+import { spendTokens } from './tokens-store.ts';
 
 const HOUR = 3_600;
 const VERIFICATIONS_PER_PERSON: RateLimit = { name: 'verification-mail', points: 3, seconds: HOUR };

@@ -22,7 +22,7 @@ import { removePasskeysOf } from './passkey-store.ts';
 import { nameOfDeleted } from './rules.ts';
 import { remove as removeSecondFactor } from './second-factor-store.ts';
 import * as store from './store.ts';
-import { deleteTokensOf } from './store.ts';
+import { deleteTokensOf } from './tokens-store.ts';
 import { type PersonStatus, toPersonStatus, toSessionUser } from './view.ts';
 
 /** Limits wrong passwords of a signed-in person, so that nobody can guess the password in a browser left open. */
