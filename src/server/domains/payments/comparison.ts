@@ -1,12 +1,8 @@
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import { addDays } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
-import type {
-  MovementKind,
-  MovementList,
-  PaymentProvider,
-  ProviderMovement,
-} from '#server/providers/payments.ts';
+import type { MovementKind, MovementList, ProviderMovement } from '#server/providers/movements.ts';
+import type { PaymentProvider } from '#server/providers/payments.ts';
 import type { Context } from '../context.ts';
 import { countInLanes } from './acts.ts';
 import * as store from './differences-store.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Cents, decimalToCents, signedDecimal } from '#contract/money.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import type { MovementKind } from '#server/providers/payments.ts';
+import type { MovementKind } from '#server/providers/movements.ts';
 
 /** Where our books and a provider's differ. Amounts are cents. */
 export interface Difference {

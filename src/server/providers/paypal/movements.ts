@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { uuidOrNull } from '#server/core/uuid.ts';
-import { isRefusal, type MovementKind, type MovementList, type ProviderMovement } from '../payments.ts';
+import type { MovementKind, MovementList, ProviderMovement } from '../movements.ts';
+import { isRefusal } from '../payments.ts';
 import type { PaypalClient } from './client.ts';
 import { transactionsSchema } from './schemas.ts';
 

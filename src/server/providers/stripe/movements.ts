@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { uuidOrNull } from '#server/core/uuid.ts';
-import type { MovementKind, MovementList, ProviderMovement } from '../payments.ts';
+import type { MovementKind, MovementList, ProviderMovement } from '../movements.ts';
 import { asking, idOf } from './client.ts';
 
 type Booking = Stripe.BalanceTransaction;

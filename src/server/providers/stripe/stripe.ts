@@ -1,4 +1,5 @@
-import { MOVEMENT_KINDS, type PaymentProvider, ProviderRefusal } from '../payments.ts';
+import { MOVEMENT_KINDS } from '../movements.ts';
+import { type PaymentProvider, ProviderRefusal } from '../payments.ts';
 import { readAccount, startOnboarding } from './accounts.ts';
 import { createCardVault } from './cards.ts';
 import { asking, createStripeClient, type StripeSettings } from './client.ts';
