@@ -29,7 +29,6 @@ const DOMAINS = [
 ];
 
 const domainPath = (names) => `^src/server/domains/(${names.join('|')})/`;
-const notTests = { pathNot: '\\.test\\.tsx?$' };
 
 const domainOrder = DOMAINS.flatMap((group, rank) => {
   const above = DOMAINS.slice(rank + 1).flat();
@@ -37,7 +36,7 @@ const domainOrder = DOMAINS.flatMap((group, rank) => {
     name: `domain-${name}-siblings`,
     severity: 'error',
     comment: `${name} may not know its siblings: what both need belongs in a domain further left.`,
-    from: { path: domainPath([name]), ...notTests },
+    from: { path: domainPath([name]) },
     to: { path: domainPath([...above, ...group.filter((other) => other !== name)]) },
   }));
   return above.length + group.length > 1 ? siblings : [];
@@ -48,7 +47,7 @@ const room = (name, from, allowed, comment) => ({
   name,
   severity: 'error',
   comment,
-  from: { path: from, ...notTests },
+  from: { path: from },
   to: { path: '^(src|db|scripts|tests)/', pathNot: [from, ...allowed] },
 });
 
@@ -58,6 +57,14 @@ module.exports = {
       name: 'no-circular',
       severity: 'error',
       comment: 'Circles hide who owns what.',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-circle-of-folders',
+      severity: 'error',
+      comment: 'Folders that need each other are one folder, or one of them holds something of the other.',
+      scope: 'folder',
       from: {},
       to: { circular: true },
     },
@@ -79,7 +86,7 @@ module.exports = {
       name: 'no-dev-package-in-product',
       severity: 'error',
       comment: 'The product runs without devDependencies.',
-      from: { path: '^(src|db)/', pathNot: ['\\.test\\.tsx?$', '^src/server/testing/', '^src/web/testing/'] },
+      from: { path: '^(src|db)/', pathNot: ['^src/server/testing/', '^src/web/testing/'] },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     room('contract-is-the-floor', '^src/contract/', [], 'The contract imports zod only.'),
@@ -87,7 +94,7 @@ module.exports = {
       name: 'contract-imports-zod-only',
       severity: 'error',
       comment: 'The contract is shared with the browser: zod and nothing else.',
-      from: { path: '^src/contract/', ...notTests },
+      from: { path: '^src/contract/' },
       to: { dependencyTypes: ['npm', 'core'], pathNot: 'node_modules/zod' },
     },
     room('core', '^src/server/core/', ['^src/contract/'], 'core knows only the contract.'),
@@ -117,7 +124,7 @@ module.exports = {
         'program.ts alone opens the sandbox, so that nothing of it is loaded where real providers are set up.',
       from: {
         path: '^(src|db|scripts)/',
-        pathNot: ['\\.test\\.tsx?$', '^src/server/(sandbox|testing)/', '^src/server/program\\.ts$'],
+        pathNot: ['^src/server/(sandbox|testing)/', '^src/server/program\\.ts$'],
       },
       to: { path: '^src/server/sandbox/' },
     },
@@ -132,7 +139,7 @@ module.exports = {
       name: 'service-has-no-sql',
       severity: 'error',
       comment: 'SQL belongs in store.ts, or in a store of its own for a part of the domain: claims-store.ts.',
-      from: { path: '^src/server/domains/[^/]+/', pathNot: '(^|-|/)store\\.ts$|\\.test\\.ts$' },
+      from: { path: '^src/server/domains/[^/]+/', pathNot: '(^|-|/)store\\.ts$' },
       to: { path: 'node_modules/(kysely|pg)/' },
     },
     {
@@ -147,7 +154,7 @@ module.exports = {
       severity: 'error',
       comment:
         "Another domain's store is private: call its service.ts or view.ts. Only deals/store.ts writes other tables.",
-      from: { path: '^src/server/domains/([^/]+)/', ...notTests },
+      from: { path: '^src/server/domains/([^/]+)/' },
       to: { path: '^src/server/domains/[^/]+/[^/]*(store|rules)\\.ts$', pathNot: '^src/server/domains/$1/' },
     },
     {
@@ -186,7 +193,7 @@ module.exports = {
       name: 'only-tests-import-testing',
       severity: 'error',
       comment: 'testing/ is for tests.',
-      from: { path: '^(src|db|scripts)/', pathNot: ['\\.test\\.tsx?$', '^src/(server|web)/testing/'] },
+      from: { path: '^(src|db|scripts)/', pathNot: '^src/(server|web)/testing/' },
       to: { path: '^src/(server|web)/testing/' },
     },
     {
@@ -194,14 +201,14 @@ module.exports = {
       severity: 'error',
       comment:
         "The web may only 'import type { AppRouter }' from trpc/root.ts; share anything else through the contract.",
-      from: { path: '^src/web/', pathNot: ['\\.test\\.tsx?$', '^src/web/testing/'] },
+      from: { path: '^src/web/', pathNot: '^src/web/testing/' },
       to: { path: '^(src/server|db|scripts)/', pathNot: '^src/server/trpc/root\\.ts$' },
     },
     {
       name: 'app-router-by-type-only',
       severity: 'error',
       comment: "Use 'import type' for AppRouter, in lib/trpc.ts alone.",
-      from: { path: '^src/web/', pathNot: ['\\.test\\.tsx?$', '^src/web/testing/'] },
+      from: { path: '^src/web/', pathNot: '^src/web/testing/' },
       to: { path: '^src/server/trpc/root\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     room('web-theme', '^src/web/theme/', ['^src/contract/'], 'The theme knows nobody.'),
@@ -227,7 +234,7 @@ module.exports = {
       name: 'features-do-not-meet',
       severity: 'error',
       comment: 'Features never import each other: a page composes them, shared parts go to components/.',
-      from: { path: '^src/web/features/([^/]+)/', ...notTests },
+      from: { path: '^src/web/features/([^/]+)/' },
       to: { path: '^src/web/features/', pathNot: '^src/web/features/$1/' },
     },
     {
@@ -236,7 +243,7 @@ module.exports = {
       comment: 'tRPC hooks live in features/*/queries.ts and *-queries.ts.',
       from: {
         path: '^src/web/(features|components|pages)/',
-        pathNot: ['[/-]queries\\.ts$', '\\.test\\.tsx?$'],
+        pathNot: '[/-]queries\\.ts$',
       },
       to: { path: '^src/web/lib/trpc\\.ts$' },
     },
@@ -255,7 +262,8 @@ module.exports = {
     },
   ],
   options: {
-    doNotFollow: { path: 'node_modules' },
+    // Test files may look anywhere, and nothing imports them. knip knows whether what they import exists.
+    doNotFollow: { path: ['node_modules', '\\.test\\.tsx?$'] },
     exclude: { path: '(^|/)(dist|coverage)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
