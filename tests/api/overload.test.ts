@@ -18,6 +18,7 @@ beforeAll(async () => {
   webRoot = mkdtempSync(path.join(tmpdir(), 'clipswap-web-'));
   writeFileSync(path.join(webRoot, 'index.html'), '<html><head><title></title></head><body></body></html>');
   test = await createTestApp({ webRoot, config: { databasePoolSize: POOL }, connections: POOL });
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {
   await test.close();
@@ -25,13 +26,18 @@ afterAll(async () => {
 });
 
 const read = (url = '/api/coupons') => test.call(null, { method: 'GET', url });
+const port = () => (test.app.server.address() as AddressInfo).port;
+/** Until it ends, nobody can read coupons. */
+const whileNobodyCanRead = (act: () => Promise<void>) =>
+  test.database.db.transaction().execute(async (trx) => {
+    await sql`lock table coupons in access exclusive mode`.execute(trx);
+    await act();
+  });
 
 it('answers so many requests at a time, refuses more at once, and serves everybody again afterwards', async () => {
   const status = async (url: string) => (await read(url)).statusCode;
   let waiting: ReturnType<typeof read>[] = [];
-  await test.database.db.transaction().execute(async (trx) => {
-    // Nobody can read coupons until this transaction ends.
-    await sql`lock table coupons in access exclusive mode`.execute(trx);
+  await whileNobodyCanRead(async () => {
     waiting = Array.from({ length: MOST }, () => read());
     const refused = await Promise.race([read(), ...waiting]);
     expect([refused.statusCode, refused.headers['retry-after'], refused.json()]).toEqual([
@@ -60,13 +66,32 @@ it('answers so many requests at a time, refuses more at once, and serves everybo
   expect(await status('/api/coupons')).toBe(200);
 });
 
+it('has room again once what visitors asked for is done who have left meanwhile', async () => {
+  const asked: IncomingMessage[] = [];
+  const listen = (request: IncomingMessage) => void asked.push(request);
+  test.app.server.on('request', listen);
+  await whileNobodyCanRead(async () => {
+    const visitors = Array.from({ length: MOST }, () =>
+      http.get({ port: port(), path: '/api/coupons' }).on('error', () => {}),
+    );
+    await expect.poll(() => asked.length).toBe(MOST);
+    for (const visitor of visitors) visitor.destroy();
+    await expect.poll(() => asked.every(({ socket }) => socket.destroyed)).toBe(true);
+    expect((await read()).statusCode).toBe(503);
+  });
+  test.app.server.off('request', listen);
+  const answers = async () => {
+    const all = await Promise.all(Array.from({ length: MOST }, () => read()));
+    return all.filter(({ statusCode }) => statusCode === 200).length;
+  };
+  await expect.poll(answers).toBe(MOST);
+});
+
 it('closes an idle connection long after its client, or a proxy, is to have left it', async () => {
   const accepted = once(test.app.server, 'connection') as Promise<[Socket]>;
-  await test.app.listen({ port: 0, host: '127.0.0.1' });
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const ask = async (options: http.RequestOptions, body?: Buffer) => {
-    const { port } = test.app.server.address() as AddressInfo;
-    const request = http.request({ port, agent, ...options }).end(body);
+    const request = http.request({ port: port(), agent, ...options }).end(body);
     const [answer] = (await once(request, 'response')) as [IncomingMessage];
     await once(answer.resume(), 'end');
     return answer;
