@@ -251,6 +251,6 @@ describe('of two calls at once, one wins and no money is lost', () => {
 
 it('met no deadlock, not even one that a retry solved', async () => {
   await market.app.close();
-  await market.ctx.db.destroy();
+  await market.database.pool.end();
   await expectNoDeadlock(market.database);
 });

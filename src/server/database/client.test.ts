@@ -78,6 +78,15 @@ describe('connections', () => {
     expect(rows).toEqual([{ statement: '5s', lock: '3s', idle: '10s', name: 'clipswap' }]);
   });
 
+  test('are closed with the database, whoever has used them', async () => {
+    const own = createDatabase({ url: database.url, poolSize: 1 });
+    await own.pool.query('select 1');
+    expect(own.pool.totalCount).toBe(1);
+    await own.close();
+    await own.close();
+    expect(own.pool.totalCount).toBe(0);
+  });
+
   test('return the same values, whatever formats the database is set to', async () => {
     const own = await createTestDatabase();
     onTestFinished(own.close);

@@ -61,7 +61,8 @@ export function createDatabase(options: {
     pool,
     async close() {
       await outgoing?.settle();
-      await db.destroy();
+      // Not `db.destroy()`: that closes nothing if nobody has used `db`.
+      await pool.end();
     },
   };
 }

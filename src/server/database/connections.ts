@@ -38,6 +38,7 @@ export interface ConnectionPool extends Pick<Connection, 'query'> {
   readonly waitingCount: number;
   /** @throws AppError unavailable */
   connect(): Promise<Connection>;
+  /** Closes its connections, once they have been given back. */
   end(): Promise<void>;
 }
 
@@ -85,6 +86,7 @@ export function openPool(options: {
   const cancelled = new WeakMap<pg.ClientBase, Promise<void>>();
   /** Whether each connection is a session of the server, not of a pooler. */
   const sessions = new WeakMap<pg.ClientBase, boolean>();
+  let ended: Promise<void> | undefined;
 
   pool.on('connect', (client) => {
     heardAt.set(client, losses);
@@ -208,7 +210,10 @@ export function openPool(options: {
         connection.release(hasFailed);
       }
     },
-    end: () => pool.end(),
+    end() {
+      ended ??= pool.end();
+      return ended;
+    },
   };
 }
 

@@ -14,7 +14,7 @@ import { rowsOf } from './rows.ts';
 import { createStatementNames, hasLongList, type NameOf } from './statement-names.ts';
 
 /** Where the driver gets its connections. */
-export type ConnectionSource = Pick<ConnectionPool, 'connect' | 'end'>;
+export type ConnectionSource = Pick<ConnectionPool, 'connect'>;
 
 /** The statements that change rows, and say how many. */
 const CHANGES = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
@@ -85,7 +85,8 @@ function createDriver(pool: ConnectionSource, nameOf: NameOf, outgoing: Outgoing
     async releaseConnection(connection) {
       checkedOut.get(connection)?.connection.release();
     },
-    destroy: () => pool.end(),
+    // Whoever has opened the pool closes it.
+    async destroy() {},
   };
 }
 

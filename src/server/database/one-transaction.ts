@@ -65,7 +65,7 @@ export function nestedDatabase(
       release,
     };
   }
-  const dialect = createDialect({ connect: lend, end: async () => {} }, nameOf);
+  const dialect = createDialect({ connect: lend }, nameOf);
   const run = (statement: string) => async (connection: DatabaseConnection) => {
     await connection.executeQuery(CompiledQuery.raw(statement));
   };

@@ -219,7 +219,6 @@ export function openReplica(options: ReplicaOptions): Replica<Database> {
       begin: () => Promise.reject(new Error('A replica is for reads without transactions')),
       release() {},
     }),
-    end: async () => {},
   });
 
   return {

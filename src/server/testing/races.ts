@@ -57,7 +57,7 @@ export function setUpRaces(): RaceDatabase {
     database,
     async expectNoDeadlock() {
       await racers.close();
-      await database.db.destroy();
+      await database.pool.end();
       await expectNoDeadlock(database);
     },
   };
