@@ -268,7 +268,7 @@ function pageOf(input: Record<string, unknown>, actor: Actor | null = null): Pro
 }
 
 /** Years of expired coupons, older than all the others. */
-const PAST = shortOrLong(2_000, 12_000);
+const PAST = shortOrLong(6_000, 12_000);
 const PAST_SQL = `
   insert into coupons (owner_id, title, description, value, merchant, category, expiry_date, created_at, updated_at)
   select owner_id, 'Long gone ' || i, 'Good for nothing any more', 500, 'Shop of old', 'food', date '2030-01-01',
