@@ -52,6 +52,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 const LIMIT_MS = shortOrLong(HANGS_MS, 6 * HANGS_MS);
+const CORES = Math.min(5, availableParallelism());
 /** Of every project: none inherits the root's. */
 const COMMON = {
   testTimeout: LIMIT_MS,
@@ -81,7 +82,7 @@ export default defineConfig({
     // One PostgreSQL for the whole run: the root sets it up, not each project.
     globalSetup: ['tests/global-setup.ts'],
     // One more than cores: a worker often waits for PostgreSQL or a browser.
-    maxWorkers: Math.min(6, availableParallelism() + 1),
+    maxWorkers: CORES + 1,
     projects: [
       {
         plugins: [bundledPrograms],
@@ -113,6 +114,9 @@ export default defineConfig({
           ...COMMON,
           name: 'web',
           environment: 'happy-dom',
+          // These wait for nothing: one more would only slow the others down. A number of its own needs a group of its own.
+          maxWorkers: CORES,
+          sequence: { groupOrder: 1 },
           // As with the server: loading React and Mantine for each file takes longer than most tests.
           isolate: false,
           setupFiles: ['src/web/testing/setup.ts'],
