@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MAX_ID } from '#contract/bounds.ts';
 import { LIVE_LINES, type LiveEvents, type LiveSignal, readSignals } from '#server/core/live.ts';
 import { createLogger } from '#server/core/log.ts';
@@ -36,6 +36,14 @@ function follow(line: LiveEvents, userId: number) {
     },
     end: () => void events.return(),
   };
+}
+
+function cutLines(): Promise<void> {
+  return runStatement(
+    database.url,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'clipswap live' and datname = current_database()`,
+  );
 }
 
 describe('live events', () => {
@@ -109,15 +117,26 @@ describe('live events', () => {
   it('resume with a resync after the connection is cut', async () => {
     const mine = follow(here, 4);
     await mine.next();
-    await runStatement(
-      database.url,
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where application_name = 'clipswap live' and datname = current_database()`,
-    );
+    await cutLines();
     expect(await mine.next()).toEqual({ kind: 'resync' });
     await announce(database.db, [{ userId: 4, event: MESSAGE }]);
     expect(await mine.next()).toEqual(MESSAGE);
     mine.end();
+  });
+
+  it('warn of a line that is lost, not of one that is closed', async () => {
+    const own = createLogger({ logLevel: 'silent', isProduction: true });
+    const warn = vi.spyOn(own, 'warn');
+    const events = openLiveEvents({ url: database.url, db: database.db, log: own });
+    const mine = follow(events, 4);
+    await mine.next();
+    await cutLines();
+    expect(await mine.next()).toEqual({ kind: 'resync' });
+    expect(warn).toHaveBeenCalledWith(expect.anything(), 'the live line was lost');
+    warn.mockClear();
+    await events.close();
+    await sql`select 1`.execute(database.db);
+    expect(warn).not.toHaveBeenCalled();
   });
 
   it('give a slow follower a resync in place of its queued events', async () => {

@@ -166,7 +166,8 @@ export function openLiveEvents(options: LiveOptions): LiveEvents {
     });
     const broken = new Promise<void>((resolve) => {
       client.on('error', (error) => {
-        log.warn({ err: error }, 'the live line was lost');
+        // While closing, we hang up ourselves.
+        if (!closing.signal.aborted) log.warn({ err: error }, 'the live line was lost');
         resolve();
       });
       client.on('end', resolve);
