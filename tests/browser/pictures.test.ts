@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
@@ -31,6 +31,16 @@ afterAll(async () => {
   await closePages();
   await site?.close();
 });
+
+/** Holds back what a page asks for. @returns a function that lets it through */
+async function holdBack(page: Page, url: string): Promise<() => void> {
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route(url, (route) => held.then(() => route.continue()));
+  return letThrough;
+}
 
 /** A photograph with a QR code in its middle. */
 async function pictureWithCode(): Promise<Buffer> {
@@ -72,22 +82,30 @@ it('a picture with a code is refused until the code is covered, then shown on th
   await editor.getByRole('button', { name: 'Cover the selection' }).click();
   await editor.getByRole('button', { name: 'Use this picture' }).click();
   await form.getByRole('img', { name: 'Uploaded: Picture of the offer' }).waitFor();
+  const sendToast = await holdBack(page, '**/toast-stack*.js');
   await form.getByRole('button', { name: 'Add coupon' }).click();
   await form.waitFor({ state: 'detached' });
 
-  await page.getByRole('link', { name: 'A kite for less' }).first().click();
+  // On phones the whole ticket is the link. A toast that comes between finger and ticket does not end the press.
+  const ticket = page.getByRole('article', { name: 'A kite for less' });
+  const { x, y, width, height } = (await ticket.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const middle = y + height / 2;
+  await page.mouse.move(x + width / 2, middle);
+  await page.mouse.down();
+  sendToast();
+  const toast = page.getByRole('status').filter({ hasText: 'Coupon added' });
+  const fromToast = async () => middle - ((await toast.boundingBox())?.y ?? Number.NaN);
+  await expect.poll(fromToast).toBeGreaterThan(0);
+  expect(await fromToast()).toBeLessThan(40);
+  await page.mouse.up();
   const picture = page.getByRole('img', { name: 'Picture of the offer: A kite for less' });
   await picture.waitFor();
   // The picture comes long after the text, which must not move then.
-  let send = () => {};
-  const sent = new Promise<void>((resolve) => {
-    send = resolve;
-  });
-  await page.route('**/api/pictures/**', (route) => sent.then(() => route.continue()));
+  const sendPicture = await holdBack(page, '**/api/pictures/**');
   // The page is not loaded before its picture is.
   await page.reload({ waitUntil: 'domcontentloaded' });
   await page.getByRole('heading', { name: 'Details' }).waitFor();
-  send();
+  sendPicture();
   const loaded = await picture.evaluate(async (image: HTMLImageElement) => {
     await image.decode();
     const { currentSrc: file, naturalWidth: width, loading } = image;

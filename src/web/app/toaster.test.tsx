@@ -78,6 +78,45 @@ describe('a toast', () => {
   });
 });
 
+describe('a press', () => {
+  const press = (element: Element, type: string) =>
+    fireEvent(element, new PointerEvent(type, { bubbles: true }));
+  const isPassedThrough = () => screen.getByText('Underneath').closest('[data-press-beside]') !== null;
+
+  it.each(['pointerup', 'pointercancel'])(
+    'beside a toast goes through it until after %s, when the click comes',
+    async (end) => {
+      press(document.body, 'pointerdown');
+      act(() => toasts.success('Underneath'));
+      await pass(1_000);
+      expect(isPassedThrough()).toBe(true);
+      press(document.body, end);
+      await pass(100);
+      expect(isPassedThrough()).toBe(true);
+      await pass(1_000);
+      expect(isPassedThrough()).toBe(false);
+    },
+  );
+
+  it('on the toast is one of the toast', async () => {
+    act(() => toasts.success('Underneath'));
+    await pass(100);
+    press(screen.getByText('Underneath'), 'pointerdown');
+    expect(isPassedThrough()).toBe(false);
+  });
+
+  it('that begins soon after another is not cut short by its end', async () => {
+    press(document.body, 'pointerdown');
+    press(document.body, 'pointerup');
+    await pass(200);
+    press(document.body, 'pointerdown');
+    act(() => toasts.success('Underneath'));
+    await pass(1_000);
+    expect(isPassedThrough()).toBe(true);
+    press(document.body, 'pointerup');
+  });
+});
+
 describe('a swipe', () => {
   it.each([
     [50, 'pointerup', false],

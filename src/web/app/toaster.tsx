@@ -1,9 +1,40 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
 import { setToaster, TOAST_MS, type Toast } from '#web/lib/toasts.ts';
 import classes from './shell.module.css';
 
 const stack = onDemand(async () => (await import('./toast-stack.tsx')).ToastStack);
+
+/** How long after the finger has left the click of a tap may come. */
+const CLICK_MS = 300;
+
+/**
+ * Marks the toasts while something beside them is pressed: they let the click through then. Touch screens look for what
+ * is clicked only when the finger leaves, and a toast may have come in between.
+ */
+function usePressBeside(frame: RefObject<HTMLDivElement | null>) {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const mark = (isPressed: boolean) => frame.current?.toggleAttribute('data-press-beside', isPressed);
+    const press = ({ target }: Event) => {
+      clearTimeout(timer);
+      mark(!(target instanceof Node && frame.current?.contains(target)));
+    };
+    const release = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => mark(false), CLICK_MS);
+    };
+    const listeners = new AbortController();
+    const options = { capture: true, signal: listeners.signal };
+    window.addEventListener('pointerdown', press, options);
+    window.addEventListener('pointerup', release, options);
+    window.addEventListener('pointercancel', release, options);
+    return () => {
+      listeners.abort();
+      clearTimeout(timer);
+    };
+  }, [frame]);
+}
 
 /**
  * Toasts: one at a time, for about five seconds, swiped away to the right (spec/1 section 1). The live region is
@@ -14,6 +45,7 @@ export function Toaster() {
   const [newest, setNewest] = useState<Toast | null>(null);
   const [isPlain, setIsPlain] = useState(false);
   useEffect(() => setToaster(setNewest), []);
+  usePressBeside(frame);
   const ToastStack = useOnDemand(stack, newest, () => setIsPlain(true));
   return (
     <div ref={frame} aria-live="polite">
