@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Mailer } from '#server/providers/mail/mailer.ts';
 import { createUser } from '#server/testing/builders.ts';
@@ -88,6 +89,10 @@ describe('a mail that fails', () => {
 });
 
 describe('concurrency', () => {
+  /** From now on the database fails when a mail is marked as sent, and when its failure is stored. */
+  const mailOutboxAway = () => ctx.db.schema.alterTable('mail_outbox').renameTo('mail_outbox_away').execute();
+  const mailOutboxBack = () => ctx.db.schema.alterTable('mail_outbox_away').renameTo('mail_outbox').execute();
+
   it('several processes that send at once send every mail once', async () => {
     const people = [await createUser(ctx), await createUser(ctx), await createUser(ctx)];
     for (let i = 0; i < 8; i += 1) for (const person of people) await tell(person, `News ${i}`);
@@ -112,18 +117,41 @@ describe('concurrency', () => {
       ...mailer,
       async send(mail) {
         await mailer.send(mail);
-        // The database fails when the mail is marked as sent, and when the failure is stored.
-        await ctx.db.schema.alterTable('mail_outbox').renameTo('mail_outbox_away').execute();
+        await mailOutboxAway();
       },
     };
     await expect(send({ providers: { ...ctx.providers, mail: dying } })).rejects.toThrow('mail_outbox');
-    await ctx.db.schema.alterTable('mail_outbox_away').renameTo('mail_outbox').execute();
+    await mailOutboxBack();
     expect(await send()).toEqual({ sent: 0, failed: 0 });
     minutes(1);
     expect(await send()).toEqual({ sent: 1, failed: 0 });
     const [first, second] = server.mails;
     expect(second?.messageId).toBe(first?.messageId);
     expect(server.mails).toHaveLength(2);
+  });
+
+  it('ends after every mail that is being sent, even if one of them fails', async () => {
+    const person = await createUser(ctx);
+    await tell(person, 'First');
+    await tell(person, 'Second');
+    const begun: (() => void)[] = [];
+    let arrived = 0;
+    const failing: Mailer = {
+      ...mailer,
+      async send(mail) {
+        // Until both are being sent.
+        await new Promise<void>((resolve) => {
+          begun.push(resolve);
+          if (begun.length === 2) for (const goOn of begun) goOn();
+        });
+        if (mail.text.includes('First')) await mailOutboxAway();
+        else await setTimeout(100);
+        arrived += 1;
+      },
+    };
+    await expect(send({ providers: { ...ctx.providers, mail: failing } })).rejects.toThrow('mail_outbox');
+    expect(arrived).toBe(2);
+    await mailOutboxBack();
   });
 
   it('stops early with the program, after the mails that are being sent', async () => {

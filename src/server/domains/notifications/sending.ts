@@ -53,7 +53,10 @@ export async function sendWaitingMail(
       if (outcome !== 'dropped') counts[outcome] += 1;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  // All of them, even if one fails: who waits for us may end the program next, and a mail that is not marked goes twice.
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
+  const failed = ended.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
   return counts;
 }
 
