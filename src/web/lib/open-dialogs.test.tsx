@@ -193,20 +193,38 @@ it('a dialog that opens while the entry of another is being left has an entry of
   await screen.findByText('First page, 0 open');
 });
 
-it('a navigation does not wait for ever for a step back that the browser has dropped', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  try {
-    press('First');
-    await act(() => vi.advanceTimersByTimeAsync(0));
-    press('Open');
-    await act(() => vi.advanceTimersByTimeAsync(0));
-    press('Close');
-    await act(() => vi.advanceTimersByTimeAsync(0));
-    expect(pending.splice(0)).toHaveLength(1);
-    press('Second');
-    await act(() => vi.advanceTimersByTimeAsync(60_000));
-    expect(screen.getByRole('status').textContent).toBe('/second');
-  } finally {
-    vi.useRealTimers();
+describe('a step back that does not come soon', () => {
+  /** Closes a dialog, and lets a minute pass in which the browser makes no step. */
+  async function closeAndWait() {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      for (const name of ['First', 'Open', 'Close']) {
+        press(name);
+        await act(() => vi.advanceTimersByTimeAsync(0));
+      }
+      await act(() => vi.advanceTimersByTimeAsync(60_000));
+    } finally {
+      vi.useRealTimers();
+    }
   }
+
+  it('is not asked for again: made twice, it would leave the page', async () => {
+    await closeAndWait();
+    expect(pending).toHaveLength(1);
+    await staysAt('/first', '/before');
+  });
+
+  it('does not hold up a navigation for ever if the browser has dropped it', async () => {
+    await closeAndWait();
+    pending = [];
+    press('Second');
+    await staysAt('/second', '/first');
+  });
+
+  it('takes one press of Back if the browser has dropped it', async () => {
+    await closeAndWait();
+    pending = [];
+    await act(async () => realGo(-1));
+    await staysAt('/first', '/before');
+  });
 });

@@ -18,14 +18,19 @@ interface OpenDialog {
 const openDialogs: OpenDialog[] = [];
 /** The router's key of the page that was shown last. */
 let pageKey: unknown;
-/** While the entries of closed dialogs are being left: resolves when the browser has arrived. */
+/** Whether the entries of closed dialogs are being left: until the browser has arrived. */
+let isLeaving = false;
+/** What navigations wait for meanwhile. */
 let leaving: Promise<void> | undefined;
-let arrive = () => {};
+let endWait = () => {};
 /** Whether the router is loading another page: it would add the page's entry while we leave ours. */
 let isNavigating = false;
 let isPostponed = false;
 
-/** Browsers drop a step back if another document begins to load, which may turn out to be a download. */
+/**
+ * How long a navigation waits for a step back: browsers drop it if another document begins to load, which may turn out
+ * to be a download. A busy browser is only late: asked for twice, it would step twice, and leave the page.
+ */
 const LEAVING_MAX_MS = 3000;
 
 const withEntry = () => openDialogs.filter(({ hasEntry }) => hasEntry);
@@ -41,7 +46,7 @@ function keyOf(state: unknown): unknown {
 
 /** Adds entries for newly opened dialogs, or goes back over those of closed ones. */
 function settle() {
-  if (leaving) return;
+  if (isLeaving) return;
   const { history } = window;
   const isAt = depthOf(history.state);
   const wanted = withEntry().length;
@@ -59,12 +64,12 @@ function settle() {
 const settleSoon = () => setTimeout(settle, 0);
 
 function leave(steps: number) {
+  isLeaving = true;
   leaving = new Promise((resolve) => {
-    const timer = setTimeout(() => arrive(), LEAVING_MAX_MS);
-    arrive = () => {
+    const timer = setTimeout(() => endWait(), LEAVING_MAX_MS);
+    endWait = () => {
       clearTimeout(timer);
       leaving = undefined;
-      settleSoon();
       resolve();
     };
   });
@@ -75,8 +80,10 @@ function onBack(event: PopStateEvent) {
   const cameFrom = pageKey;
   pageKey = keyOf(event.state);
   const isSamePage = pageKey === cameFrom;
-  if (leaving) {
-    arrive();
+  if (isLeaving) {
+    isLeaving = false;
+    endWait();
+    settleSoon();
     // Nothing has changed for the router.
     if (isSamePage) event.stopImmediatePropagation();
     return;
@@ -140,6 +147,11 @@ export function createPageRouter(routes: RouteObject[]) {
           instrument({
             navigate: async (navigate) => {
               while (leaving) await leaving;
+              // A step that has not come by now has been dropped.
+              if (isLeaving) {
+                isLeaving = false;
+                isPostponed = true;
+              }
               await navigate();
             },
           }),
