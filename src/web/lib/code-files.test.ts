@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CodeNotLoaded, latePages, loadPatiently, withFiles } from './code-files.ts';
 
 const SCRIPT = { headers: { 'content-type': 'text/javascript; charset=utf-8' } };
-const fetchFile = vi.fn<(address: string) => Promise<Response>>();
+const fetchFile = vi.fn<(address: string, options?: RequestInit) => Promise<Response>>();
 let names = 0;
 /** A file that nothing has asked for yet. */
 const newFile = () => `assets/file-${++names}.js`;
@@ -84,6 +84,23 @@ it('adds style sheets in their order, whichever arrives first', async () => {
   for (const answer of answers) answer();
   expect(await module).toBe('module');
   expect(added).toEqual(names);
+});
+
+it('does not wait for ever for a file on a connection that is gone, and asks for it again', async () => {
+  vi.useFakeTimers();
+  try {
+    const file = newFile();
+    fetchFile.mockImplementationOnce(
+      (_, { signal } = {}) =>
+        new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+    );
+    const outcome = withFiles(async () => 'module', [file]).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await outcome).toBeInstanceOf(CodeNotLoaded);
+    expect(await withFiles(async () => 'module', [file])).toBe('module');
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('waits for the code of a page until the network is back', async () => {

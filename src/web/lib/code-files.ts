@@ -6,6 +6,8 @@
  * fetch first makes the first page half as slow again, and loading it again is what helps there.
  */
 
+import { withDeadline } from './deadline.ts';
+
 /** A file of our code could not be loaded. */
 export class CodeNotLoaded extends Error {
   /** Whether the server no longer has it, as after a release: only loading the page again helps. */
@@ -24,6 +26,8 @@ export function isOutdated(error: unknown): boolean {
 
 /** Time until the next attempt, in ms. */
 const RETRY_MS = 3_000;
+/** How long a file may take, in ms: many times longer than on a slow connection. */
+const FILE_MAX_MS = 60_000;
 
 const fetched = new Map<string, Promise<void>>();
 const sheets = new Map<string, Promise<void>>();
@@ -76,14 +80,14 @@ function isLinked(address: string): boolean {
 
 async function fetchFile(address: string): Promise<void> {
   if (isLinked(address)) return;
-  let response: Response;
-  try {
-    response = await fetch(address);
+  const response = await withDeadline(FILE_MAX_MS, async (signal) => {
+    const answer = await fetch(address, { signal });
     // It may break off.
-    await response.arrayBuffer();
-  } catch (cause) {
+    await answer.arrayBuffer();
+    return answer;
+  }).catch((cause) => {
     throw new CodeNotLoaded(address, { cause });
-  }
+  });
   const type = response.headers.get('content-type') ?? '';
   if (!response.ok || !type.includes(isSheet(address) ? 'css' : 'javascript'))
     throw new CodeNotLoaded(address, { isOutdated: response.status === 404, cause: response.status });

@@ -80,3 +80,55 @@ describe('a failure that is not in tRPC’s format', () => {
     );
   });
 });
+
+describe('a connection that is gone without the browser noticing', () => {
+  const end = ({ signal }: RequestInit = {}) =>
+    new Promise<never>((_, reject) => {
+      const stop = () => reject(signal?.reason);
+      if (signal?.aborted) stop();
+      signal?.addEventListener('abort', stop);
+    });
+  /** What an answer is like that stops after its beginning. */
+  const broken = (options?: RequestInit) =>
+    new Response(
+      new ReadableStream({ start: (stream) => void end(options).catch((reason) => stream.error(reason)) }),
+    );
+
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  it.each([
+    ['never answers', (_: unknown, options?: RequestInit) => end(options)],
+    ['stops in an answer', async (_: unknown, options?: RequestInit) => broken(options)],
+  ])('and %s: fails a read after 45 s, a write only after 90', async (_, answers) => {
+    fetched.mockImplementation(answers);
+    const outcomes: string[] = [];
+    const note = (name: string, call: Promise<unknown>) =>
+      failure(call).then((error) => outcomes.push(`${name}: ${writeErrorText(error, 'Failed')}`));
+    const ended = Promise.all([
+      note('read', client.accounts.me.query()),
+      note('write', client.accounts.logout.mutate()),
+    ]);
+    await vi.advanceTimersByTimeAsync(44_000);
+    expect(outcomes).toEqual([]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    const words = 'Network error. Please check your connection and try again.';
+    expect(outcomes).toEqual([`read: ${words}`]);
+    await vi.advanceTimersByTimeAsync(45_000);
+    await ended;
+    expect(outcomes).toEqual([`read: ${words}`, `write: ${words}`]);
+  });
+
+  it.each(['before it is sent', 'before it is answered'])(
+    'is given up at once by who leaves %s',
+    async (when) => {
+      fetched.mockImplementation((_, options) => end(options));
+      const leaving = new AbortController();
+      const call = failure(client.accounts.me.query(undefined, { signal: leaving.signal }));
+      if (when === 'before it is answered') await vi.advanceTimersByTimeAsync(1_000);
+      leaving.abort();
+      await call;
+      expect(vi.getTimerCount()).toBe(0);
+    },
+  );
+});

@@ -3,6 +3,7 @@ import { createTRPCReact } from '@trpc/react-query';
 import type { inferRouterInputs } from '@trpc/server';
 import { observable, type Unsubscribable } from '@trpc/server/observable';
 import type { AppRouter } from '#server/trpc/root.ts';
+import { withDeadline } from './deadline.ts';
 import { hasCode, readWireError, UnexpectedAnswer } from './errors.ts';
 import { askForSecondFactor } from './second-factor-prompt.ts';
 
@@ -65,14 +66,22 @@ function isEnvelope(body: unknown): boolean {
   return 'result' in body || ('error' in body && typeof body.error === 'object');
 }
 
+/** How long an answer may take, in ms: longer than the server waits for a payment provider, three times 10 s. */
+const READ_MAX_MS = 45_000;
+const WRITE_MAX_MS = 90_000;
+
 /** Sends a request with the cookie, and a content type only where there is a body (spec/1 section 1). */
-async function send(url: RequestInfo | URL | string, options?: RequestInit): Promise<Response> {
-  const headers = new Headers(options?.headers);
-  if (options?.body === undefined || options.body === null) headers.delete('content-type');
-  const response = await fetch(url, { ...options, headers, credentials: 'same-origin' });
-  const text = await response.text();
-  if (!isEnvelope(parseJson(text))) throw unexpected(response, text);
-  return new Response(text, { status: response.status, statusText: response.statusText });
+async function send(url: RequestInfo | URL | string, options: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(options.headers);
+  if (options.body === undefined || options.body === null) headers.delete('content-type');
+  const ask = async (signal: AbortSignal) => {
+    const answer = await fetch(url, { ...options, headers, signal, credentials: 'same-origin' });
+    return { answer, text: await answer.text() };
+  };
+  const maxMs = options.method === 'GET' ? READ_MAX_MS : WRITE_MAX_MS;
+  const { answer, text } = await withDeadline(maxMs, ask, options.signal);
+  if (!isEnvelope(parseJson(text))) throw unexpected(answer, text);
+  return new Response(text, answer);
 }
 
 /**

@@ -35,11 +35,6 @@ export function useSellerAccounts(awaited: PaymentProviderName | null) {
   return { stripe, paypal };
 }
 
-/** Whether the viewer can be paid. */
-export function useSellerReadiness(isAsked: boolean) {
-  return trpc.sellers.readiness.useQuery(undefined, { enabled: isAsked });
-}
-
 /** What the viewer owes as a seller. */
 export function useSellerDebts() {
   return trpc.payments.debts.useQuery();

@@ -5,7 +5,7 @@ import { paths } from '#contract/pages.ts';
 import { PageNotice } from '#web/components/page-notice.tsx';
 import { withStorage } from '#web/lib/storage.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { useSellerReadiness } from './queries.ts';
+import { useSellerReadiness } from './readiness-queries.ts';
 
 const LABEL = 'Selling';
 
