@@ -135,6 +135,12 @@ export const createCouponInputSchema = couponFieldsSchema
     qrCodeUrl: imageUrlSchema,
     barcodeUrl: imageUrlSchema,
     imageUrl: pictureUrlSchema,
+    clientKey: z
+      .uuid()
+      .optional()
+      .describe(
+        'Chosen by the caller for this coupon: sent again, it returns the coupon that is stored already',
+      ),
   })
   .superRefine((fields, issues) => {
     const message = checkValue(fields);

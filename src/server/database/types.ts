@@ -152,6 +152,10 @@ interface Coupons {
   askingPrice: Numeric | null;
   category: string;
   /**
+   * of who listed it: the same coupon sent twice is one
+   */
+  clientKey: string | null;
+  /**
    * keyed hash of merchant and normalised code
    */
   codeHash: string | null;

@@ -13,6 +13,14 @@ const readCoupon = compiledOnce((db, { id, viewerId }: { id: number; viewerId: n
   selectVisible(db, viewerId).where('coupons.id', '=', id),
 );
 
+/** The coupon that its owner has listed with this key. */
+export async function findByClientKey(db: Database, ownerId: number, clientKey: string) {
+  return selectCoupons(db, ownerId)
+    .where('coupons.ownerId', '=', ownerId)
+    .where('coupons.clientKey', '=', clientKey)
+    .executeTakeFirst();
+}
+
 export function findCoupons(
   db: Database,
   ids: readonly number[],

@@ -80,6 +80,7 @@ export async function deleteCoupons(trx: Trx, ids: readonly number[], at: Date):
       isHiddenByBan: false,
       deletedAt: at,
       updatedAt: at,
+      clientKey: null,
       codeHash: null,
       pictureId: null,
       askingPrice: null,

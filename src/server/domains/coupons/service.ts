@@ -33,6 +33,7 @@ import {
 import * as creatingStore from './creating-store.ts';
 import { delistPast } from './delisting-store.ts';
 import { stopAwaiting } from './feed-pictures.ts';
+import * as findingStore from './finding-store.ts';
 import { findCoupon, present } from './listing.ts';
 import { deleteCoupons } from './owner-effects-store.ts';
 import { categoryAfterEdit, changesTerms, expiryAfterEdit, isPersonal } from './rules.ts';
@@ -48,11 +49,28 @@ const LISTINGS_OF_NEWCOMER: RateLimit = {
 };
 
 /**
- * Lists a coupon of the caller's. Without a typed code it takes the code on the pictures.
+ * Lists a coupon of the caller's. Without a typed code it takes the code on the pictures. Repeating a `clientKey` lists
+ * nothing and returns the listed coupon: the first answer was lost.
  * @throws AppError bad_input (expired, or two codes that differ), code_dead, code_listed, rate_limited (listings, or
  *   new codes), unauthorized (the account has just been deleted)
  */
 export async function createCoupon(ctx: MemberContext, input: CreateCouponInput): Promise<Coupon> {
+  const { clientKey } = input;
+  const listed = async () => {
+    const row = clientKey && (await findingStore.findByClientKey(ctx.db, ctx.actor.id, clientKey));
+    return row ? present(ctx, row) : null;
+  };
+  try {
+    return (await listed()) ?? (await listNew(ctx, input));
+  } catch (error) {
+    // The same coupon was being listed at the same moment.
+    const twin = await listed();
+    if (twin) return twin;
+    throw error;
+  }
+}
+
+async function listNew(ctx: MemberContext, input: CreateCouponInput): Promise<Coupon> {
   const { code: _alias, codeValue: _code, acknowledgeDeadCode: _dead, ...given } = input;
   const { qrCodeUrl, barcodeUrl, imageUrl, ...fields } = given;
   const at = ctx.clock();

@@ -138,7 +138,7 @@ export async function moveCoupons(
       select * from unnest(${each(({ couponId }) => couponId)}, ${each(({ fromUserId }) => fromUserId)},
         ${each(({ toUserId }) => toUserId)}) as move (coupon_id, from_user_id, to_user_id)
     ), moved as (
-      update coupons set owner_id = to_user_id, updated_at = ${at} from move
+      update coupons set owner_id = to_user_id, client_key = null, updated_at = ${at} from move
       where coupons.id = coupon_id and owner_id = from_user_id returning coupons.id
     ), recorded as (
       insert into coupon_transfers (coupon_id, from_user_id, to_user_id, exchange_id, bid_id, is_return, created_at)

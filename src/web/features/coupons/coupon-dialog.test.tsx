@@ -101,3 +101,31 @@ it('adds the codes of a sheet one after the other, each with its part of the pic
     [294, 94, 62, 62],
   ]);
 });
+
+it('lists a coupon once that is sent again after a lost answer; the same put in again is another', async () => {
+  const listed = async () =>
+    (await server.ctx.db.selectFrom('coupons').select('id').where('ownerId', '=', me.id).execute()).length;
+  let isLost = true;
+  const intercept: Intercept = (procedure, input) => {
+    if (procedure !== 'coupons.create' || !isLost) return undefined;
+    isLost = false;
+    const call = { method: 'POST', url: '/api/trpc/coupons.create', body: JSON.stringify(input) } as const;
+    return server.call(me, call).then(({ statusCode }) => {
+      expect(statusCode).toBe(200);
+      throw new TypeError('Failed to fetch');
+    });
+  };
+  const onClose = vi.fn();
+  renderWithServer(server, me, <CouponDialog opened onClose={onClose} />, { intercept, hasDataRouter: true });
+  fillIn();
+  submit('Add coupon');
+  await screen.findByText(/^Network error/);
+  expect(await listed()).toBe(1);
+  submit('Add coupon');
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce(), WAIT_MS);
+  expect(await listed()).toBe(1);
+  // In this test the dialog stays open, and filled in.
+  submit('Add coupon');
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(2), WAIT_MS);
+  expect(await listed()).toBe(2);
+});

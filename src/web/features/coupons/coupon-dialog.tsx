@@ -7,7 +7,8 @@ import { useForget } from '#web/lib/kept-form.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { CouponForm, NEW_COUPON } from './coupon-form.tsx';
 import { EMPTY_COUPON, nextOfSheet } from './coupon-form-values.ts';
-import { useCreateCoupon, useUpdateCoupon } from './queries.ts';
+import { useCreateCoupon } from './creating-queries.ts';
+import { useUpdateCoupon } from './queries.ts';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 import { type Sheet, withoutCode } from './validate/sheet.ts';
 

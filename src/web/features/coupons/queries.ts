@@ -57,15 +57,6 @@ function useRefreshIfOutdated() {
   };
 }
 
-export function useCreateCoupon() {
-  const utils = trpc.useUtils();
-  return trpc.coupons.create.useMutation({
-    onSuccess: (coupon) => {
-      utils.coupons.byId.setData({ id: coupon.id }, coupon);
-    },
-  });
-}
-
 export function useUpdateCoupon() {
   const utils = trpc.useUtils();
   return trpc.coupons.update.useMutation({

@@ -1,6 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { DealRef } from '#contract/deals.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { newClientKey } from '#web/lib/client-key.ts';
 import { wireErrorOf } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { keyOf, useSendMessage } from './queries.ts';
@@ -10,14 +11,6 @@ function sendErrorText(error: unknown): string {
   const wire = wireErrorOf(error);
   const hasReason = wire && wire.code !== 'internal' && wire.code !== 'unavailable';
   return hasReason ? wire.error : TEXTS.messages.sendFailed;
-}
-
-/** A random UUID. `crypto.randomUUID` exists on encrypted pages only. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  // The 4 and the 8 mark a random UUID (version and variant).
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
 /** The viewer's draft and outgoing messages in a thread, and how to send them. */
@@ -48,7 +41,7 @@ export function useOutgoing(deal: DealRef, viewerId: number) {
       if (content === '') return;
       setDraft('');
       void attempt({
-        clientKey: newKey(),
+        clientKey: newClientKey(),
         content,
         createdAt: new Date().toISOString(),
         state: 'sending',

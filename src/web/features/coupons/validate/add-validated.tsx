@@ -14,7 +14,7 @@ import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { DescriptionField, ExpiryFields, TermsField, WorthFields } from '../coupon-form-fields.tsx';
 import { type CouponFormValues, checkCoupon, fieldOf } from '../coupon-form-values.ts';
-import { useCreateCoupon } from '../queries.ts';
+import { useCreateCoupon } from '../creating-queries.ts';
 import { isComplete, prefill, type Subject, toValidatedPayload } from './add-values.ts';
 import classes from './validate.module.css';
 import { worthText } from './wording.ts';
