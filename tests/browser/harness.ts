@@ -93,6 +93,16 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
   };
 }
 
+/** Holds back what a page asks for. @returns a function that lets it through */
+export async function holdBack(page: Page, url: string | RegExp): Promise<() => void> {
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route(url, (route) => held.then(() => route.continue()));
+  return letThrough;
+}
+
 /** Runs in the page, before anything else: asks for little to be loaded, as a person can. */
 function saveData(): void {
   Object.defineProperty(Reflect.get(navigator, 'connection'), 'saveData', { value: true });

@@ -9,7 +9,7 @@ import { shortOrLong } from '#server/testing/rounds.ts';
 import { insertAcceptedBid, insertHeldSale } from '#server/testing/sales.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { expectGoodPages, expectGoodState, settle, WINDOWS, windowsFor } from './good-pages.ts';
-import { closePages, devToolsOf, expectNoLayoutJump, openPage, sharedBrowser } from './harness.ts';
+import { closePages, devToolsOf, expectNoLayoutJump, holdBack, openPage, sharedBrowser } from './harness.ts';
 import { openSite, type Site, signIn } from './site.ts';
 
 /** Every page of somebody signed in, with demo data, in both themes and at every width. */
@@ -251,18 +251,11 @@ async function addAuthenticator(page: Page): Promise<void> {
 it('a conversation keeps still on a phone when its messages come after it', async () => {
   const opened = await openPage(browser, { ...WINDOWS[1], baseUrl: site.baseUrl });
   const { page, context } = opened;
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/messages\.list/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const sendMessages = await holdBack(page, /messages\.list/);
   await signIn(site, context, member);
   await page.goto('/messages?exchange=1');
   await page.getByRole('link', { name: 'Exchange #1' }).waitFor();
-  release();
+  sendMessages();
   await settle(opened);
   await expectNoLayoutJump(page);
   await context.close();

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
@@ -9,6 +9,7 @@ import {
   expectNoAxeViolations,
   expectNoLayoutJump,
   expectNoSidewaysScroll,
+  holdBack,
   openPage,
   sharedBrowser,
 } from './harness.ts';
@@ -31,16 +32,6 @@ afterAll(async () => {
   await closePages();
   await site?.close();
 });
-
-/** Holds back what a page asks for. @returns a function that lets it through */
-async function holdBack(page: Page, url: string): Promise<() => void> {
-  let letThrough = () => {};
-  const held = new Promise<void>((resolve) => {
-    letThrough = resolve;
-  });
-  await page.route(url, (route) => held.then(() => route.continue()));
-  return letThrough;
-}
 
 /** A photograph with a QR code in its middle. */
 async function pictureWithCode(): Promise<Buffer> {
