@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Route } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
@@ -73,8 +73,22 @@ it('a picture with a code is refused until the code is covered, then shown on th
   await editor.getByRole('button', { name: 'Cover the selection' }).click();
   await editor.getByRole('button', { name: 'Use this picture' }).click();
   await form.getByRole('img', { name: 'Uploaded: Picture of the offer' }).waitFor();
+  // The answer is lost: the form says so beside the button, however far it is scrolled, and the coupon is listed once.
+  const loseAnswer = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route('**/coupons.create', loseAnswer, { times: 1 });
+  const add = form.getByRole('button', { name: 'Add coupon' });
+  await form.getByLabel('Title').scrollIntoViewIfNeeded();
+  await add.click();
+  const failure = form.getByRole('alert').filter({ hasText: 'Network error' });
+  await failure.waitFor();
+  expect(await failure.evaluate(isSeen)).toBe(true);
+  await expectNoAxeViolations(page);
+
   const sendToast = await holdBack(page, '**/toast-stack*.js');
-  await form.getByRole('button', { name: 'Add coupon' }).click();
+  await add.click();
   await form.waitFor({ state: 'detached' });
 
   // On phones the whole ticket is the link. A toast that comes between finger and ticket does not end the press.
@@ -155,6 +169,12 @@ it('a profile picture is cut, shown in the header and on the profile, and remove
   expect(await page.locator('img[src^="/api/pictures/"]').count()).toBe(0);
   assertNoConsoleErrors();
 });
+
+/** Whether the middle of an element is on screen, and nothing covers it. */
+function isSeen(element: Element): boolean {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}
 
 /** The natural size of a picture, and the colour near its corner. */
 async function cornerOf(image: Element): Promise<number[]> {

@@ -182,16 +182,17 @@ export function CouponForm(props: CouponFormProps) {
           </div>
         </aside>
       </div>
-      {error !== null && Object.keys(serverErrors(error)).length === 0 && (
-        <Alert color="red" mt="md" role="alert" icon={<IconAlertCircle aria-hidden="true" />}>
-          {writeErrorText(error, failText)}
-        </Alert>
-      )}
-      <DialogFooter
-        className={classes.buttons}
-        submitLabel={coupon ? 'Save changes' : 'Add coupon'}
-        isDisabled={check.isPending || isCutting}
-      />
+      <div className={classes.footer}>
+        {error !== null && Object.keys(serverErrors(error)).length === 0 && (
+          <Alert color="red" mb="sm" role="alert" icon={<IconAlertCircle aria-hidden="true" />}>
+            {writeErrorText(error, failText)}
+          </Alert>
+        )}
+        <DialogFooter
+          submitLabel={coupon ? 'Save changes' : 'Add coupon'}
+          isDisabled={check.isPending || isCutting}
+        />
+      </div>
       <ConfirmDialog
         opened={doubt !== null}
         title="Add it anyway?"
