@@ -23,6 +23,7 @@ import { imageChangeSchema, imageKindSchema, imageUrlSchema } from './images.ts'
 import { pictureChangeSchema, pictureUrlSchema } from './pictures.ts';
 import {
   amountSchema,
+  clientKeySchema,
   daySchema,
   idSchema,
   instantSchema,
@@ -135,12 +136,7 @@ export const createCouponInputSchema = couponFieldsSchema
     qrCodeUrl: imageUrlSchema,
     barcodeUrl: imageUrlSchema,
     imageUrl: pictureUrlSchema,
-    clientKey: z
-      .uuid()
-      .optional()
-      .describe(
-        'Chosen by the caller for this coupon: sent again, it returns the coupon that is stored already',
-      ),
+    clientKey: clientKeySchema,
   })
   .superRefine((fields, issues) => {
     const message = checkValue(fields);

@@ -3,6 +3,7 @@ import { couponSummarySchema } from './coupons.ts';
 import { dealRefSchema, dealStatusSchema } from './deals.ts';
 import {
   amountSchema,
+  clientKeySchema,
   idSchema,
   instantSchema,
   pagingSchema,
@@ -18,8 +19,7 @@ const contentSchema = textSchema(MESSAGE_MAX, 1, TEXTS.messages.empty);
 /** A message to the other parties of a deal. */
 export const sendMessageInputSchema = dealRefSchema.extend({
   content: contentSchema,
-  /** Chosen by the sender for this message: a second message with the same key is not stored. */
-  clientKey: z.uuid().optional(),
+  clientKey: clientKeySchema,
 });
 
 export type SendMessageInput = z.output<typeof sendMessageInputSchema>;

@@ -2,6 +2,11 @@ import { z } from 'zod';
 import { CURSOR, CURSOR_MAX, isStorable, MAX_ID, PAGE_MAX, SEARCH_MAX } from './bounds.ts';
 import { CURRENCIES } from './money.ts';
 
+export const clientKeySchema = z
+  .uuid()
+  .optional()
+  .describe('Chosen by the caller for what is sent: sent again with it, nothing more is stored');
+
 export const idSchema = z
   .int('Must be a whole number')
   .min(1, 'Must be at least 1')

@@ -13,6 +13,7 @@ import {
 } from 'react';
 import { useOpenDialog } from '#web/lib/open-dialogs.ts';
 import { useIsPhone } from '#web/lib/screen.ts';
+import classes from './dialog.module.css';
 
 export interface DialogProps {
   readonly opened: boolean;
@@ -106,32 +107,38 @@ interface DialogFooterProps {
   /** Overrides the dialog's `isPending`. */
   readonly isLoading?: boolean;
   readonly isDisabled?: boolean;
-  readonly className?: string;
+  /** Whether it stays in view while the content scrolls. */
+  readonly isSticky?: boolean;
+  /** Above the buttons. */
+  readonly notice?: ReactNode;
   /** More buttons. */
   readonly children?: ReactNode;
 }
 
 /** The buttons at the end of a dialog: cancel and submit. */
 export function DialogFooter(props: DialogFooterProps) {
-  const { cancelLabel = 'Cancel', submitLabel, isDangerous, isDisabled, className, children } = props;
+  const { cancelLabel = 'Cancel', submitLabel, isDangerous, isDisabled, children } = props;
   const { close, isPending } = use(DialogContext);
   return (
-    <Group justify="flex-end" gap="sm" className={className}>
-      <Button variant="default" onClick={close} disabled={isPending}>
-        {cancelLabel}
-      </Button>
-      {submitLabel && (
-        <Button
-          type="submit"
-          color={isDangerous ? 'red' : undefined}
-          loading={props.isLoading ?? isPending}
-          disabled={isDisabled}
-        >
-          {submitLabel}
+    <div className={props.isSticky ? classes.stickyFooter : undefined}>
+      {props.notice}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={close} disabled={isPending}>
+          {cancelLabel}
         </Button>
-      )}
-      {children}
-    </Group>
+        {submitLabel && (
+          <Button
+            type="submit"
+            color={isDangerous ? 'red' : undefined}
+            loading={props.isLoading ?? isPending}
+            disabled={isDisabled}
+          >
+            {submitLabel}
+          </Button>
+        )}
+        {children}
+      </Group>
+    </div>
   );
 }
 

@@ -60,12 +60,14 @@ export async function createCoupon(ctx: MemberContext, input: CreateCouponInput)
     const row = clientKey && (await findingStore.findByClientKey(ctx.db, ctx.actor.id, clientKey));
     return row ? present(ctx, row) : null;
   };
+  const before = await listed();
+  if (before) return before;
   try {
-    return (await listed()) ?? (await listNew(ctx, input));
+    return await listNew(ctx, input);
   } catch (error) {
     // The same coupon was being listed at the same moment.
-    const twin = await listed();
-    if (twin) return twin;
+    const meanwhile = await listed();
+    if (meanwhile) return meanwhile;
     throw error;
   }
 }

@@ -182,17 +182,19 @@ export function CouponForm(props: CouponFormProps) {
           </div>
         </aside>
       </div>
-      <div className={classes.footer}>
-        {error !== null && Object.keys(serverErrors(error)).length === 0 && (
-          <Alert color="red" mb="sm" role="alert" icon={<IconAlertCircle aria-hidden="true" />}>
-            {writeErrorText(error, failText)}
-          </Alert>
-        )}
-        <DialogFooter
-          submitLabel={coupon ? 'Save changes' : 'Add coupon'}
-          isDisabled={check.isPending || isCutting}
-        />
-      </div>
+      <DialogFooter
+        isSticky
+        notice={
+          error !== null &&
+          Object.keys(serverErrors(error)).length === 0 && (
+            <Alert color="red" mb="sm" role="alert" icon={<IconAlertCircle aria-hidden="true" />}>
+              {writeErrorText(error, failText)}
+            </Alert>
+          )
+        }
+        submitLabel={coupon ? 'Save changes' : 'Add coupon'}
+        isDisabled={check.isPending || isCutting}
+      />
       <ConfirmDialog
         opened={doubt !== null}
         title="Add it anyway?"

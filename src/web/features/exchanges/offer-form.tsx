@@ -10,7 +10,6 @@ import { fieldErrors } from '#web/lib/errors.ts';
 import { useKeptForm } from '#web/lib/kept-form.ts';
 import { useCurrency } from '#web/lib/viewer.tsx';
 import { CouponChooser } from './coupon-chooser.tsx';
-import classes from './offer.module.css';
 import { offerSummary } from './offer-summary.ts';
 import { nothingFor, nothingFromOwner } from './wording.ts';
 
@@ -117,7 +116,7 @@ export function OfferForm(props: OfferFormProps) {
           <Text role="status" size="sm" style={{ overflowWrap: 'anywhere' }}>
             {offerSummary(values.offered, values.requested, currency)}
           </Text>
-          <DialogFooter cancelLabel="Not now" submitLabel={props.submitLabel} className={classes.footer} />
+          <DialogFooter cancelLabel="Not now" submitLabel={props.submitLabel} isSticky />
         </CouponChooser>
       </Stack>
     </form>
