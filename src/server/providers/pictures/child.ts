@@ -8,7 +8,13 @@ const [script = '', parent, memoryMb] = process.argv.slice(2);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 process.on('disconnect', () => process.exit());
 const limits = { parent: Number(parent), memoryBytes: Number(memoryMb) * 2 ** 20 };
-new Worker(new URL('./guard.mjs', import.meta.url), { workerData: limits, execArgv: [] }).unref();
+const guard = new Worker(new URL('./guard.mjs', import.meta.url), {
+  workerData: limits,
+  execArgv: [],
+  // The kernel counts what V8 reserves for compiled code (processes.ts).
+  resourceLimits: { codeRangeSizeMb: 16 },
+});
+guard.unref();
 
 const { answer } = await import(script);
 process.on('message', async ({ job }: { readonly job: unknown }) => {

@@ -81,6 +81,8 @@ const PASSED_ON = ['LD_LIBRARY_PATH', 'SystemRoot', 'TMPDIR'];
  * this limit is above that of occupied memory.
  */
 const RESERVED_SHARE = 1.5;
+/** V8 reserves this for compiled code, in megabytes. Linux counts it from Node 24 on. */
+const CODE_MB = 512;
 
 /**
  * Before the program: the kernel limits its memory, ends it first when the machine has none left, and writes no dump,
@@ -209,7 +211,7 @@ function spawnChild({ script, heapMb, memoryMb }: ProcessesOptions): ChildProces
     ...[process.execPath, `--max-old-space-size=${heapMb}`, ...loader, fileURLToPath(CHILD)],
     ...[script.href, String(process.pid), String(memoryMb)],
   ];
-  const reservedKb = String(memoryMb * RESERVED_SHARE * 1024);
+  const reservedKb = String((memoryMb * RESERVED_SHARE + CODE_MB) * 1024);
   const [command = '', ...given] =
     process.platform === 'linux' ? ['/bin/sh', '-c', LIMITED, reservedKb, ...program] : program;
   return spawn(command, given, {
