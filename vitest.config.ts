@@ -53,13 +53,15 @@ class LongestFirst extends BaseSequencer {
 
 const LIMIT_MS = shortOrLong(HANGS_MS, 6 * HANGS_MS);
 const CORES = Math.min(5, availableParallelism());
+/** From Node 25 on, its own `localStorage`, which keeps nothing, would stand in the way of happy-dom's. */
+const WITHOUT_STORAGE = process.allowedNodeEnvironmentFlags.has('--webstorage') ? ['--no-webstorage'] : [];
 /** Of every project: none inherits the root's. */
 const COMMON = {
   testTimeout: LIMIT_MS,
   hookTimeout: LIMIT_MS,
   expect: { poll: { timeout: WAIT_MS } },
   // Much of what a test makes is garbage at once: a larger first generation is collected less often.
-  execArgv: ['--max-semi-space-size=64'],
+  execArgv: ['--max-semi-space-size=64', ...WITHOUT_STORAGE],
 };
 
 /** Bundles the programs that modules start as in production, once a run. */
