@@ -18,3 +18,5 @@ createRoot(root).render(
   </StrictMode>,
 );
 loadTheRestWhenIdle();
+// Not needed for the first look: browsers translate a page once it is there.
+import('./lib/translated-texts.ts').then(({ keepTexts }) => keepTexts(document.body), console.error);

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, CDPSession, Page, Request } from 'playwright-core';
 import { WAIT_MS } from '#server/testing/patience.ts';
+import { translatePage } from './translator.ts';
 
 export { closePages, launchBrowser, sharedBrowser } from './chromium.ts';
 
@@ -15,6 +16,8 @@ export interface PageOptions {
   readonly reducedMotion?: 'reduce' | 'no-preference';
   /** Whether code for later is loaded once a page is idle: some 130 files, which most tests do not need. */
   readonly loadsWhenIdle?: boolean;
+  /** Whether the browser translates it, as Chrome does. */
+  readonly isTranslated?: boolean;
 }
 
 export interface OpenedPage {
@@ -34,7 +37,7 @@ const QUIET_MS = 150;
 /** Opens a page like a visitor's: a context of its own, whose relative addresses are those of `baseUrl`. */
 export async function openPage(browser: Browser, options: PageOptions): Promise<OpenedPage> {
   const { baseUrl, width = 1280, height = 800, colorScheme = 'light', reducedMotion = 'reduce' } = options;
-  const { loadsWhenIdle = false } = options;
+  const { loadsWhenIdle = false, isTranslated = false } = options;
   const context = await browser.newContext({
     baseURL: baseUrl,
     viewport: { width, height },
@@ -47,6 +50,7 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
   const page = await context.newPage();
   await page.addInitScript(watchLayoutShifts);
   if (!loadsWhenIdle) await page.addInitScript(saveData);
+  if (isTranslated) await page.addInitScript(translatePage);
   const problems: string[] = [];
   const underWay = new Set<Request>();
   let lastChange = Date.now();

@@ -48,8 +48,8 @@ beforeAll(async () => {
     startServer(settingsOf(second, urls[1])),
   ]);
   browser = await sharedBrowser();
-  // One on a desktop, one on a phone.
-  mia = await openPage(browser, { baseUrl: urls[0] });
+  // One on a desktop that translates the page, one on a phone.
+  mia = await openPage(browser, { baseUrl: urls[0], isTranslated: true });
   noah = await openPage(browser, { baseUrl: urls[1], width: 390, height: 844, colorScheme: 'dark' });
   await signIn({ ...test, baseUrl: urls[0] }, mia.context, people.mia);
   await signIn({ ...test, baseUrl: urls[1] }, noah.context, people.noah);
@@ -89,7 +89,7 @@ it('each opens the thread and sees its exchange', async () => {
   await mia.page.goto('/messages');
   // The first one is selected without a click.
   await mia.page.getByText(`Exchange #${exchangeId}`).waitFor();
-  await mia.page.getByText('My scarf for your kettle?').first().waitFor();
+  await mia.page.locator('font', { hasText: 'My scarf for your kettle?' }).first().waitFor();
   await noah.page.goto(`/messages?exchange=${exchangeId}`);
   await noah.page.getByText('My scarf for your kettle?').first().waitFor();
   for (const { page } of [mia, noah]) await expectNoAxeViolations(page);

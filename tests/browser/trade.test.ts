@@ -20,9 +20,15 @@ let ben: OpenedPage;
 beforeAll(async () => {
   site = await openSite({ withDemo: false });
   browser = await sharedBrowser();
-  // One on a desktop, one on a phone.
+  // One on a desktop, one on a phone that translates the page.
   ana = await openPage(browser, { baseUrl: site.baseUrl });
-  ben = await openPage(browser, { baseUrl: site.baseUrl, width: 390, height: 844, colorScheme: 'dark' });
+  ben = await openPage(browser, {
+    baseUrl: site.baseUrl,
+    width: 390,
+    height: 844,
+    colorScheme: 'dark',
+    isTranslated: true,
+  });
 });
 afterAll(async () => {
   await closePages();

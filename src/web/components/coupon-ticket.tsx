@@ -127,7 +127,10 @@ function CodeLine({ coupon }: { coupon: TicketCoupon }) {
       <span className={classes.quiet}>
         {coupon.codePreview ? (
           <>
-            Code <span className={classes.code}>{coupon.codePreview}</span>
+            Code{' '}
+            <span className={classes.code} translate="no">
+              {coupon.codePreview}
+            </span>
           </>
         ) : (
           'Code as a picture'

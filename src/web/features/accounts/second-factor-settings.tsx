@@ -143,7 +143,9 @@ function FirstCode({ setUp, onDone }: FirstCodeProps) {
     <DialogForm onSubmit={submit} submitLabel="Turn on" isPending={enable.isPending}>
       <Text>Scan this with your app, or type the key into it. Then enter the code that the app shows.</Text>
       <img className={classes.qrCode} src={setUp.qrCode} alt="QR code of the key" />
-      <Text className={classes.key}>{setUp.secret.match(/.{1,4}/g)?.join(' ')}</Text>
+      <Text className={classes.key} translate="no">
+        {setUp.secret.match(/.{1,4}/g)?.join(' ')}
+      </Text>
       <CodeInput
         data-autofocus
         description="Six digits of your authenticator app."
@@ -210,7 +212,7 @@ function RecoveryCodes({ codes, onClose }: StepProps & { codes: readonly string[
       <Alert color="yellow" variant="light" role="status" title="Keep these codes in a safe place">
         Each signs you in once if you lose your phone. They are not shown again.
       </Alert>
-      <ul className={classes.recoveryCodes} aria-label="Recovery codes">
+      <ul className={classes.recoveryCodes} aria-label="Recovery codes" translate="no">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

@@ -63,7 +63,7 @@ export function CodeText({ code }: { code: string | null }) {
         </div>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the code can be selected and read out by keyboard
-        <output className={classes.code} aria-label="Coupon code" tabIndex={0}>
+        <output className={classes.code} aria-label="Coupon code" tabIndex={0} translate="no">
           {code}
         </output>
       )}

@@ -83,7 +83,10 @@ export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
         {description}
       </Text>
       <span className={classes.codeLine}>
-        Code <code className={classes.code}>{code}</code>
+        Code{' '}
+        <code className={classes.code} translate="no">
+          {code}
+        </code>
       </span>
       <OutcomesLine outcomes={outcomes} />
       <ActiveOnly>

@@ -167,7 +167,7 @@ function FoundCodes({ codes, chosen, onChoose }: FoundCodesProps) {
         <Text size="sm" fw={500} id="found-code">
           Code found
         </Text>
-        <output className={classes.code} aria-labelledby="found-code">
+        <output className={classes.code} aria-labelledby="found-code" translate="no">
           {only.text}
         </output>
         <Text size="sm" c="dimmed">
@@ -188,7 +188,11 @@ function FoundCodes({ codes, chosen, onChoose }: FoundCodesProps) {
           <Radio
             key={`${format} ${text}`}
             value={text}
-            label={<span className={classes.choice}>{text}</span>}
+            label={
+              <span className={classes.choice} translate="no">
+                {text}
+              </span>
+            }
             description={formatName(format)}
           />
         ))}

@@ -88,7 +88,7 @@ function Facts({ details, hasSubject }: { details: ValidationDetails; hasSubject
       {known.map(([name, text]) => (
         <div key={name} className={classes.fact}>
           <dt>{name}</dt>
-          <dd className={name === 'Code' ? classes.code : undefined}>{text}</dd>
+          <dd {...(name === 'Code' && { className: classes.code, translate: 'no' })}>{text}</dd>
         </div>
       ))}
     </dl>
