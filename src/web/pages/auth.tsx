@@ -1,4 +1,5 @@
-import { Paper, Tabs } from '@mantine/core';
+import { Alert, Paper, Tabs } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
 import { Navigate } from 'react-router-dom';
 import { defineAddress, oneOf, plainText } from '#contract/address.ts';
 import { PAGES } from '#contract/pages.ts';
@@ -19,6 +20,17 @@ export function Component() {
 
   return (
     <PageShell title={PAGES.auth.title} text="Swap the coupons you will not use for ones you will." size="sm">
+      {!navigator.cookieEnabled && (
+        <Alert
+          color="red"
+          role="alert"
+          mb="md"
+          title="Your browser keeps no cookies"
+          icon={<IconAlertCircle aria-hidden="true" />}
+        >
+          You cannot sign in without one. Allow cookies for this site, and load this page again.
+        </Alert>
+      )}
       <Paper bg="var(--surface)" p={{ base: 'md', sm: 'xl' }} radius="lg" withBorder>
         <Tabs
           value={tab}

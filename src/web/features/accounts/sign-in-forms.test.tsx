@@ -1,9 +1,11 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { ViewerProvider } from '#web/lib/viewer.tsx';
+import { Component as AuthPage } from '#web/pages/auth.tsx';
 import { press } from '#web/testing/acts.ts';
 import { somebody } from '#web/testing/render.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
@@ -20,6 +22,21 @@ beforeAll(async () => {
 
 const field = (label: RegExp) => screen.getByLabelText(label, { selector: 'input' });
 const fill = (label: RegExp, value: string) => fireEvent.change(field(label), { target: { value } });
+
+it('says before anything is typed that a browser without cookies cannot sign in', async () => {
+  const cookieEnabled = vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
+  const page = (
+    <ViewerProvider viewer={{ user: null, isLoading: false }}>
+      <AuthPage />
+    </ViewerProvider>
+  );
+  const { unmount } = renderWithServer(server, olive, page);
+  expect(screen.getByRole('alert').textContent).toContain('Allow cookies');
+  unmount();
+  cookieEnabled.mockRestore();
+  renderWithServer(server, olive, page);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
 
 describe('the login form', () => {
   const logIn = (username: string, password: string) => {
