@@ -55,6 +55,8 @@ const LIMIT_MS = shortOrLong(HANGS_MS, 6 * HANGS_MS);
 const CORES = Math.min(5, availableParallelism());
 /** From Node 25 on, its own `localStorage`, which keeps nothing, would stand in the way of happy-dom's. */
 const WITHOUT_STORAGE = process.allowedNodeEnvironmentFlags.has('--webstorage') ? ['--no-webstorage'] : [];
+/** The server works in UTC, whatever the machine's time zone: in this one it is tomorrow for more than half of the day. */
+const ELSEWHERE = { TZ: 'Pacific/Apia' };
 /** Of every project: none inherits the root's. */
 const COMMON = {
   testTimeout: LIMIT_MS,
@@ -92,6 +94,7 @@ export default defineConfig({
           ...COMMON,
           name: 'server',
           environment: 'node',
+          env: ELSEWHERE,
           // Loads the modules once for all files: nearly all of them have no state.
           isolate: false,
           include: ['src/{server,contract}/**/*.test.ts', 'scripts/**/*.test.ts'].concat(
@@ -107,6 +110,7 @@ export default defineConfig({
           ...COMMON,
           name: 'mocked',
           environment: 'node',
+          env: ELSEWHERE,
           include: [MOCKED],
           exclude: shortOrLong(LONG_FORM_ONLY, []),
         },
@@ -116,6 +120,7 @@ export default defineConfig({
           ...COMMON,
           name: 'web',
           environment: 'happy-dom',
+          env: { TZ: 'UTC' },
           // These wait for nothing: one more would only slow the others down. A number of its own needs a group of its own.
           maxWorkers: CORES,
           sequence: { groupOrder: 1 },
@@ -133,6 +138,7 @@ export default defineConfig({
           ...COMMON,
           name: 'fresh',
           environment: 'happy-dom',
+          env: { TZ: 'UTC' },
           include: [FRESH],
         },
       },

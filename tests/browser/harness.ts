@@ -44,7 +44,7 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
     colorScheme,
     reducedMotion,
     locale: 'en-CA',
-    timezoneId: 'UTC',
+    timezoneId: process.env.TZ ?? 'UTC',
   });
   context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();

@@ -39,6 +39,12 @@ describe('values', () => {
     ]);
   });
 
+  test('the day of a moment is that in UTC, whatever the time zone of the machine', async () => {
+    const at = new Date('2035-03-01T23:30:00Z');
+    const { rows } = await sql`select ${at}::date as day, ${at}::timestamptz as moment`.execute(database.db);
+    expect(rows).toEqual([{ day: '2035-03-01', moment: at }]);
+  });
+
   test('times are cut to milliseconds, whatever their zone; keys inside JSON stay as they are', async () => {
     const { rows } = await sql`select timestamptz '1970-01-01T00:00:00Z' as first,
       timestamptz '2035-03-01T00:00:00.057999+05:30' as cut, timestamptz '9999-12-31T23:59:59.5Z' as last_of_all,

@@ -18,6 +18,9 @@ export interface DatabaseHandle {
   close(): Promise<void>;
 }
 
+// A moment is sent in UTC: the day of it is taken from its text, and must not be that of the machine's time zone.
+pg.defaults.parseInputDatesAsUTC = true;
+
 /** Returns int8 (counts) as numbers, and dates as 'YYYY-MM-DD', which no time zone can shift. */
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, (text) => {
