@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createLogger } from '#server/core/log.ts';
 import { createTestDatabase, setUpDatabase } from '#server/testing/database.ts';
@@ -115,6 +116,20 @@ describe('connections', () => {
     await expect.poll(() => warn.mock.calls.length).toBe(1);
     expect((await sql`select 1 as one`.execute(other.db)).rows).toEqual([{ one: 1 }]);
     await other.close();
+  });
+
+  test('that are closed already are not warned of, when the server goes at the same time', async () => {
+    const log = createLogger({ logLevel: 'silent', isProduction: true });
+    const warn = vi.spyOn(log, 'warn');
+    const other = createDatabase({ url: database.url, poolSize: 1, log });
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(other.db);
+    // The goodbye comes too late.
+    const goodbye = vi.spyOn(pg.Client.prototype, 'end').mockImplementation(() => Promise.resolve());
+    onTestFinished(() => goodbye.mockRestore());
+    await other.close();
+    await sql`select pg_terminate_backend(${rows[0]?.pid}, 60000)`.execute(database.db);
+    await sleep(100);
+    expect(warn).not.toHaveBeenCalled();
   });
 
   test('that end while they are checked out fail what they are at, and do not end the process', async () => {

@@ -99,7 +99,8 @@ export function openPool(options: {
     if (lost.has(client)) return;
     lost.add(client);
     losses += 1;
-    log?.warn({ err: error }, 'a database connection was lost');
+    // Once the pool has ended, the server may go before the connections do.
+    if (!ended) log?.warn({ err: error }, 'a database connection was lost');
   }
 
   async function close(client: pg.PoolClient): Promise<void> {

@@ -162,7 +162,7 @@ function Drawings({ coupon, pictureAt }: DrawingsProps) {
                 aria-pressed={drawn === kind}
                 onClick={() => setDrawn(drawn === kind ? null : kind)}
               >
-                Draw as {name}
+                {`Draw as ${name}`}
               </Button>
             ),
         )}
