@@ -3,19 +3,19 @@ import { Fragment } from 'react';
 import { expect, it, vi } from 'vitest';
 import { keepTexts } from './translated-texts.ts';
 
+/** A text of React, with its key. */
+type Word = readonly [key: string, text: string];
+const TEN: Word = ['a', 'ten '];
+const TWELVE: Word = ['a', 'twelve '];
+const PLEASE: Word = ['b', 'please '];
+
 /** Texts side by side, behind an element that comes and goes. */
-function Line({
-  words,
-  isLate = false,
-}: {
-  words: readonly (readonly [key: string, word: string])[];
-  isLate?: boolean;
-}) {
+function Line({ words, isLate = false }: { words: readonly Word[]; isLate?: boolean }) {
   return (
     <p>
       {isLate && <b>late </b>}
-      {words.map(([key, word]) => (
-        <Fragment key={key}>{word}</Fragment>
+      {words.map(([key, text]) => (
+        <Fragment key={key}>{text}</Fragment>
       ))}
     </p>
   );
@@ -47,14 +47,7 @@ const textsIn = (element: Element) =>
 
 /** A line that is translated. */
 async function translated(translate: (text: Text) => void) {
-  const { container, rerender } = render(
-    <Line
-      words={[
-        ['a', 'ten '],
-        ['b', 'please '],
-      ]}
-    />,
-  );
+  const { container, rerender } = render(<Line words={[TEN, PLEASE]} />);
   keepTexts(container);
   const line = container.firstElementChild ?? container;
   for (const text of textsIn(line)) translate(text);
@@ -66,37 +59,13 @@ async function translated(translate: (text: Text) => void) {
 
 it.each(Object.entries(WAYS))('React goes on where a translation %s a text', async (_, translate) => {
   const { shows, rerender } = await translated(translate);
-  rerender(
-    <Line
-      words={[
-        ['a', 'ten '],
-        ['b', 'please '],
-      ]}
-      isLate
-    />,
-  );
+  rerender(<Line words={[TEN, PLEASE]} isLate />);
   await shows('late TEN PLEASE ');
-  rerender(
-    <Line
-      words={[
-        ['b', 'please '],
-        ['a', 'ten '],
-      ]}
-      isLate
-    />,
-  );
+  rerender(<Line words={[PLEASE, TEN]} isLate />);
   await shows('late PLEASE TEN ');
-  rerender(
-    <Line
-      words={[
-        ['b', 'please '],
-        ['a', 'twelve '],
-      ]}
-      isLate
-    />,
-  );
+  rerender(<Line words={[PLEASE, TWELVE]} isLate />);
   await shows('late PLEASE twelve ');
-  rerender(<Line words={[['a', 'twelve ']]} />);
+  rerender(<Line words={[TWELVE]} />);
   await shows('twelve ');
 });
 

@@ -69,7 +69,7 @@ export function keepTexts(root: Node): void {
           node.parentNode?.insertBefore(element, node.nextSibling);
       }
     }
-    // Of its own changes.
+    // Its own changes need no second round.
     observer.takeRecords();
   });
   observer.observe(root, { childList: true, subtree: true, characterData: true });

@@ -1,5 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
@@ -25,6 +25,7 @@ const fill = (label: RegExp, value: string) => fireEvent.change(field(label), { 
 
 it('says before anything is typed that a browser without cookies cannot sign in', async () => {
   const cookieEnabled = vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
+  onTestFinished(() => cookieEnabled.mockRestore());
   const page = (
     <ViewerProvider viewer={{ user: null, isLoading: false }}>
       <AuthPage />
@@ -33,7 +34,7 @@ it('says before anything is typed that a browser without cookies cannot sign in'
   const { unmount } = renderWithServer(server, olive, page);
   expect(screen.getByRole('alert').textContent).toContain('Allow cookies');
   unmount();
-  cookieEnabled.mockRestore();
+  cookieEnabled.mockReturnValue(true);
   renderWithServer(server, olive, page);
   expect(screen.queryByRole('alert')).toBeNull();
 });
