@@ -199,6 +199,7 @@ describe('the first demo person on the sign-in screen', () => {
     calls = createDemoClient(app.deps, database.db, app.deps.clock(), app.sandbox).callsOf({
       ...user,
       memberSince: new Date(user.createdAt),
+      isConfirmed: user.isEmailVerified,
     });
   });
 

@@ -22,9 +22,10 @@ export const RECORDED_DEAL = 2;
 const tokenOf = (person: 'requester' | 'owner', deal: number) => `bench-${person}-${deal}`;
 
 const PEOPLE_SQL = `
-  insert into users (id, username, email, password_hash, terms_accepted_at, adult_confirmed_at, created_at, updated_at)
+  insert into users (id, username, email, password_hash, terms_accepted_at, adult_confirmed_at, created_at, updated_at,
+      email_verified_at)
   overriding system value
-  select id, 'bench-' || id, 'bench-' || id || '@example.com', 'none', now(), now(), now(), now()
+  select id, 'bench-' || id, 'bench-' || id || '@example.com', 'none', now(), now(), now(), now(), now()
   from unnest($1::integer[]) as id`;
 
 const SESSIONS_SQL = `

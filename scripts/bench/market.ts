@@ -4,8 +4,9 @@ import pg from 'pg';
 const RARE_COUPONS = 20;
 
 const OWNER_SQL = `
-  insert into users (username, email, password_hash, terms_accepted_at, adult_confirmed_at, created_at, updated_at)
-  values ('bench', 'bench@example.com', 'none', now(), now(), now(), now()) returning id`;
+  insert into users (username, email, password_hash, terms_accepted_at, adult_confirmed_at, created_at, updated_at,
+      email_verified_at)
+  values ('bench', 'bench@example.com', 'none', now(), now(), now(), now(), now()) returning id`;
 
 /**
  * 60% live, 10% without expiry, 400 merchants of very different size, 6 categories. As on real markets, words go with

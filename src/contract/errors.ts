@@ -4,6 +4,7 @@ export const ERROR_STATUS = {
   unauthorized: 401,
   forbidden: 403,
   second_factor_required: 403,
+  address_unconfirmed: 403,
   not_found: 404,
   conflict: 409,
   username_taken: 409,

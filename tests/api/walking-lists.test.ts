@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { describeCall } from '#server/rest/openapi.ts';
@@ -23,6 +24,7 @@ beforeAll(async () => {
       .selectFrom('users')
       .select(['id', 'username', 'role', 'status', 'createdAt as memberSince'])
       .where('username', '=', username)
+      .select(sql.lit(true).as('isConfirmed'))
       .$narrowType<Actor>()
       .executeTakeFirstOrThrow();
   mia = await personNamed('maple_mia');

@@ -81,7 +81,7 @@ beforeAll(async () => {
     .select(['id', 'username', 'createdAt as memberSince'])
     .where('username', '=', people.result.data[0].username)
     .executeTakeFirstOrThrow();
-  member = { ...busiest, role: 'user', status: 'active' };
+  member = { ...busiest, role: 'user', status: 'active', isConfirmed: true };
   admin = await createUser(site.ctx, { role: 'admin' });
   const seller = await createUser(site.ctx);
   const at = site.ctx.clock();

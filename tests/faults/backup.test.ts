@@ -65,6 +65,7 @@ it('a backup restored elsewhere equals its source row for row, its codes and its
     role: 'user',
     status: 'active',
     memberSince: new Date(0),
+    isConfirmed: true,
   } as const;
   const ctx = createTestContext(handle);
   expect(await codeOf(ctx, owner, id)).toBe(code);

@@ -171,6 +171,9 @@ interface Coupons {
   hasNoExpiry: Generated<boolean>;
   id: Generated<number>;
   isActive: Generated<boolean>;
+  /**
+   * taken off the lists while its owner is banned or has no confirmed address; listed again afterwards
+   */
   isHiddenByBan: Generated<boolean>;
   /**
    * others may propose a swap for it, and the finder may suggest one

@@ -27,6 +27,8 @@ export interface Actor {
   readonly status: UserStatus;
   /** When the account was made. */
   readonly memberSince: Date;
+  /** Whether the e-mail address is confirmed, which dealing needs. */
+  readonly isConfirmed: boolean;
 }
 
 /** The facts about a session that rules use. */

@@ -125,7 +125,7 @@ const TEST_PASSWORD_HASH =
 
 let counter = 0;
 
-/** Inserts a person directly into the database; any column can be given. */
+/** Inserts a person with a confirmed address directly into the database; any column can be given. */
 export async function createUser(
   ctx: Context,
   columns: Partial<Insertable<DB['users']>> & { role?: UserRole; status?: UserStatus } = {},
@@ -146,7 +146,7 @@ export async function createUser(
       emailVerifiedAt: now,
       ...columns,
     })
-    .returning(['id', 'username', 'role', 'status', 'createdAt'])
+    .returning(['id', 'username', 'role', 'status', 'createdAt', 'emailVerifiedAt'])
     .executeTakeFirstOrThrow();
   return {
     id: row.id,
@@ -154,6 +154,7 @@ export async function createUser(
     role: userRoleSchema.parse(row.role),
     status: userStatusSchema.parse(row.status),
     memberSince: row.createdAt,
+    isConfirmed: row.emailVerifiedAt !== null,
   };
 }
 

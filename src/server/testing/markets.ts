@@ -40,8 +40,9 @@ export async function createMarket(
 /** People with a coupon each. */
 const PEOPLE_SQL = `
   with people as (
-    insert into users (username, email, password_hash, terms_accepted_at, adult_confirmed_at, created_at, updated_at)
-    select name, name || '@example.org', '', $1, $1, $1, $1
+    insert into users (username, email, password_hash, terms_accepted_at, adult_confirmed_at, created_at, updated_at,
+      email_verified_at)
+    select name, name || '@example.org', '', $1, $1, $1, $1, $1
     from generate_series(1, $2::integer) as n, format('market-%s-%s', $3::text, n) as name order by n returning id
   ), coupons as (
     insert into coupons (owner_id, title, description, value, merchant, category, expiry_date, has_no_expiry, created_at,

@@ -3,8 +3,9 @@ import type { DatabaseHandle } from '#server/database/client.ts';
 /** People with a want each. */
 const WANTS_SQL = `
   with people as (
-    insert into users (username, email, password_hash, terms_accepted_at, adult_confirmed_at, created_at, updated_at)
-    select 'seeker-' || n, 'seeker-' || n || '@example.org', '', $3, $3, $3, $3
+    insert into users (username, email, password_hash, terms_accepted_at, adult_confirmed_at, created_at, updated_at,
+      email_verified_at)
+    select 'seeker-' || n, 'seeker-' || n || '@example.org', '', $3, $3, $3, $3, $3
     from generate_series($1::integer, $2::integer) as n returning id, substr(username, 8)::integer as n
   ), asked as (
     select people.*, case when $4::text is not null then $4 when n % 3 = 0 then left(md5(n::text), 4 + n % 9) end as search,

@@ -79,7 +79,7 @@ describe('for moderation', () => {
   it("reads and changes a person's status", async () => {
     const ctx = createTestContext(database);
     const person = await createUser(ctx, { role: 'moderator' });
-    const { memberSince: _, ...known } = person;
+    const { memberSince: _since, isConfirmed: _confirmed, ...known } = person;
     expect(await findPersonStatus(ctx.db, person.id)).toEqual({ ...known, isDeleted: false });
     await ctx.db.transaction().execute((trx) =>
       setStatusOf(trx, {
@@ -164,8 +164,7 @@ describe('for scripts', () => {
     }
     const banned = await createUser(ctx, { status: 'banned', successfulExchanges: 99 });
     await createUser(ctx, { successfulExchanges: 99 });
-    await markDemo(ctx, [...people.map((person) => person.id), banned.id]);
-    await markDemo(ctx, []);
+    for (const person of [...people, banned]) await markDemo(ctx, person.id);
     const offered = await demoPeople(ctx);
     expect(offered.map((person) => person.username)).toEqual([
       'demo8',

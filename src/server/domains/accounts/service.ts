@@ -47,6 +47,16 @@ export function isNewcomer({ actor, clock }: MemberContext): boolean {
   return actor.memberSince > addDays(clock(), -NEW_ACCOUNT_DAYS);
 }
 
+/** Dealing needs a confirmed address (decisions 3.16). @throws AppError address_unconfirmed */
+export function checkConfirmed({ actor }: MemberContext): void {
+  if (!actor.isConfirmed) {
+    throw new AppError(
+      'address_unconfirmed',
+      'Confirm your email address first: open the link in the mail that we sent you, then try again.',
+    );
+  }
+}
+
 /** The country of the person's settings, in ISO 3166-1 alpha-2; null for one that is no longer listed. */
 export async function countryOf(ctx: MemberContext): Promise<string | null> {
   const person = await store.findPerson(ctx.db, ctx.actor.id);
@@ -171,7 +181,7 @@ export async function setRole(ctx: Context, username: string, role: UserRole): P
   });
 }
 
-/** For scripts: marks people as demo people, who are listed on the sign-in screen. */
-export async function markDemo(ctx: Context, userIds: readonly number[]): Promise<void> {
-  if (userIds.length > 0) await store.setDemo(ctx.db, userIds);
+/** For scripts: makes somebody a demo person, who is listed on the sign-in screen. */
+export async function markDemo(ctx: Context, userId: number): Promise<void> {
+  await store.setDemo(ctx.db, userId);
 }

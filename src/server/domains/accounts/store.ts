@@ -169,12 +169,12 @@ export async function setRoleOf(
     .executeTakeFirst();
 }
 
-/** Also marks their addresses as confirmed, since nobody reads the mail of demo people. */
-export async function setDemo(db: Database, ids: readonly number[]): Promise<void> {
+/** Also marks the address as confirmed, since nobody reads the mail of demo people. */
+export async function setDemo(db: Database, id: number): Promise<void> {
   await db
     .updateTable('users')
     .set({ isDemo: true, emailVerifiedAt: sql<Date>`coalesce(email_verified_at, created_at)` })
-    .where('id', 'in', ids)
+    .where('id', '=', id)
     .execute();
 }
 

@@ -3,8 +3,9 @@ import type { BidSide } from '#contract/deals.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { decimalToCents } from '#contract/money.ts';
 import { notFound } from '#server/core/errors.ts';
-import type { RateLimit } from '#server/core/rate-limit.ts';
+import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import type { Trx } from '#server/database/client.ts';
+import { checkConfirmed } from '../accounts/service.ts';
 import type { MemberContext } from '../context.ts';
 import { rejectRivalBids } from '../deals/endings.ts';
 import { moveBid, reserveCoupons } from '../deals/service.ts';
@@ -14,7 +15,13 @@ import * as store from './store.ts';
 import { toBid } from './view.ts';
 
 /** Each bid notifies the coupon's owner, so this limit keeps a person from flooding others. */
-export const BIDS_PER_PERSON: RateLimit = { name: 'bids', text: 'Too many bids.', ...LIMITS.bids };
+const BIDS_PER_PERSON: RateLimit = { name: 'bids', text: 'Too many bids.', ...LIMITS.bids };
+
+/** Checks, before its transaction, that the caller may name an amount. @throws AppError address_unconfirmed, rate_limited */
+export async function admitBid(ctx: MemberContext): Promise<void> {
+  checkConfirmed(ctx);
+  await enforceLimit(ctx.limiter, BIDS_PER_PERSON, String(ctx.actor.id));
+}
 
 /** A bid of the caller's, and their side of it. @throws AppError not_found, for strangers too */
 export async function findOwn(

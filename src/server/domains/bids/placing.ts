@@ -3,13 +3,12 @@ import { BASE_CURRENCY, centsToDecimal, decimalToCents, formatMoney } from '#con
 import { TEXTS } from '#contract/texts.ts';
 import { addDays } from '#server/core/clock.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
-import { enforceLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import { checkNotAway } from '../away/service.ts';
 import { checkNotBlocked } from '../blocks/service.ts';
 import type { MemberContext } from '../context.ts';
 import { checkNotBanned, findOfferable, type LockedCoupon, lockCoupons, moveBid } from '../deals/service.ts';
-import { acceptBid, afterActs, BIDS_PER_PERSON, findOwn } from './acts.ts';
+import { acceptBid, admitBid, afterActs, findOwn } from './acts.ts';
 import * as store from './placing-store.ts';
 import { answerAtOnce } from './rules.ts';
 
@@ -38,7 +37,7 @@ async function place(
   { couponId, amount, message, acknowledgeNoCode }: PlaceBidInput,
   check: (coupon: LockedCoupon) => void,
 ): Promise<Bid> {
-  await enforceLimit(ctx.limiter, BIDS_PER_PERSON, String(ctx.actor.id));
+  await admitBid(ctx);
   return inTransaction(ctx.db, async (trx) => {
     const coupons = await lockCoupons(trx, [couponId]);
     const at = ctx.clock();

@@ -11,8 +11,8 @@ import { BASE_CURRENCY, centsToDecimal, decimalToCents, formatMoney } from '#con
 import type { Page } from '#contract/primitives.ts';
 import { addDays } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
-import { enforceLimit } from '#server/core/rate-limit.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
+import { checkConfirmed } from '../accounts/service.ts';
 import type { MemberContext } from '../context.ts';
 import { cancelAcceptedBid, cancelPendingDeals } from '../deals/endings.ts';
 import {
@@ -28,7 +28,7 @@ import {
   stateText,
   transferCoupons,
 } from '../deals/service.ts';
-import { acceptBid, afterActs, BIDS_PER_PERSON, findOwn, notifyOfBid } from './acts.ts';
+import { acceptBid, admitBid, afterActs, findOwn, notifyOfBid } from './acts.ts';
 import * as payable from './payable-store.ts';
 import { BINDING_TEXT, counterProblem, forbiddenText } from './rules.ts';
 import * as store from './store.ts';
@@ -67,6 +67,7 @@ export async function setBidStatus(
   ctx: MemberContext,
   { id, status: to, expectedAmount }: SetBidStatusInput,
 ): Promise<Bid> {
+  if (to === 'accepted') checkConfirmed(ctx);
   return inTransaction(ctx.db, async (trx) => {
     const { bid, side } = await findOwn(trx, id, ctx.actor.id);
     const [coupon] = await lockCoupons(trx, [bid.couponId]);
@@ -105,7 +106,7 @@ export async function counterBid(
   ctx: MemberContext,
   { id, amount, expectedAmount }: CounterBidInput,
 ): Promise<Bid> {
-  await enforceLimit(ctx.limiter, BIDS_PER_PERSON, String(ctx.actor.id));
+  await admitBid(ctx);
   return inTransaction(ctx.db, async (trx) => {
     const { bid, side } = await findOwn(trx, id, ctx.actor.id);
     const [coupon] = await lockCoupons(trx, [bid.couponId]);

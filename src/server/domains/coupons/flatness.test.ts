@@ -246,8 +246,9 @@ it('a member who has blocked many people reads as few rows', async () => {
   const viewer = await createUser(ctx);
   await database.pool.query(
     `with crowd as (
-       insert into users (username, email, password_hash, terms_accepted_at, adult_confirmed_at, created_at, updated_at)
-       select 'crowd-' || n, 'crowd-' || n || '@example.org', '', now(), now(), now(), now()
+       insert into users (username, email, password_hash, terms_accepted_at, adult_confirmed_at, created_at, updated_at,
+      email_verified_at)
+       select 'crowd-' || n, 'crowd-' || n || '@example.org', '', now(), now(), now(), now(), now()
        from generate_series(1, $1::integer) as n returning id
      ), blocked as (
        insert into user_blocks (blocker_id, blocked_id, created_at) select $2, id, now() from crowd

@@ -20,10 +20,18 @@ export async function hide(trx: Trx, ids: readonly number[]): Promise<void> {
     .execute();
 }
 
-/** Up to `limit` coupons of one owner that a ban has hidden. */
+/** Up to `limit` hidden coupons of one owner; none while their address is not confirmed. */
 export async function listHidden(db: Database, ownerId: number, limit: number): Promise<number[]> {
-  const hidden = db.selectFrom('coupons').select('id').where('ownerId', '=', ownerId);
-  const rows = await hidden.where('isHiddenByBan', '=', true).orderBy('id').limit(limit).execute();
+  const rows = await db
+    .selectFrom('coupons')
+    .innerJoin('users', 'users.id', 'coupons.ownerId')
+    .select('coupons.id')
+    .where('ownerId', '=', ownerId)
+    .where('isHiddenByBan', '=', true)
+    .where('users.emailVerifiedAt', 'is not', null)
+    .orderBy('coupons.id')
+    .limit(limit)
+    .execute();
   return rows.map(({ id }) => id);
 }
 

@@ -9,7 +9,7 @@ import type { MemberContext } from '../context.ts';
 import { lockCoupons, stateText } from '../deals/service.ts';
 import { afterAct, couponIdsOf, findOwn, isSameSet, isSeen, offerChanged } from './acts.ts';
 import { checkOffered, checkRequested, swapLegs } from './offers.ts';
-import { limitProposals, refuseSecond } from './proposing.ts';
+import { admitProposal, refuseSecond } from './proposing.ts';
 import * as store from './store.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function counterExchange(
   ctx: MemberContext,
   { id, requestedCouponIds, offeredCouponIds, message, couponIds }: CounterExchangeInput,
 ): Promise<Exchange> {
-  await limitProposals(ctx);
+  await admitProposal(ctx);
   const requested = { ids: requestedCouponIds, path: 'requestedCouponIds' };
   const offered = { ids: offeredCouponIds, path: 'offeredCouponIds' };
   return inTransaction(ctx.db, async (trx) => {

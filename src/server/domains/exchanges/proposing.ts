@@ -6,6 +6,7 @@ import { addHours } from '#server/core/clock.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
+import { checkConfirmed } from '../accounts/service.ts';
 import { checkNotAway } from '../away/service.ts';
 import { checkNoneBlocked, checkNotBlocked } from '../blocks/service.ts';
 import type { MemberContext } from '../context.ts';
@@ -35,12 +36,13 @@ export interface RingProposal {
  *   caller has blocked or who is away), rate_limited
  */
 export async function proposeExchange(ctx: MemberContext, input: ProposeExchangeInput): Promise<Exchange> {
-  await limitProposals(ctx);
+  await admitProposal(ctx);
   return inTransaction(ctx.db, (trx) => addSwap(trx, ctx, input));
 }
 
-/** Counts a proposal of the caller's, before its transaction. @throws AppError rate_limited */
-export async function limitProposals(ctx: MemberContext): Promise<void> {
+/** Checks, before its transaction, that the caller may propose. @throws AppError address_unconfirmed, rate_limited */
+export async function admitProposal(ctx: MemberContext): Promise<void> {
+  checkConfirmed(ctx);
   await enforceLimit(ctx.limiter, PROPOSALS_PER_PERSON, String(ctx.actor.id));
 }
 
@@ -70,7 +72,7 @@ export async function addSwap(trx: Trx, ctx: MemberContext, input: ProposeExchan
  *   who is away); not_found, rate_limited
  */
 export async function proposeRing(ctx: MemberContext, input: RingProposal): Promise<Exchange> {
-  await limitProposals(ctx);
+  await admitProposal(ctx);
   return inTransaction(ctx.db, (trx) => addRing(trx, ctx, input));
 }
 
@@ -113,7 +115,7 @@ export async function reviseExchange(
   ctx: MemberContext,
   { id, message, ...input }: ReviseExchangeInput,
 ): Promise<Exchange> {
-  await limitProposals(ctx);
+  await admitProposal(ctx);
   return inTransaction(ctx.db, async (trx) => {
     const { exchange, side } = await findOwn(trx, id, ctx.actor.id);
     if (side !== 'requester') {

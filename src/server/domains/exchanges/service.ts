@@ -9,6 +9,7 @@ import type { Exchange, ListExchangesInput, SetExchangeStatusInput } from '#cont
 import type { Page } from '#contract/primitives.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
+import { checkConfirmed } from '../accounts/service.ts';
 import type { MemberContext } from '../context.ts';
 import { cancelPendingDeals } from '../deals/endings.ts';
 import {
@@ -64,6 +65,7 @@ export async function setExchangeStatus(
   { id, status: to, ...seen }: SetExchangeStatusInput,
   from?: DealStatus,
 ): Promise<Exchange> {
+  if (to === 'accepted') checkConfirmed(ctx);
   return inTransaction(ctx.db, async (trx) => {
     const { exchange, side, coupons, isChanged } = await lockOwn(trx, id, ctx.actor.id);
     const { status } = exchange;

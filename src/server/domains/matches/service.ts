@@ -11,7 +11,7 @@ import { fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
 import type { MemberContext } from '../context.ts';
-import { addRing, addSwap, limitProposals } from '../exchanges/proposing.ts';
+import { addRing, addSwap, admitProposal } from '../exchanges/proposing.ts';
 import * as listStore from './list-store.ts';
 import { gainOf, type Lesson, legsFrom } from './rules.ts';
 import * as store from './store.ts';
@@ -105,12 +105,12 @@ export async function proposeMatch(
   ctx: MemberContext,
   { id, message }: ProposeMatchInput,
 ): Promise<{ exchangeId: number }> {
+  await admitProposal(ctx);
   const [row] = await listStore.listOpen(ctx.db, { ...ofCaller(ctx), id });
   if (!row) throw notFound('Match');
   const legs = legsFrom(row.legs, ctx.actor.id);
   const [given, got] = [legs[0], legs.at(-1)];
   if (!given || !got) throw notFound('Match');
-  await limitProposals(ctx);
   return inTransaction(ctx.db, async (trx) => {
     const exchange =
       legs.length === 2

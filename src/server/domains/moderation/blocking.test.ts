@@ -131,8 +131,9 @@ describe('a block', () => {
     });
     await sql`
       with made as (
-        insert into users (username, email, password_hash, terms_accepted_at, adult_confirmed_at, created_at, updated_at)
-        select 'crowd-' || n, 'crowd-' || n || '@example.org', '', at, at, at, at
+        insert into users (username, email, password_hash, terms_accepted_at, adult_confirmed_at, created_at, updated_at,
+      email_verified_at)
+        select 'crowd-' || n, 'crowd-' || n || '@example.org', '', at, at, at, at, at
         from generate_series(1, ${BLOCKS_MAX}) as n, (values (${ctx.clock()}::timestamptz)) as now (at)
         returning id, created_at)
       insert into user_blocks (blocker_id, blocked_id, created_at) select ${person.id}, id, created_at from made`.execute(

@@ -13,6 +13,7 @@ import {
 import { addDays } from '#server/core/clock.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
+import { checkConfirmed } from '../accounts/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { countRatings, type RatingGain, stateText } from '../deals/service.ts';
 import { notifyParties } from '../notifications/service.ts';
@@ -26,6 +27,7 @@ import * as store from './store.ts';
  * @throws AppError not_found (strangers too), deal_changed (not completed, or refunded), conflict (rated already)
  */
 export async function createRating(ctx: MemberContext, input: CreateRatingInput): Promise<Rating> {
+  checkConfirmed(ctx);
   const { dealType: type, dealId: id, otherId, rating, comment } = input;
   return inTransaction(ctx.db, async (trx) => {
     await store.lockDeal(trx, type, id);

@@ -20,7 +20,13 @@ declare module 'lucia' {
       isNewBrowser: boolean;
       confirmedAt: Date | null;
     };
-    DatabaseUserAttributes: { username: string; role: string; status: string; memberSince: Date };
+    DatabaseUserAttributes: {
+      username: string;
+      role: string;
+      status: string;
+      memberSince: Date;
+      isConfirmed: boolean;
+    };
   }
 }
 
@@ -50,9 +56,10 @@ function createLucia(db: Database | Trx, clock: Clock = systemClock) {
       isNewBrowser,
       confirmedAt,
     }),
-    getUserAttributes: ({ username, role, status, memberSince }) => ({
+    getUserAttributes: ({ username, role, status, memberSince, isConfirmed }) => ({
       username,
       memberSince,
+      isConfirmed,
       role: userRoleSchema.parse(role),
       status: userStatusSchema.parse(status),
     }),

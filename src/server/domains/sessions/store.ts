@@ -11,6 +11,8 @@ const readSession = compiledOnce((db, { id }: { id: string }) =>
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select(['users.id', 'users.username', 'users.role', 'users.status', 'users.deletedAt'])
     .select('users.createdAt as memberSince')
+    .select((where) => where('users.emailVerifiedAt', 'is not', null).as('isConfirmed'))
+    .$narrowType<{ isConfirmed: boolean }>()
     .select(['sessions.expiresAt', 'sessions.createdAt', 'sessions.lastSeenAt', 'sessions.userAgent'])
     .select(['sessions.isNewBrowser', 'sessions.confirmedAt'])
     .where('sessions.id', '=', id),
