@@ -56,6 +56,8 @@ export const conversationSchema = dealRefSchema.extend({
   others: z.array(z.object({ id: idSchema, username: z.string() })),
   /** Whether the viewer has blocked the other one. */
   isBlocked: z.boolean(),
+  /** Whether a claim about the deal is open: then suspended people may write, too. */
+  hasOpenClaim: z.boolean(),
   otherProfileImageUrl: z.string().nullable(),
   requestedCoupon: couponSummarySchema,
   /** Null for a bid. */

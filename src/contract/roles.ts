@@ -6,3 +6,8 @@ export type UserRole = (typeof USER_ROLES)[number];
 export function hasRole(role: UserRole, needed: UserRole): boolean {
   return USER_ROLES.indexOf(role) >= USER_ROLES.indexOf(needed);
 }
+
+/** Whether somebody of this status may only read, and defend what is theirs (decisions 5.2). */
+export function isRestricted(status: string): status is 'suspended' | 'banned' {
+  return status === 'suspended' || status === 'banned';
+}

@@ -163,6 +163,9 @@ export const TEXTS = {
     /** @param kind 'exchange' or 'bid' */
     closed: (kind: string, status: string) =>
       `This ${kind} has been ${status}. You cannot send more messages.`,
+    /** @param status 'suspended' or 'banned' */
+    restricted: (status: string) =>
+      `Your account is ${status}. You can only write in a deal that has an open claim.`,
   },
   profile: {
     updateFailed: 'Update failed',

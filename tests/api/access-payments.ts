@@ -1,6 +1,5 @@
 import {
   type AccessRow,
-  activeParties,
   all,
   buyers,
   hiddenFromOthers,
@@ -25,10 +24,10 @@ export const CLAIMS_AND_PAYMENTS: Record<string, AccessRow> = {
   'claims.ofExchange': [parties, ({ exchangeId }) => ({ exchangeId })],
   // It is pending; the counterpart would get the owner's coupon.
   'claims.open': [
-    { ...activeParties, counterpart: 409, owner: 403 },
+    { ...parties, counterpart: 409, owner: 403 },
     ({ exchangeId, couponId }) => ({ exchangeId, couponId, reason: 'The till did not take it.' }),
   ],
-  'claims.withdraw': [{ ...activeParties, owner: 403 }, onLegClaim],
+  'claims.withdraw': [{ ...parties, owner: 403 }, onLegClaim],
   'claims.answer': [
     { ...parties, counterpart: 403 },
     (world) => ({ ...onLegClaim(world), answer: 'It did.' }),

@@ -74,7 +74,7 @@ export const sellers = { ...all(503), anonymous: 401, suspended: 403 };
 /** Only the bidder may pay: no payment provider is set up here. */
 export const payers = { ...all(403), anonymous: 401, counterpart: 503 };
 /** Of a sale between the two: only the buyer may. */
-export const buyers = (answer: number) => ({ ...activeParties, counterpart: answer, owner: 403 });
+export const buyers = (answer: number) => ({ ...parties, counterpart: answer, owner: 403 });
 
 /** Who would buy at the asking price of a coupon that has none. */
 export const withoutPrice = { ...all(409), anonymous: 401, suspended: 403, owner: 403 };

@@ -1,6 +1,6 @@
 import { initTRPC } from '@trpc/server';
 import { z } from 'zod';
-import type { UserRole } from '#contract/roles.ts';
+import { isRestricted, type UserRole } from '#contract/roles.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { Actor, Context } from '#server/domains/context.ts';
@@ -132,19 +132,31 @@ export const publicProcedure = checkingAtOnce(t.procedure)
   .use(shareAnswers)
   .use(chooseDatabase);
 
-/** For everybody who is signed in, whatever their status: suspended people may read, too (decisions 5.2). */
-export const memberProcedure = publicProcedure.use(({ ctx, next }) =>
+/**
+ * For everybody who is signed in, whatever their status: for what people may do to defend what is theirs, also suspended,
+ * and banned by their mailed link (decisions 5.2).
+ */
+export const defenderProcedure = publicProcedure.use(({ ctx, next }) =>
   next({ ctx: { ...ctx, actor: signedIn(ctx.actor) } }),
 );
 
-/** For people who are signed in and neither suspended nor banned: for calls that change something. */
+/** For everybody who is signed in: suspended people may read and change their own settings, banned people read. */
+export const memberProcedure = defenderProcedure.use(({ ctx, type, next }) => {
+  if (ctx.actor.status === 'banned' && type === 'mutation') throw mayNotAct('banned');
+  return next({ ctx });
+});
+
+/** For people who are signed in and neither suspended nor banned: for calls that change something for others. */
 export const activeMemberProcedure = publicProcedure.use(({ ctx, next }) => {
   const actor = signedIn(ctx.actor);
-  if (actor.status === 'suspended' || actor.status === 'banned') {
-    throw new AppError('forbidden', `Your account is ${actor.status}. You can read, but not act.`);
-  }
+  if (isRestricted(actor.status)) throw mayNotAct(actor.status);
   return next({ ctx: { ...ctx, actor } });
 });
+
+function mayNotAct(status: 'suspended' | 'banned'): AppError {
+  const text = 'You can read, pay what is accepted, claim and answer claims, but nothing else.';
+  return new AppError('forbidden', `Your account is ${status}. ${text}`);
+}
 
 /** The same, for people with one of these roles; others get 403 (decisions 5.3). */
 const roleProcedure = (...roles: readonly UserRole[]) =>

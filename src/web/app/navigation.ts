@@ -1,6 +1,6 @@
 import type { SessionUser } from '#contract/accounts.ts';
 import { PAGES, type PageName, paths } from '#contract/pages.ts';
-import { hasRole } from '#contract/roles.ts';
+import { hasRole, isRestricted } from '#contract/roles.ts';
 
 export interface NavigationLink {
   readonly to: string;
@@ -64,8 +64,8 @@ const ACCOUNT_PAGES = [
  * @param matches how many open matches the viewer has; their link says it
  */
 export function accountLinksFor({ role, status }: SessionUser, matches = 0): NavigationLink[] {
-  // What a suspended moderator would be refused is not offered.
-  const effective = status === 'suspended' ? 'user' : role;
+  // What a suspended or banned moderator would be refused is not offered.
+  const effective = isRestricted(status) ? 'user' : role;
   const open = ACCOUNT_PAGES.filter((name) => {
     const { access } = PAGES[name];
     return access === 'everybody' || hasRole(effective, access);

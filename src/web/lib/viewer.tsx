@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { SessionUser } from '#contract/accounts.ts';
 import { BASE_CURRENCY, type Currency } from '#contract/money.ts';
+import { isRestricted } from '#contract/roles.ts';
 
 interface Viewer {
   /** Null for a visitor. */
@@ -23,12 +24,16 @@ export function useViewer(): Viewer {
   return viewer;
 }
 
-/** Whether what changes something may be offered: a suspended person would be refused. Visitors sign in first. */
+/**
+ * Whether new deals and other changes may be offered: suspended and banned people would be refused. What they may do to
+ * defend what is theirs does not ask this. Visitors sign in first.
+ */
 export function useMayAct(): boolean {
-  return useViewer().user?.status !== 'suspended';
+  const { user } = useViewer();
+  return !user || !isRestricted(user.status);
 }
 
-/** Renders nothing for a suspended person: what would be refused is not offered. */
+/** Renders nothing for suspended and banned people: what would be refused is not offered. */
 export function ActiveOnly({ children }: { children: ReactNode }) {
   return useMayAct() ? children : null;
 }

@@ -14,7 +14,7 @@ import {
 import type { DB } from '#server/database/types.ts';
 import { couponSummary } from '../coupon-summary.ts';
 import { firstCoupon, hasTitleLike } from '../exchange-legs.ts';
-import { newestRound } from './store.ts';
+import { hasOpenClaim, newestRound } from './store.ts';
 
 /** One side of a person's bids. */
 interface Part {
@@ -201,6 +201,10 @@ export async function listConversations(db: Database, filter: ConversationFilter
       fn.coalesce('ofExchange.senderId', 'ofBid.senderId').as('lastSenderId'),
       fn.coalesce('ofExchange.createdAt', 'ofBid.createdAt').as('lastAt'),
     ])
+    .select(
+      sql<boolean>`case when page.bid_id is null then ${hasOpenClaim('exchange', sql.ref('page.dealId'))}
+        else ${hasOpenClaim('bid', sql.ref('page.dealId'))} end`.as('hasOpenClaim'),
+    )
     .select((from) =>
       from
         .selectFrom('messages')

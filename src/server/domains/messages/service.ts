@@ -10,6 +10,7 @@ import {
 import { paths } from '#contract/pages.ts';
 import { pictureUrl } from '#contract/picture-addresses.ts';
 import type { Page } from '#contract/primitives.ts';
+import { isRestricted } from '#contract/roles.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import type { LiveSignal } from '#server/core/live.ts';
@@ -63,7 +64,7 @@ export async function listMessages(
 /**
  * Sends a message to the other parties of a deal and notifies them. Repeating a `clientKey` stores nothing and returns
  * the stored message.
- * @throws AppError not_found (strangers too), deal_changed (rejected or cancelled: decisions 3.10), conflict (one has
+ * @throws AppError not_found (strangers too), forbidden (suspended or banned, and the deal has no open claim), deal_changed (rejected or cancelled: decisions 3.10), conflict (one has
  *   blocked the other), rate_limited, bad_input (the key belongs to another conversation)
  */
 export async function sendMessage(
@@ -74,7 +75,14 @@ export async function sendMessage(
   return inTransaction(ctx.db, async (trx) => {
     // Lock the deal first, so that a repeat finds the stored message.
     const found = await store.lockDeal(trx, named, ctx.actor.id);
-    const { receiverIds, status, blockerIds, deal, thread } = partyOrNotFound(found, ctx.actor.id, named);
+    const { receiverIds, status, blockerIds, deal, thread, hasOpenClaim } = partyOrNotFound(
+      found,
+      ctx.actor.id,
+      named,
+    );
+    if (isRestricted(ctx.actor.status) && !hasOpenClaim) {
+      throw new AppError('forbidden', TEXTS.messages.restricted(ctx.actor.status));
+    }
     const sent = clientKey && (await store.findByClientKey(trx, ctx.actor.id, clientKey));
     if (sent) return alreadySent(sent, thread, ctx.actor.id);
     if (!takesMessages(status)) {
@@ -177,6 +185,7 @@ function toConversation(row: ConversationRow): Conversation {
     otherUsername: row.otherUsername,
     others: row.others,
     isBlocked: row.isBlocked,
+    hasOpenClaim: row.hasOpenClaim,
     otherProfileImageUrl: pictureUrl(row.otherPictureId),
     requestedCoupon: row.requestedCoupon,
     offeredCoupon: row.offeredCoupon,

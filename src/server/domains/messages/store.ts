@@ -14,7 +14,16 @@ export interface ThreadDeal {
   readonly partyIds: readonly number[];
   /** Who has blocked whom of the reader and each of the others. */
   readonly blockerIds: readonly number[];
+  readonly hasOpenClaim: boolean;
 }
+
+/** Whether a claim about an exchange or a bid is open. @param dealId as SQL */
+export const hasOpenClaim = (dealType: DealRef['dealType'], dealId: RawBuilder<unknown>) =>
+  dealType === 'exchange'
+    ? sql<boolean>`exists (select from claims where claims.exchange_id = ${dealId} and claims.status = 'open')`
+    : sql<boolean>`exists (
+        select from claims join payment_transactions as payment on payment.id = claims.payment_id
+        where payment.bid_id = ${dealId} and claims.status = 'open')`;
 
 /** The foreign key of `messages` for this type of deal. */
 const dealColumn = ({ dealType }: DealRef) => (dealType === 'exchange' ? 'exchangeId' : 'bidId');
@@ -51,6 +60,7 @@ function selectDeal(db: Database | Trx, { dealType, dealId }: DealRef, readerId:
       .selectFrom('exchanges')
       .select(['id as dealId', 'threadId', 'status', partyIds.as('partyIds')])
       .select(blockersOf(readerId, partyIds).as('blockerIds'))
+      .select(hasOpenClaim('exchange', sql.ref('exchanges.id')).as('hasOpenClaim'))
       .where('id', '=', newestRound(dealId))
       .$narrowType<{ status: DealStatus }>();
   }
@@ -59,6 +69,7 @@ function selectDeal(db: Database | Trx, { dealType, dealId }: DealRef, readerId:
     .selectFrom('bids')
     .select(['id as dealId', 'id as threadId', 'status', partyIds.as('partyIds')])
     .select(blockersOf(readerId, partyIds).as('blockerIds'))
+    .select(hasOpenClaim('bid', sql.ref('bids.id')).as('hasOpenClaim'))
     .where('id', '=', dealId)
     .$narrowType<{ status: DealStatus }>();
 }

@@ -88,7 +88,8 @@ export function statusText(status: UserStatus, reason: string | null, until: str
 const STATUS_TEXTS: Record<UserStatus, string> = {
   active: 'Your account is in good standing again.',
   warned: 'A moderator has warned you. If it happens again, your account may be suspended or banned.',
-  suspended: 'Your account was suspended. You can sign in and read, but not act.',
+  suspended:
+    'Your account was suspended. You can sign in, read, pay what is accepted, claim and answer claims, but nothing else.',
   banned: 'Your account was banned. Your listings are hidden and your open deals were cancelled.',
 };
 

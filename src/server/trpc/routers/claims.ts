@@ -19,7 +19,7 @@ import {
   withdrawLegClaim,
 } from '#server/domains/claims/legs.ts';
 import { answerClaim, listClaims } from '#server/domains/claims/service.ts';
-import { activeMemberProcedure, memberProcedure, moderatorProcedure, ok, router } from '../procedures.ts';
+import { defenderProcedure, memberProcedure, moderatorProcedure, ok, router } from '../procedures.ts';
 
 /** Claims that a code does not work. Those about sales are made and decided in `payments`, where the money is. */
 export const claimsRouter = router({
@@ -35,19 +35,19 @@ export const claimsRouter = router({
     .output(z.array(legClaimSchema))
     .query(({ ctx, input }) => claimsOfExchange(ctx, input.exchangeId)),
 
-  open: activeMemberProcedure
+  open: defenderProcedure
     .meta({ summary: 'Claims that the code of a coupon from an exchange does not work' })
     .input(openLegClaimInputSchema)
     .output(z.array(legClaimSchema))
     .mutation(({ ctx, input }) => openLegClaim(ctx, input)),
 
-  withdraw: activeMemberProcedure
+  withdraw: defenderProcedure
     .meta({ summary: 'Withdraws a claim about an exchange' })
     .input(idInputSchema)
     .output(okSchema)
     .mutation(({ ctx, input }) => ok(withdrawLegClaim(ctx, input.id))),
 
-  uploadPicture: memberProcedure
+  uploadPicture: defenderProcedure
     .input(uploadEvidenceInputSchema)
     .output(uploadedImageSchema)
     .mutation(({ ctx, input }) => uploadEvidence(ctx, input.bytes)),
@@ -57,8 +57,7 @@ export const claimsRouter = router({
     .output(storedImageSchema)
     .query(({ ctx, input }) => readEvidence(ctx, input.id)),
 
-  /** Suspended people may defend themselves, too. */
-  answer: memberProcedure
+  answer: defenderProcedure
     .meta({ summary: 'The word of whoever gave the coupon, on a claim about it' })
     .input(answerClaimInputSchema)
     .output(okSchema)

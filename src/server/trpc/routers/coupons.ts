@@ -31,7 +31,14 @@ import {
   updateCoupon,
 } from '#server/domains/coupons/service.ts';
 import { validateCoupon } from '#server/domains/coupons/validation.ts';
-import { activeMemberProcedure, memberProcedure, ok, publicProcedure, router } from '../procedures.ts';
+import {
+  activeMemberProcedure,
+  defenderProcedure,
+  memberProcedure,
+  ok,
+  publicProcedure,
+  router,
+} from '../procedures.ts';
 
 /**
  * Everybody can browse coupons; the other calls are for their owners. `reveal` and `codeImage` show a code
@@ -93,14 +100,14 @@ export const couponsRouter = router({
     .mutation(({ ctx, input }) => tellCouponOutcome(ctx, input)),
 
   /** Suspended people may use it too: the code is theirs. */
-  reveal: memberProcedure
+  reveal: defenderProcedure
     .meta({ summary: 'Shows the owner the code, and records the view' })
     .input(idInputSchema)
     .output(revealedCodeSchema)
     .mutation(({ ctx, input }) => revealCode(ctx, input.id)),
 
   /** A picture of the code; recorded like `reveal`. */
-  codeImage: memberProcedure
+  codeImage: defenderProcedure
     .input(codeImageInputSchema)
     .output(storedImageSchema)
     .query(({ ctx, input }) => codeImage(ctx, input)),

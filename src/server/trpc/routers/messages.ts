@@ -16,9 +16,9 @@ import {
   sendMessage,
   unreadMessages,
 } from '#server/domains/messages/service.ts';
-import { activeMemberProcedure, memberProcedure, ok, router } from '../procedures.ts';
+import { defenderProcedure, memberProcedure, ok, router } from '../procedures.ts';
 
-/** Messages between the two parties of a deal. Suspended people may read them and mark them as read. */
+/** Messages between the parties of a deal. Suspended people read them, and write in deals that have an open claim. */
 export const messagesRouter = router({
   conversations: memberProcedure
     .meta({ summary: 'The caller’s conversations, the last changed first' })
@@ -38,13 +38,13 @@ export const messagesRouter = router({
     .output(pageSchema(messageSchema))
     .query(({ ctx, input }) => listMessages(ctx, input)),
 
-  send: activeMemberProcedure
+  send: defenderProcedure
     .meta({ summary: 'Writes to the other party of a deal' })
     .input(sendMessageInputSchema)
     .output(messageSchema)
     .mutation(({ ctx, input }) => sendMessage(ctx, input)),
 
-  markRead: memberProcedure
+  markRead: defenderProcedure
     .meta({ summary: 'Marks the caller’s received messages in a deal as read' })
     .input(dealRefSchema)
     .output(okSchema)

@@ -52,7 +52,7 @@ import {
 } from '#server/domains/payments/service.ts';
 import { sellerStatement, sellerStatementRows } from '#server/domains/payments/statements.ts';
 import {
-  activeMemberProcedure,
+  defenderProcedure,
   memberProcedure,
   moderatorProcedure,
   ok,
@@ -91,56 +91,55 @@ export const paymentsRouter = router({
     .output(paymentClientSchema)
     .query(({ ctx }) => paymentClient(ctx)),
 
-  checkout: activeMemberProcedure
+  checkout: defenderProcedure
     .meta({ summary: 'What an accepted bid costs, and how it can be paid' })
     .input(bidPaymentInputSchema)
     .output(checkoutSchema)
     .query(({ ctx, input }) => checkout(ctx, input.bidId)),
 
-  createIntent: activeMemberProcedure
+  createIntent: defenderProcedure
     .meta({ summary: 'The card payment of an accepted bid' })
     .input(createPaymentIntentInputSchema)
     .output(paymentIntentSchema)
     .mutation(({ ctx, input }) => createPaymentIntent(ctx, input)),
 
-  payWithCard: activeMemberProcedure
+  payWithCard: defenderProcedure
     .meta({ summary: 'Pays with a saved card' })
     .input(payWithCardInputSchema)
     .output(payWithCardSchema)
     .mutation(({ ctx, input }) => payWithCard(ctx, input)),
 
-  createPaypalOrder: activeMemberProcedure
+  createPaypalOrder: defenderProcedure
     .meta({ summary: 'The PayPal order of an accepted bid' })
     .input(createPaypalOrderInputSchema)
     .output(paypalOrderSchema)
     .mutation(({ ctx, input }) => createPaypalOrder(ctx, input.bidId)),
 
-  capturePaypalOrder: activeMemberProcedure
+  capturePaypalOrder: defenderProcedure
     .meta({ summary: 'Captures the payment approved at PayPal' })
     .input(capturePaypalOrderInputSchema)
     .output(protectionSchema)
     .mutation(({ ctx, input }) => capturePaypalOrder(ctx, input.bidId)),
 
-  /** Suspended people may use it too: their money may be on its way. */
-  refresh: memberProcedure
+  refresh: defenderProcedure
     .meta({ summary: 'Asks the provider for the state of a payment' })
     .input(bidPaymentInputSchema)
     .output(protectionSchema)
     .mutation(({ ctx, input }) => refreshPayment(ctx, input.bidId)),
 
-  confirmReceipt: activeMemberProcedure
+  confirmReceipt: defenderProcedure
     .meta({ summary: 'Confirms that the code works, and releases the money' })
     .input(bidPaymentInputSchema)
     .output(protectionSchema)
     .mutation(({ ctx, input }) => confirmReceipt(ctx, input.bidId)),
 
-  openClaim: activeMemberProcedure
+  openClaim: defenderProcedure
     .meta({ summary: 'Claims that the code does not work, for a moderator to decide' })
     .input(openClaimInputSchema)
     .output(protectionSchema)
     .mutation(({ ctx, input }) => openClaim(ctx, input)),
 
-  withdrawClaim: activeMemberProcedure
+  withdrawClaim: defenderProcedure
     .meta({ summary: 'Withdraws a claim' })
     .input(bidPaymentInputSchema)
     .output(protectionSchema)

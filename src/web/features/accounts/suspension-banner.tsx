@@ -22,7 +22,7 @@ export function SuspensionBanner() {
         isKnown
         notice={{
           lead: `Your account is suspended${statusUntil ? ` until ${formatDate(statusUntil)}` : ''}.`,
-          text: 'You can read, but not act.',
+          text: 'You can read, pay what is accepted, claim and answer claims, but nothing else.',
           action: (
             <Button variant="default" size="compact-md" onClick={() => setIsOpen(true)}>
               Why, and how to appeal

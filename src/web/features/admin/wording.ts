@@ -36,7 +36,7 @@ export const ROLE_WORDS: Record<UserRole, string> = {
 export const STATUS_CONSEQUENCES: Record<UserStatus, string> = {
   active: 'May do everything again. Coupons that a ban has hidden are listed again.',
   warned: 'Is told why, and can go on trading.',
-  suspended: 'Can sign in and read, and do nothing else.',
+  suspended: 'Can sign in, read, pay what is accepted, claim and answer claims, and do nothing else.',
   banned:
     'Is signed out everywhere and cannot sign in. Their coupons are hidden, their pending deals cancelled.',
 };

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { Bid } from '#contract/bids.ts';
 import { decimalToCents } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
-import { ActiveOnly, useMayAct } from '#web/lib/viewer.tsx';
+import { useMayAct } from '#web/lib/viewer.tsx';
 import { actsFor, type BidAct, mayCounter, payState, sideOf, standingAmount } from './sides.ts';
 import { actLabel, amountsOf, charged, notReadyText } from './wording.ts';
 
@@ -59,16 +59,14 @@ function PayAction({ bid, isMain }: { bid: Bid; isMain: boolean }) {
   switch (payState(bid)) {
     case 'payable':
       return (
-        <ActiveOnly>
-          <Button
-            component={Link}
-            to={paths.checkout(bid.id)}
-            {...primaryLook(isMain)}
-            aria-label={`Pay Now: ${charged(amountsOf(bid).buyerTotal)} for ${bid.coupon.title}`}
-          >
-            Pay Now
-          </Button>
-        </ActiveOnly>
+        <Button
+          component={Link}
+          to={paths.checkout(bid.id)}
+          {...primaryLook(isMain)}
+          aria-label={`Pay Now: ${charged(amountsOf(bid).buyerTotal)} for ${bid.coupon.title}`}
+        >
+          Pay Now
+        </Button>
       );
     case 'seller_not_ready':
       return (

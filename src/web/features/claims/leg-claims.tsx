@@ -5,7 +5,6 @@ import { quoted } from '#contract/words.ts';
 import { WithdrawClaimDialog } from '#web/components/claim-dialogs.tsx';
 import { ClaimPanel, ClaimWords } from '#web/components/claim-panel.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
-import { useMayAct } from '#web/lib/viewer.tsx';
 import { AnswerClaim } from './answer-claim.tsx';
 import { ClaimLegDialog } from './leg-claim-dialogs.tsx';
 import { useLegClaims, useWithdrawLegClaim } from './queries.ts';
@@ -44,7 +43,6 @@ function isRecent(completedAt: string | null): boolean {
 /** The coupons whose codes the viewer can try. Stays without any while its dialog closes. */
 function ClaimableLegs({ frameId, legs }: { frameId: string; legs: readonly LegClaim[] }) {
   const [isClaiming, setClaiming] = useState(false);
-  const mayAct = useMayAct();
   const [first] = legs;
   const until = first?.claimBy ? formatDateTime(first.claimBy) : '';
   return (
@@ -55,13 +53,11 @@ function ClaimableLegs({ frameId, legs }: { frameId: string; legs: readonly LegC
           title={`Try your new ${legs.length === 1 ? 'code' : 'codes'} before ${until}`}
           text={`Until then you can claim that the code of ${quoted(legs.map(({ couponTitle }) => couponTitle))} does not work.`}
         >
-          {mayAct && (
-            <Group>
-              <Button variant="default" aria-haspopup="dialog" onClick={() => setClaiming(true)}>
-                {legs.length === 1 ? 'The code does not work' : 'A code does not work'}
-              </Button>
-            </Group>
-          )}
+          <Group>
+            <Button variant="default" aria-haspopup="dialog" onClick={() => setClaiming(true)}>
+              {legs.length === 1 ? 'The code does not work' : 'A code does not work'}
+            </Button>
+          </Group>
         </ClaimPanel>
       )}
       <ClaimLegDialog
@@ -78,7 +74,6 @@ function ClaimableLegs({ frameId, legs }: { frameId: string; legs: readonly LegC
 function ClaimedLeg({ leg, isClaimant }: { leg: LegClaim; isClaimant: boolean }) {
   const [isWithdrawing, setWithdrawing] = useState(false);
   const withdraw = useWithdrawLegClaim();
-  const mayAct = useMayAct();
   const { claim } = leg;
   if (claim === null) return null;
   const titleId = `claim-${claim.id}`;
@@ -108,7 +103,7 @@ function ClaimedLeg({ leg, isClaimant }: { leg: LegClaim; isClaimant: boolean })
             fallbackFocusId={titleId}
           />
         )}
-        {isOpen && isClaimant && mayAct && (
+        {isOpen && isClaimant && (
           <Group>
             <Button variant="default" aria-haspopup="dialog" onClick={() => setWithdrawing(true)}>
               It works after all

@@ -3,6 +3,7 @@ import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Coupon } from '#contract/coupons.ts';
 import { paths } from '#contract/pages.ts';
+import { isRestricted } from '#contract/roles.ts';
 import { SHELL_TEXTS } from '#contract/shell-texts.ts';
 import { wireErrorOf, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
@@ -39,7 +40,7 @@ export function SavedToggle({ coupon, isLabelled }: SavedToggleProps) {
     toasts.neutral(SHELL_TEXTS.requests.logIn, SHELL_TEXTS.requests.logInToSave);
     void navigate(paths.authFrom(pathname + search));
   };
-  if (user?.status === 'suspended') return null;
+  if (user && isRestricted(user.status)) return null;
   const Icon = coupon.isSaved ? IconBookmarkFilled : IconBookmark;
 
   if (isLabelled) {

@@ -14,7 +14,7 @@ import { ErrorState } from '#web/components/query-content.tsx';
 import { StatusBadge } from '#web/components/status-badge.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { hasCode, readErrorText } from '#web/lib/errors.ts';
-import { useMayAct } from '#web/lib/viewer.tsx';
+import { useMayAct, useViewer } from '#web/lib/viewer.tsx';
 import { MessageForm } from './message-form.tsx';
 import { ClosedNote, MessageLog } from './message-log.tsx';
 import classes from './messages.module.css';
@@ -190,6 +190,7 @@ interface ThreadProps {
 function Thread({ conversation, thread, viewerId }: ThreadProps) {
   const outgoing = useOutgoing(conversation, viewerId);
   const mayAct = useMayAct();
+  const { user } = useViewer();
   useReadWhileSeen(conversation, viewerId, thread.data?.messages.findLast(isUnreadBy(viewerId))?.id);
   if (thread.error && !thread.data) {
     return (
@@ -204,7 +205,8 @@ function Thread({ conversation, thread, viewerId }: ThreadProps) {
     );
   }
   if (!thread.data) return <ThreadSkeleton />;
-  const { status, otherUsername, dealType, dealId, isBlocked } = conversation;
+  const { status, otherUsername, dealType, dealId, isBlocked, hasOpenClaim } = conversation;
+  const mayWrite = mayAct || hasOpenClaim;
   const isOpen = takesMessages(status) && !isBlocked;
   return (
     <>
@@ -216,13 +218,13 @@ function Thread({ conversation, thread, viewerId }: ThreadProps) {
         otherUsername={otherUsername}
         hasOlder={thread.data.olderCursor !== null}
         older={thread.older}
-        canRetry={isOpen && mayAct}
+        canRetry={isOpen && mayWrite}
         onShowOlder={() => void thread.showOlder()}
         onRetry={outgoing.retry}
         onDiscard={outgoing.discard}
       />
-      {!mayAct ? (
-        <ClosedNote>Your account is suspended: you can read, but not write.</ClosedNote>
+      {!mayWrite && user ? (
+        <ClosedNote>{TEXTS.messages.restricted(user.status)}</ClosedNote>
       ) : isOpen ? (
         <MessageForm
           draft={outgoing.draft}

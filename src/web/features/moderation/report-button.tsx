@@ -3,6 +3,7 @@ import { IconFlag } from '@tabler/icons-react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { ReportedThing } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
+import { isRestricted } from '#contract/roles.ts';
 import { dialogOnDemand } from '#web/components/on-demand.tsx';
 import { useOpener } from '#web/lib/use-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
@@ -27,7 +28,7 @@ const ReportDialog = dialogOnDemand(async () => (await import('./report-dialog.t
 
 /**
  * The button that reports a person to the moderators, with its dialog. Nothing is rendered for the viewer themselves
- * and for suspended people.
+ * and for suspended and banned people.
  * A visitor signs in first and returns to the open dialog.
  */
 export function ReportButton(props: ReportButtonProps) {
@@ -39,7 +40,7 @@ export function ReportButton(props: ReportButtonProps) {
   const key = reportKey(props);
   const dialog = useOpener(PARAMETER, { value: key, isReady: user !== null });
 
-  if (user && (user.id === userId || user.status === 'suspended')) return null;
+  if (user && (user.id === userId || isRestricted(user.status))) return null;
   const press = () => {
     if (user) return dialog.open();
     const back = new URLSearchParams(search);

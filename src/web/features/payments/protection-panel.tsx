@@ -5,7 +5,6 @@ import type { BidSide } from '#contract/deals.ts';
 import { paths } from '#contract/pages.ts';
 import type { Protection } from '#contract/payments.ts';
 import { ClaimPanel, ClaimWords } from '#web/components/claim-panel.tsx';
-import { useMayAct } from '#web/lib/viewer.tsx';
 import { ClaimCodeDialog, ConfirmReceiptDialog, WithdrawSaleClaimDialog } from './protection-dialogs.tsx';
 import { moneyFacts, protectionWords } from './protection-wording.ts';
 
@@ -88,9 +87,8 @@ interface BuyerActionsProps {
 function BuyerActions({ couponId, protection, onAsk }: BuyerActionsProps) {
   const { status, claim, isDisputed } = protection;
   const isHeld = status === 'held';
-  const mayAct = useMayAct();
-  const hasOpenClaim = mayAct && isHeld && claim?.status === 'open';
-  const isUndecided = mayAct && isHeld && !isDisputed && (claim === null || claim.status === 'withdrawn');
+  const hasOpenClaim = isHeld && claim?.status === 'open';
+  const isUndecided = isHeld && !isDisputed && (claim === null || claim.status === 'withdrawn');
   const hasCoupon = isHeld || status === 'releasing' || status === 'completed';
   return (
     <Group gap="sm" mt={4}>

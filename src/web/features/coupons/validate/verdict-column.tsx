@@ -3,6 +3,7 @@ import { IconCircleCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-reac
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
+import { isRestricted } from '#contract/roles.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { AddValidated } from './add-validated.tsx';
 import type { Subject } from './add-values.ts';
@@ -42,7 +43,7 @@ function NextStep({ verdict: { result, subject } }: { verdict: Verdict<Subject> 
   const { user } = useViewer();
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  if (user?.status === 'suspended') return null;
+  if (user && isRestricted(user.status)) return null;
   if (user) return <AddValidated details={result.details} subject={subject} />;
   const signIn = () => {
     keepDraft(subject);

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Filters } from '#contract/coupon-filters.ts';
 import { paths } from '#contract/pages.ts';
+import { isRestricted } from '#contract/roles.ts';
 import { dialogOnDemand } from '#web/components/on-demand.tsx';
 import { useOpener } from '#web/lib/use-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
@@ -22,7 +23,7 @@ export function useWantButton(filters: Filters): { button: ReactNode; dialog: Re
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const { isOpen, open, close } = useOpener(PARAMETER, { isReady: user !== null });
-  if (user?.status === 'suspended') return { button: null, dialog: null };
+  if (user && isRestricted(user.status)) return { button: null, dialog: null };
   const press = () => {
     if (user) return open();
     const back = new URLSearchParams(search);
