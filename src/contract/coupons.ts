@@ -27,6 +27,7 @@ import {
   daySchema,
   idSchema,
   instantSchema,
+  lineSchema,
   optionalScannedTextSchema,
   pagingSchema,
   removableTextSchema,
@@ -61,7 +62,7 @@ export const regionsSchema = z.array(z.string()).describe(REGIONS);
 
 /** What an owner fills in. Unknown fields (isVerified, ownerId, …) are dropped: the server sets them. */
 const couponFieldsSchema = z.object({
-  title: textSchema(TITLE_MAX, TITLE_MIN, `Title must be at least ${TITLE_MIN} characters`),
+  title: lineSchema(TITLE_MAX, TITLE_MIN, `Title must be at least ${TITLE_MIN} characters`),
   description: textSchema(
     DESCRIPTION_MAX,
     DESCRIPTION_MIN,
@@ -73,7 +74,7 @@ const couponFieldsSchema = z.object({
     .max(VALUE_MAX, 'Value is too large')
     .describe(VALUE_UNIT),
   discountType: discountTypeSchema,
-  merchant: textSchema(MERCHANT_MAX, MERCHANT_MIN, `Merchant must be at least ${MERCHANT_MIN} characters`),
+  merchant: lineSchema(MERCHANT_MAX, MERCHANT_MIN, `Merchant must be at least ${MERCHANT_MIN} characters`),
   category: z
     .enum([...CATEGORIES, 'verified', 'Validated'], 'Choose a category')
     .transform((category) => (category === 'Validated' ? 'verified' : category)),

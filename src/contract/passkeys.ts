@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, instantSchema, textSchema } from './primitives.ts';
+import { idSchema, instantSchema, lineSchema } from './primitives.ts';
 
 /** Passkeys (WebAuthn): the JSON forms of the standard, as far as they are used. */
 
@@ -7,7 +7,7 @@ export const PASSKEY_NAME_MAX = 60;
 /** The most passkeys that a person may have. */
 export const PASSKEYS_AT_MOST = 10;
 
-const passkeyNameSchema = textSchema(PASSKEY_NAME_MAX, 1, 'Give the passkey a name');
+const passkeyNameSchema = lineSchema(PASSKEY_NAME_MAX, 1, 'Give the passkey a name');
 
 const base64url = (max: number) =>
   z

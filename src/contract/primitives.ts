@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CURSOR, CURSOR_MAX, isStorable, MAX_ID, PAGE_MAX, SEARCH_MAX } from './bounds.ts';
 import { CURRENCIES } from './money.ts';
+import { foldBlanks, lineProblem } from './one-line.ts';
 
 export const clientKeySchema = z
   .uuid()
@@ -22,6 +23,27 @@ const UNSTORABLE = 'Contains characters that cannot be stored';
  */
 export function textSchema(max: number, min = 0, tooShort = `Must have at least ${min} characters`) {
   return boundedText(max, min, tooShort).refine(isStorable, UNSTORABLE);
+}
+
+/** A text on one line, such as a title: see one-line.ts. */
+export function lineSchema(max: number, min = 0, tooShort?: string) {
+  return z
+    .string()
+    .overwrite(foldBlanks)
+    .min(min, tooShort)
+    .max(max, `Must have at most ${max} characters`)
+    .refine(isStorable, UNSTORABLE)
+    .superRefine((text, issues) => {
+      const message = lineProblem(text);
+      if (message !== null) issues.addIssue({ code: 'custom', message });
+    });
+}
+
+/** An optional text on one line: missing, null and blank all become null. */
+export function optionalLineSchema(max: number) {
+  return lineSchema(max)
+    .nullish()
+    .transform((text) => text || null);
 }
 
 function boundedText(max: number, min: number, tooShort?: string) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MERCHANT_MAX } from './coupon-facts.ts';
 import { codeSchema, discountTypeSchema } from './coupons.ts';
 import { imageUrlSchema } from './images.ts';
-import { daySchema, idSchema, optionalTextSchema } from './primitives.ts';
+import { daySchema, idSchema, optionalLineSchema, optionalTextSchema } from './primitives.ts';
 import { TEXTS } from './texts.ts';
 
 /**
@@ -29,7 +29,7 @@ export function isOffline(validatedWith: string): boolean {
   return validatedWith.endsWith(OFFLINE_SUFFIX);
 }
 
-const merchantSchema = optionalTextSchema(MERCHANT_MAX);
+const merchantSchema = optionalLineSchema(MERCHANT_MAX);
 export const DISCLAIMER_MAX = 2_000;
 
 /**

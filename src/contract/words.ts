@@ -1,6 +1,21 @@
+const QUOTATION_MARKS = /["“”„‟«»‹›「」『』＂]/g;
+
+/**
+ * Somebody's words in a sentence of ours: “A”. They cannot end the quotation or begin a new line, so that nothing that
+ * people write reads as if we had written it.
+ */
+export function quote(words: string): string {
+  const inside = words
+    .replace(/[\p{Cc}\p{Zs}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/\p{Bidi_Control}/gu, '')
+    .replace(QUOTATION_MARKS, "'")
+    .trim();
+  return `“${inside}”`;
+}
+
 /** “A”, “B” and “C”. */
 export function quoted(titles: readonly string[]): string {
-  return listed(titles.map((title) => `“${title}”`));
+  return listed(titles.map(quote));
 }
 
 /** A, B and C. */

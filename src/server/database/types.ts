@@ -129,6 +129,15 @@ interface CodeOutcomes {
   worked: boolean;
 }
 
+interface CouponEarlierCodes {
+  /**
+   * as coupons.code_hash was, with this merchant
+   */
+  codeHash: string;
+  couponId: number;
+  merchant: string;
+}
+
 interface CouponReservations {
   bidId: number | null;
   couponId: number;
@@ -1187,6 +1196,7 @@ export interface DB {
   bids: Bids;
   claims: Claims;
   codeOutcomes: CodeOutcomes;
+  couponEarlierCodes: CouponEarlierCodes;
   couponReservations: CouponReservations;
   couponReveals: CouponReveals;
   coupons: Coupons;

@@ -8,6 +8,7 @@ import {
   type RenamePasskeyInput,
 } from '#contract/passkeys.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { quote } from '#contract/words.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
@@ -179,6 +180,8 @@ async function tell(trx: Trx, ctx: MemberContext, what: 'added' | 'removed', nam
     at,
   });
   const body =
-    what === 'added' ? `was added to your account: ${name}` : `was removed from your account: ${name}`;
+    what === 'added'
+      ? `was added to your account: ${quote(name)}`
+      : `was removed from your account: ${quote(name)}`;
   await queueAccountMail(trx, { kind: 'passkey', userId, address: null, body, at });
 }

@@ -1,6 +1,7 @@
 import type { Bid, BuyInput, PlaceBidInput } from '#contract/bids.ts';
 import { BASE_CURRENCY, centsToDecimal, decimalToCents, formatMoney } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { quote } from '#contract/words.ts';
 import { addDays } from '#server/core/clock.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
@@ -96,7 +97,7 @@ function checkAskingPrice({ title, askingPrice }: LockedCoupon, expected: string
   if (price === decimalToCents(expected)) return;
   const now =
     price === null
-      ? `“${title}” has no asking price any more. You can bid on it.`
-      : `The asking price of “${title}” is ${formatMoney(price, BASE_CURRENCY)} now.`;
+      ? `${quote(title)} has no asking price any more. You can bid on it.`
+      : `The asking price of ${quote(title)} is ${formatMoney(price, BASE_CURRENCY)} now.`;
   throw fieldError('conflict', 'expectedAmount', now);
 }

@@ -2,6 +2,7 @@ import { type BidSide, COUNTER_HOURS, DEADLINE_DAYS, type DealStatus, turnOf } f
 import { FLOOR_ANSWERS_A_DAY, UNPAID_AT_ASKING_PRICE } from '#contract/limits.ts';
 import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
 import type { LogAction } from '#contract/notifications.ts';
+import { quote } from '#contract/words.ts';
 
 interface Parties {
   readonly bidderId: number;
@@ -59,7 +60,7 @@ export interface DealFacts {
 /** One sentence for each party's history. The party who did not act also gets theirs as a notification. */
 export function actTexts(act: BidAct, bid: DealFacts): ActTexts {
   const { bidderUsername: bidder, ownerUsername: owner } = bid;
-  const [amount, coupon] = [formatMoney(bid.amount, BASE_CURRENCY), `“${bid.couponTitle}”`];
+  const [amount, coupon] = [formatMoney(bid.amount, BASE_CURRENCY), quote(bid.couponTitle)];
   switch (act) {
     case 'place':
       return {
@@ -162,7 +163,7 @@ function counterTexts({ bidderUsername, ownerUsername, couponTitle, counters = [
   if (!last) throw new Error('There is no counter-offer to tell of');
   const isByOwner = turnOf(last.round - 1) === 'owner';
   const difference = `${dollars(last.from)} → ${dollars(last.to)}`;
-  const coupon = `“${couponTitle}”`;
+  const coupon = quote(couponTitle);
   const answer = `Please answer within ${COUNTER_HOURS} hours.`;
   return {
     action: 'updated',

@@ -1,4 +1,5 @@
 import { CLAIM_HOURS } from '#contract/claims.ts';
+import { quote } from '#contract/words.ts';
 
 /** What happens to a claim. */
 export type ClaimAct = 'open' | 'answer' | 'withdraw' | 'uphold' | 'refuse';
@@ -20,8 +21,8 @@ const STAYS = 'The codes were seen, so the coupons stay where they are.';
 /** The sentences about an act. @param note the moderator's */
 export function claimTexts(act: ClaimAct, facts: Facts, note: string | null): ClaimTexts {
   const { claimantUsername: claimant, giverUsername: giver } = facts;
-  const coupon = `“${facts.couponTitle}”`;
-  const why = `A moderator writes: “${note}”`;
+  const coupon = quote(facts.couponTitle);
+  const why = `A moderator writes: ${quote(note ?? '')}`;
   switch (act) {
     case 'open':
       return {

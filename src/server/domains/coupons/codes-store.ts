@@ -110,6 +110,34 @@ export async function setVerified(
   return row !== undefined;
 }
 
+/** Remembers the code of now by its hash, before an edit replaces it or its merchant. */
+export async function keepEarlierCode(trx: Trx, couponId: number): Promise<void> {
+  await trx
+    .insertInto('couponEarlierCodes')
+    .columns(['couponId', 'codeHash', 'merchant'])
+    .expression((from) =>
+      from
+        .selectFrom('coupons')
+        .select(['id', sql<string>`code_hash`.as('codeHash'), 'merchant'])
+        .where('id', '=', couponId)
+        .where('codeHash', 'is not', null),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Remembers a code on a picture by its hash. */
+export async function keepCode(
+  trx: Trx,
+  code: { couponId: number; codeHash: string; merchant: string },
+): Promise<void> {
+  await trx
+    .insertInto('couponEarlierCodes')
+    .values(code)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 /** The sealed codes of coupons after `after`, in the order of their ids. */
 export function listSealed(db: Database, after: number, limit: number) {
   return db

@@ -7,6 +7,7 @@ import { codeFingerprint } from '../code-fingerprint.ts';
 import type { MemberContext } from '../context.ts';
 import { attachImage, codeToAttach, discardImages } from '../images/service.ts';
 import { isConfirmed, lookAtCode } from '../validations/service.ts';
+import * as codesStore from './codes-store.ts';
 import { findCoupon } from './listing.ts';
 import * as store from './store.ts';
 import { codeContext } from './view.ts';
@@ -84,12 +85,13 @@ export function sealCode({ vault }: MemberContext, couponId: number, code: strin
   return vault.seal(code, codeContext(couponId));
 }
 
-/** Replaces a coupon's code and its marks. @throws AppError code_listed */
+/** Replaces a coupon's code and its marks; the code before stays known by its hash. @throws AppError code_listed */
 export async function storeCode(
   trx: Trx,
   ctx: MemberContext,
   { id, ...given }: { id: number; merchant: string; code: string },
 ): Promise<void> {
+  await codesStore.keepEarlierCode(trx, id);
   await store.updateCoupon(trx, id, marksOf(trx, ctx, given)).catch(refuseListed);
   await store.putSecret(trx, id, sealCode(ctx, id, given.code));
 }
@@ -97,14 +99,15 @@ export async function storeCode(
 type ImageUrls = Pick<UpdateCouponInput, 'qrCodeUrl' | 'barcodeUrl'>;
 
 /**
- * Attaches uploaded pictures to a coupon: a URL replaces, null removes, undefined keeps.
+ * Attaches uploaded pictures to a coupon: a URL replaces, null removes, undefined keeps. A code on one is remembered by
+ * its hash, like the codes before an edit: it may differ from the typed one.
  * @returns the code read from a new picture, the QR code's before the barcode's
  * @throws AppError bad_input if a picture is not the caller's, or belongs to another coupon
  */
 export async function attachImages(
   trx: Trx,
   ctx: MemberContext,
-  couponId: number,
+  { id: couponId, merchant }: { id: number; merchant: string },
   urls: ImageUrls,
 ): Promise<string | null> {
   const at = ctx.clock();
@@ -116,7 +119,13 @@ export async function attachImages(
     if (url === null) await discardImages(trx, { couponId, kind, at });
     if (!url) continue;
     const { code } = await attachImage(trx, ctx.vault, { couponId, kind, url, userId: ctx.actor.id, at });
+    if (code === null) continue;
     found ??= code;
+    await codesStore.keepCode(trx, {
+      couponId,
+      merchant,
+      codeHash: codeFingerprint(ctx.vault, merchant, code),
+    });
   }
   return found;
 }

@@ -1,6 +1,7 @@
 import { DESCRIPTION_MIN, TITLE_MIN } from '#contract/coupon-facts.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import type { PublicOffer } from '#contract/discover.ts';
+import { quote } from '#contract/words.ts';
 import { fieldError } from '#server/core/errors.ts';
 import { inTransaction, isUniqueViolation } from '#server/database/client.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
@@ -52,7 +53,7 @@ export async function importCoupon(ctx: MemberContext, offer: PublicOffer): Prom
     if (imageUrl !== null) await awaitFeedPicture(trx, { couponId: id, url: imageUrl, at });
     const logging = loggingOf({
       action: 'created',
-      details: `Imported “${texts.title}”`,
+      details: `Imported ${quote(texts.title)}`,
       couponId: id,
       userId: ownerId,
       actorId: ownerId,

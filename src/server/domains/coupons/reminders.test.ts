@@ -42,19 +42,19 @@ describe('reminders of a coupon that expires', () => {
     expect(await remindOfExpiry(ctx)).toBe(2);
     expect(await noticesOf(owner)).toEqual([
       {
-        content: 'Your coupon “Soup” from Ladle expires in 7 days.',
+        content: 'Your coupon “Soup” from “Ladle” expires in 7 days.',
         link: `/my-coupons?coupon=${id}`,
         subject: 'A coupon expires in a week',
       },
       {
-        content: 'Your coupon “Soup” from Ladle expires tomorrow.',
+        content: 'Your coupon “Soup” from “Ladle” expires tomorrow.',
         link: `/my-coupons?coupon=${id}`,
         subject: 'A coupon expires tomorrow',
       },
     ]);
     expect((await noticesOf(saver)).map(({ content, link }) => [content, link])).toEqual([
-      ['The coupon you saved, “Soup” from Ladle, expires in 7 days.', `/coupons/${id}`],
-      ['The coupon you saved, “Soup” from Ladle, expires tomorrow.', `/coupons/${id}`],
+      ['The coupon you saved, “Soup” from “Ladle”, expires in 7 days.', `/coupons/${id}`],
+      ['The coupon you saved, “Soup” from “Ladle”, expires tomorrow.', `/coupons/${id}`],
     ]);
   });
 
@@ -78,8 +78,8 @@ describe('reminders of a coupon that expires', () => {
     expect(await remindOfExpiry(ctx)).toBe(1);
     expect(await noticesOf(owner)).toHaveLength(1);
     expect((await noticesOf(saver)).map(({ content }) => content)).toEqual([
-      'The coupon you saved, “Soup” from Ladle, expires in 7 days.',
-      'Your coupon “Soup” from Ladle expires tomorrow.',
+      'The coupon you saved, “Soup” from “Ladle”, expires in 7 days.',
+      'Your coupon “Soup” from “Ladle” expires tomorrow.',
     ]);
   });
 

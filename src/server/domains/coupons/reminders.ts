@@ -1,4 +1,5 @@
 import { paths } from '#contract/pages.ts';
+import { quote } from '#contract/words.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
@@ -45,5 +46,5 @@ export async function remindOfExpiry(ctx: Context): Promise<number> {
 function contentOf({ title, merchant, isOwner }: Reminder, days: number): string {
   const when = days === 1 ? 'tomorrow' : `in ${days} days`;
   const whose = isOwner ? 'Your coupon' : 'The coupon you saved,';
-  return `${whose} “${title}” from ${merchant}${isOwner ? '' : ','} expires ${when}.`;
+  return `${whose} ${quote(title)} from ${quote(merchant)}${isOwner ? '' : ','} expires ${when}.`;
 }

@@ -8,6 +8,7 @@ import {
 } from '#contract/coupons.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { quote } from '#contract/words.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
@@ -90,10 +91,10 @@ async function listNew(ctx: MemberContext, input: CreateCouponInput): Promise<Co
     const id = await creatingStore.insertCoupon(trx, { ...values, ...marks }).catch(refuseListed);
     // A new coupon has no pictures to remove.
     const urls = { qrCodeUrl: qrCodeUrl ?? undefined, barcodeUrl: barcodeUrl ?? undefined };
-    const pictured = await attachImages(trx, ctx, id, urls);
+    const pictured = await attachImages(trx, ctx, { id, merchant }, urls);
     if (typed === null && pictured !== null) await storeCode(trx, ctx, { id, merchant, code: pictured });
     const code = typed === null ? null : sealCode(ctx, id, typed);
-    const line = { action: 'created', details: `Listed “${fields.title}”`, couponId: id, at } as const;
+    const line = { action: 'created', details: `Listed ${quote(fields.title)}`, couponId: id, at } as const;
     const logging = loggingOf(ownLine(ctx, line));
     const row = await creatingStore.finishCoupon(trx, { id, ownerId, code, logging });
     // The insert has waited for a deletion of the account that began before it.
@@ -126,7 +127,7 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
       qrCodeUrl: qrCodeUrl === undefined ? stale : qrCodeUrl,
       barcodeUrl: barcodeUrl === undefined ? stale : barcodeUrl,
     };
-    const pictured = await attachImages(trx, ctx, id, urls);
+    const pictured = await attachImages(trx, ctx, { id, merchant: fields.merchant }, urls);
     const code = codeOf(input) ?? oldCode ?? pictured;
     const pictureId =
       imageUrl === undefined ? before.pictureId : await takePicture(trx, ctx, imageUrl, before.pictureId);
@@ -150,7 +151,7 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
       updatedAt: at,
     };
     await store.updateCoupon(trx, id, values).catch(refuseListed);
-    await log(trx, ctx, { action: 'updated', details: `Edited “${fields.title}”`, couponId: id, at });
+    await log(trx, ctx, { action: 'updated', details: `Edited ${quote(fields.title)}`, couponId: id, at });
     return present(ctx, await findCoupon(ctx, trx, id));
   });
 }
@@ -167,7 +168,7 @@ export async function removeCoupon(ctx: MemberContext, id: number): Promise<void
     await discardImages(trx, { couponId: id, at });
     await discardPicturesOf(trx, { couponIds: [id], at });
     await deleteCoupons(trx, [id], at);
-    await log(trx, ctx, { action: 'cancelled', details: `Removed “${title}”`, couponId: id, at });
+    await log(trx, ctx, { action: 'cancelled', details: `Removed ${quote(title)}`, couponId: id, at });
   });
 }
 

@@ -1,6 +1,7 @@
 import { CODE_MAX } from '#contract/coupon-facts.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { ValidateInput, ValidationResult } from '#contract/validation.ts';
+import { quote } from '#contract/words.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Verdict } from '#server/providers/validators/validators.ts';
@@ -82,7 +83,7 @@ async function applyLastVerdict(ctx: Context, id: number, codeHash: string): Pro
       userId: coupon.ownerId,
       actorId: ctx.actor?.id ?? null,
       action: 'verified',
-      details: `The code of “${coupon.title}” was confirmed by its merchant’s programme`,
+      details: `The code of ${quote(coupon.title)} was confirmed by its merchant’s programme`,
       couponId: id,
       at: ctx.clock(),
     });

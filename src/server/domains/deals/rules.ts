@@ -8,7 +8,7 @@ import {
   RING_CONSENT_HOURS,
 } from '#contract/deals.ts';
 import { BASE_CURRENCY, type Cents, formatMoney } from '#contract/money.ts';
-import { listed, quoted } from '#contract/words.ts';
+import { listed, quote, quoted } from '#contract/words.ts';
 
 /** A deal, by the foreign key column that names it. */
 export type DealKey = { readonly exchangeId: number } | { readonly bidId: number };
@@ -29,13 +29,13 @@ export function tradeObstacle(coupon: TradableCoupon, today: string): string | n
   if (PERSONAL_CATEGORIES.some((category) => category === coupon.category)) {
     return 'Public codes are for personal use and can be neither swapped nor sold';
   }
-  if (coupon.expiryDate !== null && coupon.expiryDate < today) return `“${coupon.title}” has expired`;
+  if (coupon.expiryDate !== null && coupon.expiryDate < today) return `${quote(coupon.title)} has expired`;
   if (coupon.deletedAt !== null || !coupon.isActive) return unavailableText(coupon.title);
   return null;
 }
 
 export function unavailableText(title: string): string {
-  return `“${title}” is no longer available`;
+  return `${quote(title)} is no longer available`;
 }
 
 /** Reasons for an ending that no party chose. */
@@ -111,7 +111,7 @@ function exchangeEnding(deal: EndedExchange, because: Because): EndingTexts {
     ? `not everybody agreed within ${RING_CONSENT_HOURS} hours`
     : `it was not answered within ${time}`;
   const words = [
-    deal.causeTitle === null ? 'one of its coupons' : `“${deal.causeTitle}”`,
+    deal.causeTitle === null ? 'one of its coupons' : quote(deal.causeTitle),
     deal.from === 'pending'
       ? unanswered
       : `it was not completed within ${DEADLINE_DAYS.exchangeAccepted} days`,
@@ -139,7 +139,7 @@ function bidEnding(deal: EndedBid, reason: RuleReason, because: Because): Ending
       : `it was not paid within ${DEADLINE_DAYS.bidAccepted * 24} hours`,
   ] as const;
   const end = reason === 'rival_accepted' ? 'declined' : 'cancelled';
-  const [amount, coupon] = [formatMoney(deal.amount, BASE_CURRENCY), `“${deal.couponTitle}”`];
+  const [amount, coupon] = [formatMoney(deal.amount, BASE_CURRENCY), quote(deal.couponTitle)];
   return {
     deal: { dealType: 'bid', dealId: deal.id },
     mailSubject: end === 'declined' ? 'Your bid was declined' : 'A bid was cancelled',

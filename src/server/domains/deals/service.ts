@@ -1,5 +1,6 @@
 import type { BidReason, BidSide, DealStatus, DealType, ExchangeSide } from '#contract/deals.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { quote } from '#contract/words.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { type Database, refuseDuplicate, type Trx } from '#server/database/client.ts';
@@ -85,14 +86,14 @@ export function checkOpenToOffers(
   { title, isOpenToOffers }: Pick<store.LockedCoupon, 'title' | 'isOpenToOffers'>,
   path: string,
 ): void {
-  if (!isOpenToOffers) throw fieldError('coupon_unavailable', path, `“${title}” is not open to offers`);
+  if (!isOpenToOffers) throw fieldError('coupon_unavailable', path, `${quote(title)} is not open to offers`);
 }
 
 /** @throws AppError coupon_unavailable unless the giver still owns the coupon and may trade it today */
 export function checkStillTradable(coupon: TradedCoupon, giverId: number, at: Date): void {
   const obstacle =
     tradeObstacle(coupon, utcDay(at)) ??
-    (coupon.ownerId === giverId ? null : `“${coupon.title}” has changed hands meanwhile`);
+    (coupon.ownerId === giverId ? null : `${quote(coupon.title)} has changed hands meanwhile`);
   if (obstacle !== null) throw new AppError('coupon_unavailable', obstacle);
 }
 

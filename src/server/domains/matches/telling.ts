@@ -1,4 +1,5 @@
 import { paths } from '#contract/pages.ts';
+import { quote } from '#contract/words.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
@@ -56,7 +57,7 @@ export async function tellPeople(ctx: Context): Promise<number> {
 function textOf(match: MatchRow, more: number, userId: number): string {
   const legs = legsFrom(match.legs, userId);
   const [given, got] = [legs[0], legs.at(-1)];
-  const swap = `you give “${given?.coupon.title}” and get “${got?.coupon.title}”`;
+  const swap = `you give ${quote(given?.coupon.title ?? '')} and get ${quote(got?.coupon.title ?? '')}`;
   const people = legs.length === 2 ? `Swap with ${given?.receiver.username}` : `A ring of ${legs.length}`;
   const others =
     more === 0 ? '' : more === 1 ? ' There is one more match.' : ` There are ${more} more matches.`;

@@ -11,7 +11,7 @@ export async function findSale(db: Database, paymentId: number) {
     .innerJoin('coupons', 'coupons.id', 'bids.couponId')
     .innerJoin('users as buyer', 'buyer.id', 'payment.senderId')
     .leftJoin('claims as claim', 'claim.paymentId', 'payment.id')
-    .select(['payment.paidAt', 'coupons.merchant', 'coupons.codeHash'])
+    .select(['payment.paidAt', 'coupons.id as couponId', 'coupons.merchant'])
     .select(['buyer.createdAt as buyerSince', 'buyer.emailVerifiedAt', 'buyer.termsAcceptedAt'])
     .select(['claim.reason', 'claim.note', 'claim.status as claimStatus', 'claim.createdAt as claimedAt'])
     .select(({ selectFrom }) =>
@@ -25,6 +25,21 @@ export async function findSale(db: Database, paymentId: number) {
     .where('payment.id', '=', paymentId)
     .where('payment.paidAt', 'is not', null)
     .executeTakeFirst();
+}
+
+/** The hashes of every code that a coupon has had, with the merchant of that time. */
+export async function listCodes(
+  db: Database,
+  couponId: number,
+): Promise<{ merchant: string; codeHash: string | null }[]> {
+  return db
+    .selectFrom('coupons')
+    .select(['merchant', 'codeHash'])
+    .where('id', '=', couponId)
+    .unionAll(
+      db.selectFrom('couponEarlierCodes').select(['merchant', 'codeHash']).where('couponId', '=', couponId),
+    )
+    .execute();
 }
 
 /** A person's first views of a code since `since`, the oldest first. */

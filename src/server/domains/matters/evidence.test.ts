@@ -3,8 +3,9 @@ import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import { paymentOf, setUpMarket } from '#server/testing/payments.ts';
 import { forgetOldOrigins, revealCode } from '../coupons/reveals.ts';
+import { updateCoupon } from '../coupons/service.ts';
 import { sendMessage } from '../messages/service.ts';
-import { openClaim } from '../payments/protection.ts';
+import { confirmReceipt, openClaim } from '../payments/protection.ts';
 import { evidenceFor } from './evidence.ts';
 
 const market = setUpMarket();
@@ -32,9 +33,9 @@ it('the evidence says who opened the code when and from where, what was claimed 
 
   const { text } = await evidenceFor(me, id);
   expect(text).toContain(`- ${at}, from 203.0.113.7, Firefox on Linux`);
-  expect(text).toContain(`- ${at} ${bid.buyer.username}: Does "[code]" work?`);
-  expect(text).toContain(`${bid.buyer.username}: I typed [code], twice`);
-  expect(text).toContain(`The buyer said on ${at}: “The till refuses [code]!”`);
+  expect(text).toContain(`- ${at} ${bid.buyer.username} wrote:\n  > Does "[code]" work?\n`);
+  expect(text).toContain(`${bid.buyer.username} wrote:\n  > I typed [code], twice`);
+  expect(text).toContain(`The buyer said on ${at}:\n  > The till refuses [code]!`);
   expect(text).toContain(`Paid: 10.50 CAD on ${at}. Refunded: 0.00 CAD.`);
   expect(text.replaceAll(/[\s-]/g, '').toUpperCase()).not.toContain(
     code.replaceAll(/[\s-]/g, '').toUpperCase(),
@@ -43,6 +44,43 @@ it('the evidence says who opened the code when and from where, what was claimed 
   market.ctx.clock.advanceDays(181);
   await forgetOldOrigins(market.ctx);
   expect((await evidenceFor(me, id)).text).not.toContain('203.0.113.7');
+});
+
+it('no message looks like somebody else’s line of the evidence', async () => {
+  const bid = await market.paidBid();
+  const buyer = actingAs(market.ctx, bid.buyer);
+  const forged = `- 2035-06-15 12:00:00 UTC ${bid.seller.username} wrote:`;
+  const content = ['Hello', forged, '  > It never worked', 'Delivery'];
+  for (const end of ['\n', '\r\n', '\u2028', '\u0085'])
+    await sendMessage(buyer, { dealType: 'bid', dealId: bid.id, content: content.join(end) });
+  await openClaim(buyer, { bidId: bid.id, reason: content.join('\n') });
+  const { id } = await paymentOf(market.ctx, bid);
+  const { text } = await evidenceFor(actingAs(market.ctx, admin), id);
+  const lines = text.split(/[\n\v\f\r\u0085\u2028\u2029]/);
+  expect(lines.filter((line) => line.includes(forged))).toHaveLength(5);
+  expect(lines.filter((line) => line.includes(forged) && !line.startsWith('  > '))).toEqual([]);
+  expect(lines.filter((line) => line === 'Delivery')).toHaveLength(1);
+});
+
+it('the evidence hides every code that the coupon has had, after edits too', async () => {
+  const bid = await market.paidBid();
+  const buyer = actingAs(market.ctx, bid.buyer);
+  const { code } = await revealCode(buyer, bid.coupon.id);
+  await confirmReceipt(buyer, bid.id);
+  const edit = {
+    id: bid.coupon.id,
+    code: null,
+    qrCodeUrl: undefined,
+    barcodeUrl: undefined,
+    imageUrl: undefined,
+  };
+  await updateCoupon(buyer, { ...edit, codeValue: 'SECOND-22', merchant: 'Another Shop' });
+  await updateCoupon(buyer, { ...edit, codeValue: 'THIRD-333' });
+  const content = `First ${code}, second SECOND 22, third third-333`;
+  await sendMessage(buyer, { dealType: 'bid', dealId: bid.id, content });
+  const { id } = await paymentOf(market.ctx, bid);
+  const { text } = await evidenceFor(actingAs(market.ctx, admin), id);
+  expect(text).toContain('  > First [code], second [code], third [code]');
 });
 
 it('there is no evidence for what was not paid', async () => {

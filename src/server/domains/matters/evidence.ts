@@ -1,6 +1,7 @@
 import type { Evidence } from '#contract/matters.ts';
 import { paths } from '#contract/pages.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
+import { quote } from '#contract/words.ts';
 import type { Vault } from '#server/core/crypto.ts';
 import { notFound } from '#server/core/errors.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
@@ -16,11 +17,11 @@ const CODE_WORDS = 6;
 const CODE_LENGTH_MAX = 200;
 const HIDDEN = '[code]';
 
-/** A text without the code that has this fingerprint, however it is spelled. */
-function withoutCode(
-  text: string,
-  { vault, merchant, codeHash }: { vault: Vault; merchant: string; codeHash: string },
-): string {
+/** By merchant, the fingerprints of codes. */
+type Codes = ReadonlyMap<string, ReadonlySet<string | null>>;
+
+/** A text without the codes that have these fingerprints, however they are spelled. */
+function withoutCodes(text: string, vault: Vault, codes: Codes): string {
   // Words at even places, what separates them at odd ones.
   const parts = text.split(/([\s:;,.!?"'“”()<>=]+)/u);
   const kept: string[] = [];
@@ -28,13 +29,20 @@ function withoutCode(
     let words = at % 2 === 0 && parts[at] !== '' ? CODE_WORDS : 0;
     const isCode = () => {
       const candidate = parts.slice(at, at + 2 * words - 1).join('');
-      return candidate.length <= CODE_LENGTH_MAX && codeFingerprint(vault, merchant, candidate) === codeHash;
+      if (candidate.length > CODE_LENGTH_MAX) return false;
+      return [...codes].some(([merchant, hashes]) => hashes.has(codeFingerprint(vault, merchant, candidate)));
     };
     while (words > 0 && !isCode()) words -= 1;
     kept.push(words > 0 ? HIDDEN : (parts[at] ?? ''));
     at += words > 0 ? 2 * words - 2 : 0;
   }
   return kept.join('');
+}
+
+/** Somebody's words, a mark before each of their lines: none of them looks like a line of ours, or of anybody else. */
+function citation(text: string): string[] {
+  const lines = text.replace(/\p{Bidi_Control}/gu, '').split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/u);
+  return lines.map((line) => `  > ${line}`);
 }
 
 const utc = (at: Date | string | null) =>
@@ -55,10 +63,11 @@ export async function evidenceFor(ctx: MemberContext, paymentId: number): Promis
     since: sale.paidAt,
   });
   const messages = await store.listMessages(ctx.db, file.bidId);
-  const { vault } = ctx;
-  const { merchant, codeHash } = sale;
-  const clean = (text: string) =>
-    codeHash === null ? text : withoutCode(text, { vault, merchant, codeHash });
+  const codes = new Map<string, Set<string | null>>();
+  for (const { merchant, codeHash } of await store.listCodes(ctx.db, sale.couponId))
+    codes.set(merchant, (codes.get(merchant) ?? new Set()).add(codeHash));
+  const clean = (text: string) => withoutCodes(text, ctx.vault, codes);
+  const cited = (text: string) => citation(clean(text));
   const viewed = views.map(({ revealedAt, address, userAgent }) => {
     const from = address === null ? '' : `, from ${address}`;
     return `- ${utc(revealedAt)}${from}${userAgent === null ? '' : `, ${deviceName(userAgent)}`}`;
@@ -67,7 +76,7 @@ export async function evidenceFor(ctx: MemberContext, paymentId: number): Promis
     `Payment ${paymentId}: evidence`,
     '',
     'What was sold',
-    `The code of the coupon “${clean(file.couponTitle)}” of ${merchant}. It is digital and was delivered online.`,
+    `The code of the coupon ${quote(clean(file.couponTitle))} of ${quote(sale.merchant)}. It is digital and was delivered online.`,
     `Seller: ${file.seller.username}`,
     `Buyer: ${file.buyer.username}, registered ${utc(sale.buyerSince)}, e-mail address confirmed ${utc(sale.emailVerifiedAt)}`,
     `Paid: ${file.captured} CAD on ${utc(sale.paidAt)}. Refunded: ${file.refunded} CAD.`,
@@ -86,15 +95,18 @@ export async function evidenceFor(ctx: MemberContext, paymentId: number): Promis
     ...(sale.claimedAt === null
       ? ['The buyer has not said to us that the code does not work.']
       : [
-          `The buyer said on ${utc(sale.claimedAt)}: “${clean(sale.reason ?? '')}”`,
-          `What became of it: ${sale.claimStatus}. ${clean(sale.note ?? '')}`.trim(),
+          `The buyer said on ${utc(sale.claimedAt)}:`,
+          ...cited(sale.reason ?? ''),
+          `What became of it: ${sale.claimStatus}.`,
+          ...(sale.note === null ? [] : ['A moderator wrote:', ...cited(sale.note)]),
         ]),
     '',
     'Messages between buyer and seller',
     ...(messages.length > 0
-      ? messages.map(
-          ({ createdAt, username, content }) => `- ${utc(createdAt)} ${username}: ${clean(content)}`,
-        )
+      ? messages.flatMap(({ createdAt, username, content }) => [
+          `- ${utc(createdAt)} ${username} wrote:`,
+          ...cited(content),
+        ])
       : ['There are none.']),
   ];
   return { text: lines.join('\n').slice(0, TEXT_MAX), dueAt: file.evidenceDueAt };

@@ -1,6 +1,7 @@
 import type { RemovePictureInput } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
 import { pictureIdOf } from '#contract/picture-addresses.ts';
+import { quote } from '#contract/words.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
@@ -59,11 +60,11 @@ export async function removePicture(ctx: MemberContext, { url, reason }: RemoveP
 function noticeOf(name: string, isFromFeed: boolean, reason: string) {
   return isFromFeed
     ? {
-        content: `A moderator has removed ${name}, which came with the public code. Reason: ${reason}`,
+        content: `A moderator has removed ${name}, which came with the public code. Reason: ${quote(reason)}`,
         mailSubject: 'The picture of an imported coupon was removed',
       }
     : {
-        content: `A moderator has removed a picture of yours: ${name}. Reason: ${reason}`,
+        content: `A moderator has removed a picture of yours: ${name}. Reason: ${quote(reason)}`,
         mailSubject: 'A picture of yours was removed',
       };
 }
@@ -74,7 +75,7 @@ async function takeDown(trx: Trx, given: Parameters<typeof takePictureDown>[1]) 
   if (coupons.length > 0)
     return coupons.map(({ id, ownerId, title }) => ({
       userId: ownerId,
-      name: `the picture of “${title}”`,
+      name: `the picture of ${quote(title)}`,
       link: paths.coupon(id),
     }));
   const userId = await takeProfilePictureDown(trx, given.pictureId, given.at);

@@ -259,7 +259,7 @@ describe('an admin changing a status', () => {
       expect(items[0]?.details).toContain('It is better so.');
     }
     expect((await noticesOfAll(person.id)).at(-1)).toBe(
-      'Your account is in good standing again. Reason: It is better so.',
+      'Your account is in good standing again. Reason: “It is better so.”',
     );
   });
 
@@ -277,7 +277,7 @@ describe('an admin changing a status', () => {
       statusUntil: until.toISOString(),
     });
     expect((await noticesOfAll(person.id)).at(-1)).toBe(
-      `Your account was suspended. You can sign in, read, pay what is accepted, claim and answer claims, but nothing else. It ends on ${utcDay(until)}. Reason: ${reason}`,
+      `Your account was suspended. You can sign in, read, pay what is accepted, claim and answer claims, but nothing else. It ends on ${utcDay(until)}. Reason: “${reason}”`,
     );
     expect(await endSuspensions(ctx)).toBe(0);
     const later = { ...ctx, clock: () => until };

@@ -1,6 +1,7 @@
 import type { UserStatus } from '#contract/accounts.ts';
 import type { ReportAction } from '#contract/moderation.ts';
 import type { UserRole } from '#contract/roles.ts';
+import { quote } from '#contract/words.ts';
 
 /** From mild to severe. */
 const SEVERITY: readonly UserStatus[] = ['active', 'warned', 'suspended', 'banned'];
@@ -81,7 +82,7 @@ export function judgeStatusChange(judge: Judge, person: Judged): Objection | nul
 export function statusText(status: UserStatus, reason: string | null, until: string | null): string {
   const parts = [STATUS_TEXTS[status]];
   if (until) parts.push(`It ends on ${until}.`);
-  if (reason !== null) parts.push(`Reason: ${reason}`);
+  if (reason !== null) parts.push(`Reason: ${quote(reason)}`);
   return parts.join(' ');
 }
 

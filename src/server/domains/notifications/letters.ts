@@ -1,5 +1,7 @@
 import { appealText } from '#contract/moderation.ts';
 import type { NotificationType } from '#contract/notifications.ts';
+import { withoutLinks } from '#contract/one-line.ts';
+import { quote } from '#contract/words.ts';
 import { escapeHtml } from '#server/core/text.ts';
 import type { ClaimedMail, MailedPaper } from './outbox-store.ts';
 
@@ -119,7 +121,7 @@ const ACCOUNT: Record<
   },
   passkey_copied: {
     paragraphs: (extra) => [
-      `Your passkey “${extra}” was used and refused: its counter of signatures went back. That happens when a passkey has been copied.`,
+      `Your passkey ${quote(extra)} was used and refused: its counter of signatures went back. That happens when a passkey has been copied.`,
       'If you cannot explain this, remove the passkey, and add a new one on your own device.',
     ],
     button: 'See your passkeys',
@@ -138,16 +140,21 @@ function helpText(supportEmail: string | null): string {
     : `Do you need help? Write to ${supportEmail}.`;
 }
 
-/** The letter for a mail of the outbox. @param supportEmail null: people answer the mail */
+/**
+ * The letter for a mail of the outbox. People’s words are quoted by whoever wrote the text; here their web addresses are
+ * broken, because mail programs turn bare ones into links.
+ * @param supportEmail null: people answer the mail
+ */
 export function letterOf(mail: ClaimedMail, links: LetterLinks, supportEmail: string | null): Letter {
   const support = mail.kind === 'status_changed' ? appealText(supportEmail) : helpText(supportEmail);
   if (mail.kind === 'notification') {
     const { button, about } = NEWS[mail.type ?? 'other'];
     return {
       heading: mail.subject,
-      paragraphs: [mail.body],
+      paragraphs: [withoutLinks(mail.body)],
       button: links.main === null ? null : { label: button, url: links.main },
-      paper: mail.paper && links.paper !== null ? { ...mail.paper, link: links.paper } : null,
+      paper:
+        mail.paper && links.paper !== null ? { ...paperWithoutLinks(mail.paper), link: links.paper } : null,
       reason: `You get this mail because you have an account at ClipSwap, and mail about ${about} is switched on in your settings.`,
       support,
       unsubscribe:
@@ -157,13 +164,18 @@ export function letterOf(mail: ClaimedMail, links: LetterLinks, supportEmail: st
   const { paragraphs, button, reason } = ACCOUNT[mail.kind];
   return {
     heading: mail.subject,
-    paragraphs: paragraphs(mail.body),
+    paragraphs: paragraphs(withoutLinks(mail.body)),
     button: button === null || links.main === null ? null : { label: button, url: links.main },
     paper: null,
     reason,
     support,
     unsubscribe: null,
   };
+}
+
+function paperWithoutLinks({ title, lines, note, link }: MailedPaper): MailedPaper {
+  const clean = lines.map(({ name, value }) => ({ name, value: withoutLinks(value) }));
+  return { title, lines: clean, note: withoutLinks(note), link };
 }
 
 /** The plain-text version. */
@@ -215,6 +227,7 @@ export function htmlOf(letter: Letter): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(heading)}</title>

@@ -56,6 +56,21 @@ describe('a mail of news', () => {
     expect(mail?.html).not.toMatch(/<script|<b>/);
   });
 
+  it('has no live links but its own, whatever people have written', async () => {
+    const hostile = 'See https://evil.example/a, www.evil.example or me@evil.example of evil.com';
+    const person = await createUser(ctx);
+    await tell(person, hostile);
+    await queue({ kind: 'passkey_copied', userId: person.id, body: hostile });
+    await queue({ kind: 'status_changed', userId: person.id, body: hostile });
+    expect(await send()).toEqual({ sent: 3, failed: 0 });
+    for (const { text, html } of server.mails) {
+      expect(text).toContain(
+        'https[:]//evil[.]example/a, www[.]evil[.]example or me@evil[.]example of evil[.]com',
+      );
+      for (const part of [text, html]) expect(part).not.toMatch(/evil\.|:\/\/evil/);
+    }
+  });
+
   it('cannot be given additional headers by its texts', async () => {
     await tell(await createUser(ctx), 'Hello', 'Hello\r\nBcc: victim@example.org\r\n\r\nBuy this');
     await send();

@@ -1,4 +1,5 @@
 import { paths } from '#contract/pages.ts';
+import { quote } from '#contract/words.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { audit } from '../audit/service.ts';
@@ -44,7 +45,7 @@ function remind(ctx: Context, paymentId: number): Promise<boolean> {
       deciders.map((userId) => ({
         userId,
         type: 'other',
-        content: `The claim about “${bid.couponTitle}” is still open. Please decide it before ${end}: then the buyer is refunded, because PayPal would pay the seller by itself.`,
+        content: `The claim about ${quote(bid.couponTitle)} is still open. Please decide it before ${end}: then the buyer is refunded, because PayPal would pay the seller by itself.`,
         relatedId: null,
         link: paths.claims,
         mailSubject: 'A claim has to be decided soon',

@@ -3,6 +3,7 @@ import { type Cents, centsToDecimal } from '#contract/money.ts';
 import type { LogAction } from '#contract/notifications.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { PROVIDER_NAMES } from '#contract/sellers.ts';
+import { quote } from '#contract/words.ts';
 import type { Trx } from '#server/database/client.ts';
 import { claimOfSale } from '../claims/service.ts';
 import { dueToSeller, NO_TOTALS, returnedOf, type Totals } from '../ledger/service.ts';
@@ -57,9 +58,9 @@ function textsOf(
   sums: Sums,
   note: string | null,
 ): Texts {
-  const coupon = `“${bid.couponTitle}”`;
+  const coupon = quote(bid.couponTitle);
   const [total, net] = [inWords(payment.buyerTotal), inWords(payment.netAmount)];
-  const why = note === null ? '' : ` A moderator writes: “${note}”`;
+  const why = note === null ? '' : ` A moderator writes: ${quote(note)}`;
   const texts: Record<PaymentNotice, Texts> = {
     paid: {
       action: 'payment',
@@ -124,8 +125,8 @@ function textsOf(
     refund_decided: {
       action: 'refund',
       mailSubject: 'A refund was decided',
-      buyer: `We refund you ${inWords(sums.returned)} for ${coupon}: “${note}”`,
-      seller: `We refund the buyer of ${coupon} ${inWords(sums.returned)}: “${note}”`,
+      buyer: `We refund you ${inWords(sums.returned)} for ${coupon}: ${quote(note ?? '')}`,
+      seller: `We refund the buyer of ${coupon} ${inWords(sums.returned)}: ${quote(note ?? '')}`,
     },
     refunded: {
       action: 'refund',

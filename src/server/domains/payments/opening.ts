@@ -1,7 +1,9 @@
 import { DEADLINE_DAYS } from '#contract/deals.ts';
 import { feesOf } from '#contract/fees.ts';
+import { withoutLinks } from '#contract/one-line.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { quote } from '#contract/words.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
@@ -35,7 +37,7 @@ function checkPayable(ctx: MemberContext, bid: PayableBid): void {
     throw new AppError('deal_changed', 'The time to pay for this bid is over.');
   }
   if (bid.couponExpiryDate !== null && bid.couponExpiryDate < utcDay(ctx.clock())) {
-    throw new AppError('coupon_unavailable', `“${bid.couponTitle}” has expired`);
+    throw new AppError('coupon_unavailable', `${quote(bid.couponTitle)} has expired`);
   }
 }
 
@@ -176,7 +178,7 @@ export async function ensureAtProvider(
     platformFee: payment.platformFee,
     currency: 'CAD',
     receiver: payment.receiverAccount,
-    description: `ClipSwap: ${bid.couponTitle} (${bid.merchant})`,
+    description: withoutLinks(`ClipSwap: ${quote(bid.couponTitle)} from ${quote(bid.merchant)}`),
     idempotencyKey: `${payment.publicId}-create`,
   });
 }

@@ -320,7 +320,7 @@ describe('a waiting buyer', () => {
     const told = await notificationsTo(actor);
     expect(told).toHaveLength(2);
     expect(told[0]).toBe(
-      'bea wants to pay you for Two coffees. Set up a payment account to receive the money.',
+      'bea wants to pay you for “Two coffees”. Set up a payment account to receive the money.',
     );
   });
 });

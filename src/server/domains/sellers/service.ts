@@ -7,6 +7,7 @@ import type {
   PaypalSellerStatus,
 } from '#contract/sellers.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { quote } from '#contract/words.ts';
 import { AppError } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { type Database, inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
@@ -109,7 +110,7 @@ export async function askSellerToSetUp(
   await notify(trx, {
     userId: sellerId,
     type: 'other',
-    content: `${buyerUsername} wants to pay you for ${couponTitle}. Set up a payment account to receive the money.`,
+    content: `${buyerUsername} wants to pay you for ${quote(couponTitle)}. Set up a payment account to receive the money.`,
     relatedId: bidId,
     link: paths.sellerOnboarding,
     mailSubject: 'A buyer wants to pay you',

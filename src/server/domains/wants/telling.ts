@@ -1,4 +1,5 @@
 import { paths } from '#contract/pages.ts';
+import { quote } from '#contract/words.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
@@ -68,7 +69,7 @@ async function tellOf(trx: Trx, ctx: Context, queued: store.Queued): Promise<num
     userIds.map((userId) => ({
       userId,
       type: 'want' as const,
-      content: `What you look for is here: “${title}” from ${merchant}.`,
+      content: `What you look for is here: ${quote(title)} from ${quote(merchant)}.`,
       relatedId: couponId,
       link: paths.coupon(couponId),
       at,
@@ -109,7 +110,9 @@ function countOf({ coupons: { length } }: store.Digest): string {
 }
 
 function bodyOf({ coupons }: store.Digest): string {
-  const named = coupons.slice(0, NAMED).map(({ title, merchant }) => `“${title}” from ${merchant}`);
+  const named = coupons
+    .slice(0, NAMED)
+    .map(({ title, merchant }) => `${quote(title)} from ${quote(merchant)}`);
   const more = coupons.length - named.length;
   return `Since yesterday there came ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }

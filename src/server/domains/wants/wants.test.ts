@@ -45,7 +45,7 @@ describe('a want', () => {
     const coupon = await createCoupon(ctx, owner, { title: `A ${word} ride`, merchant: 'Zoo' });
     expect(await tellOfCoupons(ctx)).toBe(1);
     expect(await newsOf(seeker)).toMatchObject([
-      { content: `What you look for is here: “A ${word} ride” from Zoo.`, link: `/coupons/${coupon.id}` },
+      { content: `What you look for is here: “A ${word} ride” from “Zoo”.`, link: `/coupons/${coupon.id}` },
     ]);
     expect(await mailsTo(seeker)).toMatchObject([{ subject: 'What you look for is here' }]);
     expect(await idsFoundBy(want.id)).toEqual([coupon.id]);
@@ -213,7 +213,7 @@ describe('the mail about wants', () => {
     expect(await mailsTo(seeker)).toEqual([
       {
         subject: 'What you look for: 2 new coupons',
-        body: `Since yesterday there came “One ${word}” from Zoo, “Two ${word}” from Zoo.`,
+        body: `Since yesterday there came “One ${word}” from “Zoo”, “Two ${word}” from “Zoo”.`,
         link: '/wants',
       },
     ]);

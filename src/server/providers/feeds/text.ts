@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { withoutInvisible } from '#contract/one-line.ts';
 
 /** Loads packages that only feeds need with the first feed. */
 const require = createRequire(import.meta.url);
@@ -11,14 +12,11 @@ const BLOCK_END = /<(?:br|hr|\/p|\/li|\/div|\/tr|\/td|\/h\d)\b/gi;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/g;
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 
-/** The readable text: without markup, entities, control characters and extra space. */
+/** The readable text: without markup, entities, control and invisible characters and extra space. */
 export function plainText(given: string): string {
   const text = given.slice(0, MAX_LOOKED_AT);
-  return (/[<&]/.test(text) ? withoutMarkup(text) : text)
-    .replace(CONTROL_CHARACTERS, ' ')
-    .replace(LONE_SURROGATES, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const readable = (/[<&]/.test(text) ? withoutMarkup(text) : text).replace(CONTROL_CHARACTERS, ' ');
+  return withoutInvisible(readable).replace(LONE_SURROGATES, '').replace(/\s+/g, ' ').trim();
 }
 
 function withoutMarkup(text: string): string {

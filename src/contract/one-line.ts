@@ -1,0 +1,43 @@
+/** What a text on one line may hold: titles, names of merchants, names of passkeys. */
+
+/** Runs of blanks become one space. Line breaks are no blanks: `lineProblem` refuses them. */
+export function foldBlanks(text: string): string {
+  return text.replace(/[\t\p{Zs}]+/gu, ' ').trim();
+}
+
+const LINE_BREAKS = /[\n\v\f\r\u0085\p{Zl}\p{Zp}]/u;
+
+/** Characters that nobody sees: controls, zero width, and those that turn the direction of the text. */
+const INVISIBLE = /[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
+
+/** What joins and colours the parts of an emoji is no character of its own. */
+const INSIDE_EMOJI =
+  /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)\u200d(?=\p{Extended_Pictographic})|(?<=\p{Emoji})\ufe0f/gu;
+
+const WEB_ADDRESS =
+  /\p{L}:\/\/|\bhttps?:|\bwww\.|[\p{L}\p{N}]\.\p{L}[\p{L}\p{M}]+([/?#]\w|\/|:\d)|\S@\S+\.\p{L}{2}/iu;
+
+/**
+ * Why a text cannot stand on one line; null if it can. A bare domain can: it is the name of some merchants
+ * (Booking.com). Our mails break it, so that no mail program makes a link of it.
+ */
+export function lineProblem(text: string): string | null {
+  if (LINE_BREAKS.test(text)) return 'Must be on one line, without line breaks';
+  if (INVISIBLE.test(text.replace(INSIDE_EMOJI, '')))
+    return 'Contains invisible characters: please type it instead of pasting it';
+  if (WEB_ADDRESS.test(text.normalize('NFKC'))) return 'Must not contain a web or e-mail address';
+  return null;
+}
+
+/** A text from elsewhere, such as a feed, without what nobody sees. */
+export function withoutInvisible(text: string): string {
+  return text.replace(new RegExp(INVISIBLE, 'gu'), (sign) => (/[\u200d\ufe0f]/.test(sign) ? sign : ''));
+}
+
+/**
+ * The text with its web and e-mail addresses written so that no program makes links of them: `evil[.]com`. For mails,
+ * whose programs turn bare addresses into links.
+ */
+export function withoutLinks(text: string): string {
+  return text.replace(/:(?=\/\/)/g, '[:]').replace(/(?<=\S)[.．｡](?=\p{L}[\p{L}\p{M}])/gu, '[.]');
+}
