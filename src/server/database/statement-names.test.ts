@@ -59,10 +59,10 @@ describe('a statement gets a name', () => {
   });
 
   it.each([
-    'select * from "coupons" where "search_text" like lower($1)',
+    'select * from "coupons" where "search_text" like $1',
     'select * from "coupons" where "expiry_date" >= $1',
     'select * from "coupons" where "value" between $1 and $2',
-    'select * from "coupons" where lower(merchant) = any($1::text[])',
+    'select * from "coupons" where merchant_text = any($1::text[])',
     `select * from "coupons" where coalesce(expiry_date, 'infinity'::date) <= $1`,
     'select * from "coupons" where created_at < cast($1 as timestamptz)',
     'select * from "coupons" where ("created_at", "id") < (cast($1 as timestamptz), $2)',

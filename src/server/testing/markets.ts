@@ -57,9 +57,9 @@ const WISHES_SQL = `
     select taker, owner, nextval(pg_get_serial_sequence('wants', 'id'))::integer as want_id
     from (select distinct * from unnest($1::integer[], $2::integer[])) as wish (taker, owner)
   ), asked as (
-    insert into wants (id, user_id, search, search_pattern, gives, looked_at, created_at, updated_at)
+    insert into wants (id, user_id, search, gives, looked_at, created_at, updated_at)
     overriding system value
-    select want_id, taker, 'coupon of ' || owner, '%coupon of ' || owner || '%', 'any', $3, $3, $3 from given
+    select want_id, taker, 'coupon of ' || owner, 'any', $3, $3, $3 from given
   )
   insert into match_edges (taker_id, owner_id, coupon_id, want_id, gives_some)
   select taker, owner, coupons.id, want_id, false from given join coupons on coupons.owner_id = owner`;

@@ -13,9 +13,9 @@ const WANTS_SQL = `
       case when $4::text is null and n % 3 = 2 then '{retail,travel,services}'::text[] end as categories
     from people
   )
-  insert into wants (user_id, search, merchant, search_pattern, merchant_pattern, category, min_value, max_value, gives,
+  insert into wants (user_id, search, merchant, category, min_value, max_value, gives,
     looked_at, created_at, updated_at)
-  select id, search, merchant, '%' || search || '%', '%' || merchant || '%', categories[1 + n / 3 % 3],
+  select id, search, merchant, categories[1 + n / 3 % 3],
     case when n % 2 = 0 and $4::text is null then n % 9000 end, case when n % 2 = 0 and $4::text is null then n % 9000 + 500 end,
     'nothing', $3, $3, $3
   from asked`;

@@ -59,7 +59,9 @@ export async function findCredentials(db: Database | Trx, name: string): Promise
   // PostgreSQL refuses U+0000 in a text; no name contains it.
   if (name.includes('\u0000')) return undefined;
   const column = sql.ref(name.includes('@') ? 'email' : 'username');
-  return credentialsOf(db).where(sql`lower(${column})`, '=', name.toLowerCase()).executeTakeFirst();
+  return credentialsOf(db)
+    .where(sql`lower(${column} collate "C")`, '=', name.toLowerCase())
+    .executeTakeFirst();
 }
 
 export async function findPasswordHash(db: Database | Trx, id: number): Promise<string | undefined> {
@@ -151,7 +153,7 @@ export async function findPersonByUsername(db: Database, username: string): Prom
   return db
     .selectFrom('users')
     .select(PERSON_COLUMNS)
-    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .where(sql`lower(username collate "C")`, '=', username.toLowerCase())
     .executeTakeFirst();
 }
 
@@ -164,7 +166,7 @@ export async function setRoleOf(
   return trx
     .updateTable('users')
     .set({ role, updatedAt: at })
-    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .where(sql`lower(username collate "C")`, '=', username.toLowerCase())
     .returning(PERSON_COLUMNS)
     .executeTakeFirst();
 }
@@ -211,7 +213,10 @@ export async function lockOwner(trx: Trx, id: number): Promise<OwnerRow | undefi
 
 /** Like `lockOwner`, by e-mail address, ignoring case. */
 export async function lockOwnerByEmail(trx: Trx, email: string): Promise<OwnerRow | undefined> {
-  return owners(trx).where(sql`lower(email)`, '=', email.toLowerCase()).forNoKeyUpdate().executeTakeFirst();
+  return owners(trx)
+    .where(sql`lower(email collate "C")`, '=', email.toLowerCase())
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 /** Whether another person has this e-mail address, ignoring case. */
@@ -219,7 +224,7 @@ export async function isEmailOfAnother(db: Database | Trx, email: string, id: nu
   const other = await db
     .selectFrom('users')
     .select('id')
-    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where(sql`lower(email collate "C")`, '=', email.toLowerCase())
     .where('id', '<>', id)
     .executeTakeFirst();
   return other !== undefined;

@@ -68,8 +68,8 @@ async function readPreferred(
 
 type Plain = Pick<CouponFilter, 'today' | 'category'>;
 const NOTHING_ELSE = {
-  merchant: '',
-  search: '',
+  merchant: [],
+  search: [],
   minValue: undefined,
   maxValue: undefined,
   country: null,
@@ -114,7 +114,7 @@ export async function listCoupons(
   const find = (order: Order, given: Narrowed) => matching(db, filter, lookedUp.merchants, order, given);
   const list = listOf(filter, paging, narrowed, find);
   const { country, search } = filter;
-  if (country === null || search === '') return readPage(db, list, paging, viewerId);
+  if (country === null || search.length === 0) return readPage(db, list, paging, viewerId);
   // A cursor is of one of two lists: which one, the number of rows tells.
   const places = typeof paging.page === 'number' ? await readPlaces(db, list, paging) : null;
   const { total, totalIsCapped } = places ?? (await readTotal(db, list));

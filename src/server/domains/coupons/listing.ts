@@ -9,6 +9,7 @@ import type { Page } from '#contract/primitives.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
+import { typedWords } from '#server/database/search-words.ts';
 import { countryOf } from '../accounts/service.ts';
 import { blockedIdsOf } from '../blocks/service.ts';
 import type { Context, MemberContext } from '../context.ts';
@@ -29,11 +30,12 @@ import { toCoupon } from './view.ts';
  *   when too many search for texts that are costly to find
  */
 export async function listCoupons(ctx: Context, input: ListCouponsInput): Promise<Page<Coupon>> {
-  const { sort, category, merchant = '', search = '', minValue, maxValue, expiryDays } = input;
+  const { sort, category, minValue, maxValue, expiryDays } = input;
+  const [merchant = [], search = []] = await typedWords(ctx.db, [input.merchant ?? '', input.search ?? '']);
   const now = ctx.clock();
   // A coupon has one day left on its last day (see daysLeft), so today is the last day within one day.
   const expiresBy = expiryDays === undefined ? undefined : utcDay(addDays(now, expiryDays - 1));
-  const country = search === '' ? null : await countryFor(ctx);
+  const country = search.length === 0 ? null : await countryFor(ctx);
   const blockedIds = ctx.actor ? await blockedIdsOf(ctx.db, ctx.actor.id) : [];
   const found = { category, merchant, search, minValue, maxValue, expiresBy, country, blockedIds };
   const filter = { ...found, sort, today: utcDay(now) };
@@ -49,7 +51,8 @@ async function countryFor(ctx: Context): Promise<string | null> {
 
 /** The caller's own coupons, expired ones included. @throws AppError bad_input, as `listCoupons` */
 export async function listOwnCoupons(ctx: MemberContext, input: ListOwnCouponsInput): Promise<Page<Coupon>> {
-  const filter = { ownerId: ctx.actor.id, search: input.search ?? '' };
+  const [search = []] = await typedWords(ctx.db, [input.search ?? '']);
+  const filter = { ownerId: ctx.actor.id, search };
   const { rows, ...page } = await ownersStore.listOwnCoupons(ctx.db, filter, input);
   return { items: rows.map((row) => present(ctx, row)), ...page };
 }
@@ -64,7 +67,8 @@ export async function listAskableCoupons(
 ): Promise<Page<Coupon>> {
   const blockedIds = await blockedIdsOf(ctx.db, ctx.actor.id);
   const ownerId = blockedIds.includes(userId) ? 0 : userId;
-  const filter = { ownerId, search: input.search ?? '', today: utcDay(ctx.clock()) };
+  const [search = []] = await typedWords(ctx.db, [input.search ?? '']);
+  const filter = { ownerId, search, today: utcDay(ctx.clock()) };
   const { rows, ...page } = await ownersStore.listAskableCoupons(ctx.db, filter, input, ctx.actor.id);
   return { items: rows.map((row) => present(ctx, row)), ...page };
 }

@@ -2,7 +2,6 @@ import { type AliasableExpression, type RawBuilder, type Selectable, sql } from 
 import { COUNT_CAP } from '#contract/bounds.ts';
 import { type CouponSort, SHORT_SEARCH_REACH, type StoredCategory } from '#contract/coupon-facts.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import { likePattern } from '#server/database/like-pattern.ts';
 import type { KeyType } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
 import { ASKS, HIGH_RANK, HIGHEST, LAST_DAY } from '../coupon-filter.ts';
@@ -12,6 +11,7 @@ import {
   isFew,
   isOf,
   isShort,
+  isSoldBy,
   type LookedUp,
   mentions,
   NAME,
@@ -166,9 +166,8 @@ function asksOf(filter: CouponFilter, merchants: readonly string[] | null, order
     (isByValue ? indexed : others).push(range);
   }
   // The search text contains the merchant: its index narrows the rows, the name decides.
-  if (merchant !== '' && merchants === null)
-    others.push(mentions(merchant), ASKS.merchant(sql.val(likePattern(merchant))));
-  if (search !== '') others.push(mentions(search));
+  if (merchant.length > 0 && merchants === null) others.push(mentions(merchant), isSoldBy(merchant));
+  if (search.length > 0) others.push(mentions(search));
   if (name !== undefined) lead = { column: NAME, value: name };
   else if (merchants !== null) {
     const isByName = order === 'counted' || (isByTime && lead === null);
@@ -236,7 +235,7 @@ export async function narrow(
   filter: CouponFilter,
   { merchants, listed, conditionsFor }: LookedUp,
 ): Promise<(wanted: number) => Narrowed> {
-  if (filter.search !== '' || (filter.merchant !== '' && merchants === null)) {
+  if (filter.search.length > 0 || (filter.merchant.length > 0 && merchants === null)) {
     const collecting = conditionsFor(COUNT_CAP);
     return (wanted) => {
       const conditions = conditionsFor(wanted);

@@ -7,7 +7,8 @@ import { mentions } from './search-store.ts';
 
 interface OwnFilter {
   readonly ownerId: number;
-  readonly search: string;
+  /** Folded words. */
+  readonly search: readonly string[];
 }
 
 function owned(db: Database | Trx, { ownerId, search }: OwnFilter) {
@@ -19,7 +20,7 @@ function owned(db: Database | Trx, { ownerId, search }: OwnFilter) {
   return db
     .selectFrom(source.as('coupons'))
     .selectAll()
-    .$if(search !== '', (query) => query.where(mentions(search)));
+    .$if(search.length > 0, (query) => query.where(mentions(search)));
 }
 
 /** Listed coupons of a person that are open to offers. Public codes are for personal use. */
@@ -39,14 +40,14 @@ function askable(
   return db
     .selectFrom(source.as('coupons'))
     .selectAll()
-    .$if(search !== '', (query) => query.where(mentions(search)));
+    .$if(search.length > 0, (query) => query.where(mentions(search)));
 }
 
 const FIRST_PAGES = {
   askable: firstPages((db, sort, { ownerId, today }: { ownerId: number; today: string }) =>
-    allOf(askable(db, { ownerId, today, search: '' }, sort)),
+    allOf(askable(db, { ownerId, today, search: [] }, sort)),
   ),
-  owned: firstPages((db, _, { ownerId }: { ownerId: number }) => allOf(owned(db, { ownerId, search: '' }))),
+  owned: firstPages((db, _, { ownerId }: { ownerId: number }) => allOf(owned(db, { ownerId, search: [] }))),
 };
 
 export async function listAskableCoupons(
@@ -55,12 +56,12 @@ export async function listAskableCoupons(
   paging: SortedPaging,
   viewerId: number,
 ) {
-  const first = filter.search === '' && (await FIRST_PAGES.askable(db, paging, filter, viewerId));
+  const first = filter.search.length === 0 && (await FIRST_PAGES.askable(db, paging, filter, viewerId));
   return first || readPage(db, listOf(askable(db, filter, paging.sort)), paging, viewerId);
 }
 
 export async function listOwnCoupons(db: Database, filter: OwnFilter, paging: SortedPaging) {
-  const first = filter.search === '' && (await FIRST_PAGES.owned(db, paging, filter, filter.ownerId));
+  const first = filter.search.length === 0 && (await FIRST_PAGES.owned(db, paging, filter, filter.ownerId));
   return first || readPage(db, listOf(owned(db, filter)), paging, filter.ownerId);
 }
 

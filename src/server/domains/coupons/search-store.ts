@@ -2,16 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 import { COUNT_CAP } from '#contract/bounds.ts';
 import type { Database } from '#server/database/client.ts';
 import { compiledOnce } from '#server/database/compiled-once.ts';
-import { likePattern } from '#server/database/like-pattern.ts';
-import { ASKS } from '../coupon-filter.ts';
+import { hasWords } from '#server/database/search-words.ts';
 import { isShortTerm } from './rules.ts';
 
 /** With more names than this, a walk through all coupons soon finds enough of them. */
 const MOST_MERCHANTS = 20;
 /** A part of a word that stands for more words than this says little. */
 const MOST_WORDS = 100;
-/** Pairs of words that one lookup takes. */
-const MOST_PAIRS = 400;
+/** The longest words of a text are looked up; the others are only compared. */
+const MOST_LOOKED_UP = 4;
 /** The rarest of a text's conditions leave few coupons; more only take time. */
 const MOST_CONDITIONS = 3;
 /** What `search_terms` writes for a word that is too long for an index. */
@@ -20,10 +19,10 @@ const LONG_WORD = '~';
 /** What only few coupons meet, and all with the text; an index finds them. */
 export type Condition = RawBuilder<boolean>;
 
-/** What is typed into the two text fields of a search. An empty text matches all. */
+/** What is typed into the two text fields of a search, as folded words (`typedWords`). No words match all. */
 export interface SearchTexts {
-  readonly merchant: string;
-  readonly search: string;
+  readonly merchant: readonly string[];
+  readonly search: readonly string[];
 }
 
 /** How to find the coupons of a search. */
@@ -32,7 +31,7 @@ export interface LookedUp {
   readonly isCostly: boolean;
   /** The number of listed coupons; 0 where it was not needed. */
   readonly listed: number;
-  /** The names, in lower case, that the merchant stands for; their index leads to each one's coupons. Null: many. */
+  /** The folded names that the merchant stands for; their index leads to each one's coupons. Null: many. */
   readonly merchants: readonly string[] | null;
   /**
    * The conditions by which an index finds the few coupons that may have the texts, rarest first; none where so many
@@ -49,16 +48,19 @@ export function isFew(count: number, wanted: number, listed: number): boolean {
   return count * count < wanted * listed;
 }
 
-/** Whether a coupon's title, merchant or description has `term` in it. */
-export const mentions = (term: string) => ASKS.search(sql.val(likePattern(term)));
+/** Whether a coupon's title, merchant and description have all these words in them. */
+export const mentions = (words: readonly string[]) => hasWords(sql`coupons.search_text`, words);
+
+/** Whether a coupon's merchant has all these words. */
+export const isSoldBy = (words: readonly string[]) => hasWords(sql`coupons.merchant_text`, words);
 
 /** Whether a text has no trigram: the search then looks only at the newest live coupons. */
 export function isShort({ merchant, search }: SearchTexts): boolean {
-  return [merchant, search].some((term) => term !== '' && isShortTerm(term));
+  return [merchant, search].some((words) => words.length > 0 && words.every(isShortTerm));
 }
 
-/** The name of a coupon's merchant, as in the indexes. */
-export const NAME = sql<string>`lower(merchant)`;
+/** The folded name of a coupon's merchant. */
+export const NAME = sql<string>`merchant_text`;
 
 /** One name as a plain comparison, which an index answers in order. */
 export function isOf(merchants: readonly string[]) {
@@ -80,9 +82,11 @@ export function hasTerm(terms: readonly string[]) {
  */
 export async function lookUp(db: Database, typed: SearchTexts): Promise<LookedUp> {
   const merchants = await merchantsWith(db, typed.merchant);
-  const texts = [typed.search, ...(merchants === null ? [typed.merchant] : [])].filter(Boolean);
+  const texts = [typed.search, ...(merchants === null ? [typed.merchant] : [])].filter(
+    ({ length }) => length > 0,
+  );
   if (isShort(typed)) return { merchants, listed: 0, isCostly: false, conditionsFor: () => [] };
-  const found = await Promise.all(texts.map((text) => analyse(db, text)));
+  const found = await Promise.all(texts.map((words) => analyse(db, words)));
   return {
     merchants,
     listed: Math.max(0, ...found.map(({ listed }) => listed)),
@@ -91,96 +95,88 @@ export async function lookUp(db: Database, typed: SearchTexts): Promise<LookedUp
   };
 }
 
-/** PostgreSQL lower-cases the pattern, like the names it is compared with. */
-const findMerchants = compiledOnce((db, { pattern }: { pattern: string }) =>
-  db
+/** The merchants with all these words in their names; null for many, and for words without a trigram. */
+async function merchantsWith(db: Database, words: readonly string[]): Promise<string[] | null> {
+  if (words.every(isShortTerm)) return null;
+  const rows = await db
     .selectFrom('merchants')
     .select('name')
-    .where('name', 'like', sql<string>`lower(${pattern})`)
-    .limit(MOST_MERCHANTS + 1),
-);
-
-/** The merchants with `term` in their names; null for many, and for a term without a trigram. */
-async function merchantsWith(db: Database, term: string): Promise<string[] | null> {
-  if (term === '' || isShortTerm(term)) return null;
-  const rows = await findMerchants(db, { pattern: likePattern(term) });
+    .where(hasWords(sql`name`, words))
+    .limit(sql.lit(MOST_MERCHANTS + 1))
+    .execute();
   return rows.length > MOST_MERCHANTS ? null : rows.map(({ name }) => name);
 }
 
-async function analyse(db: Database, text: string): Promise<Omit<LookedUp, 'merchants'>> {
-  const number = numberIn(text);
-  const [words, [listed = 0, found = 0, withNumber = 0]] = await Promise.all([
-    wordsOf(db, text),
+async function analyse(db: Database, words: readonly string[]): Promise<Omit<LookedUp, 'merchants'>> {
+  const number = numberIn(words);
+  const longest = [...new Set(words)]
+    .sort((one, other) => other.length - one.length)
+    .slice(0, MOST_LOOKED_UP);
+  const [terms, [listed = 0, found = 0, withNumber = 0]] = await Promise.all([
+    Promise.all(longest.map((word) => termsOf(db, word))),
     // The coupons with one trigram are what the index reads at most: those with the number may be fewer.
-    estimate(db, [mentions(text), ...(number ? [mentions(number.slice(-3))] : [])]),
+    estimate(db, [mentions(words), ...(number ? [mentions([number.slice(-3)])] : [])]),
   ]);
   if (!isFew(found, COUNT_CAP, listed)) return { listed, isCostly: false, conditionsFor: () => [] };
-  const terms = combine(words);
   const shareOf = await commonTerms(db);
   const rarestFirst = terms
+    .flat()
     .map((ones) => ({
       condition: hasTerm(ones),
-      count: listed * ones.reduce((share, term) => share + (shareOf.get(term) ?? 0), 0),
+      share: ones.reduce((share, term) => share + (shareOf.get(term) ?? 0), 0),
     }))
-    .concat(number ? [{ condition: mentions(number), count: withNumber }] : [])
-    .sort((one, other) => one.count - other.count);
-  const conditionsFor = (wanted: number) =>
-    rarestFirst
-      .filter(({ count }) => isFew(found, wanted, listed) && isFew(count, wanted, listed))
-      .slice(0, MOST_CONDITIONS)
-      .map(({ condition }) => condition);
-  return { listed, isCostly: conditionsFor(COUNT_CAP).length === 0, conditionsFor };
+    .concat(number ? [{ condition: mentions([number]), share: withNumber / Math.max(1, listed) }] : [])
+    .sort((one, other) => one.share - other.share)
+    .slice(0, MOST_CONDITIONS);
+  const rarest = listed * (rarestFirst[0]?.share ?? 1);
+  // The index intersects its lists without reading a coupon.
+  const together = rarestFirst.reduce((count, { share }) => count * Math.min(1, share), listed);
+  return {
+    listed,
+    isCostly: !isFew(rarest, COUNT_CAP, listed),
+    conditionsFor: (wanted) =>
+      isFew(found, wanted, listed) && isFew(together, wanted, listed)
+        ? rarestFirst.map(({ condition }) => condition)
+        : [],
+  };
 }
 
-const findWords = compiledOnce((_db, { text }: { text: string }) => {
-  // The planner replaces all of this by constants: the text's functions are immutable.
-  const terms = sql`search_terms(lower(${text}))`;
-  const count = sql`(cardinality(${terms}) + 1) / 2`;
+const findTerms = compiledOnce((_db, { word }: { word: string }) => {
+  // The planner replaces all of this by constants: the functions are immutable.
+  const terms = sql`search_terms(${word})`;
+  const count = sql`cardinality(${terms})`;
   const [first, last] = [sql`(${terms})[1]`, sql`(${terms})[${count}]`];
-  const before = sql`case when lower(${text}) ~ '^[[:alpha:]]' then '%' else '' end`;
-  const after = sql`case when lower(${text}) ~ '[[:alpha:]]$' then '%' else '' end`;
+  const before = sql`case when starts_with(${word}, ${first}) then '%' else '' end`;
+  const after = sql`case when right(${word}, length(${last})) = ${last} then '%' else '' end`;
   // One letter at an end stands for too many.
-  const found = (word: RawBuilder<unknown>, pattern: RawBuilder<unknown>) => sql`
-    case when length(${word}) > 1 or ${pattern} = ${word} then
+  const found = (term: RawBuilder<unknown>, pattern: RawBuilder<unknown>) => sql`
+    case when length(${term}) > 1 or ${pattern} = ${term} then
       array(select word from coupon_words where word like ${pattern} limit ${sql.lit(MOST_WORDS + 1)}) end`;
-  return sql<{ words: string[]; first: string[] | null; last: string[] | null }>`
-    select (${terms})[:${count}] as words,
+  return sql<{ terms: string[]; first: string[] | null; last: string[] | null }>`
+    select ${terms} as terms,
       ${found(first, sql`(${before} || ${first} || case when ${count} = 1 then ${after} else '' end)`)} as first,
       ${found(last, sql`(${last} || ${after})`)} as last`;
 });
 
 /**
- * The words at each place of a text, in order; null for too many. Words inside are whole, those at the ends may be parts
- * of others.
+ * The terms that each part of a typed word stands for, without parts that stand for too many. Digits separate parts:
+ * those inside are whole terms, those at the ends may be parts of others.
  */
-async function wordsOf(db: Database, text: string): Promise<(readonly string[] | null)[]> {
-  const [found] = await findWords(db, { text });
-  const { words, first: firsts, last: lasts } = found ?? { words: [], first: null, last: null };
+async function termsOf(db: Database, typed: string): Promise<(readonly string[])[]> {
+  const [found] = await findTerms(db, { word: typed });
+  const { terms, first: firsts, last: lasts } = found ?? { terms: [], first: null, last: null };
   const known = (found: string[] | null) =>
     found && found.length <= MOST_WORDS ? [...new Set([...found, LONG_WORD])] : null;
-  return words.map((word, place) => {
-    if (place === 0) return known(firsts);
-    return place === words.length - 1 ? known(lasts) : [word];
+  return terms.flatMap((term, place) => {
+    const ones = place === 0 ? known(firsts) : place === terms.length - 1 ? known(lasts) : [term];
+    return ones === null ? [] : [ones];
   });
 }
 
-/** The longest number of a text, if it has trigrams: numbers are no words. */
-function numberIn(text: string): string | undefined {
-  return text.match(/\d{3,}/g)?.sort((one, other) => other.length - one.length)[0];
-}
-
-/** Pairs of words where both are known, else words alone: a coupon with the text has a term of each list. */
-function combine(words: readonly (readonly string[] | null)[]): (readonly string[])[] {
-  const pairs = words.map((ones, place) => {
-    const others = words[place + 1];
-    if (!ones || !others || ones.length * others.length > MOST_PAIRS) return null;
-    return ones.flatMap((one) => others.map((other) => `${one} ${other}`));
-  });
-  return words.flatMap((alone, place) => {
-    const pair = pairs[place];
-    if (pair) return [pair];
-    return alone && !pairs[place - 1] ? [alone] : [];
-  });
+/** The longest number in some words, if it has trigrams: numbers are no terms. */
+function numberIn(words: readonly string[]): string | undefined {
+  const numbers = words.flatMap((word) => word.match(/\d{3,}/g) ?? []);
+  return numbers.sort((one, other) => other.length - one.length)[0];
 }
 
 /** The number of listed coupons, and of those that meet each condition, as the planner estimates them without reading any. */

@@ -94,7 +94,8 @@ beforeAll(async () => {
 /** The ids that a plain look at each coupon finds. */
 async function plainly(search: string, direction: 'asc' | 'desc'): Promise<number[]> {
   const { rows } = await database.pool.query<{ id: number }>(
-    `select id from coupons where is_active and strpos(search_text, lower($1)) > 0
+    `select id from coupons
+     where is_active and not exists (select from unnest(typed_words($1)) as word where strpos(search_text, word) = 0)
      order by created_at ${direction}, id ${direction}`,
     [search],
   );

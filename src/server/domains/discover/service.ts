@@ -12,6 +12,7 @@ import type { Page } from '#contract/primitives.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { merchantKey } from '#server/core/text.ts';
+import { typedWords } from '#server/database/search-words.ts';
 import { countryOf } from '../accounts/service.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
 import { countCodeTry } from '../code-tries.ts';
@@ -33,9 +34,10 @@ export async function listDiscover(
   ctx: MemberContext,
   { search = '', ...paging }: DiscoverInput,
 ): Promise<Page<DiscoverGroup>> {
+  const [words = []] = await typedWords(ctx.db, [search]);
   const { rows, ...page } = await store.listGroups(
     ctx.db,
-    { ...viewerOf(ctx), country: await countryOf(ctx), search: merchantKey(search) },
+    { ...viewerOf(ctx), country: await countryOf(ctx), search: words },
     paging,
   );
   return { items: toGroups(rows), ...page };

@@ -3,7 +3,6 @@ import { type DiscountType, PERSONAL_CATEGORIES } from '#contract/coupon-facts.t
 import { OFFERS_PER_MERCHANT, type PublicOffer } from '#contract/discover.ts';
 import { utcDay } from '#server/core/clock.ts';
 import type { Database } from '#server/database/client.ts';
-import { likePattern } from '#server/database/like-pattern.ts';
 import {
   cappedTotal,
   type ListOrder,
@@ -11,6 +10,7 @@ import {
   openPage,
   type Paging,
 } from '#server/database/paging.ts';
+import { hasWords } from '#server/database/search-words.ts';
 
 /** How many merchants, or offers of one merchant, can be reached by page number. */
 const PAGING_CAP = 10_000;
@@ -159,17 +159,17 @@ function placesOf(db: Database, { at, country }: Reader, key: RawBuilder<string>
 
 const BY_NAME: ListOrder = { name: 'merchants', direction: 'asc', by: [['key', 'text']] };
 
-/** A page of merchants by name, each with its first offers. `search` is a part of the key; '' matches all. */
+/** A page of merchants by name, each with its first offers. `search` are folded words of the name; none match all. */
 export async function listGroups(
   db: Database,
-  { search, ...viewer }: Reader & { readonly search: string },
+  { search, ...viewer }: Reader & { readonly search: readonly string[] },
   paging: Paging,
 ) {
   const page = openPage(paging, BY_NAME, PAGING_CAP);
   const merchants = db
     .selectFrom('feedMerchants')
     .select(['key', 'name', 'offers'])
-    .$if(search !== '', (query) => query.where('key', 'like', likePattern(search)));
+    .$if(search.length > 0, (query) => query.where(hasWords(sql`search_text`, search)));
   const [shops, counts] = await Promise.all([
     page.select(merchants).execute(),
     cappedTotal(db, merchants, PAGING_CAP),

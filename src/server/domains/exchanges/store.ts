@@ -3,8 +3,8 @@ import { COUNT_CAP } from '#contract/bounds.ts';
 import type { DealReason, DealStatus, ExchangeKind } from '#contract/deals.ts';
 import type { ExchangeTab } from '#contract/exchanges.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import { likePattern } from '#server/database/like-pattern.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
+import { mentionsTyped } from '#server/database/search-words.ts';
 import { EXCHANGE_DEADLINE } from '../deadlines.ts';
 import { hasTitleLike, legsOf, partiesOf } from '../exchange-legs.ts';
 
@@ -208,7 +208,6 @@ const NEWEST: ListOrder = {
 
 /** Where a person takes part, in one index. */
 function partsOf(db: Database, { userId, tab, search }: ListFilter) {
-  const pattern = likePattern(search);
   return db
     .selectFrom('exchangeParties as part')
     .where('part.userId', '=', userId)
@@ -216,18 +215,18 @@ function partsOf(db: Database, { userId, tab, search }: ListFilter) {
     .$if(tab === 'requested' || tab === 'received', (query) =>
       query.where('part.isAuthor', '=', tab === 'requested'),
     )
-    .$if(search !== '', (query) => query.where(hasWords(sql.ref('part.exchangeId'), pattern)))
+    .$if(search !== '', (query) => query.where(isAbout(sql.ref('part.exchangeId'), search)))
     .select(['part.exchangeId', 'part.createdAt']);
 }
 
-/** Whether a pattern fits a title or a name of an exchange. */
-function hasWords(exchangeId: RawBuilder<unknown>, pattern: string): RawBuilder<boolean> {
-  return sql<boolean>`(${hasTitleLike(exchangeId, pattern)} or exists (
+/** Whether what is typed fits a title or a name of an exchange. */
+function isAbout(exchangeId: RawBuilder<unknown>, typed: string): RawBuilder<boolean> {
+  return sql<boolean>`(${hasTitleLike(exchangeId, typed)} or exists (
     select from exchange_parties as party join users on users.id = party.user_id
-    where party.exchange_id = ${exchangeId} and username ilike ${pattern}))`;
+    where party.exchange_id = ${exchangeId} and ${mentionsTyped(sql`username`, typed)}))`;
 }
 
-/** A page of a person's exchanges, newest first. The search ignores case. */
+/** A page of a person's exchanges, newest first. The search folds texts. */
 export async function listExchanges(db: Database, filter: ListFilter, paging: Paging) {
   const page = openPage(paging, NEWEST, COUNT_CAP);
   const found = page.select(partsOf(db, filter), 'part');

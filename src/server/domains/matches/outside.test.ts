@@ -129,7 +129,7 @@ it('nobody crowds out the others who have what somebody looks for, with however 
 async function copiesOf(id: number, count: number, changed: { regions?: string[] } = {}): Promise<void> {
   const [row] = await ctx.db.selectFrom('coupons').selectAll().where('id', '=', id).execute();
   if (!row) throw new Error('The coupon is gone');
-  const { id: _, searchText, expiresAt, ...columns } = row;
+  const { id: _, searchText, merchantText, expiresAt, ...columns } = row;
   const copies = Array.from({ length: count }, () => ({ ...columns, ...changed, codeHash: null }));
   await ctx.db.insertInto('coupons').values(copies).execute();
 }

@@ -3,7 +3,6 @@ import { COUNT_CAP } from '#contract/bounds.ts';
 import type { CouponSummary } from '#contract/coupons.ts';
 import type { DealRef, DealStatus, DealType } from '#contract/deals.ts';
 import type { Database } from '#server/database/client.ts';
-import { likePattern } from '#server/database/like-pattern.ts';
 import {
   cappedTotal,
   type ListOrder,
@@ -11,6 +10,7 @@ import {
   openPage,
   type Paging,
 } from '#server/database/paging.ts';
+import { mentionsTyped } from '#server/database/search-words.ts';
 import type { DB } from '#server/database/types.ts';
 import { couponSummary } from '../coupon-summary.ts';
 import { firstCoupon, hasTitleLike } from '../exchange-legs.ts';
@@ -101,7 +101,7 @@ function bidsOf(db: Database, { userId, isInitiator }: Part) {
 
 interface ConversationFilter {
   readonly userId: number;
-  /** Part of the other's name or of a coupon's title, case-insensitive; '' for all. */
+  /** Words of the other's name or of a coupon's title; '' for all. */
   readonly search: string;
   /** One deal alone. */
   readonly only?: DealRef;
@@ -122,7 +122,6 @@ const LAST_CHANGED: ListOrder = {
  * sides of a bid, so the parts share no rows.
  */
 function conversationsOf(db: Database, { userId, search, only }: ConversationFilter, page: ListPage) {
-  const pattern = likePattern(search);
   const isAskedFor = (dealType: DealType, id: Expression<number>) => {
     if (!only) return sql<boolean>`true`;
     const asked = dealType === 'exchange' ? newestRound(only.dealId) : sql`${only.dealId}`;
@@ -145,12 +144,12 @@ function conversationsOf(db: Database, { userId, search, only }: ConversationFil
   };
   const hasName = sql<boolean>`exists (
     select from exchange_parties as party join users on users.id = party.user_id
-    where party.exchange_id = deal.id and party.user_id <> ${userId} and username ilike ${pattern})`;
+    where party.exchange_id = deal.id and party.user_id <> ${userId} and ${mentionsTyped(sql`username`, search)})`;
   const exchanges = upTo(
     exchangesOf(db, userId)
       .where(({ ref }) => isAskedFor('exchange', ref('part.exchangeId')))
       .$if(search !== '', (query) =>
-        query.where((where) => where.or([hasTitleLike(sql.ref('deal.id'), pattern), hasName])),
+        query.where((where) => where.or([hasTitleLike(sql.ref('deal.id'), search), hasName])),
       ),
     [sql.ref('part.updatedAt'), sql.ref('part.exchangeId')],
   );
@@ -160,7 +159,10 @@ function conversationsOf(db: Database, { userId, search, only }: ConversationFil
         .where(({ ref }) => isAskedFor('bid', ref('deal.id')))
         .$if(search !== '', (query) =>
           query.where((where) =>
-            where.or([where('requested.title', 'ilike', pattern), where('other.username', 'ilike', pattern)]),
+            where.or([
+              mentionsTyped(sql.ref('requested.title'), search),
+              mentionsTyped(sql.ref('other.username'), search),
+            ]),
           ),
         ),
     );

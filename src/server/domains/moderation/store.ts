@@ -69,8 +69,8 @@ export async function listPeople(
     .$if(search !== '', (query) =>
       query.where((where) =>
         where.or([
-          where(sql<string>`lower(username)`, 'like', likePattern(search.toLowerCase())),
-          where(sql<string>`lower(email)`, 'like', likePattern(search.toLowerCase())),
+          where(sql<string>`lower(username collate "C")`, 'like', likePattern(search.toLowerCase())),
+          where(sql<string>`lower(email collate "C")`, 'like', likePattern(search.toLowerCase())),
         ]),
       ),
     )

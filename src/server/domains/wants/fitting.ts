@@ -8,13 +8,13 @@ const isMissing = (column: string) => sql<boolean>`${want(column)} is null`;
 export function isWanted(today: string) {
   return sql<boolean>`(
     (${isMissing('wantedCategory')} or ${ASKS.category(sql`want.wanted_category`)})
-    and (${isMissing('merchantPattern')} or ${ASKS.merchant(sql`want.merchant_pattern`)})
-    and (${isMissing('searchPattern')} or ${ASKS.search(sql`want.search_pattern`)})
+    and (${isMissing('merchantPatterns')} or ${ASKS.merchant(sql`want.merchant_patterns`)})
+    and (${isMissing('searchPatterns')} or ${ASKS.search(sql`want.search_patterns`)})
     and (want.low < 0 or ${ASKS.value(sql`want.low`, sql`want.high`)})
     and (${isMissing('expiryDays')} or ${ASKS.lastDay(sql`${today}::date + want.expiry_days - 1`)})
     and (${isMissing('region')} or coupons.regions = '{}' or want.region = any(coupons.regions)))`;
 }
 
 /** The columns of `wants` under names that no column of a coupon has. */
-export const WANT_COLUMNS = sql`wants.id as want_id, user_id, category as wanted_category, merchant_pattern, search_pattern, low, high,
+export const WANT_COLUMNS = sql`wants.id as want_id, user_id, category as wanted_category, merchant_patterns, search_patterns, low, high,
   expiry_days, region`;

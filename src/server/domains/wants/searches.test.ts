@@ -6,7 +6,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
 import { createRandom } from '#server/testing/random.ts';
 import { listCoupons } from '../coupons/listing.ts';
-import { createWant } from './service.ts';
+import { createWant, listWants } from './service.ts';
 import { tellOfCoupons } from './telling.ts';
 
 const ctx = setUpContext();
@@ -52,7 +52,12 @@ describe('wants and searches', () => {
       };
       const isAsked = filter.search || filter.merchant || filter.category;
       const who = pick(seekers);
-      const key = JSON.stringify({ ...filter, search: filter.search?.toLowerCase(), who: who.id });
+      const key = JSON.stringify({
+        ...filter,
+        search: filter.search?.toLowerCase(),
+        merchant: filter.merchant?.toLowerCase(),
+        who: who.id,
+      });
       if (isAsked && !kept.has(key)) {
         await createWant(actingAs(ctx, who), createWantInputSchema.parse(filter));
       }
@@ -105,4 +110,22 @@ describe('wants and searches', () => {
       expect(ids.sort(), JSON.stringify(want)).toEqual(counted.map(({ id }) => id).sort());
     }
   });
+});
+
+const wanting = (search: string) => createWantInputSchema.parse({ search, gives: 'nothing' });
+
+it('a want finds what its search finds, however it is spelt', async () => {
+  const [seeker, owner] = [actingAs(ctx, await createUser(ctx)), await createUser(ctx)];
+  for (const search of ['kaffee grosser', 'cocacola', 'tortilla']) await createWant(seeker, wanting(search));
+  await createWant(seeker, createWantInputSchema.parse({ merchant: 'kings burger', gives: 'nothing' }));
+  await createCoupon(ctx, owner, { title: 'GROẞER Kaffee' });
+  await createCoupon(ctx, owner, { title: 'Coca-Cola', merchant: 'Burger King’s' });
+  await tellOfCoupons(ctx);
+  expect((await listWants(seeker)).map(({ found }) => found)).toEqual([1, 0, 1, 1]);
+});
+
+it('the same search in another spelling is no second want', async () => {
+  const seeker = actingAs(ctx, await createUser(ctx));
+  await createWant(seeker, wanting('café'));
+  await expect(createWant(seeker, wanting('CAFE'))).rejects.toMatchObject({ code: 'conflict' });
 });

@@ -4,7 +4,6 @@ import type { PauseWantInput, UpdateWantInput, Want, WantFields } from '#contrac
 import { utcDay } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
-import { likePattern } from '#server/database/like-pattern.ts';
 import type { MemberContext } from '../context.ts';
 import { couponsByIds } from '../coupons/listing.ts';
 import * as store from './store.ts';
@@ -97,8 +96,6 @@ function columnsOf(fields: Omit<WantFields, 'giftIds'>) {
   return {
     search: search || null,
     merchant: merchant || null,
-    searchPattern: search ? likePattern(search) : null,
-    merchantPattern: merchant ? likePattern(merchant) : null,
     category: category ?? null,
     minValue: minValue ?? null,
     maxValue: maxValue ?? null,

@@ -156,10 +156,10 @@ export async function findOffered(trx: Trx, couponId: number, today: string) {
     category: string;
     rank: number;
     searchText: string;
-    lowerMerchant: string;
+    merchantText: string;
   }>`
     select title, merchant, category, case when discount_type = 'fixed' then value else -1 end as rank, search_text,
-      lower(merchant) as lower_merchant
+      merchant_text
     from coupons
     where id = ${couponId} and is_active and ${LAST_DAY} >= ${today}
       and not exists (select from coupon_reservations where coupon_id = coupons.id)`.execute(trx);

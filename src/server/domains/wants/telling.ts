@@ -52,10 +52,10 @@ async function tellOf(trx: Trx, ctx: Context, queued: store.Queued): Promise<num
     await store.moveOn(trx, queued, null);
     return 0;
   }
-  const { title, merchant, category, rank, searchText, lowerMerchant } = coupon;
+  const { title, merchant, category, rank, searchText, merchantText } = coupon;
   const candidates = await store.listCandidates(trx, {
     couponId,
-    keys: keysOf({ searchText, merchant: lowerMerchant, rank }),
+    keys: keysOf({ searchText, merchantText, rank }),
     category,
     rank,
     afterWantId,
