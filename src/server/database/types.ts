@@ -117,6 +117,14 @@ interface Claims {
   status: Generated<string>;
 }
 
+interface ClockStops {
+  cause: string;
+  clearAt: Timestamp;
+  id: Generated<number>;
+  since: Timestamp;
+  userId: number | null;
+}
+
 interface CodeOutcomes {
   codeHash: string;
   /**
@@ -511,6 +519,11 @@ interface MailOutbox {
    */
   untilRead: Generated<boolean>;
   userId: number | null;
+}
+
+interface MarketPulse {
+  beatAt: Timestamp;
+  isOnly: Generated<boolean>;
 }
 
 interface MatchEdges {
@@ -1206,6 +1219,7 @@ export interface DB {
   bidCounters: BidCounters;
   bids: Bids;
   claims: Claims;
+  clockStops: ClockStops;
   codeOutcomes: CodeOutcomes;
   couponEarlierCodes: CouponEarlierCodes;
   couponReservations: CouponReservations;
@@ -1230,6 +1244,7 @@ export interface DB {
   ledgerEntries: LedgerEntries;
   ledgerJournals: LedgerJournals;
   mailOutbox: MailOutbox;
+  marketPulse: MarketPulse;
   matchEdges: MatchEdges;
   matches: Matches;
   matchFits: MatchFits;

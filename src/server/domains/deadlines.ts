@@ -2,54 +2,88 @@ import { type RawBuilder, sql } from 'kysely';
 import { AWAY_GRACE_DAYS } from '#contract/away.ts';
 import { CLAIM_HOURS } from '#contract/claims.ts';
 import { DEADLINE_DAYS } from '#contract/deals.ts';
+import type { ClockCause } from './clock-stops.ts';
 
 /** The instant `days` × 24 hours after another. */
 const after = (instant: RawBuilder<unknown>, days: number) =>
   sql`${instant} + make_interval(hours => ${sql.lit(days * 24)})`;
 
+/** Whom a deadline waits for, and what can keep them from acting. */
+interface Awaited {
+  /** A subquery. */
+  readonly userIds: RawBuilder<unknown>;
+  readonly cause: Exclude<ClockCause, 'outage'>;
+  /** Whether it waits for people who are away, too. */
+  readonly away: boolean;
+}
+
 /**
- * A deadline that waits for people who are away: it does not pass before they have been back for AWAY_GRACE_DAYS, if they
- * had said so before it.
- * @param userIds a subquery
+ * A deadline that waits for whoever cannot act. If its time comes while people are away, suspended or banned, it passes
+ * only some days after they can act again; for everybody it waits after an outage of the market (see clock-stops.ts).
+ * docs/operations.md lists all deadlines.
  */
-const unlessAway = (
-  deadline: RawBuilder<unknown>,
-  userIds: RawBuilder<unknown>,
-) => sql`greatest(${deadline}, (
-  select max((away_until + ${sql.lit(AWAY_GRACE_DAYS)})::timestamp at time zone 'utc')
-  from users as awaited where awaited.id in (${userIds}) and awaited.away_since < ${deadline}))`;
+function unlessPrevented(deadline: RawBuilder<unknown>, awaited: Awaited | null): RawBuilder<Date> {
+  const outage = sql`(
+    select max(clear_at) from clock_stops as stop where stop.user_id is null and stop.since < ${deadline})`;
+  if (awaited === null) return sql`greatest(${deadline}, ${outage})`;
+  const { userIds, cause, away } = awaited;
+  const stopped = sql`(
+    select max(clear_at) from clock_stops as stop
+    where stop.user_id in (${userIds}) and stop.cause = ${sql.lit(cause)} and stop.since < ${deadline})`;
+  const back = sql`(
+    select max((away_until + ${sql.lit(AWAY_GRACE_DAYS)})::timestamp at time zone 'utc')
+    from users as awaited where awaited.id in (${userIds}) and awaited.away_since < ${deadline})`;
+  return away
+    ? sql`greatest(${deadline}, ${outage}, ${stopped}, ${back})`
+    : sql`greatest(${deadline}, ${outage}, ${stopped})`;
+}
+
+/** Suspended people can make, answer and complete no deals; a ban cancels them. */
+const parties = (userIds: RawBuilder<unknown>): Awaited => ({ userIds, cause: 'suspended', away: true });
+
+/** Suspended people can claim and answer claims; banned people only once they have their link. */
+const defenders = (userIds: RawBuilder<unknown>): Awaited => ({ userIds, cause: 'banned', away: true });
 
 /** When an exchange (`exchanges`) ends by itself (decisions 3.6); null once it has ended. */
 export const EXCHANGE_DEADLINE = sql<Date | null>`case exchanges.status
-  when 'pending' then ${unlessAway(
+  when 'pending' then ${unlessPrevented(
     sql`coalesce(exchanges.consent_by, ${after(sql`exchanges.created_at`, DEADLINE_DAYS.exchangePending)})`,
-    sql`select user_id from exchange_parties where exchange_id = exchanges.id and consented_at is null`,
+    parties(
+      sql`select user_id from exchange_parties where exchange_id = exchanges.id and consented_at is null`,
+    ),
   )}
-  when 'accepted' then ${unlessAway(
+  when 'accepted' then ${unlessPrevented(
     after(sql`exchanges.accepted_at`, DEADLINE_DAYS.exchangeAccepted),
-    sql`select user_id from exchange_parties where exchange_id = exchanges.id`,
+    parties(sql`select user_id from exchange_parties where exchange_id = exchanges.id`),
   )} end`;
 
-/** When a bid (`bids`) ends by itself; null once it has ended. Who is to pay cannot be away. */
+/** When a bid (`bids`) ends by itself; null once it has ended. Whoever is to pay can pay, also suspended or away. */
 export const BID_DEADLINE = sql<Date | null>`case bids.status
-  when 'pending' then ${unlessAway(
+  when 'pending' then ${unlessPrevented(
     sql`coalesce(bids.answer_by, ${after(sql`bids.created_at`, DEADLINE_DAYS.bidPending)})`,
-    sql`case when bids.round % 2 = 1 then bids.owner_id else bids.bidder_id end`,
+    parties(sql`case when bids.round % 2 = 1 then bids.owner_id else bids.bidder_id end`),
   )}
-  when 'accepted' then ${after(sql`bids.accepted_at`, DEADLINE_DAYS.bidAccepted)} end`;
+  when 'accepted' then ${unlessPrevented(after(sql`bids.accepted_at`, DEADLINE_DAYS.bidAccepted), null)} end`;
+
+/** When the hold of a paid sale is over; null before the payment. @param payment the name of payment_transactions */
+export const holdDeadline = (payment: string) => {
+  const column = (name: string) => sql.ref(`${payment}.${name}`);
+  const awaited = { ...defenders(column('sender_id')), away: false };
+  return sql<Date | null>`case when ${column('hold_until')} is not null then ${unlessPrevented(column('hold_until'), awaited)} end`;
+};
 
 /** Until when the receiver of a leg (`leg` of `exchanges`) can claim that its code does not work; null before it moved. */
-export const CLAIM_DEADLINE = sql<Date | null>`case exchanges.status when 'completed' then ${unlessAway(
+export const CLAIM_DEADLINE = sql<Date | null>`case exchanges.status when 'completed' then ${unlessPrevented(
   after(sql`exchanges.completed_at`, CLAIM_HOURS / 24),
-  sql`leg.receiver_id`,
+  defenders(sql`leg.receiver_id`),
 )} end`;
 
 /**
  * Until when an open claim (`claims`) about an exchange waits for the word of its `giver`; null if it does not wait, as
- * for somebody who is banned or has left.
+ * for somebody who has left.
  */
 export const ANSWER_DEADLINE = sql<Date | null>`case when claims.status = 'open' and claims.exchange_id is not null
-  and claims.answer is null and giver.status <> 'banned' and giver.deleted_at is null then ${unlessAway(
+  and claims.answer is null and giver.deleted_at is null then ${unlessPrevented(
     after(sql`claims.created_at`, CLAIM_HOURS / 24),
-    sql`giver.id`,
+    defenders(sql`giver.id`),
   )} end`;

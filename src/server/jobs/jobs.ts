@@ -5,6 +5,7 @@ import { accountLinks, removePastTokens } from '#server/domains/accounts/links.t
 import { removePastChallenges } from '#server/domains/accounts/passkey-checks.ts';
 import { removeOldRefusals } from '#server/domains/audit/refusals.ts';
 import { discardOldEvidence } from '#server/domains/claims/evidence.ts';
+import { feelPulse } from '#server/domains/clock-stops.ts';
 import type { Context } from '#server/domains/context.ts';
 import { takeFeedPictures } from '#server/domains/coupons/feed-pictures.ts';
 import { remindOfExpiry } from '#server/domains/coupons/reminders.ts';
@@ -52,6 +53,7 @@ const deadlines: Job = {
   name: 'deadlines',
   cron: '* * * * *',
   async run(ctx) {
+    await feelPulse(ctx.db, ctx.clock());
     const ended = await lapseDeadlines(ctx);
     if (ended > 0) ctx.log.info({ ended }, 'deals whose time was up were ended');
   },
@@ -62,6 +64,7 @@ const payments: readonly Job[] = Object.entries(LANES).map(([name, run]) => ({
   name,
   cron: '* * * * *',
   async run(ctx) {
+    await feelPulse(ctx.db, ctx.clock());
     const count = await run(ctx);
     if (count > 0) ctx.log.info({ lane: name, count }, 'payments were moved on');
   },

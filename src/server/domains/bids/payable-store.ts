@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
-import type { DealStatus } from '#contract/deals.ts';
+import { DEADLINE_DAYS, type DealStatus } from '#contract/deals.ts';
 import type { FeeRates } from '#contract/fees.ts';
 import { type Cents, decimalToCents } from '#contract/money.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
+import { addDays } from '#server/core/clock.ts';
 import type { Database, Trx } from '#server/database/client.ts';
+import { BID_DEADLINE } from '../deadlines.ts';
 import { FEE_COLUMNS, type FeeColumns, feeRatesOf } from './store.ts';
 
 /** The part of a bid that payments need. */
@@ -25,6 +27,8 @@ export interface PayableBid {
   readonly feeRates: FeeRates;
   readonly status: DealStatus;
   readonly acceptedAt: Date | null;
+  /** Until when an accepted one can be paid. */
+  readonly deadlineAt: Date | null;
 }
 
 function selectPayable(db: Database | Trx) {
@@ -35,6 +39,7 @@ function selectPayable(db: Database | Trx) {
     .innerJoin('coupons', 'coupons.id', 'bids.couponId')
     .select(['bids.id', 'bids.couponId', 'coupons.title as couponTitle', 'coupons.merchant'])
     .select(['coupons.expiryDate as couponExpiryDate', 'bids.amount', 'bids.status', 'bids.acceptedAt'])
+    .select(BID_DEADLINE.as('deadlineAt'))
     .select(['bids.bidderId', 'bidder.username as bidderUsername'])
     .select(['bids.ownerId', 'owner.username as ownerUsername'])
     .select(FEE_COLUMNS)
@@ -67,23 +72,22 @@ export async function lockPayableBid(trx: Trx, id: number): Promise<PayableBid |
 }
 
 export interface UnpaidBids {
-  readonly acceptedBefore: Date;
+  /** When the time to pay is over. */
+  readonly now: Date;
   readonly limit: number;
   /** Only those with a payment under way there; null: only those without one. */
   readonly provider?: PaymentProviderName | null;
 }
 
-export async function listUnpaid(
-  db: Database,
-  { acceptedBefore, limit, provider }: UnpaidBids,
-): Promise<number[]> {
+export async function listUnpaid(db: Database, { now, limit, provider }: UnpaidBids): Promise<number[]> {
   const live = sql<string | null>`(select provider from payment_transactions
     where bid_id = bids.id and status in ('created', 'open', 'processing'))`;
   const rows = await db
     .selectFrom('bids')
     .select('id')
     .where('status', '=', 'accepted')
-    .where('acceptedAt', '<=', acceptedBefore)
+    .where('acceptedAt', '<=', addDays(now, -DEADLINE_DAYS.bidAccepted))
+    .where(BID_DEADLINE, '<=', now)
     .$if(provider !== undefined, (query) => query.where(live, 'is not distinct from', provider ?? null))
     .orderBy('acceptedAt')
     .limit(limit)

@@ -168,10 +168,9 @@ describe('an unpaid bid', () => {
     const ctx = open();
     const { id, bidder, owner, coupon } = await createBid(ctx, 'accepted');
     const accepted = ctx.clock();
-    const unpaid = async (acceptedBefore: Date) =>
-      (await listUnpaidBids(ctx.db, { acceptedBefore, limit: 100 })).includes(id);
-    expect(await unpaid(addDays(accepted, -0.001))).toBe(false);
-    expect(await unpaid(accepted)).toBe(true);
+    const unpaid = async (now: Date) => (await listUnpaidBids(ctx.db, { now, limit: 100 })).includes(id);
+    expect(await unpaid(addDays(accepted, 1.999))).toBe(false);
+    expect(await unpaid(addDays(accepted, 2))).toBe(true);
     ctx.clock.advanceDays(2);
     await withBidLocked(ctx, id, (trx, bid) => cancelUnpaidBid(trx, bid, ctx.clock()));
     expect(await bidById(actingAs(ctx, bidder), id)).toMatchObject({
@@ -208,6 +207,7 @@ describe('a bid as payments see it', () => {
       feeRates: DEFAULT_FEE_RATES,
       status: 'accepted',
       acceptedAt: ctx.clock(),
+      deadlineAt: addDays(ctx.clock(), 2),
     });
     expect(await findPayableBid(ctx.db, 2_000_000_000)).toBeNull();
   });

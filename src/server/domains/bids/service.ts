@@ -169,7 +169,7 @@ export async function lockPayableBid(trx: Trx, id: number): Promise<payable.Paya
   return bid;
 }
 
-/** Ids of up to `limit` unpaid bids accepted before an instant, oldest first. */
+/** Ids of up to `limit` unpaid bids whose time to pay is over, oldest first. */
 export async function listUnpaidBids(db: Database, given: payable.UnpaidBids): Promise<number[]> {
   return payable.listUnpaid(db, given);
 }

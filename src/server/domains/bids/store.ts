@@ -18,7 +18,7 @@ import {
 import type { DB } from '#server/database/types.ts';
 import { picturesOf } from '../claim-pictures.ts';
 import { couponSummary } from '../coupon-summary.ts';
-import { BID_DEADLINE } from '../deadlines.ts';
+import { BID_DEADLINE, holdDeadline } from '../deadlines.ts';
 
 /** In the text of a statement, as `sql.lit(1)` is: it then has a name, and is planned once (statement-names.ts). */
 const OPEN = (['pending', 'accepted'] as const).map((status) => sql.lit(status));
@@ -92,7 +92,8 @@ function selectBids(db: Database | Trx) {
       (build) =>
         build
           .selectFrom('paymentTransactions')
-          .select(['id', 'status', 'provider', 'holdUntil', 'isDisputed'])
+          .select(['id', 'status', 'provider', 'isDisputed'])
+          .select(holdDeadline('paymentTransactions').as('holdUntil'))
           .select([
             sumOfJournals('refund').as('refunded'),
             sumOfJournals('withdrawal').as('takenByBank'),

@@ -8,6 +8,7 @@ import { actingAs, createUser, setUpContext, TEST_PASSWORD } from '#server/testi
 import { createDeal, createRing, historyOf, move, noticesOf } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { setAway } from '../away/service.ts';
+import { resumeClock } from '../clock-stops.ts';
 import type { Actor } from '../context.ts';
 import { outcomesOf } from '../coupons/outcomes.ts';
 import { revealCode } from '../coupons/reveals.ts';
@@ -187,7 +188,7 @@ describe('a claim that the code of a coupon from an exchange does not work', () 
     await expect(decide(id, 'upheld')).rejects.toMatchObject(changed);
   });
 
-  it('is decided at once about a giver who is banned, and by nobody who takes part', async () => {
+  it('waits for the word of a giver who is banned until their link has come, and is decided by nobody who takes part', async () => {
     const id = await openId();
     await setUserStatus(actingAs(ctx, await createUser(ctx, { role: 'admin' })), {
       id: deal.owner.id,
@@ -197,6 +198,10 @@ describe('a claim that the code of a coupon from an exchange does not work', () 
     });
     const party = { ...deal.requester, role: 'moderator' as const };
     await expect(decide(id, 'upheld', party)).rejects.toMatchObject(forbidden);
+    pass(CLAIM_HOURS + 1);
+    await expect(decide(id, 'upheld')).rejects.toMatchObject(changed);
+    await resumeClock(ctx.db, { userId: deal.owner.id, cause: 'banned', at: ctx.clock() });
+    pass(CLAIM_HOURS);
     await decide(id, 'upheld');
     await expect(decide(id, 'refused')).rejects.toMatchObject(changed);
   });

@@ -8,6 +8,7 @@ import { inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
 import { setStatusOf } from '../accounts/service.ts';
 import { audit } from '../audit/service.ts';
+import { resumeClock, stopClock } from '../clock-stops.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { notify, queueAccountMail } from '../notifications/service.ts';
 import { endSessionsOf } from '../sessions/service.ts';
@@ -71,6 +72,10 @@ export async function changeStatus(
   const until = status === 'suspended' && days !== null ? addDays(at, days) : null;
   await setStatusOf(trx, { userId, status, reason, until, at });
   if (status === 'banned') await endSessionsOf(trx, userId);
+  for (const cause of ['suspended', 'banned'] as const) {
+    if (status === cause) await stopClock(trx, { userId, cause, at, until });
+    else await resumeClock(trx, { userId, cause, at });
+  }
   await announce(trx, [{ userId, event: { kind: 'account' } }]);
   const length = until === null ? '' : ` for ${days} days`;
   await audit(trx, {

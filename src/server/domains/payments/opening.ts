@@ -1,10 +1,9 @@
-import { DEADLINE_DAYS } from '#contract/deals.ts';
 import { feesOf } from '#contract/fees.ts';
 import { withoutLinks } from '#contract/one-line.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { quote } from '#contract/words.ts';
-import { addDays, utcDay } from '#server/core/clock.ts';
+import { utcDay } from '#server/core/clock.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { uuidv7 } from '#server/core/uuid.ts';
@@ -30,10 +29,10 @@ export async function findOwnBid(ctx: MemberContext, bidId: number): Promise<Pay
 function checkPayable(ctx: MemberContext, bid: PayableBid): void {
   if (bid.bidderId !== ctx.actor.id) throw new AppError('forbidden', TEXTS.checkout.notYours);
   if (bid.status === 'completed') throw new AppError('deal_changed', 'This bid has been paid already.');
-  if (bid.status !== 'accepted' || !bid.acceptedAt) {
+  if (bid.status !== 'accepted' || !bid.deadlineAt) {
     throw new AppError('bid_not_accepted', TEXTS.checkout.notAccepted);
   }
-  if (addDays(bid.acceptedAt, DEADLINE_DAYS.bidAccepted) <= ctx.clock()) {
+  if (bid.deadlineAt <= ctx.clock()) {
     throw new AppError('deal_changed', 'The time to pay for this bid is over.');
   }
   if (bid.couponExpiryDate !== null && bid.couponExpiryDate < utcDay(ctx.clock())) {

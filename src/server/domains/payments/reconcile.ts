@@ -1,6 +1,4 @@
-import { DEADLINE_DAYS } from '#contract/deals.ts';
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/sellers.ts';
-import { addDays } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { cancelUnpaidBid, findPayableBid, listUnpaidBids, lockPayableBid } from '../bids/service.ts';
 import type { Context } from '../context.ts';
@@ -98,8 +96,7 @@ async function refreshUnsettled(ctx: Context, id: number): Promise<boolean> {
  * @returns the number of ended bids
  */
 export async function lapseUnpaidBids(ctx: Context, provider?: PaymentProviderName | null): Promise<number> {
-  const acceptedBefore = addDays(ctx.clock(), -DEADLINE_DAYS.bidAccepted);
-  const given = { acceptedBefore, limit: AT_ONCE, ...(provider !== undefined && { provider }) };
+  const given = { now: ctx.clock(), limit: AT_ONCE, ...(provider !== undefined && { provider }) };
   return countInLanes(ctx, 'bidId', await listUnpaidBids(ctx.db, given), async (bidId) => {
     const payment = await store.findPaymentOfBid(ctx.db, bidId);
     if (payment && isPayable(payment.status)) await giveUp(ctx, payment);

@@ -6,6 +6,7 @@ import type { PaymentProviderName } from '#contract/sellers.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { DB } from '#server/database/types.ts';
+import { holdDeadline } from '../deadlines.ts';
 import { PAYPAL_HOLD_DAYS } from './rules.ts';
 
 /** A payment. Amounts are CAD cents. */
@@ -35,6 +36,7 @@ export interface Payment {
   readonly payoutRef: string | null;
   readonly paidAt: Date | null;
   readonly endedAt: Date | null;
+  /** With the time for which the buyer could not act. */
   readonly holdUntil: Date | null;
   readonly createdAt: Date;
 }
@@ -69,10 +71,13 @@ function toPayment(row: Row): Payment {
   };
 }
 
+const HOLD_DEADLINE = holdDeadline('paymentTransactions');
+
 function selectPayments(db: Database | Trx) {
   return db
     .selectFrom('paymentTransactions')
     .selectAll('paymentTransactions')
+    .select(HOLD_DEADLINE.as('holdUntil'))
     .$narrowType<{ status: PaymentStatus; provider: PaymentProviderName }>();
 }
 
@@ -243,6 +248,7 @@ export async function listHoldsOver(db: Database, now: Date, limit: number): Pro
     .select('id')
     .where('status', '=', 'held')
     .where('holdUntil', '<=', now)
+    .where(HOLD_DEADLINE, '<=', now)
     .where('isDisputed', '=', false)
     .where(({ not, exists, selectFrom }) =>
       not(
