@@ -77,7 +77,20 @@ it('ends with 1 when the file cannot be read', async () => {
   });
 });
 
+it('ends with 1 when the dates have two readings, until it is told one', async () => {
+  const offers = write('dates.csv', 'merchant,code,title,end\nAcme,DATE1,first,03/04/2090\n');
+  const { code, err } = await importFile(offers, '--name', 'dates');
+  expect(code).toBe(1);
+  expect(err).toContain(
+    '03/04/2090 (line 2) is 2090-04-03 with the day first and 2090-03-04 with the month first',
+  );
+  expect(readArguments(['offers.csv', '--name', 'x', '--dates', 'month-first']).reading.isDayFirst).toBe(
+    false,
+  );
+});
+
 it.each([
+  ['an unknown order of dates', ['offers.csv', '--name', 'x', '--dates', 'us'], '--dates: '],
   ['an unknown format', ['offers.csv', '--name', 'x', '--format', 'doc'], '--format: '],
   ['an unknown network', ['offers.csv', '--name', 'x', '--network', 'nobody'], '--network: '],
   ['no name', ['offers.csv'], 'Give a file and a name'],

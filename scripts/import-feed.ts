@@ -20,7 +20,10 @@ const USAGE = `Usage: npm run import-feed -- FILE --name NAME
   --network awin|rakuten|cj|…     whose names the fields have
   --merchant NAME                 of a feed that is one shop's own
   --currency CAD|USD|…            of amounts that name none
-  --charset utf-8|windows-1252|…  of a text whose first bytes do not say it`;
+  --charset utf-8|windows-1252|…  of a text whose first bytes do not say it
+  --dates day-first|month-first   how 03/04/2030 is read, where its rows do not say it`;
+
+const DATES: Record<string, boolean> = { 'day-first': true, 'month-first': false };
 
 /** Rows between two lines of progress, when the output is no terminal. */
 const ROWS_PER_LINE = 10_000;
@@ -37,12 +40,20 @@ export function readArguments(args: string[]) {
       merchant: { type: 'string' },
       currency: { type: 'string' },
       charset: { type: 'string' },
+      dates: { type: 'string' },
     },
   });
-  const { name, ...reading } = values;
+  const { name, dates, ...reading } = values;
   const [file, ...others] = positionals;
   if (!file || !name || others.length > 0) throw new Error(`Give a file and a name\n${USAGE}`);
-  const parsed = readingSchema.safeParse({ ...reading, format: reading.format ?? formatOf(file) });
+  const isDayFirst = dates === undefined ? undefined : DATES[dates];
+  if (dates !== undefined && isDayFirst === undefined)
+    throw new Error(`--dates: give day-first or month-first\n${USAGE}`);
+  const parsed = readingSchema.safeParse({
+    ...reading,
+    isDayFirst,
+    format: reading.format ?? formatOf(file),
+  });
   if (!parsed.success)
     throw new Error(
       `${parsed.error.issues.map(({ path, message }) => `--${path}: ${message}`).join('\n')}\n${USAGE}`,

@@ -24,11 +24,11 @@ import { pictureChangeSchema, pictureUrlSchema } from './pictures.ts';
 import {
   amountSchema,
   clientKeySchema,
+  codeTextSchema,
   daySchema,
   idSchema,
   instantSchema,
   lineSchema,
-  optionalScannedTextSchema,
   pagingSchema,
   removableTextSchema,
   searchSchema,
@@ -98,7 +98,9 @@ const couponFieldsSchema = z.object({
     .nullable(),
 });
 
-export const codeSchema = optionalScannedTextSchema(CODE_MAX);
+export const codeSchema = codeTextSchema(CODE_MAX)
+  .nullish()
+  .transform((code) => code || null);
 /** The caller knows that the merchant's own account calls the code dead, and adds it anyway. */
 const acknowledgeDeadCodeSchema = z
   .boolean()

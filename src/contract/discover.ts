@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CODE_MAX, MERCHANT_MAX } from './coupon-facts.ts';
 import { discountTypeSchema, regionsSchema } from './coupons.ts';
 import { outcomesSchema } from './outcomes.ts';
-import { daySchema, idSchema, pagingSchema, textSchema, VALUE_UNIT } from './primitives.ts';
+import { codeTextSchema, daySchema, idSchema, pagingSchema, textSchema, VALUE_UNIT } from './primitives.ts';
 
 /** How many offers of each merchant the list of merchants contains. */
 export const OFFERS_PER_MERCHANT = 12;
@@ -71,7 +71,7 @@ export const merchantOffersInputSchema = pagingSchema.extend({ merchant: textSch
 export type MerchantOffersInput = z.output<typeof merchantOffersInputSchema>;
 
 export const importInputSchema = z.object({
-  code: textSchema(CODE_MAX, 1),
+  code: codeTextSchema(CODE_MAX, 1),
   merchant: textSchema(MERCHANT_MAX, 1),
 });
 export type ImportInput = z.output<typeof importInputSchema>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CURSOR, CURSOR_MAX, isStorable, MAX_ID, PAGE_MAX, SEARCH_MAX } from './bounds.ts';
 import { CURRENCIES } from './money.ts';
 import { foldBlanks, lineProblem } from './one-line.ts';
+import { visibleCode } from './visible-code.ts';
 
 export const clientKeySchema = z
   .uuid()
@@ -57,12 +58,17 @@ export function optionalTextSchema(max: number) {
     .transform((text) => text || null);
 }
 
-/** An optional text as a scanner reads it off a symbol: separators and other control characters belong to it. */
-export function optionalScannedTextSchema(max: number) {
-  return boundedText(max, 0)
-    .refine((text) => !/\0|[\ud800-\udfff]/u.test(text), UNSTORABLE)
-    .nullish()
-    .transform((text) => text || null);
+/**
+ * A code: without characters that nobody sees and outer white space, which people paste and tills do not know. Separators
+ * and other control characters of a scanned symbol belong to it.
+ */
+export function codeTextSchema(max: number, min = 0) {
+  return z
+    .string()
+    .overwrite(visibleCode)
+    .min(min, `Must have at least ${min} characters`)
+    .max(max, `Must have at most ${max} characters`)
+    .refine((text) => !/\0|[\ud800-\udfff]/u.test(text), UNSTORABLE);
 }
 
 /** A text in an edit: null and blank remove it. */

@@ -42,7 +42,7 @@ async function codeOf(ctx: Context, { codeValue, qrCodeUrl, barcodeUrl }: Valida
   let missing: AppError | null = null;
   for (const [field, url, name] of given) {
     if (url === null) continue;
-    const code = (await codeOnImage(ctx, url))?.trim();
+    const code = await codeOnImage(ctx, url);
     if (code && code.length <= CODE_MAX) return code;
     missing ??= fieldError('bad_input', field, TEXTS.validation.noCode(name));
   }

@@ -1,4 +1,5 @@
 import { type FoundCode, type ImageKind, uploadExpiry } from '#contract/images.ts';
+import { visibleCode } from '#contract/visible-code.ts';
 
 const PREFIX = '/api/images/';
 
@@ -29,8 +30,11 @@ export function maySee(
 /** The two-dimensional symbologies: QRCode and MicroQRCode, PDF417 and MicroPDF417, Aztec, AztecRune, … */
 const MATRIX = /QRCode|DataMatrix|Aztec|PDF417|MaxiCode/;
 
-/** The code most likely meant by a picture of this kind: the first code of that kind, or else the first code found. */
+/**
+ * The code most likely meant by a picture of this kind, as it is stored: the first code of that kind, or else the first
+ * code found.
+ */
 export function likeliestCode(codes: readonly FoundCode[], kind: ImageKind): string | null {
   const ofKind = codes.find(({ format }) => MATRIX.test(format) === (kind === 'qrcode'));
-  return (ofKind ?? codes[0])?.text ?? null;
+  return visibleCode((ofKind ?? codes[0])?.text ?? '') || null;
 }

@@ -29,9 +29,12 @@ export async function* readCsv(
   delimiter: Delimiter | null,
 ): AsyncGenerator<ParsedRow> {
   const lines = readLines(pieces, MAX_ROW_LENGTH);
-  const first = await nextLine(lines);
+  let first = await nextLine(lines);
+  // A line of Excel's own, which names the delimiter.
+  const named = /^"?sep=(.)"?$/i.exec(first?.trim() ?? '')?.[1];
+  if (named !== undefined) first = await nextLine(lines);
   if (first === null) return;
-  const separator = delimiter ?? likeliestDelimiter(first);
+  const separator = delimiter ?? DELIMITERS.find((each) => each === named) ?? likeliestDelimiter(first);
   const header = headerOf(first, separator);
   let group: Row[] = [];
   for await (const row of readRows(lines, separator)) {
@@ -100,9 +103,15 @@ function toParsedRow(
   const record: Record<string, string> = {};
   for (const [index, name] of header.entries()) {
     // The first of several columns with the same name counts.
-    if (name !== '' && !Object.hasOwn(record, name)) record[name] = cells[index] ?? '';
+    if (name !== '' && !Object.hasOwn(record, name)) record[name] = withoutFormula(cells[index] ?? '');
   }
   return { line, record };
+}
+
+/** The text of ="0042", as programs write what Excel shall not take for a number. */
+function withoutFormula(cell: string): string {
+  const text = /^\s*=\s*"((?:[^"]|"")*)"\s*$/.exec(cell)?.[1];
+  return text === undefined ? cell : text.replaceAll('""', '"');
 }
 
 /** Joins lines to rows, where quotes contain line ends. */

@@ -1,12 +1,16 @@
-/** A calendar day of a feed: `YYYY-MM-DD`, null if none is stated, 'unreadable' for anything else. */
-export type FeedDay = string | null | 'unreadable';
+import { monthOf, withoutWeekday } from './month-names.ts';
 
-/** Numeric zone offsets count; zone names (GMT, EST) are close enough for a day. */
-const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}:\d{2}(?::\d{2})?)(?:\.\d+)?\s*(.*))?$/i;
-const SLASHED =
-  /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})(?:[ ,T]+(\d{1,2}:\d{2}(?::\d{2})?)(?:\s*([AP]M))?\s*([A-Z]*))?$/i;
-const RFC_2822 = /^(?:[A-Z]{3},\s*)?\d{1,2}\s+[A-Z]{3}\s+\d{4}\b/i;
-const OFFSET = /^(?:UTC|GMT)?([+-]\d{2}):?(\d{2})$/i;
+/** A calendar day of a feed: `YYYY-MM-DD`, null if none is stated, 'unreadable' for anything else. */
+type FeedDay = string | null | 'unreadable';
+
+/** A day, and its time where the feed states one: '2030-04-03T23:59:59', with the zone that the feed names. */
+export interface FeedDate {
+  readonly day: FeedDay;
+  readonly time: string | null;
+}
+
+/** Which number comes first in a date of numbers that ends with the year. */
+export type DateOrder = 'dayFirst' | 'monthFirst';
 
 /** Zones that feeds name, with one meaning each. */
 const ZONES: Record<string, string> = {
@@ -25,62 +29,60 @@ const ZONES: Record<string, string> = {
 };
 
 /** Texts that mean "no end". */
-const NONE = /^(?:0000-00-00.*|9999.*|n\/?a|null|none|never|unknown|ongoing|no expiry|-)?$/i;
+const NONE = /^(?:0000[-/]00[-/]00.*|9999.*|n\/?a|null|none|never|unknown|ongoing|no expiry|0|-)?$/i;
+
+/** A time of day behind a date, with what follows it. */
+const CLOCK =
+  /^(.*?\d.*?)(?:T|,?\s+(?:(?:at|um|à|a las|às|alle|om|kl\.?|o)\s+)?)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(?:([ap])\.?m\.?(?![a-z]))?\s*(.*)$/i;
+/** ISO 8601 without separators. */
+const BASIC_CLOCK = /^(\d{8})T(\d{2})(\d{2})(\d{2})?(?:\.\d+)?\s*()(.*)$/i;
+const OFFSET = /^(?:UTC|GMT)?([+-]\d{2}):?(\d{2})(?:\s*\(.*\))?$/i;
+
+const YEAR_FIRST = /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})日?$/;
+const COMPACT = /^(\d{4})(\d{2})(\d{2})$/;
+const NUMERIC = /^(\d{1,2})\s*([-/.])\s*(\d{1,2})\s*\2\s*(\d{4}|\d{2})\.?$/;
+
+/** Days of Excel, which counts from 30 December 1899. */
+const EXCEL_SERIAL = /^(\d{5})(?:[.,](\d+))?$/;
+const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
 
 /** Earlier years are mistakes; later ones mean "for ever". */
 const FIRST_YEAR = 2_000;
 const LAST_YEAR = 2_100;
 
-/**
- * Reads a day in any form that networks use: ISO with or without a time, dd/MM/yyyy (MM/dd/yyyy unless `isDayFirst`),
- * RFC 2822, seconds or milliseconds since 1970. An instant counts as its day in GMT.
- */
-export function readDay(given: string, isDayFirst: boolean): FeedDay {
-  const text = given.trim();
-  if (NONE.test(text)) return null;
-  const iso = ISO.exec(text);
-  if (iso) return isoDay(iso);
-  const slashed = SLASHED.exec(text);
-  if (slashed) {
-    const [first, second, year] = [Number(slashed[1]), Number(slashed[2]), Number(slashed[3])];
-    return isDayFirst ? dayOf(year, second, first) : dayOf(year, first, second);
-  }
-  if (RFC_2822.test(text)) return instantDay(Date.parse(withZone(text)));
-  if (/^\d{10}$/.test(text)) return instantDay(Number(text) * 1_000);
-  if (/^\d{13}$/.test(text)) return instantDay(Number(text));
-  return 'unreadable';
-}
+const DAY_MS = 86_400_000;
 
 /**
- * The time at which an offer ends, where its feed states one with the day: '2030-04-03T23:59:59', and with the zone that
- * the feed names '2030-04-03T23:59:59-05:00' or '…Z'; else null.
+ * Reads a date in any form that networks use; docs/feeds.md lists them. An instant with an offset counts as its day in
+ * GMT; names of zones (EST) are close enough for a day.
+ * @param order of a date of numbers that ends with the year; null: the only one that is possible
  */
-export function readEndTime(given: string, isDayFirst: boolean): string | null {
-  const text = given.trim();
-  const day = readDay(text, isDayFirst);
-  if (day === null || day === 'unreadable') return null;
-  const iso = ISO.exec(text);
-  if (iso) {
-    const [, year = '', month = '', date = '', clock, zone = ''] = iso;
-    return clock ? timeText(dayOf(Number(year), Number(month), Number(date)), clock, zone) : null;
-  }
-  const slashed = SLASHED.exec(text);
-  if (slashed) return slashed[4] ? timeText(day, slashed[4], slashed[6] ?? '', slashed[5]) : null;
-  if (RFC_2822.test(text)) return /\d:\d{2}/.test(text) ? secondsOf(Date.parse(withZone(text))) : null;
-  return secondsOf(Number(text) * (text.length > 10 ? 1 : 1_000));
+export function readDate(given: string, order: DateOrder | null): FeedDate {
+  const text = given.trim().replace(/\s+/g, ' ');
+  if (NONE.test(text)) return { day: null, time: null };
+  const instant = instantOf(text);
+  if (instant !== null) return { day: dayAt(instant), time: timeAt(instant) };
+  const [date, clock] = splitClock(text);
+  const day = calendarDay(date, order);
+  if (day === null || day === 'unreadable' || !clock) return { day, time: null };
+  const time = `${day}T${clock.time}`;
+  if (!clock.offset) return { day, time: clock.time === '' ? null : `${time}${clock.zone}` };
+  const moment = Date.parse(`${time}${clock.offset}`);
+  return Number.isNaN(moment) ? { day, time: null } : { day: dayAt(moment), time: `${time}${clock.offset}` };
 }
 
-function timeText(day: FeedDay, clock: string, zone: string, half = ''): string | null {
-  const [hours = '', minutes = '', seconds = '00'] = clock.split(':');
-  const hour = half ? (Number(hours) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hours);
-  if (hour > 23 || Number(minutes) > 59 || Number(seconds) > 59) return null;
-  const offset = OFFSET.exec(zone.trim());
-  const stated = offset ? `${offset[1]}:${offset[2]}` : (ZONES[zone.trim().toUpperCase()] ?? '');
-  return `${day}T${String(hour).padStart(2, '0')}:${minutes}:${seconds}${stated}`;
-}
-
-function secondsOf(instant: number): string {
-  return `${new Date(instant).toISOString().slice(0, 19)}Z`;
+/**
+ * The orders in which the numbers of a date can be read; null where nothing has to be decided: it has another form,
+ * both orders mean the same day, or neither is a day.
+ */
+export function ordersOf(given: string): readonly DateOrder[] | null {
+  const [date] = splitClock(given.trim().replace(/\s+/g, ' '));
+  const numeric = NUMERIC.exec(date);
+  if (!numeric || numeric[1] === numeric[3]) return null;
+  const orders = (['dayFirst', 'monthFirst'] as const).filter(
+    (order) => numericDay(numeric, order) !== 'unreadable',
+  );
+  return orders.length === 0 ? null : orders;
 }
 
 /** Both ends of `start/end`, as in Google's promotions. */
@@ -89,23 +91,98 @@ export function splitPeriod(text: string): [start: string, end: string] {
   return [start, end];
 }
 
-/** A date of RFC 2822, in GMT where it names no zone. */
-function withZone(text: string): string {
-  return /[a-z]$|[+-]\d{4}$/i.test(text) ? text : `${text} GMT`;
+/** Seconds or milliseconds since 1970, or Excel's days with a part of a day. */
+function instantOf(text: string): number | null {
+  if (/^\d{10}(?:\.\d+)?$/.test(text)) return Number(text) * 1_000;
+  return /^\d{13}$/.test(text) ? Number(text) : null;
 }
 
-function isoDay([, year, month, day, time, zone = '']: RegExpExecArray): FeedDay {
-  const stated = dayOf(Number(year), Number(month), Number(day));
-  const offset = OFFSET.exec(zone.trim());
-  if (!offset || stated === null || stated === 'unreadable') return stated;
-  const clock = `${time ?? '00:00'}:00`.padStart(8, '0').slice(0, 8);
-  return instantDay(Date.parse(`${stated}T${clock}${offset[1]}:${offset[2]}`));
+interface Clock {
+  /** '23:59:59'; blank for what is no time. */
+  readonly time: string;
+  /** '+01:00', or blank: an offset moves the day to GMT. */
+  readonly offset: string;
+  /** What a named zone means: '-05:00', 'Z' or blank. */
+  readonly zone: string;
 }
 
-function instantDay(instant: number): FeedDay {
+function splitClock(text: string): [date: string, clock: Clock | null] {
+  const match = BASIC_CLOCK.exec(text) ?? CLOCK.exec(text);
+  if (!match) return [text, null];
+  const [, date = '', hours = '', minutes = '', seconds = '00', half = '', rest = ''] = match;
+  // 'Thu Dec 31 23:59:59 UTC 2026'
+  const [, zone = rest, year] = /^(.*?)\s?(\d{4})$/.exec(rest) ?? [];
+  const isYear = year !== undefined && !/[-+]$/.test(zone);
+  const offset = OFFSET.exec(rest.trim());
+  return [
+    isYear ? `${date} ${year}` : date,
+    {
+      time: timeOf(hours, minutes, seconds, half.toLowerCase()),
+      offset: offset ? `${offset[1]}:${offset[2]}` : '',
+      zone: ZONES[(isYear ? zone : rest).trim().toUpperCase()] ?? '',
+    },
+  ];
+}
+
+function timeOf(hours: string, minutes: string, seconds: string, half: string): string {
+  // The end of a day, which is not the next one.
+  if (`${hours}${minutes}${seconds}` === '240000') return '23:59:59';
+  const hour = half ? (Number(hours) % 12) + (half === 'p' ? 12 : 0) : Number(hours);
+  if (hour > 23 || Number(minutes) > 59 || Number(seconds) > 59) return '';
+  return `${String(hour).padStart(2, '0')}:${minutes}:${seconds}`;
+}
+
+function calendarDay(date: string, order: DateOrder | null): FeedDay {
+  const yearFirst = YEAR_FIRST.exec(date) ?? COMPACT.exec(date);
+  if (yearFirst) return dayOf(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3]));
+  const numeric = NUMERIC.exec(date);
+  if (numeric) return numericDay(numeric, order);
+  const serial = EXCEL_SERIAL.exec(date);
+  if (serial) return dayAt(EXCEL_EPOCH + Number(serial[1]) * DAY_MS);
+  return namedDay(date);
+}
+
+function numericDay([, first, , second, year]: RegExpExecArray, order: DateOrder | null): FeedDay {
+  const dayFirst = dayOf(fullYear(year), Number(second), Number(first));
+  const monthFirst = dayOf(fullYear(year), Number(first), Number(second));
+  if (order === null) return dayFirst === 'unreadable' ? monthFirst : dayFirst;
+  return order === 'dayFirst' ? dayFirst : monthFirst;
+}
+
+/** '31. Dezember 2026', 'Thursday, December 31st, 2026', '31-Dec-26', '2026 Dec 31'. */
+function namedDay(date: string): FeedDay {
+  const parts = withoutWeekday(
+    date
+      .toLowerCase()
+      .split(/[\s,./-]+/)
+      .filter((part) => part !== '' && !/^(?:de|del|of|the|den|le|el|il|am|dnia|d)$/.test(part)),
+  ).map((part) => part.replace(/^(\d+)(?:st|nd|rd|th|er|e|º|ª|°)$/, '$1'));
+  const [first = '', second = '', third = ''] = parts;
+  if (parts.length !== 3) return 'unreadable';
+  if (monthOf(second) && /^\d{4}$/.test(first)) return namedOf(third, second, first);
+  if (monthOf(second)) return namedOf(first, second, third);
+  return monthOf(first) ? namedOf(second, first, third) : 'unreadable';
+}
+
+function namedOf(day: string, month: string, year: string): FeedDay {
+  if (!/^\d{1,2}$/.test(day) || !/^(?:\d{4}|\d{2})$/.test(year)) return 'unreadable';
+  return dayOf(fullYear(year), monthOf(month) ?? 0, Number(day));
+}
+
+function fullYear(year = ''): number {
+  return year.length === 2 ? 2_000 + Number(year) : Number(year);
+}
+
+function dayAt(instant: number): FeedDay {
   if (Number.isNaN(instant)) return 'unreadable';
   const date = new Date(instant);
   return dayOf(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
+}
+
+function timeAt(instant: number): string | null {
+  const day = dayAt(instant);
+  if (day === null || day === 'unreadable') return null;
+  return `${new Date(instant).toISOString().slice(0, 19)}Z`;
 }
 
 function dayOf(year: number, month: number, day: number): FeedDay {

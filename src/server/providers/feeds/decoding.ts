@@ -42,9 +42,11 @@ function charsetOf(head: Uint8Array, charset: string | undefined): string {
   if (charset !== undefined) return charset;
   if (head[0] === 0 && head[1] !== 0) return 'utf-16be';
   if (head[0] !== 0 && head[1] === 0) return 'utf-16le';
-  return (
-    /^\s*<\?xml[^>]*?\bencoding\s*=\s*["']([\w-]+)/.exec(Buffer.from(head).toString('latin1'))?.[1] ?? 'utf-8'
-  );
+  const declared = /^\s*<\?xml[^>]*?\bencoding\s*=\s*["']([\w-]+)/.exec(
+    Buffer.from(head).toString('latin1'),
+  )?.[1];
+  // Letters of one byte each cannot be in UTF-16: a program has changed the charset and not the declaration.
+  return declared === undefined || /^(?:utf-?16|ucs-?2|utf-?32)/i.test(declared) ? 'utf-8' : declared;
 }
 
 /** Decodes the next bytes; without bytes, what is left. */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { FeedRefusal } from './feeds.ts';
-import { findRows, isRecord, type ParsedRow, withNameKeys } from './record.ts';
+import { findRows, isRecord, type ParsedRow, type RowsPlace, withNameKeys } from './record.ts';
 
 /** Loads packages that only feeds need with the first feed. */
 const require = createRequire(import.meta.url);
@@ -20,21 +20,32 @@ export async function* atMost(chunks: AsyncIterable<Uint8Array>, max: number): A
 }
 
 /** The rows of a JSON document; `line` counts them from 1. @throws FeedRefusal */
-export function* readJson(text: string, lists: readonly string[]): Generator<ParsedRow> {
-  let document: unknown;
+export function* readJson(text: string, place: RowsPlace): Generator<ParsedRow> {
+  yield* toRows(findRows(withNameKeys(parseJson(text)), place));
+}
+
+/** Numbers are read as texts: JavaScript would change a code of 17 digits. @throws FeedRefusal */
+function parseJson(text: string): unknown {
+  const { parse } = require('lossless-json') as typeof import('lossless-json');
   try {
-    document = JSON.parse(text);
-  } catch {
-    throw new FeedRefusal('It is not JSON.');
+    return parse(text, null, { parseNumber: (number) => number, onDuplicateKey: ({ newValue }) => newValue });
+  } catch (error) {
+    const position = Number(/position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]);
+    const line =
+      position < text.length ? ` There is a mistake in line ${lineCount(text.slice(0, position))}.` : '';
+    throw new FeedRefusal(`It is not JSON.${line}`);
   }
-  yield* toRows(findRows(withNameKeys(document), lists));
 }
 
 /** The rows of an XML document. @throws FeedRefusal */
-export function* readXml(text: string, lists: readonly string[]): Generator<ParsedRow> {
-  // A document's own entities can expand without end; no feed needs them.
-  if (/<!DOCTYPE/i.test(text)) throw new FeedRefusal('It has a DOCTYPE, which is not read.');
-  const { XMLParser } = require('fast-xml-parser') as typeof import('fast-xml-parser');
+export function* readXml(text: string, place: RowsPlace): Generator<ParsedRow> {
+  const { XMLParser, XMLValidator } = require('fast-xml-parser') as typeof import('fast-xml-parser');
+  const content = tidied(text);
+  const verdict = XMLValidator.validate(content);
+  if (verdict !== true) {
+    const removed = lineCount(text) - lineCount(content);
+    throw new FeedRefusal(`It is not XML. Line ${verdict.err.line + removed}: ${verdict.err.msg}`);
+  }
   const parser = new XMLParser({
     ignoreAttributes: false,
     attributeNamePrefix: '',
@@ -48,11 +59,11 @@ export function* readXml(text: string, lists: readonly string[]): Generator<Pars
   });
   let document: unknown;
   try {
-    document = parser.parse(text, true);
+    document = parser.parse(content);
   } catch {
     throw new FeedRefusal('It is not XML.');
   }
-  yield* toRows(findRows(withNameKeys(withoutCdata(document)), lists));
+  yield* toRows(findRows(withNameKeys(withoutCdata(document)), place));
 }
 
 /** The offers in a web page's JSON-LD, at any depth. */
@@ -63,7 +74,7 @@ export function* readHtml(text: string): Generator<ParsedRow> {
   for (const script of page('script[type="application/ld+json"]').toArray()) {
     let document: unknown;
     try {
-      document = JSON.parse(page(script).text());
+      document = parseJson(page(script).text());
     } catch {
       line += 1;
       yield { line, problem: 'It is not JSON' };
@@ -74,6 +85,24 @@ export function* readHtml(text: string): Generator<ParsedRow> {
       yield { line, record };
     }
   }
+}
+
+function lineCount(text: string): number {
+  return text.split('\n').length;
+}
+
+/** What stands in front of the root element, up to its DOCTYPE. */
+const DOCTYPE = /^((?:\s|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*)<!DOCTYPE\s[^[>]*(\[[\s\S]*?\]\s*)?>/i;
+const BARE_AMPERSAND = /<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->|&(?!(?:#\d+|#x[\da-f]+|[a-z][\w.-]*);)/gi;
+
+/** The document without what careless programs write; what it removes is in front. @throws FeedRefusal */
+function tidied(text: string): string {
+  const doctype = DOCTYPE.exec(text);
+  // They can expand without end; no feed needs them.
+  if (doctype?.[2]?.includes('<!ENTITY'))
+    throw new FeedRefusal('It defines entities of its own in its DOCTYPE, which are not read.');
+  const body = doctype ? text.slice(doctype[0].length) : text.trimStart();
+  return body.replace(BARE_AMPERSAND, (found) => (found === '&' ? '&amp;' : found));
 }
 
 function* toRows(rows: readonly unknown[] | null): Generator<ParsedRow> {

@@ -6,15 +6,16 @@ import {
   TITLE_MAX,
   URL_MAX,
 } from '#contract/coupon-facts.ts';
-import type { FeedOffer } from '#contract/discover.ts';
 import type { Currency } from '#contract/money.ts';
-import { readDay, readEndTime, splitPeriod } from './dates.ts';
+import { readCode } from './codes.ts';
+import { splitPeriod } from './dates.ts';
+import type { UndatedOffer } from './dating.ts';
 import { readWorth } from './money.ts';
 import { type Aliases, COMMON_FIELDS, FIELDS, type Field } from './presets.ts';
-import { type FeedRecord, pathKeys, textOf, valueAt } from './record.ts';
+import { type FeedRecord, pathKeys, textOf, textsAt, valueAt } from './record.ts';
 import { readRegions } from './regions.ts';
-import { forShoppers, namedCode } from './shop-words.ts';
-import { plainText, shortened } from './text.ts';
+import { forShoppers } from './shop-words.ts';
+import { decodedValue, plainText, shortened } from './text.ts';
 import { readTitleWorth } from './title-worth.ts';
 
 export interface Mapping {
@@ -24,8 +25,6 @@ export interface Mapping {
   readonly merchant: string | null;
   /** For amounts without a currency. */
   readonly currency: Currency | null;
-  /** If true, 03/04/2030 is in April. */
-  readonly isDayFirst: boolean;
 }
 
 /** The paths of each field: from the first of `layers` that names it, else the common ones. */
@@ -40,26 +39,22 @@ export function fieldPaths(...layers: readonly Aliases[]): Mapping['paths'] {
 
 const DEAD_STATUSES = /^(?:deleted|suspended|expired|inactive|disabled|paused|deactivated|rejected|ended)$/i;
 
-/** What networks write in place of a code. */
-const NO_CODE = new RegExp(
-  [
-    '^(?:n/?a|none|null|nil|undefined|unknown|tbd|tba|void|-+)$',
-    '^(?:no|not|without)\\b.*\\b(?:code|coupon|voucher|needed|required|necessary|applicable|available)\\b',
-    '\\b(?:code|coupon|voucher)\\b.*\\b(?:not|un|isn.t)\\s*(?:needed|required|necessary|available)\\b',
-    '^(?:see|visit|check|click|get|activate|shop|view)\\s',
-    '\\bauto(?:matic(?:ally)?)?[\\s-]+appl(?:y|ied|ies)\\b|\\bapplied (?:auto|at checkout)|^automatic(?:ally)?$',
-  ].join('|'),
-  'i',
-);
+/** Whether a record has a code beside words about it: the status of an answer may be a code, too. */
+export function isOffer(record: FeedRecord, { paths }: Mapping): boolean {
+  const has = (field: Field) => firstTexts(record, paths.get(field) ?? []).length > 0;
+  return has('code') && (has('title') || has('description') || has('merchant'));
+}
 
-/** A row as an offer, or the problem with it, in words without the code. Does not check whether it has expired. */
-export function readOffer(record: FeedRecord, mapping: Mapping): FeedOffer | { readonly problem: string } {
-  const raw = (field: Field) => firstText(record, mapping.paths.get(field) ?? []);
-  const plain = (field: Field) => plainText(raw(field));
+/** A row as an offer whose dates are still to be read, or the problem with it, in words without the code. */
+export function readOffer(record: FeedRecord, mapping: Mapping): UndatedOffer | { readonly problem: string } {
+  const text = (field: Field) => firstText(record, mapping.paths.get(field) ?? []);
+  const raw = (field: Field) => decodedValue(text(field));
+  const plain = (field: Field) => plainText(text(field));
 
   const [title, description, terms] = [plain('title'), forShoppers(plain('description')), plain('terms')];
-  const code = plain('code') || (namedCode(title, description, terms) ?? '');
-  if (code === '' || NO_CODE.test(code) || !/[\p{L}\p{N}]/u.test(code)) return { problem: 'It has no code' };
+  const read = readCode(firstTexts(record, mapping.paths.get('code') ?? []), [title, description, terms]);
+  if ('problem' in read) return read;
+  const { code } = read;
   if (code.length > CODE_MAX) return { problem: `Its code is longer than ${CODE_MAX} characters` };
   const status = raw('status');
   if (DEAD_STATUSES.test(status)) return { problem: `Its status is ${status.toLowerCase()}` };
@@ -70,12 +65,6 @@ export function readOffer(record: FeedRecord, mapping: Mapping): FeedOffer | { r
   if (!title && !description) return { problem: 'It has neither a title nor a description' };
 
   const [periodStart, periodEnd] = splitPeriod(raw('period'));
-  const startDate = readDay(raw('start') || periodStart, mapping.isDayFirst);
-  if (startDate === 'unreadable') return { problem: 'Its first day is not a date' };
-  const end = raw('end') || periodEnd;
-  const expiryDate = readDay(end, mapping.isDayFirst);
-  if (expiryDate === 'unreadable') return { problem: 'Its last day is not a date' };
-
   const worth = readWorth(
     {
       percentOff: raw('percentOff'),
@@ -88,7 +77,7 @@ export function readOffer(record: FeedRecord, mapping: Mapping): FeedOffer | { r
   );
   const readFromTitle = worth ? null : readTitleWorth(title || description, mapping.currency);
   const { value, discountType } = worth ?? readFromTitle ?? { value: null, discountType: null };
-  return {
+  const offer = {
     merchant,
     code,
     title: shortened(title || description, TITLE_MAX),
@@ -96,15 +85,13 @@ export function readOffer(record: FeedRecord, mapping: Mapping): FeedOffer | { r
     value,
     discountType,
     isValueRead: readFromTitle !== null,
-    startDate,
-    expiryDate,
-    endTime: readEndTime(end, mapping.isDayFirst),
     regions: readRegions(firstValue(record, mapping.paths.get('regions') ?? [])),
     terms: shortened(forShoppers(terms), TERMS_MAX) || null,
     sourceUrl: webAddress(raw('url')),
     // Pictures are fetched over HTTPS only, and most hosts that list http:// addresses answer there too.
     imageUrl: webAddress(raw('image').replace(/^http:/i, 'https:')),
   };
+  return { offer, start: raw('start') || periodStart, end: raw('end') || periodEnd };
 }
 
 /** The first value that is there. */
@@ -118,6 +105,11 @@ function firstText(record: FeedRecord, paths: readonly (readonly string[])[]): s
     if (text !== '') return text;
   }
   return '';
+}
+
+/** All texts at the first of the paths that has any. */
+function firstTexts(record: FeedRecord, paths: readonly (readonly string[])[]): readonly string[] {
+  return paths.map((path) => textsAt(record, path)).find((texts) => texts.length > 0) ?? [];
 }
 
 /** A web address that is safe to link to, or null: an offer is useful without one. */

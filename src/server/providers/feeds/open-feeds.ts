@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { type Feed, FeedRefusal, type FeedRow, type FeedVersion, type FetchedFeed } from './feeds.ts';
+import { decideDates, type UndatedRow } from './dating.ts';
+import { type Feed, FeedRefusal, type FeedVersion, type FetchedFeed } from './feeds.ts';
 import {
   FETCH_LIMITS,
   type FetchAnswer,
@@ -12,7 +13,7 @@ import {
   type Network,
 } from './guarded-fetch.ts';
 import { PRESETS } from './presets.ts';
-import { readRows } from './rows.ts';
+import { orderOf, readRows, readUndated } from './rows.ts';
 import type { FeedSetting } from './settings.ts';
 
 /** A paged feed ends with an empty page; one with more pages than this is incomplete. */
@@ -81,14 +82,17 @@ async function fetchPages(setting: FeedSetting, parameter: string, setup: FetchS
   return {
     isUnchanged: false,
     version: { etag: null, lastModified: null },
-    rows: readPages(first, (page) => fetchPage(setting, parameter, page, setup)),
+    rows: decideDates(
+      readPages(first, (page) => fetchPage(setting, parameter, page, setup)),
+      orderOf(setting),
+    ),
   };
 }
 
 async function* readPages(
-  first: AsyncIterable<FeedRow>,
-  fetchNext: (page: number) => Promise<AsyncIterable<FeedRow>>,
-): AsyncGenerator<FeedRow> {
+  first: AsyncIterable<UndatedRow>,
+  fetchNext: (page: number) => Promise<AsyncIterable<UndatedRow>>,
+): AsyncGenerator<UndatedRow> {
   let rows = first;
   let count = 0;
   for (let page = 1; page <= MAX_PAGES; page += 1) {
@@ -108,7 +112,7 @@ async function fetchPage(
   parameter: string,
   page: number,
   setup: FetchSetup,
-): Promise<AsyncIterable<FeedRow>> {
+): Promise<AsyncIterable<UndatedRow>> {
   const given = requestOf(setting, {});
   const paged = setting.body
     ? { ...given, body: withPage(setting.body, parameter.split('.'), page) }
@@ -116,7 +120,7 @@ async function fetchPage(
   const answer = await send(paged, setup);
   if (answer.isUnchanged)
     throw new FeedRefusal('Its server says that a page has not changed, which was not asked.');
-  return readRows(answer.body, setting);
+  return readUndated(answer.body, setting);
 }
 
 function withParameter(url: string, name: string, page: number): string {

@@ -31,6 +31,8 @@ export interface Preset {
   readonly lists: readonly string[];
   /** The page number's parameter in the address or, with dots, in the body; null if there are no pages. */
   readonly pageParameter: string | null;
+  /** Whether 03/04/2030 is in April; missing where its documentation names no such dates. */
+  readonly isDayFirst?: boolean;
 }
 
 export const NETWORKS = [
@@ -117,6 +119,7 @@ export const PRESETS: Record<Network, Preset> = {
   awin: {
     lists: ['data'],
     pageParameter: 'pagination.page',
+    isDayFirst: true,
     fields: {
       merchant: ['advertiser.name', 'Advertiser'],
       code: ['voucher.code', 'Code'],

@@ -51,8 +51,25 @@ export function textOf(value: unknown): string {
   return isRecord(value) && Object.hasOwn(value, 'text') ? textOf(value.text) : '';
 }
 
-/** The rows of a document: at the first of `lists` that exists, else its first list of records. */
-export function findRows(document: unknown, lists: readonly string[]): readonly unknown[] | null {
+/** All texts at a path that are not blank, through each list on it. */
+export function textsAt(value: unknown, path: readonly string[]): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => textsAt(item, path));
+  const [key, ...rest] = path;
+  if (key === undefined) return [textOf(value)].filter((text) => text !== '');
+  return isRecord(value) && Object.hasOwn(value, key) ? textsAt(value[key], rest) : [];
+}
+
+/** How to find the rows of a document: where a network has them, and what an offer looks like. */
+export interface RowsPlace {
+  readonly lists: readonly string[];
+  isOffer(record: FeedRecord): boolean;
+}
+
+/**
+ * The rows of a document: at the first of `lists` that exists, else its first list with an offer, else its only offer,
+ * else its first list of records.
+ */
+export function findRows(document: unknown, { lists, isOffer }: RowsPlace): readonly unknown[] | null {
   if (Array.isArray(document)) return document;
   const paths = lists.map(pathKeys);
   for (const path of paths) {
@@ -61,7 +78,13 @@ export function findRows(document: unknown, lists: readonly string[]): readonly 
   }
   // The page after the last one has a frame but no list.
   const isFramed = paths.some((path) => isRecord(recordAt(document, path.slice(0, -1))));
-  return firstList(document) ?? (isFramed ? [] : null);
+  const isRow = (value: unknown) => isRecord(value) && isOffer(value);
+  return (
+    firstOf(document, (value) => Array.isArray(value) && value.some(isRow)) ??
+    firstOf(document, isRow) ??
+    firstOf(document, (value) => Array.isArray(value) && value.some(isRecord)) ??
+    (isFramed ? [] : null)
+  );
 }
 
 function listAt(document: unknown, path: readonly string[]): readonly unknown[] | null {
@@ -82,11 +105,12 @@ function recordAt(document: unknown, path: readonly string[]): unknown {
   return found;
 }
 
-function firstList(document: unknown): readonly unknown[] | null {
+/** The first value within records, the outer ones first, as a list. */
+function firstOf(document: unknown, isWanted: (value: unknown) => boolean): readonly unknown[] | null {
   const waiting: unknown[] = [document];
   for (let index = 0; index < waiting.length && index < 1_000; index += 1) {
     const value = waiting[index];
-    if (Array.isArray(value) && value.some(isRecord)) return value;
+    if (isWanted(value)) return Array.isArray(value) ? value : [value];
     if (isRecord(value)) waiting.push(...Object.values(value));
   }
   return null;

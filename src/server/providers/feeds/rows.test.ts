@@ -114,6 +114,58 @@ describe('only the broken row is lost', () => {
   });
 });
 
+describe('a code keeps every digit', () => {
+  it.each([
+    [
+      'json',
+      '[{"merchant":"Shop","title":"Ten off","code":9007199254740993},{"merchant":"Shop","title":"x","code":1.0}]',
+    ],
+    ['csv', 'merchant,code,title\nShop,="9007199254740993",Ten off\nShop,9.00719925474099E+15,x\n'],
+    ['csv', 'merchant,code,title\nShop,"=""9007199254740993""",Ten off\nShop,,x\n'],
+  ] as const)('of a number in %s', async (format, text) => {
+    expect(await readFeedText(text, { format })).toMatchObject([
+      { offer: { code: '9007199254740993' } },
+      { problem: 'It has no code' },
+    ]);
+  });
+
+  it('and zeros in front', async () => {
+    const csv = 'merchant,code,title\nShop,="0042",="10% off"\nShop,\'0043,x\n';
+    expect(await readFeedText(csv, { format: 'csv' })).toMatchObject([
+      { offer: { code: '0042', title: '10% off' } },
+      { offer: { code: '0043' } },
+    ]);
+  });
+});
+
+it('a document may have only one offer, or an answer with a code around the list', async () => {
+  const offer = { merchant: 'Shop', code: 'ONE10', title: 'Ten off', tags: [{ name: 'a' }, { name: 'b' }] };
+  for (const document of [{ offers: { offer } }, { code: 200, data: { offers: [offer] } }])
+    expect(await readOnlyOffer(JSON.stringify(document), { format: 'json' })).toMatchObject({
+      code: 'ONE10',
+    });
+});
+
+it('entities are decoded as often as they were encoded, before a merchant is named', async () => {
+  const encodings = [
+    'Marks & Co',
+    'Marks &amp; Co',
+    'Marks &amp;amp; Co',
+    'Marks &amp;amp;amp;amp; Co',
+    'Marks &#38;#38; Co',
+  ];
+  const csv = [
+    'merchant,code,title,url',
+    ...encodings.map((name, at) => `${name},A${at},Ten off,https://shop.example/?a=1&amp;amp;b=2`),
+  ];
+  const rows = await readFeedText(csv.join('\n'), { format: 'csv' });
+  const offer = { merchant: 'Marks & Co', sourceUrl: 'https://shop.example/?a=1&b=2' };
+  expect(rows).toMatchObject(encodings.map(() => ({ offer })));
+  const xml =
+    '<a><offer><merchant>L&amp;amp;eacute;a\u200b</merchant><code>L1</code><title>&amp;lt;p&amp;gt;Ten off&amp;lt;/p&amp;gt;</title></offer></a>';
+  expect(await readOnlyOffer(xml, { format: 'xml' })).toMatchObject({ merchant: 'Léa', title: 'Ten off' });
+});
+
 describe('the whole text', () => {
   it('may have another delimiter and configured field names', async () => {
     expect(
@@ -142,6 +194,44 @@ describe('the whole text', () => {
     const rows = await readFeedText(`<rss><list>${item.repeat(500)}</list></rss>`, { format: 'xml' });
     expect(rows).toHaveLength(500);
     expect(rows[499]).toMatchObject({ offer: { merchant: 'A & B' } });
+  });
+
+  const OFFER =
+    '<offer><merchant>Shop</merchant><code>XML10</code><title>Tom & Jerry: 10% off</title></offer>';
+  it.each([
+    [
+      'in UTF-16 by its word, in UTF-8 by its bytes',
+      `<?xml version="1.0" encoding="utf-16"?>\n<a>${OFFER}</a>`,
+    ],
+    ['with blank lines in front', `\n\n<?xml version="1.0"?>\n<a>${OFFER}</a>`],
+    ['with a DOCTYPE', `<?xml version="1.0"?>\n<!DOCTYPE a SYSTEM "a.dtd">\n<a>${OFFER}</a>`],
+    ['with a DOCTYPE that declares elements', `<!DOCTYPE a [<!ELEMENT a (offer)>\n]>\n<a>${OFFER}</a>`],
+    ['with HTML in a text', `<a>${OFFER.replace('10% off', '<![CDATA[<!DOCTYPE html>&nbsp;10% off]]>')}</a>`],
+  ])('of XML is read: %s', async (_, xml) => {
+    expect(await readOnlyOffer(xml, { format: 'xml' })).toMatchObject({
+      merchant: 'Shop',
+      code: 'XML10',
+      title: expect.stringMatching(/^Tom & Jerry: ?(?:<!DOCTYPE html>)? ?10% off$/),
+    });
+  });
+
+  it('names the line at which it cannot be read', async () => {
+    await expect(readFeedText('\n<a>\n<b>\n</a>', { format: 'xml' })).rejects.toThrow(
+      /^It is not XML\. Line \d: /,
+    );
+    await expect(readFeedText('[{"code": 1},\n{"code" 2}]', { format: 'json' })).rejects.toThrow(
+      'It is not JSON. There is a mistake in line 2.',
+    );
+  });
+
+  it.each(['\n', '\r\n', '\r'])('may have lines that end with %j', async (end) => {
+    const csv = ['sep=;', 'Merchant;Code;Title', 'Shop;A10;"Ten', 'off"', 'Shop;B20;Twenty off', ''].join(
+      end,
+    );
+    expect(await readFeedText(csv, { format: 'csv' })).toMatchObject([
+      { line: 3, offer: { code: 'A10', title: 'Ten off' } },
+      { line: 5, offer: { code: 'B20' } },
+    ]);
   });
 
   it('is refused above its size limit', async () => {

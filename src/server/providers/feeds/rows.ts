@@ -1,10 +1,12 @@
 import { readCsv } from './csv.ts';
+import type { DateOrder } from './dates.ts';
+import { decideDates, type UndatedRow } from './dating.ts';
 import { decodeText } from './decoding.ts';
 import { atMost, MAX_DOCUMENT_BYTES, readHtml, readJson, readXml } from './documents.ts';
 import { FeedRefusal, type FeedRow } from './feeds.ts';
-import { fieldPaths, type Mapping, readOffer } from './offer.ts';
+import { fieldPaths, isOffer, type Mapping, readOffer } from './offer.ts';
 import { type Aliases, type Network, PRESETS } from './presets.ts';
-import type { ParsedRow } from './record.ts';
+import type { FeedRecord, ParsedRow } from './record.ts';
 import type { FeedFormat, FeedReading } from './settings.ts';
 
 /** JSON-LD's names, beside the common ones. */
@@ -25,18 +27,29 @@ const LINKED_FIELDS: Aliases = {
  * Reads the offers of a feed's text one by one, with the problems of the other rows.
  * @throws FeedRefusal, while reading, when the text does not have the format
  */
-export async function* readRows(
+export function readRows(chunks: AsyncIterable<Uint8Array>, reading: FeedReading): AsyncGenerator<FeedRow> {
+  return decideDates(readUndated(chunks, reading), orderOf(reading));
+}
+
+/** The order of day and month that the settings or the network state; null: the rows decide. */
+export function orderOf({ isDayFirst, network }: FeedReading): DateOrder | null {
+  const stated = isDayFirst ?? (network ? PRESETS[network].isDayFirst : undefined);
+  return stated === undefined ? null : stated ? 'dayFirst' : 'monthFirst';
+}
+
+/** The same rows before their dates are read, which all pages of a feed decide together. @throws FeedRefusal */
+export async function* readUndated(
   chunks: AsyncIterable<Uint8Array>,
   reading: FeedReading,
-): AsyncGenerator<FeedRow> {
+): AsyncGenerator<UndatedRow> {
   const mapping = mappingOf(reading);
-  for await (const row of parse(chunks, reading)) {
+  for await (const row of parse(chunks, reading, mapping)) {
     if ('problem' in row) {
       yield row;
       continue;
     }
     const offer = readOffer(row.record, mapping);
-    yield 'problem' in offer ? { line: row.line, problem: offer.problem } : { line: row.line, offer };
+    yield { line: row.line, ...offer };
   }
 }
 
@@ -47,11 +60,14 @@ function mappingOf(reading: FeedReading): Mapping {
     paths: fieldPaths(reading.fields ?? {}, network, linked),
     merchant: reading.merchant ?? null,
     currency: reading.currency ?? null,
-    isDayFirst: reading.isDayFirst ?? true,
   };
 }
 
-async function* parse(chunks: AsyncIterable<Uint8Array>, reading: FeedReading): AsyncGenerator<ParsedRow> {
+async function* parse(
+  chunks: AsyncIterable<Uint8Array>,
+  reading: FeedReading,
+  mapping: Mapping,
+): AsyncGenerator<ParsedRow> {
   const { format, network, charset } = reading;
   if (format === 'csv' || format === 'tsv') {
     yield* readCsv(decodeText(chunks, charset), format === 'tsv' ? '\t' : null);
@@ -62,8 +78,9 @@ async function* parse(chunks: AsyncIterable<Uint8Array>, reading: FeedReading): 
     pieces.push(piece);
   const text = pieces.join('');
   const lists = reading.list ? [reading.list] : listsOf(network);
-  if (format === 'json') yield* readJson(text, lists);
-  else if (format === 'xml') yield* readXml(text, lists);
+  const place = { lists, isOffer: (record: FeedRecord) => isOffer(record, mapping) };
+  if (format === 'json') yield* readJson(text, place);
+  else if (format === 'xml') yield* readXml(text, place);
   else yield* readHtml(text);
 }
 

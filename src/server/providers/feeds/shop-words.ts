@@ -24,6 +24,10 @@ const OTHER_CODE = /(?:\berror|\bdress|\bqr|\bzip|\bpostal|\bcountry|\barea|\bgi
 const NO_CODE_WORDS =
   /^(?:NONE|AUTO|SCAN|CODES?|NEEDED|REQUIRED|NECESSARY|HERE|BELOW|APPLIED|AUTOMATICALLY|CHECKOUT|ONLY|ONLINE|TODAY|THE|AND|FOR|WITH|FROM|YOUR|SALE|OFF|USE|ENTER|NOT|GET|SAVE|FREE|NOW|EINGEBEN|NUTZEN|UND|BEI)$/;
 
+/** A second code behind the first: "SAVE10 or SAVE20". */
+const AND_ANOTHER =
+  /^["'”»’]?\s*(?:[,;/|&+]|(?<!\S)(?:or|and|oder|und|ou|et|o|y|e|of|en|lub|i|eller|og|och)(?!\S))\s*["'“„«‘]?(?=\p{Nd}*\p{Lu})(?=\p{Lu}*\p{Nd})[A-Z0-9][A-Z0-9_-]{2,29}(?![\p{L}\d_-])/iu;
+
 /**
  * The only code that the texts of an offer name unmistakably, as "code: SAVE10" does; null for none and for several.
  */
@@ -42,10 +46,22 @@ export function namedCode(...texts: readonly string[]): string | null {
         !OTHER_CODE.test(before);
       // In a text of capitals only a digit or a colon tells a code from a word.
       if (isCode && (/\d/.test(code) || !isShouted || separator.includes(':'))) found.add(code);
+      if (isCode && AND_ANOTHER.test(text.slice(match.index + match[0].length))) return null;
     }
   }
   const [code = null] = found;
   return found.size === 1 ? code : null;
+}
+
+/** Nothing but such words, a colon and a word: "Use code: fall25". */
+const ONLY_CODE = new RegExp(
+  `^(?:[\\p{L}'’]+\\s+){0,4}(?:${BEFORE_CODE})\\s*[:：]\\s*["'“„«‘]?([\\p{L}\\d_-]+)["'”“»’]?[.!]?$`,
+  'iu',
+);
+
+/** The code in a text that says nothing else; null for another text. */
+export function behindCodeWords(text: string): string | null {
+  return ONLY_CODE.exec(text)?.[1] ?? null;
 }
 
 /** Words of notes to the sites that advertise an offer. */

@@ -12,11 +12,52 @@ const BLOCK_END = /<(?:br|hr|\/p|\/li|\/div|\/tr|\/td|\/h\d)\b/gi;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/g;
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 
-/** The readable text: without markup, entities, control and invisible characters and extra space. */
+/** How often a text is decoded at most: each program on its way may have encoded it once more. */
+const MAX_ROUNDS = 5;
+
+/** A tag of HTML: what else stands in angle brackets is text. */
+const TAG =
+  /<\/?(?:a|abbr|b|big|blockquote|body|br|button|center|code|dd|div|dl|dt|em|font|h[1-6]|head|hr|html|i|iframe|img|input|li|link|meta|ol|p|pre|s|script|small|span|strike|strong|style|sub|sup|svg|table|tbody|td|th|thead|title|tr|tt|u|ul)(?:\s[^<>]*)?\/?>|<!--/i;
+
+/**
+ * The readable text: without markup, entities, invisible and control characters and extra space. Entities are decoded as
+ * often as they were encoded.
+ */
 export function plainText(given: string): string {
-  const text = given.slice(0, MAX_LOOKED_AT);
-  const readable = (/[<&]/.test(text) ? withoutMarkup(text) : text).replace(CONTROL_CHARACTERS, ' ');
-  return withoutInvisible(readable).replace(LONE_SURROGATES, '').replace(/\s+/g, ' ').trim();
+  return shownText(given, 'Attribute');
+}
+
+/** The same of a code, in which "&REG" is no sign: an entity of it ends with a semicolon. */
+export function plainCode(given: string): string {
+  return shownText(given, 'Strict');
+}
+
+function shownText(given: string, mode: 'Attribute' | 'Strict'): string {
+  let text = given.slice(0, MAX_LOOKED_AT);
+  for (let round = 0, before = ''; text !== before && round < MAX_ROUNDS; round += 1) {
+    before = text;
+    text = TAG.test(text) ? withoutMarkup(text) : decoded(text, mode);
+  }
+  return withoutInvisible(text.replace(CONTROL_CHARACTERS, ' '))
+    .replace(LONE_SURROGATES, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** A value that has no markup, such as an address, with its entities decoded as often as they were encoded. */
+export function decodedValue(given: string): string {
+  let text = given;
+  for (let round = 0, before = ''; text !== before && round < MAX_ROUNDS; round += 1) {
+    before = text;
+    text = decoded(text, 'Strict');
+  }
+  return text;
+}
+
+function decoded(text: string, mode: 'Attribute' | 'Strict'): string {
+  if (!text.includes('&')) return text;
+  const { decodeHTML, DecodingMode } = require('entities') as typeof import('entities');
+  return decodeHTML(text, DecodingMode[mode]);
 }
 
 function withoutMarkup(text: string): string {
@@ -43,13 +84,19 @@ export interface Line {
   readonly text: string | null;
 }
 
-/** Splits the pieces of a text into lines; at most `maxLength` characters of a line are kept. */
+/**
+ * Splits the pieces of a text into lines; at most `maxLength` characters of a line are kept. The first line decides what
+ * ends a line: '\n', '\r\n', or '\r' alone, as old programs on a Mac write it.
+ */
 export async function* readLines(pieces: AsyncIterable<string>, maxLength: number): AsyncGenerator<Line> {
   let number = 1;
   let rest = '';
   let isTooLong = false;
+  let end: string | null = null;
   for await (const piece of pieces) {
-    const parts = `${rest}${piece}`.split('\n');
+    const text = `${rest}${piece}`;
+    end ??= endOfLines(text);
+    const parts = text.split(end ?? '\n');
     rest = parts.pop() ?? '';
     for (const part of parts) {
       yield { number, text: isTooLong || part.length > maxLength ? null : withoutReturn(part) };
@@ -63,6 +110,12 @@ export async function* readLines(pieces: AsyncIterable<string>, maxLength: numbe
   }
   if (isTooLong || rest.length > maxLength) yield { number, text: null };
   else if (rest !== '') yield { number, text: withoutReturn(rest) };
+}
+
+/** Null while it cannot be known. */
+function endOfLines(text: string): string | null {
+  const first = /\r?\n|\r(?!$)/.exec(text)?.[0];
+  return first === undefined ? null : first === '\r' ? '\r' : '\n';
 }
 
 function withoutReturn(line: string): string {

@@ -1,0 +1,108 @@
+import { visibleCode } from '#contract/visible-code.ts';
+import { behindCodeWords, namedCode } from './shop-words.ts';
+import { plainCode } from './text.ts';
+
+export type CodeReading = { readonly code: string } | { readonly problem: string };
+
+const NONE: CodeReading = { problem: 'It has no code' };
+const SEVERAL: CodeReading = { problem: 'It has several codes' };
+const ADDRESS: CodeReading = { problem: 'It has a web address in place of a code' };
+
+/**
+ * The code of an offer. What is not plainly one is none: people would try a sentence at the till.
+ * @param given what the fields for codes have
+ * @param texts of the offer, which count if there is no such field
+ */
+export function readCode(given: readonly string[], texts: readonly string[]): CodeReading {
+  const values = new Set(given.map(cleaned).filter((value) => value !== ''));
+  const [value] = values;
+  if (value === undefined) {
+    const code = namedCode(...texts);
+    return code === null ? NONE : { code };
+  }
+  return values.size > 1 ? SEVERAL : classify(value);
+}
+
+/** Excel keeps the zeros of ="0042" and of '0042. */
+const FORMULA = /^=\s*"((?:[^"]|"")*)"$/;
+const QUOTED = /^(["'“”„«»‘’`])(.+)(["'“”«»‘’`])$/u;
+
+function cleaned(given: string): string {
+  const text = visibleCode(plainCode(given));
+  const formula = FORMULA.exec(text);
+  if (formula) return (formula[1] ?? '').replaceAll('""', '"').trim();
+  return (QUOTED.exec(text)?.[2] ?? text).replace(/^'(?=[\d=+@-])/, '').trim();
+}
+
+function classify(text: string): CodeReading {
+  if (isNoCode(text)) return NONE;
+  if (ADDRESSES.test(text)) return ADDRESS;
+  if (isPlain(text)) return { code: text };
+  if (mixedTokens(text).size > 1) return SEVERAL;
+  const code = namedCode(text) ?? behindCodeWords(text);
+  return code !== null && isPlain(code) && !isNoCode(code) ? { code } : NONE;
+}
+
+const ADDRESSES =
+  /:\/\/|^(?:www\.|mailto:|tel:)|^(?:[\w-]+\.)+[a-z]{2,}(?:[/?#:]|$)|^[^\s@]+@[^\s@]+\.[a-z]{2,}$|(?:^|\s)www\./i;
+
+/** Hidden, cut off, or left unfilled by a template: '****', 'SAVE…', 'XXXX'. */
+const HIDDEN = /[*•●█…]|\.\.\.|x{4,}|^x{3,}$|^0+$/i;
+
+/** One word as shops write codes. */
+const WORD = /^[\p{L}\p{M}\p{Nd}!#$&'’.+<>?@^_~\p{Pd}]+$/u;
+/** Several words: capitals, and numbers beside them. */
+const WORDS = /^(?=.*\d)(?:(?:\p{Lu}+|\d+)(?: |$)){2,4}$/u;
+
+/** Numbers that a program has spoilt, its errors, amounts and days. */
+const OTHER_NUMBERS =
+  /^(?:\d+\.\d+|\d+(?:\.\d+)?e\+\d+|\d\.\d+e-?\d+|[$€£]\s?\d.*|\d[\d.]*\s?[$€£]|\d{4}-\d\d-\d\d.*|\+\d[\d ]*|#(?:name\?|ref!|value!|null!|num!))$/i;
+
+/** Words around a number that is no code: "20 OFF", "TOP 10". */
+const NUMBERED =
+  /(?:^| )(?:OFF|SAVE|EUR|EURO|EUROS|USD|GBP|CAD|CHF|PLN|DOLLARS?|RABATT|REMISE|SCONTO|KORTING|RABAT|DESCUENTO|DESCONTO|PERCENT|PROZENT|PROCENT|UP|TO|TOP|NO|NOT|CODES?|COUPONS?|VOUCHERS?|USE|ENTER|GET|OR|AND|FROM|BIS|AB|DE|OU|ET|ODER|UND|MIN|MAX|FREE|DAYS?|ONLY|UNTIL|BUY|FOR)(?: |$)/;
+
+function isPlain(text: string): boolean {
+  if (!/[\p{L}\p{Nd}]/u.test(text) || HIDDEN.test(text) || OTHER_NUMBERS.test(text)) return false;
+  if (WORDS.test(text)) return !NUMBERED.test(text);
+  // A sentence of a script without spaces.
+  if (/^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}]+$/u.test(text)) return false;
+  const joined = text.split(/[+&]/).filter((part) => mixedTokens(part).size > 0);
+  return WORD.test(text) && joined.length < 2;
+}
+
+/** What looks like a code within a text: letters and digits together. */
+function mixedTokens(text: string): Set<string> {
+  const tokens = text.match(/(?<![\p{L}\p{Nd}_%-])[\p{Lu}\p{Nd}_-]{3,}(?![\p{L}\p{Nd}_%-])/gu) ?? [];
+  return new Set(tokens.filter((token) => /\p{Lu}/u.test(token) && /\p{Nd}/u.test(token)));
+}
+
+/** Words with which feeds say that there is no code, folded as in `isNoCode`. */
+const NO_CODE_WORDS = [
+  'n ?a|none|null|nil|nan|undefined|unknown|tbd|tba|tbc|void|empty|true|false|yes',
+  'no|not|without|codes?|coupons?|vouchers?|promo ?codes?|needed|required|requires?|necessary|applicable|available',
+  'automatically|automatic|auto|applied|applies|deals?|offers?|see|site|website|click|here|link|activate',
+  'keine?[nrm]?|ohne|nicht|notig|notwendig|erforderlich|benotigt|gutschein|gutschein[ck]ode|rabatt[ck]ode|automatisch|angebote?|entfallt',
+  'aucune?|sans|pas|necessaire|requis|besoin|automatique|offres?|codepromo',
+  'sin|ningun[oa]?|codigo|cupon|necesario|requerido|requiere|necesita|automatico|ofertas?',
+  'nessun[oa]?|senza|codice|non|necessario|richiesto|serve|offert[ae]|buono',
+  'geen|zonder|niet|nodig|vereist|kortingscode|actiecode|aanbieding(?:en)?',
+  'bez|kod|kodu|brak|nie|wymagan[yae]|wymaga|jest|potrzebn[yae]|potrzeba|rabatowy|rabatowego|automatycznie|zaden|zadnego',
+  'sem|nenhuma?|nao|precisa|requer|cupao|cupom',
+  'ingen|inget|ikke|inte|kode|kravs|behovs|kraeves|kreves|nodvendig|nodvandig|utan|uden|uten|rabatkode|rabattkod',
+].join('|');
+const NO_CODE = new RegExp(`^(?:(?:${NO_CODE_WORDS}) ?)+$`);
+
+/** Whether a text says in its words alone that there is none; sentences with other words are no plain codes anyway. */
+function isNoCode(text: string): boolean {
+  const folded = text
+    .toLowerCase()
+    .replaceAll('ł', 'l')
+    .replaceAll('æ', 'ae')
+    .replaceAll('ø', 'o')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\p{L}\p{Nd}]+/gu, ' ')
+    .trim();
+  return folded === '' || NO_CODE.test(folded);
+}
