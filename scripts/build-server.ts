@@ -9,17 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, '..');
  * Packages of many small modules, whose parts nobody uses are left out: as one file they start in less time and memory.
  * They are plain ES modules or small, and no package outside has to share a class or a state with them.
  */
-const BUNDLED = [
-  '@trpc/server',
-  'aws4fetch',
-  'bowser',
-  'cockatiel',
-  'ipaddr.js',
-  'kysely',
-  'lucia',
-  'qs',
-  'zod',
-];
+const BUNDLED = ['@trpc/server', 'aws4fetch', 'bowser', 'cockatiel', 'ipaddr.js', 'kysely', 'lucia', 'zod'];
 
 /** Leaves packages outside that are not to be bundled; what a bundled one imports comes along. */
 const packagesOutside: Plugin = {

@@ -108,7 +108,7 @@ export async function startServer(
 }
 
 /** @throws Error with its output when it has ended instead */
-export async function untilReady(server: ServerProcess): Promise<void> {
+export async function untilReady(server: Pick<ServerProcess, 'url' | 'isAlive' | 'output'>): Promise<void> {
   while (!(await answers(`${server.url}/readyz`))) {
     if (!server.isAlive()) throw new Error(`The server has ended:\n${server.output()}`);
     await sleep(50);

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import qs from 'qs';
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import { type Answer, type Fault, pathOf, Refusal, type SandboxServer, textOf } from '../server.ts';
 import type { Collection } from '../store.ts';
+import { readForm } from './form.ts';
 import { newId, type Stored } from './objects.ts';
 import {
   createdFilter,
@@ -162,7 +162,7 @@ function idIn({ params }: FastifyRequest): string {
 
 function formInput(request: FastifyRequest): unknown {
   const text = request.method === 'GET' ? (request.url.split('?')[1] ?? '') : textOf(request.body);
-  return qs.parse(text, { depth: 8, arrayLimit: 100, parameterLimit: 500 });
+  return readForm(text);
 }
 
 function jsonInput(request: FastifyRequest): unknown {
