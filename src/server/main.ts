@@ -5,6 +5,7 @@ import { type Config, loadConfig } from './core/config.ts';
 import { createLogger, type ProgramLogger } from './core/log.ts';
 import { isAway } from './database/connections.ts';
 import { listMigrations, pendingMigrations } from './database/migrate.ts';
+import { refuseDemoPeople } from './domains/accounts/service.ts';
 import { type Jobs, startJobs } from './jobs/runner.ts';
 import { createMetrics } from './metrics.ts';
 import { openProgram, type Program } from './program.ts';
@@ -98,6 +99,7 @@ async function openPatiently(
 async function open(config: Config, log: ProgramLogger, prepare: MainOptions['prepare']): Promise<Opened> {
   const program = await openProgram(config, log);
   try {
+    if (config.isProduction) await refuseDemoPeople(program.deps);
     await prepare?.(program);
     return { program, jobs: await startJobs(program.deps, program.pool) };
   } catch (error) {

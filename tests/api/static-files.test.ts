@@ -19,6 +19,7 @@ beforeAll(async () => {
   webRoot = mkdtempSync(path.join(tmpdir(), 'clipswap-web-'));
   mkdirSync(path.join(webRoot, 'assets'));
   writeFileSync(path.join(webRoot, 'index.html'), SHELL);
+  writeFileSync(path.join(webRoot, '.built-from'), 'a hash');
   writeFileSync(path.join(webRoot, 'assets/page-1.js'), SCRIPT);
   writeFileSync(path.join(webRoot, 'assets/font-1.woff2'), SCRIPT);
   writeFileSync(path.join(webRoot, 'assets/lost-1.js'), SCRIPT);
@@ -80,6 +81,35 @@ describe('a file of the web application', () => {
         expect(headers[name]).toBeUndefined();
     },
   );
+});
+
+describe('what the build needs for itself', () => {
+  it.each(['/index.html', '/index%2Ehtml', '/%69ndex.html?a=1', '/assets/../index.html'])(
+    'leads from the template to the page: %s',
+    async (url) => {
+      const { statusCode, headers, body } = await get(url, 'identity');
+      expect([statusCode, headers.location, body]).toEqual([301, '/', '']);
+    },
+  );
+
+  it.each([
+    '//index.html',
+    '/index.html/',
+    '/index.html.br',
+    '/assets/page-1.js.br',
+    '/assets/page-1.js.gz',
+    '/.built-from',
+  ])('is not served: %s', async (url) => {
+    expect((await get(url, 'identity')).statusCode).toBe(404);
+  });
+});
+
+it('a password manager finds where a password is changed', async () => {
+  const { statusCode, headers } = await get('/.well-known/change-password', 'identity');
+  expect([statusCode, headers.location]).toEqual([302, '/profile-settings#password']);
+  // By this name it learns whether the statuses of this server mean anything.
+  const none = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200';
+  expect((await get(none, 'identity')).statusCode).toBe(404);
 });
 
 it.each(['br', 'gzip'] as const)('the shell of a page is compressed as %s', async (encoding) => {

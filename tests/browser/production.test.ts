@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TEST_PASSWORD } from '#server/testing/builders.ts';
+import { createTestContext, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { itLong } from '#server/testing/long-form.ts';
 import { type ServerProcess, spawnProgram, startServer, withoutLimits } from '../processes.ts';
@@ -175,6 +175,15 @@ describe('what helps developers', () => {
 });
 
 describe('a start in production', () => {
+  it('is refused on a database with the demo in it', async () => {
+    const ctx = createTestContext(database);
+    const demo = await createUser(ctx, { isDemo: true });
+    const refused = await spawnProgram({ ...settings, PORT: String(await freePort()) });
+    await expect.poll(refused.isAlive).toBe(false);
+    expect(refused.output()).toMatch(/DATABASE_URL names a database with the people of the demo/);
+    await ctx.db.updateTable('users').set({ isDemo: false }).where('id', '=', demo.id).execute();
+  });
+
   // src/server/core/config.test.ts knows both.
   itLong.each(UNSAFE)('is refused with an unsafe %s', async (name, value) => {
     const refused = await spawnProgram({ ...settings, [name]: value });

@@ -31,6 +31,22 @@ describe('.env.example', () => {
   });
 });
 
+const PRODUCTION = {
+  PUBLIC_URL: 'https://clipswap.example',
+  DATABASE_URL: 'postgres://clipswap@db/clipswap',
+  SECRET_KEY: randomBytes(32).toString('base64'),
+  FILES_DIR: '/srv/pictures',
+};
+const LIVE = {
+  STRIPE_SECRET_KEY: 'rk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRETS: 'whsec_1',
+  PAYPAL_CLIENT_ID: 'client',
+  PAYPAL_CLIENT_SECRET: 'secret',
+  PAYPAL_PARTNER_ID: 'partner',
+  PAYPAL_WEBHOOK_ID: 'hook',
+};
+
 describe('loadConfig', () => {
   it('reports each wrong setting', () => {
     expect(() => loadConfig({ PORT: 'many', SECRET_KEY: 'c2hvcnQ=' })).toThrow(
@@ -45,12 +61,7 @@ describe('loadConfig', () => {
   });
 
   it('refuses to run in production without a permanent place for pictures', () => {
-    const env = {
-      NODE_ENV: 'production',
-      PUBLIC_URL: 'https://clipswap.example',
-      DATABASE_URL: 'postgres://clipswap@db/clipswap',
-      SECRET_KEY: randomBytes(32).toString('base64'),
-    };
+    const { FILES_DIR: _, ...env } = { ...PRODUCTION, NODE_ENV: 'production' };
     expect(() => loadConfig(env)).toThrow(/needs a place that keeps pictures: .*S3_BUCKET.*FILES_DIR/);
     const folderOf = (given: object) => loadConfig({ ...env, ...given }).storage;
     expect(folderOf({ FILES_DIR: '/srv/pictures' })).toMatchObject({ folder: '/srv/pictures' });
@@ -83,13 +94,7 @@ describe('loadConfig', () => {
   });
 
   it('refuses an unencrypted address in production unless that is asked for by name', () => {
-    const env = {
-      NODE_ENV: 'production',
-      PUBLIC_URL: 'http://clipswap.example',
-      DATABASE_URL: 'postgres://clipswap@db/clipswap',
-      SECRET_KEY: randomBytes(32).toString('base64'),
-      FILES_DIR: '/srv/pictures',
-    };
+    const env = { ...PRODUCTION, NODE_ENV: 'production', PUBLIC_URL: 'http://clipswap.example' };
     expect(() => loadConfig(env)).toThrow('needs an https: address in PUBLIC_URL');
     expect(loadConfig({ ...env, ALLOW_INSECURE_PUBLIC_URL: 'true' }).publicUrl).toBe(env.PUBLIC_URL);
     expect(loadConfig({ ...env, PUBLIC_URL: 'https://clipswap.example' }).isProduction).toBe(true);
@@ -104,14 +109,71 @@ describe('loadConfig', () => {
     ['bytes that count down', Buffer.from(Array.from({ length: 32 }, (_, at) => 255 - at * 3))],
     ['text', Buffer.from('changeme-please-this-is-my-key!!')],
   ])('refuses a key of %s in production', (_of, key) => {
-    const env = {
-      PUBLIC_URL: 'https://clipswap.example',
-      DATABASE_URL: 'postgres://clipswap@db/clipswap',
-      SECRET_KEY: key.toString('base64'),
-      FILES_DIR: '/srv/pictures',
-    };
+    const env = { ...PRODUCTION, SECRET_KEY: key.toString('base64') };
     expect(() => loadConfig({ ...env, NODE_ENV: 'production' })).toThrow('SECRET_KEY can be guessed');
     expect(loadConfig({ ...env, NODE_ENV: 'test' }).secretKeys).toEqual([key]);
+  });
+
+  it.each([
+    ['STRIPE_SECRET_KEY', 'sk_test_1', 'is a test key'],
+    ['STRIPE_SECRET_KEY', 'rk_test_1', 'is a test key'],
+    ['STRIPE_SECRET_KEY', 'pk_live_1', 'begins with sk_live_ or rk_live_'],
+    ['STRIPE_PUBLISHABLE_KEY', 'pk_test_1', 'is a test key'],
+    ['STRIPE_PUBLISHABLE_KEY', 'sk_live_1', 'begins with pk_live_'],
+    ['STRIPE_WEBHOOK_SECRETS', 'whsec_1, sk_live_1', 'begins with whsec_'],
+    ['PAYPAL_API_BASE', 'https://api-m.sandbox.paypal.com', 'no real money moves'],
+    ['PAYPAL_API_BASE', 'https://api.Sandbox.PayPal.com/', 'no real money moves'],
+    ['SEED_DEMO', 'true', 'password that everybody knows'],
+  ])('refuses %s=%s in production, in one line', (name, value, why) => {
+    const env = { ...PRODUCTION, ...LIVE };
+    expect(loadConfig({ ...env, NODE_ENV: 'production' })).toMatchObject({
+      stripe: { secretKey: 'rk_live_1' },
+      paypal: { apiBase: 'https://api-m.paypal.com' },
+      seedDemo: false,
+    });
+    const refused = () => loadConfig({ ...env, [name]: value, NODE_ENV: 'production' });
+    expect(refused).toThrow(new RegExp(`^${name}[^\n]*${why}[^\n]*$`));
+    expect(refused).not.toThrow(/(live|test)_1/);
+  });
+
+  it('refuses live keys of Stripe beside test keys anywhere', () => {
+    const keys = { ...LIVE, DATA_DIR: dataDir };
+    for (const [name, value] of [
+      ['STRIPE_SECRET_KEY', 'sk_test_1'],
+      ['STRIPE_PUBLISHABLE_KEY', 'pk_test_1'],
+    ] as const)
+      expect(() => loadConfig({ ...keys, [name]: value })).toThrow(/^STRIPE_PUBLISHABLE_KEY.*other kind/);
+    const both = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
+    expect(loadConfig({ ...keys, ...both }).stripe).toMatchObject({ secretKey: 'sk_test_1' });
+  });
+
+  it.each([
+    ['https://clipswap.example', true],
+    ['https://93.184.216.34:8443', true],
+    ['https://[2a00:1450::1]', true],
+    ['https://localhost:3000', false],
+    ['https://clipswap.localhost', false],
+    ['https://box.local', false],
+    ['https://box', false],
+    ['https://192.168.1.20', false],
+    ['https://[::1]:3000', false],
+    ['http://clipswap.example', false],
+  ])('development refuses a public HTTPS address: %s', (publicUrl, isRefused) => {
+    const start = () => loadConfig({ DATA_DIR: dataDir, PUBLIC_URL: publicUrl }).publicUrl;
+    if (isRefused)
+      expect(start).toThrow(/^PUBLIC_URL .*NODE_ENV=development.*\/sandbox\/mail.*NODE_ENV=production/);
+    else expect(start()).toBe(publicUrl);
+  });
+
+  it.each([
+    'https://a.example/shop',
+    'https://a.example/?a=1',
+    'https://a.example/#a',
+    'https://me:secret@a.example',
+  ])('refuses an address of people that is more than an origin: %s', (publicUrl) => {
+    const start = (PUBLIC_URL: string) => loadConfig({ ...PRODUCTION, NODE_ENV: 'production', PUBLIC_URL });
+    expect(() => start(publicUrl)).toThrow(/PUBLIC_URL: .*https:\/\/a\.example.*without a path/);
+    expect(start('https://A.example/').publicUrl).toBe('https://a.example');
   });
 
   it('reads the fees of each party as basis points and cents', () => {

@@ -15,7 +15,8 @@ import {
   stripeOf,
 } from './provider-settings.ts';
 import type { TrustedProxies } from './proxies.ts';
-import { isObviousKey, toKey } from './secret-key.ts';
+import { keysOf } from './secret-key.ts';
+import { refusePublicDevelopment, refuseUnsafe } from './unsafe-settings.ts';
 
 /** The search engines that we send our pages to; each setting is null when it is not set up. */
 export interface SearchEngineSettings {
@@ -92,22 +93,6 @@ function readOrCreateSecretKey(dataDir: string): string {
   return readFileSync(file, 'utf8').trim();
 }
 
-function keysOf(text: string): SecretKeys {
-  const [newest = '', ...older] = text.split(',');
-  return [toKey(newest), ...older.map(toKey)];
-}
-
-/** @throws Error on settings of production with which sessions or codes would be open to others */
-function refuseUnsafe({ PUBLIC_URL = '', ALLOW_INSECURE_PUBLIC_URL, SECRET_KEY = '' }: Settings): void {
-  if (!PUBLIC_URL.startsWith('https:') && !ALLOW_INSECURE_PUBLIC_URL)
-    throw new Error(
-      'Production needs an https: address in PUBLIC_URL. On a network that nobody else can read, ALLOW_INSECURE_PUBLIC_URL=true allows http:',
-    );
-  // An older key may be weak: a rotation replaces it.
-  if (isObviousKey(keysOf(SECRET_KEY)[0]))
-    throw new Error('SECRET_KEY can be guessed. Draw one: openssl rand -base64 32');
-}
-
 /**
  * Reads the settings; called once, at start.
  * @throws Error that names each wrong setting and what it should be.
@@ -126,6 +111,7 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
     if (missing.length > 0) throw new Error(`Production needs these settings: ${missing.join(', ')}`);
     refuseUnsafe(env);
   }
+  if (env.NODE_ENV === 'development') refusePublicDevelopment(env);
   const dataDir = path.resolve(env.DATA_DIR);
   return Object.freeze({
     isProduction,
@@ -136,7 +122,7 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
     isTraced:
       !env.OTEL_SDK_DISABLED &&
       Boolean(env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_ENDPOINT),
-    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
     databaseUrl: env.DATABASE_URL,
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
     replica: env.DATABASE_REPLICA_URL

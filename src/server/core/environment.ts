@@ -16,6 +16,15 @@ const feeMinimum = z.coerce.number().int().min(0).max(MAX_FEE_MINIMUM).default(0
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
+/** Pages, calls and cookies are at the root of their host: there is no place for a path. */
+const publicUrl = z.url({ protocol: /^https?$/ }).transform((text, ctx) => {
+  const { origin, href } = new URL(text);
+  if (href === `${origin}/`) return origin;
+  const message = `must be an origin such as ${origin}, without a path, a query or a password: ClipSwap needs a host name of its own`;
+  ctx.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
+
 /** Every setting under its name in the environment. `.env.example` lists the same; a test compares the two. */
 export const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -26,7 +35,7 @@ export const environmentSchema = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   OTEL_SDK_DISABLED: flag.default(false),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_URL: publicUrl.optional(),
   ALLOW_INSECURE_PUBLIC_URL: flag.default(false),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),

@@ -57,10 +57,16 @@ function allOrNone<Name extends keyof Settings>(env: Settings, names: readonly N
   return true;
 }
 
+/** @throws Error where some are missing, or a live key stands beside a test key */
 export function stripeOf(env: Settings): StripeSettings | 'sandbox' | null {
   const names = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRETS'] as const;
   if (!allOrNone(env, names)) return env.NODE_ENV === 'production' ? null : 'sandbox';
   const { STRIPE_SECRET_KEY = '', STRIPE_PUBLISHABLE_KEY = '', STRIPE_WEBHOOK_SECRETS = '' } = env;
+  const isTest = (key: string) => key.includes('_test_');
+  if (isTest(STRIPE_SECRET_KEY) !== isTest(STRIPE_PUBLISHABLE_KEY))
+    throw new Error(
+      'STRIPE_PUBLISHABLE_KEY is of the other kind than STRIPE_SECRET_KEY: set two live keys, or two test keys',
+    );
   return {
     secretKey: STRIPE_SECRET_KEY,
     publishableKey: STRIPE_PUBLISHABLE_KEY,

@@ -1,13 +1,20 @@
 import { z } from 'zod';
+import type { SecretKeys } from './crypto.ts';
 
 const KEY_BYTES = 32;
 
 /** The bytes of a key in base64. */
-export const toKey = (base64: string) => Buffer.from(base64, 'base64');
+const toKey = (base64: string) => Buffer.from(base64, 'base64');
 
 /** Whether a text is a key: 32 bytes in base64. */
 export function isSecretKey(text: string): boolean {
   return z.base64().safeParse(text).success && toKey(text).length === KEY_BYTES;
+}
+
+/** The keys of the setting, newest first. */
+export function keysOf(text: string): SecretKeys {
+  const [newest = '', ...older] = text.split(',');
+  return [toKey(newest), ...older.map(toKey)];
 }
 
 /** Of 32 random bytes about 30 are distinct; fewer than this do not occur. */

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { paths } from '#contract/pages.ts';
 import { AppError } from '#server/core/errors.ts';
 import { type AppDeps, sessionCookieName } from '#server/trpc/context.ts';
 import { countryHeaders } from '#server/trpc/visitor-country.ts';
@@ -15,6 +16,14 @@ import type { Shedding } from './shedding.ts';
 
 /** A page for a browser waits no longer than this for the database; the browser then asks for what is missing. */
 const PAGE_WAIT_MS = 500;
+
+const REDIRECTS: Readonly<Record<string, readonly [to: string, status: number]>> = {
+  // Some browsers request it although the page names another icon.
+  '/favicon.ico': ['/favicon.svg', 301],
+  '/index.html': [paths.home, 301],
+  // Password managers lead people there (https://w3c.github.io/webappsec-change-password-url).
+  '/.well-known/change-password': [`${paths.profileSettings}#password`, 302],
+};
 
 export interface WebShellOptions {
   /** The folder of the built web application. */
@@ -42,15 +51,16 @@ export async function registerWebShell(
       root: webRoot,
       index: false,
       wildcard: false,
-      // The build has compressed them.
+      // The build has compressed them: they are answered with, and not under their own names.
       preCompressed: true,
+      globIgnore: ['index.html', '**/.*', '**/*.{br,gz}'],
       setHeaders: (reply, file) => {
         const isHashed = path.relative(webRoot, file).startsWith(`assets${path.sep}`);
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
-    // Some browsers request it although the page names another icon.
-    app.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.svg', 301));
+    for (const [from, [to, status]] of Object.entries(REDIRECTS))
+      app.get(from, (_request, reply) => reply.redirect(to, status));
   }
 
   async function sendShell(

@@ -151,6 +151,14 @@ export async function demoPeople(ctx: Context): Promise<DemoPerson[]> {
   return people.map(({ pictureId, ...person }) => ({ ...person, profileImageUrl: pictureUrl(pictureId) }));
 }
 
+/** @throws Error where people of the demo have accounts, whose password everybody knows */
+export async function refuseDemoPeople({ db }: Pick<Context, 'db'>): Promise<void> {
+  if (await store.hasDemoPeople(db))
+    throw new Error(
+      'DATABASE_URL names a database with the people of the demo, whose password everybody knows. Production needs a database of its own: name an empty one',
+    );
+}
+
 /** For scripts: finds a person by username, ignoring case; null if there is none. */
 export async function findByUsername(ctx: Context, username: string): Promise<SessionUser | null> {
   const person = await store.findPersonByUsername(ctx.db, username);

@@ -149,6 +149,12 @@ export async function listDemoPeople(
     .execute();
 }
 
+/** Whether anybody of the demo has an account. */
+export async function hasDemoPeople(db: Database): Promise<boolean> {
+  const found = db.selectFrom('users').select('id').where('isDemo', '=', true).where('deletedAt', 'is', null);
+  return (await found.limit(1).executeTakeFirst()) !== undefined;
+}
+
 export async function findPersonByUsername(db: Database, username: string): Promise<PersonRow | undefined> {
   return db
     .selectFrom('users')
