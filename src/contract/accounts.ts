@@ -113,6 +113,10 @@ export type ChangePasswordInput = z.output<typeof changePasswordInputSchema>;
 /** The token of a mailed link: 32 random bytes, base64url. */
 const tokenSchema = z.string().regex(/^[\w-]{20,100}$/, 'This link is not complete');
 export const verifyEmailInputSchema = z.object({ token: tokenSchema });
+/** The token of the mailed link of a banned person: who, until when, and our seal. */
+export const startDefenceInputSchema = z.object({
+  token: z.string().regex(/^\d{1,10}\.\d{1,12}\.[\w-]{20,100}$/, 'This link is not complete'),
+});
 export const verifiedEmailSchema = z.object({ email: z.string() });
 export type VerifiedEmail = z.output<typeof verifiedEmailSchema>;
 export const requestPasswordResetInputSchema = z.object({ email: emailSchema });

@@ -26,6 +26,7 @@ describe('links', () => {
     [paths.authFrom('/coupons/5?bid=1'), '/auth?from=%2Fcoupons%2F5%3Fbid%3D1'],
     [paths.mailed('resetPassword', 'a-b_c'), '/reset-password?token=a-b_c'],
     [paths.mailed('verifyEmail', 'a-b_c'), '/verify-email?token=a-b_c'],
+    [paths.mailed('defend', '5.6.a-b_c'), '/defend?token=5.6.a-b_c'],
     [paths.mailed('unsubscribe', 'a.b'), '/unsubscribe?token=a.b'],
     [paths.paymentResult(5), '/payment-complete?bid=5'],
     [paths.paymentResult(5, { paypal: 1 }), '/payment-complete?bid=5&paypal=1'],

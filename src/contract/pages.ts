@@ -83,6 +83,7 @@ export const PAGES = {
   forgotPassword: page('/forgot-password', 'Forgot your password?'),
   resetPassword: page('/reset-password', 'Set a new password'),
   verifyEmail: page('/verify-email', 'Your e-mail address'),
+  defend: page('/defend', 'Your deals'),
   unsubscribe: page('/unsubscribe', `E-mails from ${PRODUCT}`),
 
   discover: page('/discover', 'Discover', members),
@@ -168,7 +169,7 @@ export const paths = {
   /** The sign-in page, which returns to `from` afterwards. */
   authFrom: (from: string) => href(PAGES.auth, { from }),
   /** The page for a mailed link. */
-  mailed: (name: 'resetPassword' | 'verifyEmail' | 'unsubscribe', token: string) =>
+  mailed: (name: 'resetPassword' | 'verifyEmail' | 'defend' | 'unsubscribe', token: string) =>
     href(PAGES[name], { token }),
   /** The result page of a bid's payment; `how` names the provider to ask for it. */
   paymentResult: (

@@ -65,6 +65,7 @@ export const ACCESS: Record<string, AccessRow> = {
   'accounts.currentUser': [members],
   'accounts.register': [all(200), newRegistration],
   'accounts.login': [all(401), () => ({ username: 'nobody-here', password: 'wrong' })],
+  'accounts.startDefence': [all(400), () => ({ token: `1.2000000000.${'A'.repeat(43)}` })],
   'accounts.startPasskeySignIn': [all(200)],
   'accounts.loginWithPasskey': [all(401), () => ({ passkey: unknownPasskey })],
   'accounts.logout': [all(200)],

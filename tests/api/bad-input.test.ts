@@ -53,6 +53,7 @@ beforeAll(async () => {
       isAdult: true,
     },
     'accounts.login': { username: 'newcomer', password: 'wrong' },
+    'accounts.startDefence': { token: `1.2000000000.${'A'.repeat(43)}` },
     'accounts.verifyEmail': { token: 'A'.repeat(43) },
     'accounts.requestPasswordReset': { email: 'newcomer@example.org' },
     'accounts.resetPassword': { token: 'A'.repeat(43), ...chosen },

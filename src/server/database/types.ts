@@ -981,6 +981,10 @@ interface Sessions {
    * SHA-256 of the session token, never the token
    */
   id: string;
+  /**
+   * opened by the mailed link of a banned person; valid only while they are banned
+   */
+  isDefence: Generated<boolean>;
   isNewBrowser: Generated<boolean>;
   lastSeenAt: Timestamp;
   number: Generated<number>;

@@ -25,7 +25,7 @@ export interface MailedLinks {
   /** Sends the queued mail, then discards all received mail. */
   emptyBoxes(): Promise<void>;
   /** Sends the queued mail, returns the token of the only mail to an address, and discards all received mail. */
-  mailedToken(to: string, path: '/verify-email' | '/reset-password'): Promise<string>;
+  mailedToken(to: string, path: '/verify-email' | '/reset-password' | '/defend'): Promise<string>;
   /** The subjects of the received mails to an address. */
   subjectsTo(address: string): string[];
   post(who: Actor | null, url: string, body?: unknown): Promise<LightMyRequestResponse>;
@@ -101,7 +101,7 @@ async function openMailedLinks(): Promise<MailedLinks> {
       await sendMail();
       const mails = mailServer.mails.filter((mail) => mail.to === to);
       expect(mails).toHaveLength(1);
-      const link = new RegExp(`http://localhost${path}\\?token=([\\w-]+)`);
+      const link = new RegExp(`http://localhost${path}\\?token=([\\w.-]*[\\w-])`);
       const token = link.exec(mails[0]?.text ?? '')?.[1];
       if (!token) throw new Error(`no link in ${mails[0]?.text}`);
       tokens.push(token);

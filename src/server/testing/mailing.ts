@@ -19,6 +19,7 @@ const links: AccountLinks = {
   }),
   resetPassword: async (_trx, _ctx, email) =>
     email.startsWith('nobody') ? null : { to: email, path: '/reset-password?token=r' },
+  defend: () => '/defend?token=d',
 };
 
 /** A context, an SMTP server that receives its mail, and what fills and sends the outbox. Empty before each test. */

@@ -27,6 +27,7 @@ const LOADERS: Record<Exclude<PageName, 'home'>, () => Promise<{ Component: Comp
   forgotPassword: () => import('../pages/forgot-password.tsx'),
   resetPassword: () => import('../pages/reset-password.tsx'),
   verifyEmail: () => import('../pages/verify-email.tsx'),
+  defend: () => import('../pages/defend.tsx'),
   unsubscribe: () => import('../pages/unsubscribe.tsx'),
   discover: () => import('../pages/discover.tsx'),
   myCoupons: () => import('../pages/my-coupons.tsx'),

@@ -52,6 +52,7 @@ export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
   // The viewer is set by hand, and a change of viewer drops all data.
   'accounts.register': NOTHING,
   'accounts.login': NOTHING,
+  'accounts.startDefence': NOTHING,
   'accounts.startPasskeySignIn': NOTHING,
   'accounts.loginWithPasskey': NOTHING,
   'accounts.logout': NOTHING,

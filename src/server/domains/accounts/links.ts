@@ -8,6 +8,7 @@ import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limi
 import type { Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import type { AccountLinks } from '../notifications/sending.ts';
+import { defencePath } from './defence.ts';
 import { unconfirmedAddress } from './rules.ts';
 import { findOwner, lockOwner, lockOwnerByEmail, type OwnerRow } from './store.ts';
 import { deletePastTokens, findToken, replaceToken, type TokenPurpose, takeToken } from './tokens-store.ts';
@@ -46,6 +47,8 @@ export const accountLinks: AccountLinks = {
     const email = person && unconfirmedAddress(person);
     return email ? makeLink(trx, ctx, { purpose: 'verify_email', userId, email }) : null;
   },
+
+  defend: defencePath,
 
   /**
    * Goes to the owner of the address. It is looked up only here, so that the request does not reveal who has an

@@ -1,6 +1,7 @@
 import type { Claim, DecideLegClaimInput, LegClaim, OpenLegClaimInput } from '#contract/claims.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction } from '#server/database/client.ts';
+import { mailClaimIfBanned } from '../accounts/defence.ts';
 import { audit } from '../audit/service.ts';
 import type { MemberContext } from '../context.ts';
 import { storeFailure } from '../coupons/outcomes.ts';
@@ -54,6 +55,7 @@ export async function openLegClaim(
       (cause) => new AppError('conflict', 'A claim can be made once for each coupon.', { cause }),
     );
     await tellOfClaim(trx, { act: 'open', claim: about, actorId: ctx.actor.id, at });
+    await mailClaimIfBanned(trx, leg.giverId, at);
   });
   return claimsOfExchange(ctx, exchangeId);
 }

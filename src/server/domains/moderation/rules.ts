@@ -91,7 +91,8 @@ const STATUS_TEXTS: Record<UserStatus, string> = {
   warned: 'A moderator has warned you. If it happens again, your account may be suspended or banned.',
   suspended:
     'Your account was suspended. You can sign in, read, pay what is accepted, claim and answer claims, but nothing else.',
-  banned: 'Your account was banned. Your listings are hidden and your open deals were cancelled.',
+  banned:
+    'Your account was banned. Your listings are hidden and your open deals were cancelled. What you have traded stays yours: with the link in our mail you can see it, claim that a code does not work, and answer claims.',
 };
 
 /** The moderator's confirmation. */

@@ -6,6 +6,7 @@ import { addDays, utcDay } from '#server/core/clock.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
+import { mailDefence } from '../accounts/defence.ts';
 import { setStatusOf } from '../accounts/service.ts';
 import { audit } from '../audit/service.ts';
 import { resumeClock, stopClock } from '../clock-stops.ts';
@@ -72,10 +73,9 @@ export async function changeStatus(
   const until = status === 'suspended' && days !== null ? addDays(at, days) : null;
   await setStatusOf(trx, { userId, status, reason, until, at });
   if (status === 'banned') await endSessionsOf(trx, userId);
-  for (const cause of ['suspended', 'banned'] as const) {
-    if (status === cause) await stopClock(trx, { userId, cause, at, until });
-    else await resumeClock(trx, { userId, cause, at });
-  }
+  if (status === 'suspended') await stopClock(trx, { userId, cause: status, at, until });
+  else await resumeClock(trx, { userId, cause: 'suspended', at });
+  if (status !== 'banned') await resumeClock(trx, { userId, cause: 'banned', at });
   await announce(trx, [{ userId, event: { kind: 'account' } }]);
   const length = until === null ? '' : ` for ${days} days`;
   await audit(trx, {
@@ -86,7 +86,8 @@ export async function changeStatus(
     at,
   });
   const content = statusText(status, reason, until && utcDay(until));
-  await queueAccountMail(trx, { kind: 'status_changed', userId, address: null, body: content, at });
+  if (status === 'banned') await mailDefence(trx, { userId, body: content, at });
+  else await queueAccountMail(trx, { kind: 'status_changed', userId, address: null, body: content, at });
   const about = { userId, relatedId: null, link: paths.profile, at, isMailedApart: true };
   await notify(trx, { ...about, type: 'other', content });
 }

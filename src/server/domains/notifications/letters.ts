@@ -129,7 +129,7 @@ const ACCOUNT: Record<
   },
   status_changed: {
     paragraphs: (extra) => extra.split(/\n+/).filter((line) => line.trim() !== ''),
-    button: null,
+    button: 'See your deals',
     reason: 'You get this mail because it is about your account at ClipSwap.',
   },
 };

@@ -33,6 +33,8 @@ export interface AccountMail {
   readonly address: string | null;
   /** Text besides the fixed words, such as the moderator's reason. */
   readonly body?: string;
+  /** The page of its button, where the kind of mail does not say it. */
+  readonly link?: string;
   readonly at: Date;
 }
 

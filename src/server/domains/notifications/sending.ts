@@ -2,6 +2,7 @@ import { paths } from '#contract/pages.ts';
 import { addDays } from '#server/core/clock.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { type Mail, MailDeferred, type Mailer, MailRefused } from '#server/providers/mail/mailer.ts';
+import { resumeClock } from '../clock-stops.ts';
 import type { Context } from '../context.ts';
 import { htmlOf, letterOf, textOf } from './letters.ts';
 import * as store from './outbox-store.ts';
@@ -19,6 +20,8 @@ interface AccountLink {
 export interface AccountLinks {
   verifyEmail(trx: Trx, ctx: Context, userId: number): Promise<AccountLink | null>;
   resetPassword(trx: Trx, ctx: Context, email: string): Promise<AccountLink | null>;
+  /** A path with the proof of who the reader is. */
+  defend(ctx: Context, userId: number): string;
 }
 
 /** How many mails are sent at the same time. */
@@ -81,6 +84,8 @@ async function sendOne(
   } catch (error) {
     return noteFailure(ctx, claimed, error);
   }
+  const defender = defenderOf(claimed);
+  if (defender !== null) await resumeClock(ctx.db, { userId: defender, cause: 'banned', at: ctx.clock() });
   await store.markSent(ctx.db, claimed.id, ctx.clock());
   return 'sent';
 }
@@ -126,6 +131,11 @@ async function write(ctx: Context, links: AccountLinks, claimed: store.ClaimedMa
   };
 }
 
+/** Who gets the link of a banned person in this mail: only the owner of a confirmed address. */
+function defenderOf({ link, userId, isVerified }: store.ClaimedMail): number | null {
+  return link === paths.defend && isVerified ? userId : null;
+}
+
 const PAGES_OF: Partial<Record<store.ClaimedMail['kind'], string>> = {
   password_changed: paths.forgotPassword,
   new_browser: `${paths.profileSettings}#devices`,
@@ -147,6 +157,10 @@ async function targetOf(
     return userId === null ? null : inTransaction(ctx.db, (trx) => links.verifyEmail(trx, ctx, userId));
   }
   if (to === null) return null;
+  if (link === paths.defend) {
+    const defender = defenderOf(claimed);
+    return { to, path: defender === null ? null : links.defend(ctx, defender) };
+  }
   if (kind === 'reset_password') return inTransaction(ctx.db, (trx) => links.resetPassword(trx, ctx, to));
   return { to, path: PAGES_OF[kind] ?? link };
 }

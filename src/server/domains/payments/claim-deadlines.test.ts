@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import { type AcceptedBid, couponOf, paymentOf, setUpMarket, totalsOfBid } from '#server/testing/payments.ts';
 import { listClaims } from '../claims/service.ts';
+import { stopClock } from '../clock-stops.ts';
+import { listMatters } from '../matters/service.ts';
 import { decideClaim, openClaim } from './protection.ts';
 
 const market = setUpMarket();
@@ -64,6 +67,36 @@ describe('an open claim about a sale by PayPal', () => {
     await market.passDays(0.1);
     expect(await market.statusOf(bid)).toBe('refunded');
     expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 1_050, lost: 0 });
+  });
+});
+
+describe('the hold of a buyer who is banned and has got no link', () => {
+  const banned = async (by: 'stripe' | 'paypal') => {
+    const bid = await market.paidBid({ by });
+    await inTransaction(market.ctx.db, (trx) =>
+      stopClock(trx, { userId: bid.buyer.id, cause: 'banned', at: market.ctx.clock() }),
+    );
+    return bid;
+  };
+
+  it('ends with a refund on day 26 at PayPal, before PayPal pays the seller', async () => {
+    const bid = await banned('paypal');
+    await market.passDays(25.9);
+    expect(await market.statusOf(bid)).toBe('held');
+    await market.passDays(0.2);
+    expect(await market.statusOf(bid)).toBe('refunded');
+    expect(await market.textsFor(bid.buyer)).toContain(
+      `You could not be asked whether the code of “${bid.coupon.title}” works, so $10.50 CAD go back to you.`,
+    );
+  });
+
+  it('is an admin’s matter at Stripe', async () => {
+    const bid = await banned('stripe');
+    await market.passDays(26.1);
+    expect(await market.statusOf(bid)).toBe('held');
+    const admin = await createUser(market.ctx, { role: 'admin' });
+    const { items } = await listMatters(as(admin), { isHandled: false, page: 1, limit: 10 });
+    expect(items).toMatchObject([{ kind: 'review', bidId: bid.id, buyer: { id: bid.buyer.id } }]);
   });
 });
 

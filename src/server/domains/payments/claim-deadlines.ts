@@ -3,10 +3,11 @@ import { quote } from '#contract/words.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { audit } from '../audit/service.ts';
-import { endClaim } from '../claims/service.ts';
+import { claimOfSale, endClaim } from '../claims/service.ts';
 import type { Context } from '../context.ts';
 import { notifyAll } from '../notifications/service.ts';
 import { countInLanes } from './acts.ts';
+import { askPerson } from './acts-store.ts';
 import * as claims from './claims-store.ts';
 import { lockPaymentWithDeal } from './locking.ts';
 import { undo } from './protection.ts';
@@ -18,7 +19,9 @@ const AT_ONCE = 200;
  * Claims about sales by PayPal must be decided before PayPal pays the seller by itself: reminds the moderators once, and
  * grants what nobody has decided. During a dispute PayPal pays nothing, and a refund would pay the buyer twice; so claims
  * wait for its end.
- * @returns the number of reminders and granted claims
+ * The hold of a buyer who is banned and could not be given their link lasts longer (deadlines.ts): at PayPal such a payment
+ * is refunded at the same time, at Stripe an admin is asked.
+ * @returns the number of reminders, granted claims and refunds
  */
 export async function keepClaimDeadlines(ctx: Context): Promise<number> {
   const now = ctx.clock();
@@ -30,7 +33,13 @@ export async function keepClaimDeadlines(ctx: Context): Promise<number> {
   const reminded = await countInLanes(ctx, 'paymentId', await late(CLAIM_DAYS.remind, true), (id) =>
     remind(ctx, id),
   );
-  return granted + reminded;
+  const unheard = await claims.listUnheard(ctx.db, {
+    now,
+    paidBefore: addDays(now, -CLAIM_DAYS.grant),
+    limit: AT_ONCE,
+  });
+  const returned = await countInLanes(ctx, 'paymentId', unheard, (id) => endUnheard(ctx, id));
+  return granted + reminded + returned;
 }
 
 function remind(ctx: Context, paymentId: number): Promise<boolean> {
@@ -68,6 +77,22 @@ function grant(ctx: Context, paymentId: number): Promise<boolean> {
     await undo(trx, locked, 'claim_overdue', at);
     const details = `Claim on bid ${locked.bid.id}. ${note}`;
     await audit(trx, { actorId: null, action: 'claim_refunded', details, targetUserId: receiverId, at });
+    return true;
+  });
+}
+
+const UNHEARD =
+  'The buyer is banned, and our mail with the link to claim has not reached them. The money waits for them.';
+
+function endUnheard(ctx: Context, paymentId: number): Promise<boolean> {
+  return inTransaction(ctx.db, async (trx) => {
+    const at = ctx.clock();
+    const locked = await lockPaymentWithDeal(trx, paymentId);
+    const { status, isDisputed, holdUntil, provider } = locked.payment;
+    const isUnheard = status === 'held' && !isDisputed && holdUntil !== null && holdUntil > at;
+    if (!isUnheard || (await claimOfSale(trx, paymentId))?.status === 'open') return false;
+    if (provider === 'paypal') await undo(trx, locked, 'unheard', at);
+    else await askPerson(trx, locked.payment, UNHEARD, at);
     return true;
   });
 }

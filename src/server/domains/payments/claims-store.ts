@@ -1,4 +1,5 @@
 import type { Database, Trx } from '#server/database/client.ts';
+import { holdDeadline } from '../deadlines.ts';
 
 /** Open claims about sales by PayPal that were paid before an instant, oldest first. @param isNew not yet reminded of */
 export async function listLateClaims(
@@ -15,6 +16,48 @@ export async function listLateClaims(
     .where('payment.isDisputed', '=', false)
     .where('payment.paidAt', '<=', paidBefore)
     .$if(isNew, (query) => query.where('claim.remindedAt', 'is', null))
+    .orderBy('payment.paidAt')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Payments that were made before an instant and are held only because their buyer could not act; without an open claim or
+ * dispute. An admin is asked once.
+ */
+export async function listUnheard(
+  db: Database,
+  { now, paidBefore, limit }: { now: Date; paidBefore: Date; limit: number },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('paymentTransactions as payment')
+    .select('payment.id')
+    .where('payment.status', '=', 'held')
+    .where('payment.isDisputed', '=', false)
+    .where('payment.holdUntil', '<=', now)
+    .where('payment.paidAt', '<=', paidBefore)
+    .where(holdDeadline('payment'), '>', now)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('claims')
+            .select('claims.id')
+            .whereRef('claims.paymentId', '=', 'payment.id')
+            .where('claims.status', '=', 'open'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('paymentActs')
+            .select('paymentActs.paymentId')
+            .whereRef('paymentActs.paymentId', '=', 'payment.id')
+            .where('paymentActs.act', '=', 'review'),
+        ),
+      ),
+    )
     .orderBy('payment.paidAt')
     .limit(limit)
     .execute();

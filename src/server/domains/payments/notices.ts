@@ -22,6 +22,7 @@ export type PaymentNotice =
   | 'claim_withdrawn'
   | 'claim_refunded'
   | 'claim_overdue'
+  | 'unheard'
   | 'claim_released'
   | 'paid_out'
   | 'payout_failed'
@@ -109,6 +110,12 @@ function textsOf(
       mailSubject: 'Your claim was decided',
       buyer: `Nobody decided your claim about ${coupon} in time, so it is granted: ${total} go back to you.`,
       seller: `Nobody decided the claim about ${coupon} in time, so it is granted: the buyer gets their money back, and you the coupon.`,
+    },
+    unheard: {
+      action: 'refund',
+      mailSubject: 'Your payment goes back to you',
+      buyer: `You could not be asked whether the code of ${coupon} works, so ${total} go back to you.`,
+      seller: `The buyer of ${coupon} could not be asked in time whether the code works: they get their money back, and you the coupon.`,
     },
     claim_released: {
       action: 'payment',

@@ -2,6 +2,7 @@ import type { Claim } from '#contract/claims.ts';
 import type { DecideClaimInput, OpenClaimInput, Protection } from '#contract/payments.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
+import { mailClaimIfBanned } from '../accounts/defence.ts';
 import { audit } from '../audit/service.ts';
 import { addClaim, claimById, claimOfSale, endClaim, findClaimToDecide } from '../claims/service.ts';
 import { toClaim } from '../claims/view.ts';
@@ -55,6 +56,7 @@ export async function openClaim(
       (cause) => new AppError('payment_changed', 'A claim can be made once for each sale.', { cause }),
     );
     await notifyOfPayment(trx, locked, 'claimed', at);
+    await mailClaimIfBanned(trx, locked.payment.receiverId, at);
   });
   return protectionOf(ctx, bidId);
 }
@@ -150,7 +152,7 @@ async function release(
 export async function undo(
   trx: Trx,
   locked: LockedPayment,
-  notice: 'claim_refunded' | 'claim_overdue',
+  notice: 'claim_refunded' | 'claim_overdue' | 'unheard',
   at: Date,
 ): Promise<void> {
   await store.updatePayment(trx, locked.payment, { status: 'refunding' }, at);

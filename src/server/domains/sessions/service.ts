@@ -18,6 +18,7 @@ declare module 'lucia' {
       userAgent: string;
       lastSeenAt: Date;
       isNewBrowser: boolean;
+      isDefence: boolean;
       confirmedAt: Date | null;
     };
     DatabaseUserAttributes: {
@@ -69,7 +70,8 @@ function createLucia(db: Database | Trx, clock: Clock = systemClock) {
 /**
  * Finds who a token belongs to, in one query. A second query renews a session in its second half, or stores its last
  * use, at most once in fifteen minutes.
- * @returns null if the token is unknown or expired, or its person is banned or deleted; that session is then deleted.
+ * @returns null if the token is unknown or expired, or its person is deleted, or banned and did not come by their mailed
+ *   link; that session is then deleted.
  *   `renewed` is the new expiry to send to the browser, if it changed.
  */
 export async function resolveSession(
@@ -91,15 +93,19 @@ export async function resolveSession(
   };
 }
 
-/** Signs a person in. The token is always new: a token sent by the browser is never adopted. */
+/**
+ * Signs a person in. The token is always new: a token sent by the browser is never adopted.
+ * @param isDefence of a banned person, by their mailed link
+ */
 export async function startSession(
   db: Database | Trx,
   clock: Clock,
   userId: number,
   userAgent = '',
   isNewBrowser = false,
+  isDefence = false,
 ): Promise<SessionToken> {
-  const attributes = { userAgent, lastSeenAt: clock(), isNewBrowser, confirmedAt: null };
+  const attributes = { userAgent, lastSeenAt: clock(), isNewBrowser, isDefence, confirmedAt: null };
   const session = await createLucia(db, clock).createSession(userId, attributes);
   return tokenFrom(session.id, clock);
 }

@@ -14,7 +14,7 @@ const readSession = compiledOnce((db, { id }: { id: string }) =>
     .select((where) => where('users.emailVerifiedAt', 'is not', null).as('isConfirmed'))
     .$narrowType<{ isConfirmed: boolean }>()
     .select(['sessions.expiresAt', 'sessions.createdAt', 'sessions.lastSeenAt', 'sessions.userAgent'])
-    .select(['sessions.isNewBrowser', 'sessions.confirmedAt'])
+    .select(['sessions.isNewBrowser', 'sessions.isDefence', 'sessions.confirmedAt'])
     .where('sessions.id', '=', id),
 );
 
@@ -42,6 +42,7 @@ export function createSessionAdapter(db: Database | Trx, clock: Clock): Adapter 
         lastSeenAt,
         userAgent,
         isNewBrowser,
+        isDefence,
         confirmedAt,
         ...attributes
       } = row;
@@ -49,11 +50,12 @@ export function createSessionAdapter(db: Database | Trx, clock: Clock): Adapter 
         id: token,
         userId,
         expiresAt: toLucia(expiresAt),
-        attributes: { userAgent, lastSeenAt, isNewBrowser, confirmedAt },
+        attributes: { userAgent, lastSeenAt, isNewBrowser, isDefence, confirmedAt },
       };
       // Lucia deletes a session without a user.
       const isOver =
-        attributes.status === 'banned' ||
+        // A banned person comes by the mailed link alone, and that session ends with the ban.
+        (attributes.status === 'banned') !== isDefence ||
         deletedAt !== null ||
         addDays(createdAt, SESSION_MAX_DAYS) <= clock();
       return [session, isOver ? null : { id: userId, attributes }];

@@ -18,6 +18,7 @@ import {
   secondFactorSetUpSchema,
   sessionUserSchema,
   signInSchema,
+  startDefenceInputSchema,
   startSecondFactorInputSchema,
   updateProfileInputSchema,
   verifiedEmailSchema,
@@ -33,6 +34,7 @@ import {
 } from '#contract/passkeys.ts';
 import { idInputSchema, okSchema } from '#contract/primitives.ts';
 import { currentUserSchema } from '#contract/sellers.ts';
+import { startDefence } from '#server/domains/accounts/defence.ts';
 import { startPasskeyCheck, startPasskeySignIn } from '#server/domains/accounts/passkey-checks.ts';
 import {
   addPasskey,
@@ -108,6 +110,15 @@ export const accountsRouter = router({
       const signedIn = await login(ctx, input, ctx.sessionCookie.token, ctx.deviceCookie.token);
       keep(ctx, signedIn);
       return signedIn.user;
+    }),
+
+  /** Signs a banned person in, by their mailed link, to defend what is theirs. */
+  startDefence: publicProcedure
+    .input(startDefenceInputSchema)
+    .output(okSchema)
+    .mutation(async ({ ctx, input }) => {
+      ctx.sessionCookie.set(await startDefence(ctx, input));
+      return OK;
     }),
 
   startPasskeySignIn: publicProcedure

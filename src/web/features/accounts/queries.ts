@@ -39,6 +39,11 @@ export function useChangePassword() {
   return trpc.accounts.changePassword.useMutation();
 }
 
+/** Signs a banned person in; the page is then loaded anew. */
+export function useStartDefence() {
+  return trpc.accounts.startDefence.useMutation();
+}
+
 export function useVerifyEmail() {
   return trpc.accounts.verifyEmail.useMutation();
 }

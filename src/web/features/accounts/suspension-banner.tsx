@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { isRestricted } from '#contract/roles.ts';
 import { dialogOnDemand } from '#web/components/on-demand.tsx';
 import { PageNotice } from '#web/components/page-notice.tsx';
 import { formatDate } from '#web/lib/format.ts';
@@ -9,19 +10,20 @@ const AppealDialog = dialogOnDemand(async () => (await import('./appeal-dialog.t
 
 const LABEL = 'Suspension';
 
-/** Tells a suspended person on every page how long it lasts; opens the reason and how to appeal. */
+/** Tells a suspended or banned person on every page how long it lasts; opens the reason and how to appeal. */
 export function SuspensionBanner() {
   const { user, isLoading } = useViewer();
   const [isOpen, setIsOpen] = useState(false);
-  if (user?.status !== 'suspended') return <PageNotice label={LABEL} isKnown={!isLoading} notice={null} />;
-  const { statusReason, statusUntil } = user;
+  if (!user || !isRestricted(user.status))
+    return <PageNotice label={LABEL} isKnown={!isLoading} notice={null} />;
+  const { status, statusReason, statusUntil } = user;
   return (
     <>
       <PageNotice
         label={LABEL}
         isKnown
         notice={{
-          lead: `Your account is suspended${statusUntil ? ` until ${formatDate(statusUntil)}` : ''}.`,
+          lead: `Your account is ${status}${statusUntil ? ` until ${formatDate(statusUntil)}` : ''}.`,
           text: 'You can read, pay what is accepted, claim and answer claims, but nothing else.',
           action: (
             <Button variant="default" size="compact-md" onClick={() => setIsOpen(true)}>
@@ -31,7 +33,7 @@ export function SuspensionBanner() {
           isUrgent: true,
         }}
       />
-      <AppealDialog opened={isOpen} reason={statusReason} onClose={() => setIsOpen(false)} />
+      <AppealDialog opened={isOpen} status={status} reason={statusReason} onClose={() => setIsOpen(false)} />
     </>
   );
 }

@@ -1,0 +1,53 @@
+import { Button, Paper } from '@mantine/core';
+import { useSearchParams } from 'react-router-dom';
+import { startDefenceInputSchema } from '#contract/accounts.ts';
+import { PAGES, paths } from '#contract/pages.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { MailDrawing } from '#web/components/drawings.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { PageShell } from '#web/components/page-shell.tsx';
+import { useStartDefence } from '#web/features/accounts/queries.ts';
+import { writeErrorText } from '#web/lib/errors.ts';
+
+/** Opened by the mailed link of a banned person. Waits for a press, because mail scanners follow links. */
+export function Component() {
+  const [params] = useSearchParams();
+  const token = params.get('token') ?? '';
+  return (
+    <PageShell title={PAGES.defend.title} size="sm">
+      <Paper bg="var(--surface)" p={{ base: 'md', sm: 'xl' }} radius="lg" withBorder>
+        <Defend key={token} token={token} />
+      </Paper>
+    </PageShell>
+  );
+}
+
+function Defend({ token }: { token: string }) {
+  const start = useStartDefence();
+  const open = () => start.mutate({ token }, { onSuccess: () => window.location.assign(paths.myBids) });
+  const isComplete = startDefenceInputSchema.safeParse({ token }).success;
+  if (!isComplete || start.error) {
+    return (
+      <div role="alert">
+        <EmptyState
+          title="This link does not work any more"
+          text={start.error ? writeErrorText(start.error, 'Please try again.') : TEXTS.settings.linkSpent}
+          drawing={<MailDrawing isBroken />}
+          action={isComplete ? <Button onClick={open}>Try again</Button> : null}
+        />
+      </div>
+    );
+  }
+  return (
+    <EmptyState
+      title="Your account is banned, your deals are still yours"
+      text="See what you have traded, claim that a code does not work, and answer claims. Nothing else is possible while the ban lasts."
+      drawing={<MailDrawing />}
+      action={
+        <Button loading={start.isPending || start.isSuccess} onClick={open}>
+          See your deals
+        </Button>
+      }
+    />
+  );
+}
