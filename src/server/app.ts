@@ -17,6 +17,7 @@ import { registerExports } from './rest/exports.ts';
 import { type Readiness, registerHealth } from './rest/health.ts';
 import { registerCards, registerImages, registerPictures } from './rest/images.ts';
 import { toJson } from './rest/json.ts';
+import { LIVE_PATH } from './rest/live-door.ts';
 import { registerOpenApi } from './rest/openapi.ts';
 import { registerRestRoutes } from './rest/routes.ts';
 import { registerSameOrigin } from './rest/same-origin.ts';
@@ -99,7 +100,8 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
     connectionTimeout: 120_000,
     requestTimeout: 60_000,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    http: { headersTimeout: 15_000 },
+    // Node looks for requests that take too long as often as this; by default every 30 seconds.
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: sendError,
     genReqId: () => randomUUID(),
@@ -132,11 +134,11 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
     reply.header('x-request-id', request.id);
     reply.header('keep-alive', KEEP_ALIVE_HINT);
   });
-  limitConnections(app);
+  limitConnections(app, config);
   const shedding = registerShedding(app, {
     databasePoolSize: config.databasePoolSize,
-    // Live lines have limits of their own.
-    always: ['/healthz', '/readyz', `${TRPC_PREFIX}/live.events`],
+    always: ['/healthz', '/readyz'],
+    later: [`${TRPC_PREFIX}/${LIVE_PATH}`],
   });
   await app.register(cookie);
   await app.register(compress, { threshold: 1024 });
@@ -159,11 +161,11 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   registerPictures(app, deps);
   registerCards(app, deps);
   registerExports(app, deps);
-  await registerUploads(app, deps);
+  await registerUploads(app, deps, shedding);
   await registerWebhooks(app, deps);
   await registerUnsubscribe(app, deps);
   await options.sandbox?.addRoutes(app);
-  await registerTrpc(app, deps);
+  await registerTrpc(app, deps, shedding);
   registerSecurityTxt(app, deps);
   registerSitemap(app, deps);
   await registerWebShell(app, deps, shedding, options);

@@ -25,7 +25,9 @@ afterAll(async () => {
   rmSync(webRoot, { recursive: true });
 });
 
-const read = (url = '/api/coupons') => test.call(null, { method: 'GET', url });
+const read = (url = '/api/coupons', ip = '127.0.0.1') => test.call(null, { method: 'GET', url, ip });
+/** Requests of so many addresses that all places are taken. */
+const readAll = () => Array.from({ length: MOST }, (_, at) => read('/api/coupons', `203.0.113.${at}`));
 const port = () => (test.app.server.address() as AddressInfo).port;
 /** Until it ends, nobody can read coupons. */
 const whileNobodyCanRead = (act: () => Promise<void>) =>
@@ -38,7 +40,7 @@ it('answers so many requests at a time, refuses more at once, and serves everybo
   const status = async (url: string) => (await read(url)).statusCode;
   let waiting: ReturnType<typeof read>[] = [];
   await whileNobodyCanRead(async () => {
-    waiting = Array.from({ length: MOST }, () => read());
+    waiting = readAll();
     const refused = await Promise.race([read(), ...waiting]);
     expect([refused.statusCode, refused.headers['retry-after'], refused.json()]).toEqual([
       503,
@@ -66,13 +68,28 @@ it('answers so many requests at a time, refuses more at once, and serves everybo
   expect(await status('/api/coupons')).toBe(200);
 });
 
+it('refuses an address that has its share, and answers others', async () => {
+  let crowd: ReturnType<typeof read>[] = [];
+  let other: ReturnType<typeof read> | null = null;
+  await whileNobodyCanRead(async () => {
+    crowd = Array.from({ length: MOST }, () => read());
+    expect((await Promise.race(crowd)).statusCode).toBe(503);
+    other = read('/api/coupons', '203.0.113.1');
+  });
+  expect((await other)?.statusCode).toBe(200);
+  const answers = await Promise.all(crowd);
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(MOST / 5);
+});
+
 it('has room again once what visitors asked for is done who have left meanwhile', async () => {
   const asked: IncomingMessage[] = [];
   const listen = (request: IncomingMessage) => void asked.push(request);
   test.app.server.on('request', listen);
   await whileNobodyCanRead(async () => {
-    const visitors = Array.from({ length: MOST }, () =>
-      http.get({ port: port(), path: '/api/coupons' }).on('error', () => {}),
+    const visitors = Array.from({ length: MOST }, (_, at) =>
+      http
+        .get({ port: port(), path: '/api/coupons', localAddress: `127.0.1.${at + 1}` })
+        .on('error', () => {}),
     );
     await expect.poll(() => asked.length).toBe(MOST);
     for (const visitor of visitors) visitor.destroy();
@@ -81,7 +98,7 @@ it('has room again once what visitors asked for is done who have left meanwhile'
   });
   test.app.server.off('request', listen);
   const answers = async () => {
-    const all = await Promise.all(Array.from({ length: MOST }, () => read()));
+    const all = await Promise.all(readAll());
     return all.filter(({ statusCode }) => statusCode === 200).length;
   };
   await expect.poll(answers).toBe(MOST);

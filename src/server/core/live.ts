@@ -61,7 +61,10 @@ export interface SignalBroker {
 export const LIVE_TRANSPORTS = ['redis', 'database', 'polling'] as const;
 type LiveTransport = (typeof LIVE_TRANSPORTS)[number];
 
-/** How many live lines one process keeps open: the tabs of a browser share one. Pages need connections, too. */
+/**
+ * How many live lines one process keeps open: the tabs of a browser share one. Pages need connections, too. An address has
+ * fewer where many have lines.
+ */
 export const LIVE_LINES = {
   ofPerson: 10,
   ofAddress: 200,

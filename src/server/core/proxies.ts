@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
@@ -26,6 +26,19 @@ export const trustedProxiesSchema = z
 export function trustProxyOption(trusted: TrustedProxies) {
   if (typeof trusted === 'number') return (_address: string, hop: number) => hop < trusted;
   return trusted === false ? false : [...trusted];
+}
+
+/** Tells by its address whether a connection is one of a proxy that we trust. */
+export function proxyTest(trusted: TrustedProxies): (address: string) => boolean {
+  if (typeof trusted !== 'object') return () => trusted !== false;
+  const kindOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  const proxies = new BlockList();
+  for (const network of trusted) {
+    const [first = '', bits] = network.split('/');
+    if (bits === undefined) proxies.addAddress(first, kindOf(first));
+    else proxies.addSubnet(first, Number(bits), kindOf(first));
+  }
+  return (address) => isIP(address) > 0 && proxies.check(address, kindOf(address));
 }
 
 /** The caller's address. What a proxy passes on that is no address is not believed: then it is the proxy's own. */

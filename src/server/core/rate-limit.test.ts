@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressKey, enforceLimit, type RateLimiter, unlimited } from './rate-limit.ts';
+import { addressKey, enforceLimit, networksOf, type RateLimiter, unlimited } from './rate-limit.ts';
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -10,6 +10,14 @@ it.each([
   ['::1', '0:0:0:0::/64'],
 ])('%s counts as %s', (ip, key) => {
   expect(addressKey(ip)).toBe(key);
+});
+
+it.each([
+  ['203.0.113.7', ['203.0.113.7']],
+  ['2001:db8:1:1234::9', ['2001:db8:1:1234::/64', '2001:db8:1:1200::/56', '2001:db8:1::/48']],
+  ['2001:db8::1', ['2001:db8:0:0::/64', '2001:db8:0:0::/56', '2001:db8:0::/48']],
+])('%s belongs to %s', (ip, networks) => {
+  expect(networksOf(ip)).toEqual(networks);
 });
 
 it.each([

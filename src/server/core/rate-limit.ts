@@ -41,18 +41,25 @@ export function secondsLeft(
 }
 
 /**
- * The key that limits count an address under: an IPv4 address, or the /64 of an IPv6 address, since one connection
- * usually has a whole /64.
+ * The networks that an address belongs to, from what one connection usually has to what a site may have: an IPv4 address
+ * alone; the /64, /56 and /48 of an IPv6 address.
  */
-export function addressKey(ip: string): string {
+export function networksOf(ip: string): readonly [string, ...string[]] {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
-  if (mapped?.[1]) return mapped[1];
-  if (!isIPv6(ip)) return ip;
+  if (mapped?.[1]) return [mapped[1]];
+  if (!isIPv6(ip)) return [ip];
   const [head = '', tail = ''] = ip.toLowerCase().split('::');
   const [left, right] = [head, tail].map((part) => part.split(':').filter(Boolean));
   const gap = new Array<string>(8 - (left?.length ?? 0) - (right?.length ?? 0)).fill('0');
-  const groups = [...(left ?? []), ...gap, ...(right ?? [])];
-  return `${groups.slice(0, 4).join(':')}::/64`;
+  const [first, second, third, fourth = '0'] = [...(left ?? []), ...gap, ...(right ?? [])];
+  const site = `${first}:${second}:${third}`;
+  const wider = (Number.parseInt(fourth, 16) & 0xff00).toString(16);
+  return [`${site}:${fourth}::/64`, `${site}:${wider}::/56`, `${site}::/48`];
+}
+
+/** The key that limits count an address under: the narrowest of its networks. */
+export function addressKey(ip: string): string {
+  return networksOf(ip)[0];
 }
 
 /**

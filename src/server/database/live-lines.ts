@@ -1,6 +1,6 @@
 import { AppError } from '#server/core/errors.ts';
 import { LIVE_LINES, type LiveLine, type LiveListener, type LiveSignal } from '#server/core/live.ts';
-import { addressKey } from '#server/core/rate-limit.ts';
+import { createShares } from '#server/core/shares.ts';
 
 type LiveEvent = LiveSignal['event'];
 
@@ -18,15 +18,15 @@ interface LineOwner {
 /** A class: of ten thousand open lines, each would have closures of its own, and an async generator far more. */
 class Line implements LiveLine {
   readonly userId: number;
-  readonly address: string;
+  readonly ip: string;
   readonly #owner: LineOwner;
   readonly #queue: LiveEvent[] = [];
   #waiting: ((result: IteratorResult<LiveEvent, undefined>) => void) | undefined;
   #state: 'opening' | 'open' | 'over' = 'opening';
 
-  constructor(userId: number, address: string, owner: LineOwner) {
+  constructor(userId: number, ip: string, owner: LineOwner) {
     this.userId = userId;
-    this.address = address;
+    this.ip = ip;
     this.#owner = owner;
   }
 
@@ -98,8 +98,7 @@ export interface LiveLines {
 /** @param everything the event that makes a browser look at everything again */
 export function createLiveLines(everything: () => LiveEvent): LiveLines {
   const ofPeople = new Map<number, Set<Line>>();
-  /** How many lines each address has open. */
-  const addresses = new Map<string, number>();
+  const shares = createShares(LIVE_LINES.ofProcess, LIVE_LINES.ofAddress);
   let open = 0;
 
   function leave(line: Line): void {
@@ -107,9 +106,7 @@ export function createLiveLines(everything: () => LiveEvent): LiveLines {
     const mine = ofPeople.get(line.userId);
     mine?.delete(line);
     if (mine?.size === 0) ofPeople.delete(line.userId);
-    const left = (addresses.get(line.address) ?? 0) - 1;
-    if (left > 0) addresses.set(line.address, left);
-    else addresses.delete(line.address);
+    shares.leave(line.ip);
   }
 
   const owner = { leave, everything };
@@ -118,14 +115,11 @@ export function createLiveLines(everything: () => LiveEvent): LiveLines {
   return {
     open({ userId, ip }) {
       if (open >= LIVE_LINES.ofProcess) throw tooManyPeople();
-      const address = addressKey(ip);
       const mine = ofPeople.get(userId) ?? new Set();
-      const ofAddress = addresses.get(address) ?? 0;
-      if (mine.size >= LIVE_LINES.ofPerson || ofAddress >= LIVE_LINES.ofAddress) throw tooManyLines();
-      const line = new Line(userId, address, owner);
+      if (mine.size >= LIVE_LINES.ofPerson || !shares.take(ip)) throw tooManyLines();
+      const line = new Line(userId, ip, owner);
       open += 1;
       ofPeople.set(userId, mine.add(line));
-      addresses.set(address, ofAddress + 1);
       return line;
     },
     has: (userId) => ofPeople.has(userId),

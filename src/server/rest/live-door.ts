@@ -4,6 +4,7 @@ import type { LiveEvent } from '#contract/live.ts';
 import { type AppDeps, type CallContext, type CookieJar, createCallContext } from '#server/trpc/context.ts';
 import { appRouter } from '#server/trpc/root.ts';
 import { failureOf } from './caller.ts';
+import type { Shedding } from './shedding.ts';
 
 /** The subscription that this door answers. */
 export const LIVE_PATH = 'live.events';
@@ -91,7 +92,7 @@ class LineWriter {
  * each line.
  * @returns the handler
  */
-export function createLiveDoor(app: FastifyInstance, deps: AppDeps) {
+export function createLiveDoor(app: FastifyInstance, deps: AppDeps, shedding: Shedding) {
   const open = new Set<LineWriter>();
   const close = (writer: LineWriter) => void open.delete(writer);
   let opened = 0;
@@ -111,8 +112,10 @@ export function createLiveDoor(app: FastifyInstance, deps: AppDeps) {
       clearCookie() {},
     };
     try {
+      shedding.check(request);
       ctx = await createCallContext(deps, request, jar);
       const line = await appRouter.createCaller(ctx).live.events();
+      shedding.leave(request);
       const { raw } = reply.hijack();
       raw.writeHead(200, cookies.length > 0 ? { ...HEADERS, 'set-cookie': cookies } : HEADERS);
       opened += 1;

@@ -1,39 +1,56 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#server/core/errors.ts';
+import { addressOf } from '#server/core/proxies.ts';
+import { createShares } from '#server/core/shares.ts';
 
+/** Counts what is being answered. A request has a place from when its body is there until its answer is ready. */
 export interface Shedding {
-  /** @throws AppError unavailable for a request that came when too many were being answered */
+  /** Takes a place again, after `leave`. */
+  enter(request: FastifyRequest): void;
+  /** @throws AppError unavailable for a request that found no place */
   check(request: FastifyRequest): void;
+  /** Frees the place: the request waits for its client, or is answered. */
+  leave(request: FastifyRequest): void;
 }
 
 /** More requests than this for each connection to the database would wait longer than people do. */
 export const REQUESTS_PER_CONNECTION = 20;
 
 /**
- * Answers no more requests at a time than it can in good time, and refuses others at once. Calls and sitemaps with 503;
- * pages come without their content, and try again.
+ * Answers no more requests at a time than it can in good time, of each address only a share of them, and refuses others at
+ * once. Calls and sitemaps with 503; pages come without their content, and try again.
  * @param options.always paths that are answered even then
+ * @param options.later paths that call `check` themselves
  */
 export function registerShedding(
   app: FastifyInstance,
-  options: { databasePoolSize: number; always: readonly string[] },
+  options: { databasePoolSize: number; always: readonly string[]; later: readonly string[] },
 ): Shedding {
-  const most = options.databasePoolSize * REQUESTS_PER_CONNECTION;
-  const answering = new Set<FastifyRequest>();
+  const places = createShares(options.databasePoolSize * REQUESTS_PER_CONNECTION);
+  const answering = new Map<FastifyRequest, string>();
   const refused = new WeakSet<FastifyRequest>();
 
+  const enter = (request: FastifyRequest) => {
+    const ip = addressOf(request);
+    if (places.take(ip)) answering.set(request, ip);
+    else refused.add(request);
+  };
   const check = (request: FastifyRequest) => {
     if (!refused.has(request)) return;
     const text = 'ClipSwap has more visitors than it can serve right now. Please try again in a moment.';
     throw new AppError('unavailable', text, { retryAfter: 2 });
   };
-  app.addHook('onRequest', async (request) => {
-    if (options.always.includes(request.url.split('?')[0] ?? '')) return;
-    if (answering.size < most) answering.add(request);
-    else refused.add(request);
-    if (/^\/(api|sitemap)/.test(request.url)) check(request);
+  const leave = (request: FastifyRequest) => {
+    const ip = answering.get(request);
+    if (ip !== undefined && answering.delete(request)) places.leave(ip);
+  };
+  app.addHook('preHandler', async (request) => {
+    const path = request.url.split('?')[0] ?? '';
+    if (options.always.includes(path)) return;
+    enter(request);
+    if (/^\/(api|sitemap)/.test(path) && !options.later.includes(path)) check(request);
   });
   // Not at the end of the response: that never comes for a client who has gone, while its work goes on.
-  app.addHook('onSend', async (request) => void answering.delete(request));
-  return { check };
+  app.addHook('onSend', async (request) => leave(request));
+  return { enter, check, leave };
 }

@@ -8,6 +8,7 @@ import { type AppRouter, appRouter } from '#server/trpc/root.ts';
 import { failureOf, procedureOf } from './caller.ts';
 import { toJson } from './json.ts';
 import { createLiveDoor, LIVE_PATH } from './live-door.ts';
+import type { Shedding } from './shedding.ts';
 
 export const TRPC_PREFIX = '/api/trpc';
 
@@ -78,14 +79,14 @@ async function answerQuery(
 }
 
 /** The API of our pages: queries and live events go a light way, everything else through tRPC's plugin. */
-export async function registerTrpc(app: FastifyInstance, deps: AppDeps): Promise<void> {
+export async function registerTrpc(app: FastifyInstance, deps: AppDeps, shedding: Shedding): Promise<void> {
   // Our pages send a content type only with a body (spec/1 section 1); tRPC requires one on every write.
   app.addHook('onRequest', async ({ method, url, headers }) => {
     const isEmpty = !Number(headers['content-length']) && headers['transfer-encoding'] === undefined;
     if (method === 'POST' && url.startsWith(TRPC_PREFIX) && isEmpty)
       headers['content-type'] ??= 'application/json';
   });
-  const answerLive = createLiveDoor(app, deps);
+  const answerLive = createLiveDoor(app, deps, shedding);
   await app.register(async (scope) => {
     scope.addHook('preHandler', async (request, reply) => {
       if (request.method === 'GET' && pathOf(request) === LIVE_PATH) return answerLive(request, reply);

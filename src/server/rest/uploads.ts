@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -12,23 +11,23 @@ import type { PictureKind } from '#contract/pictures.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { addressOf } from '#server/core/proxies.ts';
-import { addressKey } from '#server/core/rate-limit.ts';
+import { createShares, type Shares } from '#server/core/shares.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { type Caller, callerFor } from './caller.ts';
 import { REFUSALS } from './openapi.ts';
+import type { Shedding } from './shedding.ts';
 
 /** The field names that a picture may have (decisions 2.10). */
 const FIELDS = ['qrCodeImage', 'barcodeImage', 'image'];
 
 /** Bytes that the form may add to the file: boundaries, headers and small fields. */
 const FORM_BYTES = 64 * 1024;
+const MEGABYTE = 1024 * 1024;
 
-/**
- * Each upload is held in memory until its picture is read, so their number is limited: in this process, and
- * for each address.
- */
-const MAX_UPLOADS = 8;
-const MAX_UPLOADS_PER_ADDRESS = 4;
+/** Each upload is held in memory until its picture is read: so many megabytes, begun ones, at a time. */
+const MEGABYTES = 128;
+/** So many pictures are read, or wait for it, at a time. */
+const READ_AT_ONCE = 16;
 const RETRY_AFTER_SECONDS = 5;
 
 interface UploadCall {
@@ -69,22 +68,38 @@ export const UPLOAD_CALLS: readonly UploadCall[] = [
  * Takes pictures from forms, one per request, and answers with the address of the picture. A file
  * that is too large is refused while it comes in; the rest of it is discarded.
  */
-export async function registerUploads(app: FastifyInstance, deps: AppDeps): Promise<void> {
-  const slots = createUploadSlots();
+export async function registerUploads(
+  app: FastifyInstance,
+  deps: AppDeps,
+  shedding: Shedding,
+): Promise<void> {
+  const memory = createShares(MEGABYTES);
+  const reading = createShares(READ_AT_ONCE);
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     await scope.register(multipart, {
       limits: { files: 1, fileSize: MAX_IMAGE_BYTES, fields: 8, fieldSize: 1_024, parts: 9, headerPairs: 16 },
     });
     for (const call of UPLOAD_CALLS) {
-      scope.post(call.path, { schema: describeUpload(call) }, async (request, reply) => {
-        const release = slots.acquire(addressKey(addressOf(request)));
+      const options = { schema: describeUpload(call), config: { takesFile: true } };
+      scope.post(call.path, options, async (request, reply) => {
+        const ip = addressOf(request);
+        const [held, work] = [holdOf(memory, ip), holdOf(reading, ip)];
         try {
-          const bytes = await readFile(request);
+          held.add();
+          shedding.leave(request);
+          const bytes = await readFile(request, held);
+          shedding.enter(request);
+          shedding.check(request);
+          work.add();
           const caller = await callerFor(deps, request, reply);
           return await reply.status(201).send(await call.upload(caller, bytes));
+        } catch (error) {
+          discardBody(request);
+          throw error;
         } finally {
-          release();
+          held.end();
+          work.end();
         }
       });
     }
@@ -95,22 +110,21 @@ export async function registerUploads(app: FastifyInstance, deps: AppDeps): Prom
  * Reads the only file of a form.
  * @throws AppError bad_input, payload_too_large, unsupported_media_type
  */
-async function readFile(request: FastifyRequest): Promise<Buffer> {
-  try {
-    if (!request.isMultipart()) {
-      throw new AppError('unsupported_media_type', 'Please send the picture as multipart/form-data');
-    }
-    if (Number(request.headers['content-length']) > MAX_IMAGE_BYTES + FORM_BYTES) throw tooLarge('image');
-    return await readForm(request);
-  } catch (error) {
-    // Discard the rest of the body; otherwise the answer would wait behind it.
-    request.raw.unpipe();
-    request.raw.resume();
-    throw error;
+async function readFile(request: FastifyRequest, held: Hold): Promise<Buffer> {
+  if (!request.isMultipart()) {
+    throw new AppError('unsupported_media_type', 'Please send the picture as multipart/form-data');
   }
+  if (Number(request.headers['content-length']) > MAX_IMAGE_BYTES + FORM_BYTES) throw tooLarge('image');
+  return readForm(request, held);
 }
 
-async function readForm(request: FastifyRequest): Promise<Buffer> {
+/** Otherwise the answer would wait behind the rest of the body. */
+function discardBody({ raw }: FastifyRequest): void {
+  raw.unpipe();
+  raw.resume();
+}
+
+async function readForm(request: FastifyRequest, held: Hold): Promise<Buffer> {
   let file: Buffer | null = null;
   let field = 'image';
   try {
@@ -126,7 +140,7 @@ async function readForm(request: FastifyRequest): Promise<Buffer> {
         const text = `There is no field ${field}: the picture must be sent as ${FIELDS.join(' or ')}`;
         throw fieldError('bad_input', field, text);
       }
-      file = await collect(part);
+      file = await collect(part, held);
     }
   } catch (error) {
     throw toAppError(error, field);
@@ -137,10 +151,17 @@ async function readForm(request: FastifyRequest): Promise<Buffer> {
 }
 
 /** Every failure while a form is read is a mistake in the request. */
-async function collect({ file, fieldname }: MultipartFile): Promise<Buffer> {
+async function collect({ file, fieldname }: MultipartFile, held: Hold): Promise<Buffer> {
   if (file.truncated) throw tooLarge(fieldname);
   file.once('limit', () => file.destroy(tooLarge(fieldname)));
-  return buffer(file);
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of file as AsyncIterable<Buffer>) {
+    parts.push(part);
+    size += part.length;
+    if (size > held.places() * MEGABYTE) held.add();
+  }
+  return Buffer.concat(parts);
 }
 
 /** A form without a chosen file sends an empty one. */
@@ -158,36 +179,31 @@ function toAppError(error: unknown, field: string): AppError {
 }
 
 function tooLarge(field: string): AppError {
-  const megabytes = MAX_IMAGE_BYTES / 1_048_576;
+  const megabytes = MAX_IMAGE_BYTES / MEGABYTE;
   return fieldError('payload_too_large', field, `The picture must have at most ${megabytes} MB.`);
 }
 
-/** Counts the uploads in progress in this process, so that their memory is bounded. */
-function createUploadSlots() {
-  let taken = 0;
-  const byAddress = new Map<string, number>();
+/** The places that one upload has taken. */
+interface Hold {
+  places(): number;
+  /** @throws AppError unavailable */
+  add(): void;
+  end(): void;
+}
+
+function holdOf(shares: Shares, ip: string): Hold {
+  let places = 0;
   return {
-    /**
-     * Takes a slot and returns the function that releases it.
-     * @throws AppError rate_limited, unavailable
-     */
-    acquire(address: string): () => void {
-      const own = byAddress.get(address) ?? 0;
-      const retry = { retryAfter: RETRY_AFTER_SECONDS };
-      if (own >= MAX_UPLOADS_PER_ADDRESS) {
-        throw new AppError('rate_limited', 'Too many uploads at once. Please wait for the others.', retry);
+    places: () => places,
+    add() {
+      if (!shares.take(ip)) {
+        const text = 'There are too many uploads at once. Please try again in a moment.';
+        throw new AppError('unavailable', text, { retryAfter: RETRY_AFTER_SECONDS });
       }
-      if (taken >= MAX_UPLOADS) {
-        throw new AppError('unavailable', 'Too many people upload right now. Please try again.', retry);
-      }
-      taken += 1;
-      byAddress.set(address, own + 1);
-      return () => {
-        taken -= 1;
-        const left = (byAddress.get(address) ?? 1) - 1;
-        if (left > 0) byAddress.set(address, left);
-        else byAddress.delete(address);
-      };
+      places += 1;
+    },
+    end() {
+      for (; places > 0; places -= 1) shares.leave(ip);
     },
   };
 }

@@ -1,25 +1,57 @@
 import { expect, it } from 'vitest';
 import { inTurn } from './costly-searches.ts';
 
-it('runs two searches at once, lets thirty wait and refuses more; a place that gets free goes to the next', async () => {
-  let running = 0;
+const ended = () => new Promise(setImmediate);
+
+/** Searches from an address that run until `end` is called. */
+function searcher(ip: string) {
   const ends: (() => void)[] = [];
-  const search = () =>
-    inTurn(async () => {
-      running += 1;
-      await new Promise<void>((end) => ends.push(end));
-      return 'found';
-    });
-  const searches = Array.from({ length: 32 }, search);
-  await expect(search()).rejects.toMatchObject({ code: 'unavailable', retryAfter: 2 });
-  expect(running).toBe(2);
-  while (running < 32 || ends.length > 0) {
-    ends.shift()?.();
-    await new Promise(setImmediate);
+  return {
+    search: () =>
+      inTurn(ip, async () => {
+        await new Promise<void>((end) => ends.push(end));
+        return 'found';
+      }),
+    running: () => ends.length,
+    async end() {
+      ends.shift()?.();
+      await ended();
+    },
+  };
+}
+
+it('runs two searches at once, of two addresses; others wait, and too many of one address are refused', async () => {
+  const crowd = searcher('203.0.113.1');
+  const other = searcher('203.0.113.2');
+  const crowded: Promise<string>[] = [];
+  let refused: unknown = null;
+  while (refused === null) {
+    const search = crowd.search();
+    search.catch((error: unknown) => (refused = error));
+    await ended();
+    if (refused === null) crowded.push(search);
   }
-  expect(await Promise.all(searches)).toEqual(Array(32).fill('found'));
-  const failing = inTurn(async () => {
+  expect(refused).toMatchObject({ code: 'unavailable', retryAfter: 2 });
+  expect(crowded.length).toBeGreaterThan(1);
+  expect(crowd.running()).toBe(1);
+
+  // The other address does not wait for all of them.
+  const mine = [other.search(), other.search()];
+  await ended();
+  expect([crowd.running(), other.running()]).toEqual([1, 1]);
+  await other.end();
+  expect([crowd.running(), other.running()]).toEqual([1, 1]);
+  await other.end();
+  expect(await Promise.all(mine)).toEqual(['found', 'found']);
+
+  for (let at = 0; at < crowded.length; at += 1) await crowd.end();
+  expect(await Promise.all(crowded)).toEqual(crowded.map(() => 'found'));
+});
+
+it('frees the place of a search that fails', async () => {
+  const failing = inTurn('203.0.113.3', async () => {
     throw new Error('it fails');
   });
   await expect(failing).rejects.toThrow('it fails');
+  expect(await inTurn('203.0.113.3', async () => 'found')).toBe('found');
 });

@@ -1,24 +1,41 @@
-import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import { AppError } from '#server/core/errors.ts';
+import { createShares } from '#server/core/shares.ts';
 
-/** Each takes up to two connections. */
-const AT_ONCE = 2;
-const WAITING = 30;
+/** Each takes up to two connections. Two of one address never run at once. */
+const running = createShares(2);
+const PLACES = 64;
 const RETRY_AFTER = 2;
 
-const places = bulkhead(AT_ONCE, WAITING);
+/** Those that run, and those that wait. */
+const places = createShares(PLACES);
+const waiting = new Set<{ readonly ip: string; readonly start: () => void }>();
+
+function startNext(): void {
+  for (const next of waiting) {
+    if (!running.take(next.ip)) continue;
+    waiting.delete(next);
+    next.start();
+  }
+}
 
 /**
- * Runs a search that may have to read all coupons. In each process only two run at once and others wait, without a
- * connection, so that connections are left for everybody else.
- * @throws AppError unavailable when too many wait
+ * Runs a search that may have to read all coupons. In each process only two run at once, of two addresses, and others wait,
+ * without a connection, so that connections are left for everybody else.
+ * @throws AppError unavailable when too many wait, of the address or of all
  */
-export async function inTurn<Result>(search: () => Promise<Result>): Promise<Result> {
-  try {
-    return await places.execute(search);
-  } catch (error) {
-    if (!isBulkheadRejectedError(error)) throw error;
+export async function inTurn<Result>(ip: string, search: () => Promise<Result>): Promise<Result> {
+  if (!places.take(ip)) {
     const text = 'Too many people search for texts like this right now. Please try again in a moment.';
-    throw new AppError('unavailable', text, { retryAfter: RETRY_AFTER, cause: error });
+    throw new AppError('unavailable', text, { retryAfter: RETRY_AFTER });
+  }
+  try {
+    await new Promise<void>((start) => {
+      waiting.add({ ip, start });
+      startNext();
+    });
+    return await search().finally(() => running.leave(ip));
+  } finally {
+    places.leave(ip);
+    startNext();
   }
 }

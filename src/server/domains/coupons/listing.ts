@@ -41,7 +41,7 @@ export async function listCoupons(ctx: Context, input: ListCouponsInput): Promis
   const filter = { ...found, sort, today: utcDay(now) };
   const lookedUp = await lookUp(ctx.db, filter);
   const list = () => listingStore.listCoupons(ctx.db, filter, lookedUp, input, ctx.actor?.id ?? null);
-  const { rows, ...page } = await (lookedUp.isCostly ? inTurn(list) : list());
+  const { rows, ...page } = await (lookedUp.isCostly ? inTurn(ctx.ip, list) : list());
   return { items: rows.map((row) => present(ctx, row)), ...page };
 }
 

@@ -1,0 +1,157 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { CONNECTIONS_OF_ADDRESS, SWEEP_MS } from '#server/rest/connections.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { itLong } from '#server/testing/long-form.ts';
+import { shortOrLong } from '#server/testing/rounds.ts';
+import { formOf } from '../api/upload-forms.ts';
+import { drawFixture, SECOND_CODE } from '../fixtures/codes.ts';
+
+/** Clients of a few addresses open connections, and keep the server waiting on them. */
+
+const POOL = 2;
+const SHORT = 250;
+const LONG = 2_000;
+/** More than the system's buffers hold. */
+const LARGE_BYTES = 64 * 1024 * 1024;
+
+let test: TestApp;
+let webRoot: string;
+let port: number;
+let signIn: string;
+let picture: Buffer;
+beforeAll(async () => {
+  webRoot = mkdtempSync(path.join(tmpdir(), 'clipswap-web-'));
+  mkdirSync(path.join(webRoot, 'assets'));
+  writeFileSync(path.join(webRoot, 'index.html'), '<html><head><title></title></head><body></body></html>');
+  writeFileSync(path.join(webRoot, 'assets/large.bin'), Buffer.alloc(LARGE_BYTES));
+  // Only the server's intervals stand still.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  test = await createTestApp({ webRoot, config: { databasePoolSize: POOL } });
+  port = Number(new URL(await test.app.listen({ port: 0, host: '127.0.0.1' })).port);
+  const { username } = await createUser(test.ctx);
+  signIn = JSON.stringify({ username, password: TEST_PASSWORD });
+  picture = await drawFixture(SECOND_CODE);
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await test.close();
+  rmSync(webRoot, { recursive: true });
+});
+
+const halfUpload = (() => {
+  const { headers, payload } = formOf({ file: Buffer.alloc(50_000) });
+  const head = `content-type: ${headers['content-type']}\r\ncontent-length: ${payload.length}`;
+  return `POST /api/upload/qrcode HTTP/1.1\r\nhost: x\r\n${head}\r\n\r\n${payload.subarray(0, 10_000)}`;
+})();
+const WAYS: Record<string, string> = {
+  'without a request': '',
+  'with half of the headers': 'GET /api/coupons HTTP/1.1\r\nhost: x\r\n',
+  'with half of a body':
+    'POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 60\r\n\r\n{"username"',
+  'with half of an upload': halfUpload,
+  'whose answers nobody reads': 'GET /assets/large.bin HTTP/1.1\r\nhost: x\r\n\r\n',
+};
+
+/** Opens connections from so many addresses. Resolves when the server has heard or refused each. */
+async function crowd(connections: number, addresses: number, words: string): Promise<Socket[]> {
+  let heard = 0;
+  const hear = () => {
+    heard += 1;
+  };
+  const event = words.includes('\r\n\r\n') ? 'request' : 'connection';
+  test.app.server.on(event, hear);
+  const sockets = Array.from({ length: connections }, (_, at) => {
+    const localAddress = `127.0.1.${1 + (at % addresses)}`;
+    const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => {});
+    socket.pause();
+    if (words) socket.write(words);
+    return socket;
+  });
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await vi.waitFor(async () => expect(await openConnections()).toBeLessThan(50));
+  });
+  // Of an address that has too many connections, some never get to a request.
+  const least =
+    event === 'connection' ? connections : Math.min(connections, addresses * CONNECTIONS_OF_ADDRESS);
+  await expect.poll(() => heard).toBeGreaterThanOrEqual(least);
+  test.app.server.off(event, hear);
+  return sockets;
+}
+
+const openConnections = () =>
+  new Promise<number>((resolve, reject) => {
+    test.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
+
+/** What somebody at another address does, and the statuses. */
+async function answersOfOthers(): Promise<number[]> {
+  const url = `http://127.0.0.1:${port}`;
+  const form = new FormData();
+  form.set('image', new File([new Uint8Array(picture)], 'a.png'));
+  const json = { 'content-type': 'application/json' };
+  const statuses: number[] = [];
+  for (const [address, init] of [
+    ['/', {}],
+    ['/api/coupons', {}],
+    ['/api/login', { method: 'POST', headers: json, body: signIn }],
+    ['/api/upload/qrcode', { method: 'POST', body: form }],
+  ] as const) {
+    const answer = await fetch(url + address, init);
+    await answer.arrayBuffer();
+    statuses.push(answer.status);
+  }
+  return statuses;
+}
+
+const ANSWERED = [200, 200, 200, 201];
+
+const cases = (...counts: number[]) =>
+  Object.keys(WAYS).flatMap((way) => counts.map((addresses) => [way, addresses] as const));
+
+async function stands(way: string, addresses: number, connections: number) {
+  await crowd(connections, addresses, WAYS[way] ?? '');
+  expect(await answersOfOthers()).toEqual(ANSWERED);
+}
+
+it.each(cases(1, 50))('connections %s from %i addresses: everybody else is answered', (way, addresses) =>
+  stands(way, addresses, SHORT),
+);
+itLong.each(cases(1, 50))(
+  '2,000 connections %s from %i addresses: everybody else is answered',
+  (way, addresses) => stands(way, addresses, LONG),
+);
+
+it('an address has so many connections, and the next ones are closed', async () => {
+  await crowd(shortOrLong(600, LONG), 1, '');
+  // Also those of other people.
+  await expect.poll(openConnections).toBeLessThan(CONNECTIONS_OF_ADDRESS + 50);
+  expect(await openConnections()).toBeGreaterThanOrEqual(CONNECTIONS_OF_ADDRESS);
+  expect(await answersOfOthers()).toEqual(ANSWERED);
+});
+
+it('a connection is closed whose client does not read, and not one that is read from', async () => {
+  const ours: Socket[] = [];
+  const accept = (socket: Socket) => void ours.push(socket);
+  test.app.server.on('connection', accept);
+  const [, read] = await crowd(2, 2, WAYS['whose answers nobody reads'] ?? '');
+  test.app.server.off('connection', accept);
+  let received = 0;
+  read?.on('data', (part: Buffer) => (received += part.length)).resume();
+  const [stalled, other] = [1, 2].map((last) =>
+    ours.find((each) => each.remoteAddress === `127.0.1.${last}`),
+  );
+  for (let sweep = 1; sweep <= 4; sweep += 1) {
+    await expect.poll(() => received).toBeGreaterThan((sweep * LARGE_BYTES) / 5);
+    await expect.poll(() => stalled?.destroyed === true || (stalled?.writableLength ?? 0) > 0).toBe(true);
+    vi.advanceTimersByTime(SWEEP_MS);
+  }
+  expect(stalled?.destroyed).toBe(true);
+  expect(other?.destroyed).toBe(false);
+  await expect.poll(() => received).toBeGreaterThan(LARGE_BYTES);
+});
