@@ -70,13 +70,13 @@ it('answers so many requests at a time, refuses more at once, and serves everybo
 
 it('refuses an address that has its share, and answers others', async () => {
   let crowd: ReturnType<typeof read>[] = [];
-  let other: ReturnType<typeof read> | null = null;
+  const others: ReturnType<typeof read>[] = [];
   await whileNobodyCanRead(async () => {
     crowd = Array.from({ length: MOST }, () => read());
     expect((await Promise.race(crowd)).statusCode).toBe(503);
-    other = read('/api/coupons', '203.0.113.1');
+    others.push(read('/api/coupons', '203.0.113.1'));
   });
-  expect((await other)?.statusCode).toBe(200);
+  expect((await others[0])?.statusCode).toBe(200);
   const answers = await Promise.all(crowd);
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(MOST / 5);
 });
