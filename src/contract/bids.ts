@@ -93,13 +93,13 @@ export const bidSchema = z.object({
   status: dealStatusSchema,
   /** Why it ended, if a rule or a person ended it; else null. */
   reason: bidReasonSchema.nullable(),
-  isAutomatic: z
-    .boolean()
-    .describe('Whether the asking price or the lowest price that its owner had set answered it at once'),
+  isAutomatic: z.boolean().describe('Whether the asking price that its owner had set accepted it at once'),
   message: z.string().nullable(),
   coupon: couponSummarySchema,
   /** Whether it is the highest pending or accepted bid on the coupon. Only the seller sees it; others get null. */
   isHighest: z.boolean().nullable(),
+  /** Whether it waits and is below the seller's lowest price. Only the seller sees it; others get null. */
+  isBelowFloor: z.boolean().nullable(),
   /** Whether the seller's account can receive payments now. */
   isSellerReady: z.boolean(),
   /** The state of the payment; null before there is one. */

@@ -91,7 +91,9 @@ const couponFieldsSchema = z.object({
   transferable: transferableSchema,
   isOpenToOffers: isOpenToOffersSchema,
   askingPrice: priceSchema.nullable().describe('Bids of this or more are accepted at once'),
-  priceFloor: priceSchema.nullable().describe('Bids below it are declined at once. Nobody else sees it'),
+  priceFloor: priceSchema
+    .nullable()
+    .describe('Bids below it wait, and their owner is not told of them. Nobody else sees it'),
   sourceUrl: z
     .url({ protocol: /^https?$/, error: 'Enter a web address that starts with http:// or https://' })
     .max(URL_MAX)

@@ -31,8 +31,6 @@ export const LIMITS = {
   bids: { points: 60, seconds: HOUR },
 } as const;
 
-/** A person's bids on one coupon in a day that its lowest price may decline; later ones wait for the owner. */
-export const FLOOR_ANSWERS_A_DAY = 3;
 /** The most unpaid accepted bids of a person; beyond that, bids at an asking price wait for the owner. */
 export const UNPAID_AT_ASKING_PRICE = 3;
 

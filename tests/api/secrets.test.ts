@@ -212,9 +212,12 @@ describe('the lowest price of a coupon', () => {
       priceFloor: secret,
     });
     expect((await patch({ askingPrice: '7000' })).statusCode).toBe(400);
-    for (const amount of ['7291.40', '7291.42']) {
+    for (const [who, amount] of [
+      [stranger, '7291.40'],
+      [ben, '7291.42'],
+    ] as const) {
       const body = { couponId: id, amount };
-      expect((await call(stranger, { method: 'POST', url: '/api/bids', body })).statusCode).toBe(201);
+      expect((await call(who, { method: 'POST', url: '/api/bids', body })).statusCode).toBe(201);
     }
     await call(admin, { method: 'POST', url: `${url}/buy`, body: { expectedAmount: '7999' } });
     const lists = [

@@ -20,7 +20,7 @@ import {
   objectionToTrade,
   reserve,
 } from './deals.ts';
-import { type Bid, CAST, couponsOf, DAY_MS, dollars, endDeal, isBarred, type State } from './market.ts';
+import { type Bid, CAST, couponsOf, dollars, endDeal, isBarred, type State } from './market.ts';
 
 /** Whether a bidder of the asking price can be trusted to pay: few unpaid bids, and none here that has lapsed. */
 function mayBuy(state: State, { parties: [who, seller], coupon }: Bid): boolean {
@@ -32,23 +32,11 @@ function mayBuy(state: State, { parties: [who, seller], coupon }: Bid): boolean 
   return (CAST[seller]?.sellsBy.length ?? 0) > 0 && unpaid < 3 && !hasLapsed;
 }
 
-/** The answer of the prices that the seller has set; without one the bid waits. */
+/** The answer of the asking price that the seller has set; without one the bid waits. */
 function answerAtOnce(state: State, id: number, bid: Bid): Answer | undefined {
-  const { asking, floor } = state.coupons.get(bid.coupon) ?? { asking: null, floor: null };
-  if (asking !== null && bid.amount >= asking) {
-    return mayBuy(state, bid) ? moveTo(state, id, bid, 'accepted') : undefined;
-  }
-  const tries = [...state.deals.values()].filter(
-    (deal) =>
-      deal.kind === 'bid' &&
-      deal.coupon === bid.coupon &&
-      deal.parties[0] === bid.parties[0] &&
-      deal.createdAt > state.now - DAY_MS,
-  );
-  if (floor !== null && bid.amount < floor && tries.length <= 3) {
-    endDeal(state, id, 'rejected', 'below_floor');
-  }
-  return undefined;
+  const asking = state.coupons.get(bid.coupon)?.asking ?? null;
+  const isEnough = asking !== null && bid.amount >= asking;
+  return isEnough && mayBuy(state, bid) ? moveTo(state, id, bid, 'accepted') : undefined;
 }
 
 /** @param isBuying whether it is for the asking price and nothing else */

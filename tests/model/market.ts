@@ -37,7 +37,7 @@ export interface Coupon {
   owner: number;
   code: string;
   value: number;
-  /** In cents: bids of `asking` or more are accepted, those below `floor` declined at once. */
+  /** In cents: bids of `asking` or more are accepted, and nobody is told of those below `floor`. */
   asking: number | null;
   floor: number | null;
   /** Its last valid day; null when it never expires. */

@@ -82,7 +82,7 @@ interface Bids {
   createdAt: Timestamp;
   id: Generated<number>;
   /**
-   * answered at once by the price or the floor that the owner had set
+   * accepted at once by the price that the owner had set
    */
   isAutomatic: Generated<boolean>;
   message: string | null;
@@ -206,7 +206,7 @@ interface Coupons {
   ownerId: number;
   pictureId: string | null;
   /**
-   * CAD: bids below it are declined at once; for the eyes of the owner alone
+   * CAD: bids below it wait without being announced; for the eyes of the owner alone
    */
   priceFloor: Numeric | null;
   /**

@@ -37,6 +37,7 @@ export function aBid(given: Partial<Bid> = {}): Bid {
       hasCode: true,
     },
     isHighest: null,
+    isBelowFloor: null,
     feeRates: DEFAULT_FEE_RATES,
     isSellerReady: true,
     protection: null,

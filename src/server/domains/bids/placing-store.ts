@@ -19,18 +19,16 @@ export async function insertBid(trx: Trx, values: Insertable<DB['bids']>): Promi
 }
 
 /**
- * A person's earlier bids, as far as they decide whether a price answers the next one. Other bids of the person at asking
+ * A person's earlier bids, as far as they decide whether the asking price accepts the next one. Other bids of the person at asking
  * prices wait until the transaction ends, so that each of many simultaneous bids counts those before it.
  */
 export async function findPast(
   trx: Trx,
-  { bidderId, couponId, since }: { bidderId: number; couponId: number; since: Date },
+  { bidderId, couponId }: { bidderId: number; couponId: number },
 ): Promise<PastBids> {
   // A statement of its own: the next one sees what was stored while it waited.
   await sql`select pg_advisory_xact_lock(hashtext('clipswap bidder'), ${bidderId})`.execute(trx);
   const { rows } = await sql<PastBids>`select
-    (select count(*)::integer from bids
-      where bidder_id = ${bidderId} and coupon_id = ${couponId} and created_at > ${since}) as tries,
     (select count(*)::integer from bids where bidder_id = ${bidderId} and status = 'accepted') as unpaid,
     exists (select from bids where bidder_id = ${bidderId} and coupon_id = ${couponId}
       and reason = 'deadline' and accepted_at is not null) as has_lapsed`.execute(trx);

@@ -2,19 +2,19 @@ import type { Bid, BuyInput, PlaceBidInput } from '#contract/bids.ts';
 import { BASE_CURRENCY, centsToDecimal, decimalToCents, formatMoney } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { quote } from '#contract/words.ts';
-import { addDays } from '#server/core/clock.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
-import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
+import { inTransaction, refuseDuplicate } from '#server/database/client.ts';
 import { checkNotAway } from '../away/service.ts';
 import { checkNotBlocked } from '../blocks/service.ts';
 import type { MemberContext } from '../context.ts';
-import { checkNotBanned, findOfferable, type LockedCoupon, lockCoupons, moveBid } from '../deals/service.ts';
+import { checkNotBanned, findOfferable, type LockedCoupon, lockCoupons } from '../deals/service.ts';
 import { acceptBid, admitBid, afterActs, findOwn } from './acts.ts';
 import * as store from './placing-store.ts';
-import { answerAtOnce } from './rules.ts';
+import { isAcceptedAtOnce } from './rules.ts';
 
 /**
- * Bids on another person's coupon. The prices that its owner has set answer the bid at once, or it waits for the owner.
+ * Bids on another person's coupon. The asking price that its owner has set accepts the bid at once, or it waits for the
+ * owner. Whoever bids below the lowest price learns nothing of that: only the owner is not told of the bid.
  * @throws AppError not_found, forbidden (own coupon; banned caller), coupon_unavailable, coupon_reserved, no_code
  *   (unless acknowledged), bid_exists (one pending bid per person and coupon), conflict (a person whom the caller
  *   has blocked or who is away), rate_limited
@@ -68,27 +68,14 @@ async function place(
       'bids_one_pending',
       (cause) => new AppError('bid_exists', TEXTS.bids.alreadyPending, { cause }),
     );
-    const answer = coupon.askingPrice === null ? null : await answerOf(trx, id, coupon, ctx.actor.id, at);
-    if (answer === null) return afterActs(trx, ctx, id, ['place'], at);
-    const { ownerId } = coupon;
-    if (answer === 'accept') await acceptBid(trx, ctx, { id, couponId, ownerId }, at, true);
-    else
-      await moveBid(trx, id, {
-        from: 'pending',
-        to: 'rejected',
-        reason: 'below_floor',
-        at,
-        isAutomatic: true,
-      });
-    return afterActs(trx, ctx, id, ['place', `${answer}AtOnce`], at);
+    const { bid } = await findOwn(trx, id, ctx.actor.id);
+    const past = await store.findPast(trx, { bidderId: ctx.actor.id, couponId });
+    if (coupon.askingPrice !== null && isAcceptedAtOnce(bid, coupon.askingPrice, past)) {
+      await acceptBid(trx, ctx, bid, at, true);
+      return afterActs(trx, ctx, id, ['place', 'acceptAtOnce'], at);
+    }
+    return afterActs(trx, ctx, id, [bid.isBelowFloor ? 'placeBelowFloor' : 'place'], at);
   });
-}
-
-/** How the owner's prices answer a new bid. The coupon is locked, so that they do not change meanwhile. */
-async function answerOf(trx: Trx, id: number, coupon: LockedCoupon, bidderId: number, at: Date) {
-  const { bid } = await findOwn(trx, id, bidderId);
-  const past = await store.findPast(trx, { bidderId, couponId: coupon.id, since: addDays(at, -1) });
-  return answerAtOnce(bid, coupon, past);
 }
 
 /** @throws AppError conflict on `expectedAmount` unless this is the asking price */

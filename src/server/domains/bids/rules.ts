@@ -1,5 +1,5 @@
 import { type BidSide, COUNTER_HOURS, DEADLINE_DAYS, type DealStatus, turnOf } from '#contract/deals.ts';
-import { FLOOR_ANSWERS_A_DAY, UNPAID_AT_ASKING_PRICE } from '#contract/limits.ts';
+import { UNPAID_AT_ASKING_PRICE } from '#contract/limits.ts';
 import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
 import type { LogAction } from '#contract/notifications.ts';
 import { quote } from '#contract/words.ts';
@@ -27,12 +27,12 @@ export const BINDING_TEXT =
 /** What can happen to a bid. */
 export type BidAct =
   | 'place'
+  | 'placeBelowFloor'
   | 'counter'
   | 'accept'
   | 'acceptCounter'
   | 'declineCounter'
   | 'acceptAtOnce'
-  | 'declineAtOnce'
   | 'reject'
   | 'withdraw'
   | 'complete';
@@ -69,6 +69,12 @@ export function actTexts(act: BidAct, bid: DealFacts): ActTexts {
         owner: `${bidder} bids ${amount} on your ${coupon}.`,
         mailSubject: 'Somebody bids on your coupon',
       };
+    case 'placeBelowFloor':
+      return {
+        ...actTexts('place', bid),
+        owner: `${bidder} bids ${amount} on your ${coupon}, below your lowest price.`,
+        isQuiet: true,
+      };
     case 'accept':
       return {
         action: 'accepted',
@@ -98,15 +104,6 @@ export function actTexts(act: BidAct, bid: DealFacts): ActTexts {
         bidder: `Your bid of ${amount} on ${coupon} was accepted at once: ${owner} has set a price at which bids are accepted. Please pay within ${DEADLINE_DAYS.bidAccepted * 24} hours.`,
         owner: `${bidder}’s bid of ${amount} on your ${coupon} was accepted at once, by the asking price that you have set.`,
         mailSubject: 'A bid was accepted at the asking price',
-        isAutomatic: true,
-      };
-    case 'declineAtOnce':
-      return {
-        action: 'rejected',
-        bidder: `Your bid of ${amount} on ${coupon} was declined at once: ${owner} has set a lowest price, and it is below.`,
-        owner: `${bidder}’s bid of ${amount} on your ${coupon} was declined at once: it is below the lowest price that you have set.`,
-        mailSubject: 'Your bid was declined',
-        isQuiet: true,
         isAutomatic: true,
       };
     case 'reject':
@@ -181,10 +178,8 @@ function dollars(amount: string): string {
   return formatMoney(decimalToCents(amount), BASE_CURRENCY);
 }
 
-/** A person's earlier bids, as far as they decide whether a price answers the next one. */
+/** A person's earlier bids, as far as they decide whether the asking price accepts the next one. */
 export interface PastBids {
-  /** Bids on this coupon since a day, this one included. */
-  readonly tries: number;
   /** Accepted bids that are not paid yet. */
   readonly unpaid: number;
   /** Whether they once let a bid on this coupon lapse that was accepted. */
@@ -192,19 +187,14 @@ export interface PastBids {
 }
 
 /**
- * How the prices of a coupon answer a bid; null: it waits for the owner. A bid of the asking price waits if the seller
- * cannot be paid, or if the bidder holds back coupons without paying. Only the first bids of a day are compared with the
- * lowest price, so that nobody finds it out by trying.
+ * Whether the asking price of a coupon accepts a bid at once. One of that price waits for the owner if the seller cannot be
+ * paid, or if the bidder holds back coupons without paying.
  */
-export function answerAtOnce(
+export function isAcceptedAtOnce(
   bid: { readonly amount: string; readonly isSellerReady: boolean },
-  prices: { readonly askingPrice: string | null; readonly priceFloor: string | null },
-  { tries, unpaid, hasLapsed }: PastBids,
-): 'accept' | 'decline' | null {
-  const amount = decimalToCents(bid.amount);
-  if (prices.askingPrice !== null && amount >= decimalToCents(prices.askingPrice)) {
-    return bid.isSellerReady && unpaid < UNPAID_AT_ASKING_PRICE && !hasLapsed ? 'accept' : null;
-  }
-  const isBelow = prices.priceFloor !== null && amount < decimalToCents(prices.priceFloor);
-  return isBelow && tries <= FLOOR_ANSWERS_A_DAY ? 'decline' : null;
+  askingPrice: string,
+  { unpaid, hasLapsed }: PastBids,
+): boolean {
+  const isEnough = decimalToCents(bid.amount) >= decimalToCents(askingPrice);
+  return isEnough && bid.isSellerReady && unpaid < UNPAID_AT_ASKING_PRICE && !hasLapsed;
 }

@@ -51,6 +51,7 @@ describe('placing a bid', () => {
       message: 'Is it still good?',
       coupon: expect.objectContaining({ id: coupon.id, title: coupon.title, ownerId: owner.id }),
       isHighest: null,
+      isBelowFloor: null,
       feeRates: DEFAULT_FEE_RATES,
       isSellerReady: false,
       protection: null,

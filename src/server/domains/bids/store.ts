@@ -162,6 +162,9 @@ function selectBids(db: Database | Trx) {
           ),
         ])
         .as('isHighest'),
+      sql<boolean>`bids.status = 'pending' and coalesce(bids.amount < coupons.price_floor, false)`.as(
+        'isBelowFloor',
+      ),
     ])
     .$narrowType<{
       status: DealStatus;

@@ -8,7 +8,7 @@ import { sideOf } from './rules.ts';
 import { type BidRow, feeRatesOf } from './store.ts';
 
 /**
- * A bid for one of its parties. Only the seller sees whether it is the highest.
+ * A bid for one of its parties. Only the seller sees whether it is the highest, or below the lowest price.
  * @param ratesNow those of a bid that was not accepted yet
  * @throws AppError not_found for others
  */
@@ -33,6 +33,7 @@ export function toBid(row: BidRow, viewerId: number, ratesNow: FeeRates): Bid {
     message: row.message,
     coupon: row.coupon,
     isHighest: side === 'owner' ? row.isHighest : null,
+    isBelowFloor: side === 'owner' ? row.isBelowFloor : null,
     isSellerReady: row.isSellerReady,
     protection: toProtection(row, side, viewerId),
     createdAt: row.createdAt.toISOString(),

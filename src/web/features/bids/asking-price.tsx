@@ -26,7 +26,7 @@ export function AskingPrice({ coupon, isFree }: AskingPriceProps) {
       <Text component="section" aria-label="Your prices">
         You ask <b>{price}</b>: bids of that or more are accepted at once.
         {priceFloor !== null &&
-          ` Bids below ${dollars(priceFloor)} are declined at once; nobody else sees that.`}
+          ` You are not told of bids below ${dollars(priceFloor)}; nobody else sees that.`}
       </Text>
     );
   }

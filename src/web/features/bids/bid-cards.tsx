@@ -75,6 +75,7 @@ export function ReceivedBids(props: BidCardsProps) {
                     <Group gap="sm">
                       <span className={classes.amount}>{charged(amountsOf(bid).amount)}</span>
                       {bid.isHighest && <ToneBadge tone="success">Highest Bid</ToneBadge>}
+                      {bid.isBelowFloor && <ToneBadge tone="neutral">Below your lowest price</ToneBadge>}
                     </Group>
                     <StatusBadge status={bid.status} />
                   </div>

@@ -66,10 +66,6 @@ export function deadlineText(bid: Bid, side: BidSide, now: Date): string | null 
 const ENDINGS: Record<BidReason, (bid: Bid, side: BidSide) => string> = {
   by_bidder: (bid, side) => `${side === 'bidder' ? 'You' : bid.bidderUsername} cancelled this bid.`,
   by_owner: (bid, side) => `${side === 'owner' ? 'You' : bid.ownerUsername} rejected this bid.`,
-  below_floor: (bid, side) =>
-    side === 'owner'
-      ? 'It was below the lowest price that you have set, and declined at once.'
-      : `${bid.ownerUsername} has set a lowest price. This bid was below it, and declined at once.`,
   rival_accepted: () => 'Another bid on this coupon was accepted.',
   rival_completed: () => 'The coupon changed hands in another deal.',
   coupon_deleted: () => 'The coupon was removed by its owner.',
@@ -95,7 +91,7 @@ export const BINDING = `Bids are binding: once yours is accepted, it cannot be c
 export function placedText({ status, ownerUsername }: Bid): readonly [title: string, text: string] {
   return status === 'accepted'
     ? ['Bid accepted', `${ownerUsername} accepts this price at once. You have ${PAY_HOURS} hours to pay.`]
-    : ['Bid placed', `${ownerUsername} will be told.`];
+    : ['Bid placed', `It waits for ${ownerUsername}’s answer.`];
 }
 
 /** How the owner's asking price accepted a bid; empty if the owner did it in person. */

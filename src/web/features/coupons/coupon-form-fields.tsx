@@ -106,7 +106,7 @@ export function PriceFields({ form }: FieldsProps) {
       />
       <TextInput
         label="Lowest price (CAD)"
-        description="Optional. Bids below are declined at once. Only you see it"
+        description="Optional. You are not told of bids below it. Only you see it"
         {...looks}
         {...form.getInputProps('priceFloor')}
       />
