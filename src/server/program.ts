@@ -12,6 +12,7 @@ import { createRateLimiter } from './database/rate-limits.ts';
 import { openReplica } from './database/replica.ts';
 import { openVault } from './database/vault.ts';
 import { openRefusals } from './domains/audit/refusals.ts';
+import { makeCodeForms } from './domains/operations/code-forms.ts';
 import { openFeedPictures } from './providers/feeds/feed-pictures.ts';
 import { openFeeds } from './providers/feeds/open-feeds.ts';
 import { loadFeedSettings } from './providers/feeds/settings.ts';
@@ -68,6 +69,7 @@ export async function openProgram(
     await migrate(directUrl === url ? null : directUrl, database, log);
     time = await openDatabaseClock(database.pool, log);
     vault = await openVault(database.db, config.secretKeys);
+    await makeCodeForms({ db: database.db, vault, log });
     // After the migrations, because the sandbox reads its state from the database to continue after a
     // restart.
     sandbox = await openSandboxOf(config, database.db, () => ownAddress);

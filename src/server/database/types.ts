@@ -125,6 +125,15 @@ interface ClockStops {
   userId: number | null;
 }
 
+interface CodeForms {
+  /**
+   * up to here they are made in this form; null: all are
+   */
+  afterId: number | null;
+  form: number;
+  kind: string;
+}
+
 interface CodeOutcomes {
   codeHash: string;
   /**
@@ -135,6 +144,11 @@ interface CodeOutcomes {
   toldAt: Timestamp;
   userId: number;
   worked: boolean;
+}
+
+interface CodeOwners {
+  codeHash: string;
+  ownerId: number;
 }
 
 interface CouponEarlierCodes {
@@ -1224,7 +1238,9 @@ export interface DB {
   bids: Bids;
   claims: Claims;
   clockStops: ClockStops;
+  codeForms: CodeForms;
   codeOutcomes: CodeOutcomes;
+  codeOwners: CodeOwners;
   couponEarlierCodes: CouponEarlierCodes;
   couponReservations: CouponReservations;
   couponReveals: CouponReveals;

@@ -1,6 +1,6 @@
 import { LIMITS } from '#contract/limits.ts';
+import { canonicalMerchant } from '#server/core/fold.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
-import { merchantKey } from '#server/core/text.ts';
 import { codeFingerprint } from './code-fingerprint.ts';
 import type { Context } from './context.ts';
 
@@ -30,17 +30,8 @@ export async function countCodeTry(
   const countedFor = person ? [person, address] : [address];
   if (merchant !== null) {
     for (const key of countedFor)
-      await enforceLimit(limiter, OF_ONE_MERCHANT, `${key} ${lettersOf(merchant)}`);
+      await enforceLimit(limiter, OF_ONE_MERCHANT, `${key} ${canonicalMerchant(merchant)}`);
   }
   for (const key of countedFor) await enforceLimit(limiter, OVERALL, key);
   await limiter.consume(TRIED, tried);
-}
-
-/** A merchant's letters and digits, so that other spellings of a name do not get their own limit. */
-function lettersOf(merchant: string): string {
-  const letters = merchant
-    .normalize('NFKD')
-    .replace(/[^\p{Letter}\p{Number}]/gu, '')
-    .toLowerCase();
-  return letters || merchantKey(merchant);
 }

@@ -203,6 +203,10 @@ const RULES: Record<string, RawBuilder<unknown>> = {
     where is_active and category not in ('imported', 'scraped') and code_hash is not null
     group by code_hash having count(*) > 1`,
 
+  'a code that has changed hands is listed by its last owner alone': sql`
+    select c.id from coupons c join code_owners o on o.code_hash = c.code_hash
+    where c.is_active and c.category not in ('imported', 'scraped') and c.owner_id <> o.owner_id`,
+
   'everybody’s successful exchanges are counted': sql`
     select u.id, u.successful_exchanges, count(e.id) as completed
     from users u left join exchange_parties p on p.user_id = u.id

@@ -23,6 +23,12 @@ export async function readSecretOf(
     .executeTakeFirst();
 }
 
+/** Whether Discover has an offer with this fingerprint. */
+export async function isOffered(trx: Trx, identity: string): Promise<boolean> {
+  const offers = trx.selectFrom('feedOffers').select('id').where('identity', '=', identity);
+  return (await offers.executeTakeFirst()) !== undefined;
+}
+
 /** Records a view, with where it came from: evidence in a dispute. */
 export async function insertReveal(
   trx: Trx,

@@ -26,11 +26,44 @@ export function codeOf({ codeValue, code }: Pick<CreateCouponInput, 'codeValue' 
 
 /**
  * Looks at the code that a new coupon brings, typed or on a picture. Call it outside transactions.
+ * @returns the code
  * @throws AppError code_dead unless acknowledged, rate_limited
  */
-export async function lookAtNew(ctx: MemberContext, input: CreateCouponInput): Promise<void> {
+export async function lookAtNew(ctx: MemberContext, input: CreateCouponInput): Promise<string | null> {
   const code = codeOf(input) ?? (await picturedCode(ctx, input));
   if (code !== null) await refuseDead(ctx, { ...input, code });
+  return code;
+}
+
+/** Whether a code is public: Discover offers it to everybody. */
+export function isPublicCode(
+  trx: Trx,
+  { vault }: MemberContext,
+  { merchant, code }: { merchant: string; code: string },
+): Promise<boolean> {
+  return codesStore.isOffered(trx, codeFingerprint(vault, merchant, code));
+}
+
+/** What a coupon with a public code is: for its owner's own use, on no list, in no deal (decisions 2.6). */
+export const OWN_USE = {
+  category: 'imported',
+  isActive: false,
+  askingPrice: null,
+  priceFloor: null,
+} as const;
+
+/** @throws AppError bad_input if a coupon for deals would get a public code */
+export async function refusePublic(
+  trx: Trx,
+  ctx: MemberContext,
+  given: { merchant: string; code: string },
+): Promise<void> {
+  if (!(await isPublicCode(trx, ctx, given))) return;
+  throw fieldError(
+    'bad_input',
+    'codeValue',
+    'Everybody can use this public code, so it cannot be listed. Add it from Discover for your own use.',
+  );
 }
 
 /** Looks at the code of an edit if it is new, or new at this merchant. @throws AppError not_found, as `lookAtNew` */
@@ -130,8 +163,13 @@ export async function attachImages(
   return found;
 }
 
-/** Translates the unique violation of a code that is listed already. @throws AppError code_listed */
+/**
+ * Translates the unique violation of a code that is listed, that belongs to its last owner, or that the caller has as a
+ * public one. @throws AppError code_listed
+ */
 export function refuseListed(error: unknown): never {
+  if (isUniqueViolation(error, 'coupons_imported_once'))
+    throw fieldError('code_listed', 'codeValue', 'You have this public code already.');
   if (!isUniqueViolation(error, 'coupons_code_key')) throw error;
   throw fieldError('code_listed', 'codeValue', TEXTS.coupons.alreadyListed);
 }

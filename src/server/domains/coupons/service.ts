@@ -23,10 +23,13 @@ import { discardPicturesOf, replacePicture } from '../pictures/service.ts';
 import {
   attachImages,
   codeOf,
+  isPublicCode,
   lookAtEdited,
   lookAtNew,
   marksOf,
+  OWN_USE,
   refuseListed,
+  refusePublic,
   sealCode,
   storeCode,
   storedCode,
@@ -50,8 +53,9 @@ const LISTINGS_OF_NEWCOMER: RateLimit = {
 };
 
 /**
- * Lists a coupon of the caller's. Without a typed code it takes the code on the pictures. Repeating a `clientKey` lists
- * nothing and returns the listed coupon: the first answer was lost.
+ * Lists a coupon of the caller's; one with a public code is kept for their own use, as if imported. Without a typed code
+ * it takes the code on the pictures. Repeating a `clientKey` lists nothing and returns the listed coupon: the first
+ * answer was lost.
  * @throws AppError bad_input (expired, or two codes that differ), code_dead, code_listed, rate_limited (listings, or
  *   new codes), unauthorized (the account has just been deleted)
  */
@@ -81,22 +85,28 @@ async function listNew(ctx: MemberContext, input: CreateCouponInput): Promise<Co
   const typed = codeOf(input);
   const limit = isNewcomer(ctx) ? LISTINGS_OF_NEWCOMER : LISTINGS;
   await enforceLimit(ctx.limiter, limit, String(ctx.actor.id));
-  await lookAtNew(ctx, input);
+  const code = await lookAtNew(ctx, input);
   return inTransaction(ctx.db, async (trx) => {
     const pictureId = await takePicture(trx, ctx, imageUrl, null);
     const ownerId = ctx.actor.id;
     const { merchant } = fields;
-    const values = { ...fields, expiryDate, pictureId, ownerId, createdAt: at, updatedAt: at };
+    const isPublic = code !== null && (await isPublicCode(trx, ctx, { merchant, code }));
+    const values = {
+      ...fields,
+      ...(isPublic && OWN_USE),
+      ...{ expiryDate, pictureId, ownerId, createdAt: at, updatedAt: at },
+    };
     const marks = typed === null ? {} : marksOf(trx, ctx, { merchant, code: typed });
     const id = await creatingStore.insertCoupon(trx, { ...values, ...marks }).catch(refuseListed);
     // A new coupon has no pictures to remove.
     const urls = { qrCodeUrl: qrCodeUrl ?? undefined, barcodeUrl: barcodeUrl ?? undefined };
     const pictured = await attachImages(trx, ctx, { id, merchant }, urls);
     if (typed === null && pictured !== null) await storeCode(trx, ctx, { id, merchant, code: pictured });
-    const code = typed === null ? null : sealCode(ctx, id, typed);
-    const line = { action: 'created', details: `Listed ${quote(fields.title)}`, couponId: id, at } as const;
+    const sealed = typed === null ? null : sealCode(ctx, id, typed);
+    const details = isPublic ? `Kept ${quote(fields.title)}, a public code` : `Listed ${quote(fields.title)}`;
+    const line = { action: 'created', details, couponId: id, at } as const;
     const logging = loggingOf(ownLine(ctx, line));
-    const row = await creatingStore.finishCoupon(trx, { id, ownerId, code, logging });
+    const row = await creatingStore.finishCoupon(trx, { id, ownerId, code: sealed, logging });
     // The insert has waited for a deletion of the account that began before it.
     if (row.ownerDeletedAt !== null) throw new AppError('unauthorized', TEXTS.requests.unauthorized);
     return present(ctx, row);
@@ -134,7 +144,11 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
     const isOtherPicture = qrCodeUrl !== undefined || barcodeUrl !== undefined;
     const isOtherOffer = code !== oldCode || fields.merchant !== before.merchant;
     // Before the update that lists the coupon again: if it was not listed, somebody else may have its old code by now.
-    if (code !== null && isOtherOffer) await storeCode(trx, ctx, { id, merchant: fields.merchant, code });
+    if (code !== null && isOtherOffer) {
+      const { merchant } = fields;
+      if (!isPersonal(before.category)) await refusePublic(trx, ctx, { merchant, code });
+      await storeCode(trx, ctx, { id, merchant, code });
+    }
     if (isOtherOffer || pictureId !== before.pictureId) await stopAwaiting(trx, id);
     if (code !== oldCode || isOtherPicture || changesTerms(before, { ...fields, pictureId })) {
       // The deals were about other terms: whoever still wants the coupon asks again. Cancelled before the update, so

@@ -1,5 +1,5 @@
 import { decimalToCents } from '#contract/money.ts';
-import { merchantKey } from '#server/core/text.ts';
+import { canonicalMerchant } from '#server/core/fold.ts';
 import {
   type Adapter,
   type Answer,
@@ -18,14 +18,14 @@ type Outcome = HttpSetting['reasons'][string];
 /** An account with a provider that publishes no API for this: the settings describe request and answer. */
 export function createHttpAdapter(setting: HttpSetting): Adapter {
   const guard = createGuard(setting);
-  const merchants = setting.merchants.map(merchantKey);
+  const merchants = setting.merchants.map(canonicalMerchant);
   const isMerchantBound = merchants.length > 0;
   const namesMerchant = `${setting.path}${JSON.stringify(setting.body ?? '')}`.includes('{merchant}');
   return {
     source: setting.source,
     isMerchantBound,
     isAboutMerchant: isMerchantBound || namesMerchant,
-    serves: (merchant) => !isMerchantBound || merchants.includes(merchantKey(merchant)),
+    serves: (merchant) => !isMerchantBound || merchants.includes(canonicalMerchant(merchant)),
     async ask(filling) {
       const request = requestOf(setting, filling);
       if (!request) return { kind: 'unknown' };

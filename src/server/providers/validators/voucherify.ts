@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { merchantKey } from '#server/core/text.ts';
+import { canonicalMerchant } from '#server/core/fold.ts';
 import {
   type Adapter,
   type Answer,
@@ -69,13 +69,13 @@ const CONDITION_OF: Readonly<Record<string, Condition>> = {
 /** An account with Voucherify. It uses validations, which neither lock nor redeem a code. */
 export function createVoucherify(setting: VoucherifySetting): Adapter {
   const guard = createGuard(setting);
-  const merchants = setting.merchants.map(merchantKey);
+  const merchants = setting.merchants.map(canonicalMerchant);
   const isMerchantBound = merchants.length > 0;
   return {
     source: setting.source,
     isMerchantBound,
     isAboutMerchant: isMerchantBound,
-    serves: (merchant) => !isMerchantBound || merchants.includes(merchantKey(merchant)),
+    serves: (merchant) => !isMerchantBound || merchants.includes(canonicalMerchant(merchant)),
     async ask(filling) {
       const endsAt = performance.now() + setting.timeoutMs;
       const answer = await guard(async (signal) => {

@@ -11,6 +11,7 @@ import { useCreateCoupon } from './creating-queries.ts';
 import { useUpdateCoupon } from './queries.ts';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 import { type Sheet, withoutCode } from './validate/sheet.ts';
+import { isPersonal, NOT_LISTED } from './wording.ts';
 
 /** The first form; each code of a sheet gets a fresh one. */
 const FIRST = { round: 0, values: EMPTY_COUPON };
@@ -118,9 +119,10 @@ function useSubmit(coupon: Coupon | undefined) {
       update.mutate({ ...payload, id: coupon.id }, { onSuccess });
       return;
     }
-    const onSuccess = () => {
+    const onSuccess = (added: Coupon) => {
       onStored();
-      toasts.success('Coupon added', `“${payload.title}” is on the table.`);
+      if (isPersonal(added)) toasts.success('Public code added', NOT_LISTED);
+      else toasts.success('Coupon added', `“${payload.title}” is on the table.`);
     };
     create.mutate(payload, { onSuccess });
   };

@@ -43,3 +43,7 @@ export function dealObstacle(coupon: Coupon): string | null {
   if (coupon.isReserved) return 'Reserved by another deal';
   return coupon.isActive ? null : 'Not listed at the moment';
 }
+
+/** For a public code that somebody has typed in. */
+export const NOT_LISTED =
+  'Everybody can use this public code, so it is not listed. It is in My Coupons for your own use.';

@@ -15,6 +15,7 @@ import { toasts } from '#web/lib/toasts.ts';
 import { DescriptionField, ExpiryFields, TermsField, WorthFields } from '../coupon-form-fields.tsx';
 import { type CouponFormValues, checkCoupon, fieldOf } from '../coupon-form-values.ts';
 import { useCreateCoupon } from '../creating-queries.ts';
+import { isPersonal, NOT_LISTED } from '../wording.ts';
 import { isComplete, prefill, type Subject, toValidatedPayload } from './add-values.ts';
 import classes from './validate.module.css';
 import { worthText } from './wording.ts';
@@ -133,7 +134,8 @@ function Added({ coupon }: { coupon: Coupon }) {
         onConfirm={() => navigate(paths.myCoupon(coupon.id))}
         onClose={() => setIsAsking(false)}
       >
-        “{coupon.title}” was added to your coupons. Do you want to view it in My Coupons?
+        “{coupon.title}” was added to your coupons. {isPersonal(coupon) && `${NOT_LISTED} `}Do you want to
+        view it in My Coupons?
       </ConfirmDialog>
     </section>
   );
