@@ -20,6 +20,7 @@ const SHARED_REASONS = [
   'coupon_deleted',
   'coupon_changed',
   'coupon_expired',
+  'code_refused',
   'deadline',
   'party_banned',
   'party_left',

@@ -11,6 +11,8 @@ export const ERROR_STATUS = {
   email_taken: 409,
   code_dead: 409,
   code_listed: 409,
+  code_refused: 409,
+  code_unchecked: 409,
   coupon_reserved: 409,
   coupon_unavailable: 409,
   deal_changed: 409,

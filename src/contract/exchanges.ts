@@ -17,6 +17,7 @@ import {
   searchSchema,
 } from './primitives.ts';
 import { TEXTS } from './texts.ts';
+import { acknowledgeUncheckedSchema } from './validation.ts';
 
 /** The coupons of one side of a swap. */
 const couponIdsSchema = z
@@ -98,6 +99,7 @@ export const setExchangeStatusInputSchema = z.object({
   status: z.enum(DEAL_STATUSES).exclude(['pending']),
   offeredCouponId: idSchema.optional(),
   couponIds: seenCouponIdsSchema,
+  acknowledgeUnchecked: acknowledgeUncheckedSchema,
 });
 export type SetExchangeStatusInput = z.output<typeof setExchangeStatusInputSchema>;
 

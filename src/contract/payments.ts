@@ -16,6 +16,7 @@ import {
   pagingSchema,
 } from './primitives.ts';
 import { paymentProviderSchema } from './sellers.ts';
+import { acknowledgeUncheckedSchema } from './validation.ts';
 
 /**
  * The states of a payment. Unpaid it only moves forward: created → open → processing, or → cancelled, failed.
@@ -119,11 +120,16 @@ export const createPaymentIntentInputSchema = z.object({
   bidId: idSchema,
   /** Whether the buyer wants to save the card for later payments. */
   keepCard: z.boolean().default(false),
+  acknowledgeUnchecked: acknowledgeUncheckedSchema,
 });
 export const paymentIntentSchema = z.object({ paymentId: idSchema, clientSecret: z.string() });
 
 /** Pays with a saved card. With `requires_action`, the browser opens the bank's confirmation. */
-export const payWithCardInputSchema = z.object({ bidId: idSchema, paymentMethodId: idSchema });
+export const payWithCardInputSchema = z.object({
+  bidId: idSchema,
+  paymentMethodId: idSchema,
+  acknowledgeUnchecked: acknowledgeUncheckedSchema,
+});
 export const payWithCardSchema = z.object({
   paymentId: idSchema,
   clientSecret: z.string(),
@@ -131,7 +137,10 @@ export const payWithCardSchema = z.object({
 });
 export type PayWithCard = z.output<typeof payWithCardSchema>;
 
-export const createPaypalOrderInputSchema = z.object({ bidId: idSchema });
+export const createPaypalOrderInputSchema = z.object({
+  bidId: idSchema,
+  acknowledgeUnchecked: acknowledgeUncheckedSchema,
+});
 export const paypalOrderSchema = z.object({ paymentId: idSchema, orderId: z.string() });
 export const capturePaypalOrderInputSchema = z.object({ bidId: idSchema });
 

@@ -29,6 +29,12 @@ export function isOffline(validatedWith: string): boolean {
   return validatedWith.endsWith(OFFLINE_SUFFIX);
 }
 
+/** For the step that completes a deal. */
+export const acknowledgeUncheckedSchema = z
+  .boolean()
+  .optional()
+  .describe('Goes on although the merchant’s own account could not be asked about a code (code_unchecked)');
+
 const merchantSchema = optionalLineSchema(MERCHANT_MAX);
 export const DISCLAIMER_MAX = 2_000;
 

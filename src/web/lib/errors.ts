@@ -72,7 +72,13 @@ export function isConflict(error: unknown): boolean {
 }
 
 /** Conflicts about the user's input: the data on screen is still current. */
-const INPUT_CONFLICTS: readonly ErrorCode[] = ['username_taken', 'email_taken', 'code_dead', 'code_listed'];
+const INPUT_CONFLICTS: readonly ErrorCode[] = [
+  'username_taken',
+  'email_taken',
+  'code_dead',
+  'code_listed',
+  'code_unchecked',
+];
 
 /** Whether the data on screen may be outdated: the server refused for that reason, or the outcome is unknown. */
 export function isOutdated(error: unknown): boolean {

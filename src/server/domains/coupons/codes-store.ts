@@ -86,11 +86,11 @@ export async function listReveals(
 }
 
 /** A coupon that is not deleted, with its sealed code: to check the code with a provider, never to show it. */
-export async function findForValidation(db: Database, id: number) {
+export async function findForValidation(db: Database | Trx, id: number) {
   return db
     .selectFrom('coupons')
     .leftJoin('couponSecrets', 'couponSecrets.couponId', 'coupons.id')
-    .select(['coupons.ownerId', 'coupons.merchant', 'couponSecrets.code as sealedCode'])
+    .select(['coupons.ownerId', 'coupons.title', 'coupons.merchant', 'couponSecrets.code as sealedCode'])
     .where('coupons.id', '=', id)
     .where('coupons.deletedAt', 'is', null)
     .executeTakeFirst();

@@ -72,7 +72,7 @@ async function validateListed(ctx: Context, id: number, input: ValidateInput): P
  * Marks the coupon as verified or not after the programme's latest recorded verdict, unless its code has changed
  * meanwhile. It reads the record and not the caller's own answer, which may be cached or older than a simultaneous one.
  */
-async function applyLastVerdict(ctx: Context, id: number, codeHash: string): Promise<void> {
+export async function applyLastVerdict(ctx: Context, id: number, codeHash: string): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const [coupon] = await lockCoupons(trx, [id]);
     if (!coupon) return;

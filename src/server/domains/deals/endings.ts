@@ -4,8 +4,8 @@ import { type Database, inTransaction, type Trx } from '#server/database/client.
 import type { Context } from '../context.ts';
 import { notifyParties } from '../notifications/service.ts';
 import * as store from './endings-store.ts';
-import { type EndedDeal, endingAction, endingTexts, type RuleReason } from './rules.ts';
-import { deleteReservations, type LockedCoupon, lockCoupons } from './store.ts';
+import { type DealKey, type EndedDeal, endingAction, endingTexts, type RuleReason } from './rules.ts';
+import { deleteReservations, delistCoupon, type LockedCoupon, lockCoupons } from './store.ts';
 
 /** Why deals end. */
 interface Cause<Reason extends RuleReason = RuleReason> {
@@ -57,6 +57,27 @@ export async function cancelAcceptedBid(trx: Trx, bidId: number, at: Date): Prom
   await deleteReservations(trx, { bidId });
   await notifyOfEndings(trx, ended, { reason, at, actorId: null });
   return ended.length > 0;
+}
+
+/**
+ * Cancels an accepted deal because a merchant's own account refuses the code of these coupons: takes them off the lists,
+ * ends the pending deals on them and tells everybody. Lock the coupons and the deal first. Does nothing if the deal is not
+ * accepted any more.
+ */
+export async function endRefusedDeal(
+  trx: Trx,
+  { deal, couponIds, at }: { deal: DealKey; couponIds: readonly number[]; at: Date },
+): Promise<void> {
+  const [reason, from] = ['code_refused', 'accepted'] as const;
+  const ended =
+    'bidId' in deal
+      ? await store.endBids(trx, { ids: [deal.bidId], from, to: 'cancelled', reason, at })
+      : await store.cancelExchanges(trx, { ids: [deal.exchangeId], from, reason, at, causeIds: couponIds });
+  if (ended.length === 0) return;
+  await deleteReservations(trx, deal);
+  for (const couponId of couponIds) await delistCoupon(trx, couponId, at);
+  await cancelPendingDeals(trx, { couponIds, reason, at, actorId: null });
+  await notifyOfEndings(trx, ended, { reason, at, actorId: null });
 }
 
 export type OpenDeal = store.OpenDeal;

@@ -102,7 +102,7 @@ function otherAccount(deal: EndedDeal, closedId: number | undefined): string {
 }
 
 /** Why a deal ended, as this person reads it. */
-type Because = (userId: number, coupon: string, tooLate: string) => string;
+type Because = (userId: number, coupon: string, tooLate: string, whose?: string) => string;
 
 function exchangeEnding(deal: EndedExchange, because: Because): EndingTexts {
   const isRing = deal.dealKind === 'ring';
@@ -116,6 +116,8 @@ function exchangeEnding(deal: EndedExchange, because: Because): EndingTexts {
       ? unanswered
       : `it was not completed within ${DEADLINE_DAYS.exchangeAccepted} days`,
   ] as const;
+  const giverId = deal.legs.find(({ title }) => title === deal.causeTitle)?.giverId;
+  const giver = deal.parties.find(({ id }) => id === giverId)?.username;
   const titlesOf = (side: 'giverId' | 'receiverId', userId: number) =>
     quoted(deal.legs.filter((leg) => leg[side] === userId).map(({ title }) => title));
   return {
@@ -125,7 +127,7 @@ function exchangeEnding(deal: EndedExchange, because: Because): EndingTexts {
       const others = listed(deal.parties.filter((party) => party.id !== id).map(({ username }) => username));
       return {
         userId: id,
-        text: `Your ${isRing ? 'ring' : 'exchange'} with ${others} (your ${titlesOf('giverId', id)} for ${titlesOf('receiverId', id)}) was cancelled: ${because(id, ...words)}.`,
+        text: `Your ${isRing ? 'ring' : 'exchange'} with ${others} (your ${titlesOf('giverId', id)} for ${titlesOf('receiverId', id)}) was cancelled: ${because(id, ...words, id === giverId ? 'your ' : `${giver}’s `)}.`,
       };
     }),
   };
@@ -159,8 +161,9 @@ function bidEnding(deal: EndedBid, reason: RuleReason, because: Because): Ending
 /**
  * @param account the closed one
  * @param tooLate the text for a missed deadline
+ * @param whose whose coupon it is, where that is not said before
  */
-function why(reason: RuleReason, account: string, coupon: string, tooLate: string): string {
+function why(reason: RuleReason, account: string, coupon: string, tooLate: string, whose = ''): string {
   switch (reason) {
     case 'rival_accepted':
       return 'another bid was accepted';
@@ -176,6 +179,8 @@ function why(reason: RuleReason, account: string, coupon: string, tooLate: strin
       return `${account} was closed by the moderators`;
     case 'party_left':
       return `${account} was closed by its owner`;
+    case 'code_refused':
+      return `the merchant says that the code of ${whose}${coupon} does not work`;
     case 'deadline':
       return tooLate;
   }

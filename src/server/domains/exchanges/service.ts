@@ -11,6 +11,7 @@ import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { checkConfirmed } from '../accounts/service.ts';
 import type { MemberContext } from '../context.ts';
+import { checkUnchanged } from '../coupons/rechecking.ts';
 import { cancelPendingDeals } from '../deals/endings.ts';
 import {
   checkStillTradable,
@@ -23,6 +24,7 @@ import {
   transferCoupons,
 } from '../deals/service.ts';
 import { afterAct, couponIdsOf, isSeen, lockOwn, offerChanged } from './acts.ts';
+import { checkCodes } from './checking.ts';
 import { actOf, forbiddenText } from './rules.ts';
 import * as store from './store.ts';
 import { toExchange } from './view.ts';
@@ -58,13 +60,15 @@ export async function roundsOf(ctx: MemberContext, id: number): Promise<Exchange
  * Accepts, rejects, cancels or completes an exchange, as EXCHANGE_TRANSITIONS allows. In a ring, `accepted` is the
  * caller's consent, and the last one accepts it. A stale call fails with the exchange's current state.
  * @param from the only state to move it from; by default any that allows the move
- * @throws AppError not_found (strangers too), forbidden (wrong side), deal_changed, coupon_unavailable, coupon_reserved
+ * @throws AppError not_found (strangers too), forbidden (wrong side), deal_changed, coupon_unavailable, coupon_reserved;
+ *   when it would be completed: code_refused, code_unchecked, rate_limited
  */
 export async function setExchangeStatus(
   ctx: MemberContext,
-  { id, status: to, ...seen }: SetExchangeStatusInput,
+  { id, status: to, acknowledgeUnchecked = false, ...seen }: SetExchangeStatusInput,
   from?: DealStatus,
 ): Promise<Exchange> {
+  const asked = to === 'completed' ? await checkCodes(ctx, id, acknowledgeUnchecked) : [];
   if (to === 'accepted') checkConfirmed(ctx);
   return inTransaction(ctx.db, async (trx) => {
     const { exchange, side, coupons, isChanged } = await lockOwn(trx, id, ctx.actor.id);
@@ -76,6 +80,7 @@ export async function setExchangeStatus(
       throw new AppError('deal_changed', stateText('exchange', status));
     if (isChanged || !isSeen(exchange, seen)) throw offerChanged();
     if (to === 'accepted') return agree(trx, { exchange, coupons, actorId: ctx.actor.id, at });
+    await checkUnchanged(trx, ctx, asked);
     const reason = to === 'completed' ? null : reasonFor(exchange.kind, side);
     const endedById = to === 'completed' ? null : ctx.actor.id;
     await store.moveExchange(trx, id, { from: status, to, reason, endedById, at });

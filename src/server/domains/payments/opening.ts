@@ -12,6 +12,7 @@ import type { PaymentProvider, PaymentState } from '#server/providers/payments.t
 import { findPayableBid, lockPayableBid, type PayableBid } from '../bids/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { askSellerToSetUp, paymentsUnavailable, readyAccounts } from '../sellers/service.ts';
+import { checkCodeOfSale } from './checking.ts';
 import { isGivenUp, isPayable, isUnsettled, nextTry } from './rules.ts';
 import { settle, translateErrors } from './settlement.ts';
 import * as store from './store.ts';
@@ -74,6 +75,7 @@ export async function openPayment(
   ctx: MemberContext,
   bidId: number,
   name: PaymentProviderName,
+  acknowledgeUnchecked = false,
 ): Promise<Opened> {
   await enforceLimit(ctx.limiter, LOOKS_PER_PERSON, String(ctx.actor.id));
   const bid = await findOwnBid(ctx, bidId);
@@ -82,6 +84,7 @@ export async function openPayment(
   if (receiverAccount === undefined || !provider) {
     throw new AppError('seller_not_ready', `${TEXTS.checkout.sellerMustComplete}.`);
   }
+  await checkCodeOfSale(ctx, bid, acknowledgeUnchecked);
   for (let attempt = 1; attempt <= OPEN_TRIES; attempt += 1) {
     const { payment, isSame } = await findOrInsert(ctx, bid, name, receiverAccount);
     if (!isSame) {

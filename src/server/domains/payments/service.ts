@@ -45,13 +45,17 @@ export async function checkout(ctx: MemberContext, bidId: number): Promise<Check
 
 /**
  * The card payment of an accepted bid; repeated calls return the same.
- * @throws AppError as `checkout`, payment_changed (processing or paid), payments_unavailable, rate_limited
+ * @throws AppError as `checkout`, code_refused, code_unchecked (unless acknowledged), payment_changed (processing or paid), payments_unavailable, rate_limited
  */
 export async function createPaymentIntent(
   ctx: MemberContext,
-  { bidId, keepCard }: { bidId: number; keepCard: boolean },
+  {
+    bidId,
+    keepCard,
+    acknowledgeUnchecked,
+  }: { bidId: number; keepCard: boolean; acknowledgeUnchecked?: boolean | undefined },
 ): Promise<{ paymentId: number; clientSecret: string }> {
-  const { payment, state, provider } = await openPayment(ctx, bidId, 'stripe');
+  const { payment, state, provider } = await openPayment(ctx, bidId, 'stripe', acknowledgeUnchecked);
   if (provider.cards) {
     const customer = keepCard ? await translateErrors(ensureCustomer(ctx, provider)) : null;
     await translateErrors(provider.cards.keepCard(state.ref, customer));
@@ -70,9 +74,13 @@ function secretOf({ clientSecret }: PaymentState): string {
  */
 export async function payWithCard(
   ctx: MemberContext,
-  { bidId, paymentMethodId }: { bidId: number; paymentMethodId: number },
+  {
+    bidId,
+    paymentMethodId,
+    acknowledgeUnchecked,
+  }: { bidId: number; paymentMethodId: number; acknowledgeUnchecked?: boolean | undefined },
 ): Promise<PayWithCard> {
-  const { payment, state, provider } = await openPayment(ctx, bidId, 'stripe');
+  const { payment, state, provider } = await openPayment(ctx, bidId, 'stripe', acknowledgeUnchecked);
   if (!provider.cards) throw paymentsUnavailable();
   const card = await findOwnCard(ctx, paymentMethodId);
   const paid = await translateErrors(
@@ -97,8 +105,9 @@ export async function payWithCard(
 export async function createPaypalOrder(
   ctx: MemberContext,
   bidId: number,
+  acknowledgeUnchecked = false,
 ): Promise<{ paymentId: number; orderId: string }> {
-  const { payment, state } = await openPayment(ctx, bidId, 'paypal');
+  const { payment, state } = await openPayment(ctx, bidId, 'paypal', acknowledgeUnchecked);
   return { paymentId: payment.id, orderId: state.ref };
 }
 

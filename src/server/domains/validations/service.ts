@@ -56,6 +56,26 @@ export async function lookAtCode(
   return ask(ctx, question);
 }
 
+/** What a merchant's own account says of a code; fine where there is none, or where it says neither yes nor no. */
+export type CodeAnswer = 'fine' | 'refused' | 'unreached';
+
+/**
+ * Asks a merchant's own account about the code of a coupon that changes hands, and records the verdict. Never answers from
+ * a record: the code may have been used since.
+ * @throws AppError rate_limited
+ */
+export async function askMerchant(
+  ctx: Context,
+  { couponId, merchant, code }: { couponId: number; merchant: string; code: string },
+): Promise<{ answer: CodeAnswer; codeHash: string }> {
+  const codeHash = codeFingerprint(ctx.vault, merchant, code);
+  if (!(await ctx.providers.validators.hasOwn(merchant))) return { answer: 'fine', codeHash };
+  if (ctx.actor) await countQuestion(ctx);
+  const verdict = await ask(ctx, { merchant, code, source: 'auto', couponId, disclaimer: null });
+  if (isOffline(verdict.validatedWith)) return { answer: 'unreached', codeHash };
+  return { answer: verdict.confirmed && !verdict.valid ? 'refused' : 'fine', codeHash };
+}
+
 async function countQuestion({ limiter, actor, ip }: Context): Promise<void> {
   if (actor) await enforceLimit(limiter, PER_PERSON, String(actor.id));
   else await enforceLimit(limiter, PER_ADDRESS, addressKey(ip));

@@ -66,7 +66,11 @@ export function openValidators(settings: ValidatorSettings, log?: Pick<Logger, '
     return missed === null ? otherwise(question) : withoutProvider(judgeLocally(question), missed);
   }
 
-  return { check: ({ source, ...question }) => checks[source](question) };
+  return {
+    hasOwn: async (merchant) =>
+      adapters.some((adapter) => adapter.isAboutMerchant && adapter.serves(merchant)),
+    check: ({ source, ...question }) => checks[source](question),
+  };
 }
 
 /** Validates without a provider, so it confirms nothing. */

@@ -11,6 +11,8 @@ export interface Verdict extends Omit<ValidationDetails, 'merchantName' | 'coupo
 
 /** Everything that can validate a code. */
 export interface Validators {
+  /** Whether there is an account of this merchant's own. */
+  hasOwn(merchant: string): Promise<boolean>;
   /**
    * Asks one source; with `auto` the providers that serve the merchant, then the local sources. Does not throw when
    * a provider fails, and takes at most the providers' time limits.

@@ -64,7 +64,8 @@ export function toVerdict(
         ...base,
         valid: false,
         message: REFUSED[answer.refusal](name, merchant),
-        confirmed: isAboutMerchant,
+        // A code that is not active yet is neither good nor bad.
+        confirmed: isAboutMerchant && answer.refusal !== 'not_active',
         dead: isAboutMerchant && DEAD.includes(answer.refusal),
         checks: [asked, { name: 'accepted', passed: false, text: 'The code is not accepted.' }],
       };

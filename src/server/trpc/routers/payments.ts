@@ -113,7 +113,7 @@ export const paymentsRouter = router({
     .meta({ summary: 'The PayPal order of an accepted bid' })
     .input(createPaypalOrderInputSchema)
     .output(paypalOrderSchema)
-    .mutation(({ ctx, input }) => createPaypalOrder(ctx, input.bidId)),
+    .mutation(({ ctx, input }) => createPaypalOrder(ctx, input.bidId, input.acknowledgeUnchecked)),
 
   capturePaypalOrder: defenderProcedure
     .meta({ summary: 'Captures the payment approved at PayPal' })

@@ -71,6 +71,7 @@ const ENDINGS: Record<BidReason, (bid: Bid, side: BidSide) => string> = {
   coupon_deleted: () => 'The coupon was removed by its owner.',
   coupon_changed: () => 'The coupon was changed.',
   coupon_expired: () => 'The coupon expired.',
+  code_refused: () => 'The merchant says that the code does not work.',
   party_banned: () => 'One of the two accounts was closed by the moderators.',
   party_left: () => 'The other account was closed by its owner.',
   deadline: (bid) =>

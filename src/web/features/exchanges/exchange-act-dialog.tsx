@@ -7,6 +7,7 @@ import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { ActDialog } from '#web/components/deal-dialogs.tsx';
 import { NoCodeNote, NotTransferableNote } from '#web/components/deal-notes.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
+import { useUncheckedCodes } from '#web/lib/unchecked-codes.ts';
 import { updateErrorText, useExchange, useSetExchangeStatus } from './queries.ts';
 import { ACT_STATUS, isAgreement, type StatusAct } from './sides.ts';
 import { actWords, nothingFor, nothingFromOwner } from './wording.ts';
@@ -30,6 +31,7 @@ interface ExchangeActDialogProps {
 export function ExchangeActDialog(props: ExchangeActDialogProps) {
   const { opened, request, viewerId, onClose, onDone } = props;
   const move = useSetExchangeStatus();
+  const unchecked = useUncheckedCodes();
   // The offer may have changed since the list was loaded.
   const { data: exchange = request?.exchange } = useExchange(
     opened && request ? request.exchange.id : null,
@@ -37,17 +39,22 @@ export function ExchangeActDialog(props: ExchangeActDialogProps) {
   );
   const confirm = () => {
     if (!request) return;
+    const { id } = request.exchange;
     move.mutate(
       {
-        id: request.exchange.id,
+        id,
         status: ACT_STATUS[request.act],
+        ...unchecked.acknowledged(id),
         couponIds: exchange?.legs.map(({ coupon }) => coupon.id),
       },
       dialogAnswers({
         onClose,
         done: () => [TEXTS.exchanges.updated],
         failedTitle: 'Error',
-        failedText: updateErrorText,
+        failedText: (error) => {
+          unchecked.note(error, id);
+          return updateErrorText(error);
+        },
         onDone,
       }),
     );

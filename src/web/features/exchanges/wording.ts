@@ -41,6 +41,7 @@ const REASON_WORDS: Record<DealReason, (exchange: Exchange, viewerId: number) =>
   coupon_deleted: (exchange) => `${oneCoupon(exchange)} was removed by its owner.`,
   coupon_changed: (exchange) => `${oneCoupon(exchange)} was changed.`,
   coupon_expired: (exchange) => `${oneCoupon(exchange)} expired.`,
+  code_refused: () => 'The merchant says that the code of one of the coupons does not work.',
   party_banned: ({ kind }) =>
     `One of the ${kind === 'ring' ? '' : 'two '}accounts was closed by the moderators.`,
   party_left: ({ kind }) => `${kind === 'ring' ? 'An' : 'The other'} account was closed by its owner.`,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { trpc } from '#web/lib/trpc.ts';
+import { useUncheckedCodes } from '#web/lib/unchecked-codes.ts';
 
 /** What the browser needs to load the providers' scripts. It does not change while the page is open. */
 export function usePaymentClient() {
@@ -36,9 +37,16 @@ export function useCheckout(bidId: number) {
 /** The payment for Stripe's form, created when the form is shown. */
 export function usePreparedIntent(bidId: number) {
   const { client } = trpc.useUtils();
+  const unchecked = useUncheckedCodes();
   return useQuery({
     queryKey: ['prepared-intent', bidId],
-    queryFn: () => client.payments.createIntent.mutate({ bidId, keepCard: false }),
+    queryFn: () => {
+      const input = { bidId, keepCard: false, ...unchecked.acknowledged(bidId) };
+      return client.payments.createIntent.mutate(input).catch((error: unknown) => {
+        unchecked.note(error, bidId);
+        throw error;
+      });
+    },
     ...ONCE_PER_VISIT,
   });
 }

@@ -1,10 +1,11 @@
-import { Checkbox, Stack } from '@mantine/core';
+import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import { Elements, PaymentElement, useElements } from '@stripe/react-stripe-js';
 import type { PaymentIntent, StripeError } from '@stripe/stripe-js';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { writeErrorText } from '#web/lib/errors.ts';
+import { hasCode, writeErrorText } from '#web/lib/errors.ts';
+import { useUncheckedCodes } from '#web/lib/unchecked-codes.ts';
 import { useCreateIntent, usePreparedIntent } from '../queries.ts';
 import classes from './checkout.module.css';
 import {
@@ -23,12 +24,23 @@ export function NewCard(way: CardWay) {
   const { data: intent, error, isFetching, refetch } = usePreparedIntent(way.checkout.bidId);
   const appearance = useStripeAppearance();
   const { onProblem } = way;
-  const problem = error && !isUnavailable(error) ? setupProblem(error) : null;
+  const isUnchecked = hasCode(error, 'code_unchecked');
+  const problem = error && !isUnavailable(error) && !isUnchecked ? setupProblem(error) : null;
   useEffect(() => {
     if (problem !== null) onProblem(problem);
   }, [problem, onProblem]);
 
   if (isUnavailable(error)) return <PaymentUnavailable onRetry={() => refetch()} isRetrying={isFetching} />;
+  if (isUnchecked) {
+    return (
+      <Stack gap="sm" align="flex-start" role="alert">
+        <Text>{writeErrorText(error, TEXTS.checkout.failedText)}</Text>
+        <Button variant="default" loading={isFetching} onClick={() => refetch()}>
+          Go on without the check
+        </Button>
+      </Stack>
+    );
+  }
   if (!intent) return <CardFormSkeleton />;
   return (
     // Stripe's form cannot change its payment: another payment needs another form.
@@ -51,6 +63,7 @@ interface StripeFormProps extends CardWay {
 function StripeForm({ stripe, clientSecret, checkout, isBusy, onBusy, onPaid, onAnother }: StripeFormProps) {
   const elements = useElements();
   const createIntent = useCreateIntent();
+  const unchecked = useUncheckedCodes();
   const { failure, attempt } = usePaymentAttempt(onBusy);
   const [keepCard, setKeepCard] = useState(false);
   /** Whether the provider was last told to save the card. */
@@ -64,12 +77,17 @@ function StripeForm({ stripe, clientSecret, checkout, isBusy, onBusy, onPaid, on
     if (error) return resultOf({ error });
     if (keepCard !== isKeptAs.current) {
       try {
-        const intent = await createIntent.mutateAsync({ bidId: checkout.bidId, keepCard });
+        const intent = await createIntent.mutateAsync({
+          bidId: checkout.bidId,
+          keepCard,
+          ...unchecked.acknowledged(checkout.bidId),
+        });
         if (intent.clientSecret !== clientSecret) {
           onAnother();
           return { isPaid: false, message: 'Please enter your card again.' };
         }
       } catch (refusal) {
+        unchecked.note(refusal, checkout.bidId);
         return { isPaid: false, message: writeErrorText(refusal, TEXTS.checkout.failedText) };
       }
       isKeptAs.current = keepCard;

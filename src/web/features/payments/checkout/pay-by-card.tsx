@@ -5,6 +5,7 @@ import type { PaymentMethod } from '#contract/payments.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
+import { useUncheckedCodes } from '#web/lib/unchecked-codes.ts';
 import { expiryText, spokenCardName } from '../card-wording.ts';
 import { usePaymentMethods, usePayWithCard } from '../queries.ts';
 import classes from './checkout.module.css';
@@ -80,11 +81,16 @@ function SavedCard({
   onPaid,
 }: CardWay & { method: PaymentMethod }) {
   const payWithCard = usePayWithCard();
+  const unchecked = useUncheckedCodes();
   const { failure, attempt } = usePaymentAttempt(onBusy);
 
   const pay = async (): Promise<AttemptResult> => {
     try {
-      const paid = await payWithCard.mutateAsync({ bidId: checkout.bidId, paymentMethodId: method.id });
+      const paid = await payWithCard.mutateAsync({
+        bidId: checkout.bidId,
+        paymentMethodId: method.id,
+        ...unchecked.acknowledged(checkout.bidId),
+      });
       const { clientSecret } = paid;
       const result: AttemptResult =
         paid.status === 'requires_action'
@@ -93,6 +99,7 @@ function SavedCard({
       if (result.isPaid) onPaid(clientSecret);
       return result;
     } catch (error) {
+      unchecked.note(error, checkout.bidId);
       return { isPaid: false, message: writeErrorText(error, TEXTS.checkout.failedText) };
     }
   };

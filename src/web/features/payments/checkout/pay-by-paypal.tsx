@@ -6,6 +6,7 @@ import type { PaymentClient } from '#contract/payments.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { pageNonce } from '#web/lib/page-nonce.ts';
+import { useUncheckedCodes } from '#web/lib/unchecked-codes.ts';
 import { useCapturePaypalOrder, useCreatePaypalOrder } from '../queries.ts';
 import { PaymentUnavailable } from './checkout-states.tsx';
 import type { WayToPay } from './way-to-pay.tsx';
@@ -43,6 +44,7 @@ function PaypalForm({ checkout, isBusy, onBusy, onPaid, onReload }: WayToPay & {
   const [{ isPending, isRejected }] = usePayPalScriptReducer();
   const isLate = useIsLate(isPending);
   const createOrder = useCreatePaypalOrder();
+  const unchecked = useUncheckedCodes();
   const capture = useCapturePaypalOrder();
   const { failure, attempt } = usePaymentAttempt(onBusy);
   /** Our server's refusal: PayPal does not always pass the reason on. */
@@ -67,9 +69,10 @@ function PaypalForm({ checkout, isBusy, onBusy, onPaid, onReload }: WayToPay & {
         createOrder={async () => {
           refusal.current = null;
           try {
-            return (await createOrder.mutateAsync({ bidId })).orderId;
+            return (await createOrder.mutateAsync({ bidId, ...unchecked.acknowledged(bidId) })).orderId;
           } catch (error) {
             refusal.current = error;
+            unchecked.note(error, bidId);
             throw error;
           }
         }}
