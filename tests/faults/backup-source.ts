@@ -102,7 +102,9 @@ async function multiplyCoupon({ db }: TestContext, id: number, count: number): P
 export async function contentsOf(db: Kysely<never>): Promise<Record<string, unknown>> {
   const plain = db.withoutPlugins();
   const { rows: tables } = await sql<{ name: string }>`select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`.execute(plain);
+    where relnamespace = quote_ident(current_schema())::regnamespace and relkind = 'r' order by 1`.execute(
+    plain,
+  );
   const contents: Record<string, unknown> = {};
   for (const { name } of tables) {
     const { rows } = await sql`select count(*)::int as rows, md5(string_agg(row, E'\n' order by row)) as sum
@@ -110,12 +112,13 @@ export async function contentsOf(db: Kysely<never>): Promise<Record<string, unkn
     contents[name] = rows[0];
   }
   const { rows: rest } = await sql`
-    select 'sequence ' || sequencename as what, last_value::text as is from pg_sequences where schemaname = 'public'
+    select 'sequence ' || sequencename as what, last_value::text as is from pg_sequences where schemaname = current_schema()
     union all select 'constraint ' || conrelid::regclass || '.' || conname, pg_get_constraintdef(oid) || convalidated::text
-      from pg_constraint where connamespace = 'public'::regnamespace
-    union all select 'trigger ' || tgrelid::regclass || '.' || tgname, pg_get_triggerdef(oid) || tgenabled::text
+      from pg_constraint where connamespace = quote_ident(current_schema())::regnamespace
+    union all select 'trigger ' || tgrelid::regclass || '.' || tgname,
+      replace(pg_get_triggerdef(oid), quote_ident(current_schema()) || '.', '') || tgenabled::text
       from pg_trigger where not tgisinternal
-    union all select 'index ' || indexname, indexdef from pg_indexes where schemaname = 'public' order by 1`.execute(
+    union all select 'index ' || indexname, replace(indexdef, quote_ident(current_schema()) || '.', '') from pg_indexes where schemaname = current_schema() order by 1`.execute(
     plain,
   );
   contents.rest = rest;

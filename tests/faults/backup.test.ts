@@ -4,6 +4,9 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { SecretKeys } from '#server/core/crypto.ts';
+import { migrateToLatest } from '#server/database/migrate.ts';
+import { runStatement } from '#server/database/temporary.ts';
+import { openVault } from '#server/database/vault.ts';
 import { cleanUpImages } from '#server/domains/images/service.ts';
 import { checkLedger } from '#server/domains/ledger/service.ts';
 import { createArchive } from '#server/domains/operations/archive.ts';
@@ -168,4 +171,66 @@ it('a disk that is full at any moment fails the next part, and does not end the 
     await expect(fill()).rejects.toThrow(/ENOSPC/);
     await archive.abort();
   }
+});
+
+describe('a backup where the tables are in a schema of their own', () => {
+  /** A database as shared servers give it, with the schema set for the database or in the address. */
+  async function databaseWith(schema: string, how: 'database' | 'address') {
+    const { url } = await source.emptyDatabase();
+    await runStatement(url, `create schema "${schema}"`);
+    if (how === 'database') await setPath(url, `"${schema}"`);
+    const own = new URL(url);
+    if (how === 'address') own.searchParams.set('options', `-c search_path="${schema.replace(' ', '\\ ')}"`);
+    return { url: own.href };
+  }
+  const setPath = (url: string, to: string) =>
+    runStatement(url, `alter database ${new URL(url).pathname.slice(1)} set search_path = ${to}`);
+
+  it.each(['database', 'address'] as const)(
+    'named by the %s has all its rows, and is restored into another schema',
+    async (how) => {
+      const [from, to] = [await databaseWith('app', how), await databaseWith('My Shop', how)];
+      const before = await look(from, async (db, handle) => {
+        await migrateToLatest(handle);
+        const ctx = createTestContext(handle);
+        await openVault(handle.db, [TEST_SECRET_KEY]);
+        await createCoupon(ctx, await createUser(ctx), { title: 'In a schema of its own' });
+        return contentsOf(db);
+      });
+      const file = source.place(`schema-${how}.backup`);
+      const backup = await runScript('backup', [file], settingsOf(from.url, `schema-${how}`));
+      expect(backup).toEqual({ code: 0, said: expect.stringMatching(/tables: users, 1 rows\n/) });
+      const restored = await runScript('restore', [file], settingsOf(to.url, `schema-${how}-restored`));
+      expect(restored).toEqual({ code: 0, said: expect.stringContaining('is restored') });
+      expect(await look(to, contentsOf)).toEqual(before);
+    },
+  );
+
+  it('is of the tables that are there, though another schema comes first by now', async () => {
+    const { url } = await databaseWith('app', 'database');
+    await look({ url }, (_, handle) => migrateToLatest(handle));
+    await setPath(url, '"$user", app');
+    await runStatement(url, `create schema "${new URL(url).username}"`);
+    const file = source.place('later-schema.backup');
+    const { code, said } = await runScript('backup', [file], settingsOf(url, 'later'));
+    expect([code, said]).toEqual([0, expect.stringMatching(/tables: kysely_migration, \d{2,} rows\n/)]);
+  });
+
+  it('fails where there is no marketplace, and where rows are hidden', async () => {
+    const { url } = await databaseWith('app', 'database');
+    const file = source.place('hidden.backup');
+    const attempt = () => runScript('backup', [file], settingsOf(url, 'hidden'));
+    expect(await attempt()).toEqual({
+      code: 1,
+      said: expect.stringContaining('no marketplace in this database'),
+    });
+    await look({ url }, async (db, handle) => {
+      await migrateToLatest(handle);
+      await createUser(createTestContext(handle));
+      await sql`alter table users enable row level security`.execute(db);
+      await sql`alter table users force row level security`.execute(db);
+    });
+    expect(await attempt()).toEqual({ code: 1, said: expect.stringMatching(/row-level security/) });
+    expect(readdirSync(source.folder).filter((name) => name.startsWith('hidden.'))).toEqual([]);
+  });
 });

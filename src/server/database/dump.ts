@@ -24,20 +24,46 @@ export interface Dump {
   readonly db: Database;
   /** The rows of a table in PostgreSQL's text format; `rowCount` is known at its end. */
   rowsOf(table: DumpHead['tables'][number]): Readable & { readonly rowCount: number };
+  /** How many rows the database itself counts in a table. */
+  count(name: string): Promise<number>;
   close(): Promise<void>;
 }
+
+/**
+ * Puts the schema first in which the program has its tables, or would make them: the `search_path` of the role, of the
+ * database or of the address decides. Names without a schema mean that one from here on.
+ */
+export async function enterOwnSchema(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ schema: string | null }>(
+    `select coalesce(
+       (select relnamespace::regnamespace::text from pg_class where oid = to_regclass('kysely_migration')),
+       quote_ident(current_schema())) as schema`,
+  );
+  const schema = rows[0]?.schema;
+  if (!schema)
+    throw new Error(
+      'The search_path of this role names no schema that exists: ClipSwap has no place for its tables',
+    );
+  await client.query(
+    `select set_config('search_path', $1 || ', ' || current_setting('search_path'), false)`,
+    [schema],
+  );
+}
+
+/** SQL: the schema of the program's tables, after `enterOwnSchema`. */
+export const OURS = 'quote_ident(current_schema())::regnamespace';
 
 /** Kysely's lock is a row for the migrator alone, and every database has its own. */
 const TABLES = `
   select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'kysely_migration_lock'
+  where c.relnamespace = ${OURS} and c.relkind = 'r' and c.relname <> 'kysely_migration_lock'
   group by c.relname order by c.relname`;
 
 const SEQUENCES = `
-  select sequencename::text as name, last_value::text as value from pg_sequences where schemaname = 'public'
-  order by 1`;
+  select sequencename::text as name, last_value::text as value from pg_sequences
+  where schemaname = current_schema() order by 1`;
 
 /** Names a table with its columns, as COPY expects it. */
 export function copyTarget({ name, columns }: DumpHead['tables'][number]): string {
@@ -48,6 +74,8 @@ export function copyTarget({ name, columns }: DumpHead['tables'][number]): strin
 export const DUMP_SETTINGS = Object.entries({
   statement_timeout: 0,
   lock_timeout: 0,
+  // Rows that the role may not see would be missing without a word.
+  row_security: 'off',
   idle_in_transaction_session_timeout: 0,
   ...FORMATS,
 })
@@ -61,6 +89,7 @@ export async function openDump(url: string): Promise<Dump> {
   client.on('error', () => {});
   await client.connect();
   try {
+    await enterOwnSchema(client);
     await client.query('select pg_advisory_lock_shared($1)', [DUMPING]);
     await client.query('begin isolation level repeatable read read only');
     await client.query(DUMP_SETTINGS);
@@ -71,10 +100,19 @@ export async function openDump(url: string): Promise<Dump> {
       `select current_setting('server_version') as version`,
     );
     const postgres = versions[0]?.version ?? '';
+    const migrations = await listApplied(db);
+    if (migrations.length === 0)
+      throw new Error('There is no marketplace in this database, or its search_path leads past it');
     return {
-      head: { postgres, migrations: await listApplied(db), tables, sequences },
+      head: { postgres, migrations, tables, sequences },
       db,
       rowsOf: (table) => client.query(copyTo(`copy ${copyTarget(table)} to stdout`)),
+      async count(name) {
+        const counted = await client.query<{ count: string }>(
+          `select count(*) as count from ${pg.escapeIdentifier(name)}`,
+        );
+        return Number(counted.rows[0]?.count);
+      },
       close: () => client.end(),
     };
   } catch (error) {

@@ -3,9 +3,10 @@ import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
-import { copyTarget, DUMP_SETTINGS, type DumpHead } from './dump.ts';
+import { copyTarget, DUMP_SETTINGS, type DumpHead, enterOwnSchema, OURS } from './dump.ts';
 import { listMigrations, migrateTo } from './migrate.ts';
 import { nestedDatabase } from './one-transaction.ts';
+import { refuseUnsuitable } from './suitability.ts';
 
 /** A database that a dump is loaded into, in one transaction: until `commit` it is as it was. */
 export interface Load {
@@ -32,10 +33,10 @@ const NOT_OF_AN_EXTENSION = (catalog: string, oid: string) =>
 const DROP_EVERYTHING = `
   do $$ declare thing text; begin
     for thing in select format('table %s', c.oid::regclass) from pg_class c
-      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and ${NOT_OF_AN_EXTENSION('pg_class', 'c.oid')}
+      where c.relnamespace = ${OURS} and c.relkind = 'r' and ${NOT_OF_AN_EXTENSION('pg_class', 'c.oid')}
     loop execute 'drop ' || thing || ' cascade'; end loop;
     for thing in select format('function %s', p.oid::regprocedure) from pg_proc p
-      where p.pronamespace = 'public'::regnamespace and ${NOT_OF_AN_EXTENSION('pg_proc', 'p.oid')}
+      where p.pronamespace = ${OURS} and ${NOT_OF_AN_EXTENSION('pg_proc', 'p.oid')}
     loop execute 'drop ' || thing || ' cascade'; end loop;
   end $$;
   drop schema if exists pgboss cascade`;
@@ -43,7 +44,7 @@ const DROP_EVERYTHING = `
 const FOREIGN_KEYS = `
   select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
     format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add
-  from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by oid`;
+  from pg_constraint where contype = 'f' and connamespace = ${OURS} order by oid`;
 
 async function isInUse(isTrue: (query: string) => Promise<boolean>, leftWithinMs: number): Promise<boolean> {
   const query = `exists (select from pg_stat_activity where datname = current_database()
@@ -75,6 +76,10 @@ export async function openLoad(
   // A lost connection also fails the query that waits for it; unheard, the event would end the process.
   client.on('error', () => {});
   await client.connect();
+  await enterOwnSchema(client).catch(async (error: unknown) => {
+    await client.end();
+    throw error;
+  });
   let foreignKeys: { drop: string; add: string }[] = [];
   let current: { name: string; stream: CopyStreamQuery; end: Promise<void> } | null = null;
   const loaded = new Map<string, number>();
@@ -83,7 +88,8 @@ export async function openLoad(
     const { rows } = await client.query<{ yes: boolean }>(`select (${query}) as yes`);
     return rows[0]?.yes === true;
   };
-  const hasTable = (name: string) => isTrue(`to_regclass('public.${name}') is not null`);
+  const hasTable = (name: string) =>
+    isTrue(`to_regclass(quote_ident(current_schema()) || '.${name}') is not null`);
   /** A query for the names of all stored files. Older schemas lack some tables. */
   const storedFiles = async () =>
     [
@@ -109,6 +115,7 @@ export async function openLoad(
     isInUse: await isInUse(isTrue, leftWithinMs),
     async prepare(head) {
       await client.query('begin');
+      await refuseUnsuitable(nestedDatabase(client));
       await client.query(DUMP_SETTINGS);
       await client.query('create temporary table files_before (id text primary key)');
       await client.query(`insert into files_before ${await storedFiles()}`);

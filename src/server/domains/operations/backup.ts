@@ -37,7 +37,8 @@ const PICTURES_AT_ONCE = 8;
 /**
  * Writes database and pictures as they are at this moment to one file, while the program runs. Pictures stay sealed as
  * they are stored; the file still has people's data. Memory does not grow with its size.
- * @throws Error where the file exists, or the database or the storage fails; the file is then not there
+ * @throws Error where the file exists, the database or the storage fails, or the database counts other rows than were
+ *   read; the file is then not there
  */
 export async function backUp(from: Installation, file: string, say: Say): Promise<Totals> {
   const archive = await createArchive(file);
@@ -54,7 +55,10 @@ export async function backUp(from: Installation, file: string, say: Say): Promis
     for (const [index, table] of head.tables.entries()) {
       const source = dump.rowsOf(table);
       for await (const part of portionsOf(table.name, source)) await archive.add(part);
-      rows[table.name] = source.rowCount;
+      const count = await dump.count(table.name);
+      if (source.rowCount !== count)
+        throw new Error(`${table.name} has ${count} rows, and ${source.rowCount} of them were read`);
+      rows[table.name] = count;
       say(`${index + 1} of ${head.tables.length} tables: ${table.name}, ${source.rowCount} rows`);
     }
     let [pictures, missing] = [0, 0];
