@@ -10,6 +10,7 @@ import { openLiveEvents } from './database/live.ts';
 import { migrateToLatest } from './database/migrate.ts';
 import { createRateLimiter } from './database/rate-limits.ts';
 import { openReplica } from './database/replica.ts';
+import { settleTlsMode } from './database/tls-mode.ts';
 import { openVault } from './database/vault.ts';
 import { openRefusals } from './domains/audit/refusals.ts';
 import { makeCodeForms } from './domains/operations/code-forms.ts';
@@ -86,7 +87,7 @@ export async function openProgram(
   const replica =
     config.replica &&
     openReplica({
-      url: config.replica.url,
+      url: await settleTlsMode(config.replica.url),
       maxLagMs: config.replica.maxLagSeconds * 1_000,
       poolSize,
       prepares,
@@ -165,8 +166,12 @@ interface DatabaseServer extends EmbeddedPostgres {
 
 /** The database server that the settings name; without `DATABASE_URL`, the embedded one is started or joined. */
 export async function openServer(config: Config, log: ProgramLogger): Promise<DatabaseServer> {
-  const { databaseUrl: url, databaseDirectUrl: directUrl = url, dataDir } = config;
-  if (url && directUrl) return { url, directUrl, stop: async () => {} };
+  const { databaseUrl, databaseDirectUrl, dataDir } = config;
+  if (databaseUrl) {
+    const url = await settleTlsMode(databaseUrl);
+    const directUrl = databaseDirectUrl ? await settleTlsMode(databaseDirectUrl) : url;
+    return { url, directUrl, stop: async () => {} };
+  }
   const embedded = await startEmbeddedPostgres({ dataDir, log });
   return { ...embedded, directUrl: embedded.url };
 }

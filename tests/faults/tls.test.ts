@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createDatabase } from '#server/database/client.ts';
 import { isAway } from '#server/database/connections.ts';
+import { settleTlsMode } from '#server/database/tls-mode.ts';
 import { createAuthority } from './certificates.ts';
 import { setUpRedis, watchedLog } from './redis-world.ts';
 import { openTlsFront } from './tls-front.ts';
@@ -60,6 +61,24 @@ describe('TLS to the database', () => {
     const refused = await ask(plain.pool);
     expect(refused).toMatchObject({ code: 'unavailable', cause: { message: /does not support SSL/ } });
     expect(isAway(refused)).toBe(false);
+  });
+
+  it.each(['prefer', 'allow'])('is what the server has with sslmode=%s', async (mode) => {
+    const plain = new URL(world.database.url);
+    const tls = new URL(plain);
+    // Its certificate is of an authority that nobody knows.
+    tls.port = String((await front(Number(plain.port), true)).port);
+    for (const [url, found] of [
+      [plain, 'disable'],
+      [tls, 'no-verify'],
+    ] as const) {
+      url.searchParams.set('sslmode', mode);
+      const settled = await settleTlsMode(url.href);
+      expect(new URL(settled).searchParams.get('sslmode')).toBe(found);
+      const { pool, close } = createDatabase({ url: settled, poolSize: 1 });
+      onTestFinished(close);
+      expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    }
   });
 });
 

@@ -176,6 +176,26 @@ describe('loadConfig', () => {
     expect(start('https://A.example/').publicUrl).toBe('https://a.example');
   });
 
+  it.each(['pa#ss', 'pa/ss', '12/ss', '12?ss', 'pa?s@s', '50%', '#', '%zz'])(
+    'refuses a database address with the bare password %s, and says how to write it, but not what it is',
+    (password) => {
+      const start = (DATABASE_URL: string) => loadConfig({ DATA_DIR: dataDir, DATABASE_URL }).databaseUrl;
+      const refused = () => start(`postgres://clip:${password}@db.example:5432/clipswap`);
+      expect(refused).toThrow(/DATABASE_URL: .*# as %23, \/ as %2F.*PGPASSWORD/);
+      if (password.length > 1) expect(refused).not.toThrow(password);
+      const written = `postgres://clip:${encodeURIComponent(password)}@db.example:5432/clipswap?sslmode=require`;
+      expect(start(written)).toBe(written);
+    },
+  );
+
+  it.each([
+    'postgres://clip@db/clipswap',
+    'postgresql://db',
+    'postgres:///clipswap?host=/run/postgresql&user=clip',
+  ])('takes the database address %s', (url) =>
+    expect(loadConfig({ DATA_DIR: dataDir, DATABASE_URL: url }).databaseUrl).toBe(url),
+  );
+
   it('reads the fees of each party as basis points and cents', () => {
     const ratesOf = (given: object) => loadConfig({ DATA_DIR: dataDir, ...given }).feeRates;
     const five = { basisPoints: 500, minimum: 0 };

@@ -25,6 +25,28 @@ const publicUrl = z.url({ protocol: /^https?$/ }).transform((text, ctx) => {
   return z.NEVER;
 });
 
+/**
+ * An address is refused that can be read in several ways: with a bare # or / in its password, what comes before is taken
+ * for the host and the port.
+ */
+const databaseUrl = z
+  .string()
+  .refine(
+    isPlainAddress,
+    'must be postgres://user:password@host:5432/name. In the user and the password write % as %25, # as %23, / as %2F, ? as %3F, @ as %40 and : as %3A; or leave the password out and set PGPASSWORD to it as it is',
+  );
+
+function isPlainAddress(text: string): boolean {
+  if (!z.url({ protocol: /^postgres(ql)?$/ }).safeParse(text).success) return false;
+  const { username, password, pathname, search, hash } = new URL(text);
+  try {
+    decodeURIComponent(username + password);
+  } catch {
+    return false;
+  }
+  return hash === '' && !pathname.includes('@') && !/^\/[^/]*\//.test(pathname) && !search.includes('@');
+}
+
 /** Every setting under its name in the environment. `.env.example` lists the same; a test compares the two. */
 export const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -37,9 +59,9 @@ export const environmentSchema = z.object({
   OTEL_SDK_DISABLED: flag.default(false),
   PUBLIC_URL: publicUrl.optional(),
   ALLOW_INSECURE_PUBLIC_URL: flag.default(false),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_REPLICA_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_REPLICA_URL: databaseUrl.optional(),
   DATABASE_REPLICA_MAX_LAG: z.coerce.number().int().min(1).max(30).default(5),
   DATABASE_PREPARED_STATEMENTS: flag.optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),

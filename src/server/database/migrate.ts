@@ -11,6 +11,7 @@ import {
 } from 'kysely';
 import type { DatabaseHandle } from './client.ts';
 import { inOneTransaction } from './one-transaction.ts';
+import { refuseUnsuitable } from './suitability.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../db/migrations');
 
@@ -76,6 +77,7 @@ export async function migrateToLatest(
   folder: string = FOLDER,
 ): Promise<void> {
   if (await isUpToDate(db, folder)) return;
+  await refuseUnsuitable(db);
   let results: readonly MigrationResult[] = [];
   const migrating = inOneTransaction(pool, async (inner) => {
     await sql`select pg_advisory_xact_lock(${MIGRATING}::bigint)`.execute(inner);
