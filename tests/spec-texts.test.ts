@@ -134,6 +134,7 @@ describe('the texts of the specification', () => {
       loadFailedTitle: 'Error Loading Bids',
       loadFailedToast: 'There was a problem loading your bids. Please try again.',
       loadFailed: 'Failed to load bids',
+      fetchFailed: 'Failed to fetch bids',
       loadFailedHint: 'Please try again later',
       updateFailed: 'Failed to update bid status',
       placeFailedTitle: 'Failed to Place Bid',

@@ -30,8 +30,8 @@ export function couponOfCard(file: string): number | null {
 }
 
 /** Whether a coupon has a ticket of its own: it can be had today. */
-export function isOnOffer({ isActive, expiryDate }: Coupon, now: Date): boolean {
-  return isActive && (expiryDate === null || daysLeft(expiryDate, now) > 0);
+export function isOnOffer({ isActive, expiresAt }: Coupon, now: Date): boolean {
+  return isActive && (expiresAt === null || daysLeft(expiresAt, now) > 0);
 }
 
 /** '20%' or '$25.00 CAD'; null for a public code whose feed states no value. */

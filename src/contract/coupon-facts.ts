@@ -40,6 +40,7 @@ export const MERCHANT_MAX = 80;
 export const TERMS_MAX = 2_000;
 export const URL_MAX = 2_000;
 export const CODE_MAX = 200;
+export const TIME_ZONE_MAX = 64;
 
 export const COUPON_SORTS = ['newest', 'oldest', 'value-high', 'value-low', 'expiry'] as const;
 export type CouponSort = (typeof COUPON_SORTS)[number];
@@ -65,8 +66,7 @@ export const CODE_MASK = '••••••••';
 
 const DAY_MS = 86_400_000;
 
-/** Days left until a coupon's last day ends (UTC): 1 on its last day, 0 or less when it has expired. */
-export function daysLeft(expiryDate: string, now: Date): number {
-  const end = Date.parse(`${expiryDate}T00:00:00Z`) + DAY_MS;
-  return Math.ceil((end - now.getTime()) / DAY_MS);
+/** Days left until a coupon's last day ends: 1 on its last day, 0 or less when it has expired. */
+export function daysLeft(expiresAt: string, now: Date): number {
+  return Math.ceil((Date.parse(expiresAt) - now.getTime()) / DAY_MS);
 }

@@ -40,9 +40,9 @@ export const NO_FILTERS = {
   expiryDays: null,
 } as const satisfies Partial<Filters>;
 
-/** An amount as a bound; null if it is more than any coupon can be worth. */
-export function valueBound(cents: Cents | null): Cents | null {
-  return cents !== null && cents >= 0 && cents <= VALUE_MAX ? cents : null;
+/** An amount as a bound; what is more than any coupon can be worth counts as just more. */
+function valueBound(cents: Cents | null): Cents | null {
+  return cents !== null && cents >= 0 ? Math.min(cents, VALUE_MAX + 1) : null;
 }
 
 /** An amount in an address, which is the same in all languages. */

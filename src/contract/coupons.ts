@@ -13,6 +13,7 @@ import {
   MERCHANT_MIN,
   STORED_CATEGORIES,
   TERMS_MAX,
+  TIME_ZONE_MAX,
   TITLE_MAX,
   TITLE_MIN,
   TRANSFERABLE,
@@ -100,6 +101,20 @@ const couponFieldsSchema = z.object({
     .nullable(),
 });
 
+const timeZoneSchema = z
+  .string()
+  .max(TIME_ZONE_MAX)
+  .refine(isTimeZone, 'Is not a time zone such as America/Vancouver')
+  .describe('Of the owner: where the last day ends if no regions are given. Without it, in UTC');
+
+function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+  } catch {
+    return false;
+  }
+}
+
 export const codeSchema = codeTextSchema(CODE_MAX)
   .nullish()
   .transform((code) => code || null);
@@ -110,15 +125,14 @@ const acknowledgeDeadCodeSchema = z
   .describe('Adds a code that its merchant calls used up, expired, withdrawn or unknown');
 
 /**
- * Checks a coupon's expiry at the instant `now`: null if it never expires or its last day is today (UTC) or later,
- * else the message for people. It is not in the schemas because they have no clock.
+ * Checks a coupon's expiry: null if it never expires or its last day is `today` or later, else the message for people.
+ * It is not in the schemas because they have no clock, and today is another day elsewhere.
  */
 export function checkExpiry(
   fields: { hasNoExpiry: boolean; expiryDate: string | null },
-  now: Date,
+  today: string,
 ): string | null {
   if (fields.hasNoExpiry) return null;
-  const today = now.toISOString().slice(0, 10);
   return fields.expiryDate !== null && fields.expiryDate >= today ? null : TEXTS.coupons.expiryRequired;
 }
 
@@ -141,6 +155,7 @@ export const createCouponInputSchema = couponFieldsSchema
     qrCodeUrl: imageUrlSchema,
     barcodeUrl: imageUrlSchema,
     imageUrl: pictureUrlSchema,
+    timeZone: timeZoneSchema.optional(),
     clientKey: clientKeySchema,
   })
   .superRefine((fields, issues) => {
@@ -168,7 +183,8 @@ export const updateCouponInputSchema = couponFieldsSchema.partial().extend({
 const valueBoundSchema = z
   .int()
   .min(0, 'Must be 0 or more')
-  .max(VALUE_MAX)
+  // More than any coupon is worth: the database's integers end soon after.
+  .transform((cents) => Math.min(cents, VALUE_MAX + 1))
   .describe('Cents of a Canadian dollar; leaves percentages out');
 
 export const listCouponsInputSchema = pagingSchema.extend({
@@ -202,6 +218,11 @@ export const couponSummarySchema = z.object({
   value: z.int().describe(`${VALUE_UNIT}; 0 for a public code whose worth nobody has stated`),
   discountType: discountTypeSchema,
   expiryDate: daySchema.nullable(),
+  expiresAt: instantSchema
+    .nullable()
+    .describe(
+      'When its last day ends in the last time zone of its regions, else in that of its owner at listing',
+    ),
   regions: regionsSchema,
   transferable: transferableSchema,
   /** The picture of the offer, for everybody: see contract/pictures.ts for its sizes. */
@@ -223,7 +244,6 @@ export const couponSchema = couponSummarySchema.extend({
     .describe('Whether the value is read from the title of a public code, since its feed does not state it'),
   category: storedCategorySchema,
   hasNoExpiry: z.boolean(),
-  expiresAt: instantSchema.nullable(),
   terms: z.string().nullable(),
   sourceUrl: z.string().nullable(),
   isVerified: z.boolean(),

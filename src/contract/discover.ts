@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { CODE_MAX, MERCHANT_MAX } from './coupon-facts.ts';
 import { discountTypeSchema, regionsSchema } from './coupons.ts';
 import { outcomesSchema } from './outcomes.ts';
-import { codeTextSchema, daySchema, idSchema, pagingSchema, textSchema, VALUE_UNIT } from './primitives.ts';
+import {
+  codeTextSchema,
+  daySchema,
+  idSchema,
+  instantSchema,
+  pagingSchema,
+  textSchema,
+  VALUE_UNIT,
+} from './primitives.ts';
 
 /** How many offers of each merchant the list of merchants contains. */
 export const OFFERS_PER_MERCHANT = 12;
@@ -23,6 +31,7 @@ export const discoverCouponSchema = z.object({
     .boolean()
     .describe('Whether the value is read from the title, since the feed has no field that states it'),
   expiryDate: daySchema.nullable(),
+  expiresAt: instantSchema.nullable().describe('When its last day ends in the last time zone of its regions'),
   endTime: z
     .string()
     .nullable()
@@ -41,7 +50,8 @@ export const discoverCouponSchema = z.object({
 export type DiscoverCoupon = z.output<typeof discoverCouponSchema>;
 
 /** A public code without the data of our own listing. */
-export interface PublicOffer extends Omit<DiscoverCoupon, 'id' | 'isVerified' | 'isImported' | 'outcomes'> {
+export interface PublicOffer
+  extends Omit<DiscoverCoupon, 'id' | 'expiresAt' | 'isVerified' | 'isImported' | 'outcomes'> {
   /** Where the feed has its picture. Browsers never load it: the server takes a copy at the import. */
   readonly imageUrl: string | null;
 }

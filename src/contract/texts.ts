@@ -97,6 +97,7 @@ export const TEXTS = {
     loadFailedToast: 'There was a problem loading your bids. Please try again.',
     loadFailed: 'Failed to load bids',
     loadFailedHint: 'Please try again later',
+    fetchFailed: 'Failed to fetch bids',
     updated: (status: string) => `Bid ${status} successfully`,
     updateFailed: 'Failed to update bid status',
     placeFailedTitle: 'Failed to Place Bid',

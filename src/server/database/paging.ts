@@ -15,8 +15,10 @@ const KEY_TYPES = {
   integer: z.int().min(-2_147_483_647).max(2_147_483_647),
   numeric: z.number().min(-1e8).max(1e8),
   text: z.string().max(200),
-  timestamptz: z.iso.datetime({ offset: true }).refine((text) => text >= '0001'),
-  date: z.union([z.literal('infinity'), z.iso.date().refine((text) => text >= '0001')]),
+  timestamptz: z.union([
+    z.literal('infinity'),
+    z.iso.datetime({ offset: true }).refine((text) => text >= '0001'),
+  ]),
 };
 
 export type KeyType = keyof typeof KEY_TYPES;

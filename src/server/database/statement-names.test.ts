@@ -48,7 +48,7 @@ describe('a statement gets a name', () => {
   it.each([
     'select * from "coupons" where "id" = $1 and "deleted_at" is null',
     'select count(*) from "notifications" where "user_id" = $1 and "is_read" = $2',
-    `select * from "coupons" where is_active and coalesce(expiry_date, 'infinity'::date) >= $1 limit 7 offset 0`,
+    `select * from "coupons" where is_active and coalesce(expires_at, 'infinity'::timestamptz) >= $1 limit 7 offset 0`,
     'select * from "coupons" where is_active and coupons.category between $1 and $2 order by coupons.category limit 7',
     'with sent as (insert into messages values ($1) returning id) update "threads" set "last_id" = sent.id from sent',
     'update "coupons" set "title" = $1 where "id" = $2',
@@ -63,7 +63,7 @@ describe('a statement gets a name', () => {
     'select * from "coupons" where "expiry_date" >= $1',
     'select * from "coupons" where "value" between $1 and $2',
     'select * from "coupons" where merchant_text = any($1::text[])',
-    `select * from "coupons" where coalesce(expiry_date, 'infinity'::date) <= $1`,
+    `select * from "coupons" where coalesce(expires_at, 'infinity'::timestamptz) <= $1`,
     'select * from "coupons" where created_at < cast($1 as timestamptz)',
     'select * from "coupons" where ("created_at", "id") < (cast($1 as timestamptz), $2)',
     'select * from "coupons" where "owner_id" = $1 limit $2',

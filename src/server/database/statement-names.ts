@@ -15,8 +15,8 @@ const ABOUT_ROWS = /^(select|with|insert|update|delete)\b/i;
 const DEPENDS_ON_VALUES =
   /\blike\b|merchant_text = any|\bbetween \$\d|[<>]=? *\(?(cast\()?\$\d|\b(limit|offset) \$\d|\bin \(\$\d|\), \(\$\d/i;
 
-/** Nearly all listed coupons meet it, whatever the day. */
-const LIVE = /coalesce\(expiry_date, 'infinity'::date\) >= \$\d+/g;
+/** Nearly all listed coupons meet it, whatever the time. */
+const LIVE = /coalesce\(expires_at, 'infinity'::timestamptz\) >= \$\d+/g;
 
 /** One value, written so that the index that it leads gives the order, too. */
 const ONE_CATEGORY = /coupons\.category between \$\d+ and \$\d+/g;

@@ -212,6 +212,10 @@ interface Coupons {
   isOpenToOffers: Generated<boolean>;
   isValueRead: Generated<boolean>;
   isVerified: Generated<boolean>;
+  /**
+   * minutes ahead of UTC where its last day ends last
+   */
+  lastDayOffset: Generated<number>;
   merchant: string;
   /**
    * folded
@@ -233,6 +237,10 @@ interface Coupons {
   searchText: Generated<string>;
   sourceUrl: string | null;
   terms: string | null;
+  /**
+   * of its owner at listing; null: not known
+   */
+  timeZone: string | null;
   title: string;
   transferable: Generated<string>;
   updatedAt: Timestamp;
@@ -368,6 +376,7 @@ interface FeedOffers {
    * the value is read from the title: the feed has none of its own
    */
   isValueRead: Generated<boolean>;
+  lastDayOffset: Generated<number>;
   merchant: string;
   merchantKey: string;
   /**

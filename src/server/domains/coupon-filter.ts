@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** The last day of a coupon, 'infinity' if it never expires; written exactly as in the indexes. */
-export const LAST_DAY = sql<string>`coalesce(expiry_date, 'infinity'::date)`;
+/** When a coupon's last day ends, 'infinity' if it never expires; written exactly as in the indexes. */
+export const ENDS_AT = sql<Date>`coalesce(expires_at, 'infinity'::timestamptz)`;
 /** What coupons are ranked by from the lowest value up; percentages are outside every range of values. */
 export const HIGH_RANK = sql<number>`(case when discount_type = 'fixed' then value else -1 end)`;
 
@@ -19,5 +19,5 @@ export const ASKS = {
   merchant: (patterns: Given<string[]>) => sql<boolean>`coupons.merchant_text like all (${patterns})`,
   search: (patterns: Given<string[]>) => sql<boolean>`coupons.search_text like all (${patterns})`,
   value: (low: Given<number>, high: Given<number>) => sql<boolean>`${HIGH_RANK} between ${low} and ${high}`,
-  lastDay: (day: Given<string>) => sql<boolean>`${LAST_DAY} <= ${day}`,
+  endsBy: (instant: Given<Date>) => sql<boolean>`${ENDS_AT} <= ${instant}`,
 } as const;

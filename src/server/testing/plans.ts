@@ -61,9 +61,11 @@ export async function genericPlanOf(
   const connection = await pool.connect();
   try {
     await connection.query(`set plan_cache_mode = force_generic_plan; prepare explained as ${sql}`);
-    const values = parameters.map((value) =>
-      value === null ? 'null' : pg.escapeLiteral(Array.isArray(value) ? `{${value.join()}}` : String(value)),
-    );
+    const textOf = (value: unknown) => {
+      if (value instanceof Date) return value.toISOString();
+      return Array.isArray(value) ? `{${value.join()}}` : String(value);
+    };
+    const values = parameters.map((value) => (value === null ? 'null' : pg.escapeLiteral(textOf(value))));
     const execute = values.length > 0 ? `execute explained (${values.join()})` : 'execute explained';
     return read(await connection.query<Explained>(`explain (analyze, format json) ${execute}`));
   } finally {

@@ -10,6 +10,7 @@ const COUPON: TicketCoupon = {
   value: 2_500,
   discountType: 'fixed',
   expiryDate: null,
+  expiresAt: null,
   ownerId: 2,
   ownerUsername: 'tom',
   isReserved: false,

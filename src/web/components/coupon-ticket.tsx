@@ -191,7 +191,7 @@ export function CouponTicket({
           )}
           {size !== 'mini' && (
             <div className={classes.badges}>
-              <ExpiryBadge expiryDate={coupon.expiryDate} />
+              <ExpiryBadge expiryDate={coupon.expiryDate} expiresAt={coupon.expiresAt} />
               {coupon.hasCode === false && <ToneBadge tone="warning">{NO_CODE}</ToneBadge>}
               {coupon.regions && coupon.regions.length > 0 && (
                 <ToneBadge tone="neutral">Only in {formatRegions(coupon.regions, REGIONS_SHOWN)}</ToneBadge>

@@ -15,7 +15,7 @@ export interface QueryContentProps<Data> {
   readonly query: ContentQuery<Data>;
   readonly errorTitle: string;
   /** Replaces the server's text. */
-  readonly errorText?: string;
+  readonly errorText?: ReactNode;
   readonly skeleton: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }
@@ -39,7 +39,7 @@ export function QueryContent<Data>(props: QueryContentProps<Data>) {
 
 interface ErrorStateProps {
   readonly title: string;
-  readonly message: string;
+  readonly message: ReactNode;
   readonly onRetry: () => void;
   readonly isRetrying?: boolean;
 }

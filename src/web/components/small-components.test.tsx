@@ -53,5 +53,14 @@ it.each([
   ['2027-11-20', 'neutral', '365 days left'],
   ['2027-11-21', 'neutral', 'Until Nov 21, 2027'],
 ])('a coupon that expires on %s has the badge %s: %s', (day, tone, text) => {
-  expect(expiryBadge(day, now)).toEqual({ tone, text });
+  const expiresAt = day && `${day}T23:59:59.999Z`;
+  expect(expiryBadge({ expiryDate: day, expiresAt }, now)).toEqual({ tone, text });
+});
+
+it('days are counted to the end of the last day where it ends last', () => {
+  // 22:31 in Vancouver.
+  const evening = new Date('2026-11-22T06:31:00Z');
+  const coupon = { expiryDate: '2026-11-21', expiresAt: '2026-11-22T07:59:59.999Z' };
+  expect(expiryBadge(coupon, evening).text).toBe('1 days left');
+  expect(expiryBadge(coupon, new Date('2026-11-22T08:00:00Z')).text).toBe('Expired');
 });

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { daysLeft } from '#contract/coupon-facts.ts';
+import type { CouponSummary } from '#contract/coupons.ts';
 import type { DealStatus } from '#contract/deals.ts';
 import { formatDay } from '#web/lib/format.ts';
 import classes from './status-badge.module.css';
@@ -34,16 +35,18 @@ export function StatusBadge({ status }: { status: DealStatus }) {
 /** Beyond a year nobody counts days: the badge names the last one. */
 const COUNTED_DAYS = 365;
 
+type Expiry = Pick<CouponSummary, 'expiryDate' | 'expiresAt'>;
+
 /** The text and tone of a coupon's expiry badge (spec/1 section 4). */
-export function expiryBadge(expiryDate: string | null, now: Date): { tone: Tone; text: string } {
-  if (expiryDate === null) return { tone: 'success', text: 'No expiry' };
-  const days = daysLeft(expiryDate, now);
+export function expiryBadge({ expiryDate, expiresAt }: Expiry, now: Date): { tone: Tone; text: string } {
+  if (expiryDate === null || expiresAt === null) return { tone: 'success', text: 'No expiry' };
+  const days = daysLeft(expiresAt, now);
   if (days <= 0) return { tone: 'danger', text: 'Expired' };
   if (days > COUNTED_DAYS) return { tone: 'neutral', text: `Until ${formatDay(expiryDate)}` };
   return { tone: days <= 7 ? 'danger' : days <= 30 ? 'warning' : 'neutral', text: `${days} days left` };
 }
 
-export function ExpiryBadge({ expiryDate }: { expiryDate: string | null }) {
-  const { tone, text } = expiryBadge(expiryDate, new Date());
+export function ExpiryBadge({ expiryDate, expiresAt }: Expiry) {
+  const { tone, text } = expiryBadge({ expiryDate, expiresAt }, new Date());
   return <ToneBadge tone={tone}>{text}</ToneBadge>;
 }

@@ -1,6 +1,7 @@
 import { Button, Container, Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { CLAIM_HOURS } from '#contract/claims.ts';
 import { DEADLINE_DAYS } from '#contract/deals.ts';
 import { POINTS } from '#contract/leaderboard.ts';
 import { PAGES, paths } from '#contract/pages.ts';
@@ -173,12 +174,13 @@ function Protection() {
           <HoldGuideDrawing />
           <div>
             <Title order={3} size="h4">
-              Your money
+              Your deals
             </Title>
             <Text>
               After you have paid, the seller’s money is held for {HOLD_HOURS} hours. If the code does not
               work, say so in that time: a moderator looks at it, and can give you everything back, your fee
-              included.
+              included. After a swap you have {CLAIM_HOURS} hours to claim that a code does not work: a
+              moderator decides, and an upheld claim is shown on the other person’s profile.
             </Text>
           </div>
         </div>

@@ -7,9 +7,24 @@ import { REFUSALS_KEPT_DAYS } from '#contract/moderation.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { Document, type Section } from '#web/features/legal/document.tsx';
+import { feeFacts, MINIMUM_AGE } from '#web/features/legal/facts.ts';
 import { Support } from '#web/features/legal/support.tsx';
 
+function Basics() {
+  return (
+    <ul>
+      <li>You must be at least {MINIMUM_AGE} years old to have an account.</li>
+      <li>
+        Bids are binding offers. Each successful bid transaction costs a platform fee of {feeFacts().fromEach}
+        .
+      </li>
+      <li>Card payments are handled by a third-party payment provider.</li>
+    </ul>
+  );
+}
+
 const SECTIONS: readonly Section[] = [
+  { id: 'basics', title: 'Who this is for, and what it costs', body: <Basics /> },
   {
     id: 'what',
     title: 'What we store, and why',

@@ -1,11 +1,18 @@
 import { Link } from 'react-router-dom';
+import { CLAIM_HOURS } from '#contract/claims.ts';
 import { DEADLINE_DAYS } from '#contract/deals.ts';
 import { APPEAL_DAYS } from '#contract/moderation.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { Document, type Section } from '#web/features/legal/document.tsx';
-import { feeFacts, LARGEST_BID, MINIMUM_AGE, SMALLEST_BID } from '#web/features/legal/facts.ts';
+import {
+  DEFAULT_EXAMPLE,
+  feeFacts,
+  LARGEST_BID,
+  MINIMUM_AGE,
+  SMALLEST_BID,
+} from '#web/features/legal/facts.ts';
 import { Support } from '#web/features/legal/support.tsx';
 
 const HOURS_TO_PAY = DEADLINE_DAYS.bidAccepted * 24;
@@ -153,6 +160,11 @@ const SECTIONS: readonly Section[] = [
         <FeeRule />
         <FeeExample />
         <p>
+          The fee is not refundable, except where buyer protection gives everything back. At the default rate
+          of {DEFAULT_EXAMPLE.rate} the fee on a bid of {DEFAULT_EXAMPLE.bid} is {DEFAULT_EXAMPLE.fee} for
+          each side.
+        </p>
+        <p>
           The rate stays with each bid from its acceptance. If we change it, the new one holds for bids that
           are accepted afterwards.
         </p>
@@ -189,8 +201,13 @@ const SECTIONS: readonly Section[] = [
         </p>
         <p>
           Apart from this protection, and from what the law of your country gives you, payments and fees are
-          not refundable: a code can be read and used the moment it is yours. Exchanges are not covered by it,
-          as no money changes hands.
+          not refundable: a code can be read and used the moment it is yours.
+        </p>
+        <p>
+          After a swap no money can go back. If a code that you got in one does not work, you can claim that
+          within {CLAIM_HOURS} hours. The other side can answer, and a moderator decides. An upheld claim is
+          shown on the other person’s profile. The coupons stay where they are: a code that was seen cannot be
+          unseen.
         </p>
       </>
     ),

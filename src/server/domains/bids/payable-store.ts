@@ -15,7 +15,7 @@ export interface PayableBid {
   readonly couponTitle: string;
   readonly merchant: string;
   /** The coupon's last valid day, `YYYY-MM-DD`; null when it never expires. */
-  readonly couponExpiryDate: string | null;
+  readonly couponExpiresAt: Date | null;
   readonly bidderId: number;
   readonly bidderUsername: string;
   /** The seller: the coupon's owner when the bid was placed. */
@@ -38,7 +38,7 @@ function selectPayable(db: Database | Trx) {
     .innerJoin('users as owner', 'owner.id', 'bids.ownerId')
     .innerJoin('coupons', 'coupons.id', 'bids.couponId')
     .select(['bids.id', 'bids.couponId', 'coupons.title as couponTitle', 'coupons.merchant'])
-    .select(['coupons.expiryDate as couponExpiryDate', 'bids.amount', 'bids.status', 'bids.acceptedAt'])
+    .select(['coupons.expiresAt as couponExpiresAt', 'bids.amount', 'bids.status', 'bids.acceptedAt'])
     .select(BID_DEADLINE.as('deadlineAt'))
     .select(['bids.bidderId', 'bidder.username as bidderUsername'])
     .select(['bids.ownerId', 'owner.username as ownerUsername'])

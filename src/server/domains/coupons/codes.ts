@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely';
+import type { StoredCategory } from '#contract/coupon-facts.ts';
 import type { CreateCouponInput, UpdateCouponInput } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { fieldError } from '#server/core/errors.ts';
@@ -118,14 +119,18 @@ export function sealCode({ vault }: MemberContext, couponId: number, code: strin
   return vault.seal(code, codeContext(couponId));
 }
 
-/** Replaces a coupon's code and its marks; the code before stays known by its hash. @throws AppError code_listed */
+/**
+ * Replaces a coupon's code and its marks; the code before stays known by its hash. Of a category `verified` the database
+ * keeps only what the marks confirm.
+ * @throws AppError code_listed
+ */
 export async function storeCode(
   trx: Trx,
   ctx: MemberContext,
-  { id, ...given }: { id: number; merchant: string; code: string },
+  { id, category, ...given }: { id: number; merchant: string; code: string; category: StoredCategory },
 ): Promise<void> {
   await codesStore.keepEarlierCode(trx, id);
-  await store.updateCoupon(trx, id, marksOf(trx, ctx, given)).catch(refuseListed);
+  await store.updateCoupon(trx, id, { ...marksOf(trx, ctx, given), category }).catch(refuseListed);
   await store.putSecret(trx, id, sealCode(ctx, id, given.code));
 }
 

@@ -1,19 +1,19 @@
 import type { Database } from '#server/database/client.ts';
-import { LAST_DAY } from '../coupon-filter.ts';
+import { ENDS_AT } from '../coupon-filter.ts';
 
 /**
  * Delists up to `limit` coupons whose last day has passed, which removes them from the indexes of live coupons. Skips
  * locked ones; a later run takes them.
  */
-export async function delistPast(db: Database, today: string, limit: number): Promise<number> {
+export async function delistPast(db: Database, now: Date, limit: number): Promise<number> {
   const { numUpdatedRows } = await db
     .with('past', (cte) =>
       cte
         .selectFrom('coupons')
         .select('id')
         .where('isActive', '=', true)
-        .where(LAST_DAY, '<', today)
-        .orderBy(LAST_DAY)
+        .where(ENDS_AT, '<', now)
+        .orderBy(ENDS_AT)
         .limit(limit)
         .forNoKeyUpdate()
         .skipLocked(),

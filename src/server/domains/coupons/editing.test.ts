@@ -88,7 +88,8 @@ describe('editing a coupon', () => {
       title: 'A fifth off',
       value: 2_000,
       discountType: 'percentage',
-      category: 'verified',
+      // Nothing has confirmed its code.
+      category: 'other',
       hasNoExpiry: true,
       expiryDate: null,
       terms: 'Old terms',
@@ -139,9 +140,17 @@ describe('editing a coupon', () => {
   ])('that changes the %s: the verification %s', async (_, outcome, fields) => {
     const owner = await createUser(ctx);
     const { id } = await list(owner, { codeValue: 'VERIFIED-1' });
-    await ctx.db.updateTable('coupons').set({ isVerified: true }).where('id', '=', id).execute();
-    const edited = await edit(owner, id, { title: 'A new title', ...fields });
-    expect(edited.isVerified).toBe(outcome === 'stays');
+    await ctx.db
+      .updateTable('coupons')
+      .set({ isVerified: true, category: 'verified' })
+      .where('id', '=', id)
+      .execute();
+    const edited = await edit(owner, id, { title: 'A new title', category: 'Validated', ...fields });
+    expect(edited).toMatchObject(
+      outcome === 'stays'
+        ? { isVerified: true, category: 'verified' }
+        : { isVerified: false, category: 'other' },
+    );
     await removeCoupon(as(owner), id);
   });
 

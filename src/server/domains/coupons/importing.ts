@@ -6,6 +6,7 @@ import { fieldError } from '#server/core/errors.ts';
 import { inTransaction, isUniqueViolation } from '#server/database/client.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
 import type { MemberContext } from '../context.ts';
+import { lastDayOffset } from '../last-day.ts';
 import { loggingOf } from '../notifications/service.ts';
 import { sealCode } from './codes.ts';
 import * as store from './creating-store.ts';
@@ -38,6 +39,7 @@ export async function importCoupon(ctx: MemberContext, offer: PublicOffer): Prom
         sourceUrl,
         value: value ?? 0,
         discountType: discountType ?? 'fixed',
+        lastDayOffset: lastDayOffset({ expiryDate, regions, timeZone: null }),
         hasNoExpiry: expiryDate === null,
         category: 'imported',
         isActive: false,

@@ -4,7 +4,7 @@ import { COUNT_CAP } from '#contract/bounds.ts';
 import type { CouponSort } from '#contract/coupon-facts.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { openPage } from '#server/database/paging.ts';
-import { ASKS, LAST_DAY } from '../coupon-filter.ts';
+import { ASKS, ENDS_AT } from '../coupon-filter.ts';
 import {
   allOf,
   type CouponFilter,
@@ -66,7 +66,7 @@ async function readPreferred(
   return page.finish(rows);
 }
 
-type Plain = Pick<CouponFilter, 'today' | 'category'>;
+type Plain = Pick<CouponFilter, 'now' | 'category'>;
 const NOTHING_ELSE = {
   merchant: [],
   search: [],
@@ -79,25 +79,25 @@ const NOTHING_ELSE = {
 const plainly = (db: Database | Trx, sort: CouponSort, asked: Plain) =>
   matching(db, { ...NOTHING_ELSE, ...asked, sort }, null, sort, { few: null, reach: 0, collecting: [] });
 const FIRST_PAGES = {
-  ofAll: firstPages((db, sort, { today }: Plain) => plainly(db, sort, { today, category: undefined })),
-  ofCategory: firstPages((db, sort, { today, category }: Plain) => {
-    if (sort === 'newest' || sort === 'oldest') return plainly(db, sort, { today, category });
+  ofAll: firstPages((db, sort, { now }: Plain) => plainly(db, sort, { now, category: undefined })),
+  ofCategory: firstPages((db, sort, { now, category }: Plain) => {
+    if (sort === 'newest' || sort === 'oldest') return plainly(db, sort, { now, category });
     // A plan for all values expects so few rows of a range that it reads and sorts them all. By value and day, the planner
     // takes the index of the category anyway: through that of all categories, it would have to read more.
-    return allOf(live(db, today).where(ASKS.category(sql`${category}`)));
+    return allOf(live(db, now).where(ASKS.category(sql`${category}`)));
   }),
 };
 
 /** The pages that are asked for most: the first of all coupons, and of a category. Null: this is another. */
 async function readPlain(
   db: Database,
-  { sort: _, today, category, ...others }: CouponFilter,
+  { sort: _, now, category, ...others }: CouponFilter,
   paging: SortedPaging,
   viewerId: number | null,
 ) {
   if (!isDeepStrictEqual(others, NOTHING_ELSE)) return null;
   const read = category === undefined ? FIRST_PAGES.ofAll : FIRST_PAGES.ofCategory;
-  return read(db, paging, { today, category }, viewerId);
+  return read(db, paging, { now, category }, viewerId);
 }
 
 /** Live coupons, for any filter, with what was looked up for its texts. */
@@ -148,7 +148,7 @@ function listOf(
         // The index of the last days starts with the live coupons and skips the expired ones, which only grow in number.
         const isByDay = toCount.few === null;
         return countOf(
-          sql`(select from ${counted.from} as coupons ${isByDay ? sql`order by ${LAST_DAY}` : sql``})`,
+          sql`(select from ${counted.from} as coupons ${isByDay ? sql`order by ${ENDS_AT}` : sql``})`,
         );
       }
       const { ctes, first } = walk(

@@ -123,6 +123,8 @@ describe('filters', () => {
       expect(await found({ minValue: 1_000, maxValue: 1_000 })).toEqual(['1000']);
       expect(await found({ minValue: 0 })).toEqual(['1000', '1500', '500']);
       expect(await found({ minValue: 99_999_999 })).toEqual([]);
+      expect(await found({ minValue: 100_000_000_000 })).toEqual([]);
+      expect(await found({ maxValue: 100_000_000_000 })).toEqual(['1000', '1500', '500']);
       expect(await found({ minValue: 1_500, maxValue: 500 })).toEqual([]);
     }
   });

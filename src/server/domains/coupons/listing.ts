@@ -6,7 +6,7 @@ import type {
   ListSavedCouponsInput,
 } from '#contract/coupons.ts';
 import type { Page } from '#contract/primitives.ts';
-import { addDays, utcDay } from '#server/core/clock.ts';
+import { addDays } from '#server/core/clock.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
 import { typedWords } from '#server/database/search-words.ts';
@@ -33,12 +33,12 @@ export async function listCoupons(ctx: Context, input: ListCouponsInput): Promis
   const { sort, category, minValue, maxValue, expiryDays } = input;
   const [merchant = [], search = []] = await typedWords(ctx.db, [input.merchant ?? '', input.search ?? '']);
   const now = ctx.clock();
-  // A coupon has one day left on its last day (see daysLeft), so today is the last day within one day.
-  const expiresBy = expiryDays === undefined ? undefined : utcDay(addDays(now, expiryDays - 1));
+  // As daysLeft counts.
+  const expiresBy = expiryDays === undefined ? undefined : addDays(now, expiryDays);
   const country = search.length === 0 ? null : await countryFor(ctx);
   const blockedIds = ctx.actor ? await blockedIdsOf(ctx.db, ctx.actor.id) : [];
   const found = { category, merchant, search, minValue, maxValue, expiresBy, country, blockedIds };
-  const filter = { ...found, sort, today: utcDay(now) };
+  const filter = { ...found, sort, now };
   const lookedUp = await lookUp(ctx.db, filter);
   const list = () => listingStore.listCoupons(ctx.db, filter, lookedUp, input, ctx.actor?.id ?? null);
   const { rows, ...page } = await (lookedUp.isCostly ? inTurn(ctx.ip, list) : list());
@@ -68,7 +68,7 @@ export async function listAskableCoupons(
   const blockedIds = await blockedIdsOf(ctx.db, ctx.actor.id);
   const ownerId = blockedIds.includes(userId) ? 0 : userId;
   const [search = []] = await typedWords(ctx.db, [input.search ?? '']);
-  const filter = { ownerId, search, today: utcDay(ctx.clock()) };
+  const filter = { ownerId, search, now: ctx.clock() };
   const { rows, ...page } = await ownersStore.listAskableCoupons(ctx.db, filter, input, ctx.actor.id);
   return { items: rows.map((row) => present(ctx, row)), ...page };
 }

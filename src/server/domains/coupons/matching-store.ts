@@ -4,7 +4,7 @@ import { type CouponSort, SHORT_SEARCH_REACH, type StoredCategory } from '#contr
 import type { Database, Trx } from '#server/database/client.ts';
 import type { KeyType } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
-import { ASKS, HIGH_RANK, HIGHEST, LAST_DAY } from '../coupon-filter.ts';
+import { ASKS, ENDS_AT, HIGH_RANK, HIGHEST } from '../coupon-filter.ts';
 import {
   type Condition,
   estimate,
@@ -35,13 +35,13 @@ export const KEYS: Record<
   oldest: { key: sql`created_at`, type: 'timestamptz', direction: 'asc' },
   'value-high': { key: HIGH_RANK, type: 'integer', direction: 'desc' },
   'value-low': { key: LOW_RANK, type: 'integer', direction: 'desc' },
-  expiry: { key: LAST_DAY, type: 'date', direction: 'asc' },
+  expiry: { key: ENDS_AT, type: 'timestamptz', direction: 'asc' },
 };
 
 /** Filters for live coupons. */
 export interface CouponFilter extends SearchTexts {
-  /** The current day, `YYYY-MM-DD`: coupons whose last day is earlier are not live. */
-  readonly today: string;
+  /** Coupons that ended before are not live. */
+  readonly now: Date;
   readonly sort: CouponSort;
   readonly category: StoredCategory | undefined;
   /** In cents; setting either leaves out percentages. */
@@ -49,8 +49,8 @@ export interface CouponFilter extends SearchTexts {
   readonly maxValue: number | undefined;
   /** ISO 3166-1 alpha-2: what a search finds for it comes first; null: none is preferred. */
   readonly country: string | null;
-  /** The latest expiry day; setting it leaves out coupons that never expire. */
-  readonly expiresBy: string | undefined;
+  /** Until when they have ended; setting it leaves out coupons that never expire. */
+  readonly expiresBy: Date | undefined;
   /** The people whose coupons are left out. */
   readonly blockedIds: readonly number[];
 }
@@ -96,8 +96,8 @@ function active(db: Database | Trx) {
   return db.selectFrom('coupons').selectAll().where(sql<boolean>`is_active`);
 }
 
-export function live(db: Database | Trx, today: string) {
-  return active(db).where(LAST_DAY, '>=', today);
+export function live(db: Database | Trx, now: Date) {
+  return active(db).where(ENDS_AT, '>=', now);
 }
 
 /** All rows that match what an index has in the order of a list. */
@@ -155,7 +155,7 @@ function asksOf(filter: CouponFilter, merchants: readonly string[] | null, order
   }
   if (expiresBy !== undefined) {
     const isIndexed = order === 'expiry' || order === 'counted';
-    (isIndexed ? indexed : others).push(ASKS.lastDay(sql.val(expiresBy)));
+    (isIndexed ? indexed : others).push(ASKS.endsBy(sql.val(expiresBy)));
   }
   if (minValue !== undefined || maxValue !== undefined) {
     // As a range of the rank that this order uses; the ranks of percentages are outside every range.
@@ -189,7 +189,7 @@ export function matching(
   { few, reach, collecting }: Narrowed,
 ): Found {
   const { lead, names, indexed, others } = asksOf(filter, merchants, order);
-  const all = live(db, filter.today);
+  const all = live(db, filter.now);
   const those = (source: typeof all, asks: readonly Condition[]) =>
     asks.reduce((met, condition) => met.where(condition), source);
   const every = [...equals(lead), ...indexed, ...others];
@@ -219,7 +219,7 @@ export function matching(
     ...ordered,
     from: those(isByDay ? all : active(db), ordered.found),
     walked: {
-      asks: isByDay ? others : [sql<boolean>`${LAST_DAY} >= ${filter.today}`, ...others],
+      asks: isByDay ? others : [sql<boolean>`${ENDS_AT} >= ${filter.now}`, ...others],
       reach,
       all: those(collecting.length > 0 ? narrowed(collecting) : all, every),
     },

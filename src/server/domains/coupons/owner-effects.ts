@@ -1,4 +1,3 @@
-import { utcDay } from '#server/core/clock.ts';
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { cancelPendingDeals } from '../deals/endings.ts';
@@ -74,8 +73,8 @@ async function relistOne(ctx: Context, given: { id: number; ownerId: number }): 
   }
 }
 
-function canBeListed({ deletedAt, expiryDate, heldBy }: LockedCoupon, at: Date): boolean {
-  const hasExpired = expiryDate !== null && expiryDate < utcDay(at);
+function canBeListed({ deletedAt, expiresAt, heldBy }: LockedCoupon, at: Date): boolean {
+  const hasExpired = expiresAt !== null && expiresAt < at;
   return deletedAt === null && heldBy === null && !hasExpired;
 }
 

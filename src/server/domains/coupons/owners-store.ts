@@ -26,10 +26,10 @@ function owned(db: Database | Trx, { ownerId, search }: OwnFilter) {
 /** Listed coupons of a person that are open to offers. Public codes are for personal use. */
 function askable(
   db: Database | Trx,
-  { ownerId, search, today }: OwnFilter & { readonly today: string },
+  { ownerId, search, now }: OwnFilter & { readonly now: Date },
   sort: CouponSort,
 ) {
-  const source = live(db, today)
+  const source = live(db, now)
     .where('ownerId', '=', ownerId)
     // No live coupon is deleted; the index of a person's coupons in order asks for it.
     .where('deletedAt', 'is', null)
@@ -44,15 +44,15 @@ function askable(
 }
 
 const FIRST_PAGES = {
-  askable: firstPages((db, sort, { ownerId, today }: { ownerId: number; today: string }) =>
-    allOf(askable(db, { ownerId, today, search: [] }, sort)),
+  askable: firstPages((db, sort, { ownerId, now }: { ownerId: number; now: Date }) =>
+    allOf(askable(db, { ownerId, now, search: [] }, sort)),
   ),
   owned: firstPages((db, _, { ownerId }: { ownerId: number }) => allOf(owned(db, { ownerId, search: [] }))),
 };
 
 export async function listAskableCoupons(
   db: Database,
-  filter: OwnFilter & { readonly today: string },
+  filter: OwnFilter & { readonly now: Date },
   paging: SortedPaging,
   viewerId: number,
 ) {

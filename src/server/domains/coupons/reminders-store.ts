@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { addDays, utcDay } from '#server/core/clock.ts';
 import type { Trx } from '#server/database/client.ts';
 
 /** A person to remind that a coupon is about to expire. */
@@ -11,32 +12,37 @@ export interface Reminder {
 }
 
 /**
- * Records reminders of coupons whose last day is `lastDay`, and returns the new ones: for owners, and for people who
+ * Records reminders of coupons whose last day is so many days ahead, where it ends last, and returns the new ones: for owners, and for people who
  * have saved a listed coupon. The primary key ensures that nobody is reminded twice.
  */
 export async function insertNewReminders(
   trx: Trx,
-  { days, lastDay, at, limit }: { days: number; lastDay: string; at: Date; limit: number },
+  { days, at, limit }: { days: number; at: Date; limit: number },
 ): Promise<Reminder[]> {
+  const around = utcDay(addDays(at, days));
   const { rows } = await sql<Reminder>`
-    with due as (
-      select coupons.id as coupon_id, coupons.owner_id as user_id, coupons.title, coupons.merchant, true as is_owner
-      from coupons
-      where coupons.expiry_date = ${lastDay} and coupons.deleted_at is null
+    with ending as (
+      select id, owner_id, title, merchant, expiry_date, is_active from coupons
+      -- Days differ by one around the world.
+      where expiry_date between ${around}::date - 1 and ${around}::date + 1 and deleted_at is null
+        and expiry_date - ${days}::integer
+          = ((${at}::timestamptz at time zone 'UTC') + last_day_offset * interval '1 minute')::date
+    ), due as (
+      select id as coupon_id, owner_id as user_id, title, merchant, expiry_date, true as is_owner from ending
       union all
-      select coupons.id, saved_coupons.user_id, coupons.title, coupons.merchant, false
-      from coupons
-      join saved_coupons on saved_coupons.coupon_id = coupons.id and saved_coupons.user_id <> coupons.owner_id
-      where coupons.expiry_date = ${lastDay} and coupons.deleted_at is null and coupons.is_active
+      select ending.id, saved_coupons.user_id, title, merchant, expiry_date, false
+      from ending
+      join saved_coupons on saved_coupons.coupon_id = ending.id and saved_coupons.user_id <> ending.owner_id
+      where ending.is_active
     ), waiting as (
       select due.* from due
       left join expiry_reminders as past on past.coupon_id = due.coupon_id and past.user_id = due.user_id
-        and past.days = ${days} and past.expiry_date = ${lastDay}
+        and past.days = ${days} and past.expiry_date = due.expiry_date
       where past.coupon_id is null
       limit ${limit}
     ), taken as (
       insert into expiry_reminders (coupon_id, user_id, days, expiry_date, created_at)
-      select coupon_id, user_id, ${days}, ${lastDay}, ${at} from waiting
+      select coupon_id, user_id, ${days}, expiry_date, ${at} from waiting
       on conflict do nothing
       returning coupon_id, user_id
     )

@@ -1,6 +1,5 @@
 import { paths } from '#contract/pages.ts';
 import { quote } from '#contract/words.ts';
-import { addDays, utcDay } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { notifyAll } from '../notifications/service.ts';
@@ -19,11 +18,10 @@ const REMINDERS_AT_ONCE = 500;
 export async function remindOfExpiry(ctx: Context): Promise<number> {
   let count = 0;
   for (const days of DAYS_BEFORE) {
-    const lastDay = utcDay(addDays(ctx.clock(), days));
     for (let taken = REMINDERS_AT_ONCE; taken === REMINDERS_AT_ONCE; count += taken) {
       taken = await inTransaction(ctx.db, async (trx) => {
         const at = ctx.clock();
-        const reminders = await insertNewReminders(trx, { days, lastDay, at, limit: REMINDERS_AT_ONCE });
+        const reminders = await insertNewReminders(trx, { days, at, limit: REMINDERS_AT_ONCE });
         await notifyAll(
           trx,
           reminders.map((reminder) => ({

@@ -144,12 +144,18 @@ describe('listing a coupon', () => {
     const forged = {
       ownerId: 1,
       isVerified: true,
+      category: 'Validated',
       isActive: false,
       id: 99,
       createdAt: '2001-01-01T00:00:00Z',
     };
     const coupon = await list(owner, forged);
-    expect(coupon).toMatchObject({ ownerId: owner.id, isVerified: false, isActive: true });
+    expect(coupon).toMatchObject({
+      ownerId: owner.id,
+      isVerified: false,
+      category: 'other',
+      isActive: true,
+    });
     expect(coupon.createdAt).toBe(ctx.clock().toISOString());
   });
 

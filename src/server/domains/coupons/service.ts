@@ -9,7 +9,6 @@ import {
 import { LIMITS } from '#contract/limits.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { quote } from '#contract/words.ts';
-import { utcDay } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
@@ -18,6 +17,7 @@ import type { Context, MemberContext } from '../context.ts';
 import { cancelPendingDeals } from '../deals/endings.ts';
 import { type LockedCoupon, lockCoupons } from '../deals/service.ts';
 import { discardImages } from '../images/service.ts';
+import { dayAt, lastDayOffset as lastDayOffsetOf } from '../last-day.ts';
 import { loggingOf, recordLog } from '../notifications/service.ts';
 import { discardPicturesOf, replacePicture } from '../pictures/service.ts';
 import {
@@ -81,7 +81,7 @@ async function listNew(ctx: MemberContext, input: CreateCouponInput): Promise<Co
   const { code: _alias, codeValue: _code, acknowledgeDeadCode: _dead, ...given } = input;
   const { qrCodeUrl, barcodeUrl, imageUrl, ...fields } = given;
   const at = ctx.clock();
-  const expiryDate = expiryOf(input, at);
+  const ending = endingOf(input, input.timeZone ?? null, at);
   const typed = codeOf(input);
   const limit = isNewcomer(ctx) ? LISTINGS_OF_NEWCOMER : LISTINGS;
   await enforceLimit(ctx.limiter, limit, String(ctx.actor.id));
@@ -94,14 +94,16 @@ async function listNew(ctx: MemberContext, input: CreateCouponInput): Promise<Co
     const values = {
       ...fields,
       ...(isPublic && OWN_USE),
-      ...{ expiryDate, pictureId, ownerId, createdAt: at, updatedAt: at },
+      ...ending,
+      ...{ pictureId, ownerId, createdAt: at, updatedAt: at },
     };
     const marks = typed === null ? {} : marksOf(trx, ctx, { merchant, code: typed });
     const id = await creatingStore.insertCoupon(trx, { ...values, ...marks }).catch(refuseListed);
     // A new coupon has no pictures to remove.
     const urls = { qrCodeUrl: qrCodeUrl ?? undefined, barcodeUrl: barcodeUrl ?? undefined };
     const pictured = await attachImages(trx, ctx, { id, merchant }, urls);
-    if (typed === null && pictured !== null) await storeCode(trx, ctx, { id, merchant, code: pictured });
+    if (typed === null && pictured !== null)
+      await storeCode(trx, ctx, { id, merchant, category: values.category, code: pictured });
     const sealed = typed === null ? null : sealCode(ctx, id, typed);
     const details = isPublic ? `Kept ${quote(fields.title)}, a public code` : `Listed ${quote(fields.title)}`;
     const line = { action: 'created', details, couponId: id, at } as const;
@@ -147,7 +149,7 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
     if (code !== null && isOtherOffer) {
       const { merchant } = fields;
       if (!isPersonal(before.category)) await refusePublic(trx, ctx, { merchant, code });
-      await storeCode(trx, ctx, { id, merchant, code });
+      await storeCode(trx, ctx, { ...fields, id, code });
     }
     if (isOtherOffer || pictureId !== before.pictureId) await stopAwaiting(trx, id);
     if (code !== oldCode || isOtherPicture || changesTerms(before, { ...fields, pictureId })) {
@@ -161,7 +163,7 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
       pictureId,
       ...(isOtherPicture && !isOtherOffer && { isVerified: false }),
       // Public codes are never listed.
-      isActive: !isPersonal(before.category) && checkExpiry(fields, at) === null,
+      isActive: !isPersonal(before.category) && checkExpiry(fields, dayAt(at, fields.lastDayOffset)) === null,
       updatedAt: at,
     };
     await store.updateCoupon(trx, id, values).catch(refuseListed);
@@ -196,17 +198,23 @@ const PAST_AT_ONCE = 1_000;
 export async function delistPastCoupons(ctx: Context): Promise<number> {
   let count = 0;
   for (let delisted = PAST_AT_ONCE; delisted === PAST_AT_ONCE; ) {
-    delisted = await delistPast(ctx.db, utcDay(ctx.clock()), PAST_AT_ONCE);
+    delisted = await delistPast(ctx.db, ctx.clock(), PAST_AT_ONCE);
     count += delisted;
   }
   return count;
 }
 
-/** The last day to store. @throws AppError bad_input if it has passed */
-function expiryOf(input: Pick<CreateCouponInput, 'hasNoExpiry' | 'expiryDate'>, now: Date): string | null {
-  const problem = checkExpiry(input, now);
+/** The last day to store, and where it ends last. @throws AppError bad_input if it has passed there */
+function endingOf(
+  input: Pick<CreateCouponInput, 'hasNoExpiry' | 'expiryDate' | 'regions'>,
+  timeZone: string | null,
+  now: Date,
+): { expiryDate: string | null; lastDayOffset: number; timeZone: string | null } {
+  const expiryDate = input.hasNoExpiry ? null : input.expiryDate;
+  const lastDayOffset = lastDayOffsetOf({ expiryDate, regions: input.regions, timeZone });
+  const problem = checkExpiry(input, dayAt(now, lastDayOffset));
   if (problem !== null) throw fieldError('bad_input', 'expiryDate', problem);
-  return input.hasNoExpiry ? null : input.expiryDate;
+  return { expiryDate, lastDayOffset, timeZone };
 }
 
 type Changes = Omit<
@@ -232,8 +240,11 @@ function fieldsAfterEdit(before: store.CouponRow, changes: Changes, at: Date) {
   const floorProblem = checkPriceFloor(fields);
   if (floorProblem !== null) throw fieldError('bad_input', 'priceFloor', floorProblem);
   const hasNewExpiry = changes.hasNoExpiry !== undefined || changes.expiryDate !== undefined;
-  if (hasNewExpiry) expiryOf(fields, at);
-  return { ...fields, isValueRead: before.isValueRead && !hasNewValue };
+  const { timeZone } = before;
+  const { lastDayOffset } = hasNewExpiry
+    ? endingOf(fields, timeZone, at)
+    : { lastDayOffset: lastDayOffsetOf({ ...fields, timeZone }) };
+  return { ...fields, lastDayOffset, isValueRead: before.isValueRead && !hasNewValue };
 }
 
 /** The picture of the offer that a coupon gets in place of the one before. @throws AppError bad_input */

@@ -25,7 +25,13 @@ export function selectCoupons(db: Database | Trx, viewerId: number | null) {
     )
     .select(['coupons.id', 'coupons.title', 'coupons.description', 'coupons.value', 'coupons.discountType'])
     .select(['coupons.merchant', 'coupons.category', 'coupons.hasNoExpiry', 'coupons.expiryDate'])
-    .select(['coupons.expiresAt', 'coupons.terms', 'coupons.sourceUrl', 'coupons.isVerified'])
+    .select([
+      'coupons.timeZone',
+      'coupons.expiresAt',
+      'coupons.terms',
+      'coupons.sourceUrl',
+      'coupons.isVerified',
+    ])
     .select([
       'coupons.isValueRead',
       'coupons.regions',

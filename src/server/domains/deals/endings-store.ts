@@ -187,9 +187,9 @@ export interface DueExchange {
 /** Up to `limit` per reason, oldest first: past a deadline, or pending on an expired coupon. */
 export async function listDueExchanges(
   db: Database,
-  given: { now: Date; pendingBefore: Date; acceptedBefore: Date; today: string; limit: number },
+  given: { now: Date; pendingBefore: Date; acceptedBefore: Date; limit: number },
 ): Promise<DueExchange[]> {
-  const { now, pendingBefore, acceptedBefore, today, limit } = given;
+  const { now, pendingBefore, acceptedBefore, limit } = given;
   const isDue = sql`(${EXCHANGE_DEADLINE} <= ${now})`;
   const found = await sql<DueExchange>`
     select due.*, array(select coupon_id from exchange_legs where exchange_id = due.id order by place) as coupon_ids
@@ -208,7 +208,7 @@ export async function listDueExchanges(
       (select id, status, 'coupon_expired', version
         from exchanges where status = 'pending' and not ${isDue} and exists (
           select from exchange_legs join coupons on coupons.id = coupon_id
-          where exchange_id = exchanges.id and coupons.expiry_date < ${today})
+          where exchange_id = exchanges.id and coupons.expires_at < ${now})
         order by created_at limit ${limit})) as due`.execute(db);
   return found.rows;
 }
@@ -224,9 +224,9 @@ export interface DueBid {
 /** Like listDueExchanges, for pending bids. Payments end the accepted bids that nobody pays. */
 export async function listDueBids(
   db: Database,
-  given: { now: Date; pendingBefore: Date; today: string; limit: number },
+  given: { now: Date; pendingBefore: Date; limit: number },
 ): Promise<DueBid[]> {
-  const { now, pendingBefore, today, limit } = given;
+  const { now, pendingBefore, limit } = given;
   const isDue = sql`(${BID_DEADLINE} <= ${now})`;
   const found = await sql<DueBid>`
     (select id, coupon_id, 'deadline' as reason, round
@@ -239,7 +239,7 @@ export async function listDueBids(
     union all
     (select id, coupon_id, 'coupon_expired', round
       from bids where status = 'pending' and not ${isDue} and exists (
-        select from coupons where coupons.id = bids.coupon_id and coupons.expiry_date < ${today})
+        select from coupons where coupons.id = bids.coupon_id and coupons.expires_at < ${now})
       order by created_at limit ${limit})`.execute(db);
   return found.rows;
 }

@@ -1,5 +1,5 @@
 import { DEADLINE_DAYS } from '#contract/deals.ts';
-import { addDays, utcDay } from '#server/core/clock.ts';
+import { addDays } from '#server/core/clock.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { notifyParties } from '../notifications/service.ts';
@@ -156,18 +156,16 @@ const DUE_AT_ONCE = 500;
  */
 export async function lapseDeadlines(ctx: Context): Promise<number> {
   const now = ctx.clock();
-  const [today, limit] = [utcDay(now), DUE_AT_ONCE];
+  const limit = DUE_AT_ONCE;
   const exchanges = await store.listDueExchanges(ctx.db, {
     now,
     pendingBefore: addDays(now, -DEADLINE_DAYS.exchangePending),
     acceptedBefore: addDays(now, -DEADLINE_DAYS.exchangeAccepted),
-    today,
     limit,
   });
   const bids = await store.listDueBids(ctx.db, {
     now,
     pendingBefore: addDays(now, -DEADLINE_DAYS.bidPending),
-    today,
     limit,
   });
   let count = 0;
@@ -214,5 +212,5 @@ async function lapseBid(trx: Trx, { id, couponId, reason, round }: store.DueBid,
 }
 
 function expiredOf(coupons: readonly LockedCoupon[], at: Date): LockedCoupon[] {
-  return coupons.filter(({ expiryDate }) => expiryDate !== null && expiryDate < utcDay(at));
+  return coupons.filter(({ expiresAt }) => expiresAt !== null && expiresAt < at);
 }

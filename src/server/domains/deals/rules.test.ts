@@ -77,17 +77,17 @@ describe('tradeObstacle', () => {
     isActive: true,
     deletedAt: null,
     category: 'food',
-    expiryDate: '2035-06-15',
+    expiresAt: new Date('2035-06-15T23:59:59.999Z'),
   };
 
   it('allows a coupon on its last day', () => {
-    expect(tradeObstacle(coupon, '2035-06-15')).toBeNull();
-    expect(tradeObstacle(coupon, '2035-06-16')).toBe('“Two for one” has expired');
-    expect(tradeObstacle({ ...coupon, expiryDate: null }, '2999-01-01')).toBeNull();
+    expect(tradeObstacle(coupon, new Date('2035-06-15T23:59:59Z'))).toBeNull();
+    expect(tradeObstacle(coupon, new Date('2035-06-16T00:00:00Z'))).toBe('“Two for one” has expired');
+    expect(tradeObstacle({ ...coupon, expiresAt: null }, new Date('2999-01-01'))).toBeNull();
   });
 
   it('refuses public codes and delisted coupons', () => {
-    const today = '2035-06-01';
+    const today = new Date('2035-06-01');
     const personal = 'Public codes are for personal use and can be neither swapped nor sold';
     expect(tradeObstacle({ ...coupon, category: 'imported' }, today)).toBe(personal);
     expect(tradeObstacle({ ...coupon, category: 'scraped' }, today)).toBe(personal);

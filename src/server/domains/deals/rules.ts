@@ -18,18 +18,18 @@ interface TradableCoupon {
   readonly isActive: boolean;
   readonly deletedAt: Date | null;
   readonly category: string;
-  readonly expiryDate: string | null;
+  readonly expiresAt: Date | null;
 }
 
 /**
- * Why a coupon cannot change hands on a day (`YYYY-MM-DD`, UTC); null when it can. A coupon is valid until the end of
+ * Why a coupon cannot change hands at an instant; null when it can. A coupon is valid until the end of
  * its last day (decisions 2.3). Public codes are for personal use (decisions 2.6).
  */
-export function tradeObstacle(coupon: TradableCoupon, today: string): string | null {
+export function tradeObstacle(coupon: TradableCoupon, at: Date): string | null {
   if (PERSONAL_CATEGORIES.some((category) => category === coupon.category)) {
     return 'Public codes are for personal use and can be neither swapped nor sold';
   }
-  if (coupon.expiryDate !== null && coupon.expiryDate < today) return `${quote(coupon.title)} has expired`;
+  if (coupon.expiresAt !== null && coupon.expiresAt < at) return `${quote(coupon.title)} has expired`;
   if (coupon.deletedAt !== null || !coupon.isActive) return unavailableText(coupon.title);
   return null;
 }

@@ -58,7 +58,7 @@ describe('locking', () => {
       isOpenToOffers: true,
       askingPrice: null,
       priceFloor: null,
-      expiryDate: '2035-07-15',
+      expiresAt: new Date('2035-07-15T23:59:59.999Z'),
       heldBy: null,
     });
   });

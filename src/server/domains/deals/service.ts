@@ -1,7 +1,6 @@
 import type { BidReason, BidSide, DealStatus, DealType, ExchangeSide } from '#contract/deals.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { quote } from '#contract/words.ts';
-import { utcDay } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { type Database, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import { type DealKey, tradeObstacle } from './rules.ts';
@@ -75,7 +74,7 @@ export function findOfferable(
   if (!coupon || coupon.deletedAt !== null) throw notFound('Coupon');
   const forbidden = wrongOwner(coupon.ownerId);
   if (forbidden !== null) throw fieldError('forbidden', path, forbidden);
-  const obstacle = tradeObstacle(coupon, utcDay(at));
+  const obstacle = tradeObstacle(coupon, at);
   if (obstacle !== null) throw fieldError('coupon_unavailable', path, obstacle);
   if (coupon.heldBy !== null) throw fieldError('coupon_reserved', path, TEXTS.exchanges.reserved);
   return coupon;
@@ -92,7 +91,7 @@ export function checkOpenToOffers(
 /** @throws AppError coupon_unavailable unless the giver still owns the coupon and may trade it today */
 export function checkStillTradable(coupon: TradedCoupon, giverId: number, at: Date): void {
   const obstacle =
-    tradeObstacle(coupon, utcDay(at)) ??
+    tradeObstacle(coupon, at) ??
     (coupon.ownerId === giverId ? null : `${quote(coupon.title)} has changed hands meanwhile`);
   if (obstacle !== null) throw new AppError('coupon_unavailable', obstacle);
 }

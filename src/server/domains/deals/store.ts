@@ -16,8 +16,8 @@ export interface LockedCoupon {
   readonly deletedAt: Date | null;
   readonly category: string;
   readonly transferable: Transferable;
-  /** Its last valid day, `YYYY-MM-DD`; null when it never expires. */
-  readonly expiryDate: string | null;
+  /** When its last day ends; null when it never expires. */
+  readonly expiresAt: Date | null;
   readonly isOpenToOffers: boolean;
   /** A decimal text in CAD; null: none is stated. */
   readonly askingPrice: string | null;
@@ -31,7 +31,7 @@ export interface LockedCoupon {
 function selectLocked(trx: Trx) {
   return trx
     .selectFrom('coupons')
-    .select(['id', 'ownerId', 'title', 'isActive', 'deletedAt', 'category', 'expiryDate'])
+    .select(['id', 'ownerId', 'title', 'isActive', 'deletedAt', 'category', 'expiresAt'])
     .select(['transferable', 'isOpenToOffers', 'askingPrice', 'priceFloor'])
     .$narrowType<{ transferable: Transferable }>()
     .orderBy('id')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { FeedOffer } from '#contract/discover.ts';
+import { utcDay } from '#server/core/clock.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import type { FeedVersion } from '#server/providers/feeds/feeds.ts';
 import { doubtOf } from './standing.ts';
@@ -8,6 +9,13 @@ import { doubtOf } from './standing.ts';
 export interface KeyedOffer extends FeedOffer {
   readonly identity: string;
   readonly merchantKey: string;
+  /** Minutes that clocks are ahead of UTC where its last day ends last. */
+  readonly lastDayOffset: number;
+}
+
+/** As SQL, the day of an instant where the last day of a feed's offer ends last. */
+export function dayWhereItEnds(at: Date) {
+  return sql<string>`((${at}::timestamptz at time zone 'UTC') + feed_offers.last_day_offset * interval '1 minute')::date`;
 }
 
 /** The columns that an offer is read into, with their types. */
@@ -88,7 +96,7 @@ interface Writing {
   readonly at: Date;
 }
 
-const KEYED = { identity: 'text', merchantKey: 'text', ...COLUMNS };
+const KEYED = { identity: 'text', merchantKey: 'text', lastDayOffset: 'smallint', ...COLUMNS };
 /** The columns of `feed_offers`, and the fields of `given` in the same order. */
 const WRITTEN = sql.join(Object.keys(KEYED).map((name) => sql.ref(name)));
 const READ = sql.raw(
@@ -222,13 +230,14 @@ export async function markProblem(db: Database, name: string, problem: string): 
  * Counts each merchant's current offers and stores the counts that changed, so that lists need not count. One
  * statement, about a third of a second for a million offers.
  */
-export async function recountMerchants(db: Database, today: string): Promise<void> {
+export async function recountMerchants(db: Database, at: Date): Promise<void> {
   await inTransaction(db, async (trx) => {
     await sql`
       with counted as (
         select merchant_key as key, min(merchant collate "C") as name, count(*)::integer as offers
         from feed_offers
-        where (start_date is null or start_date <= ${today}) and (expiry_date is null or expiry_date >= ${today})
+        where (start_date is null or start_date <= ${utcDay(at)})
+          and (expiry_date is null or expiry_date >= ${dayWhereItEnds(at)})
         group by merchant_key
       ), gone as (
         delete from feed_merchants where not exists (select from counted where counted.key = feed_merchants.key)

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FeedOffer } from '#contract/discover.ts';
-import { utcDay } from '#server/core/clock.ts';
 import { merchantKey } from '#server/core/text.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { FeedRefusal, type FeedRow, type FeedVersion } from '#server/providers/feeds/feeds.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
 import type { Context } from '../context.ts';
+import { dayAt, lastDayOffset } from '../last-day.ts';
 import * as store from './feeds-store.ts';
 
 /** How many rows are written at once. */
@@ -64,7 +64,7 @@ export async function importFeed(ctx: Context, given: FeedImport): Promise<Impor
   if (seen.size === 0 && !reading.hasShared())
     throw new FeedRefusal(`None of its ${count} rows is an offer; what it had before is kept.`);
   const removed = await removeUnseen(ctx, { name, run, seen });
-  await store.recountMerchants(ctx.db, utcDay(ctx.clock()));
+  await store.recountMerchants(ctx.db, ctx.clock());
   await whileLatest(ctx, { name, run }, (trx) =>
     store.endRun(trx, { name, version, at: ctx.clock(), offers: seen.size, refused: totals.refused }),
   );
@@ -73,7 +73,7 @@ export async function importFeed(ctx: Context, given: FeedImport): Promise<Impor
 
 /** The state of one reading. */
 function createReading(ctx: Context, { name, onRefused }: FeedImport, run: number) {
-  const today = utcDay(ctx.clock());
+  const now = ctx.clock();
   /** Ids of the feed's offers: only a number each, since there may be a million. */
   const seen = new Set<number>();
   const totals = { added: 0, changed: 0, unchanged: 0, refused: 0 };
@@ -88,13 +88,14 @@ function createReading(ctx: Context, { name, onRefused }: FeedImport, run: numbe
     const byIdentity = new Map<string, Row & { offer: store.KeyedOffer }>();
     for (const { line, offer } of batch) {
       const identity = codeFingerprint(ctx.vault, offer.merchant, offer.code);
-      if (offer.expiryDate !== null && offer.expiryDate < today)
+      const offset = lastDayOffset({ ...offer, timeZone: null });
+      if (offer.expiryDate !== null && offer.expiryDate < dayAt(now, offset))
         refuse(line, `It expired on ${offer.expiryDate}`);
       else if (byIdentity.has(identity)) refuse(line, 'Its code has come before in this feed');
       else
         byIdentity.set(identity, {
           line,
-          offer: { ...offer, identity, merchantKey: merchantKey(offer.merchant) },
+          offer: { ...offer, identity, merchantKey: merchantKey(offer.merchant), lastDayOffset: offset },
         });
     }
     return byIdentity;

@@ -1,4 +1,4 @@
-import { utcDay } from '#server/core/clock.ts';
+import { addHours, utcDay } from '#server/core/clock.ts';
 import { type Feed, FeedRefusal } from '#server/providers/feeds/feeds.ts';
 import type { Context } from '../context.ts';
 import * as store from './feeds-store.ts';
@@ -50,12 +50,13 @@ async function noteProblem(ctx: Context, name: string, error: unknown): Promise<
 
 /** Removes expired offers and recounts the merchants' offers, since some start today. */
 async function dropExpired(ctx: Context): Promise<void> {
-  const today = utcDay(ctx.clock());
+  // In the last time zones a day ends 12 hours later than in UTC.
+  const today = utcDay(addHours(ctx.clock(), -12));
   let removed: number;
   do {
     removed = await store.deleteExpired(ctx.db, { today, limit: EXPIRED_AT_ONCE });
   } while (removed === EXPIRED_AT_ONCE);
-  await store.recountMerchants(ctx.db, today);
+  await store.recountMerchants(ctx.db, ctx.clock());
 }
 
 /** Whether a feed is due. The slack keeps an hourly job from missing a feed by seconds. */

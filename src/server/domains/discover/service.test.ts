@@ -65,6 +65,7 @@ describe('the list of merchants', () => {
       discountType: 'percentage',
       isValueRead: false,
       expiryDate: null,
+      expiresAt: null,
       endTime: null,
       regions: [],
       terms: 'Once per person',

@@ -18,6 +18,7 @@ import { codeFingerprint } from '../code-fingerprint.ts';
 import { countCodeTry } from '../code-tries.ts';
 import type { MemberContext } from '../context.ts';
 import { importCoupon } from '../coupons/importing.ts';
+import { endOfDay } from '../last-day.ts';
 import type { GroupedOfferRow, OfferRow } from './store.ts';
 import * as store from './store.ts';
 
@@ -117,6 +118,7 @@ function toDiscoverCoupon(row: OfferRow): DiscoverCoupon {
     discountType: row.discountType,
     isValueRead: row.isValueRead,
     expiryDate: row.expiryDate,
+    expiresAt: row.expiryDate && endOfDay(row.expiryDate, row.lastDayOffset).toISOString(),
     endTime: row.endTime,
     regions: row.regions,
     terms: row.terms,

@@ -11,12 +11,14 @@ import {
   type Paging,
 } from '#server/database/paging.ts';
 import { hasWords } from '#server/database/search-words.ts';
+import { dayWhereItEnds } from './feeds-store.ts';
 
 /** How many merchants, or offers of one merchant, can be reached by page number. */
 const PAGING_CAP = 10_000;
 
 export interface OfferRow extends PublicOffer {
   readonly id: number;
+  readonly lastDayOffset: number;
   readonly isImported: boolean;
   readonly worked: number;
   readonly failed: number;
@@ -49,11 +51,11 @@ export interface Reader extends Viewer {
  * names with a zone; without a zone the time differs from place to place, and the day counts.
  */
 function isLive(at: Date) {
-  const today = utcDay(at);
+  const [today, lastDay] = [utcDay(at), dayWhereItEnds(at)];
   return sql<boolean>`
     (feed_offers.start_date is null or feed_offers.start_date <= ${today})
-    and (feed_offers.expiry_date is null or feed_offers.expiry_date > ${today} or (
-      feed_offers.expiry_date = ${today} and case
+    and (feed_offers.expiry_date is null or feed_offers.expiry_date > ${lastDay} or (
+      feed_offers.expiry_date = ${lastDay} and case
         when feed_offers.end_time ~ '(Z|[+-][0-9]{2}:[0-9]{2})$' then feed_offers.end_time::timestamptz > ${at}
         else true
       end))`;
@@ -94,6 +96,7 @@ function selectOffers(db: Database, { userId, at }: Viewer) {
       sql<DiscountType | null>`feed_offers.discount_type`.as('discountType'),
       'feedOffers.isValueRead',
       'feedOffers.expiryDate',
+      'feedOffers.lastDayOffset',
       'feedOffers.endTime',
       'feedOffers.regions',
       'feedOffers.terms',

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { PERSONAL_CATEGORIES } from '#contract/coupon-facts.ts';
+import { utcDay } from '#server/core/clock.ts';
 import type { Trx } from '#server/database/client.ts';
-import { LAST_DAY } from '../coupon-filter.ts';
+import { ENDS_AT } from '../coupon-filter.ts';
 import { isWanted, WANT_COLUMNS } from '../wants/fitting.ts';
 
 /** So many takers of a coupon, and coupons for a want, are known: a hub must not slow the others down. */
@@ -9,18 +10,18 @@ const KNOWN_MAX = 500;
 /** How many edges of a changed coupon or person are searched for rings again. */
 const AGAIN_MAX = 50;
 
-/** Whether `coupons` may be part of a match today. */
-export function isMatchable(today: string) {
+/** Whether `coupons` may be part of a match now. */
+export function isMatchable(now: Date) {
   const personal = sql.join(PERSONAL_CATEGORIES.map((category) => sql.lit(category)));
   return sql<boolean>`(coupons.is_active and coupons.is_open_to_offers and coupons.transferable <> 'no'
-    and ${LAST_DAY} >= ${today} and coupons.category not in (${personal})
+    and ${ENDS_AT} >= ${now} and coupons.category not in (${personal})
     and not exists (select from coupon_reservations where coupon_reservations.coupon_id = coupons.id))`;
 }
 
 /** Whether somebody (`users`) takes part: neither suspended nor banned, gone or away. */
-export function takesPart(today: string) {
+export function takesPart(now: Date) {
   return sql<boolean>`(users.status in ('active', 'warned') and users.deleted_at is null
-    and coalesce(users.away_until <= ${today}, true))`;
+    and coalesce(users.away_until <= ${utcDay(now)}, true))`;
 }
 
 const WANT = sql`(select ${WANT_COLUMNS}, gives, is_paused from wants) as want`;
@@ -36,12 +37,12 @@ export interface Changed {
 }
 
 /** Removes the edges of what has changed that are none any more. */
-export async function removeEdges(trx: Trx, changed: Changed, today: string): Promise<void> {
+export async function removeEdges(trx: Trx, changed: Changed, now: Date): Promise<void> {
   const isEdge = sql<boolean>`exists (
-    select from coupons where coupons.id = edge.coupon_id and coupons.owner_id = edge.owner_id and ${isMatchable(today)}
+    select from coupons where coupons.id = edge.coupon_id and coupons.owner_id = edge.owner_id and ${isMatchable(now)}
       and (edge.want_id is null and ${likes(sql`edge.taker_id`)} or exists (
         select from ${WANT} where want.want_id = edge.want_id and not want.is_paused and want.gives <> 'nothing'
-          and edge.gives_some = (want.gives = 'some') and ${isWanted(today)})))`;
+          and edge.gives_some = (want.gives = 'some') and ${isWanted(now)})))`;
   if (changed.couponIds.length > 0)
     await sql`delete from match_edges as edge where edge.coupon_id = any(${changed.couponIds}::integer[]) and not ${isEdge}`.execute(
       trx,
@@ -65,17 +66,13 @@ const likes = (userId: ReturnType<typeof sql>) => sql<boolean>`(
   or exists (select from match_wishes where user_id = ${userId} and coupon_id = coupons.id))`;
 
 /** Adds the edges that what has changed brings. */
-export async function addEdges(trx: Trx, changed: Changed, today: string): Promise<void> {
+export async function addEdges(trx: Trx, changed: Changed, now: Date): Promise<void> {
   const { couponIds, wantIds, finds, saves } = changed;
-  if (couponIds.length + wantIds.length + finds.length > 0) await addExplicitEdges(trx, changed, today);
-  if (couponIds.length + saves.length > 0) await addLikelyEdges(trx, changed, today);
+  if (couponIds.length + wantIds.length + finds.length > 0) await addExplicitEdges(trx, changed, now);
+  if (couponIds.length + saves.length > 0) await addLikelyEdges(trx, changed, now);
 }
 
-async function addExplicitEdges(
-  trx: Trx,
-  { couponIds, wantIds, finds }: Changed,
-  today: string,
-): Promise<void> {
+async function addExplicitEdges(trx: Trx, { couponIds, wantIds, finds }: Changed, now: Date): Promise<void> {
   const most = sql.lit(KNOWN_MAX);
   await sql`
     insert into match_edges (taker_id, owner_id, coupon_id, want_id, gives_some)
@@ -96,14 +93,14 @@ async function addExplicitEdges(
     join ${WANT} on want.want_id = pair.want_id
     join coupons on coupons.id = pair.coupon_id
     where not want.is_paused and want.gives <> 'nothing' and coupons.owner_id <> want.user_id
-      and ${isMatchable(today)} and ${isWanted(today)}
+      and ${isMatchable(now)} and ${isWanted(now)}
       and (pair.coupon_id = any(${couponIds}::integer[]) or (
         select count(*) < ${most} from (
           select from match_edges where match_edges.coupon_id = pair.coupon_id limit ${most}) as known))
     on conflict do nothing`.execute(trx);
 }
 
-async function addLikelyEdges(trx: Trx, { couponIds, saves }: Changed, today: string): Promise<void> {
+async function addLikelyEdges(trx: Trx, { couponIds, saves }: Changed, now: Date): Promise<void> {
   const most = sql.lit(KNOWN_MAX);
   await sql`
     insert into match_edges (taker_id, owner_id, coupon_id, gives_some)
@@ -117,7 +114,7 @@ async function addLikelyEdges(trx: Trx, { couponIds, saves }: Changed, today: st
         ${saves.map(({ userId }) => userId)}::integer[])
     ) as pair (coupon_id, user_id)
     join coupons on coupons.id = pair.coupon_id
-    where coupons.owner_id <> pair.user_id and ${isMatchable(today)} and ${likes(sql`pair.user_id`)}
+    where coupons.owner_id <> pair.user_id and ${isMatchable(now)} and ${likes(sql`pair.user_id`)}
     on conflict do nothing`.execute(trx);
 }
 

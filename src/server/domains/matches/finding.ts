@@ -1,5 +1,4 @@
 import { listCouponsInputSchema } from '#contract/coupons.ts';
-import { utcDay } from '#server/core/clock.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { listCoupons } from '../coupons/listing.ts';
@@ -129,7 +128,7 @@ async function listFits(ctx: Context, wantId: number, want: object): Promise<num
   for (let page = 0; page < PAGES && found.length < FITS && next !== null; page += 1) {
     const { items, nextCursor } = await listCoupons({ ...ctx, actor: null }, { ...input, page: next });
     const couponIds = items.map(({ id }) => id);
-    found.push(...(await queueStore.listFitting(ctx.db, { wantId, couponIds, today: utcDay(ctx.clock()) })));
+    found.push(...(await queueStore.listFitting(ctx.db, { wantId, couponIds, now: ctx.clock() })));
     next = nextCursor;
   }
   return found.slice(0, FITS);
@@ -157,8 +156,8 @@ async function takeChanges(
     changes,
     ended.map(({ couponId }) => couponId),
   );
-  await edgesStore.removeEdges(trx, changed, utcDay(at));
-  await edgesStore.addEdges(trx, changed, utcDay(at));
+  await edgesStore.removeEdges(trx, changed, at);
+  await edgesStore.addEdges(trx, changed, at);
   const pairs = changes.flatMap(({ userId, otherId }) =>
     userId === null || otherId === null ? [] : [[userId, otherId] as const],
   );
@@ -218,7 +217,7 @@ export async function searchEdges(
       if (edgeIds.length === 0) return 0;
       note(edgeIds);
       const found = await findThrough(trx, edgeIds, {
-        today: utcDay(at),
+        now: at,
         ringMax: ctx.config.ringPeopleMax,
       });
       await store.insertFound(trx, found, at);
@@ -235,7 +234,7 @@ export async function searchEdges(
 async function findThrough(
   trx: Trx,
   edgeIds: readonly number[],
-  { today, ringMax }: { today: string; ringMax: number },
+  { now, ringMax }: { now: Date; ringMax: number },
 ): Promise<Found[]> {
   const byKey = new Map<string, Found>();
   let open = [...edgeIds];
@@ -243,9 +242,9 @@ async function findThrough(
   for (let size = 2; size <= ringMax && open.length > 0; size += 1) {
     const rings = await searchStore.findRings(trx, open, size);
     if (rings.length === 0) continue;
-    const facts = await searchStore.readFacts(trx, [...new Set(rings.flat())], today);
+    const facts = await searchStore.readFacts(trx, [...new Set(rings.flat())], now);
     const found = rings
-      .flatMap((ring) => judge(ring, facts, today) ?? [])
+      .flatMap((ring) => judge(ring, facts, now) ?? [])
       .sort((one, other) => other.score - one.score);
     for (const match of found) {
       const through = match.legs[0]?.id ?? 0;

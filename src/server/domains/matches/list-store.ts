@@ -33,17 +33,17 @@ const person = (table: string) =>
     'pictureId', ${sql.ref(`${table}.pictureId`)})`;
 
 /** The offset keeps the person's matches apart: else the planner would look first which of all people's are live. */
-const openOf = (userId: number, today: string) => sql`(
+const openOf = (userId: number, now: Date) => sql`(
   select * from matches where state = 'open' and id in (
     select match_id from match_legs where giver_id = ${userId} and slot is not null) offset 0) as matches
-  where ${isLive(today)}`;
+  where ${isLive(now)}`;
 
 /** The open matches of a person, the best first. */
 export async function listOpen(
   db: Database | Trx,
-  given: { userId: number; today: string; id?: number; couponId?: number },
+  given: { userId: number; now: Date; id?: number; couponId?: number },
 ): Promise<MatchRow[]> {
-  const { userId, today, id = null, couponId = null } = given;
+  const { userId, now, id = null, couponId = null } = given;
   const { rows } = await sql<MatchRow>`
     select best.id, best.is_explicit, best.difference, best.created_at, (
       select json_agg(json_build_object('coupon', ${couponSummary('coupons')}, 'giver', ${person('giver')},
@@ -52,7 +52,7 @@ export async function listOpen(
         join users as giver on giver.id = leg.giver_id join users as receiver on receiver.id = leg.receiver_id
       where leg.match_id = best.id) as legs
     from (
-      select * from ${openOf(userId, today)}
+      select * from ${openOf(userId, now)}
         and (${id}::integer is null or id = ${id})
         and (${couponId}::integer is null or exists (
           select from match_legs where match_id = matches.id and coupon_id = ${couponId}))
@@ -62,9 +62,9 @@ export async function listOpen(
 }
 
 /** How many open matches a person has, and the coupons in them. */
-export async function countOpen(db: Database, given: { userId: number; today: string }): Promise<MatchCount> {
+export async function countOpen(db: Database, given: { userId: number; now: Date }): Promise<MatchCount> {
   const { rows } = await sql<MatchCount>`
-    with own as (select id from ${openOf(given.userId, given.today)})
+    with own as (select id from ${openOf(given.userId, given.now)})
     select (select count(*)::integer from own) as open, array(
       select distinct coupon_id from match_legs where match_id in (select id from own) order by coupon_id
     ) as coupon_ids`.execute(db);
@@ -74,23 +74,23 @@ export async function countOpen(db: Database, given: { userId: number; today: st
 /** The coupons of a person that the owner of another looks for and would take for it, the latest wish first. */
 export async function listWouldTake(
   db: Database,
-  given: { userId: number; couponId: number; limit: number; today: string },
+  given: { userId: number; couponId: number; limit: number; now: Date },
 ): Promise<CouponSummary[]> {
-  const { userId, couponId, limit, today } = given;
+  const { userId, couponId, limit, now } = given;
   const { rows } = await sql<{ coupon: CouponSummary }>`
     select ${couponSummary('coupons')} as coupon
     from (
-      select coupons.id, coupons.owner_id from coupons where coupons.id = ${couponId} and ${isMatchable(today)}
+      select coupons.id, coupons.owner_id from coupons where coupons.id = ${couponId} and ${isMatchable(now)}
     ) as asked
     join match_edges as edge on edge.taker_id = asked.owner_id and edge.owner_id = ${userId} and edge.is_explicit
     join coupons on coupons.id = edge.coupon_id and coupons.owner_id = ${userId}
-    where ${isMatchable(today)}
+    where ${isMatchable(now)}
       and (not edge.gives_some or exists (
         select from want_gifts where want_gifts.want_id = edge.want_id and want_gifts.coupon_id = asked.id))
       and not exists (
         select from user_blocks where blocker_id = ${userId} and blocked_id = asked.owner_id
           or blocker_id = asked.owner_id and blocked_id = ${userId})
-      and exists (select from users where users.id = asked.owner_id and ${takesPart(today)})
+      and exists (select from users where users.id = asked.owner_id and ${takesPart(now)})
       and not exists (
         select from match_lessons as lesson
         where lesson.user_id = asked.owner_id and (lesson.person_id = ${userId} or (lesson.coupon_id = coupons.id

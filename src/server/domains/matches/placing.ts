@@ -1,5 +1,4 @@
 import { OPEN_MATCHES_MAX } from '#contract/matches.ts';
-import { utcDay } from '#server/core/clock.ts';
 import type { Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
 import type { Context } from '../context.ts';
@@ -24,18 +23,17 @@ export async function place(
   ctx: Context,
   given: { userIds: readonly number[]; effort: number; mayHaveEnded: boolean },
 ): Promise<void> {
-  const at = ctx.clock();
-  const today = utcDay(at);
+  const now = ctx.clock();
   const [all, near] = [given.userIds, new Set(given.userIds)];
   if (all.length === 0) return;
   let known = await store.listPlaced(trx, all, {
     withWaiting: true,
-    liveOn: given.mayHaveEnded ? today : null,
+    liveAt: given.mayHaveEnded ? now : null,
   });
   let own = known.filter((match) => match.isLive);
   const others = peopleOf(own).filter((id) => !near.has(id));
   const ids = new Set(known.map(({ id }) => id));
-  const theirs = (await store.listPlaced(trx, others, { withWaiting: false, liveOn: null })).filter(
+  const theirs = (await store.listPlaced(trx, others, { withWaiting: false, liveAt: null })).filter(
     ({ id }) => !ids.has(id),
   );
   for (;;) {
@@ -43,8 +41,8 @@ export async function place(
     const open = select([...own, ...theirs], chosen);
     // What waits may have ended unnoticed: a coupon expired at midnight, or the same swap was proposed by hand.
     const entering = own.filter(({ id, state }) => state === 'waiting' && open.has(id)).map(({ id }) => id);
-    const ended = given.mayHaveEnded ? [] : await store.listEnded(trx, entering, today);
-    if (ended.length === 0) return apply(trx, { known, theirs, open, chosen, near }, at);
+    const ended = given.mayHaveEnded ? [] : await store.listEnded(trx, entering, now);
+    if (ended.length === 0) return apply(trx, { known, theirs, open, chosen, near }, now);
     known = known.map((match) => (ended.includes(match.id) ? { ...match, isLive: false } : match));
     own = known.filter((match) => match.isLive);
   }

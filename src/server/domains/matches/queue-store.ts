@@ -56,14 +56,14 @@ export async function findGivingWant(db: Database, id: number) {
 /** Those of these coupons that a person could get for their want, in the same order. */
 export async function listFitting(
   db: Database,
-  given: { wantId: number; couponIds: readonly number[]; today: string },
+  given: { wantId: number; couponIds: readonly number[]; now: Date },
 ): Promise<number[]> {
-  const { wantId, couponIds, today } = given;
+  const { wantId, couponIds, now } = given;
   const { rows } = await sql<{ id: number }>`
     select coupons.id from unnest(${couponIds}::integer[]) with ordinality as listed (id, place)
     join coupons on coupons.id = listed.id
     join (select ${WANT_COLUMNS} from wants) as want on want.want_id = ${wantId}
-    where coupons.owner_id <> want.user_id and ${isMatchable(today)} and ${isWanted(today)}
+    where coupons.owner_id <> want.user_id and ${isMatchable(now)} and ${isWanted(now)}
     order by listed.place`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -13,8 +13,8 @@ export interface Edge {
   readonly isExplicit: boolean;
   /** Null for percentages. */
   readonly cents: number | null;
-  /** `YYYY-MM-DD`; null: never expires. */
-  readonly lastDay: string | null;
+  /** When its last day ends; null: never. */
+  readonly endsAt: Date | null;
 }
 
 /** What somebody has said when they dismissed a match. */
@@ -53,7 +53,7 @@ export interface Found {
  * A ring as a match, if nothing speaks against it.
  * @param edgeIds the owner of each edge is the taker of the next
  */
-export function judge(edgeIds: readonly number[], facts: Facts, today: string): Found | null {
+export function judge(edgeIds: readonly number[], facts: Facts, now: Date): Found | null {
   const ring = edgeIds.flatMap((id) => facts.edges.get(id) ?? []);
   if (ring.length < edgeIds.length) return null;
   const people = ring.map(({ takerId }) => takerId);
@@ -79,7 +79,7 @@ export function judge(edgeIds: readonly number[], facts: Facts, today: string): 
   const isExplicit = ring.every((edge) => edge.isExplicit);
   const known = gains.filter((gain) => gain !== null);
   const difference = known.length < gains.length ? null : Math.max(...known.map(Math.abs));
-  const score = scoreOf({ ring, isExplicit, difference, facts, today });
+  const score = scoreOf({ ring, isExplicit, difference, facts, now });
   // The ring from its first coupon on, each given to the person before.
   return { key: keyOf(ring), legs: ring, isExplicit, difference, score };
 }
@@ -129,14 +129,14 @@ function scoreOf(given: {
   isExplicit: boolean;
   difference: number | null;
   facts: Facts;
-  today: string;
+  now: Date;
 }): number {
-  const { ring, isExplicit, difference, facts, today } = given;
+  const { ring, isExplicit, difference, facts, now } = given;
   const most = Math.max(1, ...ring.map(({ cents }) => cents ?? 0));
   const fairness = difference === null ? NINE / 2 : NINE * (1 - difference / most);
   const daysLeft = Math.min(
-    ...ring.map(({ lastDay }) =>
-      lastDay === null ? Number.POSITIVE_INFINITY : (Date.parse(lastDay) - Date.parse(today)) / DAY_MS,
+    ...ring.map(({ endsAt }) =>
+      endsAt === null ? Number.POSITIVE_INFINITY : Math.floor((endsAt.getTime() - now.getTime()) / DAY_MS),
     ),
   );
   const reputation = Math.min(...ring.map(({ takerId }) => facts.people.get(takerId)?.reputation ?? 0));

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '#server/database/client.ts';
-import { LAST_DAY } from '../coupon-filter.ts';
 import { isMatchable, takesPart } from './edges-store.ts';
 import type { Edge, Facts, Lesson } from './rules.ts';
 
@@ -88,15 +87,15 @@ export async function findRings(trx: Trx, edgeIds: readonly number[], size: numb
 }
 
 /** What decides whether rings of these edges are matches, and how good they are. */
-export async function readFacts(trx: Trx, edgeIds: readonly number[], today: string): Promise<Facts> {
+export async function readFacts(trx: Trx, edgeIds: readonly number[], now: Date): Promise<Facts> {
   const { rows: edges } = await sql<Edge>`
     select edge.id, taker_id, edge.owner_id, coupon_id, want_id, gives_some, is_explicit,
-      case when discount_type = 'fixed' then value end as cents, nullif(${LAST_DAY}, 'infinity'::date) as last_day
+      case when discount_type = 'fixed' then value end as cents, coupons.expires_at as ends_at
     from match_edges as edge join coupons on coupons.id = edge.coupon_id and coupons.owner_id = edge.owner_id
-    where edge.id = any(${edgeIds}::bigint[]) and ${isMatchable(today)}`.execute(trx);
+    where edge.id = any(${edgeIds}::bigint[]) and ${isMatchable(now)}`.execute(trx);
   const userIds = [...new Set(edges.flatMap(({ takerId, ownerId }) => [takerId, ownerId]))];
   const { rows: people } = await sql<{ id: number; isIn: boolean; reputation: number }>`
-    select id, ${takesPart(today)} as is_in,
+    select id, ${takesPart(now)} as is_in,
       round(10 * (total_rating + 35.0) / (rating_count + 5))::integer as reputation
     from users where id = any(${userIds}::integer[])`.execute(trx);
   const { rows: blocks } = await sql<{ blockerId: number; blockedId: number }>`

@@ -6,7 +6,6 @@ import type {
   ProposeMatchInput,
 } from '#contract/matches.ts';
 import { pictureUrl } from '#contract/picture-addresses.ts';
-import { utcDay } from '#server/core/clock.ts';
 import { fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
@@ -144,7 +143,7 @@ export async function forgetMatches(trx: Trx, userId: number): Promise<void> {
   await store.deleteKnowledgeOf(trx, userId);
 }
 
-const ofCaller = (ctx: MemberContext) => ({ userId: ctx.actor.id, today: utcDay(ctx.clock()) });
+const ofCaller = (ctx: MemberContext) => ({ userId: ctx.actor.id, now: ctx.clock() });
 
 const centsOf = ({ coupon }: listStore.LegRow) => (coupon.discountType === 'fixed' ? coupon.value : null);
 

@@ -8,12 +8,12 @@ import type { Found, Lesson } from './rules.ts';
  * Whether a match (`matches`) can still be: each leg is one that its receiver would take, nobody is blocked, banned,
  * gone or away, no lesson speaks against it (as `judge` has it), and the same swap is not proposed already.
  */
-export function isLive(today: string) {
+export function isLive(now: Date) {
   return sql<boolean>`(
     not exists (
       select from match_legs as leg where leg.match_id = matches.id and not exists (
-        select from coupons where coupons.id = leg.coupon_id and coupons.owner_id = leg.giver_id and ${isMatchable(today)}
-          and exists (select from users where users.id = leg.giver_id and ${takesPart(today)})
+        select from coupons where coupons.id = leg.coupon_id and coupons.owner_id = leg.giver_id and ${isMatchable(now)}
+          and exists (select from users where users.id = leg.giver_id and ${takesPart(now)})
           and exists (select from match_edges as edge where edge.coupon_id = leg.coupon_id
             and edge.taker_id = leg.receiver_id and edge.owner_id = leg.giver_id
             and (not edge.gives_some or exists (
@@ -133,15 +133,15 @@ export interface Placed {
 
 /**
  * The open matches that these people are in, and the waiting ones if asked for.
- * @param given.liveOn the day on which they have to be live; null takes all for live, which costs a tenth
+ * @param given.liveAt the instant at which they have to be live; null takes all for live, which costs a tenth
  */
 export async function listPlaced(
   trx: Trx,
   userIds: readonly number[],
-  given: { withWaiting: boolean; liveOn: string | null },
+  given: { withWaiting: boolean; liveAt: Date | null },
 ): Promise<Placed[]> {
   const states = given.withWaiting ? ['open', 'waiting'] : ['open'];
-  const live = given.liveOn === null ? sql`true` : isLive(given.liveOn);
+  const live = given.liveAt === null ? sql`true` : isLive(given.liveAt);
   const { rows } = await sql<Placed>`
     select id, state, is_chosen, is_explicit, score, ${live} as is_live, (
       select json_agg(json_build_object('couponId', coupon_id, 'giverId', giver_id, 'wantId', want_id, 'slot', slot)
@@ -154,10 +154,10 @@ export async function listPlaced(
 }
 
 /** Those of these matches that can no longer be. */
-export async function listEnded(trx: Trx, ids: readonly number[], today: string): Promise<number[]> {
+export async function listEnded(trx: Trx, ids: readonly number[], now: Date): Promise<number[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
-    select id from matches where id = any(${ids}::integer[]) and not ${isLive(today)}`.execute(trx);
+    select id from matches where id = any(${ids}::integer[]) and not ${isLive(now)}`.execute(trx);
   return rows.map(({ id }) => id);
 }
 

@@ -1,6 +1,5 @@
 import { paths } from '#contract/pages.ts';
 import { quote } from '#contract/words.ts';
-import { utcDay } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { notifyAll } from '../notifications/service.ts';
@@ -31,7 +30,7 @@ export async function tellPeople(ctx: Context): Promise<number> {
       });
       for (const userId of userIds) {
         const matchIds = await store.takeUntold(trx, userId);
-        const open = await listOpen(trx, { userId, today: utcDay(at) });
+        const open = await listOpen(trx, { userId, now: at });
         const ids = open.map(({ id }) => id).filter((id) => matchIds.includes(id));
         const news = await store.noteTold(trx, userId, ids);
         const [best, ...more] = open.filter(({ id }) => news.includes(id));

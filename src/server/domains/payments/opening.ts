@@ -3,7 +3,6 @@ import { withoutLinks } from '#contract/one-line.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { quote } from '#contract/words.ts';
-import { utcDay } from '#server/core/clock.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { uuidv7 } from '#server/core/uuid.ts';
@@ -36,7 +35,7 @@ function checkPayable(ctx: MemberContext, bid: PayableBid): void {
   if (bid.deadlineAt <= ctx.clock()) {
     throw new AppError('deal_changed', 'The time to pay for this bid is over.');
   }
-  if (bid.couponExpiryDate !== null && bid.couponExpiryDate < utcDay(ctx.clock())) {
+  if (bid.couponExpiresAt !== null && bid.couponExpiresAt < ctx.clock()) {
     throw new AppError('coupon_unavailable', `${quote(bid.couponTitle)} has expired`);
   }
 }

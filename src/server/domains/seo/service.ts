@@ -2,7 +2,6 @@ import { MAX_ID } from '#contract/bounds.ts';
 import type { SitemapSubmission } from '#contract/operations.ts';
 import { paths, WEB_PAGES } from '#contract/pages.ts';
 import { type CouponUrl, type CouponUrlsInput, SITEMAP_MAX_URLS, type SitemapPart } from '#contract/seo.ts';
-import { utcDay } from '#server/core/clock.ts';
 import { addressKey, enforceLimit } from '#server/core/rate-limit.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { audit } from '../audit/service.ts';
@@ -27,7 +26,7 @@ export async function listCouponUrls(
   size = SITEMAP_MAX_URLS,
 ): Promise<CouponUrl[]> {
   if (after === undefined) await enforceLimit(ctx.limiter, SITEMAP_LIMIT, addressKey(ctx.ip));
-  const rows = await store.listLive(ctx.db, utcDay(ctx.clock()), {
+  const rows = await store.listLive(ctx.db, ctx.clock(), {
     after: Math.max(after ?? 0, part * size),
     upTo: Math.min((part + 1) * size, MAX_ID),
     limit,
@@ -38,7 +37,7 @@ export async function listCouponUrls(
 /** The parts of the sitemap that have coupons in them. @throws AppError rate_limited */
 export async function listSitemapParts(ctx: Context, size = SITEMAP_MAX_URLS): Promise<SitemapPart[]> {
   await enforceLimit(ctx.limiter, SITEMAP_LIMIT, addressKey(ctx.ip));
-  const rows = await store.listParts(ctx.db, utcDay(ctx.clock()), size);
+  const rows = await store.listParts(ctx.db, ctx.clock(), size);
   return rows.map((row) => ({ part: row.part, changedAt: row.updatedAt.toISOString() }));
 }
 
@@ -54,7 +53,7 @@ export async function submitSitemap(ctx: MemberContext): Promise<SitemapSubmissi
     (page) => page.path,
   );
   const now = ctx.clock();
-  const changed = await store.listLatestChanges(ctx.db, utcDay(now), MAX_SUBMITTED_URLS - pages.length);
+  const changed = await store.listLatestChanges(ctx.db, now, MAX_SUBMITTED_URLS - pages.length);
   const urls = [...pages, ...changed.map(paths.coupon)].map((path) => publicUrl + path);
   const results = await ctx.providers.searchEngines.submit({ publicUrl, urls });
   const success = results.some((result) => result.success);

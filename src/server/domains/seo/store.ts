@@ -1,21 +1,19 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/database/client.ts';
+import { ENDS_AT } from '../coupon-filter.ts';
 
-/** The last day of a coupon, 'infinity' if it never expires; written exactly as in the indexes. */
-const LAST_DAY = sql<string>`coalesce(expiry_date, 'infinity'::date)`;
-
-/** Coupons that are on offer on the day `today`, `YYYY-MM-DD`. */
-function live(db: Database, today: string) {
-  return db.selectFrom('coupons').where('isActive', '=', true).where(LAST_DAY, '>=', today);
+/** Coupons that are on offer at an instant. */
+function live(db: Database, now: Date) {
+  return db.selectFrom('coupons').where('isActive', '=', true).where(ENDS_AT, '>=', now);
 }
 
 /** Coupons on offer with ids in (after, upTo], by id. */
 export async function listLive(
   db: Database,
-  today: string,
+  now: Date,
   { after, upTo, limit }: { after: number; upTo: number; limit: number },
 ) {
-  return live(db, today)
+  return live(db, now)
     .select(['id', 'updatedAt'])
     .where('id', '>', after)
     .where('id', '<=', upTo)
@@ -28,14 +26,14 @@ export async function listLive(
  * The ranges of `size` ids that contain coupons on offer, each with its latest change. For the sitemap's own size an
  * index holds the changes of each range in order.
  */
-export async function listParts(db: Database, today: string, size: number) {
+export async function listParts(db: Database, now: Date, size: number) {
   const partOf = sql<number>`(id - 1) / ${sql.lit(size)}`;
   const parts = sql<{ part: number }>`
     (select generate_series(0, (select (max(id) - 1) / ${sql.lit(size)} from coupons)) as part)`;
   return db
     .selectFrom(parts.as('parts'))
     .innerJoinLateral(
-      live(db, today)
+      live(db, now)
         .select('updatedAt')
         .where(partOf, '=', sql.ref<number>('parts.part'))
         .orderBy('updatedAt', 'desc')
@@ -49,8 +47,8 @@ export async function listParts(db: Database, today: string, size: number) {
 }
 
 /** The ids of the coupons on offer, the most recently changed first. */
-export async function listLatestChanges(db: Database, today: string, limit: number): Promise<number[]> {
-  const rows = await live(db, today)
+export async function listLatestChanges(db: Database, now: Date, limit: number): Promise<number[]> {
+  const rows = await live(db, now)
     .select('id')
     .orderBy('updatedAt', 'desc')
     .orderBy('id', 'desc')

@@ -1,7 +1,6 @@
 import type { Coupon } from '#contract/coupons.ts';
 import { WANTS_MAX } from '#contract/limits.ts';
 import type { PauseWantInput, UpdateWantInput, Want, WantFields } from '#contract/wants.ts';
-import { utcDay } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
@@ -10,7 +9,7 @@ import * as store from './store.ts';
 
 /** The caller's wants, the latest first. */
 export async function listWants(ctx: MemberContext): Promise<Want[]> {
-  const rows = await store.listWants(ctx.db, { userId: ctx.actor.id, today: utcDay(ctx.clock()) });
+  const rows = await store.listWants(ctx.db, { userId: ctx.actor.id, now: ctx.clock() });
   return rows.map(toWant);
 }
 
@@ -67,7 +66,7 @@ export async function removeWant(ctx: MemberContext, id: number): Promise<void> 
  */
 export async function foundBy(ctx: MemberContext, id: number): Promise<Coupon[]> {
   await ownWant(ctx.db, ctx, id);
-  return couponsByIds(ctx, await store.listFinds(ctx.db, id, utcDay(ctx.clock())));
+  return couponsByIds(ctx, await store.listFinds(ctx.db, id, ctx.clock()));
 }
 
 /** Notes that the caller has seen what was found. @throws AppError not_found, for strangers too */
@@ -119,7 +118,7 @@ async function setGifts(
 }
 
 async function ownWant(db: MemberContext['db'] | Trx, ctx: MemberContext, id: number): Promise<Want> {
-  const [row] = await store.listWants(db, { userId: ctx.actor.id, today: utcDay(ctx.clock()), id });
+  const [row] = await store.listWants(db, { userId: ctx.actor.id, now: ctx.clock(), id });
   if (!row) throw notFound('Want');
   return toWant(row);
 }

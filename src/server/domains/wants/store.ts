@@ -2,12 +2,12 @@ import { type Insertable, sql } from 'kysely';
 import { FINDS_MAX, type Want } from '#contract/wants.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { DB } from '#server/database/types.ts';
-import { LAST_DAY } from '../coupon-filter.ts';
+import { ENDS_AT } from '../coupon-filter.ts';
 import { isWanted, WANT_COLUMNS } from './fitting.ts';
 
 /** Whether a coupon can be had by the person of a want: on offer and free, neither their own nor of a blocked person. */
-function isToBeHad(today: string) {
-  return sql<boolean>`(coupons.is_active and ${LAST_DAY} >= ${today}
+function isToBeHad(now: Date) {
+  return sql<boolean>`(coupons.is_active and ${ENDS_AT} >= ${now}
     and not exists (select from coupon_reservations where coupon_reservations.coupon_id = coupons.id)
     and coupons.owner_id <> want.user_id
     and not exists (
@@ -24,7 +24,7 @@ export type WantRow = Omit<Want, 'lookedAt' | 'createdAt'> & {
 /** A person's wants, the latest first, each with its finds counted up to FINDS_MAX. */
 export async function listWants(
   db: Database | Trx,
-  { userId, today, id }: { userId: number; today: string; id?: number },
+  { userId, now, id }: { userId: number; now: Date; id?: number },
 ): Promise<WantRow[]> {
   const { rows } = await sql<WantRow>`
     select wants.id, search, merchant, category, min_value, max_value, expiry_days, region, gives, is_paused, looked_at,
@@ -35,26 +35,26 @@ export async function listWants(
       finds.found, finds.fresh
     from wants cross join lateral (
       select count(*)::integer as found, (count(*) filter (where found_at > wants.looked_at))::integer as fresh
-      from (${findsOf(sql`wants.id`, today)}) as latest) as finds
+      from (${findsOf(sql`wants.id`, now)}) as latest) as finds
     where wants.user_id = ${userId} and (${id ?? null}::integer is null or wants.id = ${id ?? null})
     order by wants.id desc`.execute(db);
   return rows;
 }
 
 /** The latest finds of a want that can still be had. */
-function findsOf(wantId: ReturnType<typeof sql>, today: string) {
+function findsOf(wantId: ReturnType<typeof sql>, now: Date) {
   return sql`
     select want_finds.coupon_id, want_finds.found_at
     from want_finds
     join (select ${WANT_COLUMNS} from wants) as want on want.want_id = want_finds.want_id
     join coupons on coupons.id = want_finds.coupon_id
-    where want_finds.want_id = ${wantId} and ${isWanted(today)} and ${isToBeHad(today)}
+    where want_finds.want_id = ${wantId} and ${isWanted(now)} and ${isToBeHad(now)}
     order by want_finds.found_at desc, want_finds.coupon_id desc limit ${sql.lit(FINDS_MAX)}`;
 }
 
 /** The latest finds of a want that can still be had, latest first. */
-export async function listFinds(db: Database, wantId: number, today: string): Promise<number[]> {
-  const { rows } = await sql<{ couponId: number }>`${findsOf(sql`${wantId}`, today)}`.execute(db);
+export async function listFinds(db: Database, wantId: number, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ couponId: number }>`${findsOf(sql`${wantId}`, now)}`.execute(db);
   return rows.map(({ couponId }) => couponId);
 }
 
@@ -149,7 +149,7 @@ export async function moveOn(trx: Trx, queued: Queued, afterWantId: number | nul
 }
 
 /** What wants can ask of a coupon; undefined if it is not on offer or not free. */
-export async function findOffered(trx: Trx, couponId: number, today: string) {
+export async function findOffered(trx: Trx, couponId: number, now: Date) {
   const { rows } = await sql<{
     title: string;
     merchant: string;
@@ -161,7 +161,7 @@ export async function findOffered(trx: Trx, couponId: number, today: string) {
     select title, merchant, category, case when discount_type = 'fixed' then value else -1 end as rank, search_text,
       merchant_text
     from coupons
-    where id = ${couponId} and is_active and ${LAST_DAY} >= ${today}
+    where id = ${couponId} and is_active and ${ENDS_AT} >= ${now}
       and not exists (select from coupon_reservations where coupon_id = coupons.id)`.execute(trx);
   return rows[0];
 }
@@ -185,12 +185,12 @@ export async function listCandidates(
     rank: number;
     afterWantId: number;
     limit: number;
-    today: string;
+    now: Date;
   },
 ): Promise<Candidate[]> {
-  const { couponId, keys, category, rank, afterWantId, limit, today } = given;
+  const { couponId, keys, category, rank, afterWantId, limit, now } = given;
   const { rows } = await sql<Candidate>`
-    select want_id, user_id, ${isWanted(today)} and ${isToBeHad(today)} and exists (
+    select want_id, user_id, ${isWanted(now)} and ${isToBeHad(now)} and exists (
         select from users where users.id = want.user_id and users.status <> 'banned' and users.deleted_at is null
       ) as is_found
     from coupons, (
@@ -239,7 +239,7 @@ export interface Digest {
 export async function takeDigests(
   trx: Trx,
   limit: number,
-  today: string,
+  now: Date,
 ): Promise<{ taken: number; digests: Digest[] }> {
   const { rows } = await sql<Digest>`
     with people as (
@@ -252,7 +252,7 @@ export async function takeDigests(
     select want.user_id, coalesce(json_agg(json_build_object('title', coupons.title, 'merchant', coupons.merchant)
       order by coupons.id) filter (where coupons.id is not null), '[]') as coupons
     from (select user_id, coupon_id from taken) as want
-      left join coupons on coupons.id = want.coupon_id and ${isToBeHad(today)}
+      left join coupons on coupons.id = want.coupon_id and ${isToBeHad(now)}
     group by want.user_id order by want.user_id`.execute(trx);
   return { taken: rows.length, digests: rows.filter(({ coupons }) => coupons.length > 0) };
 }

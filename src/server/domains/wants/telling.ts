@@ -1,6 +1,5 @@
 import { paths } from '#contract/pages.ts';
 import { quote } from '#contract/words.ts';
-import { utcDay } from '#server/core/clock.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { mailNews, notifyAll } from '../notifications/service.ts';
@@ -47,7 +46,7 @@ export async function tellOfCoupons(ctx: Context, signal?: AbortSignal): Promise
 async function tellOf(trx: Trx, ctx: Context, queued: store.Queued): Promise<number> {
   const at = ctx.clock();
   const { couponId, afterWantId } = queued;
-  const coupon = await store.findOffered(trx, couponId, utcDay(at));
+  const coupon = await store.findOffered(trx, couponId, at);
   if (!coupon) {
     await store.moveOn(trx, queued, null);
     return 0;
@@ -60,7 +59,7 @@ async function tellOf(trx: Trx, ctx: Context, queued: store.Queued): Promise<num
     rank,
     afterWantId,
     limit: AT_ONCE,
-    today: utcDay(at),
+    now: at,
   });
   const finds = candidates.filter(({ isFound }) => isFound);
   const userIds = await store.insertFinds(trx, { couponId, finds, at });
@@ -86,7 +85,7 @@ export async function sendDigests(ctx: Context): Promise<number> {
   for (let taken = AT_ONCE; taken === AT_ONCE; ) {
     taken = await inTransaction(ctx.db, async (trx) => {
       const at = ctx.clock();
-      const done = await store.takeDigests(trx, AT_ONCE, utcDay(at));
+      const done = await store.takeDigests(trx, AT_ONCE, at);
       await mailNews(
         trx,
         done.digests.map((digest) => ({

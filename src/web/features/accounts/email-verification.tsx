@@ -53,8 +53,6 @@ export function VerifyEmailBanner() {
               lead: 'Confirm your e-mail address.',
               text: `We have sent a link to ${user.email}.`,
               action: <SendLinkButton address={user.email} label="Send again" />,
-              // An unconfirmed address comes before setting up payouts.
-              isUrgent: true,
               close: { label: 'Hide for now', onClose: () => setAway(user.id) },
             }
           : null

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core';
 import { type ComponentProps, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
@@ -41,7 +41,16 @@ export function BidList(props: BidListProps) {
       label="Bids"
       noun="bid"
       errorTitle={TEXTS.bids.loadFailed}
-      errorText={TEXTS.bids.loadFailedHint}
+      errorText={
+        <>
+          <Text span display="block">
+            {TEXTS.bids.fetchFailed}
+          </Text>
+          <Text span display="block">
+            {TEXTS.bids.loadFailedHint}
+          </Text>
+        </>
+      }
       skeleton={<BidListSkeleton />}
       empty={<NoBids tab={tab} onlyOpen={onlyOpen} onShowAll={onShowAll} />}
     >

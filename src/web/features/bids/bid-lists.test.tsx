@@ -135,6 +135,7 @@ describe('the lists', () => {
     let isBroken = true;
     show(bidder, '/my-bids', (name) => (isBroken && name === 'bids.list' ? brokenAnswer() : undefined));
     await screen.findByRole('heading', { name: TEXTS.bids.loadFailed });
+    screen.getByText(TEXTS.bids.fetchFailed);
     screen.getByText(TEXTS.bids.loadFailedHint);
     await screen.findByText(TEXTS.bids.loadFailedTitle);
     screen.getByText(TEXTS.bids.loadFailedToast);

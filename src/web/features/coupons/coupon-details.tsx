@@ -77,7 +77,7 @@ function Facts({ coupon }: { coupon: Coupon }) {
       </Fact>
       <Fact name="Merchant">{coupon.merchant}</Fact>
       <Fact name="Category">{CATEGORY_NAMES[coupon.category]}</Fact>
-      <Fact name="Expires">{expiryText(coupon.expiryDate)}</Fact>
+      <Fact name="Expires">{expiryText(coupon)}</Fact>
       <Fact name="Counts in">{coupon.regions.length > 0 ? formatRegions(coupon.regions) : 'Anywhere'}</Fact>
       <Fact name="Transferable">{TRANSFERABLE_NAMES[coupon.transferable]}</Fact>
       <Fact name="Owner">
@@ -130,11 +130,11 @@ function Value({ coupon }: { coupon: Coupon }) {
   );
 }
 
-function expiryText(expiryDate: string | null): string {
-  if (expiryDate === null) return 'Never';
+function expiryText({ expiryDate, expiresAt }: Coupon): string {
+  if (expiryDate === null || expiresAt === null) return 'Never';
   const now = new Date();
   const day = formatDay(expiryDate);
-  const { text } = expiryBadge(expiryDate, now);
+  const { text } = expiryBadge({ expiryDate, expiresAt }, now);
   if (text.includes(day)) return day;
-  return daysLeft(expiryDate, now) > 0 ? `${day} (${text})` : `Expired on ${day}`;
+  return daysLeft(expiresAt, now) > 0 ? `${day} (${text})` : `Expired on ${day}`;
 }

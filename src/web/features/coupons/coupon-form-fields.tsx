@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useId } from 'react';
 import { DESCRIPTION_MAX, TERMS_MAX, TRANSFERABLE } from '#contract/coupon-facts.ts';
 import { NotTransferableNote } from '#web/components/deal-notes.tsx';
+import { localDay } from '#web/lib/local-day.ts';
 import classes from './coupon-form.module.css';
 import type { CouponFormValues } from './coupon-form-values.ts';
 import { REGION_CHOICES } from './region-choices.ts';
@@ -54,7 +55,7 @@ export function ExpiryFields({ form }: FieldsProps) {
         label="Expiry date"
         required={!form.values.hasNoExpiry}
         disabled={form.values.hasNoExpiry}
-        min={new Date().toISOString().slice(0, 10)}
+        min={localDay(new Date())}
         {...form.getInputProps('expiryDate')}
       />
       <Switch

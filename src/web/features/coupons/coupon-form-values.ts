@@ -7,6 +7,7 @@ import {
 import { type Coupon, type CouponPayload, checkExpiry, createCouponInputSchema } from '#contract/coupons.ts';
 import type { StatedFacts } from '#contract/images.ts';
 import { amountText } from '#contract/money.ts';
+import { endOfLocalDay, localDay } from '#web/lib/local-day.ts';
 import { asDecimal, typedCents } from '#web/lib/typed-amount.ts';
 
 /** The values of the form's fields; what people type is text. */
@@ -141,7 +142,7 @@ export function checkCoupon(values: CouponFormValues, now: Date): Partial<Record
   if (typedCents(values.value) === null && /\d[.,]\d{3,}\s*$/.test(values.value)) {
     errors.value = 'Use at most two digits behind the point';
   }
-  const expiry = checkExpiry({ ...values, expiryDate: values.expiryDate || null }, now);
+  const expiry = checkExpiry({ ...values, expiryDate: values.expiryDate || null }, localDay(now));
   if (expiry !== null) errors.expiryDate = expiry;
   return errors;
 }
@@ -184,6 +185,7 @@ const EXAMPLE_VALUES: Record<DiscountType, number> = { fixed: 1_000, percentage:
 
 /** The ticket of the current values, for the preview. */
 export function previewOf(values: CouponFormValues, base: Pick<Coupon, 'id' | 'ownerId' | 'imageUrl'>) {
+  const expiryDate = values.hasNoExpiry || values.expiryDate === '' ? null : values.expiryDate;
   return {
     ...base,
     ...(values.imageUrl !== undefined && { imageUrl: values.imageUrl }),
@@ -193,7 +195,8 @@ export function previewOf(values: CouponFormValues, base: Pick<Coupon, 'id' | 'o
     discountType: values.discountType,
     regions: values.regions,
     transferable: values.transferable,
-    expiryDate: values.hasNoExpiry || values.expiryDate === '' ? null : values.expiryDate,
+    expiryDate,
+    expiresAt: expiryDate && endOfLocalDay(expiryDate),
   };
 }
 

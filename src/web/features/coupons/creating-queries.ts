@@ -3,6 +3,7 @@ import { getMutationKey } from '@trpc/react-query';
 import { useRef } from 'react';
 import type { CouponPayload } from '#contract/coupons.ts';
 import { newClientKey } from '#web/lib/client-key.ts';
+import { localTimeZone } from '#web/lib/local-day.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /**
@@ -17,7 +18,11 @@ export function useCreateCoupon() {
     mutationFn: (payload: CouponPayload) => {
       const input = JSON.stringify(payload);
       if (sent.current?.input !== input) sent.current = { input, clientKey: newClientKey() };
-      return client.coupons.create.mutate({ ...payload, clientKey: sent.current.clientKey });
+      return client.coupons.create.mutate({
+        ...payload,
+        timeZone: localTimeZone(),
+        clientKey: sent.current.clientKey,
+      });
     },
     onSuccess: (coupon) => {
       sent.current = null;

@@ -1,7 +1,7 @@
 import { Button, Chip, Group, Stack, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { CATEGORIES, EXPIRY_CHOICES, MERCHANT_MAX } from '#contract/coupon-facts.ts';
-import { type Filters, NO_FILTERS, valueBound } from '#contract/coupon-filters.ts';
+import { type Filters, NO_FILTERS } from '#contract/coupon-filters.ts';
 import type { Cents } from '#contract/money.ts';
 import { amountText } from '#contract/money.ts';
 import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
@@ -136,8 +136,7 @@ function AmountField({ label, value, refuse, onCommit }: AmountFieldProps) {
     if (/^\s*-/.test(text)) return 'Must be 0 or more';
     const typed = typedCents(text);
     if (typed === null) return 'Enter an amount like 10 or 9.50';
-    const cents = valueBound(typed);
-    return cents === null ? 'No coupon is worth that much' : refuse(cents);
+    return refuse(typed);
   };
   const field = useDraft({
     value: value === null ? '' : amountText(value),

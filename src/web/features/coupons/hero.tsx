@@ -14,6 +14,7 @@ const GIVEN = {
   value: 1_500,
   discountType: 'fixed',
   expiryDate: null,
+  expiresAt: null,
   ownerId: 0,
 } as const;
 const GOT = {

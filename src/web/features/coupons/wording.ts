@@ -24,9 +24,9 @@ export const TRANSFERABLE_NAMES: Record<Transferable, string> = {
   no: 'No',
 };
 
-/** Whether the last day of a coupon has passed. */
-export function isExpired({ expiryDate }: Pick<Coupon, 'expiryDate'>): boolean {
-  return expiryDate !== null && daysLeft(expiryDate, new Date()) <= 0;
+/** Whether the last day of a coupon has ended. */
+export function isExpired({ expiresAt }: Pick<Coupon, 'expiresAt'>): boolean {
+  return expiresAt !== null && daysLeft(expiresAt, new Date()) <= 0;
 }
 
 export const PERSONAL_USE = 'A public code, for personal use';

@@ -16,7 +16,7 @@ import { useImport, useTellOutcome } from './queries.ts';
 
 /** An offer as a ticket without an owner. */
 function toTicket(offer: DiscoverCoupon) {
-  const { id, title, merchant, value, discountType, expiryDate, regions, isVerified } = offer;
+  const { id, title, merchant, value, discountType, expiryDate, expiresAt, regions, isVerified } = offer;
   return {
     id,
     title,
@@ -24,6 +24,7 @@ function toTicket(offer: DiscoverCoupon) {
     value: value ?? 0,
     discountType: discountType ?? 'fixed',
     expiryDate,
+    expiresAt,
     regions,
     isVerified,
     ownerId: 0,

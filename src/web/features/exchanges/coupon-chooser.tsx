@@ -201,7 +201,7 @@ function Choice({ name, coupon, isChosen, isFull, onToggle }: ChoiceProps) {
 /** Why a coupon cannot be offered now; null if it can. The server checks again. */
 function obstacleOf(coupon: Coupon, now: Date): string | null {
   if (PERSONAL_CATEGORIES.includes(coupon.category)) return 'a public code for personal use';
-  if (coupon.expiryDate !== null && daysLeft(coupon.expiryDate, now) <= 0) return 'expired';
+  if (coupon.expiresAt !== null && daysLeft(coupon.expiresAt, now) <= 0) return 'expired';
   if (coupon.isReserved) return 'reserved by another deal';
   return coupon.isActive ? null : 'not listed';
 }

@@ -1,9 +1,16 @@
-import { eachRateText, feesOf, MAX_BID_CENTS, MIN_BID_CENTS, rateText } from '#contract/fees.ts';
-import { BASE_CURRENCY, type Cents, formatMoney } from '#contract/money.ts';
+import {
+  DEFAULT_FEE_RATES,
+  eachRateText,
+  feesOf,
+  MAX_BID_CENTS,
+  MIN_BID_CENTS,
+  rateText,
+} from '#contract/fees.ts';
+import { BASE_CURRENCY, type Cents, centsToDecimal, formatMoney } from '#contract/money.ts';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
 
 /** The date of these texts; change it with them. */
-export const LAST_UPDATED = '2026-11-21';
+export const LAST_UPDATED = '2026-11-25';
 
 /** Hours in which people should answer (spec/3 section 2). */
 export const ANSWER_HOURS = 48;
@@ -16,6 +23,13 @@ function money(cents: Cents): string {
 
 export const SMALLEST_BID = money(MIN_BID_CENTS);
 export const LARGEST_BID = money(MAX_BID_CENTS);
+
+/** The document's example at the default rate: '$0.50' on '$10.00'. */
+export const DEFAULT_EXAMPLE = {
+  rate: rateText(DEFAULT_FEE_RATES.buyer),
+  bid: `$${centsToDecimal(1_000)}`,
+  fee: `$${centsToDecimal(feesOf(1_000, DEFAULT_FEE_RATES).buyerFee)}`,
+};
 
 /** The fees in the texts: '5%', '5% from each party', and an example with a bid of 20 CAD. */
 export function feeFacts() {

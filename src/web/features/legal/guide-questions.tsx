@@ -1,6 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { CLAIM_HOURS } from '#contract/claims.ts';
 import { paths } from '#contract/pages.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { feeFacts } from './facts.ts';
@@ -15,7 +16,7 @@ const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
   },
   {
     question: 'What if the code does not work?',
-    answer: `If you bought it, open the sale in your bids within ${HOLD_HOURS} hours of paying and say that the code does not work. A moderator decides, and can give you everything back. If you swapped it, report the coupon: it costs nobody money, but whoever lists bad codes is shut out.`,
+    answer: `If you bought it, open the sale in your bids within ${HOLD_HOURS} hours of paying and say that the code does not work. A moderator decides, and can give you everything back. If you swapped it, open the exchange within ${CLAIM_HOURS} hours and claim that the code does not work. A moderator decides, and an upheld claim is shown on the other person’s profile. The coupons stay where they are: a code that was seen cannot be unseen.`,
   },
   {
     question: 'Can I take a bid back?',

@@ -73,7 +73,26 @@ describe('the terms', () => {
     expect(text()).toContain('A bid is a binding offer');
     expect(text()).toContain(`held for ${HOLD_HOURS} hours`);
     expect(text()).toContain('payments and fees are not refundable');
+    expect(text()).toContain('The fee is not refundable');
+    expect(text()).toContain('At the default rate of 5% the fee on a bid of $10.00 is $0.50 for each side.');
   });
+});
+
+it('the terms and the guide name the claim after a swap', () => {
+  for (const page of [<TermsPage key="terms" />, <HowItWorksPage key="guide" />]) {
+    renderFor(null, page);
+    expect(text()).toMatch(/within 72 hours|72 hours to claim/);
+    expect(text()).toContain('a code that was seen cannot be unseen');
+    cleanup();
+  }
+});
+
+it('the privacy policy states age, fee, payments and binding bids, as the terms do', () => {
+  renderFor(null, <PrivacyPolicyPage />);
+  expect(text()).toContain('at least 18 years old');
+  expect(text()).toContain('platform fee of 5% from each party');
+  expect(text()).toContain('third-party payment provider');
+  expect(text()).toContain('Bids are binding offers');
 });
 
 it('the privacy policy says that addresses of refused requests are stored, and for how long', () => {
