@@ -91,8 +91,6 @@ it.each([
   ['voucher_disabled', 'This code has been withdrawn.'],
   ['quantity_exceeded', 'This code has been used up.'],
   ['gift_amount_exceeded', 'This code has been used up.'],
-  ['voucher_not_active', 'This code is not active yet.'],
-  ['voucher_not_active_now', 'This code is not active yet.'],
   ['not_found', 'Voucherify knows no such code of Corner Coffee.'],
   ['resource_not_found', 'Voucherify knows no such code of Corner Coffee.'],
   ['some_key_of_tomorrow', 'Voucherify says that this code is not valid with Corner Coffee.'],
@@ -108,6 +106,19 @@ it.each([
   });
   expect(asked).toHaveLength(1);
 });
+
+it.each(['voucher_not_active', 'voucher_not_active_now'])(
+  'reads the error %j as neither a confirmation nor a refusal',
+  async (error) => {
+    const { verdict } = await check({ error });
+    expect(verdict).toMatchObject({
+      valid: false,
+      message: 'This code is not active yet.',
+      confirmed: false,
+      dead: false,
+    });
+  },
+);
 
 it.each(['not_found', 'resource_not_found', 'some_key_of_tomorrow'])(
   '%s says nothing where the account is nobody’s own',
