@@ -117,6 +117,17 @@ export const verifyEmailInputSchema = z.object({ token: tokenSchema });
 export const startDefenceInputSchema = z.object({
   token: z.string().regex(/^\d{1,10}\.\d{1,12}\.[\w-]{20,100}$/, 'This link is not complete'),
 });
+/** Where the link is that confirms the caller's address. */
+export const confirmationMailSchema = z.object({
+  /** Whether the caller may deal: an address of theirs is confirmed. */
+  isConfirmed: z.boolean(),
+  /** The address that waits to be confirmed; null if none does. */
+  address: z.string().nullable(),
+  /** The page that shows the mail, where the sandbox keeps it instead of sending it; else null. */
+  page: z.string().nullable(),
+});
+export type ConfirmationMail = z.output<typeof confirmationMailSchema>;
+
 export const verifiedEmailSchema = z.object({ email: z.string() });
 export type VerifiedEmail = z.output<typeof verifiedEmailSchema>;
 export const requestPasswordResetInputSchema = z.object({ email: emailSchema });

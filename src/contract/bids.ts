@@ -5,6 +5,7 @@ import { bidReasonSchema, DEAL_MESSAGE_MAX, DEAL_STATUSES, dealStatusSchema, ROU
 import { feeRatesSchema } from './fees.ts';
 import { protectionSchema } from './payments.ts';
 import { amountSchema, idSchema, instantSchema, optionalTextSchema, pagingSchema } from './primitives.ts';
+import { standingSchema } from './standing.ts';
 import { TEXTS } from './texts.ts';
 
 export const placeBidInputSchema = z.object({
@@ -79,9 +80,11 @@ export const bidSchema = z.object({
   couponId: idSchema,
   bidderId: idSchema,
   bidderUsername: z.string(),
+  bidderStanding: standingSchema,
   /** The coupon's owner at the time of the bid: the seller. */
   ownerId: idSchema,
   ownerUsername: z.string(),
+  ownerStanding: standingSchema,
   /** What the bidder bids, or has accepted. */
   amount: amountSchema,
   round: z.int().min(1).max(ROUNDS_MAX).describe('In odd rounds the seller answers, in even ones the bidder'),

@@ -16,6 +16,7 @@ export const ERROR_STATUS = {
   coupon_reserved: 409,
   coupon_unavailable: 409,
   deal_changed: 409,
+  too_many_deals: 409,
   exchange_exists: 409,
   bid_exists: 409,
   no_code: 409,

@@ -16,6 +16,7 @@ import {
   removableTextSchema,
   searchSchema,
 } from './primitives.ts';
+import { standingSchema } from './standing.ts';
 import { TEXTS } from './texts.ts';
 import { acknowledgeUncheckedSchema } from './validation.ts';
 
@@ -125,9 +126,7 @@ const legSchema = z.object({
 const partySchema = z.object({
   id: idSchema,
   username: z.string(),
-  /** Their reputation: completed exchanges, and codes given in them that did not work. */
-  successfulExchanges: z.int(),
-  failedCodes: z.int(),
+  ...standingSchema.shape,
   consentedAt: instantSchema.nullable(),
 });
 

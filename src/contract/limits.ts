@@ -34,6 +34,17 @@ export const LIMITS = {
 /** The most unpaid accepted bids of a person; beyond that, bids at an asking price wait for the owner. */
 export const UNPAID_AT_ASKING_PRICE = 3;
 
+/**
+ * The most open deals of a new person: own proposals and bids, accepted swaps, and swaps about which a claim is open or
+ * can still be made. OPEN_DEALS_AT_FIRST until the first has gone well, then OPEN_DEALS_AFTER_FIRST, and no limit once
+ * deals with DEALS_TO_ESTABLISH people have.
+ */
+export const OPEN_DEALS_AT_FIRST = 3;
+export const OPEN_DEALS_AFTER_FIRST = 10;
+export const DEALS_TO_ESTABLISH = 5;
+/** The most open proposals in which a person offers the same coupon. */
+export const OFFERS_OF_COUPON = 5;
+
 /** What one person can look for at a time. */
 export const WANTS_MAX = 50;
 /** Coupons that one want can name as what the person would give. */

@@ -101,7 +101,9 @@ export const reportSchema = z.object({
   reportedUsername: z.string(),
   reportedProfileImageUrl: z.string().nullable(),
   reportedUserStatus: userStatusSchema,
-  /** How many reports there are on the same person, including this one. */
+  /** Whether the two had no deal, and so no message, when it was written. */
+  isOfStranger: z.boolean(),
+  /** How many reports there are on the same person; those of strangers count once a moderator has found them right. */
   reportCount: z.int(),
   description: z.string(),
   evidence: z.string().nullable(),

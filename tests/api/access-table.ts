@@ -70,6 +70,7 @@ export const ACCESS: Record<string, AccessRow> = {
   'accounts.loginWithPasskey': [all(401), () => ({ passkey: unknownPasskey })],
   'accounts.logout': [all(200)],
   'accounts.demoPeople': [all(200)],
+  'accounts.confirmationMail': [members],
   'accounts.sendVerification': [members],
   'accounts.verifyEmail': [all(400), () => ({ token: unknownToken })],
   'accounts.requestPasswordReset': [all(200), () => ({ email: 'owner@example.org' })],

@@ -1086,6 +1086,10 @@ interface UserReports {
   description: string;
   evidence: string | null;
   id: Generated<number>;
+  /**
+   * no deal or message between the two, when it was written
+   */
+  isOfStranger: Generated<boolean>;
   moderatorId: number | null;
   moderatorNotes: string | null;
   /**
@@ -1116,6 +1120,10 @@ interface Users {
   email: string;
   emailVerifiedAt: Timestamp | null;
   /**
+   * when enough deals had gone well: the limit of open deals of new people no longer applies
+   */
+  establishedAt: Timestamp | null;
+  /**
    * codes given in exchanges that did not work, by upheld claims
    */
   failedCodes: Generated<number>;
@@ -1128,6 +1136,9 @@ interface Users {
   pictureId: string | null;
   preferredCurrency: Generated<string>;
   ratingCount: Generated<number>;
+  /**
+   * reports by people who had dealt with them, and those of strangers that a moderator found right
+   */
   reportCount: Generated<number>;
   role: Generated<string>;
   status: Generated<string>;

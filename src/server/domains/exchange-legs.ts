@@ -17,7 +17,9 @@ export interface Leg {
 export interface Party {
   readonly id: number;
   readonly username: string;
-  readonly successfulExchanges: number;
+  /** An instant, as PostgreSQL writes it in JSON. */
+  readonly memberSince: string;
+  readonly completedDeals: number;
   readonly failedCodes: number;
   /** An instant, as PostgreSQL writes it in JSON. */
   readonly consentedAt: string | null;
@@ -38,7 +40,8 @@ export function legsOf(exchangeId: RawBuilder<unknown>): RawBuilder<Leg[]> {
 export function partiesOf(exchangeId: RawBuilder<unknown>): RawBuilder<Party[]> {
   return sql<Party[]>`(
     select json_agg(json_build_object('id', person.id, 'username', person.username,
-      'successfulExchanges', person.successful_exchanges, 'failedCodes', person.failed_codes,
+      'memberSince', person.created_at,
+      'completedDeals', person.successful_exchanges + person.accepted_bids, 'failedCodes', person.failed_codes,
       'consentedAt', party.consented_at) order by party.is_author desc, person.id)
     from exchange_parties as party join users as person on person.id = party.user_id
     where party.exchange_id = ${exchangeId})`;

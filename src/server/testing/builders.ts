@@ -125,7 +125,9 @@ const TEST_PASSWORD_HASH =
 
 let counter = 0;
 
-/** Inserts a person with a confirmed address directly into the database; any column can be given. */
+/**
+ * Inserts a person with a confirmed address and a good record directly into the database; any column can be given.
+ */
 export async function createUser(
   ctx: Context,
   columns: Partial<Insertable<DB['users']>> & { role?: UserRole; status?: UserStatus } = {},
@@ -144,6 +146,7 @@ export async function createUser(
       createdAt: now,
       updatedAt: now,
       emailVerifiedAt: now,
+      establishedAt: now,
       ...columns,
     })
     .returning(['id', 'username', 'role', 'status', 'createdAt', 'emailVerifiedAt'])

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hasCode, readErrorText, writeErrorText } from './errors.ts';
+import { setPrompt } from './prompts.ts';
 import { createTrpcClient } from './trpc.ts';
 
 /** Requests and answers of the client, with a fake `fetch` (spec/1 section 1). */
@@ -129,6 +130,37 @@ describe('a connection that is gone without the browser noticing', () => {
       leaving.abort();
       await call;
       expect(vi.getTimerCount()).toBe(0);
+    },
+  );
+});
+
+describe('a call that is refused until the address is confirmed', () => {
+  const refusal = JSON.stringify({
+    error: {
+      message: 'Confirm your email address first',
+      code: -32_603,
+      data: {
+        httpStatus: 403,
+        wire: { error: 'Confirm your email address first', code: 'address_unconfirmed' },
+      },
+    },
+  });
+
+  it.each([true, false])(
+    'is made again, with what was typed, if it is confirmed: %s',
+    async (isConfirmed) => {
+      const takeBack = setPrompt('address_unconfirmed', async () => {
+        if (isConfirmed) answer(200, '{"result":{"data":{"ok":true}}}');
+        return isConfirmed;
+      });
+      answer(403, refusal);
+      const call = client.notifications.markRead.mutate({ id: 7 });
+      if (isConfirmed) await call;
+      else expect(hasCode(await failure(call), 'address_unconfirmed')).toBe(true);
+      expect(fetched.mock.calls.map(([, options]) => options?.body)).toEqual(
+        isConfirmed ? ['{"id":7}', '{"id":7}'] : ['{"id":7}'],
+      );
+      takeBack();
     },
   );
 });

@@ -5,7 +5,7 @@ import { observable, type Unsubscribable } from '@trpc/server/observable';
 import type { AppRouter } from '#server/trpc/root.ts';
 import { withDeadline } from './deadline.ts';
 import { hasCode, readWireError, UnexpectedAnswer } from './errors.ts';
-import { askForSecondFactor } from './second-factor-prompt.ts';
+import { askFor, PROMPTED } from './prompts.ts';
 
 export type { AppRouter };
 
@@ -85,10 +85,10 @@ async function send(url: RequestInfo | URL | string, options: RequestInit = {}):
 }
 
 /**
- * Makes a call again that was refused because it needs the second factor, once the user has given it. The sign-in asks
- * for it in its own form.
+ * Makes a call again that was refused because it needs something of the user first, once that is given. The sign-in asks
+ * for the second factor in its own form.
  */
-const repeatWithSecondFactor: TRPCLink<AppRouter> =
+const repeatOnceGiven: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>
     observable((observer) => {
@@ -99,8 +99,8 @@ const repeatWithSecondFactor: TRPCLink<AppRouter> =
           next: (value) => observer.next(value),
           complete: () => observer.complete(),
           error: async (error) => {
-            const isAsked = hasCode(error, 'second_factor_required') && op.path !== 'accounts.login';
-            const isGiven = isAsked && !isRepeated && (await askForSecondFactor());
+            const missing = op.path !== 'accounts.login' && PROMPTED.find((code) => hasCode(error, code));
+            const isGiven = missing && !isRepeated && (await askFor(missing));
             if (isOver) return;
             if (isGiven) attempt(true);
             else observer.error(error);
@@ -116,5 +116,5 @@ const repeatWithSecondFactor: TRPCLink<AppRouter> =
 
 /** Creates the client of the hooks. */
 export function createTrpcClient(url = API_URL) {
-  return trpc.createClient({ links: [repeatWithSecondFactor, httpLink({ url, fetch: send })] });
+  return trpc.createClient({ links: [repeatOnceGiven, httpLink({ url, fetch: send })] });
 }

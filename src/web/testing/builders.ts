@@ -5,6 +5,9 @@ import { DEFAULT_FEE_RATES } from '#contract/fees.ts';
 import type { Protection } from '#contract/payments.ts';
 import type { ValidationDetails, ValidationResult } from '#contract/validation.ts';
 
+/** The standing of somebody new. */
+const newcomer = { memberSince: '2035-06-01T12:00:00.000Z', completedDeals: 0, failedCodes: 0 };
+
 /** A pending bid of 20 CAD by bea (1) on olga's (2) Cake. `given` overrides fields. */
 export function aBid(given: Partial<Bid> = {}): Bid {
   return {
@@ -14,6 +17,8 @@ export function aBid(given: Partial<Bid> = {}): Bid {
     bidderUsername: 'bea',
     ownerId: 2,
     ownerUsername: 'olga',
+    bidderStanding: newcomer,
+    ownerStanding: newcomer,
     amount: '20.00',
     round: 1,
     counterAmount: null,
@@ -87,9 +92,6 @@ function aCoupon(id: number, title: string, ownerId: number): CouponSummary {
     hasCode: true,
   };
 }
-
-/** The reputation of somebody new. */
-const newcomer = { successfulExchanges: 0, failedCodes: 0 };
 
 /** A pending exchange: rob (1) offers his Tea for olga's (2) Cake. `given` overrides fields. */
 export function anExchange(given: Partial<Exchange> = {}): Exchange {

@@ -1,4 +1,4 @@
-import type { SessionUser, UpdateProfileInput, VerifiedEmail } from '#contract/accounts.ts';
+import type { ConfirmationMail, SessionUser, UpdateProfileInput, VerifiedEmail } from '#contract/accounts.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
@@ -72,6 +72,18 @@ export async function sendVerification(ctx: MemberContext): Promise<void> {
   await inTransaction(ctx.db, (trx) =>
     queueAccountMail(trx, { kind: 'verify_email', userId: person.id, address: null, at: ctx.clock() }),
   );
+}
+
+/** Where the caller finds the link of `sendVerification`. */
+export async function confirmationMail(ctx: MemberContext): Promise<ConfirmationMail> {
+  const person = await findOwner(ctx.db, ctx.actor.id);
+  const address = person ? unconfirmedAddress(person) : null;
+  const isConfirmed = ctx.actor.isConfirmed;
+  return {
+    isConfirmed,
+    address,
+    page: address === null ? null : (ctx.providers.mail?.pageOf?.(address, ctx.ip) ?? null),
+  };
 }
 
 /**

@@ -177,11 +177,15 @@ export async function setRoleOf(
     .executeTakeFirst();
 }
 
-/** Also marks the address as confirmed, since nobody reads the mail of demo people. */
+/** Also confirms the address, since nobody reads the mail of demo people, and gives them a good record. */
 export async function setDemo(db: Database, id: number): Promise<void> {
   await db
     .updateTable('users')
-    .set({ isDemo: true, emailVerifiedAt: sql<Date>`coalesce(email_verified_at, created_at)` })
+    .set({
+      isDemo: true,
+      emailVerifiedAt: sql<Date>`coalesce(email_verified_at, created_at)`,
+      establishedAt: sql.ref('created_at'),
+    })
     .where('id', '=', id)
     .execute();
 }

@@ -7,6 +7,7 @@ import { inTransaction, refuseDuplicate } from '#server/database/client.ts';
 import { checkNotAway } from '../away/service.ts';
 import { checkNotBlocked } from '../blocks/service.ts';
 import type { MemberContext } from '../context.ts';
+import { checkLadder } from '../deals/ladder.ts';
 import { checkNotBanned, findOfferable, type LockedCoupon, lockCoupons } from '../deals/service.ts';
 import { acceptBid, admitBid, afterActs, findOwn } from './acts.ts';
 import * as store from './placing-store.ts';
@@ -15,7 +16,7 @@ import { isAcceptedAtOnce } from './rules.ts';
 /**
  * Bids on another person's coupon. The asking price that its owner has set accepts the bid at once, or it waits for the
  * owner. Whoever bids below the lowest price learns nothing of that: only the owner is not told of the bid.
- * @throws AppError not_found, forbidden (own coupon; banned caller), coupon_unavailable, coupon_reserved, no_code
+ * @throws AppError not_found, forbidden (own coupon; banned caller), too_many_deals, coupon_unavailable, coupon_reserved, no_code
  *   (unless acknowledged), bid_exists (one pending bid per person and coupon), conflict (a person whom the caller
  *   has blocked or who is away), rate_limited
  */
@@ -51,6 +52,7 @@ async function place(
     await checkNotBlocked(trx, { actorId: ctx.actor.id, coupon, path: 'couponId' });
     await checkNotAway(trx, { userIds: [coupon.ownerId], path: 'couponId', at });
     await checkNotBanned(trx, ctx.actor.id);
+    await checkLadder(trx, ctx.actor.id, at);
     check(coupon);
     if (!acknowledgeNoCode && !(await store.hasCode(trx, couponId))) {
       throw fieldError('no_code', 'acknowledgeNoCode', TEXTS.bids.noCode);

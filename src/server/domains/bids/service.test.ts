@@ -41,6 +41,8 @@ describe('placing a bid', () => {
       bidderUsername: bidder.username,
       ownerId: owner.id,
       ownerUsername: owner.username,
+      bidderStanding: { memberSince: '2035-06-15T12:00:00.000Z', completedDeals: 0, failedCodes: 0 },
+      ownerStanding: { memberSince: '2035-06-15T12:00:00.000Z', completedDeals: 0, failedCodes: 0 },
       amount: '12.50',
       round: 1,
       counterAmount: null,

@@ -7,6 +7,7 @@ import type { FeeRates } from '#contract/fees.ts';
 import { centsToDecimal, decimalToCents } from '#contract/money.ts';
 import type { PaymentStatus, WaitReason } from '#contract/payments.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
+import type { Standing } from '#contract/standing.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import {
   cappedTotal,
@@ -81,6 +82,12 @@ const COUNTERS = sql<{ round: number; from: string; to: string; createdAt: strin
       'createdAt', to_char(counter.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by counter.round), '[]')
     from bid_counters as counter where bid_id = bids.id)`;
 
+/** What a bid's other party is told of one, as one JSON column. */
+const standingOf = (person: 'bidder' | 'owner') => sql<Standing>`json_build_object(
+  'memberSince', ${sql.ref(`${person}.createdAt`)},
+  'completedDeals', ${sql.ref(`${person}.successfulExchanges`)} + ${sql.ref(`${person}.acceptedBids`)},
+  'failedCodes', ${sql.ref(`${person}.failedCodes`)})`;
+
 /** Bids with parties, coupon, the seller's readiness and the latest payment. */
 function selectBids(db: Database | Trx) {
   return db
@@ -125,6 +132,7 @@ function selectBids(db: Database | Trx) {
     ])
     .select(['bids.bidderId', 'bidder.username as bidderUsername'])
     .select(['bids.ownerId', 'owner.username as ownerUsername', 'coupons.title as couponTitle'])
+    .select([standingOf('bidder').as('bidderStanding'), standingOf('owner').as('ownerStanding')])
     .select(['bids.createdAt', 'bids.updatedAt', 'bids.acceptedAt', 'bids.completedAt'])
     .select(BID_DEADLINE.as('deadlineAt'))
     .select(FEE_COLUMNS)

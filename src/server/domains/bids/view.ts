@@ -2,6 +2,7 @@ import type { Bid } from '#contract/bids.ts';
 import { type BidSide, turnOf } from '#contract/deals.ts';
 import type { FeeRates } from '#contract/fees.ts';
 import type { Protection } from '#contract/payments.ts';
+import type { Standing } from '#contract/standing.ts';
 import { notFound } from '#server/core/errors.ts';
 import { picturesFor } from '../claim-pictures.ts';
 import { sideOf } from './rules.ts';
@@ -21,7 +22,9 @@ export function toBid(row: BidRow, viewerId: number, ratesNow: FeeRates): Bid {
     bidderId: row.bidderId,
     bidderUsername: row.bidderUsername,
     ownerId: row.ownerId,
+    bidderStanding: toStanding(row.bidderStanding),
     ownerUsername: row.ownerUsername,
+    ownerStanding: toStanding(row.ownerStanding),
     amount: row.amount,
     round: row.round,
     counterAmount: row.counterAmount,
@@ -42,6 +45,11 @@ export function toBid(row: BidRow, viewerId: number, ratesNow: FeeRates): Bid {
     completedAt: row.completedAt?.toISOString() ?? null,
     deadlineAt: row.deadlineAt?.toISOString() ?? null,
   };
+}
+
+/** The instant as PostgreSQL writes it in JSON. */
+function toStanding({ memberSince, ...standing }: Standing): Standing {
+  return { ...standing, memberSince: new Date(memberSince).toISOString() };
 }
 
 function toProtection(row: BidRow, side: BidSide, viewerId: number): Protection | null {

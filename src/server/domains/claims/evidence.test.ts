@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CLAIM_PICTURE_DAYS } from '#contract/claims.ts';
+import { CLAIM_HOURS, CLAIM_PICTURE_DAYS } from '#contract/claims.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { actingAs, createUser, setUpContext, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { createRing, move } from '#server/testing/exchanges.ts';
@@ -163,6 +163,8 @@ describe('a picture of a claim', () => {
   it('goes with its uploader’s account', async () => {
     const id = await openAndAnswer();
     await withdrawLegClaim(actingAs(ctx, people.claimant), id);
+    // The other side can no longer claim.
+    ctx.clock.advanceDays(CLAIM_HOURS / 24);
     await deleteAccount(actingAs(ctx, people.claimant), { confirmPassword: TEST_PASSWORD });
     expect(await seers(urls.claimant)).toEqual([]);
     expect(await seers(urls.giver)).toEqual(['giver', 'moderator', 'admin']);

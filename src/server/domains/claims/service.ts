@@ -96,6 +96,9 @@ export async function addClaim(
   await attachEvidence(trx, { claimId, urls, userId, at });
 }
 
+/** What keeps a party of exchanges from leaving: an open claim, or the time in which one can be made. */
+export const obligationsOf = store.findObligations;
+
 /** Ends an open claim. Compare-and-set. @returns false when it is no longer open */
 export async function endClaim(trx: Trx, end: store.ClaimEnd): Promise<boolean> {
   return store.endClaim(trx, end);

@@ -143,6 +143,27 @@ export async function listClaims(db: Database, onlyOpen: boolean, paging: Paging
   return { ...page.finish(rows), ...(await cappedTotal(db, counted, COUNT_CAP)) };
 }
 
+/**
+ * What keeps a party of exchanges here: whether a claim by or against them is open, and until when one can still be made,
+ * by them or by others; null if none can.
+ */
+export async function findObligations(
+  trx: Trx,
+  userId: number,
+  at: Date,
+): Promise<{ isOpen: boolean; claimableUntil: Date | null }> {
+  const { rows } = await sql<{ isOpen: boolean; claimableUntil: Date | null }>`
+    select coalesce(bool_or(claims.status = 'open'), false) as is_open,
+      max(${CLAIM_DEADLINE}) filter (where claims.id is null and ${CLAIM_DEADLINE} > ${at}) as claimable_until
+    from exchange_parties as party join exchanges on exchanges.id = party.exchange_id
+    join exchange_legs as leg on leg.exchange_id = exchanges.id
+    left join claims on claims.exchange_id = leg.exchange_id and claims.coupon_id = leg.coupon_id
+    where party.user_id = ${userId} and party.status = 'completed' and ${userId} in (leg.giver_id, leg.receiver_id)`.execute(
+    trx,
+  );
+  return rows[0] ?? { isOpen: false, claimableUntil: null };
+}
+
 export type LegClaimRow = Awaited<ReturnType<typeof listLegs>>[number];
 
 /** The legs of an exchange, each with its claim. */

@@ -9,7 +9,7 @@ import type { MemberContext } from '../context.ts';
 import { lockCoupons, stateText } from '../deals/service.ts';
 import { afterAct, couponIdsOf, findOwn, isSameSet, isSeen, offerChanged } from './acts.ts';
 import { checkOffered, checkRequested, swapLegs } from './offers.ts';
-import { admitProposal, refuseSecond } from './proposing.ts';
+import { addProposal, admitProposal } from './proposing.ts';
 import * as store from './store.ts';
 
 /**
@@ -60,17 +60,16 @@ export async function counterExchange(
       at,
     } as const;
     await store.moveExchange(trx, id, end);
-    const newId = await refuseSecond(
-      store.insertExchange(trx, {
-        kind: 'swap',
-        requesterId: ctx.actor.id,
-        message,
-        consentBy: addHours(at, COUNTER_HOURS),
-        replacesId: id,
-        legs: swapLegs(requested.ids, offered.ids, ctx.actor.id, exchange.requesterId),
-        at,
-      }),
-    );
+    const proposal = {
+      kind: 'swap',
+      requesterId: ctx.actor.id,
+      message,
+      consentBy: addHours(at, COUNTER_HOURS),
+      replacesId: id,
+      legs: swapLegs(requested.ids, offered.ids, ctx.actor.id, exchange.requesterId),
+      at,
+    } as const;
+    const newId = await addProposal(trx, proposal, offered.path);
     return afterAct(trx, newId, 'counter', ctx.actor.id, at);
   });
 }

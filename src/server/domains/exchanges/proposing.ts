@@ -1,6 +1,6 @@
 import { RING_CONSENT_HOURS, RING_PEOPLE } from '#contract/deals.ts';
 import type { Exchange, ProposeExchangeInput, ReviseExchangeInput } from '#contract/exchanges.ts';
-import { LIMITS } from '#contract/limits.ts';
+import { LIMITS, OFFERS_OF_COUPON } from '#contract/limits.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { addHours } from '#server/core/clock.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
@@ -10,6 +10,7 @@ import { checkConfirmed } from '../accounts/service.ts';
 import { checkNotAway } from '../away/service.ts';
 import { checkNoneBlocked, checkNotBlocked } from '../blocks/service.ts';
 import type { MemberContext } from '../context.ts';
+import { checkLadder } from '../deals/ladder.ts';
 import { checkOpenToOffers, findOfferable, lockCoupons, stateText } from '../deals/service.ts';
 import { afterAct, couponIdsOf, findOwn, offerChanged } from './acts.ts';
 import { changeOfInput, checkOffered, checkRequested, sideOfInput, swapLegs } from './offers.ts';
@@ -59,8 +60,37 @@ export async function addSwap(trx: Trx, ctx: MemberContext, input: ProposeExchan
   const legs = swapLegs(requested.ids, offered.ids, ctx.actor.id, asked.ownerId);
   const { message } = input;
   const proposal = { kind: 'swap', requesterId: ctx.actor.id, message, consentBy: null, legs, at } as const;
-  const id = await refuseSecond(store.insertExchange(trx, proposal));
+  const id = await addProposal(trx, proposal, offered.path);
   return afterAct(trx, id, 'propose', ctx.actor.id, at);
+}
+
+/**
+ * Stores a proposal of a person who may begin a deal.
+ * @param path of the offered coupons
+ * @throws AppError exchange_exists, too_many_deals, conflict on `path`
+ */
+export async function addProposal(
+  trx: Trx,
+  proposal: Parameters<typeof store.insertExchange>[1],
+  path: string,
+): Promise<number> {
+  const { requesterId, legs, at } = proposal;
+  await checkLadder(trx, requesterId, at);
+  const id = await refuseSecond(store.insertExchange(trx, proposal));
+  await checkOffers(trx, { requesterId, legs, path });
+  return id;
+}
+
+/** Refuses a proposal that offers a coupon too often. Its author's coupons are locked. @throws AppError conflict on `path` */
+async function checkOffers(
+  trx: Trx,
+  { requesterId, legs, path }: { requesterId: number; legs: readonly store.LegPlan[]; path: string },
+): Promise<void> {
+  const ids = legs.filter(({ giverId }) => giverId === requesterId).map(({ couponId }) => couponId);
+  const title = await store.findOverOffered(trx, { requesterId, ids, most: OFFERS_OF_COUPON });
+  if (title === null) return;
+  const text = `“${title}” is in ${OFFERS_OF_COUPON} open offers of yours already. Withdraw one first, or offer another coupon.`;
+  throw fieldError('conflict', path, text);
 }
 
 /**
@@ -95,14 +125,15 @@ export async function addRing(trx: Trx, ctx: MemberContext, input: RingProposal)
   if (!people.includes(ctx.actor.id)) throw fieldError('forbidden', path, 'You are not part of this ring');
   await checkNoneBlocked(trx, { actorId: ctx.actor.id, userIds: people, path });
   await checkNotAway(trx, { userIds: people.filter((id) => id !== ctx.actor.id), path, at });
-  const id = await store.insertExchange(trx, {
+  const proposal = {
     kind: 'ring',
     requesterId: ctx.actor.id,
     message: input.message,
     consentBy: addHours(at, RING_CONSENT_HOURS),
     legs,
     at,
-  });
+  } as const;
+  const id = await addProposal(trx, proposal, path);
   return afterAct(trx, id, 'propose', ctx.actor.id, at);
 }
 
@@ -149,6 +180,7 @@ export async function reviseExchange(
         other.id,
       );
       await refuseSecond(store.replaceLegs(trx, id, legs));
+      if (offered) await checkOffers(trx, { requesterId: ctx.actor.id, legs, path: offered.path });
     }
     await store.reviseExchange(trx, id, { message, hasNewLegs: Boolean(requested ?? offered) }, at);
     return afterAct(trx, id, 'revise', ctx.actor.id, at);
@@ -156,7 +188,7 @@ export async function reviseExchange(
 }
 
 /** A second pending request of one person for one coupon. */
-export function refuseSecond<Result>(insert: Promise<Result>): Promise<Result> {
+function refuseSecond<Result>(insert: Promise<Result>): Promise<Result> {
   return refuseDuplicate(
     insert,
     'exchanges_one_pending',

@@ -13,6 +13,7 @@ import { checkConfirmed } from '../accounts/service.ts';
 import type { MemberContext } from '../context.ts';
 import { checkUnchanged } from '../coupons/rechecking.ts';
 import { cancelPendingDeals } from '../deals/endings.ts';
+import { checkLadder } from '../deals/ladder.ts';
 import {
   checkStillTradable,
   countCompletedExchange,
@@ -97,6 +98,7 @@ async function agree(
 ): Promise<Exchange> {
   const { exchange, coupons, actorId, at } = given;
   checkTradable(exchange, coupons, at);
+  await checkLadder(trx, actorId, at);
   const status = await store.consent(trx, { id: exchange.id, userId: actorId, at });
   if (!status) throw new AppError('deal_changed', 'You have agreed to this exchange already.');
   if (status === 'accepted') {

@@ -58,6 +58,20 @@ async function insertLegs(trx: Trx, id: number, legs: readonly LegPlan[]): Promi
   );
 }
 
+/** The title of a coupon that its owner offers in more than `most` pending proposals; null if there is none. */
+export async function findOverOffered(
+  trx: Trx,
+  { requesterId, ids, most }: { requesterId: number; ids: readonly number[]; most: number },
+): Promise<string | null> {
+  const { rows } = await sql<{ title: string }>`
+    select title from coupons where id = any(${[...ids]}::integer[]) and (
+      select count(*) from exchange_legs as leg join exchange_parties as author
+        on author.exchange_id = leg.exchange_id and author.user_id = leg.giver_id and author.is_author
+      where leg.coupon_id = coupons.id and leg.status = 'pending' and leg.giver_id = ${requesterId}) > ${most}
+    limit 1`.execute(trx);
+  return rows[0]?.title ?? null;
+}
+
 /**
  * Replaces the legs of a pending swap and takes back all consents but the author's. Lock the exchange first.
  * @throws a unique violation of exchanges_one_pending

@@ -13,8 +13,9 @@ export function toExchange(row: ExchangeRow, viewerId: number): Exchange {
   return {
     ...shown,
     requesterUsername: fromAuthor.giverUsername,
-    parties: row.parties.map(({ consentedAt, ...party }) => ({
+    parties: row.parties.map(({ memberSince, consentedAt, ...party }) => ({
       ...party,
+      memberSince: new Date(memberSince).toISOString(),
       consentedAt: consentedAt === null ? null : new Date(consentedAt).toISOString(),
     })),
     requestedCouponOwnerId: toAuthor.giverId,

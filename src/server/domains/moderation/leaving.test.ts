@@ -1,18 +1,24 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { CLAIM_HOURS } from '#contract/claims.ts';
 import { createCouponInputSchema } from '#contract/coupons.ts';
+import { addDays, utcDay } from '#server/core/clock.ts';
+import { withdrawLegClaim } from '#server/domains/claims/legs.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { createBid, paySale } from '#server/testing/bids.ts';
 import {
   actingAs,
+  createTestClock,
   createTestContext,
   createUser,
   setUpContext,
   TEST_PASSWORD,
 } from '#server/testing/builders.ts';
+import { insertLegClaim } from '#server/testing/claims.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { createDeal } from '#server/testing/exchanges.ts';
 import { insertImage } from '#server/testing/images.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
+import { completeExchange } from '#server/testing/ratings.ts';
 import { insertCard, insertHeldSale } from '#server/testing/sales.ts';
 import { createCoupon as listCoupon, saveCoupon } from '../coupons/service.ts';
 import { startSession } from '../sessions/service.ts';
@@ -121,6 +127,26 @@ describe('deleting an account', () => {
       await expect(leave(bid[side])).rejects.toMatchObject({ code: 'conflict', message: /not final yet/ });
     },
   );
+
+  it('is refused to both sides of an exchange while a claim can be made, with the day, and while one is open', async () => {
+    const own = { ...ctx, clock: createTestClock(ctx.clock()) };
+    const [claimant, giver, lucky] = [await createUser(ctx), await createUser(ctx), await createUser(ctx)];
+    const claimId = await insertLegClaim(own, claimant, giver);
+    await completeExchange(own, lucky, await createUser(ctx));
+    const open = { code: 'conflict', message: /claim about one of your exchanges is open/ };
+    await expect(leave(claimant, TEST_PASSWORD, own)).rejects.toMatchObject(open);
+    await expect(leave(giver, TEST_PASSWORD, own)).rejects.toMatchObject(open);
+    const day = utcDay(addDays(own.clock(), CLAIM_HOURS / 24));
+    await expect(leave(lucky, TEST_PASSWORD, own)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining(`You can delete your account after ${day}`),
+    });
+    own.clock.advanceDays(CLAIM_HOURS / 24);
+    await leave(lucky, TEST_PASSWORD, own);
+    await expect(leave(giver, TEST_PASSWORD, own)).rejects.toMatchObject(open);
+    await withdrawLegClaim(actingAs(own, claimant), claimId);
+    await leave(giver, TEST_PASSWORD, own);
+  });
 
   it.each(['buyer', 'seller'] as const)('is refused during an open claim: %s', async (side) => {
     const other = createTestContext(database);

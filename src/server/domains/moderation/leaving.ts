@@ -6,6 +6,7 @@ import { enforceSecondFactor } from '../accounts/second-factor.ts';
 import { anonymisePerson, checkPassword } from '../accounts/service.ts';
 import { audit } from '../audit/service.ts';
 import { forgetBlocks } from '../blocks/service.ts';
+import { obligationsOf } from '../claims/service.ts';
 import type { MemberContext } from '../context.ts';
 import { ownedCouponIds, removeCouponsOf } from '../coupons/owner-effects.ts';
 import { cancelOpenDeals, listOpenDeals, lockOpenDeals, type OpenDeal } from '../deals/endings.ts';
@@ -25,7 +26,7 @@ const DEALS_MAX = 10_000;
  * overwrites personal data and ends all sessions. Deal history and ratings of others stay. Cards are deleted at the
  * provider afterwards, with retries until it works.
  * @throws AppError bad_input on confirmPassword, rate_limited, conflict (an accepted deal, money under way, an open
- *   claim about a sale; the last admin)
+ *   claim, an exchange about which one can still be made; the last admin)
  */
 export async function deleteAccount(
   ctx: MemberContext,
@@ -58,6 +59,14 @@ async function leave(trx: Trx, ctx: MemberContext): Promise<void> {
     throw staying('A claim about one of your sales or purchases is open. Wait for the decision.');
   if (money === 'payment')
     throw staying('A payment of yours is not final yet. Wait until it is, then try again.');
+  const { isOpen, claimableUntil } = await obligationsOf(trx, userId, ctx.clock());
+  if (isOpen) throw staying('A claim about one of your exchanges is open. Wait for the decision.');
+  if (claimableUntil !== null) {
+    const until = `${claimableUntil.toISOString().slice(0, 16).replace('T', ' at ')} UTC`;
+    throw staying(
+      `One of your exchanges can still be claimed about. You can delete your account after ${until}.`,
+    );
+  }
   if (person.role === 'admin' && !(await hasOtherAdmin(trx, userId))) {
     throw staying('You are the only admin. Make somebody else an admin first.');
   }

@@ -28,8 +28,8 @@ import { lockPerson, takeTurn } from './store.ts';
 const REPORTS_PER_PERSON: RateLimit = { name: 'reports', points: 10, seconds: 86_400 };
 
 /**
- * Reports a person to the moderators.
- * @throws AppError forbidden (oneself), rate_limited, not_found (no such person, or one who has left), bad_input (the
+ * Reports a person to the moderators, also one who has left.
+ * @throws AppError forbidden (oneself), rate_limited, not_found (no such person), bad_input (the
  *   subject is not visible to the caller, the person does not show the picture), conflict (an earlier report of the caller on this person is pending)
  */
 export async function reportPerson(ctx: MemberContext, input: CreateReportInput): Promise<CreatedReport> {
@@ -39,7 +39,7 @@ export async function reportPerson(ctx: MemberContext, input: CreateReportInput)
   }
   await enforceLimit(ctx.limiter, REPORTS_PER_PERSON, String(ctx.actor.id));
   const person = await findPersonStatus(ctx.db, reportedUserId);
-  if (!person || person.isDeleted) throw notFound('Person');
+  if (!person) throw notFound('Person');
   await checkRelated(ctx, input);
   const { pictureUrl: picture, ...report } = input;
   const pictureId = picture === null ? null : pictureIdOf(picture);
@@ -48,9 +48,11 @@ export async function reportPerson(ctx: MemberContext, input: CreateReportInput)
   const at = ctx.clock();
   const written = inTransaction(ctx.db, async (trx) => {
     // First, because a report refers to its person, and PostgreSQL cannot upgrade that lock safely.
-    await store.countReport(trx, reportedUserId);
+    const isOfStranger = !(await store.haveDealt(trx, ctx.actor.id, reportedUserId));
+    if (!isOfStranger) await store.countReport(trx, reportedUserId);
     return store.insertReport(trx, {
       ...report,
+      isOfStranger,
       pictureId,
       reporterId: ctx.actor.id,
       createdAt: at,
@@ -109,6 +111,7 @@ export async function reviewReport(
     await decide(trx, ctx, { id, action, notes });
     // After the compare-and-set, so that a late click learns the report's true state.
     if (objection) throw new AppError(objection.code, objection.text);
+    if (report.isOfStranger && action !== 'dismiss') await store.countReport(trx, reportedUserId);
     const status = STATUS_AFTER[action];
     if (status !== null) await changeStatus(trx, ctx, { person, status, reason: notes, days });
     const at = ctx.clock();

@@ -135,6 +135,17 @@ export async function insertReport(trx: Trx, values: Insertable<DB['userReports'
   return row.id;
 }
 
+/** Whether two people have or had a deal, whoever began it. They can write to each other in deals only. */
+export async function haveDealt(trx: Trx, one: number, other: number): Promise<boolean> {
+  const { rows } = await sql<{ haveDealt: boolean }>`
+    select exists (
+      select from exchange_parties as party join exchange_parties as partner on partner.exchange_id = party.exchange_id
+      where party.user_id = ${one} and partner.user_id = ${other})
+    or exists (select from bids where bidder_id = ${one} and owner_id = ${other})
+    or exists (select from bids where bidder_id = ${other} and owner_id = ${one}) as have_dealt`.execute(trx);
+  return rows[0]?.haveDealt === true;
+}
+
 /** Whether the person's profile or a coupon of theirs shows the picture. */
 export async function showsPicture(db: Database, userId: number, pictureId: string): Promise<boolean> {
   const { rows } = await sql<{ isShown: boolean }>`
@@ -190,7 +201,12 @@ function selectReports(db: Database | Trx) {
     .select(['userReports.id', 'userReports.reason', 'userReports.reporterId', 'userReports.reportedUserId'])
     .select(['userReports.description', 'userReports.evidence', 'userReports.status'])
     .select(['userReports.relatedEntityType', 'userReports.relatedEntityId', 'userReports.actionTaken'])
-    .select(['userReports.moderatorNotes', 'userReports.createdAt', 'userReports.updatedAt'])
+    .select([
+      'userReports.isOfStranger',
+      'userReports.moderatorNotes',
+      'userReports.createdAt',
+      'userReports.updatedAt',
+    ])
     .select(['reporter.username as reporterUsername', 'reported.username as reportedUsername'])
     .select(['reported.status as reportedUserStatus', 'reported.reportCount'])
     .select('moderator.username as moderatorUsername')

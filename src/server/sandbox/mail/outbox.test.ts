@@ -1,7 +1,8 @@
+import fastify from 'fastify';
 import { expect, it } from 'vitest';
 import type { Mail } from '#server/providers/mail/mailer.ts';
 import { createMemoryStore } from '#server/testing/sandbox-store.ts';
-import { createOutbox } from './outbox.ts';
+import { addOutboxPage, createOutbox } from './outbox.ts';
 
 const mail: Mail = {
   to: 'ada@example.org',
@@ -38,4 +39,18 @@ it('shows the headers with which a mail would have been sent', async () => {
     'List-Unsubscribe': `<${unsubscribeUrl}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   });
+});
+
+it('has a page of the newest mail to an address, for readers at this machine', async () => {
+  const outbox = createOutbox(createMemoryStore());
+  const app = fastify();
+  addOutboxPage(app, outbox);
+  const page = outbox.pageOf?.('Ada@example.org', '127.0.0.1') ?? '';
+  expect((await app.inject(page)).headers.location).toBe('/sandbox/mail');
+  await outbox.send(mail);
+  await outbox.send({ ...mail, messageId: '<mail-2@localhost>' });
+  await outbox.send({ ...mail, to: 'bob@example.org', messageId: '<mail-3@localhost>' });
+  const newest = (await outbox.kept.list())[1]?.id;
+  expect((await app.inject(page)).headers.location).toBe(`/sandbox/mail/${newest}`);
+  expect(outbox.pageOf?.('ada@example.org', '192.0.2.1')).toBeNull();
 });

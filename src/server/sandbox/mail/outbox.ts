@@ -57,6 +57,7 @@ export function createOutbox(store: SandboxStore): Outbox {
         return ((await store.get(KIND, id)) as KeptMail | undefined) ?? null;
       },
     },
+    pageOf: (address, ip) => (isThisMachine(ip) ? `/sandbox/mail/to/${encodeURIComponent(address)}` : null),
     async close() {},
   };
 }
@@ -96,6 +97,11 @@ export function addOutboxPage(app: FastifyInstance, { kept }: Outbox): void {
   app.get('/sandbox/mail', guard, async (_request, reply) =>
     sendPage(reply, 'Mail', listHtml(await kept.list())),
   );
+  app.get('/sandbox/mail/to/:address', guard, async (request, reply) => {
+    const { address } = request.params as { address: string };
+    const newest = (await kept.list()).find(({ to }) => to.toLowerCase() === address.toLowerCase());
+    return reply.redirect(newest ? `/sandbox/mail/${newest.id}` : '/sandbox/mail');
+  });
   app.get('/sandbox/mail/:id', guard, async (request, reply) => {
     const mail = await one(request);
     return sendPage(reply, mail.subject, mailHtml(mail));
@@ -107,10 +113,13 @@ export function addOutboxPage(app: FastifyInstance, { kept }: Outbox): void {
 
 /** Checks the address and also the host name: somebody else's name may be made to resolve to this machine. */
 function refuseOthers({ ip, hostname }: FastifyRequest): void {
-  const bare = ip.replace(/^::ffff:/i, '');
-  const isHere = bare === '::1' || (isIPv4(bare) && bare.startsWith('127.'));
   const isCalledHere = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
-  if (!isHere || !isCalledHere) throw notFound('Page');
+  if (!isThisMachine(ip) || !isCalledHere) throw notFound('Page');
+}
+
+function isThisMachine(ip: string): boolean {
+  const bare = ip.replace(/^::ffff:/i, '');
+  return bare === '::1' || (isIPv4(bare) && bare.startsWith('127.'));
 }
 
 function sendHtml(reply: FastifyReply, policy: string, html: string): FastifyReply {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   changePasswordInputSchema,
+  confirmationMailSchema,
   deleteAccountInputSchema,
   demoPersonSchema,
   deviceSessionSchema,
@@ -44,7 +45,12 @@ import {
   startPasskey,
 } from '#server/domains/accounts/passkeys.ts';
 import { changePassword, requestPasswordReset, resetPassword } from '#server/domains/accounts/passwords.ts';
-import { sendVerification, updateProfile, verifyEmail } from '#server/domains/accounts/profile.ts';
+import {
+  confirmationMail,
+  sendVerification,
+  updateProfile,
+  verifyEmail,
+} from '#server/domains/accounts/profile.ts';
 import {
   confirmSecondFactor,
   disableSecondFactor,
@@ -147,6 +153,8 @@ export const accountsRouter = router({
       ctx.sessionCookie.clear();
       return OK;
     }),
+
+  confirmationMail: memberProcedure.output(confirmationMailSchema).query(({ ctx }) => confirmationMail(ctx)),
 
   sendVerification: memberProcedure
     .meta({ summary: 'Mails the confirmation link again' })

@@ -5,11 +5,11 @@ import { openPictures } from '#server/providers/pictures/open-pictures.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { HANGS_MS } from '#server/testing/patience.ts';
-import { askForSecondFactor } from '#web/lib/second-factor-prompt.ts';
+import { askFor } from '#web/lib/prompts.ts';
 import { press } from '#web/testing/acts.ts';
 import { renderWithServer } from '#web/testing/server.tsx';
 import { LoginForm } from './login-form.tsx';
-import { SecondFactorPrompt } from './second-factor-prompt.tsx';
+import { Prompts } from './prompts.tsx';
 import { SecondFactorSettings } from './second-factor-settings.tsx';
 
 let server: TestApp;
@@ -71,13 +71,16 @@ describe('the second factor', () => {
     await screen.findByText('Login successful');
     login.unmount();
 
-    const prompt = renderWithServer(server, person, <SecondFactorPrompt />);
-    const answers = await act(async () => [askForSecondFactor(), askForSecondFactor()]);
+    const prompt = renderWithServer(server, person, <Prompts />);
+    const answers = await act(async () => [
+      askFor('second_factor_required'),
+      askFor('second_factor_required'),
+    ]);
     await screen.findByRole('dialog', { name: 'Confirm that it is you' });
     type(/^Code/, nextCode(secret));
     press('Confirm');
     expect(await Promise.all(answers)).toEqual([true, true]);
-    const refused = await act(async () => [askForSecondFactor()]);
+    const refused = await act(async () => [askFor('second_factor_required')]);
     await screen.findByRole('dialog', { name: 'Confirm that it is you' });
     press('Cancel');
     expect(await Promise.all(refused)).toEqual([false]);

@@ -4,10 +4,11 @@ import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { ActDialog } from '#web/components/deal-dialogs.tsx';
 import { NoCodeNote } from '#web/components/deal-notes.tsx';
+import { Standing } from '#web/components/standing.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { SetUpLink } from './bid-actions.tsx';
 import { useBid, useSetBidStatus } from './queries.ts';
-import { type BidAct, sideOf, standingAmount } from './sides.ts';
+import { type BidAct, partnerOf, sideOf, standingAmount } from './sides.ts';
 import { actWords } from './wording.ts';
 
 /** An action to be confirmed. */
@@ -79,6 +80,9 @@ export function BidActDialog({ opened, request, viewerId, onClose, onDone }: Bid
         request?.act === 'accepted' && bid && sideOf(bid, viewerId) === 'owner' && <Warnings bid={bid} />
       }
     >
+      {request?.act === 'accepted' && (
+        <Standing person={partnerOf(request.bid, sideOf(request.bid, viewerId))} />
+      )}
       {request && <CouponTicket coupon={request.bid.coupon} size="mini" isLinked={false} />}
     </ActDialog>
   );

@@ -6,11 +6,12 @@ import { type Cents, decimalToCents } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { DealDetail, DealDialog } from '#web/components/deal-dialogs.tsx';
+import { Standing } from '#web/components/standing.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { BidActions, BidMessagesButton, SetUpLink } from './bid-actions.tsx';
 import classes from './bids.module.css';
 import { useBid } from './queries.ts';
-import { type BidAct, sideOf, standingAmount } from './sides.ts';
+import { type BidAct, partnerOf, sideOf, standingAmount } from './sides.ts';
 import { amountsOf, bidSteps, charged, feeLabel, netLabel, netOf, nextStep, totalLabel } from './wording.ts';
 
 interface BidDetailDialogProps {
@@ -58,7 +59,12 @@ function BidDetail({ bid, viewerId, renderProtection, renderRating, onAct, onMes
   return (
     <DealDetail
       status={bid.status}
-      head={<Text>{isBidder ? `on a coupon of ${bid.ownerUsername}` : `by ${bid.bidderUsername}`}</Text>}
+      head={
+        <>
+          <Text>{isBidder ? `on a coupon of ${bid.ownerUsername}` : `by ${bid.bidderUsername}`}</Text>
+          <Standing person={partnerOf(bid, side)} />
+        </>
+      }
       next={nextOf(bid, side)}
       message={{ text: bid.message, author: bid.bidderUsername, isOwn: isBidder }}
       steps={bidSteps(bid)}

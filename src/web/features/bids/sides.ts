@@ -1,6 +1,7 @@
 import type { Bid } from '#contract/bids.ts';
 import { allowedMoves, BID_TRANSITIONS, type BidSide, ROUNDS_MAX, turnOf } from '#contract/deals.ts';
 import type { PaymentStatus } from '#contract/payments.ts';
+import type { Standing } from '#contract/standing.ts';
 
 /** An act of a party, named by the status that it leads to. */
 export type BidAct = 'accepted' | 'rejected' | 'cancelled';
@@ -11,6 +12,13 @@ const ACTS: readonly BidAct[] = ['accepted', 'rejected', 'cancelled'];
 /** The viewer's side of the bid, by id. */
 export function sideOf(bid: Pick<Bid, 'bidderId'>, viewerId: number): BidSide {
   return bid.bidderId === viewerId ? 'bidder' : 'owner';
+}
+
+/** What one side is told of the other. */
+export function partnerOf(bid: Bid, side: BidSide): Standing & { username: string } {
+  return side === 'bidder'
+    ? { username: bid.ownerUsername, ...bid.ownerStanding }
+    : { username: bid.bidderUsername, ...bid.bidderStanding };
 }
 
 /** The acts that the contract allows one side now: only the side whose turn it is can accept. */

@@ -121,8 +121,10 @@ function useSubmit(coupon: Coupon | undefined) {
     }
     const onSuccess = (added: Coupon) => {
       onStored();
-      if (isPersonal(added)) toasts.success('Public code added', NOT_LISTED);
-      else toasts.success('Coupon added', `“${payload.title}” is on the table.`);
+      if (isPersonal(added)) return toasts.success('Public code added', NOT_LISTED);
+      const { title, isActive } = added;
+      const later = `Others see “${title}” once you confirm your email address.`;
+      toasts.success('Coupon added', isActive ? `“${title}” is on the table.` : later);
     };
     create.mutate(payload, { onSuccess });
   };

@@ -16,7 +16,7 @@ import { ErrorState } from '#web/components/query-content.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { readErrorText } from '#web/lib/errors.ts';
 import { formatValue } from '#web/lib/format.ts';
-import { useCurrency } from '#web/lib/viewer.tsx';
+import { useCurrency, useViewer } from '#web/lib/viewer.tsx';
 import classes from './offer.module.css';
 import { useChoices } from './queries.ts';
 
@@ -49,7 +49,10 @@ export function CouponChooser(props: CouponChooserProps) {
   const [text, setText] = useState('');
   const [search] = useDebouncedValue(text.trim(), SEARCH_DELAY_MS);
   const own = useChoices(ownerId, search, isWide);
-  const found = offerable(own.items, new Date());
+  const { user } = useViewer();
+  // Of somebody without a confirmed address they are hidden until it is, which the proposal asks for.
+  const isHiding = ownerId === null && user?.isEmailVerified === false;
+  const found = offerable(own.items, new Date(), isHiding);
   const choices = withFirst(isWide ? found.coupons : [], search === '' ? first : []);
   const isFull = chosen.length >= COUPONS_PER_SIDE;
   const toggle = (coupon: CouponSummary) => {
@@ -199,19 +202,24 @@ function Choice({ name, coupon, isChosen, isFull, onToggle }: ChoiceProps) {
 }
 
 /** Why a coupon cannot be offered now; null if it can. The server checks again. */
-function obstacleOf(coupon: Coupon, now: Date): string | null {
+function obstacleOf(coupon: Coupon, now: Date, isHiding: boolean): string | null {
   if (PERSONAL_CATEGORIES.includes(coupon.category)) return 'a public code for personal use';
   if (coupon.expiresAt !== null && daysLeft(coupon.expiresAt, now) <= 0) return 'expired';
   if (coupon.isReserved) return 'reserved by another deal';
-  return coupon.isActive ? null : 'not listed';
+  return coupon.isActive || isHiding ? null : 'not listed';
 }
 
 /**
  * The coupons that can be offered; if none, `whyNone` says why.
  * @param coupons the viewer's own
+ * @param isHiding whether their coupons are hidden until their address is confirmed
  */
-function offerable(coupons: readonly Coupon[], now: Date): { coupons: Coupon[]; whyNone: string | null } {
-  const obstacles = coupons.map((coupon) => obstacleOf(coupon, now));
+function offerable(
+  coupons: readonly Coupon[],
+  now: Date,
+  isHiding: boolean,
+): { coupons: Coupon[]; whyNone: string | null } {
+  const obstacles = coupons.map((coupon) => obstacleOf(coupon, now, isHiding));
   const left = coupons.filter((_, index) => obstacles[index] === null);
   const reasons = [...new Set(obstacles.filter((obstacle) => obstacle !== null))];
   if (left.length > 0 || reasons.length === 0) return { coupons: left, whyNone: null };

@@ -6,6 +6,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { ActDialog } from '#web/components/deal-dialogs.tsx';
 import { NoCodeNote, NotTransferableNote } from '#web/components/deal-notes.tsx';
+import { Standing } from '#web/components/standing.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { useUncheckedCodes } from '#web/lib/unchecked-codes.ts';
 import { updateErrorText, useExchange, useSetExchangeStatus } from './queries.ts';
@@ -74,11 +75,12 @@ export function ExchangeActDialog(props: ExchangeActDialogProps) {
 }
 
 /** What the viewer gives and gets. */
-function Terms({ exchange: { legs }, viewerId }: { exchange: Exchange; viewerId: number }) {
+function Terms({ exchange: { legs, parties }, viewerId }: { exchange: Exchange; viewerId: number }) {
   const gives = legs.filter(({ giverId }) => giverId === viewerId);
   const gets = legs.filter(({ receiverId }) => receiverId === viewerId);
   return (
     <Stack gap="xs">
+      {parties.map((party) => party.id !== viewerId && <Standing key={party.id} person={party} />)}
       {gives.map(({ coupon, receiverUsername }, index) => (
         <Fragment key={coupon.id}>
           <Mention label={index === 0 && 'You give'} coupon={coupon} />

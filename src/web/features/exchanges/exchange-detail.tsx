@@ -4,7 +4,7 @@ import type { Exchange } from '#contract/exchanges.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { DealDetail, DealDialog, dealSteps } from '#web/components/deal-dialogs.tsx';
 import { DIALOG_FADE_MS } from '#web/components/dialog.tsx';
-import { FailedCodes } from '#web/components/failed-codes.tsx';
+import { Standing } from '#web/components/standing.tsx';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
 import { ExchangeActions, MessagesButton, NewCouponLink, SuccessorLink } from './exchange-actions.tsx';
 import { ExchangePair } from './exchange-pair.tsx';
@@ -74,7 +74,7 @@ function ExchangeDetail(props: ExchangeDetailProps) {
         <>
           <Text>with {otherParties(exchange, viewerId)}</Text>
           {exchange.parties.map(
-            (party) => party.id !== viewerId && <FailedCodes key={party.id} person={party} />,
+            (party) => party.id !== viewerId && <Standing key={party.id} person={party} />,
           )}
           {exchange.deadlineAt && (
             <Text c="dimmed">

@@ -86,6 +86,11 @@ function People({ report }: { report: Report }) {
             username={report.reporterUsername}
             profileImageUrl={report.reporterProfileImageUrl}
           />
+          {report.isOfStranger && (
+            <Text size="sm" component="span">
+              has had no deal with them
+            </Text>
+          )}
         </dd>
       </div>
       {type && id && (

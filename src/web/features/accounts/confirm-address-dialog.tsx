@@ -1,0 +1,44 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useEffect } from 'react';
+import { Dialog } from '#web/components/dialog.tsx';
+import { SendLinkButton } from './email-verification.tsx';
+import { useConfirmation } from './viewer-queries.ts';
+
+interface ConfirmAddressDialogProps {
+  readonly opened: boolean;
+  readonly onGiven: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks the viewer to confirm their address. Ends by itself once they have, in this tab, another one or elsewhere. */
+export function ConfirmAddressDialog({ opened, onGiven, onClose }: ConfirmAddressDialogProps) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Confirm your address first">
+      <Waiting onConfirmed={onGiven} />
+    </Dialog>
+  );
+}
+
+function Waiting({ onConfirmed }: { onConfirmed: () => void }) {
+  const { address, page, isConfirmed } = useConfirmation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is confirmed
+  useEffect(() => {
+    if (isConfirmed) onConfirmed();
+  }, [isConfirmed]);
+  return (
+    <Stack>
+      <Text>
+        We sent a mail to <strong>{address}</strong>. Open the link in it, then come back: we go on with what
+        you were doing.
+      </Text>
+      <Group>
+        {page !== null && (
+          <Button component="a" href={page} target="_blank" data-autofocus>
+            Open the mail
+          </Button>
+        )}
+        {address !== null && <SendLinkButton address={address} size="sm" />}
+      </Group>
+    </Stack>
+  );
+}
