@@ -63,6 +63,14 @@ it('promotes a person whose user name and address both fit', async () => {
   expect(await roleOf('present')).toBe('admin');
 });
 
+it('promotes nobody who has not confirmed the address: it may be another person’s', async () => {
+  await createUser(test.ctx, { username: 'claims', email: 'chief@example.org', emailVerifiedAt: null });
+  expect(await create('claims', 'chief@example.org')).toBe(
+    'claims has not confirmed this address; nothing was changed',
+  );
+  expect(await roleOf('claims')).toBe('user');
+});
+
 it('refuses what registration refuses, with the reason', async () => {
   const refusal = 'This password is too common. Choose one that is harder to guess.';
   expect(await create('weak', 'weak@example.org', 'password1')).toBe(refusal);

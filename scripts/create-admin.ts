@@ -77,6 +77,10 @@ export async function createAdmin(
       throw new Error(`${existing.username} is registered with another e-mail address; nothing was changed`);
     }
     if (existing.role === 'admin') return `${existing.username} is an administrator already.`;
+    // Anybody may have registered with this name and an address that is not theirs.
+    if (!existing.isEmailVerified) {
+      throw new Error(`${existing.username} has not confirmed this address; nothing was changed`);
+    }
     await setRole(ctx, username, 'admin');
     return `${existing.username} was ${existing.role} and is now an administrator.`;
   }

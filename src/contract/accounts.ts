@@ -112,7 +112,6 @@ export type ChangePasswordInput = z.output<typeof changePasswordInputSchema>;
 
 /** The token of a mailed link: 32 random bytes, base64url. */
 const tokenSchema = z.string().regex(/^[\w-]{20,100}$/, 'This link is not complete');
-export const verifyEmailInputSchema = z.object({ token: tokenSchema });
 /** The token of the mailed link of a banned person: who, until when, and our seal. */
 export const startDefenceInputSchema = z.object({
   token: z.string().regex(/^\d{1,10}\.\d{1,12}\.[\w-]{20,100}$/, 'This link is not complete'),
@@ -128,7 +127,17 @@ export const confirmationMailSchema = z.object({
 });
 export type ConfirmationMail = z.output<typeof confirmationMailSchema>;
 
-export const verifiedEmailSchema = z.object({ email: z.string() });
+export const verifyEmailInputSchema = z.object({
+  token: tokenSchema,
+  /** The account's: keeps what was set up before, where nobody is signed in. */
+  password: currentPasswordSchema.optional(),
+});
+export type VerifyEmailInput = z.output<typeof verifyEmailInputSchema>;
+export const verifiedEmailSchema = z.object({
+  email: z.string(),
+  /** Whether everything that opened the account has ended; the link to a new password is mailed to the address. */
+  needsPassword: z.boolean(),
+});
 export type VerifiedEmail = z.output<typeof verifiedEmailSchema>;
 export const requestPasswordResetInputSchema = z.object({ email: emailSchema });
 export const resetPasswordInputSchema = z
@@ -176,7 +185,13 @@ export const disableSecondFactorInputSchema = z
 export type DisableSecondFactorInput = z.output<typeof disableSecondFactorInputSchema>;
 
 /** The caller's second factor. */
-export const secondFactorSchema = z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int() });
+export const secondFactorSchema = z.object({
+  isOn: z.boolean(),
+  enabledAt: instantSchema.nullable(),
+  recoveryCodesLeft: z.int(),
+  /** Null: none, or not known. */
+  recoveryCodesMadeAt: instantSchema.nullable(),
+});
 export type SecondFactor = z.output<typeof secondFactorSchema>;
 
 /** What an authenticator app is given: the key as text and as a QR code, a PNG in a data: address. */
@@ -189,6 +204,8 @@ export type RecoveryCodes = z.output<typeof recoveryCodesSchema>;
 
 export const updateProfileInputSchema = z.object({
   email: emailSchema,
+  /** The password or a passkey: needed for a new e-mail address only. */
+  ...identityFields,
   bio: optionalTextSchema(BIO_MAX),
   profileImageUrl: pictureChangeSchema,
   preferredCurrency: currencySchema,

@@ -27,6 +27,7 @@ describe('links', () => {
     [paths.mailed('resetPassword', 'a-b_c'), '/reset-password?token=a-b_c'],
     [paths.mailed('verifyEmail', 'a-b_c'), '/verify-email?token=a-b_c'],
     [paths.mailed('defend', '5.6.a-b_c'), '/defend?token=5.6.a-b_c'],
+    [paths.mailed('notMe', 'a-b_c'), '/not-me?token=a-b_c'],
     [paths.mailed('unsubscribe', 'a.b'), '/unsubscribe?token=a.b'],
     [paths.paymentResult(5), '/payment-complete?bid=5'],
     [paths.paymentResult(5, { paypal: 1 }), '/payment-complete?bid=5&paypal=1'],

@@ -82,6 +82,7 @@ export const PAGES = {
   auth: page('/auth', `Welcome to ${PRODUCT}`),
   forgotPassword: page('/forgot-password', 'Forgot your password?'),
   resetPassword: page('/reset-password', 'Set a new password'),
+  notMe: page('/not-me', 'Take your account back'),
   verifyEmail: page('/verify-email', 'Your e-mail address'),
   defend: page('/defend', 'Your deals'),
   unsubscribe: page('/unsubscribe', `E-mails from ${PRODUCT}`),
@@ -169,7 +170,7 @@ export const paths = {
   /** The sign-in page, which returns to `from` afterwards. */
   authFrom: (from: string) => href(PAGES.auth, { from }),
   /** The page for a mailed link. */
-  mailed: (name: 'resetPassword' | 'verifyEmail' | 'defend' | 'unsubscribe', token: string) =>
+  mailed: (name: 'resetPassword' | 'notMe' | 'verifyEmail' | 'defend' | 'unsubscribe', token: string) =>
     href(PAGES[name], { token }),
   /** The result page of a bid's payment; `how` names the provider to ask for it. */
   paymentResult: (

@@ -183,6 +183,7 @@ export const TEXTS = {
     resetRequested:
       'If an account has this e-mail address, we have sent a link to it. It works for one hour.',
     linkSpent: 'This link has been used or has expired. Ask for a new one.',
+    linkDone: 'You have used this link before: it is done already.',
   },
   leaderboard: {
     loadFailed: 'Failed to load leaderboard data. Please try again later.',

@@ -81,6 +81,7 @@ export const ACCESS: Record<string, AccessRow> = {
       email: `${person}-${++counter}@example.org`,
       preferredCurrency: 'EUR',
       country: 'Japan',
+      password: TEST_PASSWORD,
     }),
   ],
   'accounts.changePassword': [activeMembers, () => ({ currentPassword: TEST_PASSWORD, ...newPassword })],

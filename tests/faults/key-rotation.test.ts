@@ -59,7 +59,7 @@ beforeAll(async () => {
   for (let count = 0; count < COUPONS; count += 1) listed = await createCoupon(ctx, owner);
   careful = await createUser(ctx);
   appKey = (await startSecondFactor(actingAs(ctx, careful), { password: TEST_PASSWORD })).secret;
-  const enabled = await enableSecondFactor(actingAs(ctx, careful), { code: appCode(ctx) });
+  const enabled = await enableSecondFactor(actingAs(ctx, careful), { code: appCode(ctx) }, null);
   recoveryCode = enabled.recoveryCodes[0] ?? '';
   pictures = [];
   for (let count = 0; count < PICTURES; count += 1)

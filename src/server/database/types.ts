@@ -27,15 +27,25 @@ type Numeric = ColumnType<string, number | string, number | string>;
 type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 interface AccountTokens {
+  /**
+   * For not_me: when the mail was written that the link is in
+   */
   createdAt: Timestamp;
   email: string;
   expiresAt: Timestamp;
   id: Generated<number>;
   purpose: string;
   /**
+   * When a newer link or another act made it useless
+   */
+  revokedAt: Timestamp | null;
+  /**
    * SHA-256 of the token in the mailed link, never the token
    */
   tokenHash: string;
+  /**
+   * When somebody did what the link is for
+   */
   usedAt: Timestamp | null;
   userId: number;
 }
@@ -931,6 +941,10 @@ interface RecoveryCodes {
    * Keyed hash of the code, never the code
    */
   codeHash: string;
+  /**
+   * Null: made before this was stored
+   */
+  createdAt: Timestamp | null;
   usedAt: Timestamp | null;
   userId: number;
 }

@@ -24,8 +24,8 @@ export interface MailedLinks {
   sendMail(): Promise<void>;
   /** Sends the queued mail, then discards all received mail. */
   emptyBoxes(): Promise<void>;
-  /** Sends the queued mail, returns the token of the only mail to an address, and discards all received mail. */
-  mailedToken(to: string, path: '/verify-email' | '/reset-password' | '/defend'): Promise<string>;
+  /** Sends the queued mail, returns the token of the only such link to an address, and discards all received mail. */
+  mailedToken(to: string, path: '/verify-email' | '/reset-password' | '/not-me' | '/defend'): Promise<string>;
   /** The subjects of the received mails to an address. */
   subjectsTo(address: string): string[];
   post(who: Actor | null, url: string, body?: unknown): Promise<LightMyRequestResponse>;
@@ -52,6 +52,15 @@ export async function expectSpent(answer: Promise<LightMyRequestResponse>): Prom
       code: 'bad_input',
       issues: [{ path: 'token', message: TEXTS.settings.linkSpent }],
     },
+  });
+}
+
+/** Expects the answer to a link that has done its work. */
+export async function expectDone(answer: Promise<LightMyRequestResponse>): Promise<void> {
+  const { statusCode, json } = await answer;
+  expect({ statusCode, body: json() }).toMatchObject({
+    statusCode: 400,
+    body: { code: 'bad_input', issues: [{ path: 'token', message: TEXTS.settings.linkDone }] },
   });
 }
 
@@ -99,11 +108,12 @@ async function openMailedLinks(): Promise<MailedLinks> {
     },
     async mailedToken(to, path) {
       await sendMail();
-      const mails = mailServer.mails.filter((mail) => mail.to === to);
-      expect(mails).toHaveLength(1);
       const link = new RegExp(`http://localhost${path}\\?token=([\\w.-]*[\\w-])`);
-      const token = link.exec(mails[0]?.text ?? '')?.[1];
-      if (!token) throw new Error(`no link in ${mails[0]?.text}`);
+      const found = mailServer.mails
+        .filter((mail) => mail.to === to)
+        .flatMap(({ text }) => link.exec(text)?.[1] ?? []);
+      const [token] = found;
+      if (!token || found.length > 1) throw new Error(`${found.length} links to ${path}`);
       tokens.push(token);
       mailServer.mails.length = 0;
       return token;
@@ -115,7 +125,7 @@ async function openMailedLinks(): Promise<MailedLinks> {
       const answer = await test.call(person, {
         method: 'PUT',
         url: '/api/user/profile',
-        body: { email, preferredCurrency: 'CAD', country: 'Canada' },
+        body: { email, password: TEST_PASSWORD, preferredCurrency: 'CAD', country: 'Canada' },
       });
       expect(answer.json()).toMatchObject({ pendingEmail: email });
     },

@@ -20,6 +20,7 @@ const links: AccountLinks = {
   resetPassword: async (_trx, _ctx, email) =>
     email.startsWith('nobody') ? null : { to: email, path: '/reset-password?token=r' },
   defend: () => '/defend?token=d',
+  notMe: async (_trx, _ctx, { to }) => ({ to, path: '/not-me?token=n' }),
 };
 
 /** A context, an SMTP server that receives its mail, and what fills and sends the outbox. Empty before each test. */

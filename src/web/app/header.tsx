@@ -26,7 +26,7 @@ function Logo() {
 }
 
 /** Signing in never returns to these pages, and a reset token must not be copied into another address. */
-const SIGN_IN_PAGES: readonly string[] = [paths.auth, paths.forgotPassword, paths.resetPassword];
+const SIGN_IN_PAGES: readonly string[] = [paths.auth, paths.forgotPassword, paths.resetPassword, paths.notMe];
 
 /** Tells screen readers of a new message. */
 function UnreadAnnouncement() {

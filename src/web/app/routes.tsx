@@ -26,6 +26,7 @@ const LOADERS: Record<Exclude<PageName, 'home'>, () => Promise<{ Component: Comp
   auth: () => import('../pages/auth.tsx'),
   forgotPassword: () => import('../pages/forgot-password.tsx'),
   resetPassword: () => import('../pages/reset-password.tsx'),
+  notMe: () => import('../pages/not-me.tsx'),
   verifyEmail: () => import('../pages/verify-email.tsx'),
   defend: () => import('../pages/defend.tsx'),
   unsubscribe: () => import('../pages/unsubscribe.tsx'),

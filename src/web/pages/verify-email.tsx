@@ -1,38 +1,19 @@
-import { Button, Loader, Paper, Stack, Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { Button, Paper, Stack, Text } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
 import { Link, useSearchParams } from 'react-router-dom';
-import { verifyEmailInputSchema } from '#contract/accounts.ts';
+import { type VerifiedEmail, verifyEmailInputSchema } from '#contract/accounts.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { MailDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
+import { PasswordField } from '#web/components/password-field.tsx';
 import { SendLinkButton } from '#web/features/accounts/email-verification.tsx';
+import { focusFirst } from '#web/features/accounts/form-errors.ts';
 import { useVerifyEmail } from '#web/features/accounts/queries.ts';
-import { writeErrorText } from '#web/lib/errors.ts';
+import { WaysInList } from '#web/features/accounts/ways-in-list.tsx';
+import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-
-type Outcome = { readonly email: string } | { readonly problem: string } | null;
-
-/** Sends the token once, however often the page renders, because it works once. @returns null until the answer */
-function useOutcome(token: string): Outcome {
-  const { mutateAsync } = useVerifyEmail();
-  const [outcome, setOutcome] = useState<Outcome>(null);
-  const asked = useRef<string | null>(null);
-  useEffect(() => {
-    if (asked.current === token) return;
-    asked.current = token;
-    if (!verifyEmailInputSchema.safeParse({ token }).success) {
-      setOutcome({ problem: TEXTS.settings.linkSpent });
-      return;
-    }
-    mutateAsync({ token }).then(
-      ({ email }) => setOutcome({ email }),
-      (error: unknown) => setOutcome({ problem: writeErrorText(error, 'Please try again.') }),
-    );
-  }, [token, mutateAsync]);
-  return outcome;
-}
 
 /** Opened by the mailed link that confirms an e-mail address. */
 export function Component() {
@@ -47,48 +28,111 @@ export function Component() {
   );
 }
 
-/** Confirms an address with the mailed token, and shows the outcome. */
+/** Confirms an address with the mailed token. Asks first, because mail scanners follow links, but press no buttons. */
 function VerifyEmail({ token }: { token: string }) {
   const { user } = useViewer();
-  const outcome = useOutcome(token);
-  if (!outcome) {
-    return (
-      <Stack align="center" py={48} role="status" mih={330} justify="center">
-        <Loader />
-        <Text>Confirming your address …</Text>
-      </Stack>
-    );
+  const verify = useVerifyEmail();
+  const form = useForm({
+    initialValues: { token, password: '' },
+    validate: schemaResolver(verifyEmailInputSchema.omit({ password: true }), { sync: true }),
+  });
+  if (verify.data) return <Confirmed {...verify.data} />;
+  if (!verifyEmailInputSchema.shape.token.safeParse(token).success) {
+    return <Problem text={TEXTS.settings.linkSpent} />;
   }
-  if ('email' in outcome) {
+  const errors = verify.error ? fieldErrors(verify.error) : {};
+  if (verify.error && !errors.password)
+    return <Problem text={writeErrorText(verify.error, 'Please try again.')} />;
+  const isOwners = user !== null && (!user.isEmailVerified || user.pendingEmail !== null);
+  const submit = form.onSubmit(({ password }) =>
+    verify.mutate(
+      { token, ...(password !== '' && { password }) },
+      {
+        onError: (error) => {
+          const refused = fieldErrors(error);
+          form.setErrors(refused);
+          focusFirst(form, refused);
+        },
+      },
+    ),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack align="center" ta="center" mih={330} justify="center">
+        <MailDrawing />
+        <Text>Confirm that this address is yours: then we write to you there.</Text>
+        {!isOwners && (
+          <PasswordField
+            label="Your password"
+            description="Leave it empty if you do not know it. If the account is new, everything that opens it then ends, and we mail you a link to choose a password."
+            autoComplete="current-password"
+            required={false}
+            ta="start"
+            w="100%"
+            maw={440}
+            {...form.getInputProps('password')}
+          />
+        )}
+        <Button type="submit" size="md" loading={verify.isPending}>
+          Confirm this address
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function Confirmed({ email, needsPassword }: VerifiedEmail) {
+  const { user } = useViewer();
+  return (
+    <div role="status">
+      <EmptyState
+        title="Your address is confirmed"
+        text={
+          needsPassword
+            ? `We have sent a second mail to ${email}. Its link lets you choose a password; until then nothing opens the account.`
+            : `From now on, ${email} is where we write to you.`
+        }
+        drawing={<MailDrawing />}
+        action={
+          <Button component={Link} to={user || needsPassword ? paths.home : paths.auth}>
+            {user || needsPassword ? 'Browse Coupons' : 'Sign in'}
+          </Button>
+        }
+      />
+      {user?.email === email && <WaysInList />}
+    </div>
+  );
+}
+
+/** Why nothing was confirmed, and what to do next. */
+function Problem({ text }: { text: string }) {
+  const { user } = useViewer();
+  const isSettled = user?.isEmailVerified === true && user.pendingEmail === null;
+  if (isSettled || text === TEXTS.settings.linkDone) {
     return (
       <div role="status">
         <EmptyState
-          title="Your address is confirmed"
-          text={`From now on, ${outcome.email} is where we write to you.`}
+          title={isSettled ? 'Nothing left to confirm' : 'Done already'}
+          text={isSettled ? `${user.email} is confirmed already.` : text}
           drawing={<MailDrawing />}
-          action={
-            <Button component={Link} to={user ? paths.home : paths.auth}>
-              {user ? 'Browse Coupons' : 'Sign in'}
-            </Button>
-          }
+          action={<NextStep />}
         />
       </div>
     );
   }
-  const isSettled = user?.isEmailVerified === true && user.pendingEmail === null;
   return (
     <div role="alert">
       <EmptyState
-        title={isSettled ? 'Nothing left to confirm' : 'This link does not work any more'}
-        text={isSettled ? `${user.email} is confirmed already.` : outcome.problem}
-        drawing={<MailDrawing isBroken={!isSettled} />}
+        title="This address is not confirmed"
+        text={text}
+        drawing={<MailDrawing isBroken />}
         action={<NextStep />}
       />
     </div>
   );
 }
 
-/** After a link that did not work: offers a new one to a signed-in person with an unconfirmed address. */
+/** Offers a new link to a signed-in person with an unconfirmed address. */
 function NextStep() {
   const { user } = useViewer();
   if (user && (!user.isEmailVerified || user.pendingEmail)) {

@@ -21,10 +21,10 @@ export function brokenAnswer(): Response {
   return Response.json({ error: { message: wire.error, code: -32_603, data } }, { status: 500 });
 }
 
-/** Renders for a signed-in person; calls reach the real application. */
+/** Renders for a signed-in person, or for a visitor; calls reach the real application. */
 export function renderWithServer(
   server: TestApp,
-  who: Actor,
+  who: Actor | null,
   children: ReactNode,
   options: { address?: string; intercept?: Intercept; hasDataRouter?: boolean } = {},
 ): RenderResult {
@@ -38,7 +38,7 @@ export function renderWithServer(
   queryClient.setDefaultOptions({ queries: { ...queries, retryDelay: 0 } });
   takeFirstAnswers(queryClient);
   return renderFor(
-    somebody({ id: who.id, username: who.username, status: who.status }),
+    who && somebody({ id: who.id, username: who.username, status: who.status }),
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
         {children}
@@ -51,7 +51,7 @@ export function renderWithServer(
   );
 }
 
-function injected(server: TestApp, who: Actor, intercept: Intercept | undefined) {
+function injected(server: TestApp, who: Actor | null, intercept: Intercept | undefined) {
   return async (input: RequestInfo | URL | string, options?: RequestInit): Promise<Response> => {
     const url = new URL(String(input));
     const sent: unknown = typeof options?.body === 'string' ? JSON.parse(options.body) : undefined;

@@ -23,26 +23,16 @@ export async function insertClaim(trx: Trx, claim: NameClaim): Promise<boolean> 
   return claimed !== undefined;
 }
 
-export async function isClaimedByAnother(
+export async function isClaimed(
   db: Database | Trx,
-  { kind, fingerprint, userId }: NameClaim,
+  kind: NameClaim['kind'],
+  fingerprint: string,
 ): Promise<boolean> {
-  const other = await db
+  const claim = await db
     .selectFrom('nameClaims')
     .select('userId')
     .where('kind', '=', kind)
     .where('fingerprint', '=', fingerprint)
-    .where('userId', '<>', userId)
     .executeTakeFirst();
-  return other !== undefined;
-}
-
-/** Releases a person's own claim. */
-export async function deleteClaim(trx: Trx, { kind, fingerprint, userId }: NameClaim): Promise<void> {
-  await trx
-    .deleteFrom('nameClaims')
-    .where('kind', '=', kind)
-    .where('fingerprint', '=', fingerprint)
-    .where('userId', '=', userId)
-    .execute();
+  return claim !== undefined;
 }

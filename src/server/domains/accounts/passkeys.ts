@@ -13,17 +13,15 @@ import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
+import { checkIdentity } from './identity.ts';
 import {
   askBrowser,
   type BrowserToken,
-  checkPasskey,
   relyingParty,
   takeChallenge,
   userHandleOf,
 } from './passkey-checks.ts';
 import * as store from './passkey-store.ts';
-import { enforceSecondFactor } from './second-factor.ts';
-import { checkPassword } from './service.ts';
 import { lockOwner } from './store.ts';
 
 /** COSE algorithms: ES256, RS256 (Windows Hello), EdDSA. */
@@ -142,17 +140,6 @@ export async function removePasskey(
     if (!removed) throw notFound('Passkey');
     await tell(trx, ctx, 'removed', removed.name);
   });
-}
-
-/** Takes a passkey, or the password and, from who has one, the second factor. */
-async function checkIdentity(
-  ctx: MemberContext,
-  { password, passkey }: IdentityInput,
-  browser: string | null,
-): Promise<void> {
-  if (passkey) return checkPasskey(ctx, passkey, browser);
-  await checkPassword(ctx, password ?? '', 'password');
-  await enforceSecondFactor(ctx, 'always');
 }
 
 function tooMany(): AppError {

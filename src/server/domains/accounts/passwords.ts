@@ -2,18 +2,20 @@ import type { ChangePasswordInput, ResetPasswordInput } from '#contract/accounts
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
-import { inTransaction, type Trx } from '#server/database/client.ts';
+import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
-import { endSessionsOf, restartSessions, type SessionToken } from '../sessions/service.ts';
+import { restartSession, type SessionToken } from '../sessions/service.ts';
 import { type DeviceToken, rememberDevice } from './devices.ts';
 import { hashPassword, refuseGuessable } from './hashing.ts';
 import { followLink, linkSpent, openLink } from './links.ts';
+import { emailTaken, isRetired } from './names.ts';
 import { isSameAddress } from './rules.ts';
 import { checkPassword } from './service.ts';
 import { forgetFailedLogins } from './signing-in.ts';
 import { findOwner, lockOwner, type OwnerRow, updatePerson } from './store.ts';
-import { spendTokens } from './tokens-store.ts';
+import { revokeTokens } from './tokens-store.ts';
+import { endWaysIn, type Kept, waysInText } from './ways-in.ts';
 
 const HOUR = 3_600;
 const RESETS_PER_ADDRESS: RateLimit = { name: 'reset-address', points: 10, seconds: HOUR };
@@ -35,29 +37,55 @@ export async function requestPasswordReset(ctx: Context, { email }: { email: str
 }
 
 /**
- * Sets a new password by a mailed link, which works once and for one hour. Using it proves the address. All sessions
- * end, and an address that was waiting for confirmation is dropped, since somebody else may have asked for it. The
- * account forgets every known browser except the one that asks, whose token is `device`.
+ * Sets a new password by a mailed link, which works once: for one hour if somebody has asked for it, for seven days if
+ * it came with the news of a change ("This was not me"). Every other way in ends, but for the authenticator app: who
+ * reads the mail alone must not get past it. "This was not me" also ends an authenticator app that was turned on since,
+ * and takes the address back that the link was sent to. The account forgets every known browser except the one that
+ * asks, whose token is `device`.
  * @returns the new device token for that browser
- * @throws AppError bad_input (link used or expired; guessable password), rate_limited
+ * @throws AppError bad_input (link used or expired; guessable password), rate_limited, email_taken (the address is
+ *   somebody else's by now)
  */
 export async function resetPassword(
   ctx: Context,
   input: ResetPasswordInput,
   device: string | null = null,
 ): Promise<DeviceToken> {
-  const link = await openLink(ctx, 'reset_password', input.token);
+  const link = await openLink(ctx, ['reset_password', 'not_me'], input.token);
   await refuseGuessable(input.newPassword, link.person, 'newPassword');
   const passwordHash = await hashPassword(input.newPassword);
+  const isNotMe = link.purpose === 'not_me';
+  const kept: Kept = { session: null, passkeys: false, authenticator: isNotMe ? link.createdAt : true };
   await inTransaction(ctx.db, async (trx) => {
-    const person = await followLink(trx, ctx, 'reset_password', link);
-    if (!isSameAddress(link.email, person.email)) throw linkSpent();
-    await setPassword(trx, ctx, person, passwordHash, 'Password reset');
-    await updatePerson(trx, person.id, { emailVerifiedAt: person.emailVerifiedAt ?? ctx.clock() });
-    await endSessionsOf(trx, person.id);
+    const person = await followLink(trx, ctx, link);
+    if (isNotMe) {
+      if (!isSameAddress(link.email, person.email)) await takeBack(trx, ctx, person, link.email);
+      // Those before are the owner's: whoever came later cannot use up the links that take back more.
+      await revokeTokens(trx, person.id, 'not_me', ctx.clock(), link.createdAt);
+    } else if (!isSameAddress(link.email, person.email)) throw linkSpent();
+    await setPassword(trx, ctx, person, { passwordHash, details: 'Password reset', kept });
   });
   await forgetFailedLogins(ctx, link.person.id);
   return rememberDevice(ctx, { id: link.person.id, passwordHash }, device);
+}
+
+/** Gives an account the address back that it had. @throws AppError email_taken */
+async function takeBack(trx: Trx, ctx: Context, { id }: OwnerRow, email: string): Promise<void> {
+  const at = ctx.clock();
+  try {
+    await updatePerson(trx, id, { email, emailVerifiedAt: at });
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_email_key')) throw emailTaken();
+    throw error;
+  }
+  if (await isRetired(trx, ctx, email)) throw emailTaken();
+  await recordLog(trx, {
+    userId: id,
+    actorId: id,
+    action: 'profile',
+    details: 'E-mail address taken back',
+    at,
+  });
 }
 
 /**
@@ -85,25 +113,25 @@ export async function changePassword(
     if (person?.passwordHash !== before.passwordHash) {
       throw fieldError('bad_input', 'currentPassword', TEXTS.settings.wrongPassword);
     }
-    await setPassword(trx, ctx, person, passwordHash, 'Password changed');
+    const kept: Kept = { session: token, passkeys: true, authenticator: true };
+    await setPassword(trx, ctx, person, { passwordHash, details: 'Password changed', kept });
     return {
-      session: await restartSessions(trx, ctx, token),
+      session: await restartSession(trx, ctx, token),
       device: rememberDevice(ctx, { id: person.id, passwordHash }, device),
     };
   });
 }
 
-/** Stores a new password, drops a pending address, makes reset links useless, and mails the person. */
+/** Stores a new password, ends the ways in that are not to be kept, and mails the person. */
 async function setPassword(
   trx: Trx,
   ctx: Context,
   { id }: OwnerRow,
-  passwordHash: string,
-  details: string,
+  { passwordHash, details, kept }: { passwordHash: string; details: string; kept: Kept },
 ): Promise<void> {
   const at = ctx.clock();
-  await updatePerson(trx, id, { passwordHash, pendingEmail: null, updatedAt: at });
-  await spendTokens(trx, id, 'reset_password', at);
+  await updatePerson(trx, id, { passwordHash });
+  const body = waysInText(await endWaysIn(trx, ctx, id, kept));
   await recordLog(trx, { userId: id, actorId: id, action: 'profile', details, at });
-  await queueAccountMail(trx, { kind: 'password_changed', userId: id, address: null, at });
+  await queueAccountMail(trx, { kind: 'password_changed', userId: id, address: null, body, at });
 }

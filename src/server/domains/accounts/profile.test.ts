@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { sessionUserSchema, updateProfileInputSchema } from '#contract/accounts.ts';
-import { TEXTS } from '#contract/texts.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
-import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
+import { actingAs, createUser, setUpContext, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import type { MemberContext } from '../context.ts';
-import { sendVerification, updateProfile } from './profile.ts';
+import { sendVerification } from './confirming.ts';
+import { updateProfile } from './profile.ts';
 import { anonymisePerson } from './service.ts';
 
 const database = setUpDatabase();
@@ -13,7 +13,12 @@ const ctx = setUpContext(database);
 
 /** The form's input, parsed by the contract's schema. */
 const form = (fields: Record<string, unknown>) =>
-  updateProfileInputSchema.parse({ preferredCurrency: 'CAD', country: 'Canada', ...fields });
+  updateProfileInputSchema.parse({
+    preferredCurrency: 'CAD',
+    country: 'Canada',
+    password: TEST_PASSWORD,
+    ...fields,
+  });
 
 const mailsOf = (userId: number) =>
   database.db
@@ -79,14 +84,12 @@ describe('the profile', () => {
     expect(await mailsOf(me.actor.id)).toEqual([VERIFY]);
   });
 
-  it("refuses another person's address and changes nothing", async () => {
+  it('a new address takes the password; without it nothing is changed', async () => {
     const me = await member('modest@example.org', { bio: 'As it was' });
-    await member('Theirs@example.org');
-    await expect(
-      updateProfile(me, form({ email: 'tHEIRS@example.org', bio: 'Changed' })),
-    ).rejects.toMatchObject({
-      code: 'email_taken',
-      issues: [{ path: 'email', message: TEXTS.accounts.emailTaken }],
+    const input = form({ email: 'elsewhere@example.org', bio: 'Changed', password: undefined });
+    await expect(updateProfile(me, input)).rejects.toMatchObject({
+      code: 'bad_input',
+      issues: [{ path: 'password' }],
     });
     const stored = await database.db
       .selectFrom('users')
@@ -95,6 +98,17 @@ describe('the profile', () => {
       .executeTakeFirst();
     expect(stored).toEqual({ bio: 'As it was', pendingEmail: null });
     expect(await mailsOf(me.actor.id)).toEqual([]);
+  });
+
+  it("another person's address gets the same answer as a free one", async () => {
+    await member('Theirs@example.org');
+    const answers = [];
+    for (const email of ['tHEIRS@example.org', 'free@example.org']) {
+      const me = await member(`curious-${email}`);
+      answers.push(Object.keys(await updateProfile(me, form({ email }))));
+      expect(await mailsOf(me.actor.id)).toEqual([VERIFY]);
+    }
+    expect(answers[0]).toEqual(answers[1]);
   });
 
   it('refuses to change an account that has just been deleted', async () => {
@@ -109,17 +123,15 @@ describe('the profile', () => {
 });
 
 describe('rate limits', () => {
-  it('allows five new addresses in an hour, including taken ones; other profile changes are not limited', async () => {
+  it('allows five new addresses in an hour, including those of others; other profile changes are not limited', async () => {
     const limiter = createRateLimiter(database.pool);
     const me = { ...(await member('restless@example.org')), limiter };
     await member('known@example.org');
     for (let round = 1; round <= 4; round += 1) {
       await updateProfile(me, form({ email: `try-${round}@example.org` }));
     }
-    await expect(updateProfile(me, form({ email: 'known@example.org' }))).rejects.toMatchObject({
-      code: 'email_taken',
-    });
-    await expect(updateProfile(me, form({ email: 'known@example.org' }))).rejects.toMatchObject({
+    await updateProfile(me, form({ email: 'known@example.org' }));
+    await expect(updateProfile(me, form({ email: 'try-6@example.org' }))).rejects.toMatchObject({
       code: 'rate_limited',
     });
     await updateProfile(me, form({ email: 'restless@example.org', bio: 'Fine' }));
@@ -134,5 +146,17 @@ describe('rate limits', () => {
       retryAfter: expect.any(Number),
     });
     expect(await mailsOf(me.actor.id)).toEqual([VERIFY, VERIFY, VERIFY]);
+  });
+
+  it('sends at most five confirmation mails an hour to one address, whoever asks', async () => {
+    const limiter = createRateLimiter(database.pool);
+    for (let round = 1; round <= 5; round += 1) {
+      const me = { ...(await member(`many-${round}@example.org`)), limiter };
+      await updateProfile(me, form({ email: 'Crowded@example.org' }));
+    }
+    const last = { ...(await member('last@example.org')), limiter };
+    await expect(updateProfile(last, form({ email: 'crowded@example.org' }))).rejects.toMatchObject({
+      code: 'rate_limited',
+    });
   });
 });

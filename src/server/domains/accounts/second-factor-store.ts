@@ -79,11 +79,12 @@ export async function replaceRecoveryCodes(
   trx: Trx,
   userId: number,
   hashes: readonly string[],
+  at: Date,
 ): Promise<void> {
   await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
   await trx
     .insertInto('recoveryCodes')
-    .values(hashes.map((codeHash) => ({ userId, codeHash })))
+    .values(hashes.map((codeHash) => ({ userId, codeHash, createdAt: at })))
     .execute();
 }
 
@@ -104,12 +105,15 @@ export async function takeRecoveryCode(
   return numUpdatedRows > 0n;
 }
 
-export async function countRecoveryCodes(db: Database, userId: number): Promise<number> {
-  const { count } = await db
+/** How many recovery codes are unused, and when they were made. */
+export async function countRecoveryCodes(
+  db: Database | Trx,
+  userId: number,
+): Promise<{ count: number; since: Date | null }> {
+  return db
     .selectFrom('recoveryCodes')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('createdAt').as('since')])
     .where('userId', '=', userId)
     .where('usedAt', 'is', null)
     .executeTakeFirstOrThrow();
-  return count;
 }

@@ -63,7 +63,13 @@ describe('setting up', () => {
     );
     expect(new Set(recoveryCodes).size).toBe(10);
     const state = await test.call(person, { method: 'GET', url: '/api/user/second-factor' });
-    expect(state.json()).toEqual({ isOn: true, recoveryCodesLeft: 10 });
+    const now = test.ctx.clock().toISOString();
+    expect(state.json()).toEqual({
+      isOn: true,
+      enabledAt: now,
+      recoveryCodesLeft: 10,
+      recoveryCodesMadeAt: now,
+    });
   });
 
   it('wants the password and a right code, and is refused while it is on', async () => {

@@ -16,9 +16,9 @@ import { queueAccountMail, recordLog } from '../notifications/service.ts';
 import { drawCode } from '../pictures/drawing.ts';
 import { confirmSession } from '../sessions/service.ts';
 import { checkPasskey } from './passkey-checks.ts';
-import { removePasskeysOf } from './passkey-store.ts';
 import * as store from './second-factor-store.ts';
 import { checkPassword } from './service.ts';
+import { endWaysIn } from './ways-in.ts';
 
 /** Tries of any kind of code. */
 const TRIES: RateLimit = { name: 'second-factor', points: 10, seconds: 15 * 60 };
@@ -50,8 +50,14 @@ const notOn = () => new AppError('conflict', 'The second factor is not on.');
 /** The state of the caller's second factor. */
 export async function secondFactor(ctx: MemberContext): Promise<SecondFactor> {
   const { id } = ctx.actor;
-  const isOn = await hasSecondFactor(ctx, id);
-  return { isOn, recoveryCodesLeft: isOn ? await store.countRecoveryCodes(ctx.db, id) : 0 };
+  const enabledAt = (await store.find(ctx.db, id))?.enabledAt ?? null;
+  const codes = enabledAt && (await store.countRecoveryCodes(ctx.db, id));
+  return {
+    isOn: enabledAt !== null,
+    enabledAt: enabledAt?.toISOString() ?? null,
+    recoveryCodesLeft: codes?.count ?? 0,
+    recoveryCodesMadeAt: codes?.since?.toISOString() ?? null,
+  };
 }
 
 async function hasSecondFactor({ db }: Context, userId: number): Promise<boolean> {
@@ -82,13 +88,15 @@ export async function startSecondFactor(
 }
 
 /**
- * Turns the second factor on by the first code of the app.
+ * Turns the second factor on by the first code of the app. The other sessions end, and what may come by mail.
+ * @param token of the session that asks
  * @returns the recovery codes, which are shown this once
  * @throws AppError bad_input (a wrong code), conflict (not begun, or on already), rate_limited
  */
 export async function enableSecondFactor(
   ctx: MemberContext,
   { code }: SecondFactorCodeInput,
+  token: string | null,
 ): Promise<RecoveryCodes> {
   const userId = ctx.actor.id;
   const before = await store.find(ctx.db, userId);
@@ -99,6 +107,7 @@ export async function enableSecondFactor(
     const step = factor && factor.enabledAt === null ? await stepOf(ctx, userId, factor, code) : null;
     if (step === null) throw wrongCode(userId);
     await store.update(trx, userId, { lastStep: step, enabledAt: ctx.clock() });
+    await endWaysIn(trx, ctx, userId, { session: token, passkeys: true, authenticator: true });
     await tell(trx, ctx, 'was turned on');
     return renewCodes(trx, ctx);
   });
@@ -121,14 +130,22 @@ export async function disableSecondFactor(
 }
 
 /**
- * Turns off the second factor of somebody who has lost it, and removes their passkeys: a passkey at hand would have done
- * in place of the code, so they are lost too. The caller checks permission.
+ * Turns off the second factor of somebody who has lost it, and ends every other way in: a passkey at hand would have
+ * done in place of the code, so they are lost too, and the lost phone may be signed in. The caller checks permission.
  */
 export async function turnOffSecondFactor(trx: Trx, ctx: MemberContext, userId: number): Promise<void> {
-  await store.remove(trx, userId);
-  const hadPasskeys = await removePasskeysOf(trx, userId);
+  const { ended } = await endWaysIn(trx, ctx, userId, {
+    session: null,
+    passkeys: false,
+    authenticator: false,
+  });
   const what = 'was turned off by an administrator, because it was reported as lost';
-  await tell(trx, ctx, hadPasskeys ? `${what}; the passkeys were removed with it` : what, userId);
+  await tell(
+    trx,
+    ctx,
+    ended.passkeys.length > 0 ? `${what}; the passkeys were removed with it` : what,
+    userId,
+  );
 }
 
 /** Replaces the caller's recovery codes. @throws AppError bad_input (a wrong code), conflict (it is not on), rate_limited */
@@ -273,6 +290,7 @@ async function renewCodes(trx: Trx, ctx: MemberContext): Promise<RecoveryCodes> 
     trx,
     userId,
     codes.map((code) => hashOf(ctx, userId, code)),
+    ctx.clock(),
   );
   return { recoveryCodes: codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`) };
 }

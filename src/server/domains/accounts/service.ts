@@ -14,16 +14,14 @@ import { audit } from '../audit/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { recordLog } from '../notifications/service.ts';
 import { discardPicture } from '../pictures/service.ts';
-import { endSessionsOf } from '../sessions/service.ts';
 import { forgetSignInsOf } from '../sessions/sign-ins.ts';
 import { isPassword } from './hashing.ts';
-import { claimNames } from './names.ts';
-import { removePasskeysOf } from './passkey-store.ts';
+import { claimUsername, retireEmail } from './names.ts';
 import { nameOfDeleted } from './rules.ts';
-import { remove as removeSecondFactor } from './second-factor-store.ts';
 import * as store from './store.ts';
 import { deleteTokensOf } from './tokens-store.ts';
 import { type PersonStatus, toPersonStatus, toSessionUser } from './view.ts';
+import { endWaysIn } from './ways-in.ts';
 
 /** Limits wrong passwords of a signed-in person, so that nobody can guess the password in a browser left open. */
 const PASSWORD_CHECKS: RateLimit = { name: 'password-check', points: 10, seconds: 15 * 60 };
@@ -104,9 +102,11 @@ export async function setStatusOf(trx: Trx, change: StatusChange): Promise<void>
 /**
  * Anonymises a deleted account (decisions 5.4): overwrites the personal data and ends all sessions and tokens. The row
  * stays, since other people's deals refer to it, and so do keyed hashes of the names, so that nobody else may take
- * them. The caller checks permission. @throws AppError not_found
+ * them. The caller checks permission.
+ * @returns the address that it had, if that was confirmed
+ * @throws AppError not_found
  */
-export async function anonymisePerson(trx: Trx, ctx: Context, userId: number): Promise<void> {
+export async function anonymisePerson(trx: Trx, ctx: Context, userId: number): Promise<string | null> {
   const names = await store.findPerson(trx, userId);
   if (!names) throw notFound('Person');
   const at = ctx.clock();
@@ -129,15 +129,15 @@ export async function anonymisePerson(trx: Trx, ctx: Context, userId: number): P
     updatedAt: at,
   });
   if (!isDone) throw notFound('Person');
-  await claimNames(trx, ctx, { userId, username: names.username, email: names.email });
+  await claimUsername(trx, ctx, { userId, username: names.username });
+  if (names.emailVerifiedAt) await retireEmail(trx, ctx, { userId, email: names.email });
   if (names.pictureId !== null) await discardPicture(trx, names.pictureId, at);
   await deleteTokensOf(trx, userId);
   await store.deletePreferencesOf(trx, userId);
-  await removeSecondFactor(trx, userId);
-  await removePasskeysOf(trx, userId);
+  await endWaysIn(trx, ctx, userId, { session: null, passkeys: false, authenticator: false });
   await forgetSignInsOf(trx, userId);
   await forgetRefusalsOf(trx, userId);
-  await endSessionsOf(trx, userId);
+  return names.emailVerifiedAt && names.email;
 }
 
 /** Takes a picture off the profile that shows it. The caller discards it. @returns the person's id, or null */

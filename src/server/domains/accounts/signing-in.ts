@@ -6,13 +6,14 @@ import { AppError } from '#server/core/errors.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
-import { queueAccountMail, recordLog } from '../notifications/service.ts';
+import { recordLog } from '../notifications/service.ts';
 import { replacePicture } from '../pictures/service.ts';
 import { endSession, type SessionToken } from '../sessions/service.ts';
 import { signIn } from '../sessions/sign-ins.ts';
+import { countVerification, queueVerification } from './confirming.ts';
 import { type DeviceToken, knownDevice, rememberDevice } from './devices.ts';
 import { hashPassword, isPassword, refuseGuessable } from './hashing.ts';
-import { claimNames, emailTaken, usernameTaken } from './names.ts';
+import { claimUsername, usernameTaken } from './names.ts';
 import { findPasskey, isPasskeyAnswer } from './passkey-checks.ts';
 import { isReservedName } from './rules.ts';
 import { checkSignInCode } from './second-factor.ts';
@@ -35,10 +36,11 @@ const LOGIN_PER_DEVICE: RateLimit = { name: 'login-device', points: 10, seconds:
 const REGISTER_PER_ADDRESS: RateLimit = { name: 'register-address', points: 10, seconds: 60 * MINUTE };
 
 /**
- * Registers a person, mails them a link to confirm their address, and signs them in.
+ * Registers a person, mails them a link to confirm their address, and signs them in. The answer does not tell whether
+ * the address has an account: only the mail does.
  * @param previousToken the session the browser had before; it ends
  * @param device the browser's current device token
- * @throws AppError rate_limited, bad_input (a guessable password, the picture), username_taken, email_taken
+ * @throws AppError rate_limited, bad_input (a guessable password, the picture), username_taken
  */
 export async function register(
   ctx: Context,
@@ -57,7 +59,7 @@ export async function register(
 /**
  * Adds a person without signing them in, and mails them a link to confirm their address.
  * @param and what belongs to the same transaction
- * @throws AppError bad_input (a guessable password, the picture), username_taken, email_taken
+ * @throws AppError bad_input (a guessable password, the picture), username_taken
  */
 export async function addPerson<Result>(
   ctx: Context,
@@ -68,6 +70,7 @@ export async function addPerson<Result>(
   await refuseGuessable(input.password, input, 'password');
   if (isReservedName(input.username)) throw usernameTaken();
   const passwordHash = await hashPassword(input.password);
+  const isMailed = (await countVerification(ctx, input.email)) === 0;
   const now = ctx.clock();
   try {
     return await inTransaction(ctx.db, async (trx) => {
@@ -93,7 +96,7 @@ export async function addPerson<Result>(
         createdAt: now,
         updatedAt: now,
       });
-      await claimNames(trx, ctx, { userId: person.id, username: input.username, email: input.email });
+      await claimUsername(trx, ctx, { userId: person.id, username: input.username });
       await recordLog(trx, {
         userId: person.id,
         actorId: person.id,
@@ -101,12 +104,11 @@ export async function addPerson<Result>(
         details: 'Joined ClipSwap',
         at: now,
       });
-      await queueAccountMail(trx, { kind: 'verify_email', userId: person.id, address: null, at: now });
+      if (isMailed) await queueVerification(trx, ctx, person.id);
       return and(trx, { user: toSessionUser(person), passwordHash });
     });
   } catch (error) {
     if (isUniqueViolation(error, 'users_username_key')) throw usernameTaken();
-    if (isUniqueViolation(error, 'users_email_key')) throw emailTaken();
     throw error;
   }
 }

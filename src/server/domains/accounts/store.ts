@@ -31,7 +31,7 @@ const PERSON_COLUMNS = [
 
 export type PersonRow = Pick<Selectable<DB['users']>, (typeof PERSON_COLUMNS)[number]>;
 
-/** Fails with a unique violation of users_username_key or users_email_key if the name or address is taken. */
+/** Fails with a unique violation of users_username_key if the name is taken. */
 export async function insertPerson(trx: Trx, values: Insertable<DB['users']>): Promise<PersonRow> {
   return trx.insertInto('users').values(values).returning(PERSON_COLUMNS).executeTakeFirstOrThrow();
 }
@@ -54,14 +54,19 @@ export function credentialsOf(db: Database | Trx) {
     .where('deletedAt', 'is', null);
 }
 
-/** Finds by username or e-mail address, ignoring case. Usernames contain no @, so a name is never ambiguous. */
+/** The row of whoever has confirmed an e-mail address, ignoring case: there is at most one. */
+function isAddressOf(email: string) {
+  return sql<boolean>`lower(email collate "C") = ${email.toLowerCase()} and email_verified_at is not null`;
+}
+
+/** Finds by username or confirmed e-mail address, ignoring case. Usernames contain no @: no name is ambiguous. */
 export async function findCredentials(db: Database | Trx, name: string): Promise<Credentials | undefined> {
   // PostgreSQL refuses U+0000 in a text; no name contains it.
   if (name.includes('\u0000')) return undefined;
-  const column = sql.ref(name.includes('@') ? 'email' : 'username');
-  return credentialsOf(db)
-    .where(sql`lower(${column} collate "C")`, '=', name.toLowerCase())
-    .executeTakeFirst();
+  const isNamed = name.includes('@')
+    ? isAddressOf(name)
+    : sql<boolean>`lower(username collate "C") = ${name.toLowerCase()}`;
+  return credentialsOf(db).where(isNamed).executeTakeFirst();
 }
 
 export async function findPasswordHash(db: Database | Trx, id: number): Promise<string | undefined> {
@@ -221,26 +226,20 @@ export async function lockOwner(trx: Trx, id: number): Promise<OwnerRow | undefi
   return owners(trx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Like `lockOwner`, by e-mail address, ignoring case. */
-export async function lockOwnerByEmail(trx: Trx, email: string): Promise<OwnerRow | undefined> {
-  return owners(trx)
-    .where(sql`lower(email collate "C")`, '=', email.toLowerCase())
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+/** Like `lockOwner`, for whoever has confirmed an e-mail address. */
+export async function lockAddressOwner(trx: Trx, email: string): Promise<OwnerRow | undefined> {
+  return owners(trx).where(isAddressOf(email)).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Whether another person has this e-mail address, ignoring case. */
-export async function isEmailOfAnother(db: Database | Trx, email: string, id: number): Promise<boolean> {
-  const other = await db
-    .selectFrom('users')
-    .select('id')
-    .where(sql`lower(email collate "C")`, '=', email.toLowerCase())
-    .where('id', '<>', id)
-    .executeTakeFirst();
-  return other !== undefined;
+/** Whoever has confirmed an e-mail address, banned people included. */
+export async function findAddressOwner(
+  db: Database | Trx,
+  email: string,
+): Promise<{ username: string } | undefined> {
+  return db.selectFrom('users').select('username').where(isAddressOf(email)).executeTakeFirst();
 }
 
-/** Fails with a unique violation of users_email_key if the address is taken. */
+/** Fails with a unique violation of users_email_key if somebody else has confirmed the address. */
 export async function updatePerson(trx: Trx, id: number, values: Updateable<DB['users']>): Promise<void> {
   await trx.updateTable('users').set(values).where('id', '=', id).execute();
 }

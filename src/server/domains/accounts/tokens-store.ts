@@ -1,6 +1,7 @@
 import type { Database, Trx } from '#server/database/client.ts';
 
-export type TokenPurpose = 'verify_email' | 'reset_password';
+/** `not_me`: takes an account back; its links are in the mails that tell of a change. */
+export type TokenPurpose = 'verify_email' | 'reset_password' | 'not_me';
 
 interface NewToken {
   readonly userId: number;
@@ -12,53 +13,55 @@ interface NewToken {
   readonly createdAt: Date;
 }
 
-/** Stores a token and makes the person's unused ones of the same purpose useless. */
-export async function replaceToken(trx: Trx, token: NewToken): Promise<void> {
-  await spendTokens(trx, token.userId, token.purpose, token.createdAt);
+export async function insertToken(trx: Trx, token: NewToken): Promise<void> {
   await trx.insertInto('accountTokens').values(token).execute();
 }
 
-/** Marks a person's unused tokens of one purpose as used. */
-export async function spendTokens(trx: Trx, userId: number, purpose: TokenPurpose, at: Date): Promise<void> {
+/** Makes a person's open tokens of one purpose useless. @param since only those created at or after it */
+export async function revokeTokens(
+  trx: Trx,
+  userId: number,
+  purpose: TokenPurpose,
+  at: Date,
+  since?: Date,
+): Promise<void> {
   await trx
     .updateTable('accountTokens')
-    .set({ usedAt: at })
+    .set({ revokedAt: at })
     .where('userId', '=', userId)
     .where('purpose', '=', purpose)
     .where('usedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .$if(since !== undefined, (query) => query.where('createdAt', '>=', since ?? at))
     .execute();
 }
 
-/** The owner and the address of a token that is neither used nor expired. */
+/** A token that has not expired, and whether it was used; undefined if it is unknown or useless. */
 export async function findToken(
   db: Database | Trx,
-  purpose: TokenPurpose,
+  purposes: readonly TokenPurpose[],
   tokenHash: string,
   at: Date,
-): Promise<{ userId: number; email: string } | undefined> {
+) {
   return db
     .selectFrom('accountTokens')
-    .select(['userId', 'email'])
+    .select(['userId', 'email', 'purpose', 'createdAt', 'usedAt'])
     .where('tokenHash', '=', tokenHash)
-    .where('purpose', '=', purpose)
-    .where('usedAt', 'is', null)
+    .where('purpose', 'in', purposes)
+    .where('revokedAt', 'is', null)
     .where('expiresAt', '>', at)
+    .$narrowType<{ purpose: TokenPurpose }>()
     .executeTakeFirst();
 }
 
 /** Marks a token as used. @returns true for exactly one of several simultaneous calls */
-export async function takeToken(
-  trx: Trx,
-  purpose: TokenPurpose,
-  tokenHash: string,
-  at: Date,
-): Promise<boolean> {
+export async function takeToken(trx: Trx, tokenHash: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('accountTokens')
     .set({ usedAt: at })
     .where('tokenHash', '=', tokenHash)
-    .where('purpose', '=', purpose)
     .where('usedAt', 'is', null)
+    .where('revokedAt', 'is', null)
     .where('expiresAt', '>', at)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

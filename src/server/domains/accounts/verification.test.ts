@@ -1,11 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { describe, expect, it, vi } from 'vitest';
+import { registerInputSchema } from '#contract/accounts.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { addDays } from '#server/core/clock.ts';
-import { actingAs, createUser } from '#server/testing/builders.ts';
-import { expectSpent, NEW_PASSWORD, setUpMailedLinks } from '#server/testing/mailed-links.ts';
+import { createRateLimiter } from '#server/database/rate-limits.ts';
+import { createUser } from '#server/testing/builders.ts';
+import { expectDone, expectSpent, NEW_PASSWORD, setUpMailedLinks } from '#server/testing/mailed-links.ts';
 import { removePastTokens } from './links.ts';
-import { updateProfile } from './profile.ts';
 import { anonymisePerson } from './service.ts';
+import { register } from './signing-in.ts';
 
 const links = setUpMailedLinks();
 const MINUTE = 1 / (24 * 60);
@@ -22,7 +25,7 @@ describe('confirming an e-mail address', () => {
     expect(registered.json()).toMatchObject({ isEmailVerified: false, pendingEmail: null });
     const token = await links.mailedToken('Fresh@example.org', '/verify-email');
     const answer = await links.post(null, '/api/user/verify-email', { token });
-    expect(answer.json()).toEqual({ email: 'Fresh@example.org' });
+    expect(answer.json()).toEqual({ email: 'Fresh@example.org', needsPassword: true });
     expect(await links.addressesOf(registered.json().id)).toEqual({
       email: 'Fresh@example.org',
       emailVerifiedAt: links.test.ctx.clock(),
@@ -30,12 +33,12 @@ describe('confirming an e-mail address', () => {
     });
   });
 
-  it('a link works once', async () => {
+  it('a link works once, and then says that it is done', async () => {
     const person = await createUser(links.test.ctx, { email: 'once@example.org', emailVerifiedAt: null });
     await links.post(person, '/api/user/send-verification');
     const token = await links.mailedToken('once@example.org', '/verify-email');
     expect((await links.post(null, '/api/user/verify-email', { token })).statusCode).toBe(200);
-    await expectSpent(links.post(null, '/api/user/verify-email', { token }));
+    await expectDone(links.post(null, '/api/user/verify-email', { token }));
   });
 
   it('a link works for 24 hours', async () => {
@@ -75,6 +78,7 @@ describe('confirming an e-mail address', () => {
     const token = await links.mailedToken('new@example.org', '/verify-email');
     expect((await links.post(null, '/api/user/verify-email', { token })).json()).toEqual({
       email: 'new@example.org',
+      needsPassword: false,
     });
     expect(await links.addressesOf(person.id)).toEqual({
       email: 'new@example.org',
@@ -114,28 +118,18 @@ describe('confirming an e-mail address', () => {
 
   it('refuses the address of a deleted account, and frees an address that its owner has given up', async () => {
     const { ctx } = links.test;
-    const [leaver, person, third] = [await createUser(ctx), await createUser(ctx), await createUser(ctx)];
-    const left = `${leaver.username}@example.org`;
-    // Bypasses the check at the request: the owner of the address deletes their account between the request and the
-    // link.
-    await ctx.db
-      .updateTable('users')
-      .set({ email: 'elsewhere@example.org' })
-      .where('id', '=', leaver.id)
-      .execute();
+    const [person, third] = [await createUser(ctx), await createUser(ctx)];
+    // The owner of the address confirms it, and deletes their account, between the request and the link.
+    const left = 'left-for-good@example.org';
     await links.changeAddress(person, left);
     const token = await links.mailedToken(left, '/verify-email');
-    await ctx.db.updateTable('users').set({ email: left }).where('id', '=', leaver.id).execute();
+    const leaver = await createUser(ctx, { email: left });
     await ctx.db.transaction().execute((trx) => anonymisePerson(trx, ctx, leaver.id));
     const answer = await links.post(null, '/api/user/verify-email', { token });
     expect(answer.json()).toMatchObject({ code: 'email_taken' });
-    const refused = updateProfile(actingAs(ctx, third), {
-      email: left,
-      bio: null,
-      preferredCurrency: 'CAD',
-      country: 'Canada',
-    });
-    await expect(refused).rejects.toMatchObject({ code: 'email_taken', issues: [{ path: 'email' }] });
+    await links.changeAddress(third, left);
+    await links.sendMail();
+    expect(links.subjectsTo(left)).toEqual(['This address cannot be used again']);
 
     const { email: old } = await ctx.db
       .selectFrom('users')
@@ -149,6 +143,30 @@ describe('confirming an e-mail address', () => {
     await links.changeAddress(third, old);
     const take = await links.mailedToken(old, '/verify-email');
     expect((await links.post(null, '/api/user/verify-email', { token: take })).statusCode).toBe(200);
+  });
+
+  it('whoever confirms an address first has it: the claims of others are worth nothing', async () => {
+    const register = (username: string) =>
+      links.post(null, '/api/register', {
+        username,
+        email: 'one-of-two@example.org',
+        password: NEW_PASSWORD,
+        acceptTerms: true,
+        isAdult: true,
+      });
+    await register('claims-first');
+    const first = await links.mailedToken('one-of-two@example.org', '/verify-email');
+    await register('claims-second');
+    const second = await links.mailedToken('one-of-two@example.org', '/verify-email');
+    const confirm = (token: string) =>
+      links.post(null, '/api/user/verify-email', { token, password: NEW_PASSWORD });
+    expect((await confirm(second)).statusCode).toBe(200);
+    expect((await confirm(first)).json()).toMatchObject({ code: 'email_taken' });
+    expect(
+      (
+        await links.post(null, '/api/login', { username: 'one-of-two@example.org', password: NEW_PASSWORD })
+      ).json(),
+    ).toMatchObject({ username: 'claims-second' });
   });
 
   it('when two people confirm the same address at once, exactly one gets it', async () => {
@@ -166,6 +184,54 @@ describe('confirming an e-mail address', () => {
 
   it('refuses an invented link', async () => {
     await expectSpent(links.post(null, '/api/user/verify-email', { token: 'A'.repeat(43) }));
+  });
+});
+
+describe('registering with an address does not tell whether it has an account', () => {
+  it('the answer and the queries are the same; the mail alone tells', async () => {
+    const { username } = await createUser(links.test.ctx, { email: 'Known@example.org' });
+    const statements = vi.spyOn(pg.Client.prototype, 'query');
+    const observe = async (name: string, email: string) => {
+      statements.mockClear();
+      const answer = await links.post(null, '/api/register', {
+        username: name,
+        email,
+        password: NEW_PASSWORD,
+        acceptTerms: true,
+        isAdult: true,
+      });
+      const { id: _, username: __, email: ___, ...body } = answer.json();
+      const asked = statements.mock.calls.map(([query]) => String(Object(query).text ?? query));
+      return { statusCode: answer.statusCode, body, headers: Object.keys(answer.headers), asked };
+    };
+    const known = await observe('asks-known', 'kNOWN@example.org');
+    const free = await observe('asks-a-free', 'kFREE@example.org');
+    statements.mockRestore();
+    expect(known).toEqual(free);
+    expect(known.statusCode).toBe(201);
+    await links.sendMail();
+    expect(links.subjectsTo('kFREE@example.org')).toEqual(['Confirm your e-mail address']);
+    expect(links.subjectsTo('kNOWN@example.org')).toEqual(['You have an account already']);
+    const told = links.mailServer.mails.find(({ to }) => to === 'kNOWN@example.org')?.text;
+    expect(told).toContain(username);
+    expect(told).not.toContain('asks-known');
+    // The password opens the new account by its name, never the address of somebody else.
+    const signIn = (name: string) =>
+      links.post(null, '/api/login', { username: name, password: NEW_PASSWORD });
+    expect((await signIn('known@example.org')).statusCode).toBe(401);
+    expect((await signIn('asks-known')).statusCode).toBe(200);
+  });
+
+  it('of many registrations with one address only five an hour are mailed', async () => {
+    const { ctx, database } = links.test;
+    const limited = { ...ctx, limiter: createRateLimiter(database.pool) };
+    for (let round = 0; round < 7; round += 1) {
+      const form = { username: `floods-${round}`, email: 'flooded@example.org', password: NEW_PASSWORD };
+      const input = registerInputSchema.parse({ ...form, acceptTerms: true, isAdult: true });
+      await register({ ...limited, ip: `198.51.100.${round}` }, input, null);
+    }
+    await links.sendMail();
+    expect(links.subjectsTo('flooded@example.org')).toHaveLength(5);
   });
 });
 

@@ -73,7 +73,7 @@ async function leave(trx: Trx, ctx: MemberContext): Promise<void> {
 
   const at = ctx.clock();
   // Before the deals end, so that their notifications no longer hold the name.
-  await anonymisePerson(trx, ctx, userId);
+  const address = await anonymisePerson(trx, ctx, userId);
   await cancelOpenDeals(trx, deals, { reason: 'party_left', at, actorId: userId, closedId: userId });
   await removeCouponsOf(trx, { ownerId: userId, couponIds, at });
   await forgetBlocks(trx, userId);
@@ -82,7 +82,7 @@ async function leave(trx: Trx, ctx: MemberContext): Promise<void> {
   await announce(trx, [{ userId, event: { kind: 'account' } }]);
   const details = 'Deleted their own account';
   await audit(trx, { actorId: userId, action: 'account_deleted', details, targetUserId: userId, at });
-  await queueAccountMail(trx, { kind: 'account_deleted', userId: null, address: person.email, at });
+  if (address) await queueAccountMail(trx, { kind: 'account_deleted', userId: null, address, at });
 }
 
 /** Ends deals that started before the person was locked; after the lock no new ones can start. */

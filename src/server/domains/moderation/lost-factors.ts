@@ -5,12 +5,12 @@ import { enforceSecondFactor, turnOffSecondFactor } from '../accounts/second-fac
 import { checkPassword } from '../accounts/service.ts';
 import { audit } from '../audit/service.ts';
 import type { MemberContext } from '../context.ts';
-import { endSessionsOf } from '../sessions/service.ts';
 import { lockPerson } from './store.ts';
 
 /**
- * Turns off the second factor of a person who has lost it and has proved to support who they are. Their passkeys are
- * removed and their sessions end: the lost phone may hold both. They get a mail. Admins can do it for each other, or the last one could never come back.
+ * Turns off the second factor of a person who has lost it and has proved to support who they are. Everything else that
+ * opens the account ends too, but for the password. They get a mail. Admins can do it for each other, or the last one
+ * could never come back.
  * @throws AppError bad_input or rate_limited (the admin's own password), second_factor_required (the admin's own),
  *   forbidden (oneself), not_found, conflict (it is not on)
  */
@@ -28,7 +28,6 @@ export async function resetSecondFactor(
     if (!person.hasSecondFactor)
       throw new AppError('conflict', `The second factor of ${person.username} is not on.`);
     await turnOffSecondFactor(trx, ctx, id);
-    await endSessionsOf(trx, id);
     await audit(trx, {
       actorId: ctx.actor.id,
       action: 'second_factor_reset',

@@ -3,7 +3,7 @@ import type { NotificationType } from '#contract/notifications.ts';
 import { withoutLinks } from '#contract/one-line.ts';
 import { quote } from '#contract/words.ts';
 import { escapeHtml } from '#server/core/text.ts';
-import type { ClaimedMail, MailedPaper } from './outbox-store.ts';
+import type { ClaimedMail, InsteadKind, MailedPaper } from './outbox-store.ts';
 
 /** The content of a mail, before it becomes text or HTML. */
 export interface Letter {
@@ -40,11 +40,17 @@ const NEWS: Record<NotificationType, { readonly button: string; readonly about: 
   other: { button: 'See it on ClipSwap', about: 'bids, payments and your coupons' },
 };
 
-const NOT_YOU = 'If this was not you, choose a new password at once: whoever did it is signed out by that.';
+const NOT_YOU =
+  'If this was not you, press the button within 7 days and choose a new password. That signs everybody out and removes every passkey.';
+const NOT_ME = 'This was not me';
+const SAFETY = 'You get this mail because it is about the safety of your account.';
+
+/** The lines of a stored text. */
+const linesOf = (text: string) => text.split(/\n+/).filter((line) => line.trim() !== '');
 
 /** The texts of account mail; `extra` is the text stored with it. */
 const ACCOUNT: Record<
-  Exclude<ClaimedMail['kind'], 'notification'>,
+  Exclude<ClaimedMail['kind'], 'notification'> | InsteadKind,
   {
     readonly paragraphs: (extra: string) => readonly string[];
     readonly button: string | null;
@@ -58,7 +64,25 @@ const ACCOUNT: Record<
     ],
     button: 'Confirm this address',
     reason:
-      'You get this mail because this address was given to ClipSwap. If it was not you, do nothing: without the confirmation nothing else comes here.',
+      'You get this mail because this address was given to ClipSwap. If it was not you, do nothing: without the confirmation no other mail of that account comes here.',
+  },
+  address_in_use: {
+    paragraphs: (username) => [
+      `Somebody, perhaps you, has given this address for an account at ClipSwap. You have one with it already: ${username}. Nothing about it has changed, and no other account can use your address.`,
+      'If you have forgotten your password, you can choose a new one where you sign in.',
+    ],
+    button: 'Sign in',
+    reason:
+      'You get this mail because this address was given to ClipSwap. If it was not you, you need not do anything.',
+  },
+  address_retired: {
+    paragraphs: () => [
+      'Somebody, perhaps you, has given this address for an account at ClipSwap. It was the address of an account that was deleted, and such addresses are not used again.',
+      'If it was you, give another address in your settings.',
+    ],
+    button: 'See your settings',
+    reason:
+      'You get this mail because this address was given to ClipSwap. If it was not you, you need not do anything.',
   },
   reset_password: {
     paragraphs: () => [
@@ -70,16 +94,16 @@ const ACCOUNT: Record<
       'You get this mail because a new password was asked for. If it was not you, do nothing: your password stays as it is.',
   },
   password_changed: {
-    paragraphs: () => ['The password of your account was changed just now.', NOT_YOU],
-    button: 'This was not me',
-    reason: 'You get this mail because it is about the safety of your account.',
+    paragraphs: (extra) => ['The password of your account was changed.', ...linesOf(extra), NOT_YOU],
+    button: NOT_ME,
+    reason: SAFETY,
   },
   email_changed: {
     paragraphs: () => [
       'The e-mail address of your account was changed. What we write about your account goes to the new address from now on.',
-      'If this was not you, somebody else may be using your account: sign in and change your password, or ask for help.',
+      'If this was not you, press the button within 7 days: the account gets this address back, everybody is signed out, every passkey is removed, and you choose a new password.',
     ],
-    button: null,
+    button: NOT_ME,
     reason: 'You get this mail, for the last time here, because this was the address of your account.',
   },
   account_deleted: {
@@ -95,40 +119,41 @@ const ACCOUNT: Record<
       `Somebody, we hope you, has signed in to your account in a browser that we have not seen there before: ${extra}.`,
       NOT_YOU,
     ],
-    button: 'See your devices',
-    reason: 'You get this mail because it is about the safety of your account.',
+    button: NOT_ME,
+    reason: SAFETY,
   },
   second_factor: {
-    paragraphs: (extra) => [`The second factor of your account ${extra}.`, NOT_YOU],
-    button: 'See your settings',
-    reason: 'You get this mail because it is about the safety of your account.',
+    paragraphs: (extra) => [
+      `The second factor of your account ${extra}.`,
+      `${NOT_YOU} If the second factor was turned on, it is turned off again.`,
+    ],
+    button: NOT_ME,
+    reason: SAFETY,
   },
   second_factor_tries: {
     paragraphs: () => [
       'Somebody has entered many wrong codes of your authenticator app, and no more codes of it are taken for a day. Whoever it is knows your password, or sits at a browser in which you are signed in.',
-      'If this was not you, choose a new password at once. Until then a recovery code or a passkey signs you in.',
+      NOT_YOU,
+      'A recovery code or a passkey signs you in meanwhile.',
     ],
-    button: 'Choose a new password',
-    reason: 'You get this mail because it is about the safety of your account.',
+    button: NOT_ME,
+    reason: SAFETY,
   },
   passkey: {
-    paragraphs: (extra) => [
-      `A passkey ${extra}.`,
-      'A passkey signs in without your password. If this was not you, remove the passkeys that you do not know, and choose a new password.',
-    ],
-    button: 'See your passkeys',
-    reason: 'You get this mail because it is about the safety of your account.',
+    paragraphs: (extra) => [`A passkey ${extra}.`, `A passkey signs in without your password. ${NOT_YOU}`],
+    button: NOT_ME,
+    reason: SAFETY,
   },
   passkey_copied: {
     paragraphs: (extra) => [
       `Your passkey ${quote(extra)} was used and refused: its counter of signatures went back. That happens when a passkey has been copied.`,
-      'If you cannot explain this, remove the passkey, and add a new one on your own device.',
+      'If you cannot explain this, remove the passkey in your settings, and add a new one on your own device. If this was not you, press the button: that signs everybody out, removes every passkey, and lets you choose a new password.',
     ],
-    button: 'See your passkeys',
-    reason: 'You get this mail because it is about the safety of your account.',
+    button: NOT_ME,
+    reason: SAFETY,
   },
   status_changed: {
-    paragraphs: (extra) => extra.split(/\n+/).filter((line) => line.trim() !== ''),
+    paragraphs: linesOf,
     button: 'See your deals',
     reason: 'You get this mail because it is about your account at ClipSwap.',
   },
@@ -145,7 +170,11 @@ function helpText(supportEmail: string | null): string {
  * broken, because mail programs turn bare ones into links.
  * @param supportEmail null: people answer the mail
  */
-export function letterOf(mail: ClaimedMail, links: LetterLinks, supportEmail: string | null): Letter {
+export function letterOf(
+  mail: Omit<ClaimedMail, 'kind'> & { readonly kind: ClaimedMail['kind'] | InsteadKind },
+  links: LetterLinks,
+  supportEmail: string | null,
+): Letter {
   const support = mail.kind === 'status_changed' ? appealText(supportEmail) : helpText(supportEmail);
   if (mail.kind === 'notification') {
     const { button, about } = NEWS[mail.type ?? 'other'];

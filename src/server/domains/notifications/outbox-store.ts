@@ -25,6 +25,9 @@ export type AccountMailKind =
   | 'passkey'
   | 'passkey_copied';
 
+/** What goes to an address in place of the link that confirms it; decided when that mail is sent. */
+export type InsteadKind = 'address_in_use' | 'address_retired';
+
 export interface AccountMail {
   readonly kind: AccountMailKind;
   /** The account's owner; null if nobody may learn whether there is an account. */

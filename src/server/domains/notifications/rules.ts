@@ -35,13 +35,14 @@ interface Recipient {
 }
 
 /**
- * The address for a mail, decided when it is sent; null if it must not be sent. News goes only to confirmed addresses
- * of people who want it and are neither banned nor deleted; account mail is always sent.
+ * The address for a mail, decided when it is sent; null if it must not be sent. An address that its owner has not
+ * confirmed gets nothing: it may be a stranger's. News goes only to people who want it and are neither banned nor
+ * deleted; account mail is always sent.
  */
 export function addressOf(mail: Recipient): string | null {
-  const own = mail.isDeleted ? null : mail.email;
+  const own = mail.isDeleted || !mail.isVerified ? null : mail.email;
   if (mail.kind !== 'notification') return mail.address ?? own;
-  const getsNews = mail.isVerified && mail.status !== 'banned' && mail.wantsMail !== false;
+  const getsNews = mail.status !== 'banned' && mail.wantsMail !== false;
   return getsNews ? own : null;
 }
 

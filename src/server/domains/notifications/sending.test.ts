@@ -114,7 +114,7 @@ describe('a mail of news', () => {
 
 describe('account mail', () => {
   it('is sent regardless of preferences and status, with its own text and no unsubscribe link', async () => {
-    const person = await createUser(ctx, { status: 'banned', emailVerifiedAt: null });
+    const person = await createUser(ctx, { status: 'banned' });
     const own = `${person.username}@example.org`;
     await queue({ kind: 'verify_email', userId: person.id });
     await queue({ kind: 'reset_password', address: 'known@example.org' });
@@ -138,7 +138,7 @@ describe('account mail', () => {
         'The link works for one hour, and once.',
         'Choose a new password:\nhttp://localhost/reset-password?token=r',
       ],
-      ['Your password was changed', own, 'This was not me:\nhttp://localhost/forgot-password'],
+      ['Your password was changed', own, 'This was not me:\nhttp://localhost/not-me?token=n'],
       ['Your e-mail address was changed', 'old@example.org', 'the address of your account'],
       ['Your account was deleted', 'gone@example.org', 'Thank you for having been here.'],
       ['The standing of your account has changed', own, 'You are banned.\n\nReason: <fraud>'],
@@ -157,6 +157,21 @@ describe('account mail', () => {
     );
     // The mail to the unknown address is deleted.
     expect(await rows()).toHaveLength(6);
+  });
+
+  it('is not sent to an address that is not confirmed, but for the link that confirms it', async () => {
+    const person = await createUser(ctx, { emailVerifiedAt: null });
+    for (const kind of [
+      'verify_email',
+      'password_changed',
+      'new_browser',
+      'passkey',
+      'status_changed',
+    ] as const) {
+      await queue({ kind, userId: person.id });
+    }
+    expect(await send()).toEqual({ sent: 1, failed: 0 });
+    expect(server.mails.map(({ subject }) => subject)).toEqual(['Confirm your e-mail address']);
   });
 
   it('is sent before news', async () => {

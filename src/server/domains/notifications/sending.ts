@@ -8,12 +8,15 @@ import { htmlOf, letterOf, textOf } from './letters.ts';
 import * as store from './outbox-store.ts';
 import { unsubscribeToken } from './preferences.ts';
 import { addressOf, BACK_OFF, KEPT_DAYS, MAIL_DAYS } from './rules.ts';
+import { ACCOUNT_SUBJECTS } from './service.ts';
 
 /** A link with a token, created for one mail. */
 interface AccountLink {
   readonly to: string;
   /** A path of this site. */
   readonly path: string;
+  /** Another letter than that of the mail. */
+  readonly instead?: { readonly kind: store.InsteadKind; readonly body: string };
 }
 
 /** Creates the links of account mail when it is sent; null: there is nobody to send it to. */
@@ -22,6 +25,8 @@ export interface AccountLinks {
   resetPassword(trx: Trx, ctx: Context, email: string): Promise<AccountLink | null>;
   /** A path with the proof of who the reader is. */
   defend(ctx: Context, userId: number): string;
+  /** The link "This was not me". @param at when the mail was written that it is for */
+  notMe(trx: Trx, ctx: Context, of: { userId: number; to: string; at: Date }): Promise<AccountLink | null>;
 }
 
 /** How many mails are sent at the same time. */
@@ -112,8 +117,11 @@ async function write(ctx: Context, links: AccountLinks, claimed: store.ClaimedMa
     claimed.kind === 'notification' && userId !== null && type !== null
       ? unsubscribeToken(ctx, { userId, type })
       : null;
+  const { kind, body, subject } = target.instead
+    ? { ...target.instead, subject: ACCOUNT_SUBJECTS[target.instead.kind] }
+    : claimed;
   const letter = letterOf(
-    claimed,
+    { ...claimed, kind, body, subject },
     {
       main: target.path === null ? null : `${site}${target.path}`,
       unsubscribe: token && site + paths.mailed('unsubscribe', token),
@@ -123,7 +131,7 @@ async function write(ctx: Context, links: AccountLinks, claimed: store.ClaimedMa
   );
   return {
     to: target.to,
-    subject: claimed.subject,
+    subject,
     text: textOf(letter),
     html: htmlOf(letter),
     unsubscribeUrl: token && `${site}/api/unsubscribe?token=${token}`,
@@ -136,22 +144,24 @@ function defenderOf({ link, userId, isVerified }: store.ClaimedMail): number | n
   return link === paths.defend && isVerified ? userId : null;
 }
 
-const PAGES_OF: Partial<Record<store.ClaimedMail['kind'], string>> = {
-  password_changed: paths.forgotPassword,
-  new_browser: `${paths.profileSettings}#devices`,
-  second_factor: `${paths.profileSettings}#second-factor`,
-  second_factor_tries: paths.forgotPassword,
-  passkey: `${paths.profileSettings}#passkeys`,
-  passkey_copied: `${paths.profileSettings}#passkeys`,
-};
+/** Mails of changes that the owner may not have made. */
+const OF_CHANGES: ReadonlySet<store.ClaimedMail['kind']> = new Set([
+  'password_changed',
+  'email_changed',
+  'new_browser',
+  'second_factor',
+  'second_factor_tries',
+  'passkey',
+  'passkey_copied',
+]);
 
 /** The address and the link of a mail; null if it has no recipient. */
 async function targetOf(
   ctx: Context,
   links: AccountLinks,
   claimed: store.ClaimedMail,
-): Promise<{ to: string; path: string | null } | null> {
-  const { kind, userId, link } = claimed;
+): Promise<(Omit<AccountLink, 'path'> & { readonly path: string | null }) | null> {
+  const { kind, userId, link, createdAt: at } = claimed;
   const to = addressOf(claimed);
   if (kind === 'verify_email') {
     return userId === null ? null : inTransaction(ctx.db, (trx) => links.verifyEmail(trx, ctx, userId));
@@ -162,5 +172,9 @@ async function targetOf(
     return { to, path: defender === null ? null : links.defend(ctx, defender) };
   }
   if (kind === 'reset_password') return inTransaction(ctx.db, (trx) => links.resetPassword(trx, ctx, to));
-  return { to, path: PAGES_OF[kind] ?? link };
+  if (OF_CHANGES.has(kind) && userId !== null) {
+    const back = await inTransaction(ctx.db, (trx) => links.notMe(trx, ctx, { userId, to, at }));
+    return back ?? { to, path: null };
+  }
+  return { to, path: link };
 }

@@ -18,6 +18,7 @@ import type { MemberContext } from '../context.ts';
 import {
   type AccountMail,
   type AccountMailKind,
+  type InsteadKind,
   insertAccountMail,
   insertNewsMails,
   type MailedPaper,
@@ -221,8 +222,10 @@ function toTransactionLog(row: LogRow): TransactionLog {
   };
 }
 
-const SUBJECTS: Record<AccountMailKind, string> = {
+export const ACCOUNT_SUBJECTS: Record<AccountMailKind | InsteadKind, string> = {
   verify_email: 'Confirm your e-mail address',
+  address_in_use: 'You have an account already',
+  address_retired: 'This address cannot be used again',
   reset_password: 'Choose a new password',
   password_changed: 'Your password was changed',
   email_changed: 'Your e-mail address was changed',
@@ -240,5 +243,5 @@ const SUBJECTS: Record<AccountMailKind, string> = {
  * when it is sent, so that no token is ever stored in the outbox.
  */
 export async function queueAccountMail(trx: Trx, mail: AccountMail): Promise<void> {
-  await insertAccountMail(trx, { ...mail, body: mail.body ?? '', subject: SUBJECTS[mail.kind] });
+  await insertAccountMail(trx, { ...mail, body: mail.body ?? '', subject: ACCOUNT_SUBJECTS[mail.kind] });
 }

@@ -118,28 +118,32 @@ export async function endSession(db: Database | Trx, token: string): Promise<voi
   await createLucia(db).invalidateSession(token);
 }
 
-/**
- * Ends all the caller's sessions and starts a new one for the browser that asks, whose session is `token`; used when
- * the password changes. Notifies open browsers only if other sessions ended.
- */
-export async function restartSessions(
+/** Replaces the session of the browser that asks, which is `token`; used when the password changes. */
+export async function restartSession(
   trx: Trx,
   ctx: MemberContext,
   token: string | null,
 ): Promise<SessionToken> {
-  const ended = await store.deleteOtherSessions(trx, ctx.actor.id, token ?? '');
-  if (ended > 0) await tellBrowsers(trx, ctx.actor.id);
   if (token) await endSession(trx, token);
   return startSession(trx, ctx.clock, ctx.actor.id, ctx.userAgent, ctx.session?.isNewBrowser);
 }
 
 /**
- * Signs a person out everywhere and notifies their open browsers; used for bans, password resets and deleted accounts.
+ * Signs a person out everywhere, and notifies their open browsers if there were sessions.
+ * @param except the token of a session to keep
+ * @returns how many sessions ended
  */
-export async function endSessionsOf(db: Database | Trx, userId: number): Promise<void> {
-  await createLucia(db).invalidateUserSessions(userId);
-  await tellBrowsers(db, userId);
+export async function endSessionsOf(
+  db: Database | Trx,
+  userId: number,
+  except: string | null = null,
+): Promise<number> {
+  const ended = await store.deleteOtherSessions(db, userId, except ?? '');
+  if (ended > 0) await tellBrowsers(db, userId);
+  return ended;
 }
+
+export const countSessions = store.countSessions;
 
 /** The caller's sessions: the one that asks first, then the most recently used. */
 export async function listSessions(ctx: MemberContext, token: string | null): Promise<DeviceSession[]> {
@@ -167,11 +171,7 @@ export async function endOneSession(
 
 /** Ends all the caller's sessions except the one that asks. */
 export async function endOtherSessions(ctx: MemberContext, token: string | null): Promise<{ ended: number }> {
-  return inTransaction(ctx.db, async (trx) => {
-    const ended = await store.deleteOtherSessions(trx, ctx.actor.id, token ?? '');
-    if (ended > 0) await tellBrowsers(trx, ctx.actor.id);
-    return { ended };
-  });
+  return inTransaction(ctx.db, async (trx) => ({ ended: await endSessionsOf(trx, ctx.actor.id, token) }));
 }
 
 /** Notifies a person's open browsers that their sessions have changed. */

@@ -124,15 +124,26 @@ export async function confirmSession(trx: Trx, token: string, at: Date): Promise
 
 export type SessionRow = Awaited<ReturnType<typeof listSessions>>[number];
 
-/** A person's valid sessions: first the current one (of `token`), then by last use. */
-export async function listSessions(db: Database, userId: number, token: string, at: Date, limit: number) {
+function validSessions(db: Database | Trx, userId: number, at: Date) {
   return db
     .selectFrom('sessions')
-    .select(['number', 'userAgent', 'createdAt', 'lastSeenAt'])
-    .select((where) => where('id', '=', sha256(token)).as('isCurrent'))
     .where('userId', '=', userId)
     .where('expiresAt', '>', at)
-    .where('createdAt', '>', addDays(at, -SESSION_MAX_DAYS))
+    .where('createdAt', '>', addDays(at, -SESSION_MAX_DAYS));
+}
+
+export async function countSessions(db: Database | Trx, userId: number, at: Date): Promise<number> {
+  const { count } = await validSessions(db, userId, at)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** A person's valid sessions: first the current one (of `token`), then by last use. */
+export async function listSessions(db: Database, userId: number, token: string, at: Date, limit: number) {
+  return validSessions(db, userId, at)
+    .select(['number', 'userAgent', 'createdAt', 'lastSeenAt'])
+    .select((where) => where('id', '=', sha256(token)).as('isCurrent'))
     .orderBy('isCurrent', 'desc')
     .orderBy('lastSeenAt', 'desc')
     .orderBy('number', 'desc')
@@ -158,7 +169,11 @@ export async function deleteSessionByNumber(
 }
 
 /** Ends a person's sessions except that of `token`. @returns how many */
-export async function deleteOtherSessions(trx: Trx, userId: number, token: string): Promise<number> {
+export async function deleteOtherSessions(
+  trx: Database | Trx,
+  userId: number,
+  token: string,
+): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('sessions')
     .where('userId', '=', userId)

@@ -35,6 +35,7 @@ import {
 } from '#contract/passkeys.ts';
 import { idInputSchema, okSchema } from '#contract/primitives.ts';
 import { currentUserSchema } from '#contract/sellers.ts';
+import { confirmationMail, sendVerification, verifyEmail } from '#server/domains/accounts/confirming.ts';
 import { startDefence } from '#server/domains/accounts/defence.ts';
 import { startPasskeyCheck, startPasskeySignIn } from '#server/domains/accounts/passkey-checks.ts';
 import {
@@ -45,12 +46,7 @@ import {
   startPasskey,
 } from '#server/domains/accounts/passkeys.ts';
 import { changePassword, requestPasswordReset, resetPassword } from '#server/domains/accounts/passwords.ts';
-import {
-  confirmationMail,
-  sendVerification,
-  updateProfile,
-  verifyEmail,
-} from '#server/domains/accounts/profile.ts';
+import { updateProfile } from '#server/domains/accounts/profile.ts';
 import {
   confirmSecondFactor,
   disableSecondFactor,
@@ -165,7 +161,7 @@ export const accountsRouter = router({
     .meta({ summary: 'Confirms an e-mail address with a mailed link' })
     .input(verifyEmailInputSchema)
     .output(verifiedEmailSchema)
-    .mutation(({ ctx, input }) => verifyEmail(ctx, input)),
+    .mutation(({ ctx, input }) => verifyEmail(ctx, input, ctx.sessionCookie.token)),
 
   requestPasswordReset: publicProcedure
     .meta({ summary: 'Mails a link to set a new password' })
@@ -186,7 +182,7 @@ export const accountsRouter = router({
     .meta({ summary: 'Changes the caller’s profile' })
     .input(updateProfileInputSchema)
     .output(sessionUserSchema)
-    .mutation(({ ctx, input }) => updateProfile(ctx, input)),
+    .mutation(({ ctx, input }) => updateProfile(ctx, input, ctx.challengeCookie.token)),
 
   changePassword: activeMemberProcedure
     .meta({ summary: 'Changes the caller’s password' })
@@ -227,7 +223,7 @@ export const accountsRouter = router({
     .meta({ summary: 'Turns the second factor on by the first code of the app' })
     .input(secondFactorCodeInputSchema)
     .output(recoveryCodesSchema)
-    .mutation(({ ctx, input }) => enableSecondFactor(ctx, input)),
+    .mutation(({ ctx, input }) => enableSecondFactor(ctx, input, ctx.sessionCookie.token)),
 
   confirmSecondFactor: memberProcedure
     .meta({ summary: 'Gives the second factor again, for ten minutes' })

@@ -51,7 +51,7 @@ export function VerifyEmailBanner() {
         isShown
           ? {
               lead: 'Confirm your e-mail address.',
-              text: `We have sent a link to ${user.email}. Until you open it, others do not see your coupons.`,
+              text: `We have written to ${user.email}. Until you confirm it, others do not see your coupons.`,
               action: <SendLinkButton address={user.email} label="Send again" />,
               close: { label: 'Hide for now', onClose: () => setAway(user.id) },
             }

@@ -6,10 +6,11 @@ import { accountLinks } from '#server/domains/accounts/links.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { unsubscribeToken } from '#server/domains/notifications/preferences.ts';
 import { setUpApp } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
+import { createPasskey, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { NotificationPreferences } from '#web/features/notifications/preferences.tsx';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as ForgotPasswordPage } from '#web/pages/forgot-password.tsx';
+import { Component as NotMePage } from '#web/pages/not-me.tsx';
 import { Component as ResetPasswordPage } from '#web/pages/reset-password.tsx';
 import { Component as UnsubscribePage } from '#web/pages/unsubscribe.tsx';
 import { Component as VerifyEmailPage } from '#web/pages/verify-email.tsx';
@@ -31,6 +32,7 @@ afterEach(() => {
 });
 
 const SPENT = 'This link has been used or has expired. Ask for a new one.';
+const DONE = 'You have used this link before: it is done already.';
 
 /** The path of the link in such a mail. */
 async function mailedPath(kind: 'verifyEmail' | 'resetPassword'): Promise<string> {
@@ -53,7 +55,7 @@ function show(
   const user = as === null ? null : somebody({ id: me.id, username: me.username, email: address(), ...as });
   return renderWithServer(
     server,
-    me,
+    as === null ? null : me,
     <ViewerProvider viewer={{ user, isLoading: false }}>{page}</ViewerProvider>,
     { address: at, ...(intercept && { intercept }) },
   );
@@ -86,6 +88,13 @@ describe('a forgotten password', () => {
 });
 
 describe('the link to a new password', () => {
+  beforeEach(() =>
+    server.ctx.db
+      .updateTable('users')
+      .set({ emailVerifiedAt: server.ctx.clock() })
+      .where('id', '=', me.id)
+      .execute(),
+  );
   const fill = (password: string, again = password) => {
     fireEvent.change(screen.getByLabelText(/^New password/), { target: { value: password } });
     fireEvent.change(screen.getByLabelText(/^Confirm new password/), { target: { value: again } });
@@ -103,45 +112,102 @@ describe('the link to a new password', () => {
     cleanup();
     show(<ResetPasswordPage />, path, { as: null });
     fill('Eight-Tickets-8');
-    await screen.findByText(SPENT, { selector: 'main *, p' });
-    expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe(
-      '/forgot-password',
-    );
+    await screen.findByText(DONE, { selector: 'main *, p' });
+    screen.getByRole('heading', { name: 'Done already' });
+    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/auth');
   });
 
   it('offers a new link if it is incomplete', () => {
     show(<ResetPasswordPage />, '/reset-password?token=short', { as: null });
     screen.getByText(SPENT);
-    screen.getByRole('link', { name: 'Ask for a new link' });
+    expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe(
+      '/forgot-password',
+    );
   });
 });
 
 describe('the link that confirms an address', () => {
-  it('confirms the address once, however often the page renders', async () => {
+  it('does nothing until the button is pressed, and says afterwards that it is done', async () => {
     let calls = 0;
     const intercept: Intercept = (procedure) => {
       if (procedure === 'accounts.verifyEmail') calls += 1;
       return undefined;
     };
+    const path = await mailedPath('verifyEmail');
     show(
       <StrictMode>
         <VerifyEmailPage />
       </StrictMode>,
-      await mailedPath('verifyEmail'),
-      { as: null, intercept },
+      path,
+      { as: { isEmailVerified: false }, intercept },
     );
+    const button = await screen.findByRole('button', { name: 'Confirm this address' });
+    // What a mail scanner with a browser waits for: everything that the page does by itself.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(calls).toBe(0);
+    fireEvent.click(button);
     await screen.findByRole('heading', { name: 'Your address is confirmed' });
     screen.getByText(`From now on, ${address()} is where we write to you.`);
     expect(calls).toBe(1);
+    cleanup();
+    show(<VerifyEmailPage />, path, { as: { isEmailVerified: false } });
+    press('Confirm this address');
+    await screen.findByRole('heading', { name: 'Done already' });
+    screen.getByText(DONE);
   });
 
-  it('says that it was used before, and sends a member another one', async () => {
+  it('asks a visitor for the password, and shows at the field that it is wrong', async () => {
+    show(<VerifyEmailPage />, await mailedPath('verifyEmail'), { as: null });
+    const field = screen.getByLabelText(/^Your password/);
+    fireEvent.change(field, { target: { value: 'not this one' } });
+    press('Confirm this address');
+    await screen.findByText('This is not your current password');
+    fireEvent.change(field, { target: { value: TEST_PASSWORD } });
+    press('Confirm this address');
+    await screen.findByText(`From now on, ${address()} is where we write to you.`);
+  });
+
+  it('tells a visitor without the password to look for a second mail', async () => {
+    show(<VerifyEmailPage />, await mailedPath('verifyEmail'), { as: null });
+    press('Confirm this address');
+    await screen.findByText(/We have sent a second mail to/);
+  });
+
+  it('shows what opens the account beside the password', async () => {
+    await createPasskey(server.ctx, me);
+    show(<VerifyEmailPage />, await mailedPath('verifyEmail'), { as: { isEmailVerified: false } });
+    press('Confirm this address');
+    await screen.findByText(/^Passkey “Key”, added /);
+  });
+
+  it('says that a newer one has replaced it, and sends a member another one', async () => {
     const path = await mailedPath('verifyEmail');
     await mailedPath('verifyEmail');
     show(<VerifyEmailPage />, path, { as: { isEmailVerified: false } });
+    press('Confirm this address');
     await screen.findByText(SPENT);
     press('Send the link again');
     await screen.findByText('Link sent');
+  });
+});
+
+describe('the link “This was not me”', () => {
+  it('sets a new password, and says what else it does', async () => {
+    await server.ctx.db
+      .updateTable('users')
+      .set({ emailVerifiedAt: server.ctx.clock() })
+      .where('id', '=', me.id)
+      .execute();
+    const given = { userId: me.id, to: address(), at: server.ctx.clock() };
+    const link = await server.ctx.db
+      .transaction()
+      .execute((trx) => accountLinks.notMe(trx, server.ctx, given));
+    show(<NotMePage />, link?.path ?? '', { as: null });
+    screen.getByText(/Everybody is signed out, every passkey is removed/);
+    fireEvent.change(screen.getByLabelText(/^New password/), { target: { value: 'Nine-Tickets-9' } });
+    fireEvent.change(screen.getByLabelText(/^Confirm new password/), { target: { value: 'Nine-Tickets-9' } });
+    press('Take my account back');
+    await screen.findByRole('heading', { name: 'Your password is changed' });
   });
 });
 

@@ -49,7 +49,7 @@ export function RegisterForm() {
           TEXTS.accounts.registrationSuccessful,
           <>
             <div>{TEXTS.accounts.welcome(username)}</div>
-            {!isEmailVerified && <div>We have sent a link to {email}. Open it to confirm your address.</div>}
+            {!isEmailVerified && <div>We have written to {email}. Confirm your address there.</div>}
           </>,
         ),
       (error: unknown) => showRefusal(form, TEXTS.accounts.registrationFailed, error),

@@ -13,6 +13,7 @@ import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
+import { formatDate } from '#web/lib/format.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
 import classes from './accounts.module.css';
@@ -47,11 +48,13 @@ export function SecondFactorSettings() {
         errorTitle="Error loading your second factor"
         skeleton={<Skeleton height={84} radius="md" aria-hidden="true" />}
       >
-        {({ isOn, recoveryCodesLeft }) => (
+        {({ isOn, enabledAt, recoveryCodesLeft, recoveryCodesMadeAt }) => (
           <Stack>
             <Group gap="xs">
               {isOn ? <ToneBadge tone="success">On</ToneBadge> : <ToneBadge tone="neutral">Off</ToneBadge>}
+              {enabledAt && <Text size="sm">Since {formatDate(enabledAt)}</Text>}
               {isOn && <Text size="sm">Unused recovery codes: {recoveryCodesLeft}</Text>}
+              {recoveryCodesMadeAt && <Text size="sm">Made {formatDate(recoveryCodesMadeAt)}</Text>}
             </Group>
             <Group>
               {isOn ? (
@@ -141,7 +144,10 @@ function FirstCode({ setUp, onDone }: FirstCodeProps) {
   );
   return (
     <DialogForm onSubmit={submit} submitLabel="Turn on" isPending={enable.isPending}>
-      <Text>Scan this with your app, or type the key into it. Then enter the code that the app shows.</Text>
+      <Text>
+        Scan this with your app, or type the key into it. Then enter the code that the app shows. Turning it
+        on signs you out on your other devices.
+      </Text>
       <img className={classes.qrCode} src={setUp.qrCode} alt="QR code of the key" />
       <Text className={classes.key} translate="no">
         {setUp.secret.match(/.{1,4}/g)?.join(' ')}

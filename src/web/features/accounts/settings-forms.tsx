@@ -11,6 +11,7 @@ import {
 } from '#contract/accounts.ts';
 import { COUNTRIES } from '#contract/countries.ts';
 import { paths } from '#contract/pages.ts';
+import type { PasskeyAssertion } from '#contract/passkeys.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
@@ -20,6 +21,7 @@ import { ActiveOnly } from '#web/lib/viewer.tsx';
 import classes from './accounts.module.css';
 import { CURRENCY_CHOICES, NewPasswordFields, ProfilePicture } from './fields.tsx';
 import { focusFirst, showRefusal } from './form-errors.ts';
+import { PasskeyInstead } from './passkey-instead.tsx';
 import { useChangePassword, useDeleteAccount, useUpdateProfile } from './queries.ts';
 
 interface FormValues {
@@ -28,7 +30,14 @@ interface FormValues {
   profileImageUrl: string | null;
   preferredCurrency: SessionUser['preferredCurrency'];
   country: string;
+  /** Asked for with a new address. */
+  password: string;
 }
+
+/** The server asks for the password, where the address is new. */
+const fieldsSchema = updateProfileInputSchema.omit({ password: true, passkey: true });
+
+const isSame = (left: string, right: string | null) => left.toLowerCase() === right?.toLowerCase();
 
 /** Edits the viewer's picture, e-mail address, bio, currency and country. */
 export function ProfileForm({ user }: { user: SessionUser }) {
@@ -41,28 +50,34 @@ export function ProfileForm({ user }: { user: SessionUser }) {
       profileImageUrl: user.profileImageUrl,
       preferredCurrency: user.preferredCurrency,
       country: user.country,
+      password: '',
     },
-    validate: schemaResolver(updateProfileInputSchema, { sync: true }),
+    validate: schemaResolver(fieldsSchema, { sync: true }),
   });
   const address = user.pendingEmail ?? user.email;
   // Follows a change in another window: saving other fields must not request the old address again.
   useDidUpdate(() => form.setFieldValue('email', address), [address]);
   useDidUpdate(() => form.setFieldValue('profileImageUrl', user.profileImageUrl), [user.profileImageUrl]);
-  const submit = form.onSubmit(
-    (values) => {
-      update.mutate(updateProfileInputSchema.parse(values), {
+  const { email: typed } = form.values;
+  const isNewAddress = !isSame(typed, user.email) && !isSame(typed, user.pendingEmail);
+  const save = (proof: { password?: string; passkey?: PasskeyAssertion }) =>
+    update.mutate(
+      { ...fieldsSchema.parse(form.values), ...proof },
+      {
         onSuccess: ({ email, pendingEmail }) => {
-          const isNewAddress = pendingEmail !== null && pendingEmail !== user.pendingEmail;
+          form.setFieldValue('password', '');
           toasts.success(
             'Profile saved',
-            isNewAddress
-              ? `We have sent a link to ${pendingEmail}. Until you open it, ${email} counts.`
+            pendingEmail !== null && pendingEmail !== user.pendingEmail
+              ? `We have written to ${pendingEmail}. Until you confirm it there, ${email} counts.`
               : 'What you have changed is in force.',
           );
         },
         onError: (error) => showRefusal(form, TEXTS.profile.updateFailed, error),
-      });
-    },
+      },
+    );
+  const submit = form.onSubmit(
+    ({ password }) => save(isNewAddress ? { password } : {}),
     (errors) => focusFirst(form, errors),
   );
 
@@ -84,8 +99,19 @@ export function ProfileForm({ user }: { user: SessionUser }) {
         />
         {user.pendingEmail && (
           <Alert color="yellow" variant="light" role="note">
-            We have sent a link to {user.pendingEmail}. Until you open it, {user.email} counts.
+            We have written to {user.pendingEmail}. Until you confirm it there, {user.email} counts.
           </Alert>
+        )}
+        {isNewAddress && (
+          <>
+            <PasswordField
+              label="Your password"
+              description="We ask for it before your address changes."
+              autoComplete="current-password"
+              {...form.getInputProps('password')}
+            />
+            <PasskeyInstead isPending={update.isPending} onGiven={(passkey) => save({ passkey })} />
+          </>
         )}
         <div>
           <Textarea

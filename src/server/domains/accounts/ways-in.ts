@@ -1,0 +1,101 @@
+import { quote } from '#contract/words.ts';
+import { utcDay } from '#server/core/clock.ts';
+import type { Database, Trx } from '#server/database/client.ts';
+import type { Context } from '../context.ts';
+import { countSessions, endSessionsOf } from '../sessions/service.ts';
+import { listPasskeys, removePasskeysOf } from './passkey-store.ts';
+import * as factors from './second-factor-store.ts';
+import { updatePerson } from './store.ts';
+import { revokeTokens } from './tokens-store.ts';
+
+/** What opens an account, or is asked for besides, apart from its password. */
+export interface WaysIn {
+  readonly sessions: number;
+  readonly passkeys: readonly { readonly name: string; readonly createdAt: Date }[];
+  readonly authenticator: { readonly since: Date } | null;
+  readonly recoveryCodes: { readonly left: number; readonly since: Date | null } | null;
+}
+
+/** The list of a person's ways in. */
+async function listWaysIn(db: Database | Trx, ctx: Context, userId: number): Promise<WaysIn> {
+  const factor = await factors.find(db, userId);
+  const since = factor?.enabledAt ?? null;
+  const codes = since && (await factors.countRecoveryCodes(db, userId));
+  return {
+    sessions: await countSessions(db, userId, ctx.clock()),
+    passkeys: await listPasskeys(db, userId),
+    authenticator: since && { since },
+    recoveryCodes: codes && { left: codes.count, since: codes.since },
+  };
+}
+
+/** What is to stay when the others end. */
+export interface Kept {
+  /** The token of the session in use; null: none. */
+  readonly session: string | null;
+  readonly passkeys: boolean;
+  /** True: it stays; a date: it stays if it was turned on earlier. Its recovery codes share its fate. */
+  readonly authenticator: boolean | Date;
+}
+
+/**
+ * Ends a person's ways in, except those to keep: sessions, passkeys, the authenticator app, links to a new password,
+ * and an address that waits for confirmation. A new password, which is the caller's, also ends the marks of known
+ * browsers.
+ * @returns what has ended, and what is left
+ */
+export async function endWaysIn(
+  trx: Trx,
+  ctx: Context,
+  userId: number,
+  keep: Kept,
+): Promise<{ ended: WaysIn; left: WaysIn }> {
+  const before = await listWaysIn(trx, ctx, userId);
+  const at = ctx.clock();
+  await endSessionsOf(trx, userId, keep.session);
+  if (!keep.passkeys) await removePasskeysOf(trx, userId);
+  if (!keepsAuthenticator(keep, before)) await factors.remove(trx, userId);
+  await revokeTokens(trx, userId, 'reset_password', at);
+  await updatePerson(trx, userId, { pendingEmail: null, updatedAt: at });
+  const left = await listWaysIn(trx, ctx, userId);
+  const ended: WaysIn = {
+    sessions: before.sessions - left.sessions,
+    passkeys: keep.passkeys ? [] : before.passkeys,
+    authenticator: left.authenticator ? null : before.authenticator,
+    recoveryCodes: left.recoveryCodes ? null : before.recoveryCodes,
+  };
+  return { ended, left };
+}
+
+function keepsAuthenticator({ authenticator }: Kept, { authenticator: factor }: WaysIn): boolean {
+  if (typeof authenticator === 'boolean') return authenticator;
+  return factor !== null && factor.since < authenticator;
+}
+
+/** The two lists as lines of a mail; empty lists are left out. */
+export function waysInText({ ended, left }: { ended: WaysIn; left: WaysIn }): string {
+  const lines = [
+    ['Ended', partsOf(ended)],
+    // The devices in use are no news.
+    ['Still on', partsOf({ ...left, sessions: 0 })],
+  ] as const;
+  return lines
+    .flatMap(([label, parts]) => (parts.length === 0 ? [] : [`${label}: ${parts.join(', ')}.`]))
+    .join('\n');
+}
+
+function partsOf({ sessions, passkeys, authenticator, recoveryCodes }: WaysIn): string[] {
+  return [
+    ...(sessions > 0 ? [counted(sessions, 'signed-in device')] : []),
+    ...passkeys.map(({ name, createdAt }) => `passkey ${quote(name)} (added ${utcDay(createdAt)})`),
+    ...(authenticator ? [`authenticator app (since ${utcDay(authenticator.since)})`] : []),
+    ...(recoveryCodes && recoveryCodes.left > 0
+      ? [
+          counted(recoveryCodes.left, 'recovery code') +
+            (recoveryCodes.since ? ` (made ${utcDay(recoveryCodes.since)})` : ''),
+        ]
+      : []),
+  ];
+}
+
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;

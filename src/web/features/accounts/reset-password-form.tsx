@@ -1,0 +1,97 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { Link } from 'react-router-dom';
+import { resetPasswordInputSchema } from '#contract/accounts.ts';
+import { paths } from '#contract/pages.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { MailDrawing } from '#web/components/drawings.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { writeErrorText } from '#web/lib/errors.ts';
+import { NewPasswordFields } from './fields.tsx';
+import { focusFirst, showRefusal } from './form-errors.ts';
+import { useResetPassword } from './queries.ts';
+
+interface ResetPasswordFormProps {
+  /** Of the mailed link, which works once. */
+  readonly token: string;
+  /** What else happens. */
+  readonly text: string;
+  readonly submitLabel: string;
+}
+
+/** Sets a new password with a mailed token, and ends the other ways into the account. */
+export function ResetPasswordForm({ token, text, submitLabel }: ResetPasswordFormProps) {
+  const reset = useResetPassword();
+  const form = useForm({
+    initialValues: { token, newPassword: '', confirmPassword: '' },
+    validate: schemaResolver(resetPasswordInputSchema, { sync: true }),
+  });
+  const submit = form.onSubmit(
+    (values) =>
+      reset.mutate(values, {
+        onError: (error) => showRefusal(form, TEXTS.settings.passwordChangeFailed, error),
+      }),
+    (errors) => focusFirst(form, errors),
+  );
+  const isValid = resetPasswordInputSchema.shape.token.safeParse(token).success;
+  const failure = reset.error && writeErrorText(reset.error, 'Please try again.');
+  if (failure === TEXTS.settings.linkDone) return <Ended title="Done already" text={failure} />;
+  if (!isValid || failure === TEXTS.settings.linkSpent) {
+    return (
+      <Ended
+        title="This link does not work any more"
+        text={TEXTS.settings.linkSpent}
+        isBroken
+        action={{ label: 'Ask for a new link', to: paths.forgotPassword }}
+      />
+    );
+  }
+  if (reset.isSuccess) {
+    return (
+      <Ended
+        title="Your password is changed"
+        text="Every device is signed out, and every passkey is removed. We have mailed you the list, and what is still on. Sign in with the new password."
+      />
+    );
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text>{text}</Text>
+        <NewPasswordFields
+          value={form.values.newPassword}
+          newPassword={form.getInputProps('newPassword')}
+          confirmPassword={form.getInputProps('confirmPassword')}
+        />
+        <Button type="submit" size="md" loading={reset.isPending}>
+          {submitLabel}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+interface EndedProps {
+  readonly title: string;
+  readonly text: string;
+  readonly isBroken?: boolean;
+  readonly action?: { readonly label: string; readonly to: string };
+}
+
+const SIGN_IN = { label: 'Sign in', to: paths.auth };
+
+/** What became of the link, and the next step. */
+function Ended({ title, text, isBroken = false, action = SIGN_IN }: EndedProps) {
+  return (
+    <EmptyState
+      title={title}
+      text={text}
+      drawing={<MailDrawing isBroken={isBroken} />}
+      action={
+        <Button component={Link} to={action.to}>
+          {action.label}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { Anchor, Stack, Text } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { paths } from '#contract/pages.ts';
+import { formatDate } from '#web/lib/format.ts';
+import { usePasskeys, useSecondFactor } from './queries.ts';
+
+/** What was set up on the viewer's account before its address was confirmed; nothing if there is nothing. */
+export function WaysInList() {
+  const { data: passkeys = [] } = usePasskeys();
+  const { data: factor } = useSecondFactor();
+  const lines = [
+    ...passkeys.map(({ id, name, createdAt }) => ({
+      key: `passkey ${id}`,
+      text: `Passkey “${name}”, added ${formatDate(createdAt)}`,
+    })),
+    ...(factor?.enabledAt
+      ? [{ key: 'app', text: `Authenticator app, on since ${formatDate(factor.enabledAt)}` }]
+      : []),
+    ...(factor && factor.recoveryCodesLeft > 0
+      ? [
+          {
+            key: 'codes',
+            text:
+              `Unused recovery codes: ${factor.recoveryCodesLeft}` +
+              (factor.recoveryCodesMadeAt ? `, made ${formatDate(factor.recoveryCodesMadeAt)}` : ''),
+          },
+        ]
+      : []),
+  ];
+  if (lines.length === 0) return null;
+  return (
+    <Stack gap="xs" mt="md">
+      <Text fw={600}>These open your account beside your password:</Text>
+      <ul>
+        {lines.map(({ key, text }) => (
+          <li key={key}>{text}</li>
+        ))}
+      </ul>
+      <Anchor component={Link} to={paths.profileSettings} underline="always">
+        Remove what is not yours
+      </Anchor>
+    </Stack>
+  );
+}

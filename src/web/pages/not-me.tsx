@@ -1,0 +1,23 @@
+import { Paper } from '@mantine/core';
+import { useSearchParams } from 'react-router-dom';
+import { PAGES } from '#contract/pages.ts';
+import { PageShell } from '#web/components/page-shell.tsx';
+import { ResetPasswordForm } from '#web/features/accounts/reset-password-form.tsx';
+
+/** Takes an account back; opened by the link "This was not me" of a mail that tells of a change. */
+export function Component() {
+  const [params] = useSearchParams();
+  const token = params.get('token') ?? '';
+  return (
+    <PageShell title={PAGES.notMe.title} size="sm">
+      <Paper bg="var(--surface)" p={{ base: 'md', sm: 'xl' }} radius="lg" withBorder>
+        <ResetPasswordForm
+          key={token}
+          token={token}
+          text="Choose a new password. Everybody is signed out, every passkey is removed, an authenticator app that was turned on since the mail is turned off, and the account gets the address back that the mail was sent to."
+          submitLabel="Take my account back"
+        />
+      </Paper>
+    </PageShell>
+  );
+}
