@@ -70,15 +70,13 @@ describe('a banned buyer', () => {
     expect(await paymentStatus(sale.paymentId)).toBe('held');
   });
 
-  it('without a confirmed address gets no link, and the money waits', async () => {
+  it('without a confirmed address gets no mail, and the money waits', async () => {
     const { ctx } = links.test;
     const [buyer, seller] = [await createUser(ctx, { emailVerifiedAt: null }), await createUser(ctx)];
     const sale = await insertHeldSale(ctx, buyer, seller);
     await set(buyer, 'banned');
     await links.sendMail();
-    const [mail] = links.mailServer.mails.filter(({ to }) => to === `${buyer.username}@example.org`);
-    expect(mail?.text).toContain('Your account was banned.');
-    expect(mail?.text).not.toContain('/defend');
+    expect(links.subjectsTo(`${buyer.username}@example.org`)).toEqual([]);
     ctx.clock.advanceDays(20);
     await releaseDue(ctx);
     expect(await paymentStatus(sale.paymentId)).toBe('held');
