@@ -85,6 +85,12 @@ const pointSchema = z.object({ x: z.int(), y: z.int() });
 /** A code found in a picture. */
 export const foundCodeSchema = z.object({
   text: z.string(),
+  isText: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Whether the text says all. If not, only the picture has the bytes of the symbol (Latin-1, Shift-JIS, GS1 …): upload it with the coupon',
+    ),
   /** The symbology: QRCode, Code128, EAN13, … */
   format: z.string(),
   /** The corners in pixels of the stored picture, clockwise from the top left of the symbol. */
@@ -107,6 +113,11 @@ const GS1_COUPON = /^\(811[02]\)\d{1,70}$/;
 
 export function isGs1Coupon(code: string): boolean {
   return GS1_COUPON.test(code);
+}
+
+/** Whether a code can be shown as a QR code: GS1's coupon codes are bars. */
+export function isQrText(code: string): boolean {
+  return !isGs1Coupon(code);
 }
 
 /** Characters of Code 128, at most as many as a hand scanner can read in one line. */

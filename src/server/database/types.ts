@@ -263,6 +263,10 @@ interface CouponSecrets {
    */
   code: Buffer;
   couponId: number;
+  /**
+   * false: its symbol holds other bytes than the text, so that only a picture of it can be shown
+   */
+  isDrawable: Generated<boolean>;
 }
 
 interface CouponTransfers {

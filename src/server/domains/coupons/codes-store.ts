@@ -29,6 +29,16 @@ export async function isOffered(trx: Trx, identity: string): Promise<boolean> {
   return (await offers.executeTakeFirst()) !== undefined;
 }
 
+/** Whether a coupon has a code whose text says all that its symbol holds. */
+export async function isDrawable(db: Database, couponId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('couponSecrets')
+    .select('isDrawable')
+    .where('couponId', '=', couponId)
+    .executeTakeFirst();
+  return row?.isDrawable ?? false;
+}
+
 /** Records a view, with where it came from: evidence in a dispute. */
 export async function insertReveal(
   trx: Trx,

@@ -6,7 +6,7 @@ import { fieldError } from '#server/core/errors.ts';
 import { isUniqueViolation, type Trx } from '#server/database/client.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
 import type { MemberContext } from '../context.ts';
-import { attachImage, codeToAttach, discardImages } from '../images/service.ts';
+import { attachImage, codeToAttach, discardImages, isMoreThanItsText } from '../images/service.ts';
 import { isConfirmed, lookAtCode } from '../validations/service.ts';
 import * as codesStore from './codes-store.ts';
 import { findCoupon } from './listing.ts';
@@ -127,11 +127,22 @@ export function sealCode({ vault }: MemberContext, couponId: number, code: strin
 export async function storeCode(
   trx: Trx,
   ctx: MemberContext,
-  { id, category, ...given }: { id: number; merchant: string; code: string; category: StoredCategory },
+  given: { id: number; merchant: string; code: string; category: StoredCategory; isDrawable: boolean },
 ): Promise<void> {
+  const { id, category, isDrawable } = given;
   await codesStore.keepEarlierCode(trx, id);
   await store.updateCoupon(trx, id, { ...marksOf(trx, ctx, given), category }).catch(refuseListed);
-  await store.putSecret(trx, id, sealCode(ctx, id, given.code));
+  await store.putSecret(trx, id, { code: sealCode(ctx, id, given.code), isDrawable });
+}
+
+/** Whether a picture of the code can be drawn from its text. Attach its pictures before. */
+export async function canBeDrawn(
+  trx: Trx,
+  ctx: MemberContext,
+  { id: couponId, code }: { id: number; code: string },
+): Promise<boolean> {
+  const given = { couponId, code, userId: ctx.actor.id, at: ctx.clock() };
+  return !(await isMoreThanItsText(trx, ctx.vault, given));
 }
 
 type ImageUrls = Pick<UpdateCouponInput, 'qrCodeUrl' | 'barcodeUrl'>;

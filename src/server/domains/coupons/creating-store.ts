@@ -16,17 +16,23 @@ export async function insertCoupon(trx: Trx, values: InsertObject<DB, 'coupons'>
  */
 export async function finishCoupon(
   trx: Trx,
-  given: { id: number; ownerId: number; code: Buffer | null; logging: RawBuilder<unknown> },
+  given: {
+    id: number;
+    ownerId: number;
+    code: Buffer | null;
+    isDrawable: boolean;
+    logging: RawBuilder<unknown>;
+  },
 ): Promise<CouponRow> {
-  const { id, ownerId, code, logging } = given;
+  const { id, ownerId, code, isDrawable, logging } = given;
   const { rows } = await sql<CouponRow>`
     with sealed as (
-      insert into coupon_secrets (coupon_id, code)
-      select ${id}::integer, code from (select ${code}::bytea as code) as given where code is not null
+      insert into coupon_secrets (coupon_id, code, is_drawable)
+      select ${id}::integer, code, ${isDrawable} from (select ${code}::bytea as code) as given where code is not null
     ), logged as (${logging})
     ${selectCoupons(trx, ownerId).where('coupons.id', '=', id)}`.execute(trx);
   const [row] = rows;
   if (!row) throw new Error(`Coupon ${id} is not there`);
   // A statement does not see what it stores itself.
-  return code === null ? row : { ...row, sealedCode: code, hasCode: true };
+  return code === null ? row : { ...row, sealedCode: code, isDrawable, hasCode: true };
 }

@@ -63,7 +63,13 @@ export async function importCoupon(ctx: MemberContext, offer: PublicOffer): Prom
     });
     return present(
       ctx,
-      await store.finishCoupon(trx, { id, ownerId, code: sealCode(ctx, id, code), logging }),
+      await store.finishCoupon(trx, {
+        id,
+        ownerId,
+        code: sealCode(ctx, id, code),
+        isDrawable: true,
+        logging,
+      }),
     );
   });
 }

@@ -44,7 +44,8 @@ export async function revealCode(ctx: MemberContext, id: number): Promise<Reveal
 /**
  * The code of the caller's coupon as a picture: the uploaded one, or else one drawn from the code. Counts as a view,
  * but is not recorded again within ONE_VIEW_MS.
- * @throws AppError not_found (also if the code cannot be drawn as this kind), forbidden, unavailable
+ * @throws AppError not_found (also if the code cannot be drawn as this kind, or only its picture has its bytes),
+ *   forbidden, unavailable
  */
 export async function codeImage(
   ctx: MemberContext,
@@ -60,7 +61,8 @@ export async function codeImage(
   // Outside the transaction: the storage may be slow, and no lock should wait for it.
   const image = await imageOfCoupon(ctx, ctx.db, id, kind);
   if (image) return image;
-  const drawn = code === null ? null : await drawCode(ctx, kind, code);
+  const canDraw = code !== null && (await store.isDrawable(ctx.db, id));
+  const drawn = canDraw ? await drawCode(ctx, kind, code) : null;
   if (!drawn || code === null) throw notFound('Picture');
   // Keyed, so that the version does not reveal whether a guessed code is right.
   const version = ctx.vault.fingerprint(`picture ${kind} ${id} ${code}`).slice(0, 32);

@@ -22,6 +22,7 @@ import { loggingOf, recordLog } from '../notifications/service.ts';
 import { discardPicturesOf, replacePicture } from '../pictures/service.ts';
 import {
   attachImages,
+  canBeDrawn,
   codeOf,
   isPublicCode,
   lookAtEdited,
@@ -102,13 +103,15 @@ async function listNew(ctx: MemberContext, input: CreateCouponInput): Promise<Co
     // A new coupon has no pictures to remove.
     const urls = { qrCodeUrl: qrCodeUrl ?? undefined, barcodeUrl: barcodeUrl ?? undefined };
     const pictured = await attachImages(trx, ctx, { id, merchant }, urls);
+    const known = typed ?? pictured;
+    const isDrawable = known !== null && (await canBeDrawn(trx, ctx, { id, code: known }));
     if (typed === null && pictured !== null)
-      await storeCode(trx, ctx, { id, merchant, category: values.category, code: pictured });
+      await storeCode(trx, ctx, { id, merchant, category: values.category, code: pictured, isDrawable });
     const sealed = typed === null ? null : sealCode(ctx, id, typed);
     const details = isPublic ? `Kept ${quote(fields.title)}, a public code` : `Listed ${quote(fields.title)}`;
     const line = { action: 'created', details, couponId: id, at } as const;
     const logging = loggingOf(ownLine(ctx, line));
-    const row = await creatingStore.finishCoupon(trx, { id, ownerId, code: sealed, logging });
+    const row = await creatingStore.finishCoupon(trx, { id, ownerId, code: sealed, isDrawable, logging });
     // The insert has waited for a deletion of the account that began before it.
     if (row.ownerDeletedAt !== null) throw new AppError('unauthorized', TEXTS.requests.unauthorized);
     return present(ctx, row);
@@ -146,11 +149,13 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
     const isOtherPicture = qrCodeUrl !== undefined || barcodeUrl !== undefined;
     const isOtherOffer = code !== oldCode || fields.merchant !== before.merchant;
     // Before the update that lists the coupon again: if it was not listed, somebody else may have its old code by now.
+    const mayDraw = code !== oldCode || before.isDrawable === true;
+    const isDrawable = mayDraw && code !== null && (await canBeDrawn(trx, ctx, { id, code }));
     if (code !== null && isOtherOffer) {
       const { merchant } = fields;
       if (!isPersonal(before.category)) await refusePublic(trx, ctx, { merchant, code });
-      await storeCode(trx, ctx, { ...fields, id, code });
-    }
+      await storeCode(trx, ctx, { ...fields, id, code, isDrawable });
+    } else if (!isDrawable) await store.markUndrawable(trx, id);
     if (isOtherOffer || pictureId !== before.pictureId) await stopAwaiting(trx, id);
     if (code !== oldCode || isOtherPicture || changesTerms(before, { ...fields, pictureId })) {
       // The deals were about other terms: whoever still wants the coupon asks again. Cancelled before the update, so

@@ -56,6 +56,7 @@ export function selectCoupons(db: Database | Trx, viewerId: number | null) {
         .then(select.ref('couponSecrets.code'))
         .end()
         .as('sealedCode'),
+      'couponSecrets.isDrawable',
       select
         .case()
         .when('coupons.ownerId', '=', viewerId)
@@ -86,10 +87,23 @@ export async function updateCoupon(trx: Trx, id: number, values: UpdateObject<DB
 }
 
 /** Stores a sealed code; replaces the previous one. */
-export async function putSecret(trx: Trx, couponId: number, code: Buffer): Promise<void> {
+export async function putSecret(
+  trx: Trx,
+  couponId: number,
+  secret: { code: Buffer; isDrawable: boolean },
+): Promise<void> {
   await trx
     .insertInto('couponSecrets')
-    .values({ couponId, code })
-    .onConflict((conflict) => conflict.column('couponId').doUpdateSet({ code }))
+    .values({ couponId, ...secret })
+    .onConflict((conflict) => conflict.column('couponId').doUpdateSet(secret))
+    .execute();
+}
+
+/** Keeps a stored code from being drawn. */
+export async function markUndrawable(trx: Trx, couponId: number): Promise<void> {
+  await trx
+    .updateTable('couponSecrets')
+    .set({ isDrawable: false })
+    .where('couponId', '=', couponId)
     .execute();
 }

@@ -1,6 +1,6 @@
 import { CODE_PREVIEW_LENGTH } from '#contract/coupon-facts.ts';
 import type { Coupon } from '#contract/coupons.ts';
-import { type ImageKind, isBarcodeText } from '#contract/images.ts';
+import { type ImageKind, isBarcodeText, isQrText } from '#contract/images.ts';
 import { pictureUrl } from '#contract/picture-addresses.ts';
 import type { Vault } from '#server/core/crypto.ts';
 import type { CouponRow } from './store.ts';
@@ -28,6 +28,8 @@ export function toCoupon(row: CouponRow, viewerId: number | null, vault: Vault):
   const code = isOwner && sealedCode ? vault.open(sealedCode, codeContext(row.id)) : null;
   const urlIf = (kind: ImageKind, isThere: boolean) =>
     isOwner && isThere ? codeImageUrl(row.id, kind) : null;
+  // Drawn from its text, it would be another code.
+  const drawn = row.isDrawable ? code : null;
   const hasQrCode = imageKinds?.includes('qrcode') ?? false;
   const hasBarcode = imageKinds?.includes('barcode') ?? false;
   return {
@@ -60,8 +62,8 @@ export function toCoupon(row: CouponRow, viewerId: number | null, vault: Vault):
     codePreview: code === null ? null : previewOf(code),
     qrCodeUrl: urlIf('qrcode', hasQrCode),
     barcodeUrl: urlIf('barcode', hasBarcode),
-    drawnQrCodeUrl: urlIf('qrcode', !hasQrCode && code !== null),
-    drawnBarcodeUrl: urlIf('barcode', !hasBarcode && code !== null && isBarcodeText(code)),
+    drawnQrCodeUrl: urlIf('qrcode', !hasQrCode && drawn !== null && isQrText(drawn)),
+    drawnBarcodeUrl: urlIf('barcode', !hasBarcode && drawn !== null && isBarcodeText(drawn)),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

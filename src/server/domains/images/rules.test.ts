@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FoundCode } from '#contract/images.ts';
 import { imageIdOf, imageUrl, likeliestCode, maySee } from './rules.ts';
 
-const code = (format: string, text: string): FoundCode => ({ format, text, position: [] });
+const code = (format: string, text: string): FoundCode => ({ format, text, isText: true, position: [] });
 
 describe('the most likely code', () => {
   const matrix = [

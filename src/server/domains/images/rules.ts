@@ -38,3 +38,8 @@ export function likeliestCode(codes: readonly FoundCode[], kind: ImageKind): str
   const ofKind = codes.find(({ format }) => MATRIX.test(format) === (kind === 'qrcode'));
   return visibleCode((ofKind ?? codes[0])?.text ?? '') || null;
 }
+
+/** Whether one of these codes has this text, but says more than it. */
+export function isMoreThanText(codes: readonly FoundCode[], code: string): boolean {
+  return codes.some(({ text, isText }) => !isText && visibleCode(text) === code);
+}

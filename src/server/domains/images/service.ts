@@ -14,7 +14,7 @@ import { countCodeTry } from '../code-tries.ts';
 import type { Context } from '../context.ts';
 import { listKeptFiles, removeDiscarded } from '../pictures/keeping.ts';
 import { processUpload, storeUpload, unavailableOnFailure } from '../pictures/uploading.ts';
-import { imageIdOf, imageUrl, likeliestCode, maySee } from './rules.ts';
+import { imageIdOf, imageUrl, isMoreThanText, likeliestCode, maySee } from './rules.ts';
 import * as store from './store.ts';
 import { type ImageFile, openCodes, sealCodes, sealPicture, toImageFile } from './view.ts';
 
@@ -102,6 +102,27 @@ export async function attachImage(
     throw fieldError('bad_input', field, 'This picture is no longer here. Please upload it again.');
   }
   return { code: likeliestCode(openCodes(vault, image), kind) };
+}
+
+/** How many of a person's uploads are looked at; nobody uploads more for one coupon. */
+const SOURCES_LOOKED_AT = 60;
+
+/**
+ * Whether a coupon's code comes from a picture whose symbol holds other bytes than the text: drawn again, it would be
+ * another code. Looks at the coupon's pictures, and at the owner's uploads that no coupon has.
+ */
+export async function isMoreThanItsText(
+  trx: Trx,
+  vault: Vault,
+  given: { couponId: number; code: string; userId: number; at: Date },
+): Promise<boolean> {
+  const sources = await store.listSources(trx, {
+    couponId: given.couponId,
+    uploaderId: given.userId,
+    after: uploadExpiry(given.at).members,
+    limit: SOURCES_LOOKED_AT,
+  });
+  return sources.some((image) => isMoreThanText(openCodes(vault, image), given.code));
 }
 
 /** Discards a coupon's pictures of one kind, or all: nobody can see them any more, and the clean-up removes them. */

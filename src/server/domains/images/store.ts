@@ -41,6 +41,28 @@ export function findOfCoupon(db: Database | Trx, couponId: number, kind: ImageKi
     .executeTakeFirst();
 }
 
+/** The latest pictures in which a person may have found a coupon's code: the coupon's, and their own unattached uploads. */
+export function listSources(
+  trx: Trx,
+  given: { couponId: number; uploaderId: number; after: Date; limit: number },
+) {
+  const own = trx
+    .selectFrom('images')
+    .select(['id', 'codes'])
+    .where('uploaderId', '=', given.uploaderId)
+    .where('createdAt', '>', given.after)
+    .where('couponId', 'is', null)
+    .where('discardedAt', 'is', null)
+    .orderBy('createdAt', 'desc')
+    .limit(given.limit);
+  return trx
+    .selectFrom('images')
+    .select(['id', 'codes'])
+    .where('couponId', '=', given.couponId)
+    .unionAll(trx.selectFrom(own.as('own')).select(['id', 'codes']))
+    .execute();
+}
+
 /** Attaches a person's own unattached upload, younger than `after`, to a coupon. @returns undefined if there is none */
 export function attachUpload(
   trx: Trx,

@@ -43,6 +43,14 @@ const PROBLEMS: Record<PictureProblem, readonly [code: ErrorCode, text: string, 
     'payload_too_large',
     'This file has too many pages or parts. Please send only the page with the code, or a screenshot of it.',
   ],
+  broken_pass: [
+    'unsupported_media_type',
+    'This wallet pass is damaged and cannot be read. Please send it again, or a screenshot of it.',
+  ],
+  other_barcode: [
+    'unsupported_media_type',
+    'The barcode of this wallet pass cannot be drawn as the pass says. Please send a screenshot of it.',
+  ],
   many_passes: [
     'unsupported_media_type',
     'This file holds several wallet passes. Please send one at a time.',

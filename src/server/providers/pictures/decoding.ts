@@ -84,7 +84,8 @@ async function take(
     const reading: Reading = { ...accepted, position: [back(a), back(b), back(c), back(d)] };
     const key = `${reading.format} ${reading.text}`;
     const candidate = found.get(key) ?? { reading, looks: 0, lines: 0, isTrusted: false, isPlain: false };
-    if (lengthOf(reading) > lengthOf(candidate.reading)) candidate.reading = reading;
+    const longest = lengthOf(reading) > lengthOf(candidate.reading) ? reading : candidate.reading;
+    candidate.reading = { ...longest, isText: candidate.reading.isText && reading.isText };
     // A code that is in the picture twice does not agree with itself.
     if (!seen.has(key)) candidate.looks += 1;
     seen.add(key);

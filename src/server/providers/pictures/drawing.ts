@@ -1,5 +1,5 @@
 import type { RenderOptions } from 'bwip-js/node';
-import { type ImageKind, isBarcodeText, isGs1Coupon } from '#contract/images.ts';
+import { type ImageKind, isBarcodeText, isGs1Coupon, isQrText } from '#contract/images.ts';
 import { hasGtinCheckDigit } from '#server/core/check-digits.ts';
 import type { DrawnCode } from './pictures.ts';
 
@@ -16,6 +16,7 @@ const LONG_QR_SCALE = 4;
 /** bwip-js only declares the options that all symbologies have; these belong to one each. */
 type DrawingOptions = RenderOptions & {
   readonly eclevel?: 'M';
+  readonly binarytext?: boolean;
   readonly segments?: number;
   readonly columns?: number;
 };
@@ -31,11 +32,11 @@ export async function drawCode(kind: ImageKind, code: string): Promise<DrawnCode
 /** The symbologies of wallet passes. */
 export type PassSymbology = 'qrcode' | 'pdf417' | 'azteccode' | 'code128';
 
-/** Draws a code as a wallet shows it; null as `drawCode`. */
-export function drawSymbol(symbology: PassSymbology, text: string): Promise<DrawnCode | null> {
-  if (symbology === 'qrcode') return draw(qrcode(text));
-  if (symbology === 'code128' && !isBarcodeText(text)) return draw(null);
-  return draw({ bcid: symbology, text, scale: BAR_SCALE, ...quietZone(10), ...SHAPES[symbology] });
+/** Draws bytes as a wallet shows them, without a word about their charset; null as `drawCode`. */
+export function drawSymbol(symbology: PassSymbology, bytes: Uint8Array): Promise<DrawnCode | null> {
+  const given = { text: Buffer.from(bytes).toString('latin1'), binarytext: true };
+  if (symbology === 'qrcode') return draw({ bcid: 'qrcode', ...given, ...qrShape(bytes.byteLength) });
+  return draw({ bcid: symbology, ...given, scale: BAR_SCALE, ...quietZone(10), ...SHAPES[symbology] });
 }
 
 const SHAPES: Record<Exclude<PassSymbology, 'qrcode'>, Partial<DrawingOptions>> = {
@@ -55,9 +56,12 @@ async function draw(options: DrawingOptions | null): Promise<DrawnCode | null> {
 }
 
 function qrcode(code: string): DrawingOptions | null {
-  if (code.length === 0) return null;
-  const scale = Buffer.byteLength(code) < LONG_QR_BYTES ? QR_SCALE : LONG_QR_SCALE;
-  return { bcid: 'qrcode', text: code, eclevel: 'M', scale, ...quietZone(4) };
+  if (code.length === 0 || !isQrText(code)) return null;
+  return { bcid: 'qrcode', text: code, ...qrShape(Buffer.byteLength(code)) };
+}
+
+function qrShape(bytes: number): Partial<DrawingOptions> {
+  return { eclevel: 'M', scale: bytes < LONG_QR_BYTES ? QR_SCALE : LONG_QR_SCALE, ...quietZone(4) };
 }
 
 function barcode(code: string): DrawingOptions | null {

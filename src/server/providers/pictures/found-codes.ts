@@ -22,6 +22,8 @@ export interface Box {
 /** A decoder's result: the symbology by our name, and the corners in pixels of the picture it was given. */
 export interface Reading {
   readonly text: string;
+  /** Whether the text says all that the symbol holds (symbol-text.ts). */
+  readonly isText: boolean;
   readonly format: string;
   readonly position: readonly [Point, Point, Point, Point];
   /** How many scan lines agree on it; of a matrix code at least one. */
@@ -72,8 +74,9 @@ export function rankCodes(
       const key = `${format} ${text}`;
       return !seen.has(key) && seen.add(key);
     })
-    .map(({ text, format, position }) => ({
+    .map(({ text, isText, format, position }) => ({
       text,
+      isText,
       format,
       position: position.map(({ x, y }) => ({ x: clamp(x, size.width), y: clamp(y, size.height) })),
     }));

@@ -69,18 +69,147 @@ describe('a wallet pass', () => {
   });
 });
 
+const QR = { format: 'PKBarcodeFormatQR', message: 'QR-1' };
+
+/** A pass whose pass.json is this text. */
+const written = (bytes: Buffer | string) => zip([{ name: 'pass.json', bytes }]);
+
+describe('a pass that other wallets open is read', () => {
+  const text = JSON.stringify({ ...PASS, organizationName: 'Käse & Co' });
+  const inner = { name: 'deep/one.pkpass', bytes: walletPass() };
+  it.each<[string, Buffer]>([
+    ['in UTF-8 with a mark', written(`\ufeff${text}`)],
+    ['in UTF-16 with a mark', written(Buffer.from(`\ufeff${text}`, 'utf16le'))],
+    ['in UTF-16', written(Buffer.from(text, 'utf16le'))],
+    ['in UTF-16, high bytes first', written(Buffer.from(text, 'utf16le').swap16())],
+    ['in Latin-1', written(Buffer.from(text, 'latin1'))],
+    ['with trailing commas', written(text.replace(/\}$/, ',}').replace('],', ',],'))],
+    ['with empty members', written(text.replace(/\}$/, ',"relevantDate": , "locations": [,]}'))],
+    ['with comments', written(`/* by "x" */ ${text} // end`)],
+    ['with a line break in a text', written(text.replace('Any cut', 'Any\ncut\r\n'))],
+    ['without a version', written(text.replace('"formatVersion":1,', ''))],
+    [
+      'in a folder',
+      zip([
+        { name: 'a/b/pass.json', bytes: text },
+        { name: '__MACOSX/a/b/._pass.json', bytes: 'x' },
+      ]),
+    ],
+    ['in a bundle of one', zip([inner, { name: '__MACOSX/deep/._one.pkpass', bytes: 'x' }])],
+  ])('%s', async (_, file) => {
+    const { codes, facts } = await readPicture(file);
+    expect(codes).toMatchObject([{ text: 'SHEAR-417' }]);
+    expect(facts).toMatchObject({
+      merchant: expect.stringMatching(/^(?:Käse & Co|Shear Joy)$/),
+      title: 'Ten off a haircut',
+    });
+  });
+
+  it.each<[string, object]>([
+    [
+      'a first barcode of another kind',
+      { barcodes: [{ format: 'PKBarcodeFormatEAN13', message: '4006381333931' }, QR] },
+    ],
+    ['a first barcode without a message', { barcodes: [{ format: 'PKBarcodeFormatQR' }, 7, QR] }],
+    [
+      'a first barcode that its charset does not have',
+      { barcodes: [{ ...QR, message: '€', messageEncoding: 'us-ascii' }, QR] },
+    ],
+    ['only bad barcodes in the new list', { barcodes: 'none', barcode: QR }],
+    ['a barcode whose message is a number', { barcodes: [{ ...QR, message: 42 }] }],
+  ])('with %s', async (_, change) => {
+    expect((await readPicture(walletPass(change))).codes).toMatchObject([
+      { text: expect.stringMatching(/^(?:QR-1|42)$/) },
+    ]);
+  });
+
+  const ENGLISH = '"ORG" = "Käse Ltd";\n"DESC" = "10 % \\"off\\"";\n';
+  it.each<[string, Buffer | string]>([
+    ['in UTF-16', Buffer.from(ENGLISH, 'utf16le')],
+    ['in UTF-16, high bytes first', Buffer.from(ENGLISH, 'utf16le').swap16()],
+    ['in Latin-1', Buffer.from(ENGLISH, 'latin1')],
+    ['after a bad line', `ORGX = oops oops;\n${ENGLISH}`],
+    ['without quotes around keys', ENGLISH.replace('"ORG"', 'ORG').replace('"DESC"', 'DESC')],
+    ['with escapes', ENGLISH.replace('ä', '\\U00e4')],
+    [
+      'as a property list',
+      '<?xml version="1.0"?><plist><dict><key>ORG</key><string>K&#228;se Ltd</string><key>DESC</key><string>10 % &quot;off&quot;</string></dict></plist>',
+    ],
+  ])('with texts %s', async (_, bytes) => {
+    const pass = walletPass({ organizationName: 'ORG', description: 'DESC' }, [
+      { name: 'en.lproj/pass.strings', bytes },
+    ]);
+    expect((await readPicture(pass)).facts).toMatchObject({ merchant: 'Käse Ltd', title: '10 % "off"' });
+  });
+});
+
+it('placeholders of missing translations are no facts', async () => {
+  const strings = { name: 'fr.lproj/pass.strings', bytes: '"TITLE" = "Dix de moins";\nORG oops' };
+  const facts = async (pass: object) => (await readPicture(walletPass(pass, [strings]))).facts;
+  expect(await facts({ organizationName: 'ORG', description: 'TITLE' })).toMatchObject({
+    merchant: null,
+    title: 'Dix de moins',
+    terms: 'Site: https://shear.example',
+  });
+  expect(await facts({ organizationName: 'coupon.org.name', description: '{{title}}' })).toMatchObject({
+    merchant: null,
+    title: null,
+  });
+  expect(await facts({ organizationName: 'Booking.com', description: 'null' })).toMatchObject({
+    merchant: 'Booking.com',
+    title: null,
+  });
+});
+
+describe('the last day is the one where the shop is', () => {
+  const WEST = { locations: [{ latitude: 49.3, longitude: -123.1 }] };
+  const EAST = { locations: [{ latitude: 35.7, longitude: 139.7 }] };
+  it.each<[string, object, string]>([
+    ['2027-01-01T07:59:59Z', {}, '2026-12-31'],
+    ['2027-01-01T08:00:00Z', {}, '2026-12-31'],
+    ['2027-01-01T04:59Z', {}, '2026-12-31'],
+    ['2027-01-01T03:29:59+00:00', {}, '2026-12-31'],
+    ['2027-01-01T00:00:00Z', {}, '2026-12-31'],
+    ['2026-12-31T22:59:59Z', {}, '2026-12-31'],
+    ['2026-12-31T14:59:59Z', {}, '2026-12-31'],
+    ['2026-12-31T23:59:59Z', {}, '2026-12-31'],
+    ['2027-01-01T07:13:00Z', {}, '2027-01-01'],
+    ['2027-01-01T07:13:00Z', WEST, '2026-12-31'],
+    ['2027-01-01T05:00:00Z', EAST, '2027-01-01'],
+    ['2026-12-31T15:00:00Z', EAST, '2026-12-31'],
+    ['2027-01-01T09:13:00Z', { relevantDate: '2026-12-01T10:00-10:00' }, '2026-12-31'],
+    ['2026-12-31T23:59:59-08:00', EAST, '2026-12-31'],
+    ['2026-12-31', {}, '2026-12-31'],
+  ])('%s with %j: %s', async (expirationDate, place, day) => {
+    expect((await readPicture(walletPass({ expirationDate, ...place }))).facts?.expiryDate).toBe(day);
+  });
+});
+
 describe('an archive is refused', () => {
   const json = { name: 'pass.json', bytes: JSON.stringify(PASS) };
   const big = Buffer.alloc(600 * 1024, ' ');
   it.each<[string, PictureProblem, Buffer]>([
     ['that is no pass', 'not_an_image', zip([{ name: 'word/document.xml', bytes: '<a/>' }])],
-    ['that holds passes', 'many_passes', zip([{ name: 'one.pkpass', bytes: walletPass() }])],
-    ['whose pass lies in a folder', 'not_an_image', zip([{ ...json, name: 'inner/pass.json' }])],
-    ['that breaks off', 'broken', walletPass().subarray(0, 200)],
-    ['with a name that leads elsewhere', 'broken', zip([json, { name: '../../etc/cron.d/x', bytes: 'x' }])],
-    ['with an absolute name', 'broken', zip([json, { name: '/etc/passwd', bytes: 'x' }])],
-    ['with a name of Windows', 'broken', zip([json, { name: '..\\x', bytes: 'x' }])],
-    ['with a name twice', 'broken', zip([json, json])],
+    [
+      'that holds passes',
+      'many_passes',
+      zip(['one', 'two'].map((name) => ({ name: `${name}.pkpass`, bytes: walletPass() }))),
+    ],
+    [
+      'with passes in two folders',
+      'many_passes',
+      zip(['one', 'two'].map((name) => ({ ...json, name: `${name}/pass.json` }))),
+    ],
+    ['whose inner pass is none', 'broken_pass', zip([{ name: 'one.pkpass', bytes: zip([]) }])],
+    ['that breaks off', 'broken_pass', walletPass().subarray(0, 200)],
+    [
+      'with a name that leads elsewhere',
+      'broken_pass',
+      zip([json, { name: '../../etc/cron.d/x', bytes: 'x' }]),
+    ],
+    ['with an absolute name', 'broken_pass', zip([json, { name: '/etc/passwd', bytes: 'x' }])],
+    ['with a name of Windows', 'broken_pass', zip([json, { name: '..\\x', bytes: 'x' }])],
+    ['with a name twice', 'broken_pass', zip([json, json])],
     ['that is encrypted', 'locked', zip([{ ...json, isEncrypted: true }])],
     [
       'with 501 entries',
@@ -88,25 +217,40 @@ describe('an archive is refused', () => {
       zip([json, ...Array.from({ length: 500 }, (_, at) => ({ name: `${at}`, bytes: '' }))]),
     ],
     ['whose pass.json is large', 'too_many_parts', zip([{ ...json, bytes: big }])],
-    ['whose pass.json is larger than stated', 'broken', zip([{ ...json, bytes: big, size: 900 }])],
-    ['whose pass.json is smaller than stated', 'broken', zip([{ ...json, size: 9000 }])],
-    ['with a wrong checksum', 'broken', zip([{ ...json, hasWrongSum: true }])],
-    ['whose pass.json is no JSON', 'broken', zip([{ name: 'pass.json', bytes: '{' }])],
+    ['whose pass.json is larger than stated', 'broken_pass', zip([{ ...json, bytes: big, size: 900 }])],
+    ['whose pass.json is smaller than stated', 'broken_pass', zip([{ ...json, size: 9000 }])],
+    ['with a wrong checksum', 'broken_pass', zip([{ ...json, hasWrongSum: true }])],
+    ['whose pass.json is no JSON', 'broken_pass', zip([{ name: 'pass.json', bytes: '{' }])],
     [
       'whose pass.json has no end of brackets',
-      'broken',
+      'broken_pass',
       zip([{ name: 'pass.json', bytes: '['.repeat(400_000) }]),
     ],
     [
       'whose pass.json is no text',
-      'broken',
+      'broken_pass',
       zip([{ name: 'pass.json', bytes: Buffer.from([0xff, 0xfe, 0x7b]) }]),
     ],
     ['without a barcode', 'no_barcode', walletPass({ barcodes: [] })],
     [
       'with a barcode of another kind',
-      'no_barcode',
+      'other_barcode',
       walletPass({ barcodes: [{ format: 'x', message: 'x' }] }),
+    ],
+    [
+      'whose message its charset does not have',
+      'other_barcode',
+      walletPass({ barcodes: [{ ...QR, message: '10 €', messageEncoding: 'iso-8859-1' }] }),
+    ],
+    [
+      'whose message is a number that JavaScript changes',
+      'no_barcode',
+      zip([{ name: 'pass.json', bytes: '{"barcode":{"format":"QR","message":9007199254740993}}' }]),
+    ],
+    [
+      'whose pass.json breaks off',
+      'broken_pass',
+      zip([{ name: 'pass.json', bytes: '{"barcode":{"format":"QR","message":"A' }]),
     ],
     ['that its issuer has voided', 'used_pass', walletPass({ voided: true })],
   ])('%s: %s', async (_, problem, file) => {
@@ -119,7 +263,7 @@ describe('an archive is refused', () => {
     const file = walletPass({}, [{ name: 'background@3x.png', bytes: bomb }]);
     expect((await readPicture(file)).codes).toMatchObject([{ text: 'SHEAR-417' }]);
     const lie = zip([{ name: 'pass.json', bytes: bomb, size: 1000 }]);
-    await expect(readPicture(lie)).rejects.toMatchObject({ problem: 'broken' });
+    await expect(readPicture(lie)).rejects.toMatchObject({ problem: 'broken_pass' });
     expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(400);
   });
 });

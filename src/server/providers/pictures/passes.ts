@@ -1,10 +1,12 @@
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { z } from 'zod';
 import { MERCHANT_MAX, TERMS_MAX, TITLE_MAX } from '#contract/coupon-facts.ts';
-import type { StatedFacts } from '#contract/images.ts';
-import { drawSymbol, type PassSymbology } from './drawing.ts';
-import { type PassTexts, readPassTexts } from './pass-texts.ts';
+import { MAX_IMAGE_BYTES, type StatedFacts } from '#contract/images.ts';
+import { drawBarcode, type PassBarcode } from './pass-barcodes.ts';
+import { lastDayOf, offsetOf, type PassPlace } from './pass-dates.ts';
+import { decodeText, type PassTexts, readPassTexts } from './pass-texts.ts';
 import { PictureRefusal } from './pictures.ts';
-import { openZip } from './zip.ts';
+import { openZip, type Zip } from './zip.ts';
 
 /** A wallet pass: a drawing of its barcode as phones show it, and what it says about its coupon. */
 export interface Pass {
@@ -12,25 +14,30 @@ export interface Pass {
   readonly facts: StatedFacts;
 }
 
-const SYMBOLOGIES: Readonly<Record<string, PassSymbology>> = {
-  PKBarcodeFormatQR: 'qrcode',
-  PKBarcodeFormatPDF417: 'pdf417',
-  PKBarcodeFormatAztec: 'azteccode',
-  PKBarcodeFormatCode128: 'code128',
-};
-
 const TERMS_NAMES = /terms|conditions|restrictions|exclusions|legal|bedingungen|mentions|voorwaarden/i;
 const EXPIRY_NAMES = /expir|valid|until|ablauf|gültig/i;
 
 const nothing = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null);
+/** The entries of a list that are as described, in any case. */
+const listOf = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .array(nothing(schema))
+    .catch([])
+    .transform((items) => items.filter((item) => item != null));
 const textSchema = nothing(z.string());
-const barcodeSchema = z.object({ format: z.string(), message: z.string().min(1) });
+/** A number that JavaScript may have changed is no message. */
+const messageSchema = z.union([z.string().min(1), z.int().transform(String)]);
+const barcodeSchema = z.object({
+  format: z.string(),
+  message: messageSchema,
+  messageEncoding: z.string().catch(''),
+});
 const fieldSchema = z.object({
   key: z.string().catch(''),
   label: textSchema,
   value: z.union([z.string(), z.number()]).transform(String).catch(''),
 });
-const fieldsSchema = z.array(fieldSchema).catch([]);
+const fieldsSchema = listOf(fieldSchema);
 type Field = z.output<typeof fieldSchema>;
 
 const styleSchema = z.object({
@@ -43,13 +50,14 @@ const styleSchema = z.object({
 
 /** Lenient, as phones are: a part that is not as Apple describes it is left out. */
 const passSchema = z.object({
-  formatVersion: z.number(),
   organizationName: textSchema,
   logoText: textSchema,
   description: textSchema,
   expirationDate: textSchema,
+  relevantDate: textSchema,
   voided: nothing(z.boolean()),
-  barcodes: nothing(z.array(barcodeSchema)),
+  locations: listOf(z.object({ longitude: z.number().min(-180).max(180) })),
+  barcodes: listOf(barcodeSchema),
   barcode: nothing(barcodeSchema),
   coupon: nothing(styleSchema),
   storeCard: nothing(styleSchema),
@@ -60,43 +68,56 @@ const passSchema = z.object({
 type PassFile = z.output<typeof passSchema>;
 
 /**
- * Reads a wallet pass (.pkpass). Its signature is not verified: whoever can sign a pass can write anything into it, so
- * it is a claim like typed text.
+ * Reads a wallet pass (.pkpass), also within a folder or a bundle of one. Its signature is not verified: whoever can sign
+ * a pass can write anything into it, so it is a claim like typed text.
  * @throws PictureRefusal
  */
 export async function readPass(file: Uint8Array): Promise<Pass> {
   const zip = await openZip(file);
-  if (!zip.names.includes('pass.json')) {
-    const passes = zip.names.filter((name) => name.endsWith('.pkpass'));
-    throw new PictureRefusal(passes.length > 0 ? 'many_passes' : 'not_an_image');
-  }
-  const pass = parsePass(await zip.read('pass.json'));
+  const names = zip.names.filter((name) => !/(?:^|\/)(?:__MACOSX\/|\._)/.test(name));
+  const [found, another] = names.filter((name) => /(?:^|\/)pass\.json$/i.test(name));
+  if (found !== undefined && another === undefined) return readFiles(zip, found);
+  const [inner, ...others] = names.filter((name) => /\.pkpass$/i.test(name));
+  if (another !== undefined || others.length > 0) throw new PictureRefusal('many_passes');
+  if (inner === undefined) throw new PictureRefusal('not_an_image');
+  const pass = await openZip(await zip.read(inner, MAX_IMAGE_BYTES));
+  const name = pass.names.find((each) => /^pass\.json$/i.test(each));
+  if (name === undefined) throw new PictureRefusal('broken_pass');
+  return readFiles(pass, name);
+}
+
+async function readFiles(zip: Zip, name: string): Promise<Pass> {
+  const pass = parsePass(await zip.read(name));
   if (pass.voided) throw new PictureRefusal('used_pass');
-  const drawing = await drawBarcode(pass);
-  if (!drawing) throw new PictureRefusal('no_barcode');
-  return { drawing, facts: factsOf(pass, await readPassTexts(zip)) };
+  const barcodes: readonly PassBarcode[] = [...pass.barcodes, ...(pass.barcode ? [pass.barcode] : [])];
+  if (barcodes.length === 0) throw new PictureRefusal('no_barcode');
+  const drawing = await drawBarcode(barcodes);
+  if (!drawing) throw new PictureRefusal('other_barcode');
+  const folder = name.slice(0, -'pass.json'.length);
+  return { drawing, facts: factsOf(pass, await readPassTexts(zip, folder)) };
 }
 
+/** Mistakes that change no value beside them: a comma too many, nothing behind a name, a control character in a text. */
+const HARMLESS = ['ValueExpected', 'PropertyNameExpected', 'InvalidCharacter'];
+
+/** Apple allows no such mistakes, and no comments; wallets open such passes nevertheless. @throws PictureRefusal */
 function parsePass(bytes: Buffer): PassFile {
+  // A line break within a text ends it for the parser.
+  const text = decodeText(bytes).replace(/"(?:[^"\\]|\\.)*"/gs, (quoted) =>
+    quoted.replace(/\n/g, '\\n').replace(/\r/g, '\\r'),
+  );
   try {
-    return passSchema.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
+    const mistakes: ParseError[] = [];
+    const document: unknown = parse(text, mistakes, { allowTrailingComma: true });
+    if (mistakes.every(({ error }) => HARMLESS.includes(printParseErrorCode(error))))
+      return passSchema.parse(document);
   } catch {
-    throw new PictureRefusal('broken');
+    // Also brackets without end.
   }
+  throw new PictureRefusal('broken_pass');
 }
 
-/** The first barcode that can be drawn: further ones are for phones that do not know the first. */
-async function drawBarcode({ barcodes, barcode }: PassFile): Promise<Buffer | null> {
-  for (const { format, message } of [...(barcodes ?? []), ...(barcode ? [barcode] : [])]) {
-    const symbology = SYMBOLOGIES[format];
-    const drawn = symbology && (await drawSymbol(symbology, message));
-    if (drawn) return drawn.bytes;
-  }
-  return null;
-}
-
-function factsOf(pass: PassFile, texts: PassTexts): StatedFacts {
-  const said = (text: string | null | undefined) => (text == null ? '' : (texts.get(text) ?? text)).trim();
+function factsOf(pass: PassFile, { said }: PassTexts): StatedFacts {
   const style = pass.coupon ?? pass.storeCard ?? pass.generic ?? pass.eventTicket ?? pass.boardingPass;
   const fields = (names: readonly Field[]) =>
     names.map((field) => ({ ...field, label: said(field.label), value: said(field.value) }));
@@ -107,13 +128,14 @@ function factsOf(pass: PassFile, texts: PassTexts): StatedFacts {
       ? [...style.headerFields, ...style.primaryFields, ...style.secondaryFields, ...style.auxiliaryFields]
       : [],
   );
+  const place = placeOf(pass, [...front, ...back]);
   const expiry = [...front, ...back].find(
-    ({ key, label, value }) => EXPIRY_NAMES.test(`${key} ${label}`) && lastDayOf(value) !== null,
+    ({ key, label, value }) => EXPIRY_NAMES.test(`${key} ${label}`) && lastDayOf(value, place) !== null,
   );
   return {
     merchant: cut(said(pass.organizationName) || said(pass.logoText), MERCHANT_MAX),
     title: cut(said(pass.description), TITLE_MAX),
-    expiryDate: lastDayOf(pass.expirationDate) ?? lastDayOf(expiry?.value),
+    expiryDate: lastDayOf(pass.expirationDate, place) ?? lastDayOf(expiry?.value, place),
     terms: cut(
       (terms.length > 0 ? terms : back)
         .map(({ label, value }) => (label ? `${label}: ${value}` : value))
@@ -123,15 +145,15 @@ function factsOf(pass: PassFile, texts: PassTexts): StatedFacts {
   };
 }
 
-/** W3C date and time, whose seconds and offset may be missing. */
-const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}):(\d{2})(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
-
-/** The last day on which a pass is good, by its own clock. At 00:00 that is the day before. */
-function lastDayOf(moment: string | null | undefined): string | null {
-  const [, day, hours, minutes] = MOMENT.exec(moment?.trim() ?? '') ?? [];
-  if (day === undefined || !z.iso.date().safeParse(day).success) return null;
-  if (hours !== '00' || minutes !== '00') return day;
-  return new Date(Date.parse(day) - 1).toISOString().slice(0, 10);
+/** Where the shop is: by the offset of another moment of the pass, and by the longitude of the first place it names. */
+function placeOf(pass: PassFile, fields: readonly { value: string }[]): PassPlace {
+  const moments = [pass.relevantDate, ...fields.map(({ value }) => value)];
+  const [location] = pass.locations;
+  return {
+    clock: moments.map(offsetOf).find((offset) => offset !== null) ?? null,
+    // The sun moves 15 degrees in an hour.
+    sun: location ? location.longitude * 4 : null,
+  };
 }
 
 function cut(text: string, length: number): string | null {

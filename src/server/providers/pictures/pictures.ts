@@ -58,10 +58,14 @@ export type PictureProblem =
   /** Encrypted. */
   | 'locked'
   | 'too_many_parts'
-  /** A bundle of wallet passes. */
+  /** A wallet pass, or an archive, that cannot be read. */
+  | 'broken_pass'
+  /** A bundle of several wallet passes. */
   | 'many_passes'
   /** A wallet pass without a barcode. */
   | 'no_barcode'
+  /** A wallet pass whose barcode cannot be drawn with its bytes. */
+  | 'other_barcode'
   /** A wallet pass that its issuer has marked as void. */
   | 'used_pass'
   /** A code in it could not be covered. */

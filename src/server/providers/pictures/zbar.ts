@@ -1,5 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import { ZBarConfigType, ZBarImage, ZBarScanner, ZBarSymbolType } from '@undecaf/zbar-wasm';
 import { boxAround, type GreyPicture, type Point, type Reading } from './found-codes.ts';
+import { symbolText } from './symbol-text.ts';
 
 interface Symbology {
   readonly format: string;
@@ -25,6 +27,8 @@ const scanner = await ZBarScanner.create();
 scanner.setConfig(ZBarSymbolType.ZBAR_NONE, ZBarConfigType.ZBAR_CFG_ENABLE, 0);
 for (const symbol of SYMBOLOGIES.keys()) scanner.setConfig(symbol, ZBarConfigType.ZBAR_CFG_ENABLE, 1);
 scanner.setConfig(ZBarSymbolType.ZBAR_NONE, ZBarConfigType.ZBAR_CFG_POSITION, 1);
+// The bytes as they are, not what ZBar takes for their letters.
+scanner.setConfig(ZBarSymbolType.ZBAR_QRCODE, ZBarConfigType.ZBAR_CFG_BINARY, 1);
 
 /** All the codes that ZBar finds: it reads blurred and dim linear codes that ZXing misses. */
 export async function readWithZbar({ data, width, height }: GreyPicture): Promise<Reading[]> {
@@ -38,11 +42,18 @@ export async function readWithZbar({ data, width, height }: GreyPicture): Promis
       if (!known || symbol.quality < known.lines || symbol.points.length === 0) return [];
       const { format } = known;
       const position = cornersOf(symbol.points);
-      return [{ text: symbol.decode(), format, position, lines: symbol.quality }];
+      const bytes = Buffer.from(symbol.data);
+      const { text, isText } = symbolText(format, decoded(bytes), bytes);
+      return [{ text, isText: isText && format !== 'UPCE', format, position, lines: symbol.quality }];
     });
   } finally {
     image.destroy();
   }
+}
+
+/** UTF-8, or else Latin-1, in which every byte is a letter. */
+function decoded(bytes: Buffer): string {
+  return isUtf8(bytes) ? bytes.toString() : bytes.toString('latin1');
 }
 
 /** The box around the points at which ZBar read. */

@@ -7,14 +7,14 @@ const { fromBufferPromise } = await import('yauzl');
 /** Wallet passes have some dozens: pictures in three sizes, and texts in each language. */
 const MAX_ENTRIES = 500;
 
-/** Bytes of one inflated entry. */
+/** Bytes of one inflated entry, unless the caller says otherwise. */
 const MAX_ENTRY_BYTES = 512 * 1024;
 
 /** The names in a zip archive, and the bytes of single entries. Nothing is ever written to a disk. */
 export interface Zip {
   readonly names: readonly string[];
-  /** @throws PictureRefusal if its size or checksum is not the stated one, or it is too large */
-  read(name: string): Promise<Buffer>;
+  /** @throws PictureRefusal if its size or checksum is not the stated one, or it has more bytes than `max` */
+  read(name: string, max?: number): Promise<Buffer>;
 }
 
 /**
@@ -31,27 +31,30 @@ export async function openZip(file: Uint8Array): Promise<Zip> {
   try {
     for await (const entry of zip.eachEntry()) {
       // Programs that disagree about which of two equal names counts would read different passes.
-      if (entries.has(entry.fileName)) throw new PictureRefusal('broken');
+      if (entries.has(entry.fileName)) throw new PictureRefusal('broken_pass');
       if (entry.isEncrypted()) throw new PictureRefusal('locked');
       entries.set(entry.fileName, entry);
     }
   } catch (error) {
     refuse(error);
   }
-  return { names: [...entries.keys()], read: (name) => inflate(zip, entries.get(name)).catch(refuse) };
+  return {
+    names: [...entries.keys()],
+    read: (name, max = MAX_ENTRY_BYTES) => inflate(zip, entries.get(name), max).catch(refuse),
+  };
 }
 
-async function inflate(zip: ZipFile, entry: Entry | undefined): Promise<Buffer> {
-  if (!entry) throw new PictureRefusal('broken');
-  if (entry.uncompressedSize > MAX_ENTRY_BYTES) throw new PictureRefusal('too_many_parts');
+async function inflate(zip: ZipFile, entry: Entry | undefined, max: number): Promise<Buffer> {
+  if (!entry) throw new PictureRefusal('broken_pass');
+  if (entry.uncompressedSize > max) throw new PictureRefusal('too_many_parts');
   const chunks: Buffer[] = [];
   // Ends in an error as soon as there are more bytes than stated.
   for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
-  if (crc32(bytes) !== entry.crc32) throw new PictureRefusal('broken');
+  if (crc32(bytes) !== entry.crc32) throw new PictureRefusal('broken_pass');
   return bytes;
 }
 
 function refuse(error: unknown): never {
-  throw error instanceof PictureRefusal ? error : new PictureRefusal('broken');
+  throw error instanceof PictureRefusal ? error : new PictureRefusal('broken_pass');
 }

@@ -7,7 +7,9 @@ import {
   type ReadResult,
   readBarcodes,
 } from 'zxing-wasm/reader';
+import { isGs1Coupon } from '#contract/images.ts';
 import type { GreyPicture, Reading } from './found-codes.ts';
+import { type SymbolText, symbolText } from './symbol-text.ts';
 
 /** The symbologies of coupons under our names; the layouts of one symbology share its name. */
 const FORMATS = {
@@ -101,6 +103,12 @@ export function readLinear(picture: GreyPicture): Promise<Reading[]> {
   return read(picture, { ...OPTIONS, formats: [...LINEAR] });
 }
 
+/** The bytes of the only symbol in a PNG; null if none or several can be read. */
+export async function bytesOnly(png: Uint8Array): Promise<Uint8Array | null> {
+  const [only, another] = (await readBarcodes(png, OPTIONS)).filter(({ isValid }) => isValid);
+  return only && !another ? only.bytes : null;
+}
+
 async function read(picture: GreyPicture, options: ReaderOptions): Promise<Reading[]> {
   // A PGM file, a header before the pixels: the only input format with one byte per pixel.
   const header = Buffer.from(`P5 ${picture.width} ${picture.height} 255\n`);
@@ -112,9 +120,15 @@ async function read(picture: GreyPicture, options: ReaderOptions): Promise<Readi
     const format = isKnown(result.format) ? FORMATS[result.format] : null;
     if (!result.isValid || format === null) return [];
     const { topLeft, topRight, bottomRight, bottomLeft } = result.position;
-    const text = textOf((isGs1(result) && bracketed[index]) || result);
+    const { text, isText } = textOf((isGs1(result) && bracketed[index]) || result, format);
     return [
-      { text, format, position: [topLeft, topRight, bottomRight, bottomLeft], lines: result.lineCount },
+      {
+        text,
+        isText,
+        format,
+        position: [topLeft, topRight, bottomRight, bottomLeft],
+        lines: result.lineCount,
+      },
     ];
   });
 }
@@ -125,9 +139,12 @@ function isKnown(format: string): format is keyof typeof FORMATS {
   return Object.hasOwn(FORMATS, format);
 }
 
-/** The printed digits of a UPC-E; ZXing returns those of the UPC-A that it abbreviates. */
-function textOf({ format, text, extra }: ReadResult): string {
-  if (format !== 'UPCE') return text;
-  const printed: unknown = extra ? JSON.parse(extra).UPCE : undefined;
-  return typeof printed === 'string' ? printed : text;
+function textOf({ format: name, text, bytes, extra, sequenceSize }: ReadResult, format: string): SymbolText {
+  // The printed digits of a UPC-E; ZXing returns those of the UPC-A that it abbreviates.
+  const printed: unknown = name === 'UPCE' && extra ? JSON.parse(extra).UPCE : undefined;
+  if (typeof printed === 'string') return { text: printed, isText: false };
+  // Drawn as DataBar Expanded again (drawing.ts).
+  if (format === 'DataBarExpanded' && isGs1Coupon(text)) return { text, isText: true };
+  const read = symbolText(format, text, bytes);
+  return sequenceSize > 1 ? { ...read, isText: false } : read;
 }
