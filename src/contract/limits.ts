@@ -20,7 +20,10 @@ export const NEW_ACCOUNT_DAYS = 7;
  * How often a person may do things that could harm others: `points` times within `seconds`. README.md lists them.
  */
 export const LIMITS = {
-  /** New codes at one merchant, valid or not; counted for a person, and for a network address. */
+  /**
+   * New codes at one merchant, valid or not; counted for a person, and for a network address: of IPv6 its /64, four times
+   * as many for the /56 and sixteen times for the /48.
+   */
   codesOfOneMerchant: { points: 20, seconds: HOUR },
   /** The same, for all merchants together. */
   codes: { points: 100, seconds: HOUR },

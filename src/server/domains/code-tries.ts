@@ -1,6 +1,6 @@
 import { LIMITS } from '#contract/limits.ts';
 import { canonicalMerchant } from '#server/core/fold.ts';
-import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import { enforceLimit, networksOf, type RateLimit } from '#server/core/rate-limit.ts';
 import { codeFingerprint } from './code-fingerprint.ts';
 import type { Context } from './context.ts';
 
@@ -13,8 +13,11 @@ const OVERALL: RateLimit = { name: 'codes', text: 'Too many new codes.', ...LIMI
 /** Trying the same code again reveals nothing new. */
 const TRIED: RateLimit = { name: 'codes-tried', points: 1, seconds: LIMITS.codes.seconds };
 
+/** How many times as much as one address the wider networks may try together: many people can be in one. */
+const WIDER = 4;
+
 /**
- * Counts a code that the caller has entered, for the person and for their address, before any answer about it. Right
+ * Counts a code that the caller has entered, for the person and for their networks, before any answer about it. Right
  * and wrong codes count the same: otherwise the answers would let a guesser find out other people's codes. Call it
  * outside transactions: a rollback must not undo the count. `merchant` is null if it is not known yet.
  * @throws AppError rate_limited
@@ -23,15 +26,16 @@ export async function countCodeTry(
   { limiter, vault, actor, ip }: Pick<Context, 'limiter' | 'vault' | 'actor' | 'ip'>,
   { merchant, code }: { merchant: string | null; code: string },
 ): Promise<void> {
-  const address = `address ${addressKey(ip)}`;
+  const networks = networksOf(ip).map((network, at) => ({ key: `address ${network}`, times: WIDER ** at }));
   const person = actor && `person ${actor.id}`;
-  const tried = `${person ?? address} ${codeFingerprint(vault, merchant ?? '', code)}`;
+  const tried = `${person ?? networks[0]?.key} ${codeFingerprint(vault, merchant ?? '', code)}`;
   if ((await limiter.waitFor(TRIED, tried)) > 0) return;
-  const countedFor = person ? [person, address] : [address];
-  if (merchant !== null) {
-    for (const key of countedFor)
-      await enforceLimit(limiter, OF_ONE_MERCHANT, `${key} ${canonicalMerchant(merchant)}`);
-  }
-  for (const key of countedFor) await enforceLimit(limiter, OVERALL, key);
+  const countedFor = [...(person ? [{ key: person, times: 1 }] : []), ...networks];
+  const count = async (limit: RateLimit, suffix: string) => {
+    for (const { key, times } of countedFor)
+      await enforceLimit(limiter, { ...limit, points: limit.points * times }, key + suffix);
+  };
+  if (merchant !== null) await count(OF_ONE_MERCHANT, ` ${canonicalMerchant(merchant)}`);
+  await count(OVERALL, '');
   await limiter.consume(TRIED, tried);
 }
