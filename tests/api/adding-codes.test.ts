@@ -141,7 +141,7 @@ it('a code that a picture brings is validated too', async () => {
 
 it.each([
   ['typed', 'SAVE\u001d20\u001e%', 'codeValue'],
-  ['on a picture', 'SAVE\u00002\u001d0\n%', 'qrCodeUrl'],
+  ['on a picture', 'SAVE\u00003\u001d0\n%', 'qrCodeUrl'],
 ])('control characters in a code are kept: %s', async (_, code, field) => {
   const who = await person();
   vouchers[code] = GOOD;

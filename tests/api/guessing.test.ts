@@ -230,9 +230,8 @@ describe('listing', () => {
 describe('proposing', () => {
   it('is limited to 60 exchanges an hour', async () => {
     const [who, owner] = [await veteran(), await veteran()];
-    const offered = await createCoupon(test.ctx, who);
     const propose = async () => {
-      const { id } = await createCoupon(test.ctx, owner);
+      const [{ id }, offered] = [await createCoupon(test.ctx, owner), await createCoupon(test.ctx, who)];
       const body = { requestedCouponId: id, offeredCouponId: offered.id };
       return (await test.call(who, { method: 'POST', url: '/api/exchanges', body })).statusCode;
     };

@@ -55,7 +55,7 @@ it('an exchange is accepted, talked about and completed in few statements', asyn
     // The recipient has not read the first one.
     await statementsOf(requester, 'messages.send', message),
     await statementsOf(requester, 'exchanges.setStatus', { id, status: 'completed' }),
-  ]).toEqual([8, 5, 5, 12]);
+  ]).toEqual([9, 5, 5, 17]);
 });
 
 it('a coupon is listed in few statements', async () => {
@@ -68,7 +68,7 @@ it('a coupon is listed in few statements', async () => {
     hasNoExpiry: true,
     code: 'COFFEE-2',
   };
-  expect(await statementsOf(owner, 'coupons.create', coupon)).toBe(6);
+  expect(await statementsOf(owner, 'coupons.create', coupon)).toBe(8);
 });
 
 it('a payment is found and locked in four statements: its coupon, its bid and itself, in this order', async () => {

@@ -5,24 +5,27 @@ export const PROMPTED = ['second_factor_required', 'address_unconfirmed'] as con
 export type Prompted = (typeof PROMPTED)[number];
 
 /** Asks the user for it; resolves to whether the call can be made again. */
-type Prompt = () => Promise<boolean>;
+type Prompt = (code: Prompted) => Promise<boolean>;
 
-const prompts = new Map<Prompted, Prompt>();
-const asked = new Map<Prompted, Promise<boolean>>();
+let prompt: Prompt | null = null;
+let asked: { readonly code: Prompted; readonly answer: Promise<boolean> } | null = null;
 
 /** Sets what asks the user. @returns a function that takes it back */
-export function setPrompt(code: Prompted, given: Prompt): () => void {
-  prompts.set(code, given);
+export function setPrompt(given: Prompt): () => void {
+  prompt = given;
   return () => {
-    prompts.delete(code);
+    prompt = null;
   };
 }
 
-/** Asks once for all calls that wait for it. */
-export function askFor(code: Prompted): Promise<boolean> {
-  const before = asked.get(code);
-  if (before) return before;
-  const answer = (prompts.get(code)?.() ?? Promise.resolve(false)).finally(() => asked.delete(code));
-  asked.set(code, answer);
-  return answer;
+/** Asks once for all calls that wait for it. Resolves to false while something else is asked. */
+export async function askFor(code: Prompted): Promise<boolean> {
+  if (asked) return asked.code === code && asked.answer;
+  if (!prompt) return false;
+  asked = { code, answer: prompt(code) };
+  try {
+    return await asked.answer;
+  } finally {
+    asked = null;
+  }
 }

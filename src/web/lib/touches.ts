@@ -216,7 +216,7 @@ export function touchedBy(event: LiveEvent): readonly Touched[] {
     case 'match':
       return ['matches'];
     case 'account':
-      return ['accounts.me', 'accounts.confirmationMail', 'coupons'];
+      return ['accounts.me', 'accounts.confirmationMail', 'coupons.mine'];
     case 'polling':
     case 'resync':
       return [...DEALS, 'messages', 'accounts.me'];

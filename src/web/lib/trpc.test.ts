@@ -149,7 +149,7 @@ describe('a call that is refused until the address is confirmed', () => {
   it.each([true, false])(
     'is made again, with what was typed, if it is confirmed: %s',
     async (isConfirmed) => {
-      const takeBack = setPrompt('address_unconfirmed', async () => {
+      const takeBack = setPrompt(async () => {
         if (isConfirmed) answer(200, '{"result":{"data":{"ok":true}}}');
         return isConfirmed;
       });

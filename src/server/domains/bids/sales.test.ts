@@ -198,7 +198,7 @@ describe('a bid as payments see it', () => {
       couponId: coupon.id,
       couponTitle: coupon.title,
       merchant: coupon.merchant,
-      couponExpiryDate: '2035-07-15',
+      couponExpiresAt: new Date('2035-07-15T23:59:59.999Z'),
       bidderId: bidder.id,
       bidderUsername: bidder.username,
       ownerId: owner.id,

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserStatus } from '#contract/accounts.ts';
+import { CLAIM_HOURS } from '#contract/claims.ts';
 import { POINTS } from '#contract/leaderboard.ts';
 import { LEADERBOARD_CATEGORIES, type LeaderboardCategory } from '#contract/leaderboard-categories.ts';
 import {
@@ -255,6 +256,7 @@ describe('the leaderboard', () => {
 
   it('leaves out deleted people', async () => {
     await completeExchange(ctx, anna, ben);
+    ctx.clock.advanceDays(CLAIM_HOURS / 24);
     await deleteAccount(actingAs(ctx, anna), { confirmPassword: TEST_PASSWORD });
     await refreshLeaderboard(ctx);
     expect(await board('overall')).toEqual([[1, ben.username, 20]]);

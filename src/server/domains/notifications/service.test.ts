@@ -159,6 +159,7 @@ describe('history', () => {
         value: 1_000,
         discountType: 'fixed',
         expiryDate: '2035-07-15',
+        expiresAt: '2035-07-15T23:59:59.999Z',
         regions: [],
         transferable: 'unknown',
         imageUrl: null,

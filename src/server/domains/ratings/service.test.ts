@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { CLAIM_HOURS } from '#contract/claims.ts';
 import { createRatingInputSchema } from '#contract/ratings.ts';
 import { createBid } from '#server/testing/bids.ts';
 import { actingAs, createUser, setUpFreshContext, TEST_PASSWORD } from '#server/testing/builders.ts';
@@ -279,6 +280,7 @@ describe('the list of a person’s ratings', () => {
 
   it('does not notify a deleted person of a rating', async () => {
     const deal = await completeExchange(ctx, anna, ben);
+    ctx.clock.advanceDays(CLAIM_HOURS / 24);
     await deleteAccount(actingAs(ctx, ben), { confirmPassword: TEST_PASSWORD });
     const before = (await noticesOf(ctx, ben)).length;
     await rate(ctx, anna, deal, 8);

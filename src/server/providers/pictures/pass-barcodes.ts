@@ -1,6 +1,7 @@
-import iconv from 'iconv-lite';
 import { drawSymbol, type PassSymbology } from './drawing.ts';
 import { bytesOnly } from './zxing.ts';
+
+const { default: iconv } = await import('iconv-lite');
 
 /** A barcode as pass.json names it. */
 export interface PassBarcode {

@@ -1,4 +1,4 @@
-import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import type { ParseError } from 'jsonc-parser';
 import { z } from 'zod';
 import { MERCHANT_MAX, TERMS_MAX, TITLE_MAX } from '#contract/coupon-facts.ts';
 import { MAX_IMAGE_BYTES, type StatedFacts } from '#contract/images.ts';
@@ -7,6 +7,8 @@ import { lastDayOf, offsetOf, type PassPlace } from './pass-dates.ts';
 import { decodeText, type PassTexts, readPassTexts } from './pass-texts.ts';
 import { PictureRefusal } from './pictures.ts';
 import { openZip, type Zip } from './zip.ts';
+
+const { parse, printParseErrorCode } = await import('jsonc-parser');
 
 /** A wallet pass: a drawing of its barcode as phones show it, and what it says about its coupon. */
 export interface Pass {

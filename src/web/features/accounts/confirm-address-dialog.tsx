@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { Dialog } from '#web/components/dialog.tsx';
+import { useConfirmation } from './confirmation-queries.ts';
 import { SendLinkButton } from './email-verification.tsx';
-import { useConfirmation } from './viewer-queries.ts';
 
 interface ConfirmAddressDialogProps {
   readonly opened: boolean;

@@ -1,44 +1,35 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { dialogOnDemand } from '#web/components/on-demand.tsx';
-import { type Prompted, setPrompt } from '#web/lib/prompts.ts';
+import { PROMPTED, type Prompted, setPrompt } from '#web/lib/prompts.ts';
 
-const SecondFactorDialog = dialogOnDemand(
-  async () => (await import('./second-factor-dialog.tsx')).SecondFactorDialog,
-);
-const ConfirmAddressDialog = dialogOnDemand(
-  async () => (await import('./confirm-address-dialog.tsx')).ConfirmAddressDialog,
-);
+const PromptDialog = dialogOnDemand(async () => (await import('./prompt-dialog.tsx')).PromptDialog);
 
-/** Open the dialogs that ask for what a refused call needs first. */
+/** Opens the dialog that asks for what a refused call needs first. */
 export function Prompts() {
-  return (
-    <>
-      <Prompt code="second_factor_required" Dialog={SecondFactorDialog} />
-      <Prompt code="address_unconfirmed" Dialog={ConfirmAddressDialog} />
-    </>
-  );
-}
-
-interface PromptProps {
-  readonly code: Prompted;
-  readonly Dialog: ComponentType<{ opened: boolean; onGiven: () => void; onClose: () => void }>;
-}
-
-function Prompt({ code, Dialog }: PromptProps) {
   const [answer, setAnswer] = useState<((isGiven: boolean) => void) | null>(null);
+  const [code, setCode] = useState<Prompted>(PROMPTED[0]);
   const [turn, setTurn] = useState(0);
   useEffect(
     () =>
-      setPrompt(code, () => {
+      setPrompt((asked) => {
+        setCode(asked);
         setTurn((before) => before + 1);
         return new Promise<boolean>((resolve) => setAnswer(() => resolve));
       }),
-    [code],
+    [],
   );
   const end = (isGiven: boolean) => {
     answer?.(isGiven);
     setAnswer(null);
   };
   // A new dialog each time: the one that is mounted last lies in front of the dialog whose call asks.
-  return <Dialog key={turn} opened={answer !== null} onGiven={() => end(true)} onClose={() => end(false)} />;
+  return (
+    <PromptDialog
+      key={turn}
+      code={code}
+      opened={answer !== null}
+      onGiven={() => end(true)}
+      onClose={() => end(false)}
+    />
+  );
 }
