@@ -142,6 +142,7 @@ describe('a live event', () => {
       ['messages.list {"dealType":"exchange","dealId":8}', ...OF_THREADS],
     ],
     [{ kind: 'notification' }, OF_NEWS],
+    // Also the caller's own coupons, which a confirmed address lists: they are not on screen here.
     [{ kind: 'account' }, ['accounts.me']],
     [{ kind: 'resync' }, ON_SCREEN.filter((query) => !/sellers|sessions/.test(query))],
   ])('%j refreshes exactly the queries that it names', async (event, expected) => {

@@ -59,8 +59,10 @@ describe('the reports page', () => {
       await show(role);
       await screen.findByRole('heading', { name: 'Scam or fraud' });
       screen.getByText('The code was used before.');
-      // Of the person, and in the list.
-      expect(screen.getAllByText('1 report')).toHaveLength(2);
+      // In the list. Of the person it counts once a moderator finds it right.
+      expect(screen.getAllByText('1 report')).toHaveLength(1);
+      screen.getByText('no counted report yet');
+      screen.getByText('has had no deal with them');
       expect(screen.getByRole('link', { name: new RegExp(reported.username) }).getAttribute('href')).toBe(
         `/users/${reported.id}`,
       );

@@ -73,7 +73,8 @@ export function relatedWords(type: ReportedThing, id: number): string {
   return `${type.charAt(0).toUpperCase()}${type.slice(1)} ${id}`;
 }
 
-/** '1 report', '3 reports'. */
+/** '1 report', '3 reports'; reports of strangers do not count before a moderator has found them right. */
 export function reportCountWords(count: number): string {
+  if (count === 0) return 'no counted report yet';
   return count === 1 ? '1 report' : `${count} reports`;
 }
