@@ -1,0 +1,38 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createUser } from '#server/testing/builders.ts';
+import { askFor } from '#web/lib/prompts.ts';
+import { press } from '#web/testing/acts.ts';
+import { renderWithServer } from '#web/testing/server.tsx';
+import { Prompts } from './prompts.tsx';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await createTestApp({ config: { mail: 'outbox' } });
+});
+afterAll(() => server.close());
+
+it('who deals without a confirmed address is led to the mail, and goes on once it is confirmed', async () => {
+  const person = await createUser(server.ctx, { email: 'una@example.org', emailVerifiedAt: null });
+  renderWithServer(server, person, <Prompts />);
+  const [left] = await act(async () => [askFor('address_unconfirmed')]);
+  await screen.findByRole('dialog', { name: 'Confirm your address first' });
+  await screen.findByText('una@example.org');
+  // The sandbox stands in for mail.
+  const link = await screen.findByRole('link', { name: 'Open the mail' });
+  expect(link.getAttribute('href')).toBe('/sandbox/mail/to/una%40example.org');
+  expect(link.getAttribute('target')).toBe('_blank');
+  press('Send the link again');
+  await screen.findByText('Link sent');
+  press('Close');
+  expect(await left).toBe(false);
+
+  const [answer] = await act(async () => [askFor('address_unconfirmed')]);
+  await screen.findByRole('dialog', { name: 'Confirm your address first' });
+  const confirmed = { emailVerifiedAt: server.ctx.clock() };
+  await server.ctx.db.updateTable('users').set(confirmed).where('id', '=', person.id).execute();
+  // She comes back from the tab of her mail.
+  fireEvent(document, new Event('visibilitychange'));
+  expect(await answer).toBe(true);
+});
