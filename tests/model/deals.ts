@@ -1,3 +1,4 @@
+import { OFFERS_OF_COUPON } from '#contract/limits.ts';
 import { type Answer, couponAt } from './acts.ts';
 import { type Deal, hasBlocked, isTradable, type State } from './market.ts';
 
@@ -66,3 +67,21 @@ export const isWaiting = (state: State, who: number, isSame: (deal: Deal) => boo
   [...state.deals.values()].some(
     (deal) => deal.status === 'pending' && deal.parties[0] === who && isSame(deal),
   );
+
+const offersOf = (deal: Deal): readonly number[] => {
+  if (deal.kind === 'bid') return [];
+  return deal.kind === 'ring' ? deal.coupons.slice(0, 1) : deal.offered;
+};
+
+/** Whether a person offers one of these coupons in as many waiting proposals as they may. */
+export const isOverOffered = (state: State, who: number, ids: readonly number[], except?: Deal) =>
+  ids.some((id) => {
+    const offers = [...state.deals.values()].filter(
+      (deal) =>
+        deal !== except &&
+        deal.status === 'pending' &&
+        deal.parties[0] === who &&
+        offersOf(deal).includes(id),
+    );
+    return offers.length >= OFFERS_OF_COUPON;
+  });

@@ -9,12 +9,20 @@ import {
   type LegClaim,
   NOTHING,
   personOf,
+  type Ring,
   type State,
 } from './market.ts';
 
 /** Claims that the code of a coupon from a swap does not work. */
 
 const isOver = ({ now }: State, since: number) => since + CLAIM_HOURS * HOUR_MS <= now;
+
+/** Whether a claim about a completed exchange is open or can be made. Rings have none here. */
+export function mayBeClaimed(state: State, deal: Exchange | Ring): boolean {
+  const claims = deal.kind === 'exchange' ? deal.claims : [];
+  if (claims.some(({ status }) => status === 'open')) return true;
+  return !isOver(state, deal.completedAt) && claims.length < couponsOf(deal).length;
+}
 
 /** Who gave and who got a coupon of a swap; null if it has none such. */
 function legOf({ requested, offered, parties }: Exchange, coupon: number): readonly [number, number] | null {

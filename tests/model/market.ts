@@ -103,6 +103,7 @@ export interface Ring extends DealState {
   /** Who has agreed, in order. */
   consents: readonly number[];
   readonly round: 1;
+  completedAt: number;
 }
 
 export type Deal = Exchange | Bid | Ring;

@@ -14,7 +14,7 @@ import {
   member,
   says,
 } from './acts.ts';
-import { isWaiting, newDeal, objectionToOffers, objectionToPerson } from './deals.ts';
+import { isOverOffered, isWaiting, newDeal, objectionToOffers, objectionToPerson } from './deals.ts';
 import { type Deal, type Exchange, endDeal, NOTHING, type State } from './market.ts';
 import type { World } from './world.ts';
 
@@ -53,7 +53,8 @@ function objectionTo(
     objectionToOffers(state, requested, { who, isOwn: false, ...(of !== undefined && { of }) }) ??
     objectionToOffers(state, offered, { who, isOwn: true }) ??
     (other === undefined ? undefined : objectionToPerson(state, who, other)) ??
-    (isAsked(state, who, requested, except) ? 'exchange_exists' : undefined)
+    (isAsked(state, who, requested, except) ? 'exchange_exists' : undefined) ??
+    (isOverOffered(state, who, offered, except) ? 'conflict' : undefined)
   );
 }
 

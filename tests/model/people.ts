@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { TEST_PASSWORD } from '#server/testing/builders.ts';
 import { type Act, type Aimed, type Answer, act, member, says } from './acts.ts';
+import { mayBeClaimed } from './leg-claims.ts';
 import {
   ADMIN,
   cancelDealsOf,
@@ -114,13 +115,14 @@ export const signIn: fc.Arbitrary<Act> = member.map((nth) =>
   }),
 );
 
-/** What keeps a person from leaving: a deal to be done, or money under way. */
+/** What keeps a person from leaving: a deal to be done, money under way, a claim, or the time to make one. */
 function objectionToLeaving(state: State, who: number): Answer | undefined {
   const isKept = [...state.deals.values()].some((deal) => {
     if (!deal.parties.includes(who)) return false;
     if (deal.status === 'accepted') return true;
-    const state = deal.kind === 'bid' ? deal.payment?.state : undefined;
-    return state === 'processing' || state === 'held' || state === 'refunding';
+    if (deal.kind !== 'bid') return deal.status === 'completed' && mayBeClaimed(state, deal);
+    const paid = deal.payment?.state;
+    return paid === 'processing' || paid === 'held' || paid === 'refunding';
   });
   return isKept ? 'conflict' : undefined;
 }

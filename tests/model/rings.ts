@@ -4,7 +4,7 @@ import { lockFinder } from '#server/domains/matches/queue-store.ts';
 import { closeMatches, deleteMatches } from '#server/domains/matches/store.ts';
 import { insertMatchOf } from '#server/testing/matches.ts';
 import { type Act, type Aimed, type Answer, act, says } from './acts.ts';
-import { newDeal, objectionToTrade, reserve } from './deals.ts';
+import { isOverOffered, newDeal, objectionToTrade, reserve } from './deals.ts';
 import { type Move, objectionToMove, VERBS } from './exchanges.ts';
 import {
   cancelPending,
@@ -67,7 +67,15 @@ function aimProposeRing(legs: Legs, own: number): Aimed {
     steps: [
       (state) => {
         if (!isLive(state, legs)) return 'not_found';
-        state.deals.set(own, { ...newDeal(state), kind: 'ring', ...legs, consents: [who], round: 1 });
+        if (isOverOffered(state, who, coupons.slice(0, 1))) return 'conflict';
+        state.deals.set(own, {
+          ...newDeal(state),
+          kind: 'ring',
+          ...legs,
+          consents: [who],
+          round: 1,
+          completedAt: 0,
+        });
         return 'ok';
       },
     ],
@@ -130,6 +138,7 @@ function moveTo(state: State, id: number, ring: Ring, who: number, to: Move): An
     }
     free(state, id);
     ring.status = 'completed';
+    ring.completedAt = state.now;
     cancelPending(state, coupons, 'rival_completed');
     return 'ok';
   }
