@@ -71,6 +71,14 @@ it('promotes nobody who has not confirmed the address: it may be another personâ
   expect(await roleOf('claims')).toBe('user');
 });
 
+it('gives official names, but none that looks like another personâ€™s', async () => {
+  await create('support', 'support@example.org', 'a meadow after rain');
+  expect(await roleOf('support')).toBe('admin');
+  expect(await create('supp0rt', 'another@example.org', 'a meadow after rain')).toBe(
+    'This username is already taken',
+  );
+});
+
 it('refuses what registration refuses, with the reason', async () => {
   const refusal = 'This password is too common. Choose one that is harder to guess.';
   expect(await create('weak', 'weak@example.org', 'password1')).toBe(refusal);

@@ -20,6 +20,7 @@ export const TEXTS = {
     loggedOutText: 'You have been successfully logged out',
     passwordsDiffer: 'Passwords do not match',
     usernameTaken: 'This username is already taken',
+    usernameOfficial: 'This name looks official. Choose another.',
     emailTaken: 'This e-mail address is already registered',
     commonPassword: 'This password is too common. Choose one that is harder to guess.',
   },

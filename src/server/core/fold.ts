@@ -3,7 +3,8 @@ import { rectifyConfusion } from 'unicode-confusables';
 /**
  * How names, merchants and codes are compared: what looks alike is the same. Texts that are searched are folded by
  * `fold_text` of the database instead. Nothing here depends on a locale. Whoever changes a form here raises
- * `CODE_FORM`, so that the stored fingerprints are made again.
+ * `CODE_FORM`, so that the stored fingerprints are made again. `users.skeleton` is stored too: a change for ASCII letters
+ * needs a migration.
  */
 export const CODE_FORM = 2;
 

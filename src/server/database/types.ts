@@ -727,7 +727,7 @@ interface Messages {
 
 interface NameClaims {
   /**
-   * Keyed hash of the name in lower case, never the name
+   * Keyed hash of the name in lower case, or of what a username looks like; never the name
    */
   fingerprint: string;
   kind: string;
@@ -1159,6 +1159,10 @@ interface Users {
    */
   reportCount: Generated<number>;
   role: Generated<string>;
+  /**
+   * what the username looks like; null: somebody had one that looks alike before
+   */
+  skeleton: string | null;
   status: Generated<string>;
   statusReason: string | null;
   statusUntil: Timestamp | null;

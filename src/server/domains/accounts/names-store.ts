@@ -2,7 +2,7 @@ import type { Database, Trx } from '#server/database/client.ts';
 
 export interface NameClaim {
   readonly kind: 'username' | 'email';
-  /** Keyed hash of the name in lower case. */
+  /** Keyed hash of the name in lower case, or of what a username looks like. */
   readonly fingerprint: string;
   readonly userId: number;
 }

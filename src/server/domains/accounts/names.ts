@@ -1,5 +1,6 @@
 import { TEXTS } from '#contract/texts.ts';
 import { type AppError, fieldError } from '#server/core/errors.ts';
+import { skeleton } from '#server/core/fold.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { insertClaim, isClaimed, type NameClaim } from './names-store.ts';
@@ -26,6 +27,19 @@ export async function claimUsername(
 ): Promise<void> {
   const fingerprint = fingerprintOf(ctx, 'username', username);
   if (!(await insertClaim(trx, { kind: 'username', fingerprint, userId }))) throw usernameTaken();
+}
+
+/**
+ * Claims what a person's username looks like, in the same way.
+ * @returns false if it is another person's, as of people whose names looked alike before that was refused
+ */
+export async function claimLook(
+  trx: Trx,
+  { vault }: Keyed,
+  { userId, username }: { userId: number; username: string },
+): Promise<boolean> {
+  const fingerprint = vault.fingerprint(`skeleton ${skeleton(username)}`);
+  return insertClaim(trx, { kind: 'username', fingerprint, userId });
 }
 
 /** Keeps the confirmed address of an account that is being deleted from others for good. */

@@ -8,11 +8,6 @@ export function nameOfDeleted(id: number): { username: string; email: string } {
   return { username: `deleted-${id}`, email: `deleted-${id}@deleted.invalid` };
 }
 
-/** Whether a username is reserved for deleted accounts. */
-export function isReservedName(username: string): boolean {
-  return username.toLowerCase().startsWith('deleted-');
-}
-
 /** Whether two texts are the same e-mail address: ignoring case, as the database index does. */
 export function isSameAddress(left: string | null, right: string | null): boolean {
   return left !== null && right !== null && left.toLowerCase() === right.toLowerCase();

@@ -16,7 +16,7 @@ import { recordLog } from '../notifications/service.ts';
 import { discardPicture } from '../pictures/service.ts';
 import { forgetSignInsOf } from '../sessions/sign-ins.ts';
 import { isPassword } from './hashing.ts';
-import { claimUsername, retireEmail } from './names.ts';
+import { claimLook, claimUsername, retireEmail } from './names.ts';
 import { nameOfDeleted } from './rules.ts';
 import * as store from './store.ts';
 import { deleteTokensOf } from './tokens-store.ts';
@@ -112,6 +112,7 @@ export async function anonymisePerson(trx: Trx, ctx: Context, userId: number): P
   const at = ctx.clock();
   const isDone = await store.overwritePerson(trx, userId, {
     ...nameOfDeleted(userId),
+    skeleton: null,
     passwordHash: '',
     emailVerifiedAt: null,
     pendingEmail: null,
@@ -130,6 +131,8 @@ export async function anonymisePerson(trx: Trx, ctx: Context, userId: number): P
   });
   if (!isDone) throw notFound('Person');
   await claimUsername(trx, ctx, { userId, username: names.username });
+  // What it looks like may be another's already: nobody else gets it either way.
+  await claimLook(trx, ctx, { userId, username: names.username });
   if (names.emailVerifiedAt) await retireEmail(trx, ctx, { userId, email: names.email });
   if (names.pictureId !== null) await discardPicture(trx, names.pictureId, at);
   await deleteTokensOf(trx, userId);

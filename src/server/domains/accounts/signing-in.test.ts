@@ -104,7 +104,7 @@ describe('register', () => {
     },
   );
 
-  it.each(['deleted-7', 'DELETED-somebody'])(
+  it.each(['deleted-7', 'DELETED-somebody', 'de1eted_7'])(
     'reserves the name %s for deleted accounts',
     async (username) => {
       await expect(register(createTestContext(database), form(username), null)).rejects.toMatchObject({
@@ -113,6 +113,38 @@ describe('register', () => {
       });
     },
   );
+
+  it.each([
+    ['maple_mia', 'maple.mia'],
+    ['modern', 'rnodern'],
+    ['will', 'VVi1l'],
+    ['bob0', 'bob-o'],
+  ])('refuses a name that looks like another: beside %s no %s', async (username, alike) => {
+    const ctx = createTestContext(database);
+    const taken = { code: 'username_taken', issues: [{ path: 'username' }] };
+    const { user } = await register(ctx, form(username), null);
+    await expect(register(ctx, form(alike), null)).rejects.toMatchObject(taken);
+    await ctx.db.transaction().execute((trx) => anonymisePerson(trx, ctx, user.id));
+    await expect(register(ctx, form(alike), null)).rejects.toMatchObject(taken);
+  });
+
+  it('deletes an account whose name somebody else’s looked like before that was refused', async () => {
+    const ctx = createTestContext(database);
+    const first = await register(ctx, form('early.bird'), null);
+    const second = await createUser(ctx, { username: 'early_bird' });
+    for (const { id } of [second, first.user])
+      await ctx.db.transaction().execute((trx) => anonymisePerson(trx, ctx, id));
+    await expect(register(ctx, form('early-bird'), null)).rejects.toMatchObject({ code: 'username_taken' });
+  });
+
+  it('refuses a name that looks official', async () => {
+    await expect(register(createTestContext(database), form('CIipSwap-Support'), null)).rejects.toMatchObject(
+      {
+        code: 'bad_input',
+        issues: [{ path: 'username', message: 'This name looks official. Choose another.' }],
+      },
+    );
+  });
 
   it('refuses the username of a deleted account', async () => {
     const ctx = createTestContext(database);

@@ -2,7 +2,8 @@ import type { LoginInput, RegisterInput, SessionUser } from '#contract/accounts.
 import { appealText } from '#contract/moderation.ts';
 import type { PasskeySignInInput } from '#contract/passkeys.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { AppError } from '#server/core/errors.ts';
+import { AppError, fieldError } from '#server/core/errors.ts';
+import { skeleton } from '#server/core/fold.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
@@ -13,9 +14,9 @@ import { signIn } from '../sessions/sign-ins.ts';
 import { countVerification, queueVerification } from './confirming.ts';
 import { type DeviceToken, knownDevice, rememberDevice } from './devices.ts';
 import { hashPassword, isPassword, refuseGuessable } from './hashing.ts';
-import { claimUsername, usernameTaken } from './names.ts';
+import { claimLook, claimUsername, usernameTaken } from './names.ts';
+import { isReservedName, looksOfficial } from './official-names.ts';
 import { findPasskey, isPasskeyAnswer } from './passkey-checks.ts';
-import { isReservedName } from './rules.ts';
 import { checkSignInCode } from './second-factor.ts';
 import { type Credentials, findCredentials, insertPerson, setLastLogin } from './store.ts';
 import { toSessionUser } from './view.ts';
@@ -40,7 +41,7 @@ const REGISTER_PER_ADDRESS: RateLimit = { name: 'register-address', points: 10, 
  * the address has an account: only the mail does.
  * @param previousToken the session the browser had before; it ends
  * @param device the browser's current device token
- * @throws AppError rate_limited, bad_input (a guessable password, the picture), username_taken
+ * @throws AppError rate_limited, bad_input (an official name, a guessable password, the picture), username_taken
  */
 export async function register(
   ctx: Context,
@@ -49,6 +50,8 @@ export async function register(
   device: string | null = null,
 ): Promise<SignedIn> {
   await enforceLimit(ctx.limiter, REGISTER_PER_ADDRESS, addressKey(ctx.ip));
+  if (looksOfficial(input.username))
+    throw fieldError('bad_input', 'username', TEXTS.accounts.usernameOfficial);
   return addPerson(ctx, input, { lastLoginAt: ctx.clock() }, async (trx, { user, passwordHash }) => ({
     user,
     session: await signIn(trx, ctx, { userId: user.id, isNewBrowser: false, previousToken }),
@@ -57,7 +60,7 @@ export async function register(
 }
 
 /**
- * Adds a person without signing them in, and mails them a link to confirm their address.
+ * Adds a person without signing them in, and mails them a link to confirm their address. The name may look official.
  * @param and what belongs to the same transaction
  * @throws AppError bad_input (a guessable password, the picture), username_taken
  */
@@ -84,6 +87,7 @@ export async function addPerson<Result>(
       });
       const person = await insertPerson(trx, {
         username: input.username,
+        skeleton: skeleton(input.username),
         email: input.email,
         passwordHash,
         bio: input.bio,
@@ -96,7 +100,9 @@ export async function addPerson<Result>(
         createdAt: now,
         updatedAt: now,
       });
-      await claimUsername(trx, ctx, { userId: person.id, username: input.username });
+      const name = { userId: person.id, username: input.username };
+      await claimUsername(trx, ctx, name);
+      if (!(await claimLook(trx, ctx, name))) throw usernameTaken();
       await recordLog(trx, {
         userId: person.id,
         actorId: person.id,
@@ -108,7 +114,8 @@ export async function addPerson<Result>(
       return and(trx, { user: toSessionUser(person), passwordHash });
     });
   } catch (error) {
-    if (isUniqueViolation(error, 'users_username_key')) throw usernameTaken();
+    if (isUniqueViolation(error, 'users_username_key') || isUniqueViolation(error, 'users_skeleton_key'))
+      throw usernameTaken();
     throw error;
   }
 }

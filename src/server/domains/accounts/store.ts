@@ -31,7 +31,7 @@ const PERSON_COLUMNS = [
 
 export type PersonRow = Pick<Selectable<DB['users']>, (typeof PERSON_COLUMNS)[number]>;
 
-/** Fails with a unique violation of users_username_key if the name is taken. */
+/** Fails with a unique violation of users_username_key or users_skeleton_key if the name or one like it is taken. */
 export async function insertPerson(trx: Trx, values: Insertable<DB['users']>): Promise<PersonRow> {
   return trx.insertInto('users').values(values).returning(PERSON_COLUMNS).executeTakeFirstOrThrow();
 }
