@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { withStorage } from './storage.ts';
 
 type Tone = 'success' | 'failure' | 'neutral';
 
@@ -18,9 +19,19 @@ let show: ((toast: Toast) => void) | null = null;
 /** The newest toast of before there was anything to show it: pages come to life from the inside. */
 let early: Toast | null = null;
 
+/** Where a toast waits in the tab's storage for the page that is being loaded. */
+export const KEPT_TOAST = 'clipswap.toast';
+
+function takeKept(storage: Storage): Toast | null {
+  const kept = storage.getItem(KEPT_TOAST);
+  storage.removeItem(KEPT_TOAST);
+  return kept && JSON.parse(kept);
+}
+
 /** Sets what shows the toasts. @returns a function that takes it back */
 export function setToaster(given: (toast: Toast) => void): () => void {
   show = given;
+  early ??= withStorage('sessionStorage', takeKept) ?? null;
   if (early) given(early);
   early = null;
   return () => {

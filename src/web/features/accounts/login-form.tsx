@@ -3,7 +3,7 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { DEMO_PASSWORD, loginInputSchema } from '#contract/accounts.ts';
+import { DEMO_PASSWORD, loginInputSchema, type SessionUser } from '#contract/accounts.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { PasswordField } from '#web/components/password-field.tsx';
@@ -12,6 +12,7 @@ import { fieldErrors, hasCode, writeErrorText } from '#web/lib/errors.ts';
 import { canUsePasskeys } from '#web/lib/passkeys.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import classes from './accounts.module.css';
+import { arrive } from './arrive.ts';
 import { CodeInput } from './fields.tsx';
 import { focusFirst } from './form-errors.ts';
 import { showPasskeyFailure } from './passkey-instead.tsx';
@@ -72,7 +73,7 @@ export function LoginForm() {
             {...form.getInputProps('password')}
           />
           {needsCode && <CodeInput autoFocus key={form.key('code')} {...form.getInputProps('code')} />}
-          <Button type="submit" size="md" loading={login.isPending}>
+          <Button type="submit" size="md" loading={login.isPending || login.isSuccess}>
             Sign in
           </Button>
           <Anchor component={Link} to={paths.forgotPassword} underline="always" lh="44px" ta="center">
@@ -81,13 +82,13 @@ export function LoginForm() {
         </Stack>
       </form>
       {canUsePasskeys() && <PasskeySignIn />}
-      <DemoPeople isPending={login.isPending} onChoose={signInAs} />
+      <DemoPeople isPending={login.isPending || login.isSuccess} onChoose={signInAs} />
     </Stack>
   );
 }
 
-function welcome({ username }: { username: string }): void {
-  toasts.success(TEXTS.accounts.loginSuccessful, TEXTS.accounts.welcomeBack(username));
+function welcome(user: SessionUser): void {
+  arrive(user, TEXTS.accounts.loginSuccessful, [TEXTS.accounts.welcomeBack(user.username)]);
 }
 
 /** Signs in by passkey: with a button, and with what the browser offers in the field for the name. */
@@ -102,7 +103,7 @@ function PasskeySignIn() {
         variant="default"
         size="md"
         leftSection={<IconFingerprint size={20} aria-hidden="true" />}
-        loading={signIn.isPending}
+        loading={signIn.isPending || signIn.isSuccess}
         onClick={() => signIn.mutate(false, { onSuccess: welcome, onError: showPasskeyFailure })}
       >
         Sign in with a passkey

@@ -10,14 +10,14 @@ export function useDemoPeople() {
   return trpc.accounts.demoPeople.useQuery();
 }
 
+/** Signs in; the page is then loaded anew. */
 export function useLogin() {
-  const setViewer = useSetViewer();
-  return trpc.accounts.login.useMutation({ onSuccess: setViewer });
+  return trpc.accounts.login.useMutation();
 }
 
+/** Registers and signs in; the page is then loaded anew. */
 export function useRegister() {
-  const setViewer = useSetViewer();
-  return trpc.accounts.register.useMutation({ onSuccess: setViewer });
+  return trpc.accounts.register.useMutation();
 }
 
 /** @param leave navigates to a public page before the viewer is set to null */
@@ -116,9 +116,8 @@ export function useUnsubscribe() {
 
 /** Signs in by passkey. Its input: whether the field for the name offers it, without a dialog. */
 export function usePasskeySignIn() {
-  const setViewer = useSetViewer();
   const start = trpc.accounts.startPasskeySignIn.useMutation();
-  const login = trpc.accounts.loginWithPasskey.useMutation({ onSuccess: setViewer });
+  const login = trpc.accounts.loginWithPasskey.useMutation();
   return useMutation({
     mutationFn: async (isOffer: boolean) => {
       const passkey = await answerWithPasskey(await start.mutateAsync(), isOffer);

@@ -6,7 +6,7 @@ import { COUNTRIES } from '#contract/countries.ts';
 import { BASE_CURRENCY } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { PasswordField, RepeatedPassword } from '#web/components/password-field.tsx';
-import { toasts } from '#web/lib/toasts.ts';
+import { arrive } from './arrive.ts';
 import { CURRENCY_CHOICES, ProfilePicture } from './fields.tsx';
 import { focusFirst, showRefusal } from './form-errors.ts';
 import { useRegister } from './queries.ts';
@@ -44,14 +44,11 @@ export function RegisterForm() {
   const submit = (values: FormValues) => {
     const { confirmPassword: _, ...input } = registerFormSchema.parse(values);
     return register.mutateAsync({ ...input, profileImageUrl }).then(
-      ({ username, email, isEmailVerified }) =>
-        toasts.success(
-          TEXTS.accounts.registrationSuccessful,
-          <>
-            <div>{TEXTS.accounts.welcome(username)}</div>
-            {!isEmailVerified && <div>We have written to {email}. Confirm your address there.</div>}
-          </>,
-        ),
+      (user) =>
+        arrive(user, TEXTS.accounts.registrationSuccessful, [
+          TEXTS.accounts.welcome(user.username),
+          ...(user.isEmailVerified ? [] : [`We have written to ${user.email}. Confirm your address there.`]),
+        ]),
       (error: unknown) => showRefusal(form, TEXTS.accounts.registrationFailed, error),
     );
   };
@@ -138,7 +135,7 @@ export function RegisterForm() {
           key={form.key('isAdult')}
           {...form.getInputProps('isAdult', { type: 'checkbox' })}
         />
-        <Button type="submit" size="md" loading={register.isPending}>
+        <Button type="submit" size="md" loading={register.isPending || register.isSuccess}>
           Create account
         </Button>
       </Stack>

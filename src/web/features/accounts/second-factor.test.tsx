@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { generateSync } from 'otplib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openPictures } from '#server/providers/pictures/open-pictures.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
@@ -55,6 +55,7 @@ describe('the second factor', () => {
     const secret = await turnOn();
     settings.unmount();
 
+    const load = vi.spyOn(window.location, 'replace').mockImplementation(() => {});
     const login = renderWithServer(server, person, <LoginForm />);
     type(/^Username/, person.username);
     type(/^Password/, TEST_PASSWORD);
@@ -68,7 +69,7 @@ describe('the second factor', () => {
     });
     type(/^Code/, nextCode(secret));
     press('Sign in');
-    await screen.findByText('Login successful');
+    await waitFor(() => expect(load).toHaveBeenCalledWith('/'));
     login.unmount();
 
     const prompt = renderWithServer(server, person, <Prompts />);

@@ -1,5 +1,5 @@
-import { fireEvent, screen } from '@testing-library/react';
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
@@ -19,6 +19,17 @@ let olive: Actor;
 beforeAll(async () => {
   olive = await createUser(server.ctx, { username: 'olive' });
 });
+
+const load = vi.spyOn(window.location, 'replace').mockImplementation(() => {});
+beforeEach(() => load.mockClear());
+
+/** What the page that is loaded anew shows first. */
+async function expectWelcome(path: string, ...texts: string[]) {
+  await waitFor(() => expect(load.mock.calls).toEqual([[path]]));
+  cleanup();
+  renderWithServer(server, olive, null);
+  for (const text of texts) await screen.findByText(text, { exact: false });
+}
 
 const field = (label: RegExp) => screen.getByLabelText(label, { selector: 'input' });
 const fill = (label: RegExp, value: string) => fireEvent.change(field(label), { target: { value } });
@@ -53,10 +64,11 @@ describe('the login form', () => {
     expect(screen.getByText('Password is required')).toBeTruthy();
   });
 
-  it('welcomes the person back', async () => {
+  it('loads the page anew where the person wanted to go, and welcomes them back', async () => {
+    window.history.replaceState({}, '', '/auth?from=%2Fmy-bids');
+    onTestFinished(() => window.history.replaceState({}, '', '/'));
     logIn('olive', TEST_PASSWORD);
-    await screen.findByText(TEXTS.accounts.loginSuccessful);
-    expect(screen.getByText('Welcome back, olive!')).toBeTruthy();
+    await expectWelcome('/my-bids', TEXTS.accounts.loginSuccessful, 'Welcome back, olive!');
   });
 
   it('shows Login failed without saying which field is wrong', async () => {
@@ -104,10 +116,14 @@ describe('the registration form', () => {
     expect(screen.getAllByText(TEXTS.accounts.usernameTaken).length).toBeGreaterThan(0);
   });
 
-  it('welcomes the new person by name', async () => {
+  it('loads the page anew and welcomes the new person by name', async () => {
     register('newcomer', 'a rather long pass phrase', 'a rather long pass phrase');
-    await screen.findByText(TEXTS.accounts.registrationSuccessful);
-    expect(screen.getByText('Welcome to ClipSwap, newcomer!')).toBeTruthy();
+    await expectWelcome(
+      '/',
+      TEXTS.accounts.registrationSuccessful,
+      'Welcome to ClipSwap, newcomer!',
+      'We have written to newcomer@example.org.',
+    );
   });
 });
 

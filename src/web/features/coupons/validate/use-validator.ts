@@ -5,6 +5,7 @@ import type { ValidationSource } from '#contract/validation.ts';
 import type { SeenCode } from '#web/lib/code-reader.ts';
 import { fieldErrors } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
+import { forgetDraft, keptDraft } from '#web/lib/validation-draft.ts';
 import type { Subject } from './add-values.ts';
 import { useVerdict } from './use-verdict.ts';
 
@@ -105,30 +106,4 @@ export function useValidator() {
     verdict,
     isPending,
   };
-}
-
-const KEPT_MS = 15 * 60_000;
-
-interface Draft {
-  readonly merchant: string;
-  readonly code: string;
-}
-
-/*
- * What a visitor was checking when they went to sign in. The code is a secret: only the memory of this tab keeps it,
- * for 15 minutes at most and for one way to the sign-in page and back.
- */
-let kept: (Draft & { readonly until: number }) | null = null;
-
-export function keepDraft(draft: Draft): void {
-  kept = { ...draft, until: Date.now() + KEPT_MS };
-}
-
-/** The draft, unless it is too old. Reading does not delete it, since React may call an initialiser twice. */
-function keptDraft(): Draft | null {
-  return kept !== null && Date.now() < kept.until ? kept : null;
-}
-
-export function forgetDraft(): void {
-  kept = null;
 }

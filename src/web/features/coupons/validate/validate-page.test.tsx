@@ -5,13 +5,13 @@ import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
+import { forgetDraft } from '#web/lib/validation-draft.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as ValidateCouponPage } from '#web/pages/validate-coupon.tsx';
 import { address } from '#web/testing/acts.ts';
 import { answerOf, aVerdict } from '#web/testing/builders.ts';
 import { brokenAnswer, renderWithServer } from '#web/testing/server.tsx';
 import { injectUploads } from '#web/testing/uploads.ts';
-import { forgetDraft } from './use-validator.ts';
 
 const server = setUpApp();
 let me: Actor;

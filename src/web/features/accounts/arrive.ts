@@ -1,0 +1,20 @@
+import type { SessionUser } from '#contract/accounts.ts';
+import { paths } from '#contract/pages.ts';
+import { forgetTypedByOthers } from '#web/lib/kept-values.ts';
+import { returnPath } from '#web/lib/return-path.ts';
+import { withStorage } from '#web/lib/storage.ts';
+import { KEPT_TOAST, type Toast } from '#web/lib/toasts.ts';
+import { carryDraft } from '#web/lib/validation-draft.ts';
+
+/**
+ * After sign-in and registration the page is loaded anew, where the person wanted to go, and welcomes them (spec/1
+ * section 2). Nothing that was loaded for somebody else is left.
+ */
+export function arrive({ id }: Pick<SessionUser, 'id'>, title: string, lines: readonly string[]): void {
+  forgetTypedByOthers(id);
+  const path = returnPath(new URLSearchParams(window.location.search).get('from'));
+  if (path === paths.validateCoupon) carryDraft();
+  const welcome: Toast = { title, message: lines.join('\n'), color: 'teal', role: 'status' };
+  withStorage('sessionStorage', (storage) => storage.setItem(KEPT_TOAST, JSON.stringify(welcome)));
+  window.location.replace(path);
+}
