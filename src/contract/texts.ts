@@ -184,6 +184,7 @@ export const TEXTS = {
     resetRequested:
       'If an account has this e-mail address, we have sent a link to it. It works for one hour.',
     linkSpent: 'This link has been used or has expired. Ask for a new one.',
+    defenceOver: 'The link has expired, or your account is not banned any more.',
     linkDone: 'You have used this link before: it is done already.',
   },
   leaderboard: {

@@ -1,5 +1,5 @@
 import { Button, Paper } from '@mantine/core';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { startDefenceInputSchema } from '#contract/accounts.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -7,7 +7,7 @@ import { MailDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { useStartDefence } from '#web/features/accounts/queries.ts';
-import { writeErrorText } from '#web/lib/errors.ts';
+import { hasCode, writeErrorText } from '#web/lib/errors.ts';
 
 /** Opened by the mailed link of a banned person. Waits for a press, because mail scanners follow links. */
 export function Component() {
@@ -25,15 +25,23 @@ export function Component() {
 function Defend({ token }: { token: string }) {
   const start = useStartDefence();
   const open = () => start.mutate({ token }, { onSuccess: () => window.location.assign(paths.myBids) });
-  const isComplete = startDefenceInputSchema.safeParse({ token }).success;
-  if (!isComplete || start.error) {
+  const isSpent = !startDefenceInputSchema.safeParse({ token }).success || hasCode(start.error, 'bad_input');
+  if (isSpent || start.error) {
     return (
       <div role="alert">
         <EmptyState
           title="This link does not work any more"
-          text={start.error ? writeErrorText(start.error, 'Please try again.') : TEXTS.settings.linkSpent}
+          text={isSpent ? TEXTS.settings.defenceOver : writeErrorText(start.error, 'Please try again.')}
           drawing={<MailDrawing isBroken />}
-          action={isComplete ? <Button onClick={open}>Try again</Button> : null}
+          action={
+            isSpent ? (
+              <Button component={Link} to={paths.auth}>
+                Sign in
+              </Button>
+            ) : (
+              <Button onClick={open}>Try again</Button>
+            )
+          }
         />
       </div>
     );

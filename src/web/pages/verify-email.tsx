@@ -60,11 +60,11 @@ function VerifyEmail({ token }: { token: string }) {
     <form onSubmit={submit} noValidate>
       <Stack align="center" ta="center" mih={330} justify="center">
         <MailDrawing />
-        <Text>Confirm that this address is yours: then we write to you there.</Text>
+        <Text>Confirm that this address is yours, so that we can write to you there.</Text>
         {!isOwners && (
           <PasswordField
             label="Your password"
-            description="Leave it empty if you do not know it. If the account is new, everything that opens it then ends, and we mail you a link to choose a password."
+            description="If you do not know it, leave this empty. We then end every way into a new account, and mail you a link to choose a password."
             autoComplete="current-password"
             required={false}
             ta="start"

@@ -48,8 +48,8 @@ export function defencePath(ctx: Pick<Context, 'vault' | 'clock'>, userId: numbe
   return paths.mailed('defend', `${said}.${sealOf(ctx, said)}`);
 }
 
-function linkSpent(): AppError {
-  return fieldError('bad_input', 'token', TEXTS.settings.linkSpent, { kind: 'link' });
+function defenceOver(): AppError {
+  return fieldError('bad_input', 'token', TEXTS.settings.defenceOver, { kind: 'link' });
 }
 
 function sealOf({ vault }: Pick<Context, 'vault'>, said: string): string {
@@ -64,13 +64,13 @@ export async function startDefence(ctx: Context, { token }: { token: string }): 
   const [id = '', expires = '', seal = ''] = token.split('.');
   const ours = Buffer.from(sealOf(ctx, `${id}.${expires}`));
   const given = Buffer.from(seal);
-  if (ours.length !== given.length || !timingSafeEqual(ours, given)) throw linkSpent();
+  if (ours.length !== given.length || !timingSafeEqual(ours, given)) throw defenceOver();
   const at = ctx.clock();
-  if (Number(expires) * 1_000 <= at.getTime()) throw linkSpent();
+  if (Number(expires) * 1_000 <= at.getTime()) throw defenceOver();
   const userId = Number(id);
   return inTransaction(ctx.db, async (trx) => {
     const person = await findPersonStatus(trx, userId);
-    if (person?.status !== 'banned' || person.isDeleted) throw linkSpent();
+    if (person?.status !== 'banned' || person.isDeleted) throw defenceOver();
     // One at a time: whoever opens the link last.
     await endSessionsOf(trx, userId);
     const details = 'Opened the mailed link of a banned account';
