@@ -264,7 +264,7 @@ module.exports = {
   options: {
     // Test files may look anywhere, and nothing imports them. knip knows whether what they import exists.
     doNotFollow: { path: ['node_modules', '\\.test\\.tsx?$'] },
-    exclude: { path: '(^|/)(dist|coverage)/' },
+    exclude: { path: '^(dist|coverage)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

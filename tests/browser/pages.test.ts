@@ -21,6 +21,8 @@ const PUBLIC_PAGES = [
   `/reset-password?token=${TOKEN}`,
   `/verify-email?token=${TOKEN}`,
   `/unsubscribe?token=${TOKEN}`,
+  `/not-me?token=${TOKEN}`,
+  `/defend?token=1.1.${TOKEN}`,
   '/validate-coupon',
   '/leaderboard',
   '/how-it-works',

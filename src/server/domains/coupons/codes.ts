@@ -1,4 +1,3 @@
-import type { RawBuilder } from 'kysely';
 import type { StoredCategory } from '#contract/coupon-facts.ts';
 import type { CreateCouponInput, UpdateCouponInput } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -109,7 +108,7 @@ export function marksOf(
   trx: Trx,
   ctx: MemberContext,
   { merchant, code }: { merchant: string; code: string },
-): { codeHash: string; isVerified: RawBuilder<boolean> } {
+) {
   const codeHash = codeFingerprint(ctx.vault, merchant, code);
   return { codeHash, isVerified: isConfirmed(trx, { userId: ctx.actor.id, codeHash, now: ctx.clock() }) };
 }

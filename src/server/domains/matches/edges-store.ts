@@ -3,7 +3,7 @@ import { PERSONAL_CATEGORIES } from '#contract/coupon-facts.ts';
 import { utcDay } from '#server/core/clock.ts';
 import type { Trx } from '#server/database/client.ts';
 import { ENDS_AT } from '../coupon-filter.ts';
-import { isWanted, WANT_COLUMNS } from '../wants/fitting.ts';
+import { isWanted, WANT_COLUMNS } from '../want-filter.ts';
 
 /** So many takers of a coupon, and coupons for a want, are known: a hub must not slow the others down. */
 const KNOWN_MAX = 500;

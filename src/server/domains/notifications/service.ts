@@ -1,4 +1,3 @@
-import type { RawBuilder } from 'kysely';
 import type { DealRef } from '#contract/deals.ts';
 import type {
   ListTransactionLogsInput,
@@ -46,7 +45,7 @@ export async function recordLog(trx: Trx, line: store.LogLine): Promise<void> {
 }
 
 /** As SQL, what `recordLog` writes: for a statement that writes more. */
-export function loggingOf(line: store.LogLine): RawBuilder<unknown> {
+export function loggingOf(line: store.LogLine) {
   return store.insertingLogs([line]);
 }
 

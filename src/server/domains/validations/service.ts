@@ -1,4 +1,3 @@
-import type { RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { isOffline, type ValidationSource, validationDetailsSchema } from '#contract/validation.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
@@ -108,7 +107,7 @@ async function ask(ctx: Context, question: Question): Promise<Verdict> {
 export function isConfirmed(
   db: Database | Trx,
   { now, ...entered }: { userId: number; codeHash: string; now: Date },
-): RawBuilder<boolean> {
+) {
   return store.isConfirmedTo(db, { ...entered, since: lookedAtSince(now) });
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ASKS } from '../coupon-filter.ts';
+import { ASKS } from './coupon-filter.ts';
 
 const want = (column: string) => sql.ref(`want.${column}`);
 const isMissing = (column: string) => sql<boolean>`${want(column)} is null`;

@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+/* `.dependency-cruiser.cjs` refuses what it says: a small house breaks each of its rules once. */
+
+interface Rule {
+  readonly name: string;
+}
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const require = createRequire(import.meta.url);
+const { forbidden }: { forbidden: readonly Rule[] } = require('../.dependency-cruiser.cjs');
+
+/** Each rule, who breaks it, and what they import: a file, a package, or as a whole line of code. */
+const BROKEN: readonly (readonly [rule: string, from: string, to: string])[] = [
+  ['no-circular', 'src/web/lib/hen.ts', 'src/web/lib/egg.ts'],
+  ['no-circular', 'src/web/lib/egg.ts', 'src/web/lib/hen.ts'],
+  ['no-circle-of-folders', 'src/server/core/a.ts', 'src/server/redis/b.ts'],
+  ['no-circle-of-folders', 'src/server/redis/c.ts', 'src/server/core/d.ts'],
+  ['no-unresolvable', 'src/web/lib/lost.ts', "import './nowhere.ts';"],
+  ['no-undeclared-package', 'src/server/core/unlisted.ts', 'undeclared-package'],
+  ['no-dev-package-in-product', 'src/server/core/developer.ts', 'vitest'],
+  ['contract-is-the-floor', 'src/contract/high.ts', 'src/server/core/d.ts'],
+  ['contract-imports-zod-only', 'src/contract/clock.ts', 'node:crypto'],
+  ['core', 'src/server/core/high.ts', 'src/server/database/client.ts'],
+  ['database', 'src/server/database/high.ts', 'src/contract/money.ts'],
+  ['redis', 'src/server/redis/high.ts', 'src/server/database/client.ts'],
+  ['providers', 'src/server/providers/high.ts', 'src/server/domains/coupons/service.ts'],
+  ['sandbox', 'src/server/sandbox/high.ts', 'src/server/domains/coupons/service.ts'],
+  ['one-place-opens-the-sandbox', 'src/server/app.ts', 'src/server/sandbox/server.ts'],
+  ['domains', 'src/server/domains/coupons/web.ts', 'src/server/trpc/root.ts'],
+  ['service-has-no-sql', 'src/server/domains/coupons/sql.ts', 'kysely'],
+  ['rules-are-pure', 'src/server/domains/coupons/rules.ts', 'src/server/core/d.ts'],
+  ['stores-stay-home', 'src/server/domains/bids/guest.ts', 'src/server/domains/coupons/store.ts'],
+  ['lucia-only-in-sessions', 'src/server/core/session.ts', 'lucia'],
+  ['trpc', 'src/server/trpc/sql.ts', 'src/server/database/client.ts'],
+  ['routers-call-services', 'src/server/trpc/store.ts', 'src/server/domains/coupons/store.ts'],
+  ['rest', 'src/server/rest/service.ts', 'src/server/domains/coupons/service.ts'],
+  ['jobs', 'src/server/jobs/router.ts', 'src/server/trpc/root.ts'],
+  ['only-tests-import-testing', 'src/server/main.ts', 'src/server/testing/app.ts'],
+  ['web-knows-the-server-by-type', 'src/web/lib/server.ts', 'src/server/core/d.ts'],
+  ['app-router-by-type-only', 'src/web/lib/trpc.ts', 'src/server/trpc/root.ts'],
+  ['web-theme', 'src/web/theme/high.ts', 'src/web/lib/low.ts'],
+  ['web-lib', 'src/web/lib/high.ts', 'src/web/theme/low.ts'],
+  ['web-components', 'src/web/components/high.ts', 'src/web/features/bids/list.ts'],
+  ['web-features', 'src/web/features/bids/high.ts', 'src/web/pages/home.ts'],
+  ['features-do-not-meet', 'src/web/features/bids/guest.ts', 'src/web/features/coupons/list.ts'],
+  ['trpc-hooks-in-queries-only', 'src/web/features/bids/hook.ts', 'src/web/lib/trpc.ts'],
+  ['web-pages', 'src/web/pages/high.ts', 'src/web/app/routes.ts'],
+  ['frozen-migrations', 'db/migrations/one.ts', 'src/contract/money.ts'],
+];
+
+/** All domains but the last: none may import that one. */
+const domains = forbidden.flatMap(({ name }) => /^domain-(\w+)-siblings$/.exec(name)?.[1] ?? []);
+
+let house: string;
+/** `rule from to`, of every violation found. */
+let found: readonly string[];
+
+async function write(file: string, code: string): Promise<void> {
+  await mkdir(path.dirname(path.join(house, file)), { recursive: true });
+  await writeFile(path.join(house, file), code, { flag: 'a' });
+}
+
+function importOf(from: string, to: string): string {
+  if (to.startsWith('import')) return to;
+  const isFile = /^(src|db)\//.test(to);
+  const target = isFile ? path.relative(path.dirname(from), to).replace(/^(?!\.)/, './') : to;
+  return `import '${target}';\n`;
+}
+
+beforeAll(async () => {
+  house = await mkdtemp(path.join(tmpdir(), 'clipswap-house-'));
+  for (const file of ['.dependency-cruiser.cjs', 'package.json', 'tsconfig.json'])
+    await copyFile(path.join(ROOT, file), path.join(house, file));
+  await write('node_modules/undeclared-package/index.js', '');
+  for (const name of ['kysely', 'lucia', 'vitest'])
+    await symlink(path.join(ROOT, 'node_modules', name), path.join(house, 'node_modules', name));
+  const siblings = domains.map(
+    (name) =>
+      [
+        `domain-${name}-siblings`,
+        `src/server/domains/${name}/high.ts`,
+        'src/server/domains/operations/service.ts',
+      ] as const,
+  );
+  for (const [, from, to] of [...BROKEN, ...siblings]) {
+    await write(from, importOf(from, to));
+    if (/^(src|db)\//.test(to)) await write(to, '');
+  }
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      path.join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'),
+      '--output-type',
+      'json',
+      'src',
+      'db',
+    ],
+    { cwd: house, maxBuffer: 2 ** 26 },
+  ).catch((error: { stdout: string }) => error);
+  const { summary }: { summary: { violations: { rule: Rule; from: string; to: string }[] } } =
+    JSON.parse(stdout);
+  found = summary.violations.map(({ rule, from, to }) => `${rule.name} ${from} ${to}`);
+});
+afterAll(() => rm(house, { recursive: true, force: true }));
+
+it.each(forbidden.map(({ name }) => name))('%s', (name) => {
+  expect(found.filter((line) => line.startsWith(`${name} `))).not.toEqual([]);
+});
