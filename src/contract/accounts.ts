@@ -20,6 +20,8 @@ export const EMAIL_MAX = 254;
 export const BIO_MAX = 500;
 export const PASSWORD_MIN = 8;
 const PASSWORD_MAX = 128;
+/** The most of a password as it is typed: a sign in the usual form may come as four. */
+const TYPED_PASSWORD_MAX = 4 * PASSWORD_MAX;
 
 const usernameSchema = z
   .string()
@@ -28,8 +30,10 @@ const usernameSchema = z
   .max(USERNAME_MAX, `Username must have at most ${USERNAME_MAX} characters`)
   .regex(/^[A-Za-z0-9_.-]+$/, 'Username may contain only letters, digits, dots, dashes and underscores');
 
+/** New passwords are judged and hashed in one Unicode form, however they are typed. */
 const passwordSchema = z
   .string()
+  .normalize('NFKC')
   .min(PASSWORD_MIN, `Password must have at least ${PASSWORD_MIN} characters`)
   .max(PASSWORD_MAX, `Password must have at most ${PASSWORD_MAX} characters`)
   .refine((text) => !text.includes('\u0000'), 'Password contains characters that cannot be used');
@@ -53,7 +57,7 @@ export type RegisterInput = z.output<typeof registerInputSchema>;
 
 /** The registration form: what is sent, and the repeated password. */
 export const registerFormSchema = registerInputSchema
-  .extend({ confirmPassword: z.string() })
+  .extend({ confirmPassword: z.string().normalize('NFKC') })
   .refine((form) => form.password === form.confirmPassword, {
     path: ['confirmPassword'],
     message: TEXTS.accounts.passwordsDiffer,
@@ -71,7 +75,7 @@ export type SecondFactorCodeInput = z.output<typeof secondFactorCodeInputSchema>
 /** Takes any bounded text, so that a refused sign-in reveals nothing about the rules for names. */
 export const loginInputSchema = z.object({
   username: textSchema(EMAIL_MAX, 1, 'Username is required'),
-  password: z.string().min(1, 'Password is required').max(PASSWORD_MAX, 'Password is too long'),
+  password: z.string().min(1, 'Password is required').max(TYPED_PASSWORD_MAX, 'Password is too long'),
   /** Of the second factor, for accounts that have one. */
   code: secondFactorCodeSchema.optional(),
 });
@@ -81,6 +85,7 @@ export type LoginInput = z.output<typeof loginInputSchema>;
 const newPasswordFields = {
   newPassword: z
     .string()
+    .normalize('NFKC')
     .min(PASSWORD_MIN, TEXTS.settings.passwordTooShort)
     .max(PASSWORD_MAX, `Password must have at most ${PASSWORD_MAX} characters`)
     .refine((text) => !text.includes('\u0000'), 'Password contains characters that cannot be used')
@@ -88,7 +93,7 @@ const newPasswordFields = {
       (text) => /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text),
       TEXTS.settings.passwordTooWeak,
     ),
-  confirmPassword: z.string().max(PASSWORD_MAX),
+  confirmPassword: z.string().normalize('NFKC').max(PASSWORD_MAX),
 };
 
 function checkPasswordsMatch(
@@ -103,7 +108,7 @@ function checkPasswordsMatch(
 export const currentPasswordSchema = z
   .string(TEXTS.settings.passwordRequired)
   .min(1, TEXTS.settings.passwordRequired)
-  .max(PASSWORD_MAX, 'Password is too long');
+  .max(TYPED_PASSWORD_MAX, 'Password is too long');
 
 export const changePasswordInputSchema = z
   .object({ currentPassword: currentPasswordSchema, ...newPasswordFields })

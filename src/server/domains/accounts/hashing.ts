@@ -22,16 +22,41 @@ function loadCommonPasswords(): Promise<ReadonlySet<string>> {
 /** Native code of some megabytes, loaded when somebody first gives a password. */
 const loadArgon2 = () => import('@node-rs/argon2');
 
+/** The form of a password that is hashed and compared: keyboards and systems write the same signs differently. */
+export function usualForm(password: string): string {
+  return password.normalize('NFKC');
+}
+
+/** Hashes the usual form of a password. */
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await loadArgon2();
-  return hash(password, HASH_COST);
+  return hash(usualForm(password), HASH_COST);
+}
+
+/**
+ * Compares the usual form of a password with the stored hash; if it came in another form, also as it came, because
+ * hashes were once made of that.
+ * @returns the form that matches; null if none does, or without a hash, after the same work
+ */
+export async function matchingForm(stored: string | undefined, password: string): Promise<string | null> {
+  const { verify } = await loadArgon2();
+  for (const form of new Set([usualForm(password), password]))
+    if ((await verify(stored || DUMMY_HASH, form)) && stored) return form;
+  return null;
 }
 
 /** Whether `password` matches the stored hash. Without a hash the answer is false, after the same work. */
 export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
-  const { verify } = await loadArgon2();
-  const isRight = await verify(stored || DUMMY_HASH, password);
-  return Boolean(stored) && isRight;
+  return (await matchingForm(stored, password)) !== null;
+}
+
+/**
+ * The hash to keep of somebody who has just given a right password: a new one if the stored one is not of the usual
+ * form, so that they can sign in from keyboards and systems that write the password differently.
+ * @param form what `matchingForm` has found
+ */
+export async function renewedHash(stored: string, form: string): Promise<string> {
+  return form === usualForm(form) ? stored : hashPassword(form);
 }
 
 /**
@@ -40,10 +65,11 @@ export async function isPassword(stored: string | undefined, password: string): 
  * @throws AppError bad_input that names the field
  */
 export async function refuseGuessable(
-  password: string,
+  given: string,
   owner: { username: string; email: string },
   field: string,
 ): Promise<void> {
+  const password = usualForm(given);
   if (repeatsOwnName(password, owner)) {
     throw fieldError('bad_input', field, 'Your password must differ from your username and e-mail address.');
   }

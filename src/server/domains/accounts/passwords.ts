@@ -7,7 +7,7 @@ import type { Context, MemberContext } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
 import { restartSession, type SessionToken } from '../sessions/service.ts';
 import { type DeviceToken, rememberDevice } from './devices.ts';
-import { hashPassword, refuseGuessable } from './hashing.ts';
+import { hashPassword, refuseGuessable, usualForm } from './hashing.ts';
 import { followLink, linkSpent, openLink } from './links.ts';
 import { emailTaken, isRetired } from './names.ts';
 import { isSameAddress } from './rules.ts';
@@ -102,7 +102,7 @@ export async function changePassword(
   const before = await findOwner(ctx.db, ctx.actor.id);
   if (!before) throw new AppError('unauthorized', TEXTS.requests.unauthorized);
   await checkPassword(ctx, input.currentPassword, 'currentPassword');
-  if (input.newPassword === input.currentPassword) {
+  if (usualForm(input.newPassword) === usualForm(input.currentPassword)) {
     throw fieldError('bad_input', 'newPassword', 'Your new password must differ from your current one.');
   }
   await refuseGuessable(input.newPassword, before, 'newPassword');

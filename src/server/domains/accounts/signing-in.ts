@@ -13,7 +13,7 @@ import { endSession, type SessionToken } from '../sessions/service.ts';
 import { signIn } from '../sessions/sign-ins.ts';
 import { countVerification, queueVerification } from './confirming.ts';
 import { type DeviceToken, knownDevice, rememberDevice } from './devices.ts';
-import { hashPassword, isPassword, refuseGuessable } from './hashing.ts';
+import { hashPassword, matchingForm, refuseGuessable, renewedHash } from './hashing.ts';
 import { claimLook, claimUsername, usernameTaken } from './names.ts';
 import { isReservedName, looksOfficial } from './official-names.ts';
 import { findPasskey, isPasskeyAnswer } from './passkey-checks.ts';
@@ -140,11 +140,12 @@ export async function login(
 ): Promise<SignedIn> {
   const known = await findCredentials(ctx.db, input.username);
   const attempt = await countAttempt(ctx, known, input.username, device);
-  const isRight = await isPassword(known?.passwordHash, input.password);
-  if (!known || !isRight) throw refused(ctx, known, TEXTS.accounts.invalidLogin);
+  const form = await matchingForm(known?.passwordHash, input.password);
+  if (!known || form === null) throw refused(ctx, known, TEXTS.accounts.invalidLogin);
   refuseBanned(ctx, known);
   await checkSignInCode(ctx, known.id, input.code);
-  return open(ctx, known, { attempt, details: 'Signed in', previousToken, device });
+  const passwordHash = await renewedHash(known.passwordHash, form);
+  return open(ctx, known, { attempt, details: 'Signed in', previousToken, device, passwordHash });
 }
 
 /**
@@ -164,7 +165,14 @@ export async function loginWithPasskey(
   const isRight = known && (await isPasskeyAnswer(ctx, { passkey, known, asked, browser }));
   if (!isRight) throw refused(ctx, known?.owner, TEXTS.accounts.passkeyRefused);
   refuseBanned(ctx, known.owner);
-  return open(ctx, known.owner, { attempt, details: 'Signed in with a passkey', previousToken, device });
+  const { passwordHash } = known.owner;
+  return open(ctx, known.owner, {
+    attempt,
+    details: 'Signed in with a passkey',
+    previousToken,
+    device,
+    passwordHash,
+  });
 }
 
 /** An attempt to sign in that was counted. */
@@ -211,17 +219,26 @@ function refuseBanned(
   throw new AppError('forbidden', bannedText(ctx, statusReason), { refused });
 }
 
-/** Signs in somebody who has proved who they are. */
+/**
+ * Signs in somebody who has proved who they are.
+ * @param given passwordHash: what is stored from now on. A new one makes the person's other browsers unknown, once
+ */
 async function open(
   ctx: Context,
   known: Credentials,
-  given: { attempt: Attempt; details: string; previousToken: string | null; device: string | null },
+  given: {
+    attempt: Attempt;
+    details: string;
+    previousToken: string | null;
+    device: string | null;
+    passwordHash: string;
+  },
 ): Promise<SignedIn> {
-  const { attempt, details, previousToken, device } = given;
+  const { attempt, details, previousToken, device, passwordHash } = given;
   await attempt.forget();
   return inTransaction(ctx.db, async (trx) => {
     const now = ctx.clock();
-    const person = await setLastLogin(trx, known, now);
+    const person = await setLastLogin(trx, known, { passwordHash, lastLoginAt: now });
     if (!person) throw new AppError('unauthorized', TEXTS.accounts.invalidLogin);
     // A ban since the proof has ended the sessions that there were; none may begin after it.
     refuseBanned(ctx, person);
@@ -231,7 +248,7 @@ async function open(
     return {
       user: toSessionUser(person),
       session: await signIn(trx, ctx, { userId, isNewBrowser, previousToken }),
-      device: rememberDevice(ctx, known, device),
+      device: rememberDevice(ctx, { id: userId, passwordHash }, device),
     };
   });
 }

@@ -123,15 +123,18 @@ export async function overwritePerson(
   return numUpdatedRows > 0n;
 }
 
-/** @returns undefined if the password has changed since it was checked, so that this sign-in must fail */
+/**
+ * Also stores the hash that is to be kept from now on.
+ * @returns undefined if the password has changed since it was checked, so that this sign-in must fail
+ */
 export async function setLastLogin(
   trx: Trx,
   { id, passwordHash }: { id: number; passwordHash: string },
-  at: Date,
+  kept: { passwordHash: string; lastLoginAt: Date },
 ): Promise<PersonRow | undefined> {
   return trx
     .updateTable('users')
-    .set({ lastLoginAt: at })
+    .set(kept)
     .where('id', '=', id)
     .where('passwordHash', '=', passwordHash)
     .returning(PERSON_COLUMNS)
