@@ -248,6 +248,7 @@ export const couponSchema = couponSummarySchema.extend({
   sourceUrl: z.string().nullable(),
   isVerified: z.boolean(),
   isActive: z.boolean(),
+  isWaiting: z.boolean().describe('Whether a moderator looks at it before anybody but its owner sees it'),
   isReserved: z.boolean(),
   isOpenToOffers: isOpenToOffersSchema,
   askingPrice: amountSchema.nullable().describe('Canadian dollars; null: its owner states none'),

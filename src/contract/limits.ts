@@ -25,7 +25,14 @@ export const LIMITS = {
    * as many for the /56 and sixteen times for the /48.
    */
   codesOfOneMerchant: { points: 20, seconds: HOUR },
-  /** The same, for all merchants together. */
+  /**
+   * New codes at one merchant by everybody together, once a person and code, where the answer says whether the code
+   * exists. Beyond it no answer says so: coupons wait for a moderator, codes are not validated.
+   */
+  codesOfOneMerchantByEverybody: { points: 100, seconds: DAY },
+  /** A person's coupons that wait for a moderator. */
+  waitingCoupons: { points: 10, seconds: DAY },
+  /** As for one merchant, for all merchants together. */
   codes: { points: 100, seconds: HOUR },
   listingsOfNewAccount: { points: 50, seconds: DAY },
   listings: { points: 500, seconds: DAY },

@@ -85,6 +85,28 @@ export const removePictureInputSchema = z.object({
 });
 export type RemovePictureInput = z.output<typeof removePictureInputSchema>;
 
+/** A coupon that moderators look at before others see it. */
+export const waitingCouponSchema = z.object({
+  id: idSchema,
+  title: z.string(),
+  merchant: z.string(),
+  description: z.string(),
+  ownerId: idSchema,
+  ownerUsername: z.string(),
+  ownerSince: instantSchema,
+});
+export type WaitingCoupon = z.output<typeof waitingCouponSchema>;
+
+export const decideCouponsInputSchema = z.object({
+  ids: z.array(idSchema).min(1).max(100),
+  decision: z.enum(['list', 'remove']),
+});
+export type DecideCouponsInput = z.output<typeof decideCouponsInputSchema>;
+
+/** How many coupons are listed now, and how many were removed: also those whose code is listed already. */
+export const decidedCouponsSchema = z.object({ listed: z.int(), removed: z.int() });
+export type DecidedCoupons = z.output<typeof decidedCouponsSchema>;
+
 export const listReportsInputSchema = pagingSchema.extend({
   status: z.enum([...REPORT_STATUSES, 'all']).default('pending'),
 });

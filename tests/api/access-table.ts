@@ -275,6 +275,13 @@ export const ACCESS: Record<string, AccessRow> = {
     () => ({ url: `/api/pictures/${'x'.repeat(22)}-9x9/9.webp`, reason: 'Not yours.' }),
   ],
 
+  'moderation.waitingCoupons': [moderators],
+  // It does not wait.
+  'moderation.decideCoupons': [
+    { ...moderators, moderator: 404, admin: 404 },
+    ({ couponId }) => ({ ids: [couponId], decision: 'list' }),
+  ],
+
   'admin.users': [admins, () => ({ search: 'person' })],
   'admin.setUserStatus': [
     admins,

@@ -67,15 +67,16 @@ export function addressKey(ip: string): string {
  * @throws AppError rate_limited with retryAfter
  */
 export async function enforceLimit(limiter: RateLimiter, limit: RateLimit, key: string): Promise<void> {
-  refuseFor(limit, await limiter.consume(limit, key));
+  refuseWhile(limit, await limiter.consume(limit, key));
 }
 
 /** Counts nothing, and refuses what comes when the limit is reached. @throws AppError rate_limited with retryAfter */
 export async function enforceWait(limiter: RateLimiter, limit: RateLimit, key: string): Promise<void> {
-  refuseFor(limit, await limiter.waitFor(limit, key));
+  refuseWhile(limit, await limiter.waitFor(limit, key));
 }
 
-function refuseFor(limit: RateLimit, wait: number): void {
+/** @param wait in seconds; 0 refuses nothing. @throws AppError rate_limited with retryAfter */
+export function refuseWhile(limit: RateLimit, wait: number): void {
   if (wait === 0) return;
   const text = `${limit.text ?? 'Too many tries.'} Please try again in ${durationText(wait)}.`;
   throw new AppError('rate_limited', text, { retryAfter: wait });

@@ -213,7 +213,7 @@ interface Coupons {
   id: Generated<number>;
   isActive: Generated<boolean>;
   /**
-   * taken off the lists while its owner is banned or has no confirmed address; listed again afterwards
+   * hidden while its owner is banned or has no confirmed address, or until a moderator has looked at it
    */
   isHiddenByBan: Generated<boolean>;
   /**
@@ -255,6 +255,10 @@ interface Coupons {
   transferable: Generated<string>;
   updatedAt: Timestamp;
   value: number;
+  /**
+   * since when it waits for a moderator, before anybody else sees it
+   */
+  waitingSince: Timestamp | null;
 }
 
 interface CouponSecrets {

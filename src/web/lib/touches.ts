@@ -30,6 +30,12 @@ const PAYMENT: Touches = { awaited: ['bids', 'claims.list'], background: [...COU
 // The giver of a sale answers with the bid on screen.
 const CLAIM: Touches = { awaited: ['claims', 'bids'], background: [...NEWS, 'profiles'] };
 const MATTER: Touches = { awaited: ['matters'], background: ['admin.auditLog'] };
+// A ban takes coupons off the lists and those that wait; a removed picture is no longer reported.
+const MODERATION: Touches = {
+  awaited: ['moderation', 'admin', 'profiles', 'coupons.byId'],
+  background: COUPONS,
+  evenIfFailed: true,
+};
 const CARDS: Touches = { awaited: ['payments.paymentMethods'] };
 const BLOCK: Touches = {
   awaited: ['blocks', 'profiles'],
@@ -77,12 +83,7 @@ export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
   'accounts.endSession': SESSIONS,
   'accounts.endOtherSessions': SESSIONS,
 
-  // A ban takes coupons off the lists.
-  'admin.setUserStatus': {
-    awaited: ['admin.users'],
-    background: [...COUPONS, 'moderation', 'admin.auditLog'],
-    evenIfFailed: true,
-  },
+  'admin.setUserStatus': MODERATION,
   'admin.resetSecondFactor': { awaited: ['admin.users'], background: ['admin.auditLog'] },
   'admin.settleDebt': { awaited: ['admin.debts'], background: ['admin.auditLog'] },
   'admin.submitSitemap': NOTHING,
@@ -141,12 +142,9 @@ export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
   'messages.markRead': { background: ['messages.conversations', 'messages.unreadCount', ...UNREAD] },
 
   'moderation.report': NOTHING,
-  'moderation.removePicture': {
-    awaited: ['moderation.reports', 'coupons.byId', 'profiles'],
-    background: [...COUPONS, 'admin.auditLog'],
-    evenIfFailed: true,
-  },
-  'moderation.review': { awaited: ['moderation.reports'], background: [...COUPONS, 'admin'] },
+  'moderation.removePicture': MODERATION,
+  'moderation.decideCoupons': MODERATION,
+  'moderation.review': MODERATION,
 
   'notifications.markRead': READ_NOTIFICATIONS,
   'notifications.markAllRead': READ_NOTIFICATIONS,

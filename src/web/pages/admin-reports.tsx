@@ -14,6 +14,7 @@ import { ModerationNav } from '#web/features/moderation/moderation-nav.tsx';
 import { REPORTS_PAGE_SIZE, type ReportFilter, useReports } from '#web/features/moderation/queries.ts';
 import { ReportCard } from '#web/features/moderation/report-card.tsx';
 import { ReviewDialog } from '#web/features/moderation/review-dialog.tsx';
+import { WaitingCoupons } from '#web/features/moderation/waiting-coupons.tsx';
 import { useAddress, usePage } from '#web/lib/address.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
 
@@ -48,6 +49,7 @@ export function Component() {
       size="md"
     >
       <ModerationNav />
+      <WaitingCoupons />
       <ReportList />
     </PageShell>
   );

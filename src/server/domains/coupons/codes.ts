@@ -1,7 +1,9 @@
 import type { StoredCategory } from '#contract/coupon-facts.ts';
 import type { CreateCouponInput, UpdateCouponInput } from '#contract/coupons.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { fieldError } from '#server/core/errors.ts';
+import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { isUniqueViolation, type Trx } from '#server/database/client.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
 import type { MemberContext } from '../context.ts';
@@ -9,8 +11,22 @@ import { attachImage, codeToAttach, discardImages, isMoreThanItsText } from '../
 import { isConfirmed, lookAtCode } from '../validations/service.ts';
 import * as codesStore from './codes-store.ts';
 import { findCoupon } from './listing.ts';
+import { isPersonal } from './rules.ts';
 import * as store from './store.ts';
 import { codeContext } from './view.ts';
+
+const WAITING: RateLimit = {
+  name: 'waiting-coupons',
+  text: `Moderators look at coupons of this merchant first, at most at ${LIMITS.waitingCoupons.points} of yours a day.`,
+  ...LIMITS.waitingCoupons,
+};
+
+/** What is known of the code that a coupon is to have. */
+interface LookedAt {
+  readonly code: string | null;
+  /** Whether a moderator looks at the coupon before others see it, since codes of the merchant are being guessed. */
+  readonly mustWait: boolean;
+}
 
 /** `codeValue` is canonical, `code` an alias (decisions 2.3). @throws AppError bad_input if they differ */
 export function codeOf({ codeValue, code }: Pick<CreateCouponInput, 'codeValue' | 'code'>): string | null {
@@ -26,13 +42,11 @@ export function codeOf({ codeValue, code }: Pick<CreateCouponInput, 'codeValue' 
 
 /**
  * Looks at the code that a new coupon brings, typed or on a picture. Call it outside transactions.
- * @returns the code
  * @throws AppError code_dead unless acknowledged, rate_limited
  */
-export async function lookAtNew(ctx: MemberContext, input: CreateCouponInput): Promise<string | null> {
+export async function lookAtNew(ctx: MemberContext, input: CreateCouponInput): Promise<LookedAt> {
   const code = codeOf(input) ?? (await picturedCode(ctx, input));
-  if (code !== null) await refuseDead(ctx, { ...input, code });
-  return code;
+  return { code, mustWait: code !== null && (await lookAt(ctx, { ...input, code })) };
 }
 
 /** Whether a code is public: Discover offers it to everybody. */
@@ -66,25 +80,38 @@ export async function refusePublic(
   );
 }
 
-/** Looks at the code of an edit if it is new, or new at this merchant. @throws AppError not_found, as `lookAtNew` */
-export async function lookAtEdited(ctx: MemberContext, input: UpdateCouponInput): Promise<void> {
+/**
+ * Looks at the code of an edit if it is new, new at this merchant, or on no list: the edit may list it, which tells
+ * whether somebody else has listed it meanwhile.
+ * @returns whether the coupon must wait, as in `lookAtNew`
+ * @throws AppError not_found, as `lookAtNew`
+ */
+export async function lookAtEdited(ctx: MemberContext, input: UpdateCouponInput): Promise<boolean> {
   const before = await findCoupon(ctx, ctx.db, input.id);
   // The edit itself refuses other people.
-  if (before.ownerId !== ctx.actor.id) return;
+  if (before.ownerId !== ctx.actor.id) return false;
   const { merchant = before.merchant, acknowledgeDeadCode } = input;
   const oldCode = storedCode(ctx, before);
   const code = codeOf(input) ?? oldCode ?? (await picturedCode(ctx, input));
-  if (code === null || (code === oldCode && merchant === before.merchant)) return;
-  await refuseDead(ctx, { merchant, code, acknowledgeDeadCode });
+  const isKnown = code === oldCode && merchant === before.merchant;
+  const isNeverListed = isPersonal(before.category);
+  if (code === null || (isKnown && (before.isActive || before.isWaiting || isNeverListed))) return false;
+  return (await lookAt(ctx, { merchant, code, acknowledgeDeadCode })) && !isNeverListed;
 }
 
-/** @throws AppError code_dead if the merchant's own account calls the code dead and nobody has acknowledged that */
-async function refuseDead(
+/**
+ * @returns whether the coupon must wait, as in `lookAtNew`
+ * @throws AppError code_dead if the merchant's own account calls the code dead and nobody has acknowledged that
+ */
+async function lookAt(
   ctx: MemberContext,
   given: { merchant: string; code: string } & Pick<CreateCouponInput, 'acknowledgeDeadCode'>,
-): Promise<void> {
-  const { dead, message } = await lookAtCode(ctx, given);
-  if (dead && !given.acknowledgeDeadCode) throw fieldError('code_dead', 'codeValue', message);
+): Promise<boolean> {
+  const { verdict, isGuessed } = await lookAtCode(ctx, given);
+  if (verdict?.dead && !given.acknowledgeDeadCode)
+    throw fieldError('code_dead', 'codeValue', verdict.message);
+  if (isGuessed) await enforceLimit(ctx.limiter, WAITING, String(ctx.actor.id));
+  return isGuessed;
 }
 
 export function storedCode({ vault }: MemberContext, { id, sealedCode }: store.CouponRow): string | null {

@@ -20,7 +20,7 @@ export async function hide(trx: Trx, ids: readonly number[]): Promise<void> {
     .execute();
 }
 
-/** Up to `limit` hidden coupons of one owner; none while their address is not confirmed. */
+/** Up to `limit` hidden coupons of one owner; none while their address is not confirmed, and none that waits. */
 export async function listHidden(db: Database, ownerId: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('coupons')
@@ -28,6 +28,7 @@ export async function listHidden(db: Database, ownerId: number, limit: number): 
     .select('coupons.id')
     .where('ownerId', '=', ownerId)
     .where('isHiddenByBan', '=', true)
+    .where('waitingSince', 'is', null)
     .where('users.emailVerifiedAt', 'is not', null)
     .orderBy('coupons.id')
     .limit(limit)
@@ -86,6 +87,7 @@ export async function deleteCoupons(trx: Trx, ids: readonly number[], at: Date):
     .set({
       isActive: false,
       isHiddenByBan: false,
+      waitingSince: null,
       deletedAt: at,
       updatedAt: at,
       clientKey: null,

@@ -67,6 +67,7 @@ describe('listing a coupon', () => {
       imageUrl: null,
       isVerified: false,
       isActive: true,
+      isWaiting: false,
       isReserved: false,
       ownerId: owner.id,
       ownerUsername: owner.username,

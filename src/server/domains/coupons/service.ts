@@ -56,7 +56,8 @@ const LISTINGS_OF_NEWCOMER: RateLimit = {
 /**
  * Lists a coupon of the caller's; one with a public code is kept for their own use, as if imported. Without a typed code
  * it takes the code on the pictures. Repeating a `clientKey` lists nothing and returns the listed coupon: the first
- * answer was lost.
+ * answer was lost. While codes of the merchant are being guessed, the coupon waits for a moderator instead, whether its
+ * code is listed already or not.
  * @throws AppError bad_input (expired, or two codes that differ), code_dead, code_listed, rate_limited (listings, or
  *   new codes), unauthorized (the account has just been deleted)
  */
@@ -86,7 +87,7 @@ async function listNew(ctx: MemberContext, input: CreateCouponInput): Promise<Co
   const typed = codeOf(input);
   const limit = isNewcomer(ctx) ? LISTINGS_OF_NEWCOMER : LISTINGS;
   await enforceLimit(ctx.limiter, limit, String(ctx.actor.id));
-  const code = await lookAtNew(ctx, input);
+  const { code, mustWait } = await lookAtNew(ctx, input);
   return inTransaction(ctx.db, async (trx) => {
     const pictureId = await takePicture(trx, ctx, imageUrl, null);
     const ownerId = ctx.actor.id;
@@ -94,7 +95,8 @@ async function listNew(ctx: MemberContext, input: CreateCouponInput): Promise<Co
     const isPublic = code !== null && (await isPublicCode(trx, ctx, { merchant, code }));
     const values = {
       ...fields,
-      ...(isPublic && OWN_USE),
+      // What everybody finds in Discover is no secret, and nobody else sees the coupon.
+      ...(isPublic ? OWN_USE : { waitingSince: mustWait ? at : null }),
       ...ending,
       ...{ pictureId, ownerId, createdAt: at, updatedAt: at },
     };
@@ -121,14 +123,14 @@ async function listNew(ctx: MemberContext, input: CreateCouponInput): Promise<Co
 /**
  * Changes what an edit names and keeps the rest. A new code or merchant ends the verification unless the merchant's own
  * programme confirms it, and a newly typed code removes the old pictures. A change of what deals are about (`Terms`,
- * the code, its pictures) cancels the pending deals.
+ * the code, its pictures) cancels the pending deals. A new code may have to wait, as in `createCoupon`.
  * @throws AppError bad_input, not_found, forbidden, coupon_reserved (while a deal holds it), code_dead, code_listed,
  *   rate_limited
  */
 export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput): Promise<Coupon> {
   const { id, code: _alias, codeValue: _code, acknowledgeDeadCode: _dead, ...given } = input;
   const { qrCodeUrl, barcodeUrl, imageUrl, ...changes } = given;
-  await lookAtEdited(ctx, input);
+  const mustWait = await lookAtEdited(ctx, input);
   return inTransaction(ctx.db, async (trx) => {
     await lockOwn(trx, ctx, id, 'edited');
     const at = ctx.clock();
@@ -148,6 +150,7 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
       imageUrl === undefined ? before.pictureId : await takePicture(trx, ctx, imageUrl, before.pictureId);
     const isOtherPicture = qrCodeUrl !== undefined || barcodeUrl !== undefined;
     const isOtherOffer = code !== oldCode || fields.merchant !== before.merchant;
+    if (mustWait) await store.updateCoupon(trx, id, { waitingSince: at });
     // Before the update that lists the coupon again: if it was not listed, somebody else may have its old code by now.
     const mayDraw = code !== oldCode || before.isDrawable === true;
     const isDrawable = mayDraw && code !== null && (await canBeDrawn(trx, ctx, { id, code }));

@@ -47,6 +47,7 @@ export function selectCoupons(db: Database | Trx, viewerId: number | null) {
     .select(['users.username as ownerUsername', 'users.deletedAt as ownerDeletedAt'])
     .select((select) => [
       select('couponReservations.couponId', 'is not', null).as('isReserved'),
+      select('coupons.waitingSince', 'is not', null).as('isWaiting'),
       sql<boolean>`(coupon_secrets.coupon_id is not null or ${HAS_PICTURE})`.as('hasCode'),
       select('savedCoupons.couponId', 'is not', null).as('isSaved'),
       select.case().when('coupons.ownerId', '=', viewerId).then(IMAGE_KINDS).end().as('imageKinds'),
@@ -69,6 +70,7 @@ export function selectCoupons(db: Database | Trx, viewerId: number | null) {
       discountType: DiscountType;
       transferable: Transferable;
       isReserved: boolean;
+      isWaiting: boolean;
       isSaved: boolean;
     }>();
 }

@@ -4,7 +4,7 @@ import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limi
 import type { Database, Trx } from '#server/database/client.ts';
 import type { Verdict } from '#server/providers/validators/validators.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
-import { countCodeTry } from '../code-tries.ts';
+import { countCodeTry, countForEverybody, refuseWhileGuessed } from '../code-tries.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { isReusable, keptSince, localSourceOf, lookedAtSince, reusableSince } from './rules.ts';
 import * as store from './store.ts';
@@ -33,26 +33,32 @@ interface Question {
 export async function validateCode(ctx: Context, question: Question): Promise<Verdict> {
   const { merchant, code, couponId } = question;
   // The code of a listed coupon is not the caller's guess.
-  if (couponId === null) await countCodeTry(ctx, { merchant, code });
+  if (couponId === null) {
+    await countCodeTry(ctx, { merchant, code });
+    // Only a merchant's own account knows which codes exist.
+    if (await ctx.providers.validators.hasOwn(merchant)) await refuseWhileGuessed(ctx, { merchant, code });
+  }
   await countQuestion(ctx);
   return (await findRecent(ctx, question, reusableSince(ctx.clock()))) ?? ask(ctx, question);
 }
 
 /**
  * The verdict on a code that the caller brings to a coupon: the one on record if they have validated the code in the
- * last day, else a new one, which is recorded.
+ * last day, else a new one, which is recorded. While codes of the merchant are being guessed there is no new one.
+ * @returns it, and whether they are: then no answer may say whether the code exists
  * @throws AppError rate_limited (questions, or new codes)
  */
 export async function lookAtCode(
   ctx: MemberContext,
   { merchant, code }: { merchant: string; code: string },
-): Promise<Verdict> {
+): Promise<{ verdict: Verdict | null; isGuessed: boolean }> {
   await countCodeTry(ctx, { merchant, code });
+  const isGuessed = (await countForEverybody(ctx, { merchant, code })) > 0;
   const question = { merchant, code, source: 'auto', couponId: null, disclaimer: null } as const;
   const known = await findRecent(ctx, question, lookedAtSince(ctx.clock()));
-  if (known) return known;
+  if (known || isGuessed) return { verdict: known, isGuessed };
   await countQuestion(ctx);
-  return ask(ctx, question);
+  return { verdict: await ask(ctx, question), isGuessed };
 }
 
 /** What a merchant's own account says of a code; fine where there is none, or where it says neither yes nor no. */

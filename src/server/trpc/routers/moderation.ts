@@ -1,15 +1,20 @@
+import { z } from 'zod';
 import {
   createdReportSchema,
   createReportInputSchema,
+  decideCouponsInputSchema,
+  decidedCouponsSchema,
   listReportsInputSchema,
   removePictureInputSchema,
   reportSchema,
   reviewedReportSchema,
   reviewReportInputSchema,
+  waitingCouponSchema,
 } from '#contract/moderation.ts';
 import { okSchema, pageSchema } from '#contract/primitives.ts';
 import { removePicture } from '#server/domains/moderation/pictures.ts';
 import { listReports, reportPerson, reviewReport } from '#server/domains/moderation/reports.ts';
+import { decideCoupons, listWaitingCoupons } from '#server/domains/moderation/waiting-coupons.ts';
 import { activeMemberProcedure, moderatorProcedure, ok, router } from '../procedures.ts';
 
 export const moderationRouter = router({
@@ -36,4 +41,13 @@ export const moderationRouter = router({
     .input(removePictureInputSchema)
     .output(okSchema)
     .mutation(({ ctx, input }) => ok(removePicture(ctx, input))),
+
+  waitingCoupons: moderatorProcedure
+    .output(z.array(waitingCouponSchema))
+    .query(({ ctx }) => listWaitingCoupons(ctx)),
+
+  decideCoupons: moderatorProcedure
+    .input(decideCouponsInputSchema)
+    .output(decidedCouponsSchema)
+    .mutation(({ ctx, input }) => decideCoupons(ctx, input)),
 });

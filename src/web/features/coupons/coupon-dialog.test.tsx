@@ -129,3 +129,13 @@ it('lists a coupon once that is sent again after a lost answer; the same put in 
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(2), WAIT_MS);
   expect(await listed()).toBe(2);
 });
+
+it('says that a moderator looks at the coupon first, where codes of its merchant are guessed', async () => {
+  const waiting = { ...STORED, title: 'Cheap latte', isActive: false, isWaiting: true };
+  const intercept: Intercept = (procedure) =>
+    procedure === 'coupons.create' ? answerOf(waiting) : undefined;
+  renderWithServer(server, me, <CouponDialog opened onClose={vi.fn()} />, { intercept, hasDataRouter: true });
+  fillIn();
+  submit('Add coupon');
+  await screen.findByText('A moderator looks at “Cheap latte” before others see it.');
+});

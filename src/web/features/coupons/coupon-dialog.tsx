@@ -106,15 +106,20 @@ function unsavedText(isEdit: boolean, codesLeft: number): string {
   return isEdit ? 'The changes to this coupon are not saved yet.' : 'This coupon is not listed yet.';
 }
 
+const waitingText = ({ title }: Coupon) => `A moderator looks at “${title}” before others see it.`;
+
 /** Saves the form and shows a toast on success. The form shows a failure. */
 function useSubmit(coupon: Coupon | undefined) {
   const create = useCreateCoupon();
   const update = useUpdateCoupon();
   const submit = (payload: CouponPayload, onStored: () => void) => {
     if (coupon) {
-      const onSuccess = () => {
+      const onSuccess = (saved: Coupon) => {
         onStored();
-        toasts.success('Coupon saved', `“${payload.title}” is up to date.`);
+        toasts.success(
+          'Coupon saved',
+          saved.isWaiting ? waitingText(saved) : `“${saved.title}” is up to date.`,
+        );
       };
       update.mutate({ ...payload, id: coupon.id }, { onSuccess });
       return;
@@ -122,6 +127,7 @@ function useSubmit(coupon: Coupon | undefined) {
     const onSuccess = (added: Coupon) => {
       onStored();
       if (isPersonal(added)) return toasts.success('Public code added', NOT_LISTED);
+      if (added.isWaiting) return toasts.success('Coupon added', waitingText(added));
       const { title, isActive } = added;
       const later = `Others see “${title}” once you confirm your email address.`;
       toasts.success('Coupon added', isActive ? `“${title}” is on the table.` : later);

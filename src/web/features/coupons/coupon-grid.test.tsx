@@ -28,6 +28,7 @@ const coupon = (id: number): Coupon => ({
   sourceUrl: null,
   isVerified: false,
   isActive: true,
+  isWaiting: false,
   isReserved: false,
   isOpenToOffers: true,
   askingPrice: null,

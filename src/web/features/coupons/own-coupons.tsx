@@ -7,11 +7,11 @@ import { idSchema } from '#contract/primitives.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { useAddress } from '#web/lib/address.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { OwnerActions } from './coupon-actions.tsx';
 import classes from './coupon-list.module.css';
 import { CouponResults, useShowResults } from './coupon-results.tsx';
 import { ListBadges } from './list-badges.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
+import { OwnerActions } from './owner-actions.tsx';
 import { useOwnerDialogs } from './owner-dialogs.tsx';
 import { useCoupon, useOwnCoupons } from './queries.ts';
 

@@ -29,8 +29,6 @@ export function isExpired({ expiresAt }: Pick<Coupon, 'expiresAt'>): boolean {
   return expiresAt !== null && daysLeft(expiresAt, new Date()) <= 0;
 }
 
-export const PERSONAL_USE = 'A public code, for personal use';
-
 /** Whether a coupon is a public code: its owner may use, edit and delete it, but nobody can swap it (decisions 2.6). */
 export function isPersonal({ category }: Pick<Coupon, 'category'>): boolean {
   return PERSONAL_CATEGORIES.includes(category);
@@ -38,9 +36,10 @@ export function isPersonal({ category }: Pick<Coupon, 'category'>): boolean {
 
 /** Why a coupon cannot be exchanged or bid on, or null. The server checks it again. */
 export function dealObstacle(coupon: Coupon): string | null {
-  if (isPersonal(coupon)) return PERSONAL_USE;
+  if (isPersonal(coupon)) return 'A public code, for personal use';
   if (isExpired(coupon)) return 'Too late for a deal';
   if (coupon.isReserved) return 'Reserved by another deal';
+  if (coupon.isWaiting) return 'A moderator looks at it before others see it';
   return coupon.isActive ? null : 'Not listed at the moment';
 }
 

@@ -27,6 +27,16 @@ export function useRemovePicture() {
   return trpc.moderation.removePicture.useMutation();
 }
 
+/** The coupons that wait for a moderator. */
+export function useWaitingCoupons() {
+  return trpc.moderation.waitingCoupons.useQuery();
+}
+
+/** A moderator lists waiting coupons, or removes them. */
+export function useDecideCoupons() {
+  return trpc.moderation.decideCoupons.useMutation();
+}
+
 /** A moderator's decision on a report. */
 export function useReviewReport() {
   return trpc.moderation.review.useMutation();

@@ -98,6 +98,28 @@ describe('the reports page', () => {
     expect(nav.getByRole('link', { name: 'Reports' }).getAttribute('aria-current')).toBe('page');
   });
 
+  it('lists or removes the coupons of a person that wait, all at once', async () => {
+    const [owner, twin] = [await createUser(server.ctx), await createUser(server.ctx)];
+    for (const [who, title] of [
+      [owner, 'Free tea'],
+      [owner, 'Free cake'],
+      [twin, 'A guess'],
+    ] as const) {
+      const { id } = await createCoupon(server.ctx, who, { title });
+      const waiting = server.ctx.db.updateTable('coupons').set({ waitingSince: new Date() });
+      await waiting.where('id', '=', id).execute();
+    }
+    await show('moderator');
+    const heading = await screen.findByRole('heading', { name: 'Coupons to look at' });
+    screen.getByText('Free tea');
+    press(`List 2 coupons of ${owner.username}`);
+    await screen.findByText('2 listed.');
+    await waitFor(() => expect(screen.queryByText('Free cake')).toBeNull());
+    press(`Remove 1 coupon of ${twin.username}`);
+    await screen.findByText('1 removed.');
+    await waitFor(() => expect(heading.isConnected).toBe(false));
+  });
+
   it("shows 'No Pending Reports' if there are none", async () => {
     await show('moderator');
     await screen.findByRole('heading', { name: 'No Pending Reports' });

@@ -1,0 +1,81 @@
+import type { DecideCouponsInput, DecidedCoupons, WaitingCoupon } from '#contract/moderation.ts';
+import { paths } from '#contract/pages.ts';
+import { quote } from '#contract/words.ts';
+import { AppError, notFound } from '#server/core/errors.ts';
+import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
+import { audit } from '../audit/service.ts';
+import type { MemberContext } from '../context.ts';
+import { type Decided, listWaited, listWaiting, removeWaited } from '../coupons/waiting.ts';
+import { notify } from '../notifications/service.ts';
+
+/** The coupons that moderators look at before others see them, without their codes, the oldest first. */
+export async function listWaitingCoupons(ctx: MemberContext): Promise<WaitingCoupon[]> {
+  const rows = await listWaiting(ctx);
+  return rows.map(({ ownerSince, ...row }) => ({ ...row, ownerSince: ownerSince.toISOString() }));
+}
+
+/**
+ * A moderator lists waiting coupons, or removes them. One whose code is listed already is removed in any case. The owner
+ * is told which, in words that do not say why.
+ * @throws AppError not_found if none of them waits any more
+ */
+export async function decideCoupons(
+  ctx: MemberContext,
+  { ids, decision }: DecideCouponsInput,
+): Promise<DecidedCoupons> {
+  const decided = { listed: 0, removed: 0 };
+  for (const id of [...new Set(ids)]) {
+    const outcome = await decideOne(ctx, id, decision);
+    if (outcome) decided[outcome] += 1;
+  }
+  if (decided.listed + decided.removed === 0) throw notFound('Coupon');
+  return decided;
+}
+
+/** @returns what became of the coupon; null if it does not wait */
+async function decideOne(
+  ctx: MemberContext,
+  id: number,
+  decision: DecideCouponsInput['decision'],
+): Promise<keyof DecidedCoupons | null> {
+  const list = () =>
+    inTransaction(ctx.db, async (trx) => tell(trx, ctx, await listWaited(trx, ctx, id), 'listed'));
+  const remove = () =>
+    inTransaction(ctx.db, async (trx) => tell(trx, ctx, await removeWaited(trx, ctx, id), 'removed'));
+  try {
+    return await (decision === 'list' ? list() : remove());
+  } catch (error) {
+    if (isUniqueViolation(error, 'coupons_code_key')) return remove();
+    if (error instanceof AppError && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
+async function tell<Outcome extends keyof DecidedCoupons>(
+  trx: Trx,
+  ctx: MemberContext,
+  { id, ownerId, title }: Decided,
+  outcome: Outcome,
+): Promise<Outcome> {
+  const at = ctx.clock();
+  const isListed = outcome === 'listed';
+  await audit(trx, {
+    actorId: ctx.actor.id,
+    action: isListed ? 'coupon_listed' : 'coupon_removed',
+    details: `${quote(title)} (coupon ${id}), which waited`,
+    targetUserId: ownerId,
+    at,
+  });
+  await notify(trx, {
+    userId: ownerId,
+    relatedId: null,
+    link: isListed ? paths.coupon(id) : paths.myCoupons,
+    at,
+    type: 'other',
+    content: isListed
+      ? `A moderator has looked at your coupon ${quote(title)}. Others see it now.`
+      : `A moderator has looked at your coupon ${quote(title)} and does not list it. It was removed.`,
+    mailSubject: isListed ? 'A coupon of yours is listed now' : 'A coupon of yours was removed',
+  });
+  return outcome;
+}

@@ -1,0 +1,16 @@
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { setUpApp } from '#server/testing/app.ts';
+import { createUser } from '#server/testing/builders.ts';
+import { STORED } from '#web/testing/coupon-form.tsx';
+import { renderWithServer } from '#web/testing/server.tsx';
+import { OwnerActions } from './owner-actions.tsx';
+
+const server = setUpApp();
+
+it('say that a moderator looks at a coupon before others see it', async () => {
+  const waiting = { ...STORED, isActive: false, isWaiting: true };
+  const who = await createUser(server.ctx);
+  renderWithServer(server, who, <OwnerActions coupon={waiting} onEdit={vi.fn()} onDelete={vi.fn()} />);
+  expect(screen.getByText('A moderator looks at it before others see it')).toBeTruthy();
+});

@@ -1,0 +1,80 @@
+import { ActionIcon, Button, Text } from '@mantine/core';
+import { IconLink, IconPencil, IconTrash } from '@tabler/icons-react';
+import type { Coupon } from '#contract/coupons.ts';
+import { paths } from '#contract/pages.ts';
+import { copyText } from '#web/lib/clipboard.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import { ActiveOnly } from '#web/lib/viewer.tsx';
+import classes from './owner-actions.module.css';
+import { RedeemButton } from './redeem-button.tsx';
+import { dealObstacle, isPersonal } from './wording.ts';
+
+interface OwnerActionsProps {
+  readonly coupon: Coupon;
+  readonly onEdit: (coupon: Coupon) => void;
+  readonly onDelete: (coupon: Coupon) => void;
+  /** Shows edit and delete on hover only; touch screens and the keyboard always have them. */
+  readonly isQuiet?: boolean;
+  /** Shows the code as the main action. */
+  readonly isPrimary?: boolean;
+}
+
+/** Actions on an own coupon; why others do not see it, or while a deal reserves it, why it cannot be changed. */
+export function OwnerActions({ coupon, onEdit, onDelete, isQuiet, isPrimary }: OwnerActionsProps) {
+  return (
+    <>
+      {(isPersonal(coupon) || coupon.isWaiting) && (
+        <Text className={classes.why}>{dealObstacle(coupon)}</Text>
+      )}
+      {coupon.hasCode && <RedeemButton coupon={coupon} isPrimary={isPrimary} isCompact={isQuiet} />}
+      {coupon.isReserved ? (
+        <Text className={classes.why}>Part of a deal: it can be edited or deleted once that is over.</Text>
+      ) : (
+        <ActiveOnly>
+          {!coupon.hasCode && (
+            <Button
+              variant={isPrimary ? 'filled' : 'default'}
+              px={isQuiet ? 12 : undefined}
+              onClick={() => onEdit(coupon)}
+            >
+              Add the code
+            </Button>
+          )}
+          <span className={classes.change} data-quiet={isQuiet || undefined}>
+            <ActionIcon
+              variant="default"
+              size={36}
+              radius="xl"
+              aria-label={`Edit ${coupon.title}`}
+              onClick={() => onEdit(coupon)}
+            >
+              <IconPencil size={18} aria-hidden="true" />
+            </ActionIcon>
+            <ActionIcon
+              variant="default"
+              size={36}
+              radius="xl"
+              aria-label={`Delete ${coupon.title}`}
+              onClick={() => onDelete(coupon)}
+            >
+              <IconTrash size={18} aria-hidden="true" />
+            </ActionIcon>
+          </span>
+        </ActiveOnly>
+      )}
+    </>
+  );
+}
+
+export function CopyLinkButton({ id }: { id: number }) {
+  const copy = async () => {
+    const link = new URL(paths.coupon(id), window.location.origin).href;
+    if (await copyText(link)) toasts.success('Link copied', 'Send it to whoever might like this coupon.');
+    else toasts.failure('The link was not copied', link);
+  };
+  return (
+    <Button variant="default" leftSection={<IconLink size={18} aria-hidden="true" />} onClick={copy}>
+      Copy link
+    </Button>
+  );
+}

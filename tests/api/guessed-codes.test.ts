@@ -1,0 +1,252 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '#contract/limits.ts';
+import { addDays } from '#server/core/clock.ts';
+import { codeFingerprint } from '#server/domains/code-fingerprint.ts';
+import { countForEverybody } from '#server/domains/code-tries.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { openValidators } from '#server/providers/validators/open-validators.ts';
+import { setUpApp } from '#server/testing/app.ts';
+import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { anOffer, listCoupon } from '#server/testing/coupons.ts';
+import { MANY_CONNECTIONS } from '#server/testing/database.ts';
+import { insertImage } from '#server/testing/images.ts';
+import { itLong } from '#server/testing/long-form.ts';
+import { insertFeedOffer } from '#server/testing/offers.ts';
+import { HANGS_MS } from '#server/testing/patience.ts';
+
+/** Somebody guesses codes of a merchant with so many accounts and networks that no limit of one of them helps. */
+
+const MERCHANT = 'Corner Coffee';
+const HIDDEN = 'LATTE-2035-417';
+const FREED = 'LATTE-2035-418';
+const WITH_ACCOUNT = 'Tea House';
+const BY_ALL = LIMITS.codesOfOneMerchantByEverybody.points;
+const WAITING = LIMITS.waitingCoupons.points;
+
+const local = openValidators({ adapters: [] });
+const asked: string[] = [];
+const test = setUpApp({
+  withLimits: true,
+  connections: MANY_CONNECTIONS,
+  providers: {
+    validators: {
+      hasOwn: async (merchant) => merchant === WITH_ACCOUNT,
+      async check(question) {
+        asked.push(question.code);
+        return local.check(question);
+      },
+    },
+  },
+});
+beforeAll(async () => {
+  const owner = await createUser(test.ctx);
+  await listCoupon(test.ctx, owner, { merchant: MERCHANT, codeValue: HIDDEN });
+  // It has changed hands, and its coupon is gone.
+  const codeHash = codeFingerprint(test.ctx.vault, MERCHANT, FREED);
+  await test.database.db.insertInto('codeOwners').values({ codeHash, ownerId: owner.id }).execute();
+});
+beforeEach(() => test.database.db.deleteFrom('rateLimits').execute());
+
+const times = <Item>(count: number, make: (i: number) => Item) =>
+  Array.from({ length: count }, (_, i) => make(i));
+const veteran = () => createUser(test.ctx, { createdAt: addDays(test.ctx.clock(), -365) });
+let counter = 0;
+function aGuess(): string {
+  counter += 1;
+  return `LATTE-2035-${counter + 1_000}`;
+}
+
+/** Others try so many codes of a merchant that it is suspicious. */
+async function guessAt(merchant: string): Promise<void> {
+  const tries = times(BY_ALL, (i) =>
+    countForEverybody(
+      { ...test.ctx, actor: null, ip: `2001:db8:${i.toString(16)}::1` },
+      { merchant, code: aGuess() },
+    ),
+  );
+  expect(await Promise.all(tries)).toEqual(times(BY_ALL, () => 0));
+}
+
+const list = (who: Actor, codeValue: string | null, given: Record<string, unknown> = {}) =>
+  test.call(who, {
+    method: 'POST',
+    url: '/api/coupons',
+    body: { ...anOffer(), merchant: MERCHANT, codeValue, ...given },
+  });
+const edit = (who: Actor, id: number, body: Record<string, unknown>) =>
+  test.call(who, { method: 'PATCH', url: `/api/coupons/${id}`, body });
+
+/** Every way by which a code comes to the lists. */
+const DOORS: Record<string, (who: Actor, code: string) => ReturnType<typeof list>> = {
+  create: list,
+  async picture(who, code) {
+    const { url: qrCodeUrl } = await insertImage(test.ctx, who, { code });
+    return list(who, null, { qrCodeUrl });
+  },
+  async edit(who, codeValue) {
+    const { id } = await listCoupon(test.ctx, who, { merchant: `Shop of ${who.username}` });
+    return edit(who, id, { merchant: MERCHANT, codeValue });
+  },
+  async 'edit of the merchant'(who, codeValue) {
+    const other = { merchant: `Shop of ${who.username}`, codeValue };
+    const { id } = await listCoupon(test.ctx, who, other);
+    return edit(who, id, { merchant: MERCHANT });
+  },
+  async 'edit of the last day'(who, codeValue) {
+    const { id } = await listCoupon(test.ctx, who, { merchant: `Shop of ${who.username}` });
+    const codeHash = codeFingerprint(test.ctx.vault, MERCHANT, codeValue);
+    await test.database.db
+      .updateTable('coupons')
+      .set({ merchant: MERCHANT, codeHash, isActive: false, expiryDate: '2020-01-01' })
+      .where('id', '=', id)
+      .execute();
+    return edit(who, id, { expiryDate: '2035-12-31' });
+  },
+};
+
+/** An answer without what is the coupon's own. */
+const plain = (answer: Awaited<ReturnType<typeof list>>) => [
+  answer.statusCode,
+  {
+    ...answer.json(),
+    ...{ id: 0, ownerId: 0, ownerUsername: '', codePreview: '', createdAt: '', updatedAt: '' },
+    ...{ qrCodeUrl: '', drawnQrCodeUrl: '', drawnBarcodeUrl: '' },
+  },
+];
+
+describe('while codes of a merchant are guessed', () => {
+  beforeEach(() => guessAt(MERCHANT));
+
+  it.each(Object.keys(DOORS))('the answer to %s does not say whether the code is listed', async (name) => {
+    const by = DOORS[name] ?? list;
+    const answers = [];
+    for (const code of [HIDDEN, FREED, aGuess()]) answers.push(await by(await veteran(), code));
+    const [listed, freed, wrong] = answers.map(plain);
+    expect(wrong).toMatchObject([expect.any(Number), { isWaiting: true, isActive: false }]);
+    expect([listed, freed]).toEqual([wrong, wrong]);
+  });
+
+  it('nobody else sees the coupon, its owner does', async () => {
+    const [who, other] = [await veteran(), await veteran()];
+    const { id } = (await list(who, aGuess())).json();
+    const seenBy = async (viewer: Actor | null) => [
+      (await test.call(viewer, { method: 'GET', url: `/api/coupons/${id}` })).statusCode,
+      (await test.call(viewer, { method: 'GET', url: '/api/coupons?limit=100' })).body.includes(
+        `"id":${id},`,
+      ),
+    ];
+    expect([await seenBy(other), await seenBy(null)]).toEqual([
+      [404, false],
+      [404, false],
+    ]);
+    expect(await seenBy(who)).toEqual([200, false]);
+    const offered = await createCoupon(test.ctx, other);
+    const body = { requestedCouponId: id, offeredCouponId: offered.id };
+    expect((await test.call(other, { method: 'POST', url: '/api/exchanges', body })).statusCode).toBe(409);
+  });
+
+  it('an edit of anything else leaves it waiting', async () => {
+    const who = await veteran();
+    const { id } = (await list(who, HIDDEN)).json();
+    for (let i = 0; i < WAITING + 1; i += 1) {
+      const answer = await edit(who, id, { title: `Another title ${i}` });
+      expect([answer.statusCode, answer.json().isWaiting]).toEqual([200, true]);
+    }
+  });
+
+  it('coupons of other merchants are listed at once, and so are public codes for own use', async () => {
+    const who = await veteran();
+    expect((await list(who, aGuess(), { merchant: 'Bakery' })).json()).toMatchObject({
+      isActive: true,
+      isWaiting: false,
+    });
+    const code = aGuess();
+    await insertFeedOffer(test.ctx, { merchant: MERCHANT, code });
+    expect((await list(who, code)).json()).toMatchObject({ category: 'imported', isWaiting: false });
+  });
+
+  it('10 coupons of a person wait in a day, so that the moderators are not flooded', async () => {
+    const who = await veteran();
+    for (let i = 0; i < WAITING; i += 1) expect((await list(who, aGuess())).statusCode).toBe(201);
+    const [listed, wrong] = [await list(who, HIDDEN), await list(who, aGuess())];
+    expect([listed.statusCode, listed.json()]).toEqual([429, wrong.json()]);
+    expect(listed.json().error).toMatch(
+      /^Moderators look at coupons of this merchant first, at most at 10 of yours/,
+    );
+  });
+});
+
+it('the merchant’s own account is not asked about guesses', async () => {
+  await guessAt(WITH_ACCOUNT);
+  const who = await veteran();
+  asked.splice(0);
+  const validate = (viewer: Actor | null, merchant: string) => {
+    const body = { merchant, code: aGuess(), ownershipConfirmation: true };
+    return test.call(viewer, { method: 'POST', url: '/api/validate-coupon', body });
+  };
+  for (const viewer of [who, null]) {
+    const answer = await validate(viewer, WITH_ACCOUNT);
+    expect(answer.statusCode).toBe(429);
+    expect(answer.json().error).toMatch(
+      /^Too many codes of this merchant were tried today, so we do not check any\./,
+    );
+  }
+  expect((await list(who, aGuess(), { merchant: WITH_ACCOUNT })).json().isWaiting).toBe(true);
+  expect(asked).toEqual([]);
+  expect((await validate(who, 'Bakery')).statusCode).toBe(200);
+});
+
+it('one person alone does not make a merchant suspicious, nor do validations where nobody knows the codes', async () => {
+  const [who, other] = [await veteran(), await veteran()];
+  const body = { merchant: MERCHANT, code: 'MINE-1', ownershipConfirmation: true };
+  for (let i = 0; i < BY_ALL + 1; i += 1) {
+    expect(await countForEverybody({ ...test.ctx, actor: who }, { merchant: MERCHANT, code: 'MINE-1' })).toBe(
+      0,
+    );
+    const ip = `198.51.100.${i}`;
+    const asks = {
+      method: 'POST',
+      url: '/api/validate-coupon',
+      ip,
+      body: { ...body, code: aGuess() },
+    } as const;
+    expect((await test.call(null, asks)).statusCode).toBe(200);
+  }
+  expect((await list(other, aGuess())).json()).toMatchObject({ isActive: true, isWaiting: false });
+});
+
+itLong(
+  '20,000 tries from 50 accounts and 200 networks learn nothing after the first 100',
+  async () => {
+    const people = await Promise.all(times(50, veteran));
+    const counts = { told: 0, waiting: 0, refused: 0 };
+    const answersTo = { right: new Set<string>(), wrong: new Set<string>() };
+    /** Everybody's try number `round`. */
+    const tryOnce = async (who: Actor, at: number, round: number) => {
+      const isRight = round * people.length >= BY_ALL && (round + at) % 17 === 0;
+      const body = { ...anOffer(), merchant: MERCHANT, codeValue: isRight ? HIDDEN : aGuess() };
+      const ip = `2001:db8:${((round * people.length + at) % 200).toString(16)}::1`;
+      const answer = await test.call(who, { method: 'POST', url: '/api/coupons', body, ip });
+      if (answer.statusCode === 429) counts.refused += 1;
+      else if (answer.json().isWaiting) counts.waiting += 1;
+      else counts.told += 1;
+      if (round * people.length < BY_ALL) return;
+      const text = answer.statusCode === 429 ? '429' : JSON.stringify(plain(answer));
+      answersTo[isRight ? 'right' : 'wrong'].add(text);
+    };
+    for (let round = 0; round < 20_000 / people.length; round += 1) {
+      // An hour later.
+      if (round % 20 === 0)
+        await test.database.db
+          .deleteFrom('rateLimits')
+          .where('key', 'not like', 'codes-everybody%')
+          .where('key', 'not like', 'waiting-%')
+          .execute();
+      await Promise.all(people.map((who, at) => tryOnce(who, at, round)));
+    }
+    const waiting = people.length * WAITING;
+    expect(counts).toEqual({ told: BY_ALL, waiting, refused: 20_000 - BY_ALL - waiting });
+    expect(answersTo.right).toEqual(answersTo.wrong);
+  },
+  6 * HANGS_MS,
+);
