@@ -9,13 +9,15 @@ export const POINTS = {
   verifiedCoupon: 10,
   completedExchange: 20,
   completedSale: 15,
-  /** At most this many deals with the same person count. */
-  dealsPerCounterpart: 3,
   /** The Bayesian mean of the ratings: as if `ratingWeight` people had already given `ratingPrior`. */
   ratingPrior: 7,
   ratingWeight: 5,
   perRatingPoint: 10,
 } as const;
+
+/** With whom deals and ratings count (decisions 5.6). How It Works, the leaderboard and the profile say it. */
+export const COUNTED_PEOPLE =
+  'Each person you deal with counts once, by your first deal and by their latest rating. Accounts used in one browser or at one internet address, such as in one household, count nothing for each other.';
 
 /** A person's points. Ratings have one decimal, so the sum has one, too. */
 export const scoresSchema = z.object({
@@ -38,7 +40,7 @@ export const leaderboardEntrySchema = z.object({
     verifiedCoupons: z.int(),
     successfulExchanges: z.int(),
     acceptedBids: z.int(),
-    /** Of the visible ratings; null when there are none. */
+    /** Of the visible ratings that count, one of each person; null when there are none. */
     averageRating: z.number().nullable(),
   }),
 });

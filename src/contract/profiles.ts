@@ -40,7 +40,7 @@ export const publicProfileSchema = z.object({
   /** Codes that the person gave in exchanges and that did not work, by upheld claims. */
   failedCodes: z.int(),
   acceptedBids: z.int(),
-  /** Counts the visible ratings only. */
+  /** Of the visible ratings that count, one of each person. */
   ratingCount: z.int(),
   averageRating: z.number().nullable(),
 });

@@ -4,8 +4,8 @@ import { instantSchema } from './primitives.ts';
 /** What somebody's partner in a deal is told of them before agreeing. */
 export const standingSchema = z.object({
   memberSince: instantSchema,
-  /** Completed exchanges, purchases and sales. */
-  completedDeals: z.int(),
+  /** With how many people they have completed deals that count, as of the last refresh of the leaderboard. */
+  dealPartners: z.int(),
   /** Codes given in exchanges that did not work, by upheld claims. */
   failedCodes: z.int(),
 });

@@ -1041,6 +1041,10 @@ interface SignIns {
   createdAt: Timestamp;
   id: Generated<number>;
   isNewBrowser: boolean;
+  /**
+   * keyed hash of the IPv4 address or the /64 of the IPv6 address; null: earlier sign-ins, and this machine itself
+   */
+  networkHash: string | null;
   userAgent: string;
   userId: number;
 }
@@ -1070,6 +1074,11 @@ interface TransactionLogs {
    * whose history the line stands in
    */
   userId: number;
+}
+
+interface UncountedPairs {
+  higherId: number;
+  lowerId: number;
 }
 
 interface UserBlocks {
@@ -1138,6 +1147,10 @@ interface Users {
   bio: string | null;
   country: Generated<string>;
   createdAt: Timestamp;
+  /**
+   * with how many people they have completed deals that count; see the leaderboard
+   */
+  dealPartners: Generated<number>;
   deletedAt: Timestamp | null;
   email: string;
   emailVerifiedAt: Timestamp | null;
@@ -1348,6 +1361,7 @@ export interface DB {
   signIns: SignIns;
   timelines: Timelines;
   transactionLogs: TransactionLogs;
+  uncountedPairs: UncountedPairs;
   userBlocks: UserBlocks;
   userRatings: UserRatings;
   userReports: UserReports;

@@ -19,7 +19,7 @@ export interface Party {
   readonly username: string;
   /** An instant, as PostgreSQL writes it in JSON. */
   readonly memberSince: string;
-  readonly completedDeals: number;
+  readonly dealPartners: number;
   readonly failedCodes: number;
   /** An instant, as PostgreSQL writes it in JSON. */
   readonly consentedAt: string | null;
@@ -41,7 +41,7 @@ export function partiesOf(exchangeId: RawBuilder<unknown>): RawBuilder<Party[]> 
   return sql<Party[]>`(
     select json_agg(json_build_object('id', person.id, 'username', person.username,
       'memberSince', person.created_at,
-      'completedDeals', person.successful_exchanges + person.accepted_bids, 'failedCodes', person.failed_codes,
+      'dealPartners', person.deal_partners, 'failedCodes', person.failed_codes,
       'consentedAt', party.consented_at) order by party.is_author desc, person.id)
     from exchange_parties as party join users as person on person.id = party.user_id
     where party.exchange_id = ${exchangeId})`;

@@ -7,13 +7,13 @@ interface StandingProps {
 }
 
 /** How old a person's account is and what it has done, for whoever decides about a deal with them. */
-export function Standing({ person: { username, memberSince, completedDeals, failedCodes } }: StandingProps) {
-  const deals = completedDeals === 0 ? 'no' : completedDeals;
+export function Standing({ person: { username, memberSince, dealPartners, failedCodes } }: StandingProps) {
+  const people = dealPartners === 1 ? '1 person' : `${dealPartners} people`;
   const codes = failedCodes === 1 ? '1 code' : `${failedCodes} codes`;
   return (
     <Text size="sm">
-      {username}: member since {formatDate(memberSince)}, {deals} completed{' '}
-      {completedDeals === 1 ? 'deal' : 'deals'}
+      {username}: member since {formatDate(memberSince)},{' '}
+      {dealPartners === 0 ? 'no completed deals' : `completed deals with ${people}`}
       {failedCodes > 0 && (
         <>
           {', '}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { CLAIM_HOURS } from '#contract/claims.ts';
 import { DEADLINE_DAYS } from '#contract/deals.ts';
-import { POINTS } from '#contract/leaderboard.ts';
+import { COUNTED_PEOPLE, POINTS } from '#contract/leaderboard.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { usePageTitle } from '#web/components/page-shell.tsx';
@@ -227,8 +227,8 @@ function Points() {
     <GuideSection id="points" title="Points">
       <GuideRows rows={POINT_RULES} />
       <Text mt="sm">
-        Good ratings add to them. Deals with one and the same person count {POINTS.dealsPerCounterpart} times
-        at most. The best stand on the leaderboard.
+        Good ratings add to them. {COUNTED_PEOPLE} A coupon that comes back to you counts nothing. The best
+        stand on the leaderboard.
       </Text>
     </GuideSection>
   );

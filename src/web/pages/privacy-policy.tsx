@@ -50,6 +50,11 @@ const SECTIONS: readonly Section[] = [
           it out from elsewhere.
         </li>
         <li>
+          <strong>What tells one person with two accounts:</strong> with each sign-in, a hash of the internet
+          address, and which accounts were used in the same browser. Deals and ratings between such accounts
+          earn no points. Nobody else sees this.
+        </li>
+        <li>
           <strong>Reports and decisions:</strong> what you report about others, what others report about you,
           and what moderators decide. A reported person does not learn who reported them.
         </li>
@@ -128,11 +133,11 @@ const SECTIONS: readonly Section[] = [
     body: (
       <p>
         One cookie keeps you signed in. A second one, which lasts for {DEVICE_DAYS} days after a sign-in, lets
-        you sign in again while somebody else is guessing at your password. A third one may last for a minute
-        after you change something, so that you see your change at once. If you choose a country without
-        having an account, a cookie keeps it for a year. They are used for nothing else. Your browser also
-        remembers whether you like it light or dark, and which hint you have put away. That never leaves your
-        browser.
+        you sign in again while somebody else is guessing at your password, and tells us which accounts were
+        used in your browser. A third one may last for a minute after you change something, so that you see
+        your change at once. If you choose a country without having an account, a cookie keeps it for a year.
+        They are used for nothing else. Your browser also remembers whether you like it light or dark, and
+        which hint you have put away. That never leaves your browser.
       </p>
     ),
   },
@@ -145,7 +150,11 @@ const SECTIONS: readonly Section[] = [
           Sessions end after {SESSION_IDLE_DAYS} days without a visit, and after {SESSION_MAX_DAYS} days in
           any case. Links in our e-mails work for a limited time, and once.
         </li>
-        <li>Your sign-ins, with the name of the browser: {SIGN_INS_KEPT_DAYS} days.</li>
+        <li>
+          Your sign-ins, with the name of the browser and the hash of the internet address:{' '}
+          {SIGN_INS_KEPT_DAYS} days. That two accounts shared a browser, or an address when they dealt: for
+          good, so that points stay what they are.
+        </li>
         <li>Refused requests, with the internet address: {REFUSALS_KEPT_DAYS} days.</li>
         <li>
           With each view of a code, the internet address and the browser it came from:{' '}

@@ -6,7 +6,7 @@ import type { Protection } from '#contract/payments.ts';
 import type { ValidationDetails, ValidationResult } from '#contract/validation.ts';
 
 /** The standing of somebody new. */
-const newcomer = { memberSince: '2035-06-01T12:00:00.000Z', completedDeals: 0, failedCodes: 0 };
+const newcomer = { memberSince: '2035-06-01T12:00:00.000Z', dealPartners: 0, failedCodes: 0 };
 
 /** A pending bid of 20 CAD by bea (1) on olga's (2) Cake. `given` overrides fields. */
 export function aBid(given: Partial<Bid> = {}): Bid {

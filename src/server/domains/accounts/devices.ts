@@ -45,6 +45,11 @@ export function rememberDevice(ctx: Context, owner: Owner, before: string | null
   return { token: [sealed, ...others].slice(0, PEOPLE_AT_MOST).join(SEPARATOR), expiresAt };
 }
 
+/** The people whose accounts have been used in this browser. */
+export function peopleIn(ctx: Context, token: string | null): number[] {
+  return partsOf(token).flatMap((part) => readMark(ctx, part)?.userId ?? []);
+}
+
 /** The name of a browser that is known for this account, by which its tries are counted; null for any other. */
 export function knownDevice(ctx: Context, owner: Owner, token: string | null): string | null {
   const mark = partsOf(token)

@@ -12,7 +12,7 @@ import { replacePicture } from '../pictures/service.ts';
 import { endSession, type SessionToken } from '../sessions/service.ts';
 import { signIn } from '../sessions/sign-ins.ts';
 import { countVerification, queueVerification } from './confirming.ts';
-import { type DeviceToken, knownDevice, rememberDevice } from './devices.ts';
+import { type DeviceToken, knownDevice, peopleIn, rememberDevice } from './devices.ts';
 import { hashPassword, matchingForm, refuseGuessable, renewedHash } from './hashing.ts';
 import { claimLook, claimUsername, usernameTaken } from './names.ts';
 import { isReservedName, looksOfficial } from './official-names.ts';
@@ -54,7 +54,12 @@ export async function register(
     throw fieldError('bad_input', 'username', TEXTS.accounts.usernameOfficial);
   return addPerson(ctx, input, { lastLoginAt: ctx.clock() }, async (trx, { user, passwordHash }) => ({
     user,
-    session: await signIn(trx, ctx, { userId: user.id, isNewBrowser: false, previousToken }),
+    session: await signIn(trx, ctx, {
+      userId: user.id,
+      isNewBrowser: false,
+      previousToken,
+      peopleInBrowser: peopleIn(ctx, device),
+    }),
     device: rememberDevice(ctx, { id: user.id, passwordHash }, device),
   }));
 }
@@ -245,9 +250,10 @@ async function open(
     const userId = person.id;
     await recordLog(trx, { userId, actorId: userId, action: 'login', details, at: now });
     const { isNewBrowser } = attempt;
+    const peopleInBrowser = peopleIn(ctx, device);
     return {
       user: toSessionUser(person),
-      session: await signIn(trx, ctx, { userId, isNewBrowser, previousToken }),
+      session: await signIn(trx, ctx, { userId, isNewBrowser, previousToken, peopleInBrowser }),
       device: rememberDevice(ctx, { id: userId, passwordHash }, device),
     };
   });

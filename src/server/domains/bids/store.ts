@@ -85,7 +85,7 @@ const COUNTERS = sql<{ round: number; from: string; to: string; createdAt: strin
 /** What a bid's other party is told of one, as one JSON column. */
 const standingOf = (person: 'bidder' | 'owner') => sql<Standing>`json_build_object(
   'memberSince', ${sql.ref(`${person}.createdAt`)},
-  'completedDeals', ${sql.ref(`${person}.successfulExchanges`)} + ${sql.ref(`${person}.acceptedBids`)},
+  'dealPartners', ${sql.ref(`${person}.dealPartners`)},
   'failedCodes', ${sql.ref(`${person}.failedCodes`)})`;
 
 /** Bids with parties, coupon, the seller's readiness and the latest payment. */

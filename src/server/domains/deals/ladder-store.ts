@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { CLAIM_HOURS } from '#contract/claims.ts';
 import { addHours } from '#server/core/clock.ts';
 import type { Trx } from '#server/database/client.ts';
+import { comesBack, pairCounts } from '../counting.ts';
 
 /** Locks a person's row if they are still new. @returns whether they are */
 export async function lockNewcomer(trx: Trx, userId: number): Promise<boolean> {
@@ -22,7 +23,7 @@ export async function establish(trx: Trx, userId: number, at: Date): Promise<voi
 interface DealCounts {
   /** Own proposals, rings agreed to and bids that wait, accepted ones, and exchanges about which a claim is open or can be made. */
   readonly open: number;
-  /** With how many people a deal has gone well: completed, the time to claim is over, and no claim was right. */
+  /** With how many people a deal that counts has gone well: completed, the time to claim is over, and no claim was right. */
   readonly goneWell: number;
 }
 
@@ -37,21 +38,26 @@ export async function countDeals(trx: Trx, userId: number, at: Date): Promise<De
     ), well as (
       select case when giver_id = ${userId} then receiver_id else giver_id end as other_id
       from swaps join exchange_legs as leg on leg.exchange_id = swaps.exchange_id
+        join coupon_transfers as swap on swap.exchange_id = leg.exchange_id and swap.coupon_id = leg.coupon_id
       where swaps.status = 'completed' and not is_claimable and ${userId} in (giver_id, receiver_id)
+        and not ${comesBack('swap')}
         and not exists (
           select from claims join exchange_legs as given
             on given.exchange_id = claims.exchange_id and given.coupon_id = claims.coupon_id
           where claims.exchange_id = swaps.exchange_id and given.giver_id = ${userId} and claims.status = 'upheld')
       union
       select case when bidder_id = ${userId} then owner_id else bidder_id end
-      from bids where ${userId} in (bidder_id, owner_id) and status = 'completed'
+      from bids join coupon_transfers as sale on sale.bid_id = bids.id and not sale.is_return
+      where ${userId} in (bidder_id, owner_id) and status = 'completed' and not ${comesBack('sale')}
         and exists (select from payment_transactions as payment
           where payment.bid_id = bids.id and payment.status = 'completed')
     )
     select (select count(*) from swaps
         where status = 'accepted' or status = 'pending' and is_agreed or status = 'completed' and is_claimable)::integer
       + (select count(*) from bids where bidder_id = ${userId} and status in ('pending', 'accepted'))::integer as open,
-      (select count(*) from well)::integer as gone_well`.execute(trx);
+      (select count(*) from well where ${pairCounts(sql`${userId}::integer`, sql.ref('well.otherId'))})::integer as gone_well`.execute(
+    trx,
+  );
   const [counts] = rows;
   if (!counts) throw new Error('No answer about the deals');
   return counts;

@@ -72,6 +72,16 @@ describe('a new person', () => {
     await times(OPEN_DEALS_AFTER_FIRST + 1, () => ask(busy));
   });
 
+  it('has no more by deals with an account that was used in the same browser', async () => {
+    const [person, other] = [await newcomer(), await createUser(ctx)];
+    await completeExchange(ctx, person, other);
+    const [lowerId, higherId] = [person.id, other.id].sort((one, two) => one - two) as [number, number];
+    await ctx.db.insertInto('uncountedPairs').values({ lowerId, higherId }).execute();
+    claimsAreOver();
+    await times(OPEN_DEALS_AT_FIRST, () => ask(person));
+    await expect(ask(person)).rejects.toMatchObject(refused);
+  });
+
   it('has as few as before while a claim about the first is open, and after it was upheld', async () => {
     const [person, other] = [await newcomer(), await createUser(ctx)];
     const claimId = await insertLegClaim(ctx, other, person);

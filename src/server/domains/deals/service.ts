@@ -147,12 +147,15 @@ export async function delistCoupon(trx: Trx, couponId: number, at: Date): Promis
   await store.delistCoupon(trx, couponId, at);
 }
 
-/** Counts a completed exchange for each of its parties. */
+/** Counts a completed exchange for each of its parties, and notes who of them may be one person. */
 export async function countCompletedExchange(trx: Trx, userIds: readonly number[]): Promise<void> {
   await store.addSuccessfulExchange(trx, userIds);
 }
 
-/** Counts a completed sale for each of its parties or, with -1, takes away one that was undone. */
+/**
+ * Counts a completed sale for each of its parties or, with -1, takes away one that was undone. Notes whether they may be
+ * one person.
+ */
 export async function countCompletedSale(trx: Trx, userIds: readonly number[], by: 1 | -1): Promise<void> {
   await store.addAcceptedBid(trx, userIds, by);
 }
@@ -168,8 +171,13 @@ export async function countRatings(trx: Trx, gains: readonly store.RatingGain[])
 }
 
 /** Stores how many verified coupons each person has listed. */
-export async function countVerifiedCoupons(trx: Trx, counts: readonly store.VerifiedCount[]): Promise<void> {
-  if (counts.length > 0) await store.setVerifiedCoupons(trx, counts);
+export async function countVerifiedCoupons(trx: Trx, counts: readonly store.Found[]): Promise<void> {
+  if (counts.length > 0) await store.setCounted(trx, 'verifiedCoupons', counts);
+}
+
+/** Stores with how many people each person has completed deals that count. */
+export async function countDealPartners(trx: Trx, counts: readonly store.Found[]): Promise<void> {
+  if (counts.length > 0) await store.setCounted(trx, 'dealPartners', counts);
 }
 
 /** Whether a person is banned or has left. Locks the person until the transaction ends; lock deals first. */

@@ -167,9 +167,22 @@ function lockedPeople(userIds: readonly number[]) {
     select id from users where id = any(${[...userIds]}::integer[]) order by id for no key update)`;
 }
 
+/** Notes which of these people have lately signed in at the same internet address: they may be one person. */
+function notedNetworks(userIds: readonly number[]) {
+  const people = sql`unnest(${[...userIds]}::integer[])`;
+  return sql`noted as (
+    insert into uncounted_pairs (lower_id, higher_id)
+    select lower.id, higher.id from ${people} as lower (id) join ${people} as higher (id) on lower.id < higher.id
+    where exists (
+      select from sign_ins as one join sign_ins as other on other.network_hash = one.network_hash
+      where one.user_id = lower.id and other.user_id = higher.id)
+    order by 1, 2
+    on conflict do nothing)`;
+}
+
 export async function addSuccessfulExchange(trx: Trx, userIds: readonly number[]): Promise<void> {
   await sql`
-    with ${lockedPeople(userIds)}
+    with ${lockedPeople(userIds)}, ${notedNetworks(userIds)}
     update users set successful_exchanges = successful_exchanges + 1
     from locked where users.id = locked.id`.execute(trx);
 }
@@ -180,7 +193,7 @@ export async function addFailedCode(trx: Trx, userId: number): Promise<void> {
 
 export async function addAcceptedBid(trx: Trx, userIds: readonly number[], by: 1 | -1): Promise<void> {
   await sql`
-    with ${lockedPeople(userIds)}
+    with ${lockedPeople(userIds)}, ${notedNetworks(userIds)}
     update users set accepted_bids = accepted_bids + ${by}::integer
     from locked where users.id = locked.id`.execute(trx);
 }
@@ -205,16 +218,21 @@ export async function addRatings(trx: Trx, gains: readonly RatingGain[]): Promis
     where users.id = locked.id`.execute(trx);
 }
 
-export interface VerifiedCount {
+/** What the leaderboard has counted for a person. */
+export interface Found {
   readonly userId: number;
   readonly found: number;
 }
 
-export async function setVerifiedCoupons(trx: Trx, counts: readonly VerifiedCount[]): Promise<void> {
+export async function setCounted(
+  trx: Trx,
+  column: 'verifiedCoupons' | 'dealPartners',
+  counts: readonly Found[],
+): Promise<void> {
   const ids = counts.map(({ userId }) => userId);
   await sql`
     with ${lockedPeople(ids)}
-    update users set verified_coupons = counted.found
+    update users set ${sql.ref(column)} = counted.found
     from locked
       join unnest(${ids}::integer[], ${counts.map(({ found }) => found)}::integer[]) as counted (user_id, found)
         on counted.user_id = locked.id

@@ -18,6 +18,7 @@ interface Deal {
   readonly at: Date;
 }
 interface Rating {
+  readonly rater: number;
   readonly rated: number;
   readonly rating: number;
   readonly visibleAt: Date;
@@ -43,15 +44,17 @@ const PEOPLE = 14;
 const latest = (dates: readonly Date[]) => new Date(Math.max(...dates.map((date) => date.getTime())));
 
 function dealScore(deals: readonly Deal[], id: number, kind: Deal['kind'], each: number): Score {
-  const timesWith = new Map<number, number>();
+  const partners = new Set<number>();
   const counted = deals
-    .filter((deal) => deal.kind === kind && deal.isCompleted && !deal.isUndone && deal.sides.includes(id))
+    .filter((deal) => deal.isCompleted && !deal.isUndone && deal.sides.includes(id))
     .sort((a, b) => a.at.getTime() - b.at.getTime())
     .filter(({ sides }) => {
       const other = sides[0] === id ? sides[1] : sides[0];
-      timesWith.set(other, (timesWith.get(other) ?? 0) + 1);
-      return (timesWith.get(other) ?? 0) <= POINTS.dealsPerCounterpart;
-    });
+      const isFirst = !partners.has(other);
+      partners.add(other);
+      return isFirst;
+    })
+    .filter((deal) => deal.kind === kind);
   return { points: counted.length * each, reachedAt: latest(counted.map(({ at }) => at)) };
 }
 
@@ -70,7 +73,9 @@ function couponScore(coupons: readonly Coupon[], id: number): Score {
 }
 
 function ratingScore(ratings: readonly Rating[], id: number, now: Date): Score {
-  const seen = ratings.filter(({ rated, visibleAt }) => rated === id && visibleAt <= now);
+  const visible = ratings.filter(({ rated, visibleAt }) => rated === id && visibleAt <= now);
+  // The last written of each rater.
+  const seen = [...new Map(visible.map((rating) => [rating.rater, rating])).values()];
   if (seen.length === 0) return { points: 0, reachedAt: latest([]) };
   const total = seen.reduce((sum, { rating }) => sum + rating, 0);
   const mean = (POINTS.ratingPrior * POINTS.ratingWeight + total) / (POINTS.ratingWeight + seen.length);
@@ -98,15 +103,11 @@ function modelOf({ deals, ratings, coupons }: World, id: number, now: Date): Rec
 
 const ctx = setUpContext();
 const people: Actor[] = [];
-/** Two coupons without points, for deals that need some. */
-let spares: readonly [number, number];
 beforeAll(async () => {
   for (let i = 0; i < PEOPLE; i += 1) {
     const status = i % 7 === 3 ? 'banned' : i % 7 === 5 ? 'suspended' : 'active';
     people.push(await createUser(ctx, { status }));
   }
-  const owner = await createUser(ctx);
-  spares = [(await createCoupon(ctx, owner)).id, (await createCoupon(ctx, owner)).id];
 });
 
 /** Two different people. */
@@ -155,40 +156,58 @@ async function insertCoupon(random: Random, createdAt: Date): Promise<Coupon> {
   );
   if (changesHands) {
     const exchangeId = await insertExchange([buyer, lister], 'pending', id, createdAt);
-    const row = { couponId: id, exchangeId, createdAt };
-    await ctx.db
-      .insertInto('couponTransfers')
-      .values({ ...row, fromUserId: lister, toUserId: buyer })
-      .execute();
+    await insertTransfer(id, [lister, buyer], { exchangeId, createdAt });
   }
   return { lister, code, isVerified, isDeleted, createdAt };
+}
+
+/** A coupon without points. */
+async function spare(ownerId: number): Promise<number> {
+  return (await createCoupon(ctx, { id: ownerId }, { isActive: false, code: null })).id;
+}
+
+async function insertTransfer(
+  couponId: number,
+  [fromUserId, toUserId]: readonly [number, number],
+  row: { exchangeId?: number; bidId?: number; isReturn?: boolean; createdAt: Date },
+): Promise<void> {
+  await ctx.db
+    .insertInto('couponTransfers')
+    .values({ couponId, fromUserId, toUserId, ...row })
+    .execute();
 }
 
 async function insertExchange(
   [requesterId, ownerId]: readonly [number, number],
   status: 'completed' | 'pending',
-  couponId: number,
+  requestedCouponId: number,
   at: Date,
 ): Promise<number> {
-  const coupons = { requestedCouponId: couponId, offeredCouponId: spares[0] };
-  return insertSwap(ctx, { requesterId, ownerId, ...coupons, status, createdAt: at });
+  const offeredCouponId = await spare(requesterId);
+  const coupons = { requestedCouponId, offeredCouponId };
+  const exchangeId = await insertSwap(ctx, { requesterId, ownerId, ...coupons, status, createdAt: at });
+  if (status === 'completed') {
+    await insertTransfer(requestedCouponId, [ownerId, requesterId], { exchangeId, createdAt: at });
+    await insertTransfer(offeredCouponId, [requesterId, ownerId], { exchangeId, createdAt: at });
+  }
+  return exchangeId;
 }
 
 async function insertDeal(random: Random, made: Deal, world: World): Promise<Deal> {
   const { kind, sides, isCompleted, at } = made;
-  const couponId = spares[1];
+  const [bidderId, ownerId] = sides;
+  const couponId = await spare(ownerId);
   if (kind === 'exchanges') {
-    // A person can have only one pending request for a coupon.
-    if (!isCompleted) return made;
-    await insertRatings(random, made, await insertExchange(sides, 'completed', couponId, at), world);
+    const exchangeId = await insertExchange(sides, isCompleted ? 'completed' : 'pending', couponId, at);
+    if (isCompleted) await insertRatings(random, made, exchangeId, world);
     return made;
   }
-  const { id } = await ctx.db
+  const { id: bidId } = await ctx.db
     .insertInto('bids')
     .values({
       couponId,
-      bidderId: sides[0],
-      ownerId: sides[1],
+      bidderId,
+      ownerId,
       amount: '5.00',
       status: isCompleted ? 'completed' : 'rejected',
       reason: isCompleted ? null : 'by_owner',
@@ -200,13 +219,10 @@ async function insertDeal(random: Random, made: Deal, world: World): Promise<Dea
     .returning('id')
     .executeTakeFirstOrThrow();
   if (!isCompleted) return made;
-  await insertRatings(random, made, id, world);
+  await insertTransfer(couponId, [ownerId, bidderId], { bidId, createdAt: at });
+  await insertRatings(random, made, bidId, world);
   if (random(4) > 0) return made;
-  const row = { couponId, bidId: id, isReturn: true, createdAt: at };
-  await ctx.db
-    .insertInto('couponTransfers')
-    .values({ ...row, fromUserId: sides[0], toUserId: sides[1] })
-    .execute();
+  await insertTransfer(couponId, [bidderId, ownerId], { bidId, isReturn: true, createdAt: at });
   return { ...made, isUndone: true };
 }
 
@@ -234,7 +250,7 @@ async function insertRatings(
         updatedAt: at,
       })
       .execute();
-    world.ratings.push({ rated, rating, visibleAt });
+    world.ratings.push({ rater, rated, rating, visibleAt });
   }
 }
 

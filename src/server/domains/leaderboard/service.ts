@@ -4,7 +4,7 @@ import type { Page } from '#contract/primitives.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import { withStatementLimit } from '#server/database/time-budget.ts';
 import type { Context, MemberContext } from '../context.ts';
-import { countVerifiedCoupons } from '../deals/service.ts';
+import { countDealPartners, countVerifiedCoupons } from '../deals/service.ts';
 import type { EntryRow, ScoreRow } from './store.ts';
 import * as store from './store.ts';
 
@@ -12,7 +12,7 @@ const REFRESH_SECONDS = 120;
 
 /**
  * Recalculates all ranks (decisions 5.6) in one transaction, and stores how many verified coupons each person has
- * listed.
+ * listed, and with how many people they have dealt.
  * @returns how many rows were written; null if another process is already doing this
  */
 export async function refreshLeaderboard(ctx: Context): Promise<store.Refreshed | null> {
@@ -22,6 +22,7 @@ export async function refreshLeaderboard(ctx: Context): Promise<store.Refreshed 
     const at = ctx.clock();
     const refreshed = await store.rankEverybody(trx, at);
     await countVerifiedCoupons(trx, await store.miscountedCoupons(trx));
+    await countDealPartners(trx, await store.miscountedPartners(trx));
     return refreshed;
   };
   // A second later than the server, whose word is clearer.

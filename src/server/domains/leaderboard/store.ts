@@ -5,6 +5,7 @@ import { POINTS } from '#contract/leaderboard.ts';
 import { LEADERBOARD_CATEGORIES, type LeaderboardCategory } from '#contract/leaderboard-categories.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
+import { comesBack, pairCounts } from '../counting.ts';
 
 /** The key of the advisory lock; no other lock in the database uses it. */
 const REFRESH_LOCK = 1_129_075_554;
@@ -168,46 +169,65 @@ function verifiedCoupons(userIds: readonly number[] | null): RawBuilder<unknown>
 
 /**
  * Completed deals, one row per participant; refunded sales are left out. The counterpart in a ring is whoever gave to
- * them.
+ * them. `counts`: between these two, and not only for coupons that come back.
  */
 function completedDeals(userIds: readonly number[] | null): RawBuilder<unknown> {
   const sideOf = (mine: string, theirs: string) => sql`
-    select 'bids' as kind, ${sql.ref(mine)} as user_id, ${sql.ref(theirs)} as other_id, id, completed_at
-    from bids where status = 'completed' and ${among(mine, userIds)}`;
-  const notRefunded = sql`not exists (
-    select from coupon_transfers where coupon_transfers.bid_id = bids.id and coupon_transfers.is_return)`;
+    select 'bids' as kind, ${sql.ref(mine)} as user_id, ${sql.ref(theirs)} as other_id, completed_at, sale.id as nr,
+      not ${comesBack('sale')} as is_new
+    from bids join coupon_transfers as sale on sale.bid_id = bids.id and not sale.is_return
+    where status = 'completed' and ${among(mine, userIds)} and not exists (
+      select from coupon_transfers as back where back.bid_id = bids.id and back.is_return)`;
   return sql`
-    select 'exchanges' as kind, leg.receiver_id as user_id, min(leg.giver_id) as other_id, exchanges.id,
-      exchanges.completed_at
-    from exchange_legs as leg join exchanges on exchanges.id = leg.exchange_id
-    where leg.status = 'completed' and ${among('leg.receiverId', userIds)}
-    group by exchanges.id, leg.receiver_id
-    union all ${sideOf('bidder_id', 'owner_id')} and ${notRefunded}
-    union all ${sideOf('owner_id', 'bidder_id')} and ${notRefunded}`;
+    select deal.*, is_new and ${pairCounts(sql.ref('deal.userId'), sql.ref('deal.otherId'))} as counts
+    from (
+      select 'exchanges' as kind, leg.receiver_id as user_id, min(leg.giver_id) as other_id,
+        exchanges.completed_at, min(swap.id) as nr, bool_or(not ${comesBack('swap')}) as is_new
+      from exchange_legs as leg join exchanges on exchanges.id = leg.exchange_id
+        join coupon_transfers as swap on swap.exchange_id = leg.exchange_id and swap.coupon_id = leg.coupon_id
+      where leg.status = 'completed' and ${among('leg.receiverId', userIds)}
+      group by exchanges.id, leg.receiver_id
+      union all ${sideOf('bidderId', 'ownerId')}
+      union all ${sideOf('ownerId', 'bidderId')}) as deal`;
 }
 
 /**
- * `found` counts all deals; `counted` only the first few with each counterpart; `reached_at` is the last counted one's
- * time.
+ * Per kind, `found` is the number of all deals and `counted` of those that count, the first with each counterpart;
+ * `reached_at` is the time of the last one that counts.
  */
 function dealCounts(userIds: readonly number[] | null): RawBuilder<unknown> {
   return sql`
     select kind, user_id, count(*)::integer as found,
-      count(*) filter (where nth <= ${POINTS.dealsPerCounterpart}::integer)::integer as counted,
-      max(completed_at) filter (where nth <= ${POINTS.dealsPerCounterpart}::integer) as reached_at
+      count(*) filter (where counts and nth = 1)::integer as counted,
+      max(completed_at) filter (where counts and nth = 1) as reached_at
     from (
-      select kind, user_id, completed_at,
-        row_number() over (partition by kind, user_id, other_id order by completed_at, id) as nth
+      select kind, user_id, completed_at, counts,
+        row_number() over (partition by user_id, other_id, counts order by completed_at, nr) as nth
       from (${completedDeals(userIds)}) as deals) as numbered
     group by kind, user_id`;
 }
 
+/** The people whose stored number of deal partners is wrong, with the right number. */
+export async function miscountedPartners(trx: Trx): Promise<{ userId: number; found: number }[]> {
+  const found = await sql<{ userId: number; found: number }>`
+    select users.id as user_id, coalesce(partners.found, 0) as found
+    from users left join (
+      select user_id, sum(counted)::integer as found from (${dealCounts(null)}) as deals group by user_id
+    ) as partners on partners.user_id = users.id
+    where users.deal_partners <> coalesce(partners.found, 0)`.execute(trx);
+  return found.rows;
+}
+
+/** Visible ratings that count. The latest of each person does: it is what they think of the other now. */
 function visibleRatings(userIds: readonly number[] | null, at: Date): RawBuilder<unknown> {
   return sql`
-    select rated_user_id as user_id, count(*)::integer as found, sum(rating)::numeric as total,
-      max(visible_at) as reached_at
-    from user_ratings where visible_at <= ${at} and ${among('rated_user_id', userIds)}
-    group by rated_user_id`;
+    select user_id, count(*)::integer as found, sum(rating)::numeric as total, max(visible_at) as reached_at
+    from (
+      select distinct on (rated_user_id, rater_id) rated_user_id as user_id, rater_id, rating, visible_at
+      from user_ratings where visible_at <= ${at} and ${among('rated_user_id', userIds)}
+      order by rated_user_id, rater_id, id desc) as latest
+    where ${pairCounts(sql.ref('latest.userId'), sql.ref('latest.raterId'))}
+    group by user_id`;
 }
 
 /**

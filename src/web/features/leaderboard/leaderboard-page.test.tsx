@@ -19,7 +19,7 @@ beforeAll(async () => {
   star = await createUser(server.ctx, { username: 'star' });
   partner = await createUser(server.ctx, { username: 'partner' });
   const deal = await completeExchange(server.ctx, star, partner);
-  await completeSaleOf(server.ctx, star, partner);
+  await completeSaleOf(server.ctx, star, await createUser(server.ctx));
   await rate(server.ctx, star, deal, 6);
   await rate(server.ctx, partner, deal, 10);
   for (let index = 0; index < PEOPLE_PER_PAGE; index += 1) {
@@ -78,7 +78,7 @@ describe('the leaderboard', () => {
     await board('Overall');
     const heading = await screen.findByRole('heading', { name: 'Your place' });
     expect(textOf(heading.parentElement ?? undefined)).toMatch(
-      new RegExp(`Rank 22.*${last.username}.*You.*10 pts`),
+      new RegExp(`Rank 23.*${last.username}.*You.*10 pts`),
     );
   });
 
@@ -87,7 +87,7 @@ describe('the leaderboard', () => {
     await board('Overall');
     press('Page 2');
     await waitFor(async () =>
-      expect(within(await board('Overall')).getAllByRole('listitem')).toHaveLength(2),
+      expect(within(await board('Overall')).getAllByRole('listitem')).toHaveLength(3),
     );
     expect(address()).toBe('/leaderboard?page=2');
     fireEvent.click(screen.getByRole('tab', { name: 'Coupons' }));
@@ -107,9 +107,12 @@ describe('the leaderboard', () => {
   it('shows how points are counted', async () => {
     show();
     screen.getByRole('heading', { name: 'How points are counted' });
-    screen.getByText('20 points to both sides of a completed exchange.');
+    screen.getByText(
+      '20 points to both sides of a completed exchange. A coupon that you had before gives none.',
+    );
     screen.getByText('15 points to both sides of a completed sale.');
     screen.getByText(/10 points for each coupon/);
+    screen.getByText(/Each person you deal with counts once.* in one browser or at one internet address/);
     await board('Overall');
   });
 });

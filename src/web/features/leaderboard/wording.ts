@@ -1,4 +1,4 @@
-import { type LeaderboardEntry, POINTS } from '#contract/leaderboard.ts';
+import { COUNTED_PEOPLE, type LeaderboardEntry, POINTS } from '#contract/leaderboard.ts';
 import type { LeaderboardCategory } from '#contract/leaderboard-categories.ts';
 import { RATING_MAX } from '#contract/ratings.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -42,7 +42,7 @@ export const RULES: readonly { readonly name: string; readonly text: string }[] 
   },
   {
     name: 'Exchanges',
-    text: `${POINTS.completedExchange} points to both sides of a completed exchange.`,
+    text: `${POINTS.completedExchange} points to both sides of a completed exchange. A coupon that you had before gives none.`,
   },
   {
     name: 'Bids',
@@ -54,6 +54,10 @@ export const RULES: readonly { readonly name: string; readonly text: string }[] 
   },
   {
     name: 'Overall',
-    text: `The sum of the four. Deals with one and the same person count no more than ${POINTS.dealsPerCounterpart} times. With equal points, whoever had them first is ahead.`,
+    text: 'The sum of the four. With equal points, whoever had them first is ahead.',
+  },
+  {
+    name: 'People',
+    text: COUNTED_PEOPLE,
   },
 ];

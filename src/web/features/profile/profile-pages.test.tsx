@@ -126,7 +126,7 @@ describe('the public page of a person', () => {
     await screen.findByRole('heading', { level: 1, name: 'mia' });
     screen.getByText('I collect bread coupons.');
     screen.getByText('Chile');
-    screen.getByText('9.0 of 10 from 1 rating');
+    screen.getByText('9.0 of 10 from 1 person');
     screen.getByRole('heading', { name: /^Reputation: / });
     within(await screen.findByRole('list', { name: 'Ratings of mia' })).getByText('Quick and kind.');
     expect(document.body.textContent).not.toContain('mia@example.org');

@@ -1,6 +1,6 @@
 import { Skeleton, Text, Title } from '@mantine/core';
 import type { CSSProperties } from 'react';
-import { POINTS, type Scores } from '#contract/leaderboard.ts';
+import { COUNTED_PEOPLE, POINTS, type Scores } from '#contract/leaderboard.ts';
 import { RATING_MAX } from '#contract/ratings.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { Repeat } from '#web/components/repeat.tsx';
@@ -66,7 +66,7 @@ export function ReputationBreakdown({ scores }: { scores: Scores }) {
         ))}
       </ul>
       <Text size="sm" c="dimmed" mt="md">
-        Deals with one and the same person count no more than {POINTS.dealsPerCounterpart} times.
+        {COUNTED_PEOPLE}
       </Text>
     </section>
   );

@@ -103,7 +103,7 @@ it("shows a rating as '9 of 10'", () => {
 });
 
 it('shows an average with one decimal', () => {
-  expect(meanText(8.64, 12)).toBe('8.6 of 10 from 12 ratings');
-  expect(meanText(9, 1)).toBe('9.0 of 10 from 1 rating');
+  expect(meanText(8.64, 12)).toBe('8.6 of 10 from 12 people');
+  expect(meanText(9, 1)).toBe('9.0 of 10 from 1 person');
   expect(meanText(null, 0)).toBe('No ratings yet');
 });

@@ -7,10 +7,10 @@ export function ofTen(rating: number): string {
   return `${rating} of ${RATING_MAX}`;
 }
 
-/** '8.6 of 10 from 12 ratings'; always one decimal. */
+/** '8.6 of 10 from 12 people'; always one decimal. */
 export function meanText(average: number | null, count: number): string {
   if (average === null || count === 0) return 'No ratings yet';
-  return `${average.toFixed(1)} of ${RATING_MAX} from ${count} ${count === 1 ? 'rating' : 'ratings'}`;
+  return `${average.toFixed(1)} of ${RATING_MAX} from ${count} ${count === 1 ? 'person' : 'people'}`;
 }
 
 /** Shown with the viewer's own rating while it is hidden. */
@@ -31,7 +31,7 @@ export function Stars({ rating, size = 14 }: { rating: number; size?: number }) 
   );
 }
 
-/** A person's average rating: '8.6 of 10 from 12 ratings'. */
+/** A person's average rating: '8.6 of 10 from 12 people'. */
 export function RatingSummary({ average, count }: { average: number | null; count: number }) {
   return (
     <span className={classes.score}>
