@@ -4,6 +4,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { NEW_PASSWORD } from '#server/testing/mailed-links.ts';
+import { openPasskeys } from '#server/testing/passkeys.ts';
 
 /** Somebody guesses at an account, and its owner signs in all the same. */
 
@@ -37,12 +38,35 @@ function signIn(
 const deviceFrom = (answer: LightMyRequestResponse) =>
   answer.cookies.find(({ name }) => name === DEVICE)?.value ?? '';
 
-/** Fifty wrong passwords from three addresses. */
-async function besiege(): Promise<void> {
-  for (let i = 0; i < 50; i += 1) await signIn({ password: 'wrong password', ip: `198.51.100.${i % 3}` });
+/** So many wrong passwords, from so many addresses, that browsers which the account does not know get no more tries. */
+async function besiege(username = owner.username): Promise<void> {
+  await signIn({ username, password: 'wrong password', ip: '198.51.100.1' });
+  await test.database.db
+    .updateTable('rateLimits')
+    .set({ points: 100 })
+    .where('key', 'like', 'login-account:%')
+    .execute();
 }
 
 const guess = async (device: string) => (await signIn({ device, password: 'wrong password' })).statusCode;
+
+describe('somebody who is new to a browser', () => {
+  it('signs in after fifty wrong passwords from three addresses', async () => {
+    for (let i = 0; i < 50; i += 1) await signIn({ password: 'wrong password', ip: `198.51.100.${i % 3}` });
+    expect((await signIn({ ip: '198.51.100.1' })).statusCode).toBe(429);
+    expect((await signIn()).statusCode).toBe(200);
+  });
+
+  it('signs in by passkey while others guess at the account, from everywhere or the same address', async () => {
+    const { openBrowser, withPasskey, enter } = openPasskeys(test);
+    const { person, authenticator } = await withPasskey();
+    await besiege(person.username);
+    for (let i = 0; i < 21; i += 1)
+      await signIn({ username: person.username, password: 'wrong password', ip: '127.0.0.1' });
+    expect((await signIn({ username: person.username, ip: '127.0.0.1' })).statusCode).toBe(429);
+    expect((await enter(openBrowser(), authenticator)).status).toBe(200);
+  });
+});
 
 describe('a browser in which somebody has signed in', () => {
   it('signs in with the right password while others guess at the account', async () => {
@@ -126,7 +150,7 @@ describe('a browser in which somebody has signed in', () => {
       isAdult: true,
     };
     const device = deviceFrom(await test.call(null, { method: 'POST', url: '/api/register', body }));
-    for (let i = 0; i < 60; i += 1) await signIn({ username, password: 'wrong', ip: `198.51.100.${i}` });
+    await besiege(username);
     expect((await signIn({ username, password: NEW_PASSWORD })).statusCode).toBe(429);
     expect((await signIn({ username, password: NEW_PASSWORD, device })).statusCode).toBe(200);
   });

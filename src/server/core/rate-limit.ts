@@ -62,6 +62,11 @@ export function addressKey(ip: string): string {
   return networksOf(ip)[0];
 }
 
+/** The key of all addresses that one guesser may have: the widest of the networks. */
+export function siteKey(ip: string): string {
+  return networksOf(ip).at(-1) ?? ip;
+}
+
 /**
  * Counts one more attempt and refuses it when the limit is passed.
  * @throws AppError rate_limited with retryAfter

@@ -9,10 +9,11 @@ import { inTransaction } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
 import * as store from './passkey-store.ts';
+import { fromSite } from './tries.ts';
 
 /** Every page that offers to sign in asks for a challenge. */
 const CHALLENGES_PER_ADDRESS: RateLimit = { name: 'passkey-challenges', points: 300, seconds: 15 * 60 };
-/** Limits answers of a signed-in person that are refused. */
+/** Limits answers of a signed-in person that are refused, from one network. */
 const CHECKS: RateLimit = { name: 'passkey-check', points: 10, seconds: 15 * 60 };
 
 const BROWSER_BYTES = 32;
@@ -182,14 +183,14 @@ export async function checkPasskey(
   browser: string | null,
 ): Promise<void> {
   const userId = ctx.actor.id;
-  await enforceLimit(ctx.limiter, CHECKS, String(userId));
+  await enforceLimit(ctx.limiter, CHECKS, fromSite(ctx, userId));
   const known = await store.findPasskey(ctx.db, passkey.id);
   const asked = { purpose: 'confirm', userId } as const;
   const isRight =
     known?.owner.id === userId && (await isPasskeyAnswer(ctx, { passkey, known, asked, browser }));
   if (!isRight)
     throw fieldError('bad_input', 'passkey', TEXTS.accounts.passkeyRefused, { kind: 'second_factor' });
-  await ctx.limiter.reset(CHECKS, String(userId));
+  await ctx.limiter.reset(CHECKS, fromSite(ctx, userId));
 }
 
 export const findPasskey = store.findPasskey;

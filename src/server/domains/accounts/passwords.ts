@@ -12,9 +12,9 @@ import { followLink, linkSpent, openLink } from './links.ts';
 import { emailTaken, isRetired } from './names.ts';
 import { isSameAddress } from './rules.ts';
 import { checkPassword } from './service.ts';
-import { forgetFailedLogins } from './signing-in.ts';
 import { findOwner, lockOwner, type OwnerRow, updatePerson } from './store.ts';
 import { revokeTokens } from './tokens-store.ts';
+import { forgetFailedLogins } from './tries.ts';
 import { endWaysIn, type Kept, waysInText } from './ways-in.ts';
 
 const HOUR = 3_600;

@@ -231,9 +231,9 @@ describe('rate limits', () => {
     const { username } = await createUser(ctx, { email: 'guessed@example.org' });
     const signIn = (number: number, password: string) =>
       login({ ...ctx, ip: `198.51.100.${number}` }, { username, password }, null);
-    for (let number = 0; number < 50; number += 1) {
-      await expect(signIn(number, 'wrong password')).rejects.toMatchObject({ code: 'unauthorized' });
-    }
+    await expect(signIn(1, 'wrong password')).rejects.toMatchObject({ code: 'unauthorized' });
+    const counts = ctx.db.updateTable('rateLimits').set({ points: 100 });
+    await counts.where('key', 'like', 'login-account:%').execute();
     await expect(signIn(51, TEST_PASSWORD)).rejects.toMatchObject({ code: 'rate_limited' });
     await links.askForReset('guessed@example.org');
     const token = await links.mailedToken('guessed@example.org', '/reset-password');

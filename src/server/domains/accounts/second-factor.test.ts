@@ -5,6 +5,7 @@ import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { actingAs, createCoupon, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import type { Actor } from '../context.ts';
 import { confirmSecondFactor } from './second-factor.ts';
+import { login as signIn } from './signing-in.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -150,7 +151,7 @@ describe('signing in', () => {
     expect((await login(other.person, other.recoveryCodes[1])).status).toBe(400);
   });
 
-  it('stops a guesser after ten wrong codes, a right one included', async () => {
+  it('stops a guesser after ten wrong codes from one network, a right one included', async () => {
     const { person, secret } = await withSecondFactor();
     const ctx = {
       ...actingAs(test.ctx, person),
@@ -166,6 +167,7 @@ describe('signing in', () => {
     await expect(confirmSecondFactor(ctx, { code: right }, null)).rejects.toMatchObject({
       code: 'rate_limited',
     });
+    await confirmSecondFactor({ ...ctx, ip: '203.0.113.5' }, { code: right }, null);
   });
 });
 
@@ -188,7 +190,10 @@ describe('guessing for days', () => {
         .where('kind', '=', 'second_factor_tries')
         .execute();
     // The short limit has passed in between: here as if the fifteen minutes were over.
-    const wait = () => test.database.pool.query(`delete from rate_limits where key like 'second-factor:%'`);
+    const wait = () =>
+      test.database.pool.query(
+        `delete from rate_limits where key like 'second-factor:%' or key like 'second-factor-account:%'`,
+      );
     for (let round = 0; round < 29; round += 1) {
       await wait();
       expect(await give(wrong())).toMatchObject({ code: 'bad_input' });
@@ -211,6 +216,27 @@ describe('guessing for days', () => {
     const other = await withSecondFactor();
     const theirs = { ...actingAs(test.ctx, other.person), limiter };
     await confirmSecondFactor(theirs, { code: nextCode(other.secret) }, null);
+  });
+
+  it('by who knows the password leaves the app to a browser that the account knows, and to one signed in', async () => {
+    const { person, browser, secret, recoveryCodes } = await withSecondFactor();
+    const ctx = { ...test.ctx, limiter: createRateLimiter(test.database.pool) };
+    const enter = (code: string, device: string | null, ip: string) =>
+      signIn({ ...ctx, ip }, { username: person.username, password: TEST_PASSWORD, code }, null, device).then(
+        () => 'in',
+        ({ code }) => code,
+      );
+    const wrong = () => String((Number(codeOf(secret)) + 1) % 1_000_000).padStart(6, '0');
+    for (let round = 0; round < 30; round += 1)
+      expect(await enter(wrong(), null, `198.51.100.${round}`)).toBe('bad_input');
+    expect(await enter(nextCode(secret), null, '203.0.113.5')).toBe('rate_limited');
+    expect(await enter(recoveryCodes[0] ?? '', null, '203.0.113.5')).toBe('in');
+    expect(await enter(nextCode(secret), browser['clipswap-device'] ?? '', '203.0.113.5')).toBe('in');
+    await confirmSecondFactor(
+      { ...actingAs(ctx, person), ip: '203.0.113.5' },
+      { code: nextCode(secret) },
+      null,
+    );
   });
 });
 

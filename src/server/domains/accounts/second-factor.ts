@@ -9,7 +9,7 @@ import type {
   StartSecondFactorInput,
 } from '#contract/accounts.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
-import { enforceLimit, enforceWait, type RateLimit } from '#server/core/rate-limit.ts';
+import { enforceWait, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
@@ -18,10 +18,9 @@ import { confirmSession } from '../sessions/service.ts';
 import { checkPasskey } from './passkey-checks.ts';
 import * as store from './second-factor-store.ts';
 import { checkPassword } from './service.ts';
+import { type CodeCounts, countFactorTry, memberCodeCounts, signInCodeCounts } from './tries.ts';
 import { endWaysIn } from './ways-in.ts';
 
-/** Tries of any kind of code. */
-const TRIES: RateLimit = { name: 'second-factor', points: 10, seconds: 15 * 60 };
 /**
  * Wrong codes of the app. Three of a million are right at a time: somebody who knows the password would guess for about
  * thirty years. Recovery codes cannot be guessed and are taken all the same, so that nobody is locked out.
@@ -101,7 +100,7 @@ export async function enableSecondFactor(
   const userId = ctx.actor.id;
   const before = await store.find(ctx.db, userId);
   if (!before || before.enabledAt !== null) throw new AppError('conflict', 'Begin the set-up first.');
-  await enforceLimit(ctx.limiter, TRIES, String(userId));
+  await countFactorTry(ctx, memberCodeCounts(ctx));
   return inTransaction(ctx.db, async (trx) => {
     const factor = await store.lock(trx, userId);
     const step = factor && factor.enabledAt === null ? await stepOf(ctx, userId, factor, code) : null;
@@ -179,7 +178,7 @@ async function spend<Result>(
   act: (trx: Trx) => Promise<Result>,
 ): Promise<Result> {
   const userId = ctx.actor.id;
-  if (!passkey) return spendCode(ctx, userId, code ?? '', act);
+  if (!passkey) return spendCode(ctx, userId, { code: code ?? '', counts: memberCodeCounts(ctx) }, act);
   if (!(await hasSecondFactor(ctx, userId))) throw notOn();
   await checkPasskey(ctx, passkey, browser);
   return inTransaction(ctx.db, act);
@@ -187,12 +186,19 @@ async function spend<Result>(
 
 /**
  * Asks people who have a second factor for it when they sign in.
+ * @param browser the one that they sign in with, if the account knows it: others cannot use up its tries
  * @throws AppError second_factor_required (no code), bad_input (a wrong one), rate_limited
  */
-export async function checkSignInCode(ctx: Context, userId: number, code: string | undefined): Promise<void> {
+export async function checkSignInCode(
+  ctx: Context,
+  userId: number,
+  code: string | undefined,
+  browser: string | null,
+): Promise<void> {
   if (!(await hasSecondFactor(ctx, userId))) return;
   if (code === undefined) throw required();
-  await spendCode(ctx, userId, code, async () => {});
+  const counts = signInCodeCounts(ctx, userId, browser);
+  await spendCode(ctx, userId, { code, counts }, async () => {});
 }
 
 /**
@@ -222,12 +228,12 @@ function wrongCode(userId: number): AppError {
 async function spendCode<Result>(
   ctx: Context,
   userId: number,
-  code: string,
+  { code, counts }: { code: string; counts: CodeCounts },
   act: (trx: Trx) => Promise<Result>,
 ): Promise<Result> {
   if (!(await hasSecondFactor(ctx, userId))) throw notOn();
-  await enforceLimit(ctx.limiter, TRIES, String(userId));
-  if (isOfApp(code)) await enforceWait(ctx.limiter, WRONG_CODES, String(userId));
+  const forget = await countFactorTry(ctx, counts);
+  if (isOfApp(code)) await enforceWait(ctx.limiter, WRONG_CODES, counts.fromEverywhere);
   const done = await inTransaction(ctx.db, async (trx) => {
     const factor = await store.lock(trx, userId);
     if (!factor || factor.enabledAt === null) throw notOn();
@@ -238,17 +244,17 @@ async function spendCode<Result>(
     return { result: await act(trx) };
   });
   if (done) {
-    await ctx.limiter.reset(TRIES, String(userId));
+    await forget();
     return done.result;
   }
-  if (isOfApp(code)) await countWrongCode(ctx, userId);
+  if (isOfApp(code)) await countWrongCode(ctx, userId, counts);
   throw wrongCode(userId);
 }
 
 /** Counts a wrong code of the app. The owner gets a mail when no more are taken. */
-async function countWrongCode(ctx: Context, userId: number): Promise<void> {
-  await ctx.limiter.consume(WRONG_CODES, String(userId));
-  if ((await ctx.limiter.waitFor(WRONG_CODES, String(userId))) === 0) return;
+async function countWrongCode(ctx: Context, userId: number, { fromEverywhere }: CodeCounts): Promise<void> {
+  await ctx.limiter.consume(WRONG_CODES, fromEverywhere);
+  if ((await ctx.limiter.waitFor(WRONG_CODES, fromEverywhere)) === 0) return;
   const mail = { kind: 'second_factor_tries', userId, address: null, at: ctx.clock() } as const;
   await inTransaction(ctx.db, (trx) => queueAccountMail(trx, mail));
 }

@@ -54,7 +54,7 @@ describe('checkPassword', () => {
     }
   });
 
-  it('refuses after ten wrong passwords in fifteen minutes; a right one resets the count', async () => {
+  it('refuses after ten wrong passwords in fifteen minutes from one network; a right one resets the count', async () => {
     const quiet = createTestContext(database);
     const ctx = { ...quiet, limiter: createRateLimiter(database.pool) };
     const member = actingAs(ctx, await createUser(ctx));
@@ -72,6 +72,17 @@ describe('checkPassword', () => {
       code: 'rate_limited',
       retryAfter: expect.any(Number),
     });
+    await checkPassword({ ...member, ip: '203.0.113.5' }, TEST_PASSWORD, 'confirmPassword');
+  });
+
+  it('refuses after a hundred wrong passwords in an hour from everywhere', async () => {
+    const ctx = { ...createTestContext(database), limiter: createRateLimiter(database.pool) };
+    const member = actingAs(ctx, await createUser(ctx));
+    const from = (ip: string) =>
+      checkPassword({ ...member, ip }, 'wrong password', 'password').catch((error: AppError) => error.code);
+    const answers: unknown[] = [];
+    for (let round = 0; round < 101; round += 1) answers.push(await from(`203.0.113.${round}`));
+    expect(answers).toEqual([...Array(100).fill('bad_input'), 'rate_limited']);
   });
 });
 

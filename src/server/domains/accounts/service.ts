@@ -7,7 +7,6 @@ import type { UserRole } from '#contract/roles.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { addDays } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
-import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import { forgetRefusalsOf } from '../audit/refusals.ts';
 import { audit } from '../audit/service.ts';
@@ -20,11 +19,9 @@ import { claimLook, claimUsername, retireEmail } from './names.ts';
 import { nameOfDeleted } from './rules.ts';
 import * as store from './store.ts';
 import { deleteTokensOf } from './tokens-store.ts';
+import { countPasswordCheck } from './tries.ts';
 import { type PersonStatus, toPersonStatus, toSessionUser } from './view.ts';
 import { endWaysIn } from './ways-in.ts';
-
-/** Limits wrong passwords of a signed-in person, so that nobody can guess the password in a browser left open. */
-const PASSWORD_CHECKS: RateLimit = { name: 'password-check', points: 10, seconds: 15 * 60 };
 
 const DEMO_PEOPLE = 6;
 
@@ -64,17 +61,17 @@ export async function countryOf(ctx: MemberContext): Promise<string | null> {
 /**
  * Checks the signed-in person's password before an action that cannot be undone.
  * @param field the input's name for the password
- * @throws AppError bad_input that names the field, rate_limited after ten wrong passwords in fifteen minutes
+ * @throws AppError bad_input that names the field, rate_limited after ten wrong passwords in fifteen minutes from one
+ *   network
  */
 export async function checkPassword(ctx: MemberContext, password: string, field: string): Promise<void> {
-  const account = String(ctx.actor.id);
-  await enforceLimit(ctx.limiter, PASSWORD_CHECKS, account);
+  const forget = await countPasswordCheck(ctx);
   const stored = await store.findPasswordHash(ctx.db, ctx.actor.id);
   if (!(await isPassword(stored, password))) {
     ctx.log.info({ userId: ctx.actor.id, ip: ctx.ip }, 'password check refused');
     throw fieldError('bad_input', field, TEXTS.settings.wrongPassword, { kind: 'password' });
   }
-  await ctx.limiter.reset(PASSWORD_CHECKS, account);
+  await forget();
 }
 
 /** A person's role and status; null if there is no such person. */

@@ -12,13 +12,14 @@ import { replacePicture } from '../pictures/service.ts';
 import { endSession, type SessionToken } from '../sessions/service.ts';
 import { signIn } from '../sessions/sign-ins.ts';
 import { countVerification, queueVerification } from './confirming.ts';
-import { type DeviceToken, knownDevice, peopleIn, rememberDevice } from './devices.ts';
+import { type DeviceToken, peopleIn, rememberDevice } from './devices.ts';
 import { hashPassword, matchingForm, refuseGuessable, renewedHash } from './hashing.ts';
 import { claimLook, claimUsername, usernameTaken } from './names.ts';
 import { isReservedName, looksOfficial } from './official-names.ts';
 import { findPasskey, isPasskeyAnswer } from './passkey-checks.ts';
 import { checkSignInCode } from './second-factor.ts';
 import { type Credentials, findCredentials, insertPerson, setLastLogin } from './store.ts';
+import { type Attempt, countPasskeyTry, countPasswordTry } from './tries.ts';
 import { toSessionUser } from './view.ts';
 
 /** The person who signed in and the tokens for their browser. */
@@ -28,13 +29,7 @@ interface SignedIn {
   readonly device: DeviceToken;
 }
 
-const MINUTE = 60;
-/** See research/reliability.md section 4, "guessing". A right password does not reset an address's count. */
-const LOGIN_PER_ADDRESS: RateLimit = { name: 'login-address', points: 20, seconds: 15 * MINUTE };
-const LOGIN_PER_ACCOUNT: RateLimit = { name: 'login-account', points: 50, seconds: 15 * MINUTE };
-/** For a browser in which the person has signed in before, so that guessers elsewhere cannot lock the owner out. */
-const LOGIN_PER_DEVICE: RateLimit = { name: 'login-device', points: 10, seconds: 15 * MINUTE };
-const REGISTER_PER_ADDRESS: RateLimit = { name: 'register-address', points: 10, seconds: 60 * MINUTE };
+const REGISTER_PER_ADDRESS: RateLimit = { name: 'register-address', points: 10, seconds: 3_600 };
 
 /**
  * Registers a person, mails them a link to confirm their address, and signs them in. The answer does not tell whether
@@ -125,10 +120,6 @@ export async function addPerson<Result>(
   }
 }
 
-function accountKey(userId: number): string {
-  return `id ${userId}`;
-}
-
 /**
  * Signs in by username or e-mail address. An unknown name, a wrong password and a deleted account get the same answer
  * after the same work. Only somebody who knows the password learns that an account is banned.
@@ -144,11 +135,11 @@ export async function login(
   device: string | null = null,
 ): Promise<SignedIn> {
   const known = await findCredentials(ctx.db, input.username);
-  const attempt = await countAttempt(ctx, known, input.username, device);
+  const attempt = await countPasswordTry(ctx, known, { name: input.username, device });
   const form = await matchingForm(known?.passwordHash, input.password);
   if (!known || form === null) throw refused(ctx, known, TEXTS.accounts.invalidLogin);
   refuseBanned(ctx, known);
-  await checkSignInCode(ctx, known.id, input.code);
+  await checkSignInCode(ctx, known.id, input.code, attempt.browser);
   const passwordHash = await renewedHash(known.passwordHash, form);
   return open(ctx, known, { attempt, details: 'Signed in', previousToken, device, passwordHash });
 }
@@ -165,7 +156,7 @@ export async function loginWithPasskey(
   { previousToken, device, browser }: Record<'previousToken' | 'device' | 'browser', string | null>,
 ): Promise<SignedIn> {
   const known = await findPasskey(ctx.db, passkey.id);
-  const attempt = await countAttempt(ctx, known?.owner, `passkey ${passkey.id}`, device);
+  const attempt = await countPasskeyTry(ctx, known?.owner, device);
   const asked = { purpose: 'sign_in', userId: null } as const;
   const isRight = known && (await isPasskeyAnswer(ctx, { passkey, known, asked, browser }));
   if (!isRight) throw refused(ctx, known?.owner, TEXTS.accounts.passkeyRefused);
@@ -178,36 +169,6 @@ export async function loginWithPasskey(
     device,
     passwordHash,
   });
-}
-
-/** An attempt to sign in that was counted. */
-interface Attempt {
-  /** Whether the account does not know the browser. */
-  readonly isNewBrowser: boolean;
-  /** Forgets the count, after a success. */
-  readonly forget: () => Promise<void>;
-}
-
-/**
- * Counts an attempt: for the browser, if the account knows it, otherwise for the address and the account.
- * @param name what an unknown account is counted by
- * @throws AppError rate_limited
- */
-async function countAttempt(
-  ctx: Context,
-  known: Credentials | undefined,
-  name: string,
-  device: string | null,
-): Promise<Attempt> {
-  // Counted per person, so that username and e-mail address share one count.
-  const account = known ? accountKey(known.id) : `name ${name.toLowerCase()}`;
-  const nonce = known ? knownDevice(ctx, known, device) : null;
-  const isNewBrowser = nonce === null;
-  if (nonce !== null && (await ctx.limiter.consume(LOGIN_PER_DEVICE, nonce)) === 0)
-    return { isNewBrowser, forget: () => ctx.limiter.reset(LOGIN_PER_DEVICE, nonce) };
-  await enforceLimit(ctx.limiter, LOGIN_PER_ADDRESS, addressKey(ctx.ip));
-  await enforceLimit(ctx.limiter, LOGIN_PER_ACCOUNT, account);
-  return { isNewBrowser, forget: () => ctx.limiter.reset(LOGIN_PER_ACCOUNT, account) };
 }
 
 function refused(ctx: Context, known: Credentials | undefined, text: string): AppError {
@@ -249,7 +210,7 @@ async function open(
     refuseBanned(ctx, person);
     const userId = person.id;
     await recordLog(trx, { userId, actorId: userId, action: 'login', details, at: now });
-    const { isNewBrowser } = attempt;
+    const isNewBrowser = attempt.browser === null;
     const peopleInBrowser = peopleIn(ctx, device);
     return {
       user: toSessionUser(person),
@@ -262,11 +223,6 @@ async function open(
 function bannedText({ config }: Context, reason: string | null): string {
   const why = reason === null ? [] : [`Reason: ${reason}`];
   return ['This account is banned.', ...why, appealText(config.supportEmail)].join(' ');
-}
-
-/** Resets an account's count of failed logins, after its owner has proved themselves in another way. */
-export async function forgetFailedLogins(ctx: Context, userId: number): Promise<void> {
-  await ctx.limiter.reset(LOGIN_PER_ACCOUNT, accountKey(userId));
 }
 
 /** Signs this browser out; does nothing without a session. */

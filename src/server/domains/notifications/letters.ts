@@ -132,9 +132,9 @@ const ACCOUNT: Record<
   },
   second_factor_tries: {
     paragraphs: () => [
-      'Somebody has entered many wrong codes of your authenticator app, and no more codes of it are taken for a day. Whoever it is knows your password, or sits at a browser in which you are signed in.',
+      'Somebody has entered many wrong codes of your authenticator app, and where they did no more codes of it are taken for a day. Whoever it is knows your password, or sits at a browser in which you are or were signed in.',
       NOT_YOU,
-      'A recovery code or a passkey signs you in meanwhile.',
+      'Meanwhile a recovery code or a passkey signs you in, and a code of the app does in another browser in which you signed in before.',
     ],
     button: NOT_ME,
     reason: SAFETY,
