@@ -1,7 +1,7 @@
 import type { ConfirmationMail, VerifiedEmail, VerifyEmailInput } from '#contract/accounts.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { fieldError } from '#server/core/errors.ts';
-import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import { enforceLimit, type RateLimit, refuseWhile } from '#server/core/rate-limit.ts';
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
 import type { Context, MemberContext } from '../context.ts';
@@ -12,24 +12,29 @@ import { emailTaken, isRetired } from './names.ts';
 import { isSameAddress, unconfirmedAddress } from './rules.ts';
 import { findOwner, type OwnerRow, updatePerson } from './store.ts';
 import { revokeTokens } from './tokens-store.ts';
+import { fromSite } from './tries.ts';
 import { endWaysIn } from './ways-in.ts';
 
 const HOUR = 3_600;
 const MAILS_PER_PERSON: RateLimit = { name: 'verification-mail', points: 3, seconds: HOUR };
+/** To one address at the wish of one network: whoever gives somebody else's address uses up their own. */
+const MAILS_PER_SITE: RateLimit = { name: 'verification-site', points: 5, seconds: HOUR };
 /** Anybody may give any address: nobody's mailbox is filled by that. */
-const MAILS_PER_ADDRESS: RateLimit = { name: 'verification-address', points: 5, seconds: HOUR };
+const MAILS_PER_ADDRESS: RateLimit = { name: 'verification-address', points: 20, seconds: HOUR };
 
 /**
  * Counts a mail that asks an address to be confirmed.
  * @returns 0, or the seconds to wait; then nothing is to be mailed
  */
-export function countVerification({ limiter }: Context, email: string): Promise<number> {
-  return limiter.consume(MAILS_PER_ADDRESS, email.toLowerCase());
+export async function countVerification(ctx: Context, email: string): Promise<number> {
+  const address = email.toLowerCase();
+  const wait = await ctx.limiter.consume(MAILS_PER_SITE, fromSite(ctx, address));
+  return wait || ctx.limiter.consume(MAILS_PER_ADDRESS, address);
 }
 
 /** `countVerification`, where the caller is told. @throws AppError rate_limited */
-export async function enforceVerification({ limiter }: Context, email: string): Promise<void> {
-  await enforceLimit(limiter, MAILS_PER_ADDRESS, email.toLowerCase());
+export async function enforceVerification(ctx: Context, email: string): Promise<void> {
+  refuseWhile(MAILS_PER_ADDRESS, await countVerification(ctx, email));
 }
 
 /** Queues the mail with the link that confirms a person's address. */
@@ -39,7 +44,7 @@ export async function queueVerification(trx: Trx, ctx: Context, userId: number):
 
 /**
  * Mails the caller the confirmation link again. Does nothing if no address waits for confirmation.
- * @throws AppError rate_limited after three mails in an hour, or five to the address
+ * @throws AppError rate_limited after three mails in an hour, or five to the address from one network
  */
 export async function sendVerification(ctx: MemberContext): Promise<void> {
   const person = await findOwner(ctx.db, ctx.actor.id);

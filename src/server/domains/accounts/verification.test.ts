@@ -226,16 +226,26 @@ describe('registering with an address does not tell whether it has an account', 
     expect((await signIn('asks-known')).statusCode).toBe(200);
   });
 
-  it('of many registrations with one address only five an hour are mailed', async () => {
+  it('of many registrations with one address five an hour are mailed from one network, twenty from everywhere', async () => {
     const { ctx, database } = links.test;
     const limited = { ...ctx, limiter: createRateLimiter(database.pool) };
-    for (let round = 0; round < 7; round += 1) {
+    let round = 0;
+    const registerFrom = async (ip: string) => {
+      round += 1;
       const form = { username: `floods-${round}`, email: 'flooded@example.org', password: NEW_PASSWORD };
       const input = registerInputSchema.parse({ ...form, acceptTerms: true, isAdult: true });
-      await register({ ...limited, ip: `198.51.100.${round}` }, input, null);
-    }
-    await links.sendMail();
-    expect(links.subjectsTo('flooded@example.org')).toHaveLength(5);
+      await register({ ...limited, ip }, input, null);
+    };
+    const mailed = async () => {
+      await links.sendMail();
+      return links.subjectsTo('flooded@example.org').length;
+    };
+    for (let times = 0; times < 7; times += 1) await registerFrom('198.51.100.1');
+    expect(await mailed()).toBe(5);
+    await registerFrom('203.0.113.5');
+    expect(await mailed()).toBe(6);
+    for (let times = 0; times < 18; times += 1) await registerFrom(`192.0.2.${times}`);
+    expect(await mailed()).toBe(20);
   });
 });
 
