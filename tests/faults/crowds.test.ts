@@ -74,11 +74,11 @@ async function crowd(connections: number, addresses: number, words: string): Pro
   });
   onTestFinished(async () => {
     for (const socket of sockets) socket.destroy();
-    await vi.waitFor(async () => expect(await openConnections()).toBeLessThan(50));
+    await expect.poll(openConnections).toBeLessThan(50);
   });
-  // Of an address that has too many connections, some never get to a request.
-  const least =
-    event === 'connection' ? connections : Math.min(connections, addresses * CONNECTIONS_OF_ADDRESS);
+  // Of an address that has too many connections, some never get to a request; and of many at once that say nothing, the
+  // system drops some.
+  const least = Math.min(connections, event === 'connection' ? 1_000 : addresses * CONNECTIONS_OF_ADDRESS);
   await expect.poll(() => heard).toBeGreaterThanOrEqual(least);
   test.app.server.off(event, hear);
   return sockets;
