@@ -8,7 +8,6 @@ import { loadConfig } from '#server/core/config.ts';
 import { createLogger } from '#server/core/log.ts';
 import type { Database } from '#server/database/client.ts';
 import { inOneTransaction } from '#server/database/one-transaction.ts';
-import { nameOfAny } from '#server/database/statement-names.ts';
 import { demoPeople } from '#server/domains/accounts/service.ts';
 import { openProgram, type Program } from '#server/program.ts';
 import { type DemoPlan, planDemo } from './demo/plan.ts';
@@ -52,8 +51,7 @@ async function fillIfEmpty({ deps, pool, sandbox }: SeedProgram): Promise<boolea
     console.log(summaryOf(plan, busiest?.username));
     return true;
   };
-  // The same statements a thousand times.
-  return inOneTransaction(pool, fill, nameOfAny);
+  return inOneTransaction(pool, fill);
 }
 
 /** Without payment sandboxes the demo has no sales, no moderator, and so no claim that one has decided. */

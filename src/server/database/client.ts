@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, type Transaction } from 'kysely';
+import { CamelCasePlugin, Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { SignalBroker } from '#server/core/live.ts';
 import type { Logger } from '#server/core/log.ts';
 import { createOutgoing, type Outgoing } from './announcing.ts';
 import { type ConnectionPool, isStalePlan, openPool, type TimeLimits } from './connections.ts';
 import { type ConnectionSource, createDialect } from './driver.ts';
-import { CamelCaseColumns } from './rows.ts';
 import type { DB } from './types.ts';
 
 export type Database = Kysely<DB>;
@@ -44,7 +43,7 @@ const LIMITS: TimeLimits = {
  * Opens the database: nothing waits for it without end, and nothing ends with it.
  * @param options.broker carries what is announced, instead of NOTIFY
  * @param options.isReplica whether a standby will do; else it counts as a database that is away
- * @param options.prepares whether a pooler on the way keeps prepared statements apart; false: none are named at all
+ * @param options.prepares whether a pooler on the way keeps prepared statements apart; false: none are prepared
  */
 export function createDatabase(options: {
   url: string;
@@ -70,11 +69,14 @@ export function createDatabase(options: {
   };
 }
 
+/** Names tables and columns in camelCase. Keys inside JSON stay as they are. */
+export const COLUMN_NAMES = new CamelCasePlugin({ maintainNestedObjectKeys: true });
+
 /** A database over connections of any kind. */
 export function databaseOver(source: ConnectionSource, outgoing?: Outgoing): Database {
   return new Kysely<DB>({
-    dialect: createDialect(source, undefined, outgoing),
-    plugins: [new CamelCaseColumns()],
+    dialect: createDialect(source, outgoing),
+    plugins: [COLUMN_NAMES],
   });
 }
 

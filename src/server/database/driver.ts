@@ -7,14 +7,18 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely';
+import type pg from 'pg';
 import { AppError } from '#server/core/errors.ts';
 import type { Announcements, Outgoing } from './announcing.ts';
 import type { Connection, ConnectionPool } from './connections.ts';
-import { rowsOf } from './rows.ts';
-import { createStatementNames, hasLongList, type NameOf } from './statement-names.ts';
 
 /** Where the driver gets its connections. */
 export type ConnectionSource = Pick<ConnectionPool, 'connect'>;
+
+/** A query that pg prepares under its name, if it has one. */
+export interface NamedQuery<Row = unknown> extends CompiledQuery<Row> {
+  readonly name?: string;
+}
 
 /** The statements that change rows, and say how many. */
 const CHANGES = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
@@ -22,16 +26,11 @@ const CHANGES = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
 /**
  * Kysely's way to our pool. Kysely's own driver returns a broken connection to the pool, and lets the rollback that
  * fails on it hide what has happened.
- * @param nameOf the name that a statement is prepared under
  * @param outgoing where to announce, if not in the database
  */
-export function createDialect(
-  pool: ConnectionSource,
-  nameOf: NameOf = createStatementNames(),
-  outgoing?: Outgoing,
-): Dialect {
+export function createDialect(pool: ConnectionSource, outgoing?: Outgoing): Dialect {
   return {
-    createDriver: () => createDriver(pool, nameOf, outgoing),
+    createDriver: () => createDriver(pool, outgoing),
     createAdapter: () => new LocklessAdapter(),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createIntrospector: (db) => new PostgresIntrospector(db),
@@ -49,14 +48,14 @@ interface CheckedOut {
   readonly announcements: Announcements | undefined;
 }
 
-function createDriver(pool: ConnectionSource, nameOf: NameOf, outgoing: Outgoing | undefined): Driver {
+function createDriver(pool: ConnectionSource, outgoing: Outgoing | undefined): Driver {
   const checkedOut = new WeakMap<DatabaseConnection, CheckedOut>();
   return {
     async init() {},
     async acquireConnection() {
       const connection = await pool.connect();
       const announcements = outgoing?.announcements();
-      const forKysely = connectionFor(connection, nameOf, announcements);
+      const forKysely = connectionFor(connection, announcements);
       checkedOut.set(forKysely, { connection, announcements });
       return forKysely;
     },
@@ -90,19 +89,11 @@ function createDriver(pool: ConnectionSource, nameOf: NameOf, outgoing: Outgoing
   };
 }
 
-function connectionFor(
-  connection: Connection,
-  nameOf: NameOf,
-  announcements: Announcements | undefined,
-): DatabaseConnection {
+function connectionFor(connection: Connection, announcements: Announcements | undefined): DatabaseConnection {
   return {
-    async executeQuery({ sql, parameters }) {
-      const execute = async (text: string) => {
-        const name = hasLongList(parameters) ? undefined : nameOf(text);
-        const config = { text, rowMode: 'array', ...(name !== undefined && { name }) } as const;
-        const { command, rowCount, fields, rows } = await connection.query<unknown[]>(config, parameters);
-        return { command, rowCount, rows: rowsOf(fields, rows) };
-      };
+    async executeQuery<Row>({ sql, parameters, name }: NamedQuery) {
+      const execute = (text: string) =>
+        connection.query<Row & pg.QueryResultRow>({ text, ...(name !== undefined && { name }) }, parameters);
       const { command, rowCount, rows } = await (announcements?.query(sql, parameters, execute) ??
         execute(sql));
       return CHANGES.includes(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };

@@ -1,36 +1,30 @@
 import { CompiledQuery, type DatabaseConnection, Kysely } from 'kysely';
-import type { Database } from './client.ts';
+import { COLUMN_NAMES, type Database } from './client.ts';
 import type { Connection, ConnectionPool } from './connections.ts';
 import { createDialect } from './driver.ts';
-import { CamelCaseColumns } from './rows.ts';
-import type { NameOf } from './statement-names.ts';
 import { withStatementLimit } from './time-budget.ts';
 import type { DB } from './types.ts';
 
 /**
  * Runs `work` with a database whose transactions are all parts of one, so that everything is kept or nothing. There are
  * no time limits, so that a second process can wait for the first.
- * @param nameOf the name that a statement is prepared under; by default none is, as migrations change the tables that a
- *   plan is for
  */
 export function inOneTransaction<Result>(
   pool: ConnectionPool,
   work: (db: Database) => Promise<Result>,
-  nameOf?: NameOf,
 ): Promise<Result> {
-  return withStatementLimit(null, () => runInOne(pool, work, nameOf));
+  return withStatementLimit(null, () => runInOne(pool, work));
 }
 
 async function runInOne<Result>(
   pool: ConnectionPool,
   work: (db: Database) => Promise<Result>,
-  nameOf?: NameOf,
 ): Promise<Result> {
   const client = await pool.connect();
   try {
     await client.begin();
     await client.query('set local lock_timeout = 0');
-    const result = await work(nestedDatabase(client, nameOf));
+    const result = await work(nestedDatabase(client));
     await client.query('commit');
     client.release();
     return result;
@@ -45,10 +39,7 @@ async function runInOne<Result>(
  * A database over one connection with an open transaction. Inner transactions become savepoints; what is begun at once
  * takes turns.
  */
-export function nestedDatabase(
-  client: Pick<Connection, 'query'>,
-  nameOf: NameOf = () => undefined,
-): Database {
+export function nestedDatabase(client: Pick<Connection, 'query'>): Database {
   let returned = Promise.resolve();
   async function lend(): Promise<Connection> {
     const before = returned;
@@ -65,7 +56,7 @@ export function nestedDatabase(
       release,
     };
   }
-  const dialect = createDialect({ connect: lend }, nameOf);
+  const dialect = createDialect({ connect: lend });
   const run = (statement: string) => async (connection: DatabaseConnection) => {
     await connection.executeQuery(CompiledQuery.raw(statement));
   };
@@ -76,6 +67,6 @@ export function nestedDatabase(
   };
   return new Kysely<DB>({
     dialect: { ...dialect, createDriver: () => driver },
-    plugins: [new CamelCaseColumns()],
+    plugins: [COLUMN_NAMES],
   });
 }

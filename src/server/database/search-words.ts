@@ -1,12 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Trx } from './client.ts';
-import { compiledOnce } from './compiled-once.ts';
 import { likePattern } from './like-pattern.ts';
-
-const foldTyped = compiledOnce(
-  (_db, { typed }: { typed: readonly string[] }) => sql<{ words: string[] }>`
-    select typed_words(text) as words from unnest(${typed}::text[]) with ordinality as typed (text, place) order by place`,
-);
 
 /**
  * What is typed into search fields, each as its words in the form that `fold_text` of the database gives all searched
@@ -14,7 +8,10 @@ const foldTyped = compiledOnce(
  */
 export async function typedWords(db: Database | Trx, typed: readonly string[]): Promise<string[][]> {
   if (typed.every((text) => text === '')) return typed.map(() => []);
-  return (await foldTyped(db, { typed })).map(({ words }) => words);
+  const { rows } = await sql<{ words: string[] }>`
+    select typed_words(text) as words from unnest(${typed}::text[]) with ordinality as typed (text, place)
+    order by place`.execute(db);
+  return rows.map(({ words }) => words);
 }
 
 /** Whether a folded column has all words; an index of trigrams answers it. */

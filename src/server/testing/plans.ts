@@ -1,10 +1,12 @@
 import { CamelCasePlugin, Kysely } from 'kysely';
 import pg from 'pg';
 import type { DatabaseHandle } from '#server/database/client.ts';
-import { createDialect } from '#server/database/driver.ts';
+import { createDialect, type NamedQuery } from '#server/database/driver.ts';
 import type { DB } from '#server/database/types.ts';
 
 export interface Statement {
+  /** Of a prepared one. */
+  readonly name?: string | undefined;
   readonly sql: string;
   readonly parameters: readonly unknown[];
 }
@@ -27,8 +29,8 @@ export function recorded({ pool }: Pick<DatabaseHandle, 'pool'>, sent: Statement
   return new Kysely<DB>({
     dialect: createDialect(pool),
     plugins: [new CamelCasePlugin()],
-    log: ({ query }) => {
-      sent.push({ sql: query.sql, parameters: query.parameters });
+    log: ({ query }: { query: NamedQuery }) => {
+      sent.push({ name: query.name, sql: query.sql, parameters: query.parameters });
     },
   });
 }

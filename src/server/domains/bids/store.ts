@@ -21,8 +21,7 @@ import { picturesOf } from '../claim-pictures.ts';
 import { couponSummary } from '../coupon-summary.ts';
 import { BID_DEADLINE, holdDeadline } from '../deadlines.ts';
 
-/** In the text of a statement, as `sql.lit(1)` is: it then has a name, and is planned once (statement-names.ts). */
-const OPEN = (['pending', 'accepted'] as const).map((status) => sql.lit(status));
+const OPEN = ['pending', 'accepted'] as const;
 
 /** What `feeRatesOf` reads. */
 export const FEE_COLUMNS = [
@@ -113,7 +112,7 @@ function selectBids(db: Database | Trx) {
           ])
           .whereRef('paymentTransactions.bidId', '=', 'bids.id')
           .orderBy('id', 'desc')
-          .limit(sql.lit(1))
+          .limit(1)
           .as('payment'),
       (join) => join.onTrue(),
     )
@@ -166,7 +165,7 @@ function selectBids(db: Database | Trx) {
               .where('rival.status', 'in', OPEN)
               .orderBy('rival.amount', 'desc')
               .orderBy('rival.id')
-              .limit(sql.lit(1)),
+              .limit(1),
           ),
         ])
         .as('isHighest'),

@@ -1,17 +1,14 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#server/database/client.ts';
-import { compiledOnce } from '#server/database/compiled-once.ts';
+import { prepared } from '#server/database/prepared.ts';
 import { type CouponRow, selectCoupons } from './store.ts';
 
 /** A coupon that is not deleted, live or expired; one hidden by a ban is visible only to its owner. */
 export async function findCoupon(db: Database | Trx, id: number, viewerId: number | null) {
-  const [row] = await readCoupon(db, { id, viewerId: viewerId ?? 0 });
+  const found = selectVisible(db, viewerId).where('coupons.id', '=', id);
+  const [row] = await prepared(db, 'coupon-by-id', found);
   return row;
 }
-
-const readCoupon = compiledOnce((db, { id, viewerId }: { id: number; viewerId: number }) =>
-  selectVisible(db, viewerId).where('coupons.id', '=', id),
-);
 
 /** The coupon that its owner has listed with this key. */
 export async function findByClientKey(db: Database, ownerId: number, clientKey: string) {
@@ -26,17 +23,16 @@ export function findCoupons(
   ids: readonly number[],
   viewerId: number | null,
 ): Promise<CouponRow[]> {
-  return readCoupons(db, { ids, viewerId: viewerId ?? 0 });
+  const found = selectVisible(db, viewerId).where('coupons.id', '=', sql<number>`any(${ids}::integer[])`);
+  return prepared(db, 'coupons-by-id', found);
 }
 
-const readCoupons = compiledOnce((db, { ids, viewerId }: { ids: readonly number[]; viewerId: number }) =>
-  selectVisible(db, viewerId).where('coupons.id', '=', sql<number>`any(${ids}::integer[])`),
-);
-
-function selectVisible(db: Database | Trx, viewerId: number | null) {
+function selectVisible(db: Database | Trx, viewer: number | null) {
+  // The same SQL for a visitor, so that it can be prepared.
+  const viewerId = viewer ?? 0;
   return selectCoupons(db, viewerId)
     .where('coupons.deletedAt', 'is', null)
     .where((where) =>
-      where.or([where('coupons.isHiddenByBan', '=', false), where('coupons.ownerId', '=', viewerId ?? 0)]),
+      where.or([where('coupons.isHiddenByBan', '=', false), where('coupons.ownerId', '=', viewerId)]),
     );
 }

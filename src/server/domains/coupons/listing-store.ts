@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { COUNT_CAP } from '#contract/bounds.ts';
-import type { CouponSort } from '#contract/coupon-facts.ts';
-import type { Database, Trx } from '#server/database/client.ts';
+import type { Database } from '#server/database/client.ts';
 import { openPage } from '#server/database/paging.ts';
 import { ASKS, ENDS_AT } from '../coupon-filter.ts';
 import {
@@ -22,10 +21,11 @@ import {
   countOf,
   fillPlaces,
   firstOf,
-  firstPages,
+  isUsualFirst,
   readPage,
   readPlaces,
   readTotal,
+  readUsualFirst,
   type SortedPaging,
 } from './pages-store.ts';
 import type { LookedUp } from './search-store.ts';
@@ -66,7 +66,7 @@ async function readPreferred(
   return page.finish(rows);
 }
 
-type Plain = Pick<CouponFilter, 'now' | 'category'>;
+/** What a filter by category alone leaves open. */
 const NOTHING_ELSE = {
   merchant: [],
   search: [],
@@ -76,28 +76,16 @@ const NOTHING_ELSE = {
   expiresBy: undefined,
   blockedIds: [],
 };
-const plainly = (db: Database | Trx, sort: CouponSort, asked: Plain) =>
-  matching(db, { ...NOTHING_ELSE, ...asked, sort }, null, sort, { few: null, reach: 0, collecting: [] });
-const FIRST_PAGES = {
-  ofAll: firstPages((db, sort, { now }: Plain) => plainly(db, sort, { now, category: undefined })),
-  ofCategory: firstPages((db, sort, { now, category }: Plain) => {
-    if (sort === 'newest' || sort === 'oldest') return plainly(db, sort, { now, category });
-    // A plan for all values expects so few rows of a range that it reads and sorts them all. By value and day, the planner
-    // takes the index of the category anyway: through that of all categories, it would have to read more.
-    return allOf(live(db, now).where(ASKS.category(sql`${category}`)));
-  }),
-};
 
-/** The pages that are asked for most: the first of all coupons, and of a category. Null: this is another. */
-async function readPlain(
-  db: Database,
-  { sort: _, now, category, ...others }: CouponFilter,
-  paging: SortedPaging,
-  viewerId: number | null,
-) {
-  if (!isDeepStrictEqual(others, NOTHING_ELSE)) return null;
-  const read = category === undefined ? FIRST_PAGES.ofAll : FIRST_PAGES.ofCategory;
-  return read(db, paging, { now, category }, viewerId);
+/** The coupons of the lists that are asked for most: of all, and of a category. */
+function findPlain(db: Database, { category, sort, now }: CouponFilter): Found {
+  if (category === undefined || sort === 'newest' || sort === 'oldest') {
+    const asked = { ...NOTHING_ELSE, sort, now, category };
+    return matching(db, asked, null, sort, { few: null, reach: 0, collecting: [] });
+  }
+  // A plan for all values expects so few rows of a range that it reads and sorts them all. By value and day, the planner
+  // takes the index of the category anyway: through that of all categories, it would have to read more.
+  return allOf(live(db, now).where(ASKS.category(sql`${category}`)));
 }
 
 /** Live coupons, for any filter, with what was looked up for its texts. */
@@ -108,8 +96,11 @@ export async function listCoupons(
   paging: SortedPaging,
   viewerId: number | null,
 ) {
-  const plain = await readPlain(db, filter, paging, viewerId);
-  if (plain) return plain;
+  const { sort: _, now: __, category, ...others } = filter;
+  if (isUsualFirst(paging) && isDeepStrictEqual(others, NOTHING_ELSE)) {
+    const name = category === undefined ? 'coupons' : 'coupons of a category';
+    return readUsualFirst(db, name, findPlain(db, filter), paging, viewerId);
+  }
   const narrowed = await narrow(db, filter, lookedUp);
   const find = (order: Order, given: Narrowed) => matching(db, filter, lookedUp.merchants, order, given);
   const list = listOf(filter, paging, narrowed, find);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type CouponSort, PERSONAL_CATEGORIES } from '#contract/coupon-facts.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { allOf, type Found, live } from './matching-store.ts';
-import { type CouponList, countOf, firstPages, readPage, type SortedPaging } from './pages-store.ts';
+import { type CouponList, countOf, readPage, type SortedPaging } from './pages-store.ts';
 import { mentions } from './search-store.ts';
 
 interface OwnFilter {
@@ -43,26 +43,17 @@ function askable(
     .$if(search.length > 0, (query) => query.where(mentions(search)));
 }
 
-const FIRST_PAGES = {
-  askable: firstPages((db, sort, { ownerId, now }: { ownerId: number; now: Date }) =>
-    allOf(askable(db, { ownerId, now, search: [] }, sort)),
-  ),
-  owned: firstPages((db, _, { ownerId }: { ownerId: number }) => allOf(owned(db, { ownerId, search: [] }))),
-};
-
-export async function listAskableCoupons(
+export function listAskableCoupons(
   db: Database,
   filter: OwnFilter & { readonly now: Date },
   paging: SortedPaging,
   viewerId: number,
 ) {
-  const first = filter.search.length === 0 && (await FIRST_PAGES.askable(db, paging, filter, viewerId));
-  return first || readPage(db, listOf(askable(db, filter, paging.sort)), paging, viewerId);
+  return readPage(db, listOf(askable(db, filter, paging.sort)), paging, viewerId);
 }
 
-export async function listOwnCoupons(db: Database, filter: OwnFilter, paging: SortedPaging) {
-  const first = filter.search.length === 0 && (await FIRST_PAGES.owned(db, paging, filter, filter.ownerId));
-  return first || readPage(db, listOf(owned(db, filter)), paging, filter.ownerId);
+export function listOwnCoupons(db: Database, filter: OwnFilter, paging: SortedPaging) {
+  return readPage(db, listOf(owned(db, filter)), paging, filter.ownerId);
 }
 
 function listOf(from: Found['from']): CouponList {

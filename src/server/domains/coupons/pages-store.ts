@@ -3,9 +3,9 @@ import { COUNT_CAP } from '#contract/bounds.ts';
 import type { CouponSort } from '#contract/coupon-facts.ts';
 import { PAGE_SIZE } from '#contract/coupon-filters.ts';
 import { DEFAULT_PAGE_SIZE } from '#contract/primitives.ts';
-import type { Database, Trx } from '#server/database/client.ts';
-import { compiledOnce } from '#server/database/compiled-once.ts';
+import type { Database } from '#server/database/client.ts';
 import { type ListPage, openPage, type Paging, totalOf } from '#server/database/paging.ts';
+import { prepared } from '#server/database/prepared.ts';
 import { findCoupons } from './finding-store.ts';
 import { type Found, inOrder, KEYS } from './matching-store.ts';
 import { NAME } from './search-store.ts';
@@ -171,40 +171,32 @@ export async function readPage(
   return fillPlaces(db, await readPlaces(db, list, paging), viewerId);
 }
 
-/** Literals in SQL: a plan for all values knows by them that few rows are read. Only these, as plans are kept. */
+/** Literals in SQL: a plan for all values knows by them that few rows are read. */
 const USUAL_SIZES = [PAGE_SIZE, DEFAULT_PAGE_SIZE];
 
+/** Whether it is a first page of the sizes that are asked for most. */
+export function isUsualFirst({ page, limit }: Paging): boolean {
+  return page === 1 && USUAL_SIZES.includes(limit);
+}
+
 /**
- * Reads first pages whose SQL is the same for all values: it is compiled and planned once, with that of the coupons, for
- * each order and each of the usual sizes.
- * @param findIn what an index has in an order; it passes the values on and must not look at them
- * @returns a reader, which gives null for any other page
+ * A usual first page, with its coupons, in one prepared statement.
+ * @param name the list, whose SQL is the same for all values
  */
-export function firstPages<Values extends object>(
-  findIn: (db: Database | Trx, sort: CouponSort, values: Values) => Found,
+export async function readUsualFirst(
+  db: Database,
+  name: string,
+  found: Found,
+  paging: SortedPaging,
+  viewerId: number | null,
 ) {
-  const compile = (paging: SortedPaging) =>
-    compiledOnce((db, values: Values & { readonly viewerId: number }) => {
-      const page = open(paging);
-      const places = countedOf(
-        findIn(db, paging.sort, values),
-        paging.sort,
-        page.reach,
-        sliceOf(page, sql.lit),
-      );
-      return selectCoupons(db, values.viewerId)
-        .innerJoin(places.as('page'), 'page.id', 'coupons.id')
-        .select([ROW_KEYS.as('rowKeys'), 'page.found'])
-        .orderBy('page.sortKey', page.direction)
-        .orderBy('page.id', page.direction);
-    });
-  const compiled = new Map<string, ReturnType<typeof compile>>();
-  return async (db: Database, paging: SortedPaging, values: Values, viewerId: number | null) => {
-    if (paging.page !== 1 || !USUAL_SIZES.includes(paging.limit)) return null;
-    const name = `${paging.sort} ${paging.limit}`;
-    const select = compiled.get(name) ?? compile(paging);
-    compiled.set(name, select);
-    const rows = await select(db, { ...values, viewerId: viewerId ?? 0 });
-    return { ...open(paging).finish(rows), ...totalOf(rows[0]?.found ?? 0, COUNT_CAP) };
-  };
+  const page = open(paging);
+  const places = countedOf(found, paging.sort, page.reach, sliceOf(page, sql.lit)).as('page');
+  const coupons = selectCoupons(db, viewerId ?? 0)
+    .innerJoin(places, 'page.id', 'coupons.id')
+    .select([ROW_KEYS.as('rowKeys'), 'page.found'])
+    .orderBy('page.sortKey', page.direction)
+    .orderBy('page.id', page.direction);
+  const rows = await prepared(db, `${name} ${paging.sort} ${paging.limit}`, coupons);
+  return { ...page.finish(rows), ...totalOf(rows[0]?.found ?? 0, COUNT_CAP) };
 }

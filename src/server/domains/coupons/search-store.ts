@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { COUNT_CAP } from '#contract/bounds.ts';
 import type { Database } from '#server/database/client.ts';
-import { compiledOnce } from '#server/database/compiled-once.ts';
 import { hasWords } from '#server/database/search-words.ts';
 import { isShortTerm } from './rules.ts';
 
@@ -141,7 +140,7 @@ async function analyse(db: Database, words: readonly string[]): Promise<Omit<Loo
   };
 }
 
-const findTerms = compiledOnce((_db, { word }: { word: string }) => {
+async function findTerms(db: Database, word: string) {
   // The planner replaces all of this by constants: the functions are immutable.
   const terms = sql`search_terms(${word})`;
   const count = sql`cardinality(${terms})`;
@@ -152,18 +151,19 @@ const findTerms = compiledOnce((_db, { word }: { word: string }) => {
   const found = (term: RawBuilder<unknown>, pattern: RawBuilder<unknown>) => sql`
     case when length(${term}) > 1 or ${pattern} = ${term} then
       array(select word from coupon_words where word like ${pattern} limit ${sql.lit(MOST_WORDS + 1)}) end`;
-  return sql<{ terms: string[]; first: string[] | null; last: string[] | null }>`
+  const { rows } = await sql<{ terms: string[]; first: string[] | null; last: string[] | null }>`
     select ${terms} as terms,
       ${found(first, sql`(${before} || ${first} || case when ${count} = 1 then ${after} else '' end)`)} as first,
-      ${found(last, sql`(${last} || ${after})`)} as last`;
-});
+      ${found(last, sql`(${last} || ${after})`)} as last`.execute(db);
+  return rows;
+}
 
 /**
  * The terms that each part of a typed word stands for, without parts that stand for too many. Digits separate parts:
  * those inside are whole terms, those at the ends may be parts of others.
  */
 async function termsOf(db: Database, typed: string): Promise<(readonly string[])[]> {
-  const [found] = await findTerms(db, { word: typed });
+  const [found] = await findTerms(db, typed);
   const { terms, first: firsts, last: lasts } = found ?? { terms: [], first: null, last: null };
   const known = (found: string[] | null) =>
     found && found.length <= MOST_WORDS ? [...new Set([...found, LONG_WORD])] : null;

@@ -3,9 +3,9 @@ import { SESSION_MAX_DAYS } from '#contract/limits.ts';
 import { addDays, type Clock } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import { compiledOnce } from '#server/database/compiled-once.ts';
+import { prepared } from '#server/database/prepared.ts';
 
-const readSession = compiledOnce((db, { id }: { id: string }) =>
+const selectSession = (db: Database | Trx, id: string) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
@@ -15,8 +15,7 @@ const readSession = compiledOnce((db, { id }: { id: string }) =>
     .$narrowType<{ isConfirmed: boolean }>()
     .select(['sessions.expiresAt', 'sessions.createdAt', 'sessions.lastSeenAt', 'sessions.userAgent'])
     .select(['sessions.isNewBrowser', 'sessions.isDefence', 'sessions.confirmedAt'])
-    .where('sessions.id', '=', id),
-);
+    .where('sessions.id', '=', id);
 
 /**
  * Lucia's adapter for the sessions table. Lucia's session id is the token. The adapter hashes it, so that the database
@@ -32,7 +31,7 @@ export function createSessionAdapter(db: Database | Trx, clock: Clock): Adapter 
 
   return {
     async getSessionAndUser(token) {
-      const [row] = await readSession(db, { id: sha256(token) });
+      const [row] = await prepared(db, 'session', selectSession(db, sha256(token)));
       if (!row) return [null, null];
       const {
         id: userId,
