@@ -17,7 +17,7 @@ export const POINTS = {
 
 /** With whom deals and ratings count (decisions 5.6). How It Works, the leaderboard and the profile say it. */
 export const COUNTED_PEOPLE =
-  'Each person you deal with counts once, by your first deal and by their latest rating. Accounts used in one browser or at one internet address, such as in one household, count nothing for each other.';
+  'Each person you deal with counts once, by your first deal and by their latest rating. Accounts that share a browser or an internet address, as in one household, earn nothing from each other.';
 
 /** A person's points. Ratings have one decimal, so the sum has one, too. */
 export const scoresSchema = z.object({

@@ -171,7 +171,7 @@ describe('while codes of a merchant are guessed', () => {
     const [listed, wrong] = [await list(who, HIDDEN), await list(who, aGuess())];
     expect([listed.statusCode, listed.json()]).toEqual([429, wrong.json()]);
     expect(listed.json().error).toMatch(
-      /^Moderators look at coupons of this merchant first, at most at 10 of yours/,
+      /^Moderators look at coupons of this merchant before others see them, and at no more than 10 of yours/,
     );
   });
 });

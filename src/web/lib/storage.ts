@@ -9,3 +9,18 @@ export function withStorage<Result>(
     return undefined;
   }
 }
+
+/** Keeps a value in this tab for the page that is loaded next. */
+export function keepForNextPage(key: string, value: unknown): void {
+  withStorage('sessionStorage', (storage) => storage.setItem(key, JSON.stringify(value)));
+}
+
+/** What the page before has kept under the key, once; null for nothing. */
+export function takeFromLastPage<Value>(key: string): Value | null {
+  const take = (storage: Storage): Value | null => {
+    const kept = storage.getItem(key);
+    storage.removeItem(key);
+    return kept && JSON.parse(kept);
+  };
+  return withStorage('sessionStorage', take) ?? null;
+}

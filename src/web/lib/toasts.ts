@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { withStorage } from './storage.ts';
+import { keepForNextPage, takeFromLastPage } from './storage.ts';
 
 type Tone = 'success' | 'failure' | 'neutral';
 
@@ -19,19 +19,21 @@ let show: ((toast: Toast) => void) | null = null;
 /** The newest toast of before there was anything to show it: pages come to life from the inside. */
 let early: Toast | null = null;
 
-/** Where a toast waits in the tab's storage for the page that is being loaded. */
-export const KEPT_TOAST = 'clipswap.toast';
+const KEPT = 'clipswap.toast';
 
-function takeKept(storage: Storage): Toast | null {
-  const kept = storage.getItem(KEPT_TOAST);
-  storage.removeItem(KEPT_TOAST);
-  return kept && JSON.parse(kept);
+function toastOf(tone: Tone, title: string, message: ReactNode): Toast {
+  return { title, message, color: COLORS[tone], role: tone === 'failure' ? 'alert' : 'status' };
+}
+
+/** Keeps a toast of success for the page that is about to be loaded. */
+export function keepToast(title: string, message: string): void {
+  keepForNextPage(KEPT, toastOf('success', title, message));
 }
 
 /** Sets what shows the toasts. @returns a function that takes it back */
 export function setToaster(given: (toast: Toast) => void): () => void {
   show = given;
-  early ??= withStorage('sessionStorage', takeKept) ?? null;
+  early ??= takeFromLastPage(KEPT);
   if (early) given(early);
   early = null;
   return () => {
@@ -41,7 +43,7 @@ export function setToaster(given: (toast: Toast) => void): () => void {
 
 /** Shows a toast for five seconds and removes the one before (spec/1 section 1). */
 function toast(tone: Tone, title: string, message: ReactNode = ''): void {
-  const given: Toast = { title, message, color: COLORS[tone], role: tone === 'failure' ? 'alert' : 'status' };
+  const given = toastOf(tone, title, message);
   if (show) show(given);
   else early = given;
 }

@@ -1,4 +1,4 @@
-import { withStorage } from './storage.ts';
+import { keepForNextPage, takeFromLastPage } from './storage.ts';
 
 /*
  * What a visitor was checking when they went to sign in. The code is a secret: only the memory of this tab keeps it, for
@@ -14,13 +14,7 @@ interface Draft {
   readonly code: string;
 }
 
-let kept: (Draft & { readonly until: number }) | null = withStorage('sessionStorage', take) ?? null;
-
-function take(storage: Storage): typeof kept {
-  const draft = storage.getItem(KEY);
-  storage.removeItem(KEY);
-  return draft && JSON.parse(draft);
-}
+let kept = takeFromLastPage<Draft & { readonly until: number }>(KEY);
 
 export function keepDraft({ merchant, code }: Draft): void {
   kept = { merchant, code, until: Date.now() + KEPT_MS };
@@ -37,5 +31,5 @@ export function forgetDraft(): void {
 
 /** Takes the draft along to the page that is about to be loaded. */
 export function carryDraft(): void {
-  if (keptDraft()) withStorage('sessionStorage', (storage) => storage.setItem(KEY, JSON.stringify(kept)));
+  if (keptDraft()) keepForNextPage(KEY, kept);
 }

@@ -11,7 +11,12 @@ import queue from '#web/components/queue.module.css';
 import { Repeat } from '#web/components/repeat.tsx';
 import classes from '#web/features/moderation/moderation.module.css';
 import { ModerationNav } from '#web/features/moderation/moderation-nav.tsx';
-import { REPORTS_PAGE_SIZE, type ReportFilter, useReports } from '#web/features/moderation/queries.ts';
+import {
+  REPORTS_PAGE_SIZE,
+  type ReportFilter,
+  useReports,
+  useWaitingCoupons,
+} from '#web/features/moderation/queries.ts';
 import { ReportCard } from '#web/features/moderation/report-card.tsx';
 import { ReviewDialog } from '#web/features/moderation/review-dialog.tsx';
 import { WaitingCoupons } from '#web/features/moderation/waiting-coupons.tsx';
@@ -42,6 +47,7 @@ const NONE: Record<ReportFilter, { title: string; text: string }> = {
 
 /** The reports, for moderators and admins. */
 export function Component() {
+  const waiting = useWaitingCoupons();
   return (
     <PageShell
       title={PAGES.adminReports.title}
@@ -49,8 +55,17 @@ export function Component() {
       size="md"
     >
       <ModerationNav />
-      <WaitingCoupons />
-      <ReportList />
+      {waiting.isPending ? (
+        // What waits stands above the reports, and would move them.
+        <div aria-busy="true">
+          <ReportsSkeleton />
+        </div>
+      ) : (
+        <>
+          <WaitingCoupons query={waiting} />
+          <ReportList />
+        </>
+      )}
     </PageShell>
   );
 }

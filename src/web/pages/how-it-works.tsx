@@ -227,7 +227,7 @@ function Points() {
     <GuideSection id="points" title="Points">
       <GuideRows rows={POINT_RULES} />
       <Text mt="sm">
-        Good ratings add to them. {COUNTED_PEOPLE} A coupon that comes back to you counts nothing. The best
+        Good ratings add to them. {COUNTED_PEOPLE} A coupon that comes back to you earns nothing. The best
         stand on the leaderboard.
       </Text>
     </GuideSection>

@@ -62,9 +62,7 @@ export async function countPasswordTry(
   // Counted per person, so that username and e-mail address share one count.
   const account = known ? accountKey(known.id) : `name ${name.toLowerCase()}`;
   await enforceLimit(ctx.limiter, LOGIN_PER_ADDRESS, addressKey(ctx.ip));
-  await enforceLimit(ctx.limiter, LOGIN_PER_SITE, fromSite(ctx, account));
-  await enforceLimit(ctx.limiter, LOGIN_PER_ACCOUNT, account);
-  return { browser: own.browser, forget: () => forgetTries(ctx, account) };
+  return { browser: own.browser, forget: await countEach(ctx, loginCounts(ctx, account)) };
 }
 
 /** Counts a try to sign in by passkey: for the browser like a password, otherwise for the address. @throws AppError rate_limited */
@@ -93,25 +91,35 @@ async function countBrowserTry(
 
 const accountKey = (userId: number) => `id ${userId}`;
 
-async function forgetTries(ctx: Context, account: string): Promise<void> {
-  await ctx.limiter.reset(LOGIN_PER_SITE, fromSite(ctx, account));
-  await ctx.limiter.reset(LOGIN_PER_ACCOUNT, account);
+type Count = readonly [limit: RateLimit, key: string];
+
+const loginCounts = (ctx: Context, account: string): readonly Count[] => [
+  [LOGIN_PER_SITE, fromSite(ctx, account)],
+  [LOGIN_PER_ACCOUNT, account],
+];
+
+/** Counts a try for each of these, in order. @returns forgets them @throws AppError rate_limited */
+async function countEach(ctx: Context, counts: readonly Count[]): Promise<() => Promise<void>> {
+  for (const [limit, key] of counts) await enforceLimit(ctx.limiter, limit, key);
+  return () => forgetEach(ctx, counts);
+}
+
+async function forgetEach(ctx: Context, counts: readonly Count[]): Promise<void> {
+  for (const [limit, key] of counts) await ctx.limiter.reset(limit, key);
 }
 
 /** Forgets an account's failed sign-ins, after its owner has proved themselves in another way. */
 export function forgetFailedLogins(ctx: Context, userId: number): Promise<void> {
-  return forgetTries(ctx, accountKey(userId));
+  return forgetEach(ctx, loginCounts(ctx, accountKey(userId)));
 }
 
 /** Counts a password of a signed-in person. @returns forgets the count, after a right one @throws AppError rate_limited */
-export async function countPasswordCheck(ctx: MemberContext): Promise<() => Promise<void>> {
+export function countPasswordCheck(ctx: MemberContext): Promise<() => Promise<void>> {
   const account = String(ctx.actor.id);
-  await enforceLimit(ctx.limiter, CHECKS_PER_SITE, fromSite(ctx, account));
-  await enforceLimit(ctx.limiter, CHECKS_PER_ACCOUNT, account);
-  return async () => {
-    await ctx.limiter.reset(CHECKS_PER_SITE, fromSite(ctx, account));
-    await ctx.limiter.reset(CHECKS_PER_ACCOUNT, account);
-  };
+  return countEach(ctx, [
+    [CHECKS_PER_SITE, fromSite(ctx, account)],
+    [CHECKS_PER_ACCOUNT, account],
+  ]);
 }
 
 /** What tries of the second factor are counted by. */
@@ -133,11 +141,9 @@ export function memberCodeCounts(ctx: MemberContext): CodeCounts {
 }
 
 /** Counts a try of any kind of code. @returns forgets the count, after a right one @throws AppError rate_limited */
-export async function countFactorTry(ctx: Context, counts: CodeCounts): Promise<() => Promise<void>> {
-  await enforceLimit(ctx.limiter, CODES_PER_SITE, counts.fromSite);
-  await enforceLimit(ctx.limiter, CODES_PER_ACCOUNT, counts.fromEverywhere);
-  return async () => {
-    await ctx.limiter.reset(CODES_PER_SITE, counts.fromSite);
-    await ctx.limiter.reset(CODES_PER_ACCOUNT, counts.fromEverywhere);
-  };
+export function countFactorTry(ctx: Context, counts: CodeCounts): Promise<() => Promise<void>> {
+  return countEach(ctx, [
+    [CODES_PER_SITE, counts.fromSite],
+    [CODES_PER_ACCOUNT, counts.fromEverywhere],
+  ]);
 }

@@ -17,7 +17,7 @@ import { codeContext } from './view.ts';
 
 const WAITING: RateLimit = {
   name: 'waiting-coupons',
-  text: `Moderators look at coupons of this merchant first, at most at ${LIMITS.waitingCoupons.points} of yours a day.`,
+  text: `Moderators look at coupons of this merchant before others see them, and at no more than ${LIMITS.waitingCoupons.points} of yours a day.`,
   ...LIMITS.waitingCoupons,
 };
 

@@ -2,11 +2,11 @@ import { inTransaction, isUniqueViolation, type Trx } from '#server/database/cli
 import type { Context } from '../context.ts';
 import { cancelPendingDeals } from '../deals/endings.ts';
 import { isBannedOrGone, type LockedCoupon, lockCoupons } from '../deals/service.ts';
-import { discardImagesOf } from '../images/service.ts';
+import { discardImages, discardImagesOf } from '../images/service.ts';
 import { discardPicturesOf } from '../pictures/service.ts';
 import * as store from './owner-effects-store.ts';
 
-/** The effects of bans, deleted accounts and removed pictures on coupons. */
+/** The effects of bans, deleted accounts, removed coupons and removed pictures. */
 
 const AT_ONCE = 200;
 
@@ -95,6 +95,17 @@ export async function takePictureDown(
   if (couponIds.length > 0)
     await cancelPendingDeals(trx, { couponIds, reason: 'coupon_changed', at, actorId });
   return shown;
+}
+
+/** Deletes a coupon with its code and pictures, and cancels its pending deals. The caller has locked it. */
+export async function deleteCoupon(
+  trx: Trx,
+  { id, at, actorId }: { id: number; at: Date; actorId: number },
+): Promise<void> {
+  await cancelPendingDeals(trx, { couponIds: [id], reason: 'coupon_deleted', at, actorId });
+  await discardImages(trx, { couponId: id, at });
+  await discardPicturesOf(trx, { couponIds: [id], at });
+  await store.deleteCoupons(trx, [id], at);
 }
 
 /** The ids of a person's coupons, listed or not. */

@@ -16,10 +16,9 @@ import { isNewcomer } from '../accounts/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { cancelPendingDeals } from '../deals/endings.ts';
 import { type LockedCoupon, lockCoupons } from '../deals/service.ts';
-import { discardImages } from '../images/service.ts';
 import { dayAt, lastDayOffset as lastDayOffsetOf } from '../last-day.ts';
 import { loggingOf, recordLog } from '../notifications/service.ts';
-import { discardPicturesOf, replacePicture } from '../pictures/service.ts';
+import { replacePicture } from '../pictures/service.ts';
 import {
   attachImages,
   canBeDrawn,
@@ -40,7 +39,7 @@ import { delistPast } from './delisting-store.ts';
 import { stopAwaiting } from './feed-pictures.ts';
 import * as findingStore from './finding-store.ts';
 import { findCoupon, present } from './listing.ts';
-import { deleteCoupons } from './owner-effects-store.ts';
+import { deleteCoupon } from './owner-effects.ts';
 import { categoryAfterEdit, changesTerms, expiryAfterEdit, isPersonal } from './rules.ts';
 import * as savedStore from './saved-store.ts';
 import * as store from './store.ts';
@@ -188,10 +187,7 @@ export async function removeCoupon(ctx: MemberContext, id: number): Promise<void
   await inTransaction(ctx.db, async (trx) => {
     const { title } = await lockOwn(trx, ctx, id, 'deleted');
     const at = ctx.clock();
-    await cancelPendingDeals(trx, { couponIds: [id], reason: 'coupon_deleted', at, actorId: ctx.actor.id });
-    await discardImages(trx, { couponId: id, at });
-    await discardPicturesOf(trx, { couponIds: [id], at });
-    await deleteCoupons(trx, [id], at);
+    await deleteCoupon(trx, { id, at, actorId: ctx.actor.id });
     await log(trx, ctx, { action: 'cancelled', details: `Removed ${quote(title)}`, couponId: id, at });
   });
 }

@@ -2,9 +2,7 @@ import { notFound } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
 import { lockCoupons } from '../deals/service.ts';
-import { discardImages } from '../images/service.ts';
-import { discardPicturesOf } from '../pictures/service.ts';
-import { deleteCoupons } from './owner-effects-store.ts';
+import { deleteCoupon } from './owner-effects.ts';
 import * as store from './waiting-store.ts';
 
 /** Coupons that wait for a moderator, because codes of their merchants were being guessed when they were listed. */
@@ -39,10 +37,7 @@ export async function listWaited(trx: Trx, ctx: MemberContext, id: number): Prom
 /** Removes a waiting coupon. @throws AppError not_found if it does not wait */
 export async function removeWaited(trx: Trx, ctx: MemberContext, id: number): Promise<Decided> {
   const coupon = await lockWaiting(trx, ctx, id);
-  const at = ctx.clock();
-  await discardImages(trx, { couponId: id, at });
-  await discardPicturesOf(trx, { couponIds: [id], at });
-  await deleteCoupons(trx, [id], at);
+  await deleteCoupon(trx, { id, at: ctx.clock(), actorId: ctx.actor.id });
   return coupon;
 }
 

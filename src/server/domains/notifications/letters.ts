@@ -132,9 +132,9 @@ const ACCOUNT: Record<
   },
   second_factor_tries: {
     paragraphs: () => [
-      'Somebody has entered many wrong codes of your authenticator app, and where they did no more codes of it are taken for a day. Whoever it is knows your password, or sits at a browser in which you are or were signed in.',
+      'Somebody has entered many wrong codes for your authenticator app. We take no more of its codes there for a day. Whoever it is knows your password, or uses a browser in which you have signed in.',
       NOT_YOU,
-      'Meanwhile a recovery code or a passkey signs you in, and a code of the app does in another browser in which you signed in before.',
+      'Meanwhile you can sign in with a recovery code or a passkey, or with a code of the app in another browser that you have used before.',
     ],
     button: NOT_ME,
     reason: SAFETY,

@@ -2,8 +2,7 @@ import type { SessionUser } from '#contract/accounts.ts';
 import { paths } from '#contract/pages.ts';
 import { forgetTypedByOthers } from '#web/lib/kept-values.ts';
 import { returnPath } from '#web/lib/return-path.ts';
-import { withStorage } from '#web/lib/storage.ts';
-import { KEPT_TOAST, type Toast } from '#web/lib/toasts.ts';
+import { keepToast } from '#web/lib/toasts.ts';
 import { carryDraft } from '#web/lib/validation-draft.ts';
 
 /**
@@ -14,7 +13,6 @@ export function arrive({ id }: Pick<SessionUser, 'id'>, title: string, lines: re
   forgetTypedByOthers(id);
   const path = returnPath(new URLSearchParams(window.location.search).get('from'));
   if (path === paths.validateCoupon) carryDraft();
-  const welcome: Toast = { title, message: lines.join('\n'), color: 'teal', role: 'status' };
-  withStorage('sessionStorage', (storage) => storage.setItem(KEPT_TOAST, JSON.stringify(welcome)));
+  keepToast(title, lines.join('\n'));
   window.location.replace(path);
 }

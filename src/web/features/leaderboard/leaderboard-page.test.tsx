@@ -108,11 +108,11 @@ describe('the leaderboard', () => {
     show();
     screen.getByRole('heading', { name: 'How points are counted' });
     screen.getByText(
-      '20 points to both sides of a completed exchange. A coupon that you had before gives none.',
+      '20 points to both sides of a completed exchange. A coupon that you have owned before gives none.',
     );
     screen.getByText('15 points to both sides of a completed sale.');
     screen.getByText(/10 points for each coupon/);
-    screen.getByText(/Each person you deal with counts once.* in one browser or at one internet address/);
+    screen.getByText(/Each person you deal with counts once.* share a browser or an internet address/);
     await board('Overall');
   });
 });

@@ -42,7 +42,7 @@ export const RULES: readonly { readonly name: string; readonly text: string }[] 
   },
   {
     name: 'Exchanges',
-    text: `${POINTS.completedExchange} points to both sides of a completed exchange. A coupon that you had before gives none.`,
+    text: `${POINTS.completedExchange} points to both sides of a completed exchange. A coupon that you have owned before gives none.`,
   },
   {
     name: 'Bids',

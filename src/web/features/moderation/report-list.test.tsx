@@ -116,6 +116,10 @@ describe('the reports page', () => {
     await screen.findByText('2 listed.');
     await waitFor(() => expect(screen.queryByText('Free cake')).toBeNull());
     press(`Remove 1 coupon of ${twin.username}`);
+    const dialog = within(
+      await screen.findByRole('dialog', { name: `Remove 1 coupon of ${twin.username}?` }),
+    );
+    fireEvent.click(dialog.getByRole('button', { name: 'Remove' }));
     await screen.findByText('1 removed.');
     await waitFor(() => expect(heading.isConnected).toBe(false));
   });

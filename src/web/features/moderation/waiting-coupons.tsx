@@ -2,59 +2,94 @@ import { Anchor, Button, Group, Text, Title, VisuallyHidden } from '@mantine/cor
 import { Link } from 'react-router-dom';
 import type { DecideCouponsInput, DecidedCoupons, WaitingCoupon } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
+import { ConfirmDialog } from '#web/components/dialog.tsx';
+import { type ContentQuery, QueryContent } from '#web/components/query-content.tsx';
 import queue from '#web/components/queue.module.css';
+import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { formatDate } from '#web/lib/format.ts';
-import { toasts } from '#web/lib/toasts.ts';
+import { useDialog } from '#web/lib/use-dialog.ts';
 import classes from './moderation.module.css';
-import { useDecideCoupons, useWaitingCoupons } from './queries.ts';
+import { useDecideCoupons } from './queries.ts';
+
+/** What a moderator decides about the coupons of one person. */
+interface Decision extends DecideCouponsInput {
+  readonly username: string;
+}
+
+interface WaitingCouponsProps {
+  readonly query: ContentQuery<readonly WaitingCoupon[]>;
+}
 
 /** The coupons that moderators look at before others see them, by person. Nothing where there are none. */
-export function WaitingCoupons() {
-  const { data: coupons = [] } = useWaitingCoupons();
+export function WaitingCoupons({ query }: WaitingCouponsProps) {
   // Here, because a decided card goes before its answer is handled.
   const deciding = useDecideCoupons();
-  if (coupons.length === 0) return null;
-  const ownerIds = [...new Set(coupons.map(({ ownerId }) => ownerId))];
-  const decide = (given: DecideCouponsInput) =>
-    deciding.mutate(given, {
-      onSuccess: (decided) => toasts.success('Decided', decidedText(decided, given.decision)),
-      onError: (error) => toasts.failure('Not decided', error.message),
-    });
+  const removing = useDialog<Decision>();
+  if (query.data?.length === 0 && !removing.opened) return null;
+  const decide = ({ ids, decision }: Decision) =>
+    deciding.mutate(
+      { ids, decision },
+      dialogAnswers({
+        onClose: removing.close,
+        done: (decided) => ['Decision saved', decidedText(decided, decision)],
+        failedTitle: 'Nothing was decided',
+      }),
+    );
   return (
     <section aria-labelledby="waiting-coupons" className={classes.waiting}>
       <Title order={2} size="h3" id="waiting-coupons" mb={4}>
         Coupons to look at
       </Title>
       <Text mb="sm">
-        So many codes of these merchants came in a day that some may be guesses. Nobody else sees these
-        coupons yet. Remove what looks like a guess: many coupons of a new person, or ones that say little.
+        So many codes of these merchants were entered in a day that somebody may be guessing. Nobody but the
+        owners sees these coupons yet. Remove what looks like a guess, such as many coupons of a new person,
+        or ones that say little.
       </Text>
-      <ul className={queue.list}>
-        {ownerIds.map((id) => (
-          <WaitingOfPerson
-            key={id}
-            coupons={coupons.filter(({ ownerId }) => ownerId === id)}
-            isPending={deciding.isPending}
-            onDecide={decide}
-          />
-        ))}
-      </ul>
+      <QueryContent query={query} errorTitle="Failed to fetch coupons" skeleton={null}>
+        {(coupons) => (
+          <ul className={queue.list}>
+            {[...new Set(coupons.map(({ ownerId }) => ownerId))].map((id) => (
+              <WaitingOfPerson
+                key={id}
+                coupons={coupons.filter(({ ownerId }) => ownerId === id)}
+                isPending={deciding.isPending}
+                onList={decide}
+                onRemove={removing.open}
+              />
+            ))}
+          </ul>
+        )}
+      </QueryContent>
+      <ConfirmDialog
+        opened={removing.opened}
+        title={`Remove ${countText(removing.subject?.ids.length ?? 0)} of ${removing.subject?.username}?`}
+        confirmLabel="Remove"
+        isDangerous
+        isPending={deciding.isPending}
+        onConfirm={() => removing.subject && decide(removing.subject)}
+        onClose={removing.close}
+      >
+        This deletes codes and pictures, too, and cannot be undone. {removing.subject?.username} is told.
+      </ConfirmDialog>
     </section>
   );
 }
 
+const countText = (count: number) => (count === 1 ? '1 coupon' : `${count} coupons`);
+
 interface WaitingOfPersonProps {
   readonly coupons: readonly WaitingCoupon[];
   readonly isPending: boolean;
-  readonly onDecide: (given: DecideCouponsInput) => void;
+  readonly onList: (decision: Decision) => void;
+  readonly onRemove: (decision: Decision) => void;
 }
 
-function WaitingOfPerson({ coupons, isPending, onDecide }: WaitingOfPersonProps) {
+function WaitingOfPerson({ coupons, isPending, onList, onRemove }: WaitingOfPersonProps) {
   const [first] = coupons;
   if (!first) return null;
   const { ownerId, ownerUsername, ownerSince } = first;
-  const ids = coupons.map(({ id }) => id);
-  const what = coupons.length === 1 ? '1 coupon' : `${coupons.length} coupons`;
+  const given = { ids: coupons.map(({ id }) => id), username: ownerUsername };
+  const what = countText(coupons.length);
   const whose = <VisuallyHidden> of {ownerUsername}</VisuallyHidden>;
   return (
     <li className={queue.card}>
@@ -65,7 +100,7 @@ function WaitingOfPerson({ coupons, isPending, onDecide }: WaitingOfPersonProps)
           </Anchor>
         </Title>
         <Text size="sm" c="dimmed">
-          Here since {formatDate(ownerSince)}
+          Member since {formatDate(ownerSince)}
         </Text>
       </Group>
       <ul className={classes.waitingCoupons}>
@@ -79,11 +114,15 @@ function WaitingOfPerson({ coupons, isPending, onDecide }: WaitingOfPersonProps)
         ))}
       </ul>
       <Group gap="sm">
-        <Button disabled={isPending} onClick={() => onDecide({ ids, decision: 'list' })}>
+        <Button disabled={isPending} onClick={() => onList({ ...given, decision: 'list' })}>
           List {what}
           {whose}
         </Button>
-        <Button variant="default" disabled={isPending} onClick={() => onDecide({ ids, decision: 'remove' })}>
+        <Button
+          variant="default"
+          disabled={isPending}
+          onClick={() => onRemove({ ...given, decision: 'remove' })}
+        >
           Remove {what}
           {whose}
         </Button>
