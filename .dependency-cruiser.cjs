@@ -1,46 +1,31 @@
 /** The house of CONTRIBUTING.md: who may import whom. Every message says where the code belongs. */
 
-/** Domains in their order: a domain may import only those left of it. */
-const DOMAINS = [
-  ['audit'],
-  ['notifications'],
-  ['pictures'],
-  ['sessions'],
-  ['accounts'],
-  ['sellers'],
-  ['deals'],
-  ['away'],
-  ['blocks'],
-  ['images'],
-  ['validations'],
-  ['coupons'],
-  ['wants'],
-  ['exchanges', 'bids'],
-  ['matches'],
-  ['claims'],
-  ['ledger'],
-  ['payments'],
-  ['messages', 'ratings', 'discover'],
-  ['leaderboard'],
-  ['profiles', 'seo'],
-  ['moderation'],
-  ['matters'],
-  ['operations'],
-];
+/** The floors of the domains, from the lowest: a domain may import those of its own floor and of lower ones. */
+const FLOORS = {
+  people: ['audit', 'notifications', 'pictures', 'sessions', 'accounts', 'away'],
+  coupons: ['images', 'validations', 'coupons', 'wants', 'discover', 'deals', 'blocks'],
+  deals: ['bids', 'exchanges', 'matches', 'claims', 'messages', 'ratings'],
+  money: ['ledger', 'payments', 'sellers'],
+  oversight: ['leaderboard', 'seo', 'profiles', 'moderation', 'matters', 'operations'],
+};
 
 const domainPath = (names) => `^src/server/domains/(${names.join('|')})/`;
 
-const domainOrder = DOMAINS.flatMap((group, rank) => {
-  const above = DOMAINS.slice(rank + 1).flat();
-  const siblings = group.map((name) => ({
-    name: `domain-${name}-siblings`,
+const floorOrder = Object.entries(FLOORS)
+  .slice(0, -1)
+  .map(([floor, domains], index) => ({
+    name: `floor-of-${floor}`,
     severity: 'error',
-    comment: `${name} may not know its siblings: what both need belongs in a domain further left.`,
-    from: { path: domainPath([name]) },
-    to: { path: domainPath([...above, ...group.filter((other) => other !== name)]) },
+    comment: `${floor} may not know a higher floor: what both need belongs on the lower one.`,
+    from: { path: domainPath(domains), pathNot: '/router\\.ts$' },
+    to: {
+      path: domainPath(
+        Object.values(FLOORS)
+          .slice(index + 1)
+          .flat(),
+      ),
+    },
   }));
-  return above.length + group.length > 1 ? siblings : [];
-});
 
 /** A room and the rooms it may look into (its own is always allowed). */
 const room = (name, from, allowed, comment) => ({
@@ -65,7 +50,8 @@ module.exports = {
       severity: 'error',
       comment: 'Folders that need each other are one folder, or one of them holds something of the other.',
       scope: 'folder',
-      from: {},
+      // Routers join the domains with tRPC and with each other; the floors keep the rest of the domains in order.
+      from: { pathNot: '^src/server/(domains|trpc)' },
       to: { circular: true },
     },
     {
@@ -130,11 +116,18 @@ module.exports = {
     },
     room(
       'domains',
-      '^src/server/domains/',
-      ['^src/server/(database|providers|core)/', '^src/contract/'],
-      'Domains know neither HTTP nor tRPC nor jobs: move that part to trpc/, rest/ or jobs/.',
+      '^src/server/domains/(?!.*/router\\.ts$)',
+      ['^src/server/domains/', '^src/server/(database|providers|core)/', '^src/contract/'],
+      'Domains know neither HTTP nor tRPC nor jobs: move that part to router.ts, rest/ or jobs/.',
     ),
-    ...domainOrder,
+    {
+      name: 'only-the-root-imports-routers',
+      severity: 'error',
+      comment: 'router.ts is how calls reach a domain: domains call each other by service.ts.',
+      from: { pathNot: '^src/server/router\\.ts$' },
+      to: { path: '^src/server/domains/[^/]+/router\\.ts$' },
+    },
+    ...floorOrder,
     {
       name: 'service-has-no-sql',
       severity: 'error',
@@ -164,23 +157,24 @@ module.exports = {
       from: { pathNot: '^src/server/domains/sessions/' },
       to: { path: 'node_modules/lucia/' },
     },
+    room('trpc', '^src/server/trpc/', ['^src/server/(domains|core)/', '^src/contract/'], 'trpc has no SQL.'),
     room(
-      'trpc',
-      '^src/server/trpc/',
-      ['^src/server/(domains|core)/', '^src/contract/'],
-      'Routers hold one service call each: SQL and rules belong in a domain.',
+      'routers',
+      '^src/server/domains/[^/]+/router\\.ts$',
+      ['^src/server/(domains|trpc)/', '^src/contract/'],
+      'Routers hold one service call each: SQL and rules belong in the service and its store.',
     ),
     {
       name: 'routers-call-services',
       severity: 'error',
       comment: "A router calls a domain's service.ts, never its store, rules or view.",
-      from: { path: '^src/server/trpc/' },
+      from: { path: '^src/server/(trpc/|domains/[^/]+/router\\.ts$)' },
       to: { path: '^src/server/domains/[^/]+/[^/]*(store|rules|view)\\.ts$' },
     },
     room(
       'rest',
       '^src/server/rest/',
-      ['^src/server/(trpc|core|domains/context)', '^src/contract/'],
+      ['^src/server/(trpc/|core/|router\\.ts$|domains/context)', '^src/contract/'],
       'rest is a thin door over trpc.',
     ),
     room(
@@ -200,22 +194,22 @@ module.exports = {
       name: 'web-knows-the-server-by-type',
       severity: 'error',
       comment:
-        "The web may only 'import type { AppRouter }' from trpc/root.ts; share anything else through the contract.",
+        "The web may only 'import type { AppRouter }' from router.ts; share anything else through the contract.",
       from: { path: '^src/web/', pathNot: '^src/web/testing/' },
-      to: { path: '^(src/server|db|scripts)/', pathNot: '^src/server/trpc/root\\.ts$' },
+      to: { path: '^(src/server|db|scripts)/', pathNot: '^src/server/router\\.ts$' },
     },
     {
       name: 'app-router-by-type-only',
       severity: 'error',
       comment: "Use 'import type' for AppRouter, in lib/trpc.ts alone.",
       from: { path: '^src/web/', pathNot: '^src/web/testing/' },
-      to: { path: '^src/server/trpc/root\\.ts$', dependencyTypesNot: ['type-only'] },
+      to: { path: '^src/server/router\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     room('web-theme', '^src/web/theme/', ['^src/contract/'], 'The theme knows nobody.'),
     room(
       'web-lib',
       '^src/web/lib/',
-      ['^src/contract/', '^src/server/trpc/root\\.ts$'],
+      ['^src/contract/', '^src/server/router\\.ts$'],
       'lib knows the contract only.',
     ),
     room(

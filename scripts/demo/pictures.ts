@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { PICTURE_FORMATS } from '#contract/picture-addresses.ts';
 import type { PictureKind } from '#contract/pictures.ts';
 import type { PublicPicture } from '#server/providers/pictures/pictures.ts';
-import type { appRouter } from '#server/trpc/root.ts';
+import type { appRouter } from '#server/router.ts';
 
 /** The drawings as files: searching each for codes and encoding it at every first start would take seconds. */
 export const ENCODED_FILE = new URL('pictures.json', import.meta.url);

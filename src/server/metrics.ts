@@ -10,7 +10,7 @@ import { countMatters } from './domains/matters/service.ts';
 import { health } from './domains/operations/service.ts';
 import { countOpenDifferences } from './domains/payments/differences-store.ts';
 import type { QueueState } from './jobs/runner.ts';
-import { appRouter } from './trpc/root.ts';
+import { appRouter } from './router.ts';
 
 export interface Metrics {
   /** Measures every request of an application. */

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
 import { REST_CALLS, type RestCall } from '#server/rest/table.ts';
+import { appRouter } from '#server/router.ts';
 import { setUpApp, type TestCall } from '#server/testing/app.ts';
 import { createCoupon, createPasskey, createUser } from '#server/testing/builders.ts';
 import { insertLegClaim } from '#server/testing/claims.ts';
@@ -10,7 +11,6 @@ import { insertMatch } from '#server/testing/matches.ts';
 import { insertFeedOffer } from '#server/testing/offers.ts';
 import { insertReport } from '#server/testing/reports.ts';
 import { insertAcceptedBid, insertCard, insertHeldSale } from '#server/testing/sales.ts';
-import { appRouter } from '#server/trpc/root.ts';
 import { type AccessRow, PEOPLE, type Person, type World } from './access-people.ts';
 import { ACCESS } from './access-table.ts';
 

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Actor } from '#server/domains/context.ts';
 import { REST_CALLS } from '#server/rest/table.ts';
+import { appRouter } from '#server/router.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
-import { appRouter } from '#server/trpc/root.ts';
 import { newPasskey } from './access-table.ts';
 import { badValuesFor, inTurn, type JsonSchema } from './bad-values.ts';
 

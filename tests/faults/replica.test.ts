@@ -8,12 +8,12 @@ import { announce } from '#server/database/live.ts';
 import { openReplica } from '#server/database/replica.ts';
 import { withRequestBudget } from '#server/database/time-budget.ts';
 import type { Actor } from '#server/domains/context.ts';
+import { appRouter } from '#server/router.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { connectTo } from '#server/testing/database.ts';
 import { HANGS_MS, WAIT_MS } from '#server/testing/patience.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
-import { appRouter } from '#server/trpc/root.ts';
 import { openPooler } from './pooler.ts';
 import { type StreamingPair, startStreamingPair } from './streaming.ts';
 

@@ -5,11 +5,11 @@ import { inTransaction } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { resolveSession, startSession } from '#server/domains/sessions/service.ts';
 import type { Caller } from '#server/rest/caller.ts';
+import { appRouter } from '#server/router.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { MANY_CONNECTIONS } from '#server/testing/database.ts';
 import { type Market, openMarket } from '#server/testing/payments.ts';
 import { toWire } from '#server/trpc/errors.ts';
-import { appRouter } from '#server/trpc/root.ts';
 import { ADMIN, CAST, HOUR_MS, NOTHING } from './market.ts';
 import { readStored } from './stored.ts';
 

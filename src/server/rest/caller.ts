@@ -1,8 +1,8 @@
 import { getTRPCErrorFromUnknown, getTRPCErrorShape, type TRPCError } from '@trpc/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { appRouter } from '#server/router.ts';
 import { type AppDeps, type CallContext, createCallContext } from '#server/trpc/context.ts';
 import { toTrpcError } from '#server/trpc/errors.ts';
-import { appRouter } from '#server/trpc/root.ts';
 
 export type Caller = ReturnType<typeof appRouter.createCaller>;
 

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LiveEvent } from '#contract/live.ts';
+import { appRouter } from '#server/router.ts';
 import { type AppDeps, type CallContext, type CookieJar, createCallContext } from '#server/trpc/context.ts';
-import { appRouter } from '#server/trpc/root.ts';
 import { failureOf } from './caller.ts';
 import type { Shedding } from './shedding.ts';
 

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { wireErrorSchema } from '#contract/wire-error.ts';
-import { appRouter } from '#server/trpc/root.ts';
+import { appRouter } from '#server/router.ts';
 import { REST_CALLS, type RestCall } from './table.ts';
 
 interface JsonSchema {

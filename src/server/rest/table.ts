@@ -1,4 +1,4 @@
-import type { appRouter } from '#server/trpc/root.ts';
+import type { appRouter } from '#server/router.ts';
 
 type Router = (typeof appRouter)['_def']['record'];
 

@@ -2,7 +2,7 @@ import { httpLink, type TRPCLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import type { inferRouterInputs } from '@trpc/server';
 import { observable, type Unsubscribable } from '@trpc/server/observable';
-import type { AppRouter } from '#server/trpc/root.ts';
+import type { AppRouter } from '#server/router.ts';
 import { withDeadline } from './deadline.ts';
 import { hasCode, readWireError, UnexpectedAnswer } from './errors.ts';
 import { askFor, PROMPTED } from './prompts.ts';

@@ -9,14 +9,8 @@ import {
   proposeMatchInputSchema,
 } from '#contract/matches.ts';
 import { okSchema } from '#contract/primitives.ts';
-import {
-  countMatches,
-  dismissMatch,
-  listMatches,
-  matchesForCoupon,
-  proposeMatch,
-} from '#server/domains/matches/service.ts';
-import { activeMemberProcedure, memberProcedure, ok, router } from '../procedures.ts';
+import { activeMemberProcedure, memberProcedure, ok, router } from '#server/trpc/procedures.ts';
+import { countMatches, dismissMatch, listMatches, matchesForCoupon, proposeMatch } from './service.ts';
 
 /** Swaps that the finder suggests. Each call is about the caller's own matches. */
 export const matchesRouter = router({

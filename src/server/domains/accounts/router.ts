@@ -35,18 +35,24 @@ import {
 } from '#contract/passkeys.ts';
 import { idInputSchema, okSchema } from '#contract/primitives.ts';
 import { currentUserSchema } from '#contract/sellers.ts';
-import { confirmationMail, sendVerification, verifyEmail } from '#server/domains/accounts/confirming.ts';
-import { startDefence } from '#server/domains/accounts/defence.ts';
-import { startPasskeyCheck, startPasskeySignIn } from '#server/domains/accounts/passkey-checks.ts';
+import { deleteAccount } from '#server/domains/moderation/leaving.ts';
+import { currentSeller } from '#server/domains/sellers/service.ts';
+import { endOneSession, endOtherSessions, listSessions } from '#server/domains/sessions/service.ts';
+import { listSignIns } from '#server/domains/sessions/sign-ins.ts';
+import type { CallContext } from '#server/trpc/context.ts';
 import {
-  addPasskey,
-  listPasskeys,
-  removePasskey,
-  renamePasskey,
-  startPasskey,
-} from '#server/domains/accounts/passkeys.ts';
-import { changePassword, requestPasswordReset, resetPassword } from '#server/domains/accounts/passwords.ts';
-import { updateProfile } from '#server/domains/accounts/profile.ts';
+  activeMemberProcedure,
+  memberProcedure,
+  ok,
+  publicProcedure,
+  router,
+} from '#server/trpc/procedures.ts';
+import { confirmationMail, sendVerification, verifyEmail } from './confirming.ts';
+import { startDefence } from './defence.ts';
+import { startPasskeyCheck, startPasskeySignIn } from './passkey-checks.ts';
+import { addPasskey, listPasskeys, removePasskey, renamePasskey, startPasskey } from './passkeys.ts';
+import { changePassword, requestPasswordReset, resetPassword } from './passwords.ts';
+import { updateProfile } from './profile.ts';
 import {
   confirmSecondFactor,
   disableSecondFactor,
@@ -54,15 +60,9 @@ import {
   renewRecoveryCodes,
   secondFactor,
   startSecondFactor,
-} from '#server/domains/accounts/second-factor.ts';
-import { demoPeople, me } from '#server/domains/accounts/service.ts';
-import { login, loginWithPasskey, logout, register } from '#server/domains/accounts/signing-in.ts';
-import { deleteAccount } from '#server/domains/moderation/leaving.ts';
-import { currentSeller } from '#server/domains/sellers/service.ts';
-import { endOneSession, endOtherSessions, listSessions } from '#server/domains/sessions/service.ts';
-import { listSignIns } from '#server/domains/sessions/sign-ins.ts';
-import type { CallContext } from '../context.ts';
-import { activeMemberProcedure, memberProcedure, ok, publicProcedure, router } from '../procedures.ts';
+} from './second-factor.ts';
+import { demoPeople, me } from './service.ts';
+import { login, loginWithPasskey, logout, register } from './signing-in.ts';
 
 const OK = { ok: true } as const;
 

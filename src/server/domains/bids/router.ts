@@ -7,9 +7,9 @@ import {
   setBidStatusInputSchema,
 } from '#contract/bids.ts';
 import { idInputSchema, pageSchema } from '#contract/primitives.ts';
-import { buyCoupon, placeBid } from '#server/domains/bids/placing.ts';
-import { bidById, counterBid, listBids, setBidStatus } from '#server/domains/bids/service.ts';
-import { activeMemberProcedure, memberProcedure, router } from '../procedures.ts';
+import { activeMemberProcedure, memberProcedure, router } from '#server/trpc/procedures.ts';
+import { buyCoupon, placeBid } from './placing.ts';
+import { bidById, counterBid, listBids, setBidStatus } from './service.ts';
 
 /** Bids on coupons; each call only shows bids that the caller has placed or received. */
 export const bidsRouter = router({

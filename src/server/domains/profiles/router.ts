@@ -1,7 +1,7 @@
 import { idInputSchema } from '#contract/primitives.ts';
 import { publicProfileSchema, userStatsSchema } from '#contract/profiles.ts';
-import { ownStats, profileById } from '#server/domains/profiles/service.ts';
-import { memberProcedure, publicProcedure, router } from '../procedures.ts';
+import { memberProcedure, publicProcedure, router } from '#server/trpc/procedures.ts';
+import { ownStats, profileById } from './service.ts';
 
 /** What people have done here: the caller's own statistics, and public profiles. */
 export const profilesRouter = router({

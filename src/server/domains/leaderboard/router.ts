@@ -4,8 +4,8 @@ import {
   ownEntryInputSchema,
 } from '#contract/leaderboard.ts';
 import { pageSchema } from '#contract/primitives.ts';
-import { listLeaderboard, ownEntry } from '#server/domains/leaderboard/service.ts';
-import { memberProcedure, publicProcedure, router } from '../procedures.ts';
+import { memberProcedure, publicProcedure, router } from '#server/trpc/procedures.ts';
+import { listLeaderboard, ownEntry } from './service.ts';
 
 export const leaderboardRouter = router({
   list: publicProcedure

@@ -7,16 +7,8 @@ import {
   updateWantInputSchema,
   wantSchema,
 } from '#contract/wants.ts';
-import {
-  createWant,
-  foundBy,
-  listWants,
-  markLooked,
-  pauseWant,
-  removeWant,
-  updateWant,
-} from '#server/domains/wants/service.ts';
-import { activeMemberProcedure, memberProcedure, ok, router } from '../procedures.ts';
+import { activeMemberProcedure, memberProcedure, ok, router } from '#server/trpc/procedures.ts';
+import { createWant, foundBy, listWants, markLooked, pauseWant, removeWant, updateWant } from './service.ts';
 
 /** What people look for. Each call is about the caller's own wants. */
 export const wantsRouter = router({

@@ -10,11 +10,11 @@ import {
   retriedMatterSchema,
 } from '#contract/matters.ts';
 import { pageSchema } from '#contract/primitives.ts';
-import { evidenceFor } from '#server/domains/matters/evidence.ts';
-import { handleMatter, listMatters, noteMatter, retryMatter } from '#server/domains/matters/service.ts';
 import { paymentFile } from '#server/domains/payments/files.ts';
 import { refundByAdmin } from '#server/domains/payments/refunding.ts';
-import { adminProcedure, router } from '../procedures.ts';
+import { adminProcedure, router } from '#server/trpc/procedures.ts';
+import { evidenceFor } from './evidence.ts';
+import { handleMatter, listMatters, noteMatter, retryMatter } from './service.ts';
 
 /** What waits for an admin because no program can decide it; for admins only. */
 export const mattersRouter = router({

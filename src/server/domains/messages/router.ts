@@ -8,6 +8,7 @@ import {
 } from '#contract/messages.ts';
 import { unreadCountSchema } from '#contract/notifications.ts';
 import { okSchema, pageSchema } from '#contract/primitives.ts';
+import { defenderProcedure, memberProcedure, ok, router } from '#server/trpc/procedures.ts';
 import {
   conversationOf,
   listConversations,
@@ -15,8 +16,7 @@ import {
   markThreadRead,
   sendMessage,
   unreadMessages,
-} from '#server/domains/messages/service.ts';
-import { defenderProcedure, memberProcedure, ok, router } from '../procedures.ts';
+} from './service.ts';
 
 /** Messages between the parties of a deal. Suspended people read them, and write in deals that have an open claim. */
 export const messagesRouter = router({

@@ -10,15 +10,9 @@ import {
   unsubscribeInputSchema,
 } from '#contract/notifications.ts';
 import { idInputSchema, okSchema, pageSchema } from '#contract/primitives.ts';
-import { listPreferences, setPreference, unsubscribe } from '#server/domains/notifications/preferences.ts';
-import {
-  listNotifications,
-  listTransactionLogs,
-  markAllRead,
-  markRead,
-  unreadCount,
-} from '#server/domains/notifications/service.ts';
-import { memberProcedure, ok, publicProcedure, router } from '../procedures.ts';
+import { memberProcedure, ok, publicProcedure, router } from '#server/trpc/procedures.ts';
+import { listPreferences, setPreference, unsubscribe } from './preferences.ts';
+import { listNotifications, listTransactionLogs, markAllRead, markRead, unreadCount } from './service.ts';
 
 /**
  * Notifications and the history of transactions. Suspended people may mark notifications as read: it changes

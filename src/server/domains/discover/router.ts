@@ -10,14 +10,9 @@ import {
 } from '#contract/discover.ts';
 import { outcomesSchema, tellOutcomeInputSchema } from '#contract/outcomes.ts';
 import { pageSchema } from '#contract/primitives.ts';
-import { tellOfferOutcome } from '#server/domains/discover/outcomes.ts';
-import {
-  importAll,
-  importOffer,
-  listDiscover,
-  listMerchantOffers,
-} from '#server/domains/discover/service.ts';
-import { activeMemberProcedure, memberProcedure, router } from '../procedures.ts';
+import { activeMemberProcedure, memberProcedure, router } from '#server/trpc/procedures.ts';
+import { tellOfferOutcome } from './outcomes.ts';
+import { importAll, importOffer, listDiscover, listMerchantOffers } from './service.ts';
 
 /** Public codes from feeds, and importing them into one's own coupons. */
 export const discoverRouter = router({

@@ -28,19 +28,18 @@ import {
 } from '#contract/payments.ts';
 import { idInputSchema, okSchema } from '#contract/primitives.ts';
 import {
-  listPaymentMethods,
-  removePaymentMethod,
-  setDefaultPaymentMethod,
-} from '#server/domains/payments/cards.ts';
-import { sellerDebts } from '#server/domains/payments/debts.ts';
-import { receiveEvent } from '#server/domains/payments/events.ts';
-import { paperOf } from '#server/domains/payments/papers.ts';
-import {
-  confirmReceipt,
-  decideClaim,
-  openClaim,
-  withdrawClaim,
-} from '#server/domains/payments/protection.ts';
+  defenderProcedure,
+  memberProcedure,
+  moderatorProcedure,
+  ok,
+  publicProcedure,
+  router,
+} from '#server/trpc/procedures.ts';
+import { listPaymentMethods, removePaymentMethod, setDefaultPaymentMethod } from './cards.ts';
+import { sellerDebts } from './debts.ts';
+import { receiveEvent } from './events.ts';
+import { paperOf } from './papers.ts';
+import { confirmReceipt, decideClaim, openClaim, withdrawClaim } from './protection.ts';
 import {
   capturePaypalOrder,
   checkout,
@@ -49,16 +48,8 @@ import {
   paymentClient,
   payWithCard,
   refreshPayment,
-} from '#server/domains/payments/service.ts';
-import { sellerStatement, sellerStatementRows } from '#server/domains/payments/statements.ts';
-import {
-  defenderProcedure,
-  memberProcedure,
-  moderatorProcedure,
-  ok,
-  publicProcedure,
-  router,
-} from '../procedures.ts';
+} from './service.ts';
+import { sellerStatement, sellerStatementRows } from './statements.ts';
 
 /**
  * Paying for accepted bids, and the buyer's protection afterwards. Each call only shows the caller's own.

@@ -11,15 +11,16 @@ import {
 } from '#contract/claims.ts';
 import { imageInputSchema, storedImageSchema, uploadedImageSchema } from '#contract/images.ts';
 import { idInputSchema, okSchema, pageSchema } from '#contract/primitives.ts';
-import { readEvidence, uploadEvidence } from '#server/domains/claims/evidence.ts';
 import {
-  claimsOfExchange,
-  decideLegClaim,
-  openLegClaim,
-  withdrawLegClaim,
-} from '#server/domains/claims/legs.ts';
-import { answerClaim, listClaims } from '#server/domains/claims/service.ts';
-import { defenderProcedure, memberProcedure, moderatorProcedure, ok, router } from '../procedures.ts';
+  defenderProcedure,
+  memberProcedure,
+  moderatorProcedure,
+  ok,
+  router,
+} from '#server/trpc/procedures.ts';
+import { readEvidence, uploadEvidence } from './evidence.ts';
+import { claimsOfExchange, decideLegClaim, openLegClaim, withdrawLegClaim } from './legs.ts';
+import { answerClaim, listClaims } from './service.ts';
 
 /** Claims that a code does not work. Those about sales are made and decided in `payments`, where the money is. */
 export const claimsRouter = router({

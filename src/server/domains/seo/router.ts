@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { cardInputSchema, cardSchema } from '#contract/cards.ts';
 import { couponUrlSchema, couponUrlsInputSchema, sitemapPartSchema } from '#contract/seo.ts';
-import { readCard } from '#server/domains/seo/cards.ts';
-import { listCouponUrls, listSitemapParts } from '#server/domains/seo/service.ts';
-import { publicProcedure, router } from '../procedures.ts';
+import { publicProcedure, router } from '#server/trpc/procedures.ts';
+import { readCard } from './cards.ts';
+import { listCouponUrls, listSitemapParts } from './service.ts';
 
 /** The coupons for the sitemap, and the drawn tickets for link previews. */
 export const seoRouter = router({

@@ -29,7 +29,6 @@ import { listAudit } from '#server/domains/audit/service.ts';
 import { journalRows } from '#server/domains/ledger/journals.ts';
 import { resetSecondFactor } from '#server/domains/moderation/lost-factors.ts';
 import { listUsers, setUserStatus } from '#server/domains/moderation/status.ts';
-import { health } from '#server/domains/operations/service.ts';
 import { listDebts, settleDebt } from '#server/domains/payments/debts.ts';
 import {
   adminStats,
@@ -39,7 +38,8 @@ import {
   weeklyFees,
 } from '#server/domains/payments/fees.ts';
 import { submitSitemap } from '#server/domains/seo/service.ts';
-import { adminProcedure, ok, router } from '../procedures.ts';
+import { adminProcedure, ok, router } from '#server/trpc/procedures.ts';
+import { health } from './service.ts';
 
 /** Fees, people, the audit log and the state of the system; for admins only. */
 export const adminRouter = router({

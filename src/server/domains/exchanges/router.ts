@@ -8,15 +8,10 @@ import {
   setExchangeStatusInputSchema,
 } from '#contract/exchanges.ts';
 import { idInputSchema, pageSchema } from '#contract/primitives.ts';
-import { counterExchange } from '#server/domains/exchanges/countering.ts';
-import { proposeExchange, reviseExchange } from '#server/domains/exchanges/proposing.ts';
-import {
-  exchangeById,
-  listExchanges,
-  roundsOf,
-  setExchangeStatus,
-} from '#server/domains/exchanges/service.ts';
-import { activeMemberProcedure, memberProcedure, router } from '../procedures.ts';
+import { activeMemberProcedure, memberProcedure, router } from '#server/trpc/procedures.ts';
+import { counterExchange } from './countering.ts';
+import { proposeExchange, reviseExchange } from './proposing.ts';
+import { exchangeById, listExchanges, roundsOf, setExchangeStatus } from './service.ts';
 
 /** Swaps between two people; each call only shows the caller's own. */
 export const exchangesRouter = router({

@@ -5,14 +5,14 @@ import {
   paypalSellerStatusSchema,
   sellerReadinessSchema,
 } from '#contract/sellers.ts';
+import { activeMemberProcedure, memberProcedure, router } from '#server/trpc/procedures.ts';
 import {
   connectAccountStatus,
   createAccountLink,
   createPaypalOnboardingLink,
   paypalSellerStatus,
   sellerReadiness,
-} from '#server/domains/sellers/service.ts';
-import { activeMemberProcedure, memberProcedure, router } from '../procedures.ts';
+} from './service.ts';
 
 /** The caller's own seller accounts with the payment providers. */
 export const sellersRouter = router({

@@ -12,10 +12,10 @@ import {
   waitingCouponSchema,
 } from '#contract/moderation.ts';
 import { okSchema, pageSchema } from '#contract/primitives.ts';
-import { removePicture } from '#server/domains/moderation/pictures.ts';
-import { listReports, reportPerson, reviewReport } from '#server/domains/moderation/reports.ts';
-import { decideCoupons, listWaitingCoupons } from '#server/domains/moderation/waiting-coupons.ts';
-import { activeMemberProcedure, moderatorProcedure, ok, router } from '../procedures.ts';
+import { activeMemberProcedure, moderatorProcedure, ok, router } from '#server/trpc/procedures.ts';
+import { removePicture } from './pictures.ts';
+import { listReports, reportPerson, reviewReport } from './reports.ts';
+import { decideCoupons, listWaitingCoupons } from './waiting-coupons.ts';
 
 export const moderationRouter = router({
   report: activeMemberProcedure

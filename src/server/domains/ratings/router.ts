@@ -6,8 +6,8 @@ import {
   listRatingsInputSchema,
   ratingSchema,
 } from '#contract/ratings.ts';
-import { createRating, listRatingsOf, ratingsOfDeal } from '#server/domains/ratings/service.ts';
-import { activeMemberProcedure, memberProcedure, publicProcedure, router } from '../procedures.ts';
+import { activeMemberProcedure, memberProcedure, publicProcedure, router } from '#server/trpc/procedures.ts';
+import { createRating, listRatingsOf, ratingsOfDeal } from './service.ts';
 
 /** Ratings that the parties of a deal give each other. */
 export const ratingsRouter = router({

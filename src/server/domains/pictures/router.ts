@@ -1,7 +1,7 @@
 import { uploadedImageSchema } from '#contract/images.ts';
 import { pictureFileInputSchema, pictureFileSchema, uploadPictureInputSchema } from '#contract/pictures.ts';
-import { readPicture, uploadPicture } from '#server/domains/pictures/service.ts';
-import { publicProcedure, router } from '../procedures.ts';
+import { publicProcedure, router } from '#server/trpc/procedures.ts';
+import { readPicture, uploadPicture } from './service.ts';
 
 /** Public pictures; visitors upload theirs while they register. */
 export const picturesRouter = router({

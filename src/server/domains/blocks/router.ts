@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { blockedPersonSchema, blockInputSchema } from '#contract/blocks.ts';
 import { okSchema } from '#contract/primitives.ts';
-import { listBlocked, unblockPerson } from '#server/domains/blocks/service.ts';
 import { blockPerson } from '#server/domains/moderation/blocking.ts';
-import { memberProcedure, ok, router } from '../procedures.ts';
+import { memberProcedure, ok, router } from '#server/trpc/procedures.ts';
+import { listBlocked, unblockPerson } from './service.ts';
 
 /** Suspended people may block, too: it only keeps others away. */
 export const blocksRouter = router({

@@ -6,8 +6,8 @@ import {
   uploadedImageSchema,
   uploadImageInputSchema,
 } from '#contract/images.ts';
-import { extractCode, readImage, uploadImage } from '#server/domains/images/service.ts';
-import { publicProcedure, router } from '../procedures.ts';
+import { publicProcedure, router } from '#server/trpc/procedures.ts';
+import { extractCode, readImage, uploadImage } from './service.ts';
 
 /** Uploaded pictures of codes; visitors may upload, too. */
 export const imagesRouter = router({

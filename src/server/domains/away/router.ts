@@ -1,6 +1,6 @@
 import { absenceSchema, setAwayInputSchema } from '#contract/away.ts';
-import { ownAbsence, setAway } from '#server/domains/away/service.ts';
-import { memberProcedure, router } from '../procedures.ts';
+import { memberProcedure, router } from '#server/trpc/procedures.ts';
+import { ownAbsence, setAway } from './service.ts';
 
 /** Suspended people may be away, too. */
 export const awayRouter = router({

@@ -15,30 +15,18 @@ import { couponOutcomesSchema, tellOutcomeInputSchema } from '#contract/outcomes
 import { idInputSchema, okSchema, pageSchema } from '#contract/primitives.ts';
 import { validateInputSchema, validationResultSchema } from '#contract/validation.ts';
 import {
-  couponById,
-  listAskableCoupons,
-  listCoupons,
-  listOwnCoupons,
-  listSavedCoupons,
-} from '#server/domains/coupons/listing.ts';
-import { outcomesOf, tellCouponOutcome } from '#server/domains/coupons/outcomes.ts';
-import { codeImage, revealCode } from '#server/domains/coupons/reveals.ts';
-import {
-  createCoupon,
-  removeCoupon,
-  saveCoupon,
-  unsaveCoupon,
-  updateCoupon,
-} from '#server/domains/coupons/service.ts';
-import { validateCoupon } from '#server/domains/coupons/validation.ts';
-import {
   activeMemberProcedure,
   defenderProcedure,
   memberProcedure,
   ok,
   publicProcedure,
   router,
-} from '../procedures.ts';
+} from '#server/trpc/procedures.ts';
+import { couponById, listAskableCoupons, listCoupons, listOwnCoupons, listSavedCoupons } from './listing.ts';
+import { outcomesOf, tellCouponOutcome } from './outcomes.ts';
+import { codeImage, revealCode } from './reveals.ts';
+import { createCoupon, removeCoupon, saveCoupon, unsaveCoupon, updateCoupon } from './service.ts';
+import { validateCoupon } from './validation.ts';
 
 /**
  * Everybody can browse coupons; the other calls are for their owners. `reveal` and `codeImage` show a code

@@ -1,0 +1,57 @@
+import { accountsRouter } from './domains/accounts/router.ts';
+import { awayRouter } from './domains/away/router.ts';
+import { bidsRouter } from './domains/bids/router.ts';
+import { blocksRouter } from './domains/blocks/router.ts';
+import { claimsRouter } from './domains/claims/router.ts';
+import { couponsRouter } from './domains/coupons/router.ts';
+import { discoverRouter } from './domains/discover/router.ts';
+import { exchangesRouter } from './domains/exchanges/router.ts';
+import { imagesRouter } from './domains/images/router.ts';
+import { leaderboardRouter } from './domains/leaderboard/router.ts';
+import { matchesRouter } from './domains/matches/router.ts';
+import { mattersRouter } from './domains/matters/router.ts';
+import { messagesRouter } from './domains/messages/router.ts';
+import { moderationRouter } from './domains/moderation/router.ts';
+import { notificationsRouter } from './domains/notifications/router.ts';
+import { adminRouter } from './domains/operations/router.ts';
+import { paymentsRouter } from './domains/payments/router.ts';
+import { picturesRouter } from './domains/pictures/router.ts';
+import { profilesRouter } from './domains/profiles/router.ts';
+import { ratingsRouter } from './domains/ratings/router.ts';
+import { sellersRouter } from './domains/sellers/router.ts';
+import { seoRouter } from './domains/seo/router.ts';
+import { wantsRouter } from './domains/wants/router.ts';
+import { memberProcedure, router } from './trpc/procedures.ts';
+
+/** Every call of the product, one router per domain. */
+export const appRouter = router({
+  accounts: accountsRouter,
+  admin: adminRouter,
+  bids: bidsRouter,
+  away: awayRouter,
+  blocks: blocksRouter,
+  claims: claimsRouter,
+  coupons: couponsRouter,
+  discover: discoverRouter,
+  exchanges: exchangesRouter,
+  images: imagesRouter,
+  leaderboard: leaderboardRouter,
+  /** Live events. They carry no content: each one names what to read again. */
+  live: router({
+    events: memberProcedure.subscription(({ ctx }) => ctx.live.follow({ userId: ctx.actor.id, ip: ctx.ip })),
+  }),
+  matches: matchesRouter,
+  matters: mattersRouter,
+  messages: messagesRouter,
+  moderation: moderationRouter,
+  notifications: notificationsRouter,
+  payments: paymentsRouter,
+  pictures: picturesRouter,
+  profiles: profilesRouter,
+  ratings: ratingsRouter,
+  sellers: sellersRouter,
+  seo: seoRouter,
+  wants: wantsRouter,
+});
+
+export type AppRouter = typeof appRouter;
