@@ -30,7 +30,7 @@ import {
   type TestCoupon,
 } from '#server/testing/builders.ts';
 import { codeOf, listCoupon } from '#server/testing/coupons.ts';
-import { createTestDatabase, setUpDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { insertImage } from '#server/testing/images.ts';
 import { itLong } from '#server/testing/long-form.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
@@ -210,11 +210,4 @@ it('every sealed column is sealed anew: a new one has to be added to the rotatio
     // A provider's event as it was sent: not sealed.
     'webhook_events.payload',
   ]);
-});
-
-it('a database of an earlier release, without keys of its own, may need every secret key', async () => {
-  const earlier = await createTestDatabase();
-  await sql`drop table vault_keys`.execute(earlier.db);
-  expect(await keysInUse(earlier.db, [NEW, OLD])).toEqual([NEW, OLD].map(keyReference));
-  await earlier.close();
 });

@@ -6,7 +6,7 @@ import { rectifyConfusion } from 'unicode-confusables';
  * `CODE_FORM`, so that the stored fingerprints are made again. `users.skeleton` is stored too: a change for ASCII letters
  * needs a migration.
  */
-export const CODE_FORM = 2;
+export const CODE_FORM = 1;
 
 /** Compatibility forms, accents and invisible characters do not count. */
 function plain(text: string): string {

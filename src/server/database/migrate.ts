@@ -59,7 +59,7 @@ function migratorOf<DB>(db: Kysely<DB>, folder: string): Migrator {
   return new Migrator({ db: db.withoutPlugins(), provider: createProvider(folder) });
 }
 
-/** The key of the advisory lock that Kysely takes in other programs, and releases of ours before 2026-11-22. */
+/** The key of the advisory lock that Kysely's own migrator takes, so that the two exclude each other. */
 const MIGRATING = '3853314791062309107';
 
 /** A migration that waits longer for a table fails, so that it does not block everybody behind it. */

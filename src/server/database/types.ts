@@ -28,7 +28,7 @@ type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 interface AccountTokens {
   /**
-   * For not_me: when the mail was written that the link is in
+   * for not_me: when the mail with the link was written
    */
   createdAt: Timestamp;
   email: string;
@@ -36,7 +36,7 @@ interface AccountTokens {
   id: Generated<number>;
   purpose: string;
   /**
-   * When a newer link or another act made it useless
+   * when a newer link or another event made it useless
    */
   revokedAt: Timestamp | null;
   /**
@@ -44,7 +44,7 @@ interface AccountTokens {
    */
   tokenHash: string;
   /**
-   * When somebody did what the link is for
+   * when somebody did what the link is for
    */
   usedAt: Timestamp | null;
   userId: number;
@@ -97,7 +97,7 @@ interface Bids {
   isAutomatic: Generated<boolean>;
   message: string | null;
   /**
-   * owner of the coupon when the bid was placed: the seller
+   * the seller: who owned the coupon when the bid was placed
    */
   ownerId: number;
   reason: string | null;
@@ -112,6 +112,9 @@ interface Bids {
 }
 
 interface Claims {
+  /**
+   * what the giver of the code says
+   */
   answer: string | null;
   answeredAt: Timestamp | null;
   couponId: number | null;
@@ -123,6 +126,9 @@ interface Claims {
   note: string | null;
   paymentId: number | null;
   reason: string;
+  /**
+   * when moderators were reminded of it; they are once
+   */
   remindedAt: Timestamp | null;
   status: Generated<string>;
 }
@@ -147,7 +153,7 @@ interface CodeForms {
 interface CodeOutcomes {
   codeHash: string;
   /**
-   * null: of a public offer, which may come and go with its feed
+   * null: about a public offer, which may come and go with its feed
    */
   couponId: number | null;
   id: Generated<number>;
@@ -193,7 +199,7 @@ interface Coupons {
   askingPrice: Numeric | null;
   category: string;
   /**
-   * of who listed it: the same coupon sent twice is one
+   * chosen by the sender: the same coupon sent twice is stored once
    */
   clientKey: string | null;
   /**
@@ -220,10 +226,13 @@ interface Coupons {
    * others may propose a swap for it, and the finder may suggest one
    */
   isOpenToOffers: Generated<boolean>;
+  /**
+   * the value was read from the title of the public offer
+   */
   isValueRead: Generated<boolean>;
   isVerified: Generated<boolean>;
   /**
-   * minutes ahead of UTC where its last day ends last
+   * minutes ahead of UTC in the region where its last day ends last
    */
   lastDayOffset: Generated<number>;
   merchant: string;
@@ -234,7 +243,7 @@ interface Coupons {
   ownerId: number;
   pictureId: string | null;
   /**
-   * CAD: bids below it wait without being announced; for the eyes of the owner alone
+   * CAD: bids below it wait without being announced; only its owner sees it
    */
   priceFloor: Numeric | null;
   /**
@@ -242,16 +251,19 @@ interface Coupons {
    */
   regions: Generated<string[]>;
   /**
-   * folded: what a search looks through
+   * folded text that searches look through
    */
   searchText: Generated<string>;
   sourceUrl: string | null;
   terms: string | null;
   /**
-   * of its owner at listing; null: not known
+   * where its owner listed it; null: not known
    */
   timeZone: string | null;
   title: string;
+  /**
+   * whether the merchant takes it from somebody else
+   */
   transferable: Generated<string>;
   updatedAt: Timestamp;
   value: number;
@@ -321,12 +333,12 @@ interface Exchanges {
   acceptedAt: Timestamp | null;
   completedAt: Timestamp | null;
   /**
-   * until when the people of a ring, or whoever got a counter-offer, have to agree
+   * until when the people of a ring, or the receiver of a counter-offer, have to agree
    */
   consentBy: Timestamp | null;
   createdAt: Timestamp;
   /**
-   * whose act ended it, if a person's did
+   * who ended it, if a person did
    */
   endedById: number | null;
   id: Generated<number>;
@@ -375,7 +387,7 @@ interface FeedOffers {
   description: string;
   discountType: string | null;
   /**
-   * of its standing
+   * a copy of offer_standings.doubt, for the order
    */
   doubt: Generated<number>;
   /**
@@ -460,7 +472,7 @@ interface Images {
   id: string;
   kind: string;
   /**
-   * among the pictures of one side of the claim, which is its uploader
+   * among the pictures that this uploader gives for the claim
    */
   place: number | null;
   /**
@@ -503,7 +515,7 @@ interface LedgerAccounts {
 interface LedgerEntries {
   accountId: number;
   /**
-   * CAD; positive is debit, negative is credit
+   * positive is debit, negative is credit
    */
   amount: Numeric;
   id: Generated<number>;
@@ -517,18 +529,18 @@ interface LedgerJournals {
   amount: Numeric;
   createdAt: Timestamp;
   /**
-   * of a refund: how much of it ClipSwap has given back of its fees
+   * for a refund: how much of it ClipSwap has given back of its fees
    */
   feeAmount: Generated<Numeric>;
   id: Generated<number>;
   kind: string;
   /**
-   * of an offset: the payment whose debt was covered, or whose payout was lowered
+   * for an offset: the payment whose debt was covered, or whose payout was lowered
    */
   otherPaymentId: number | null;
   paymentId: number;
   /**
-   * the how-manieth change of this total: a change is booked once
+   * counts the changes of this total from 1
    */
   sequence: number;
 }
@@ -549,14 +561,14 @@ interface MailOutbox {
   nextTryAt: Timestamp;
   notificationId: number | null;
   /**
-   * {title, lines: [{name, value}], note, link}; null: the mail carries none
+   * the receipt or fee statement in it: {title, lines: [{name, value}], note, link}; null: none
    */
   paper: Json | null;
   sentAt: Timestamp | null;
   subject: string;
   type: string | null;
   /**
-   * of a conversation not opened since: no second mail of it goes
+   * about a conversation that was not opened since: no second mail goes
    */
   untilRead: Generated<boolean>;
   userId: number | null;
@@ -590,7 +602,7 @@ interface MatchEdges {
 interface Matches {
   createdAt: Timestamp;
   /**
-   * in cents, the largest of what somebody gets less what they give; null: not known
+   * cents: the largest of what somebody gets less what they give; null: not known
    */
   difference: number | null;
   dismissedById: number | null;
@@ -628,11 +640,11 @@ interface MatchLegs {
   place: number;
   receiverId: number;
   /**
-   * of the open ones: nobody is in more than five
+   * of its giver, while the match is open
    */
   slot: number | null;
   /**
-   * the receiver’s
+   * a want of the receiver
    */
   wantId: number | null;
 }
@@ -641,7 +653,7 @@ interface MatchLessons {
   couponId: number | null;
   createdAt: Timestamp;
   /**
-   * in cents: what they get less what they give has to be more
+   * cents: what they get less what they give has to be more
    */
   difference: number | null;
   giftId: number | null;
@@ -714,7 +726,7 @@ interface MessageReceipts {
 interface Messages {
   bidId: number | null;
   /**
-   * the sender's own: the same message sent twice is one
+   * chosen by the sender: the same message sent twice is stored once
    */
   clientKey: string | null;
   content: string;
@@ -731,7 +743,7 @@ interface Messages {
 
 interface NameClaims {
   /**
-   * Keyed hash of the name in lower case, or of what a username looks like; never the name
+   * keyed hash of the name in lower case, or of what a username looks like; never the name
    */
   fingerprint: string;
   kind: string;
@@ -785,7 +797,7 @@ interface PasskeyChallenges {
 
 interface Passkeys {
   /**
-   * Signatures so far, as the authenticator counts them; 0 where it does not
+   * signatures so far, as the authenticator counts them; 0: it does not count
    */
   counter: number;
   createdAt: Timestamp;
@@ -810,7 +822,7 @@ interface PaymentActs {
   attempts: Generated<number>;
   doneAt: Timestamp | null;
   /**
-   * since when a person has to decide; review is for a person from the start
+   * since when a person has to decide; a review is for a person from the start
    */
   givenUpAt: Timestamp | null;
   lastError: string | null;
@@ -841,7 +853,7 @@ interface PaymentMethods {
   isDefault: Generated<boolean>;
   lastFour: string;
   /**
-   * the provider's token, never a number
+   * the provider's token, never a card number
    */
   tokenizedDetails: string;
   type: Generated<string>;
@@ -859,10 +871,6 @@ interface PaymentTransactions {
   disputedAt: Timestamp | null;
   endedAt: Timestamp | null;
   evidenceDueAt: Timestamp | null;
-  /**
-   * of releases that had one rate for all; see bids
-   */
-  feePercent: number | null;
   holdUntil: Timestamp | null;
   id: Generated<number>;
   isDisputed: Generated<boolean>;
@@ -880,7 +888,7 @@ interface PaymentTransactions {
   provider: string;
   providerFee: Numeric | null;
   /**
-   * UUIDv7: in idempotency keys, metadata, transfer groups and invoices
+   * UUIDv7: in idempotency keys, metadata, transfer groups and invoices, because serial ids repeat in a second installation
    */
   publicId: Generated<string>;
   receiverAccount: string;
@@ -903,12 +911,12 @@ interface Pictures {
    */
   files: string[];
   /**
-   * a random name and the size in pixels: lists need no join to reserve its room
+   * a random name and the size in pixels, so that lists reserve the room without a join
    */
   id: string;
   kind: string;
   /**
-   * where a feed has it: all coupons made of such offers share the picture; null: uploaded
+   * where the feed has it: all coupons made of such offers share the picture; null: uploaded
    */
   sourceUrl: string | null;
   /**
@@ -946,13 +954,10 @@ interface ReconciliationDifferences {
 
 interface RecoveryCodes {
   /**
-   * Keyed hash of the code, never the code
+   * keyed hash of the code, never the code
    */
   codeHash: string;
-  /**
-   * Null: made before this was stored
-   */
-  createdAt: Timestamp | null;
+  createdAt: Timestamp;
   usedAt: Timestamp | null;
   userId: number;
 }
@@ -984,12 +989,15 @@ interface SavedCoupons {
 interface SecondFactors {
   createdAt: Timestamp;
   /**
-   * Null while it is being set up
+   * null while it is being set up
    */
   enabledAt: Timestamp | null;
+  /**
+   * 30-second steps since 1970: codes of this step and of earlier ones are spent
+   */
   lastStep: Generated<number>;
   /**
-   * Sealed in the vault
+   * sealed
    */
   secret: Buffer;
   userId: number;
@@ -997,12 +1005,12 @@ interface SecondFactors {
 
 interface SellerAccounts {
   /**
-   * the id there; null while a set-up was begun and the provider has not told
+   * the provider's id; null: the set-up has begun and the provider has not told it yet
    */
   accountRef: string | null;
   createdAt: Timestamp;
   /**
-   * {ref, amount in cents, reason}; null when the latest went well
+   * the latest payout to the bank, if it failed: {ref, amount in cents, reason}
    */
   failedPayout: Json | null;
   isReady: Generated<boolean>;
@@ -1017,7 +1025,7 @@ interface SellerAccounts {
 
 interface Sessions {
   /**
-   * When the second factor was last given in this session, after the sign-in
+   * when the second factor was last given in this session, after the sign-in
    */
   confirmedAt: Timestamp | null;
   createdAt: Timestamp;
@@ -1027,11 +1035,14 @@ interface Sessions {
    */
   id: string;
   /**
-   * opened by the mailed link of a banned person; valid only while they are banned
+   * opened by the mailed link of a banned person; valid only while they are banned (decisions 5.2)
    */
   isDefence: Generated<boolean>;
   isNewBrowser: Generated<boolean>;
   lastSeenAt: Timestamp;
+  /**
+   * names the session to its owner, and signs nobody in
+   */
   number: Generated<number>;
   userAgent: Generated<string>;
   userId: number;
@@ -1042,7 +1053,7 @@ interface SignIns {
   id: Generated<number>;
   isNewBrowser: boolean;
   /**
-   * keyed hash of the IPv4 address or the /64 of the IPv6 address; null: earlier sign-ins, and this machine itself
+   * keyed hash of the IPv4 address or the /64 of the IPv6 address; null: this machine itself
    */
   networkHash: string | null;
   userAgent: string;
@@ -1060,7 +1071,7 @@ interface Timelines {
 interface TransactionLogs {
   action: string;
   /**
-   * who did it; null when a rule did
+   * who did it; null: a rule did
    */
   actorId: number | null;
   bidId: number | null;
@@ -1071,7 +1082,7 @@ interface TransactionLogs {
   id: Generated<number>;
   paymentId: number | null;
   /**
-   * whose history the line stands in
+   * the person in whose history the line is
    */
   userId: number;
 }
@@ -1118,7 +1129,7 @@ interface UserReports {
   evidence: string | null;
   id: Generated<number>;
   /**
-   * no deal or message between the two, when it was written
+   * no deal or message between the two when it was written: it counts once a moderator finds it right
    */
   isOfStranger: Generated<boolean>;
   moderatorId: number | null;
@@ -1141,14 +1152,14 @@ interface Users {
   adultConfirmedAt: Timestamp;
   awaySince: Timestamp | null;
   /**
-   * the day of return; also after it, as deadlines of that time run on from it
+   * the day of return; kept after it, because deadlines of that time run on from it
    */
   awayUntil: string | null;
   bio: string | null;
   country: Generated<string>;
   createdAt: Timestamp;
   /**
-   * with how many people they have completed deals that count; see the leaderboard
+   * with how many people they have completed deals that count
    */
   dealPartners: Generated<number>;
   deletedAt: Timestamp | null;
@@ -1177,11 +1188,14 @@ interface Users {
   reportCount: Generated<number>;
   role: Generated<string>;
   /**
-   * what the username looks like; null: somebody had one that looks alike before
+   * what the username looks like; null: another account has one that looks alike
    */
   skeleton: string | null;
   status: Generated<string>;
   statusReason: string | null;
+  /**
+   * when a suspension ends by itself; null: when somebody lifts it
+   */
   statusUntil: Timestamp | null;
   successfulExchanges: Generated<number>;
   termsAcceptedAt: Timestamp;
@@ -1258,7 +1272,7 @@ interface Wants {
   merchantPatterns: Generated<string[] | null>;
   minValue: number | null;
   /**
-   * ISO 3166-1 alpha-2: only coupons that count there
+   * ISO 3166-1 alpha-2: only coupons that are valid there
    */
   region: string | null;
   search: string | null;

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import {
   createVault,
   fingerprintKeyOf,
@@ -59,11 +58,7 @@ export async function resealVaultKeys(db: Database, vault: Vault): Promise<void>
 
 /** References of the secret keys that open what a database holds: the newest alone once a rotation has ended. */
 export async function keysInUse(db: Database, secretKeys: SecretKeys): Promise<string[]> {
-  // An earlier release has no such table.
-  const { rows } = await sql<{
-    exists: boolean;
-  }>`select to_regclass('vault_keys') is not null as exists`.execute(db);
-  const sealed = rows[0]?.exists ? await findKey(db) : undefined;
+  const sealed = await findKey(db);
   const isRotated = sealed !== undefined && createVault(secretKeys).reseal(sealed, context) === null;
   return (isRotated ? secretKeys.slice(0, 1) : secretKeys).map(keyReference);
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Sellers' accounts, payments, claims, kept cards, the providers' events, and the ledger. Amounts are CAD. */
+/** Sellers' accounts, payments, and what is asked of the providers and told by them. Amounts are CAD. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table seller_accounts (
@@ -12,26 +12,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary_email_confirmed boolean not null default false,
       is_restricted boolean not null default false,
       requirements jsonb not null default '[]' check (jsonb_typeof(requirements) = 'array'),
+      failed_payout jsonb,
       created_at timestamptz not null,
       updated_at timestamptz not null,
       primary key (user_id, provider),
       constraint seller_accounts_ready_known check (not is_ready or account_ref is not null)
     );
     comment on column seller_accounts.account_ref is
-      'the id there; null while a set-up was begun and the provider has not told';
+      'the provider''s id; null: the set-up has begun and the provider has not told it yet';
+    comment on column seller_accounts.failed_payout is
+      'the latest payout to the bank, if it failed: {ref, amount in cents, reason}';
     create unique index seller_accounts_ref on seller_accounts (provider, account_ref);
 
-    -- The sandbox's memory: what a provider would know. Empty where real providers are set up.
-    create table sandbox_objects (
-      kind text not null,
-      id text not null,
-      value jsonb not null,
-      position bigint generated always as identity,
-      primary key (kind, id)
-    );
-    create index sandbox_objects_order on sandbox_objects (kind, position)`.execute(db);
-
-  await sql`
     create table payment_customers (
       user_id integer not null references users (id) on delete cascade,
       provider text not null check (provider in ('stripe', 'paypal')),
@@ -53,25 +45,26 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null,
       updated_at timestamptz not null
     );
-    comment on column payment_methods.tokenized_details is 'the provider''s token, never a number';
+    comment on column payment_methods.tokenized_details is 'the provider''s token, never a card number';
     create unique index payment_methods_one_default on payment_methods (user_id) where is_default;
     create index payment_methods_user on payment_methods (user_id, id)`.execute(db);
 
   await sql`
     create table payment_transactions (
       id integer generated always as identity primary key,
+      public_id uuid not null default gen_random_uuid() unique,
       bid_id integer not null references bids (id),
       sender_id integer not null references users (id),
       receiver_id integer not null references users (id),
       provider text not null check (provider in ('stripe', 'paypal')),
       receiver_account text not null check (length(receiver_account) between 1 and 200),
       currency text not null default 'CAD' check (currency = 'CAD'),
-      fee_percent integer not null check (fee_percent between 0 and 50),
       amount numeric(10, 2) not null check (amount > 0),
       buyer_fee numeric(10, 2) not null check (buyer_fee >= 0),
       seller_fee numeric(10, 2) not null check (seller_fee >= 0),
       platform_fee numeric(10, 2) not null,
       net_amount numeric(10, 2) not null check (net_amount > 0),
+      provider_fee numeric(10, 2) check (provider_fee >= 0),
       status text not null default 'created' check (status in ('created', 'open', 'processing', 'held',
         'releasing', 'completed', 'refunding', 'refunded', 'cancelled', 'failed', 'charged_back')),
       is_disputed boolean not null default false,
@@ -82,18 +75,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       paypal_order_id text unique,
       paypal_capture_id text unique,
       paypal_payout_id text unique,
-      provider_fee numeric(10, 2) check (provider_fee >= 0),
-      payout_attempts integer not null default 0 check (payout_attempts >= 0),
-      refund_attempts integer not null default 0 check (refund_attempts >= 0),
       details text check (length(details) <= 1000),
       hold_until timestamptz,
       next_try_at timestamptz,
+      disputed_at timestamptz,
+      evidence_due_at timestamptz,
       created_at timestamptz not null,
       updated_at timestamptz not null,
       paid_at timestamptz,
       ended_at timestamptz,
       constraint payments_two_people check (sender_id <> receiver_id),
       constraint payments_fees_add_up check (platform_fee = buyer_fee + seller_fee),
+      constraint payments_buyer_fee_within check (buyer_fee <= amount),
       constraint payments_net_adds_up check (net_amount = amount - seller_fee),
       constraint payments_paid_dated check (
         (status in ('held', 'releasing', 'completed', 'refunding', 'refunded', 'charged_back'))
@@ -106,6 +99,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         when 'stripe' then num_nonnulls(paypal_order_id, paypal_capture_id, paypal_payout_id) = 0
         else num_nonnulls(stripe_payment_intent_id, stripe_charge_id, stripe_transfer_id) = 0 end)
     );
+    comment on column payment_transactions.public_id is
+      'UUIDv7: in idempotency keys, metadata, transfer groups and invoices, because serial ids repeat in a second installation';
     comment on column payment_transactions.next_try_at is
       'when the reconciler looks again at what is under way';
     -- One payment per bid that can still be paid or has been: whatever is clicked twice, nobody pays twice.
@@ -115,52 +110,81 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index payments_sender on payment_transactions (sender_id);
     create index payments_receiver on payment_transactions (receiver_id);
     create index payments_hold on payment_transactions (hold_until) where status = 'held';
-    create index payments_due on payment_transactions (next_try_at)
-      where status in ('created', 'open', 'processing', 'releasing', 'refunding');
+    create index payments_due on payment_transactions (next_try_at) where status in ('created', 'open', 'processing');
+    create index payments_disputed on payment_transactions (disputed_at) where is_disputed;
     create index payments_paid on payment_transactions (paid_at desc, id desc) where paid_at is not null;
 
-    -- A payment only moves forward, whatever arrives late.
+    -- A payment only moves forward, whatever arrives late: it is under way, held, final or undone. Within each, the
+    -- money may still move both ways.
     create function refuse_backward_payment() returns trigger language plpgsql as $$
     begin
       if new.status is distinct from old.status and not (
-        (old.status = 'created' and new.status in ('open', 'processing', 'held', 'cancelled', 'failed', 'refunding')) or
-        (old.status = 'open' and new.status in ('processing', 'held', 'cancelled', 'failed', 'refunding')) or
-        (old.status = 'processing' and new.status in ('open', 'held', 'cancelled', 'failed', 'refunding')) or
-        (old.status = 'held' and new.status in ('releasing', 'refunding', 'charged_back')) or
-        (old.status = 'releasing' and new.status in ('completed', 'charged_back')) or
-        (old.status = 'completed' and new.status = 'charged_back') or
-        (old.status = 'refunding' and new.status in ('refunded', 'charged_back')) or
+        (old.status in ('created', 'open', 'processing') and new.status not in ('created', 'releasing', 'completed')) or
+        (old.status = 'held' and new.status in
+          ('releasing', 'completed', 'refunding', 'refunded', 'charged_back')) or
+        (old.status in ('releasing', 'completed') and new.status in
+          ('releasing', 'completed', 'refunding', 'refunded', 'charged_back')) or
+        (old.status in ('refunding', 'refunded', 'charged_back') and new.status in
+          ('refunding', 'refunded', 'charged_back')) or
         -- Money that came although the payment was given up goes straight back.
-        (old.status in ('cancelled', 'failed') and new.status = 'refunding')
+        (old.status in ('cancelled', 'failed') and new.status in ('refunding', 'refunded', 'charged_back'))
       ) then
         raise exception 'a payment cannot go from % to %', old.status, new.status using errcode = 'check_violation';
       end if;
       if (old.bid_id, old.sender_id, old.receiver_id, old.provider, old.receiver_account, old.amount, old.buyer_fee,
-          old.seller_fee) is distinct from (new.bid_id, new.sender_id, new.receiver_id, new.provider,
-          new.receiver_account, new.amount, new.buyer_fee, new.seller_fee) then
+          old.seller_fee, old.public_id) is distinct from (new.bid_id, new.sender_id, new.receiver_id, new.provider,
+          new.receiver_account, new.amount, new.buyer_fee, new.seller_fee, new.public_id) then
         raise exception 'what a payment is about cannot change' using errcode = 'check_violation';
       end if;
       return new;
     end $$;
     create trigger payments_forward_only before update on payment_transactions
-      for each row execute function refuse_backward_payment()`.execute(db);
+      for each row execute function refuse_backward_payment();
+
+    -- The same formula as in the program.
+    create function fee_of(amount numeric, percent numeric, minimum numeric) returns numeric
+      language sql immutable return greatest(minimum, round(amount * percent / 100, 2));
+    create function refuse_other_fees() returns trigger language plpgsql as $$
+    begin
+      if not exists (
+        select from bids where id = new.bid_id and amount = new.amount
+          and fee_of(amount, buyer_fee_percent, buyer_fee_minimum) = new.buyer_fee
+          and fee_of(amount, seller_fee_percent, seller_fee_minimum) = new.seller_fee
+      ) then
+        raise exception 'a payment has the amount and the fees of its bid' using errcode = 'check_violation';
+      end if;
+      return new;
+    end $$;
+    create trigger payments_fees_of_bid before insert on payment_transactions
+      for each row execute function refuse_other_fees()`.execute(db);
 
   await sql`
-    create table payment_claims (
-      id integer generated always as identity primary key,
-      payment_id integer not null unique references payment_transactions (id),
-      reason text not null check (length(reason) between 10 and 1000),
-      status text not null default 'open' check (status in ('open', 'refunded', 'released', 'withdrawn')),
-      note text check (length(note) between 1 and 1000),
-      decided_by integer references users (id),
-      created_at timestamptz not null,
-      decided_at timestamptz,
-      constraint payment_claims_end_dated check ((status = 'open') = (decided_at is null)),
-      constraint payment_claims_decision_explained check (status not in ('refunded', 'released') or note is not null),
-      -- A refund may have nobody who decided it: the buyer's bank can give the money back as well.
-      constraint payment_claims_released_by_somebody check (status <> 'released' or decided_by is not null)
+    create table payment_acts (
+      payment_id integer not null references payment_transactions (id),
+      act text not null check (act in ('capture', 'payout', 'refund', 'reversal', 'review')),
+      provider text not null check (provider in ('stripe', 'paypal')),
+      amount numeric(10, 2) check (amount > 0),
+      target numeric(10, 2) check (target > 0),
+      attempts integer not null default 0 check (attempts >= 0),
+      last_error text check (length(last_error) <= 1000),
+      waits_for text check (waits_for in ('dispute', 'refund', 'seller_banned', 'seller_suspended',
+        'account_restricted', 'report', 'seller_balance')),
+      next_try_at timestamptz,
+      given_up_at timestamptz,
+      done_at timestamptz,
+      opened_at timestamptz not null,
+      primary key (payment_id, act),
+      constraint payment_acts_one_state check (num_nonnulls(next_try_at, given_up_at, done_at) = 1),
+      constraint payment_acts_person check (act <> 'review' or next_try_at is null)
     );
-    create index payment_claims_open on payment_claims (id) where status = 'open';
+    comment on column payment_acts.amount is 'what the provider was last asked for; null where it decides';
+    comment on column payment_acts.target is
+      'of a refund: how much shall be back with the buyer in the end; null: all';
+    comment on column payment_acts.given_up_at is
+      'since when a person has to decide; a review is for a person from the start';
+    create index payment_acts_due on payment_acts (provider, act, next_try_at) where next_try_at is not null;
+    create index payment_acts_given_up on payment_acts (given_up_at) where given_up_at is not null;
+    create index payment_acts_open on payment_acts (opened_at) where done_at is null;
 
     -- Each event once, exactly as it came.
     create table webhook_events (
@@ -177,68 +201,40 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (provider, event_id)
     );
     create index webhook_events_waiting on webhook_events (next_try_at) where processed_at is null;
-    create index webhook_events_received on webhook_events (provider, received_at)`.execute(db);
+    create index webhook_events_received on webhook_events (provider, received_at);
+    create index webhook_events_failing on webhook_events (received_at) where last_error is not null;
 
-  // The double-entry ledger: every cent that moved, append-only, each journal adding up to nothing.
-  await sql`
-    create table ledger_accounts (
-      id integer generated always as identity primary key,
-      kind text not null check (kind in
-        ('provider_clearing', 'seller_payable', 'platform_fees', 'provider_fees', 'disputes')),
-      provider text check (provider in ('stripe', 'paypal')),
-      user_id integer references users (id),
-      constraint ledger_accounts_owner check ((kind = 'seller_payable') = (user_id is not null)),
-      constraint ledger_accounts_provider check ((kind = 'provider_clearing') = (provider is not null)),
-      constraint ledger_accounts_one unique nulls not distinct (kind, provider, user_id)
+    -- What waits for an admin is read where it is: acts, payments, events, sellers. Stored are only marks and notes.
+    create table matters (
+      kind text not null check (kind in ('act', 'review', 'dispute', 'event', 'seller', 'difference')),
+      ref text not null check (length(ref) between 1 and 300),
+      handled_at timestamptz,
+      handled_by integer references users (id),
+      mailed_at timestamptz,
+      primary key (kind, ref),
+      constraint matters_handled check ((handled_at is null) = (handled_by is null))
     );
+    comment on column matters.mailed_at is 'when admins were told; what has begun later is new';
+    create index matters_mailed on matters (mailed_at);
 
-    create table ledger_journals (
+    create table matter_notes (
       id integer generated always as identity primary key,
-      kind text not null check (kind in ('capture', 'provider_fee', 'payout', 'payout_reversal', 'refund',
-        'dispute_opened', 'dispute_won', 'dispute_lost')),
-      payment_id integer not null references payment_transactions (id),
-      source_ref text not null check (length(source_ref) between 1 and 200),
+      kind text not null,
+      ref text not null,
+      author_id integer not null references users (id),
+      text text not null check (length(text) between 1 and 1000),
       created_at timestamptz not null,
-      -- What a provider tells twice is booked once.
-      constraint ledger_journals_once unique (kind, source_ref)
+      foreign key (kind, ref) references matters (kind, ref)
     );
-    create index ledger_journals_payment on ledger_journals (payment_id, id);
-    create index ledger_journals_newest on ledger_journals (created_at);
+    create index matter_notes_matter on matter_notes (kind, ref, id);
 
-    create table ledger_entries (
-      id bigint generated always as identity primary key,
-      journal_id integer not null references ledger_journals (id),
-      account_id integer not null references ledger_accounts (id),
-      amount numeric(10, 2) not null check (amount <> 0)
+    -- The sandbox's memory: what a provider would know. Empty where real providers are set up.
+    create table sandbox_objects (
+      kind text not null,
+      id text not null,
+      value jsonb not null,
+      position bigint generated always as identity,
+      primary key (kind, id)
     );
-    comment on column ledger_entries.amount is 'CAD; positive is debit, negative is credit';
-    create index ledger_entries_journal on ledger_entries (journal_id);
-    create index ledger_entries_account on ledger_entries (account_id, id);
-
-    create function refuse_ledger_change() returns trigger language plpgsql as $$
-    begin
-      raise exception 'the ledger is append-only: book a journal that corrects it' using errcode = 'check_violation';
-    end $$;
-    create trigger ledger_accounts_append_only before update or delete or truncate on ledger_accounts
-      for each statement execute function refuse_ledger_change();
-    create trigger ledger_journals_append_only before update or delete or truncate on ledger_journals
-      for each statement execute function refuse_ledger_change();
-    create trigger ledger_entries_append_only before update or delete or truncate on ledger_entries
-      for each statement execute function refuse_ledger_change();
-
-    -- Checked when the transaction ends and the journal is whole. A journal without entries is none either.
-    create function refuse_unbalanced_journal() returns trigger language plpgsql as $$
-    declare
-      journal integer;
-    begin
-      if tg_table_name = 'ledger_entries' then journal := new.journal_id; else journal := new.id; end if;
-      if (select count(*) < 2 or sum(amount) <> 0 from ledger_entries where journal_id = journal) then
-        raise exception 'journal % does not balance', journal using errcode = 'check_violation';
-      end if;
-      return null;
-    end $$;
-    create constraint trigger ledger_entries_balance after insert on ledger_entries
-      deferrable initially deferred for each row execute function refuse_unbalanced_journal();
-    create constraint trigger ledger_journals_balance after insert on ledger_journals
-      deferrable initially deferred for each row execute function refuse_unbalanced_journal()`.execute(db);
+    create index sandbox_objects_order on sandbox_objects (kind, position)`.execute(db);
 }

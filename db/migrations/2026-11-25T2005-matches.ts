@@ -1,11 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Swaps that the finder suggests, and what it finds them with. */
+/** Swaps and rings that the finder suggests, and what it finds them with. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    alter table coupons add column is_open_to_offers boolean not null default true;
-    comment on column coupons.is_open_to_offers is 'others may propose a swap for it, and the finder may suggest one';
-
     create table match_fits (
       want_id integer not null references wants (id) on delete cascade,
       coupon_id integer not null references coupons (id) on delete cascade,
@@ -32,9 +29,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       gives_some boolean not null,
       searched_at timestamptz(3),
       unique nulls not distinct (coupon_id, taker_id, want_id),
-      check (taker_id <> owner_id)
+      constraint match_edges_two_people check (taker_id <> owner_id)
     );
-    comment on table match_edges is 'who would take which coupon of whom';
+    comment on table match_edges is 'who would take which coupon from whom';
     comment on column match_edges.want_id is 'null: the coupon was saved, or asked for in vain';
     comment on column match_edges.gives_some is 'only the coupons that the want names (want_gifts), not any';
     comment on column match_edges.searched_at is 'when rings were looked for through it; null: not yet';
@@ -58,14 +55,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       reason text check (reason in ('not_interested', 'keep_mine', 'unfair', 'person', 'other')),
       created_at timestamptz(3) not null,
       updated_at timestamptz(3) not null,
-      check (not is_chosen or state = 'open'),
-      check (exchange_id is null or state in ('proposed', 'dismissed')),
-      check ((reason is null) = (dismissed_by_id is null) and (reason is null or state = 'dismissed'))
+      constraint matches_chosen_open check (not is_chosen or state = 'open'),
+      -- A match and its exchange are stored in one transaction.
+      constraint matches_proposed_exchange check (state <> 'proposed' or exchange_id is not null),
+      constraint matches_exchange_proposed check (exchange_id is null or state in ('proposed', 'dismissed')),
+      constraint matches_dismissal_explained
+        check ((reason is null) = (dismissed_by_id is null) and (reason is null or state = 'dismissed'))
     );
     comment on column matches.key is 'its legs, in one order';
     comment on column matches.state is 'waiting: somebody in it has better ones open';
     comment on column matches.is_chosen is 'among the open ones that together make the most trades';
-    comment on column matches.difference is 'in cents, the largest of what somebody gets less what they give; null: not known';
+    comment on column matches.difference is
+      'cents: the largest of what somebody gets less what they give; null: not known';
     create index matches_exchange on matches (exchange_id) where exchange_id is not null;
 
     create table match_legs (
@@ -78,10 +79,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       slot smallint check (slot between 1 and 5),
       awaits_telling boolean not null default false,
       primary key (match_id, place),
+      -- Nobody is in more than five open matches.
       unique (giver_id, slot)
     );
-    comment on column match_legs.want_id is 'the receiver’s';
-    comment on column match_legs.slot is 'of the open ones: nobody is in more than five';
+    comment on column match_legs.want_id is 'a want of the receiver';
+    comment on column match_legs.slot is 'of its giver, while the match is open';
     create index match_legs_giver on match_legs (giver_id, match_id);
     create index match_legs_coupon on match_legs (coupon_id);
     create index match_legs_want on match_legs (want_id);
@@ -99,7 +101,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz(3) not null
     );
     comment on table match_lessons is 'what somebody has said when they dismissed a match';
-    comment on column match_lessons.difference is 'in cents: what they get less what they give has to be more';
+    comment on column match_lessons.difference is 'cents: what they get less what they give has to be more';
     create index match_lessons_user on match_lessons (user_id);
 
     create table match_tellings (
@@ -107,6 +109,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       told_at timestamptz(3) not null
     );
 
+    create table match_swaps_told (
+      user_id integer not null references users (id),
+      given_id integer not null references coupons (id) on delete cascade,
+      got_id integer not null references coupons (id) on delete cascade,
+      primary key (user_id, given_id, got_id)
+    );
+    comment on table match_swaps_told is 'what for what: nobody is told of the same swap twice';
+    create index match_swaps_told_given on match_swaps_told (given_id);
+    create index match_swaps_told_got on match_swaps_told (got_id)`.execute(db);
+
+  await sql`
     -- A row for each change: one more costs the change nothing and waits for nobody.
     create table match_queue (
       id bigint generated always as identity primary key,
@@ -115,10 +128,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       user_id integer references users (id),
       other_id integer references users (id),
       exchange_id integer references exchanges (id),
-      check (num_nonnulls(coupon_id, want_id, user_id, exchange_id) > 0)
+      constraint match_queue_something check (num_nonnulls(coupon_id, want_id, user_id, exchange_id) > 0)
     );
+    comment on table match_queue is
+      'a changed coupon, want, person, pair of people or exchange; or a coupon that came for a want or that somebody saved';
     create index match_queue_wants on match_queue (id) where want_id is not null and coupon_id is null;
-    comment on table match_queue is 'a coupon, a want, a coupon that came for a want or that somebody has saved, a person, two people, or an exchange that has changed';
 
     create function queue_for_matches() returns trigger language plpgsql as $$
     begin
@@ -201,24 +215,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       execute function queue_row_for_matches();
     create trigger wants_queue_deleted after delete on wants
       for each row execute function queue_row_for_matches();
-    create trigger users_queue_for_matches after update of status, deleted_at on users
-      for each row when ((new.status, new.deleted_at) is distinct from (old.status, old.deleted_at))
+    create trigger users_queue_for_matches after update of status, deleted_at, away_until on users
+      for each row when (
+        (new.status, new.deleted_at, new.away_until) is distinct from (old.status, old.deleted_at, old.away_until))
       execute function queue_row_for_matches();
     create trigger exchanges_queue_for_matches after update of status on exchanges
       for each row when (new.status in ('rejected', 'cancelled') and old.status <> new.status)
-      execute function queue_row_for_matches();
-
-    insert into match_queue (want_id) select id from wants where gives <> 'nothing' and not is_paused;
-    insert into match_queue (coupon_id, user_id) select coupon_id, user_id from saved_coupons;
-
-    alter table notifications drop constraint notifications_type_check, add constraint notifications_type_check
-      check (type in ('exchange_request', 'exchange_accepted', 'exchange_rejected', 'exchange_completed', 'message',
-        'want', 'match', 'other'));
-    alter table mail_outbox drop constraint mail_outbox_type_check, add constraint mail_outbox_type_check
-      check (type in ('exchange_request', 'exchange_accepted', 'exchange_rejected', 'exchange_completed', 'message',
-        'want', 'match', 'other'));
-    alter table notification_preferences drop constraint notification_preferences_type_check,
-      add constraint notification_preferences_type_check
-        check (type in ('exchange_request', 'exchange_accepted', 'exchange_rejected', 'exchange_completed', 'message',
-          'want', 'match', 'other'))`.execute(db);
+      execute function queue_row_for_matches()`.execute(db);
 }

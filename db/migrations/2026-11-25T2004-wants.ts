@@ -7,28 +7,36 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       select left(given, (
         select max(size) from unnest('{1,2,3,4,6,8,12}'::integer[]) as size where size <= length(given)))
     $$;
-    comment on function want_piece is 'the beginning of a text, in one of the lengths in which coupons are cut into pieces';
+    comment on function want_piece is
+      'the beginning of a text, in one of the lengths in which coupons are cut into pieces';
+
+    -- A want is filed under its longest word: no other narrows it as much.
+    create function longest_word(words text[]) returns text language sql immutable strict parallel safe as $$
+      select word from unnest(words) with ordinality as typed (word, place) order by length(word) desc, place limit 1
+    $$;
 
     -- low and high have a power of two of neighbours in common: the smallest such range that holds both.
     create function want_key(search text, merchant text, low integer, high integer) returns text
       language sql immutable parallel safe as $$
       select case
-        when search is not null and length(search) >= coalesce(length(merchant), 0)
-          then 's' || want_piece(lower(search))
-        when merchant is not null then 'm' || want_piece(lower(merchant))
+        when searched is not null and length(searched) >= coalesce(length(sold_by), 0) then 's' || want_piece(searched)
+        when sold_by is not null then 'm' || want_piece(sold_by)
         when low < 0 then 'v'
         else 'v' || size || ':' || (low >> size)
-      end from length(ltrim((low # high)::bit(32)::text, '0')) as size
+      end
+      from length(ltrim((low # high)::bit(32)::text, '0')) as size, longest_word(typed_words(search)) as searched,
+        longest_word(typed_words(merchant)) as sold_by
     $$;
-    comment on function want_key is 'what a coupon must have to be wanted: a piece of its text, of its merchant, or a range of values';
+    comment on function want_key is
+      'what a coupon must have to be wanted: a piece of its text, of its merchant, or a range of values';
 
     create table wants (
       id integer generated always as identity primary key,
       user_id integer not null references users (id),
       search text check (length(search) between 1 and 100),
+      search_patterns text[] generated always as (word_patterns(typed_words(search))) stored,
       merchant text check (length(merchant) between 1 and 80),
-      search_pattern text,
-      merchant_pattern text,
+      merchant_patterns text[] generated always as (word_patterns(typed_words(merchant))) stored,
       category text,
       min_value integer,
       max_value integer,
@@ -45,24 +53,26 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       looked_at timestamptz(3) not null,
       created_at timestamptz(3) not null,
       updated_at timestamptz(3) not null,
-      check (num_nonnulls(search, merchant, category) > 0),
-      check ((search is null) = (search_pattern is null) and (merchant is null) = (merchant_pattern is null)),
-      check (min_value <= max_value)
+      constraint wants_something check (num_nonnulls(search, merchant, category) > 0),
+      constraint wants_values_ordered check (min_value <= max_value)
     );
-    comment on column wants.search_pattern is 'for LIKE';
+    comment on column wants.search_patterns is 'for LIKE; a coupon has them all';
     comment on column wants.low is 'as coupons rank by value, where percentages are -1';
-    comment on column wants.region is 'ISO 3166-1 alpha-2: only coupons that count there';
+    comment on column wants.region is 'ISO 3166-1 alpha-2: only coupons that are valid there';
     comment on column wants.looked_at is 'what was found later is new';
     create index wants_user on wants (user_id, id desc);
     create index wants_key on wants (key, (coalesce(category, '')), low, high) where not is_paused;
+    -- Nobody keeps the same search twice, however it is spelt.
+    create unique index wants_one_of_a_kind on wants
+      (user_id, fold_text(search), fold_text(merchant), category, low, high, expiry_days, region) nulls not distinct;
 
     create table want_gifts (
       want_id integer not null references wants (id) on delete cascade,
       coupon_id integer not null references coupons (id) on delete cascade,
       primary key (want_id, coupon_id)
     );
-    create index want_gifts_coupon on want_gifts (coupon_id);
     comment on table want_gifts is 'what somebody would give for it, where it is not any coupon of theirs';
+    create index want_gifts_coupon on want_gifts (coupon_id);
 
     create table want_finds (
       want_id integer not null references wants (id) on delete cascade,
@@ -82,8 +92,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     comment on table want_tellings is 'nobody is told of a coupon twice';
     create index want_tellings_coupon on want_tellings (coupon_id);
-    create index want_tellings_digest on want_tellings (user_id) where awaits_digest;
+    create index want_tellings_digest on want_tellings (user_id) where awaits_digest`.execute(db);
 
+  await sql`
     -- A row for each listing and change: one more costs a listing nothing and waits for nobody.
     create table want_queue (
       id bigint generated always as identity primary key,
@@ -115,19 +126,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create trigger coupons_queue_changed after update on coupons
       referencing old table as past new table as present for each statement execute function queue_for_wants();
     create trigger coupon_reservations_queue_free after delete on coupon_reservations
-      referencing old table as past for each statement execute function queue_for_wants();
-
-    alter table notifications drop constraint notifications_type_check, add constraint notifications_type_check
-      check (type in ('exchange_request', 'exchange_accepted', 'exchange_rejected', 'exchange_completed', 'message',
-        'want', 'other'));
-    alter table mail_outbox drop constraint mail_outbox_type_check, add constraint mail_outbox_type_check
-      check (type in ('exchange_request', 'exchange_accepted', 'exchange_rejected', 'exchange_completed', 'message',
-        'want', 'other'));
-    alter table notification_preferences drop constraint notification_preferences_type_check,
-      add constraint notification_preferences_type_check
-        check (type in ('exchange_request', 'exchange_accepted', 'exchange_rejected', 'exchange_completed', 'message',
-          'want', 'other')),
-      add column daily boolean not null default false,
-      add constraint notification_preferences_daily check (not daily or type = 'want');
-    comment on column notification_preferences.daily is 'its mails come together, once a day'`.execute(db);
+      referencing old table as past for each statement execute function queue_for_wants()`.execute(db);
 }
