@@ -135,7 +135,7 @@ describe('a restore', () => {
     );
   });
 
-  it('of an earlier release has its data, and is migrated to this one', async () => {
+  it('of version 1.0.0 is migrated to this version, and keeps every rule', async () => {
     const newer = mkdtempSync(path.join(ROOT, 'node_modules/.newer-'));
     try {
       for (const name of readdirSync(path.join(ROOT, 'db/migrations')))
@@ -144,10 +144,16 @@ describe('a restore', () => {
         path.join(newer, '9999-01-01T0000-next.ts'),
         'import { sql } from "kysely"; export const up = (db) => sql`alter table users add column next text default \'new\'`.execute(db);',
       );
-      await restore(into(), file, { replace: false, migrations: newer }, silent);
-      await look(target, (_, handle) => migrateToLatest(handle, undefined, newer));
-      const { rows } = await look(target, (db) => sql`select distinct next from users`.execute(db));
-      expect(rows).toEqual([{ next: 'new' }]);
+      const release = path.join(ROOT, 'tests/fixtures/1.0.0.clipswap');
+      const key = Buffer.alloc(32, 'release backup');
+      const { rows } = await restore(into(key), release, { replace: false, migrations: newer }, silent);
+      expect(Object.keys(rows).filter((table) => rows[table] === 0)).toEqual([]);
+      const next = await look(target, async (db, handle) => {
+        await migrateToLatest(handle, undefined, newer);
+        expect(await checkInvariants(db as never)).toEqual([]);
+        return sql`select next, count(*)::int from users group by 1`.execute(db);
+      });
+      expect(next.rows).toEqual([{ next: 'new', count: rows.users }]);
     } finally {
       rmSync(newer, { recursive: true });
     }
