@@ -6,6 +6,7 @@ import { inTransaction, isUniqueViolation, type Trx } from '#server/database/cli
 import { announce } from '#server/database/live.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
+import { ACCOUNT_HISTORY } from '../notifications/texts/people.ts';
 import { isPassword } from './hashing.ts';
 import { followLink, linkSpent, openLink } from './links.ts';
 import { emailTaken, isRetired } from './names.ts';
@@ -122,7 +123,7 @@ async function confirm(trx: Trx, ctx: Context, person: OwnerRow, email: string):
   // Links to a new password that were sent to the old address must no longer open the account.
   await revokeTokens(trx, person.id, 'reset_password', at);
   const isMoved = !isSameAddress(person.email, email);
-  const details = isMoved ? 'E-mail address changed' : 'E-mail address confirmed';
+  const details = isMoved ? ACCOUNT_HISTORY.addressChanged : ACCOUNT_HISTORY.addressConfirmed;
   await recordLog(trx, { userId: person.id, actorId: person.id, action: 'profile', details, at });
   // An address that was never confirmed may be a stranger's, who must not get a link to the account.
   if (isMoved && person.emailVerifiedAt) {

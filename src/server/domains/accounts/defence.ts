@@ -7,6 +7,7 @@ import { inTransaction, type Trx } from '#server/database/client.ts';
 import { stopClock } from '../clock-stops.ts';
 import type { Context } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
+import { ACCOUNT_HISTORY, CLAIM_FOR_BANNED_TEXT } from '../notifications/texts/people.ts';
 import { endSessionsOf, type SessionToken, startSession } from '../sessions/service.ts';
 import { findPersonStatus } from './service.ts';
 
@@ -37,9 +38,7 @@ export async function mailDefence(
 export async function mailClaimIfBanned(trx: Trx, userId: number, at: Date): Promise<void> {
   const person = await findPersonStatus(trx, userId);
   if (person?.status !== 'banned' || person.isDeleted) return;
-  const body =
-    'Somebody claims that a code does not work that you have given them. You can say what you know of it.';
-  await mailDefence(trx, { userId, body, at });
+  await mailDefence(trx, { userId, body: CLAIM_FOR_BANNED_TEXT, at });
 }
 
 /** The path of a person's link. The seal proves that we have made it, so it is not stored. */
@@ -73,7 +72,7 @@ export async function startDefence(ctx: Context, { token }: { token: string }): 
     if (person?.status !== 'banned' || person.isDeleted) throw defenceOver();
     // One at a time: whoever opens the link last.
     await endSessionsOf(trx, userId);
-    const details = 'Opened the mailed link of a banned account';
+    const details = ACCOUNT_HISTORY.signedInByDefenceLink;
     await recordLog(trx, { userId, actorId: userId, action: 'login', details, at });
     return startSession(trx, ctx.clock, userId, ctx.userAgent, true, true);
   });

@@ -8,6 +8,7 @@ import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limi
 import { inTransaction } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
+import { ACCOUNT_HISTORY } from '../notifications/texts/people.ts';
 import * as store from './passkey-store.ts';
 import { fromSite } from './tries.ts';
 
@@ -167,7 +168,7 @@ export async function isPasskeyAnswer(
 async function tellOfCopy(ctx: Context, { owner: { id: userId }, name }: store.KnownPasskey): Promise<void> {
   const at = ctx.clock();
   await inTransaction(ctx.db, async (trx) => {
-    const details = `Passkey refused, it may have been copied: ${name}`;
+    const details = ACCOUNT_HISTORY.passkeyCopied({ name });
     await recordLog(trx, { userId, actorId: null, action: 'profile', details, at });
     await queueAccountMail(trx, { kind: 'passkey_copied', userId, address: null, body: name, at });
   });

@@ -25,7 +25,9 @@ describe('adding a passkey', () => {
     expect(Buffer.from(body.user.id, 'base64url')).toHaveLength(32);
     await browser.call('addPasskey', { name: 'My phone', passkey: createAuthenticator(ORIGIN).create(body) });
     expect(await browser.passkeys()).toMatchObject([{ name: 'My phone', lastUsedAt: null }]);
-    expect(await mailsTo(person, 'passkey')).toEqual([{ body: 'was added to your account: “My phone”' }]);
+    expect(await mailsTo(person, 'passkey')).toEqual([
+      { body: 'A passkey was added to your account: “My phone”.' },
+    ]);
   });
 
   it('tells the browser which passkeys there are already, and refuses one that is known', async () => {
@@ -108,8 +110,8 @@ describe('the list', () => {
     // The password is always left.
     await signedIn(person);
     expect((await mailsTo(person, 'passkey')).map(({ body }) => body)).toEqual([
-      'was added to your account: “Laptop”',
-      'was removed from your account: “Blue key”',
+      'A passkey was added to your account: “Laptop”.',
+      'A passkey was removed from your account: “Blue key”.',
     ]);
   });
 });

@@ -8,11 +8,11 @@ import {
   type RenamePasskeyInput,
 } from '#contract/passkeys.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { quote } from '#contract/words.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
+import { PASSKEY_TEXTS } from '../notifications/texts/people.ts';
 import { checkIdentity } from './identity.ts';
 import {
   askBrowser,
@@ -159,16 +159,7 @@ function toPasskey({ id, name, createdAt, lastUsedAt }: store.PasskeyRow): Passk
 async function tell(trx: Trx, ctx: MemberContext, what: 'added' | 'removed', name: string): Promise<void> {
   const { id: userId } = ctx.actor;
   const at = ctx.clock();
-  await recordLog(trx, {
-    userId,
-    actorId: userId,
-    action: 'profile',
-    details: `Passkey ${what}: ${name}`,
-    at,
-  });
-  const body =
-    what === 'added'
-      ? `was added to your account: ${quote(name)}`
-      : `was removed from your account: ${quote(name)}`;
-  await queueAccountMail(trx, { kind: 'passkey', userId, address: null, body, at });
+  const { history, mail } = PASSKEY_TEXTS[what];
+  await recordLog(trx, { userId, actorId: userId, action: 'profile', details: history({ name }), at });
+  await queueAccountMail(trx, { kind: 'passkey', userId, address: null, body: mail({ name }), at });
 }

@@ -5,6 +5,7 @@ import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limi
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
+import { ACCOUNT_HISTORY } from '../notifications/texts/people.ts';
 import { restartSession, type SessionToken } from '../sessions/service.ts';
 import { type DeviceToken, rememberDevice } from './devices.ts';
 import { hashPassword, refuseGuessable, usualForm } from './hashing.ts';
@@ -63,7 +64,7 @@ export async function resetPassword(
       // Those before are the owner's: whoever came later cannot use up the links that take back more.
       await revokeTokens(trx, person.id, 'not_me', ctx.clock(), link.createdAt);
     } else if (!isSameAddress(link.email, person.email)) throw linkSpent();
-    await setPassword(trx, ctx, person, { passwordHash, details: 'Password reset', kept });
+    await setPassword(trx, ctx, person, { passwordHash, details: ACCOUNT_HISTORY.passwordReset, kept });
   });
   await forgetFailedLogins(ctx, link.person.id);
   return rememberDevice(ctx, { id: link.person.id, passwordHash }, device);
@@ -83,7 +84,7 @@ async function takeBack(trx: Trx, ctx: Context, { id }: OwnerRow, email: string)
     userId: id,
     actorId: id,
     action: 'profile',
-    details: 'E-mail address taken back',
+    details: ACCOUNT_HISTORY.addressTakenBack,
     at,
   });
 }
@@ -114,7 +115,7 @@ export async function changePassword(
       throw fieldError('bad_input', 'currentPassword', TEXTS.settings.wrongPassword);
     }
     const kept: Kept = { session: token, passkeys: true, authenticator: true };
-    await setPassword(trx, ctx, person, { passwordHash, details: 'Password changed', kept });
+    await setPassword(trx, ctx, person, { passwordHash, details: ACCOUNT_HISTORY.passwordChanged, kept });
     return {
       session: await restartSession(trx, ctx, token),
       device: rememberDevice(ctx, { id: person.id, passwordHash }, device),

@@ -5,6 +5,7 @@ import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
 import { recordLog } from '../notifications/service.ts';
+import { ACCOUNT_HISTORY } from '../notifications/texts/people.ts';
 import { replacePicture } from '../pictures/service.ts';
 import { enforceVerification, queueVerification } from './confirming.ts';
 import { checkIdentity } from './identity.ts';
@@ -55,7 +56,7 @@ export async function updateProfile(
           });
     await updatePerson(trx, person.id, { ...profile, pictureId, pendingEmail, updatedAt: at });
     if (isNew) await queueVerification(trx, ctx, person.id);
-    const details = 'Profile updated';
+    const details = ACCOUNT_HISTORY.profileUpdated;
     await recordLog(trx, { userId: person.id, actorId: person.id, action: 'profile', details, at });
   });
   return currentUser(ctx);

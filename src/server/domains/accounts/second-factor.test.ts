@@ -301,5 +301,8 @@ it('turning it off needs the password and a code, and is told by mail', async ()
     .where('kind', '=', 'second_factor')
     .orderBy('id')
     .execute();
-  expect(mails.map(({ body }) => body)).toEqual(['was turned on', 'was turned off']);
+  expect(mails.map(({ body }) => body)).toEqual([
+    'The second factor of your account was turned on.',
+    'The second factor of your account was turned off.',
+  ]);
 });

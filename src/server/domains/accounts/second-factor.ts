@@ -13,6 +13,7 @@ import { enforceWait, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
+import { SECOND_FACTOR_TEXTS } from '../notifications/texts/people.ts';
 import { drawCode } from '../pictures/drawing.ts';
 import { confirmSession } from '../sessions/service.ts';
 import { checkPasskey } from './passkey-checks.ts';
@@ -107,7 +108,7 @@ export async function enableSecondFactor(
     if (step === null) throw wrongCode(userId);
     await store.update(trx, userId, { lastStep: step, enabledAt: ctx.clock() });
     await endWaysIn(trx, ctx, userId, { session: token, passkeys: true, authenticator: true });
-    await tell(trx, ctx, 'was turned on');
+    await tell(trx, ctx, 'on');
     return renewCodes(trx, ctx);
   });
 }
@@ -124,7 +125,7 @@ export async function disableSecondFactor(
   if (!given.passkey) await checkPassword(ctx, password ?? '', 'password');
   await spend(ctx, given, browser, async (trx) => {
     await store.remove(trx, ctx.actor.id);
-    await tell(trx, ctx, 'was turned off');
+    await tell(trx, ctx, 'off');
   });
 }
 
@@ -138,13 +139,7 @@ export async function turnOffSecondFactor(trx: Trx, ctx: MemberContext, userId: 
     passkeys: false,
     authenticator: false,
   });
-  const what = 'was turned off by an administrator, because it was reported as lost';
-  await tell(
-    trx,
-    ctx,
-    ended.passkeys.length > 0 ? `${what}; the passkeys were removed with it` : what,
-    userId,
-  );
+  await tell(trx, ctx, ended.passkeys.length > 0 ? 'lostWithPasskeys' : 'lost', userId);
 }
 
 /** Replaces the caller's recovery codes. @throws AppError bad_input (a wrong code), conflict (it is not on), rate_limited */
@@ -302,9 +297,14 @@ async function renewCodes(trx: Trx, ctx: MemberContext): Promise<RecoveryCodes> 
 }
 
 /** Writes a change of somebody's second factor into their history, and mails it to them. */
-async function tell(trx: Trx, ctx: MemberContext, what: string, userId = ctx.actor.id): Promise<void> {
+async function tell(
+  trx: Trx,
+  ctx: MemberContext,
+  change: keyof typeof SECOND_FACTOR_TEXTS,
+  userId = ctx.actor.id,
+): Promise<void> {
   const at = ctx.clock();
-  const actorId = ctx.actor.id;
-  await recordLog(trx, { userId, actorId, action: 'profile', details: `Second factor ${what}`, at });
-  await queueAccountMail(trx, { kind: 'second_factor', userId, address: null, body: what, at });
+  const { history: details, mail: body } = SECOND_FACTOR_TEXTS[change];
+  await recordLog(trx, { userId, actorId: ctx.actor.id, action: 'profile', details, at });
+  await queueAccountMail(trx, { kind: 'second_factor', userId, address: null, body, at });
 }

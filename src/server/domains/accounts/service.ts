@@ -12,6 +12,7 @@ import { forgetRefusalsOf } from '../audit/refusals.ts';
 import { audit } from '../audit/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { recordLog } from '../notifications/service.ts';
+import { ACCOUNT_HISTORY } from '../notifications/texts/people.ts';
 import { discardPicture } from '../pictures/service.ts';
 import { forgetSignInsOf } from '../sessions/sign-ins.ts';
 import { isPassword } from './hashing.ts';
@@ -175,7 +176,7 @@ export async function setRole(ctx: Context, username: string, role: UserRole): P
       userId: person.id,
       actorId: ctx.actor?.id ?? null,
       action: 'profile',
-      details: `Role changed to ${role}`,
+      details: ACCOUNT_HISTORY.roleChanged({ role }),
       at: now,
     });
     await audit(trx, {

@@ -8,6 +8,7 @@ import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limi
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { recordLog } from '../notifications/service.ts';
+import { ACCOUNT_HISTORY } from '../notifications/texts/people.ts';
 import { replacePicture } from '../pictures/service.ts';
 import { endSession, type SessionToken } from '../sessions/service.ts';
 import { signIn } from '../sessions/sign-ins.ts';
@@ -107,7 +108,7 @@ export async function addPerson<Result>(
         userId: person.id,
         actorId: person.id,
         action: 'signup',
-        details: 'Joined ClipSwap',
+        details: ACCOUNT_HISTORY.joined,
         at: now,
       });
       if (isMailed) await queueVerification(trx, ctx, person.id);
@@ -141,7 +142,13 @@ export async function login(
   refuseBanned(ctx, known);
   await checkSignInCode(ctx, known.id, input.code, attempt.browser);
   const passwordHash = await renewedHash(known.passwordHash, form);
-  return open(ctx, known, { attempt, details: 'Signed in', previousToken, device, passwordHash });
+  return open(ctx, known, {
+    attempt,
+    details: ACCOUNT_HISTORY.signedIn,
+    previousToken,
+    device,
+    passwordHash,
+  });
 }
 
 /**
@@ -164,7 +171,7 @@ export async function loginWithPasskey(
   const { passwordHash } = known.owner;
   return open(ctx, known.owner, {
     attempt,
-    details: 'Signed in with a passkey',
+    details: ACCOUNT_HISTORY.signedInByPasskey,
     previousToken,
     device,
     passwordHash,

@@ -1,7 +1,7 @@
-import { quote } from '#contract/words.ts';
 import { utcDay } from '#server/core/clock.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
+import { WAYS_IN_TEXTS } from '../notifications/texts/people.ts';
 import { countSessions, endSessionsOf } from '../sessions/service.ts';
 import { listPasskeys, removePasskeysOf } from './passkey-store.ts';
 import * as factors from './second-factor-store.ts';
@@ -74,28 +74,22 @@ function keepsAuthenticator({ authenticator }: Kept, { authenticator: factor }: 
 
 /** The two lists as lines of a mail; empty lists are left out. */
 export function waysInText({ ended, left }: { ended: WaysIn; left: WaysIn }): string {
-  const lines = [
-    ['Ended', partsOf(ended)],
-    // The devices in use are no news.
-    ['Still on', partsOf({ ...left, sessions: 0 })],
-  ] as const;
-  return lines
-    .flatMap(([label, parts]) => (parts.length === 0 ? [] : [`${label}: ${parts.join(', ')}.`]))
-    .join('\n');
+  const endedWays = partsOf(ended);
+  // The devices in use are no news.
+  const leftWays = partsOf({ ...left, sessions: 0 });
+  return [
+    ...(endedWays.length > 0 ? [WAYS_IN_TEXTS.ended({ ways: endedWays })] : []),
+    ...(leftWays.length > 0 ? [WAYS_IN_TEXTS.stillOn({ ways: leftWays })] : []),
+  ].join('\n');
 }
 
 function partsOf({ sessions, passkeys, authenticator, recoveryCodes }: WaysIn): string[] {
+  const texts = WAYS_IN_TEXTS;
+  const { left: count, since } = recoveryCodes ?? { left: 0, since: null };
   return [
-    ...(sessions > 0 ? [counted(sessions, 'signed-in device')] : []),
-    ...passkeys.map(({ name, createdAt }) => `passkey ${quote(name)} (added ${utcDay(createdAt)})`),
-    ...(authenticator ? [`authenticator app (since ${utcDay(authenticator.since)})`] : []),
-    ...(recoveryCodes && recoveryCodes.left > 0
-      ? [
-          counted(recoveryCodes.left, 'recovery code') +
-            (recoveryCodes.since ? ` (made ${utcDay(recoveryCodes.since)})` : ''),
-        ]
-      : []),
+    ...(sessions > 0 ? [texts.devices({ count: sessions })] : []),
+    ...passkeys.map(({ name, createdAt }) => texts.passkey({ name, day: utcDay(createdAt) })),
+    ...(authenticator ? [texts.authenticator({ day: utcDay(authenticator.since) })] : []),
+    ...(count > 0 ? [texts.recoveryCodes({ count, day: since && utcDay(since) })] : []),
   ];
 }
-
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -1,7 +1,7 @@
 import type { Bid } from '#contract/bids.ts';
-import type { BidSide } from '#contract/deals.ts';
+import { type BidSide, turnOf } from '#contract/deals.ts';
 import { LIMITS } from '#contract/limits.ts';
-import { decimalToCents } from '#contract/money.ts';
+import { type Cents, decimalToCents } from '#contract/money.ts';
 import { notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import type { Trx } from '#server/database/client.ts';
@@ -10,7 +10,8 @@ import type { MemberContext } from '../context.ts';
 import { rejectRivalBids } from '../deals/endings.ts';
 import { moveBid, reserveCoupons } from '../deals/service.ts';
 import { notifyParties } from '../notifications/service.ts';
-import { actTexts, type BidAct, type DealFacts, sideOf } from './rules.ts';
+import { BID_TEXTS, COUNTER_BID_TEXTS } from '../notifications/texts/bids.ts';
+import { type BidTransition, sideOf, TRANSITIONS } from './rules.ts';
 import * as store from './store.ts';
 import { toBid } from './view.ts';
 
@@ -58,7 +59,7 @@ export async function afterActs(
   trx: Trx,
   ctx: MemberContext,
   id: number,
-  acts: readonly BidAct[],
+  acts: readonly BidTransition[],
   at: Date,
 ): Promise<Bid> {
   const { bid } = await findOwn(trx, id, ctx.actor.id);
@@ -66,20 +67,30 @@ export async function afterActs(
   return toBid(bid, ctx.actor.id, ctx.config.feeRates);
 }
 
+type ToldBid = Pick<
+  store.BidRow,
+  'id' | 'bidderId' | 'ownerId' | 'bidderUsername' | 'ownerUsername' | 'couponTitle'
+> & {
+  readonly amount: Cents;
+  /** The rounds after the first. */
+  readonly counters?: readonly { readonly round: number; readonly from: string; readonly to: string }[];
+};
+
 /**
  * Writes acts on a bid into both histories, and notifies the party who did not act of the last one. Notifications of a
  * completed sale come from its payment.
  */
 export async function notifyOfBid(
   trx: Trx,
-  bid: Pick<store.BidRow, 'id' | 'bidderId' | 'ownerId'> & DealFacts,
-  acts: readonly BidAct[],
+  bid: ToldBid,
+  acts: readonly BidTransition[],
   at: Date,
   actorId: number | null = null,
 ): Promise<void> {
   const deal = { dealType: 'bid', dealId: bid.id } as const;
   const news = acts.map((act, index) => {
-    const { action, bidder, owner, mailSubject, isQuiet, isAutomatic } = actTexts(act, bid);
+    const { action, isQuiet = false, isAutomatic = false } = TRANSITIONS[act];
+    const { subject: mailSubject, bidder, owner } = textsOf(act, bid);
     const quiet = (isQuiet || index < acts.length - 1) && { notice: null };
     const parties = [
       { userId: bid.bidderId, text: bidder, ...quiet },
@@ -88,4 +99,22 @@ export async function notifyOfBid(
     return { deal, parties, actorId: isAutomatic ? null : actorId, action, mailSubject, at };
   });
   await notifyParties(trx, news);
+}
+
+/** What both parties read of a transition. */
+function textsOf(
+  act: BidTransition,
+  { bidderUsername: bidder, ownerUsername: owner, couponTitle: coupon, amount, counters = [] }: ToldBid,
+): { subject: string; bidder: string; owner: string } {
+  const people = { bidder, owner, coupon };
+  if (act !== 'counter') {
+    const texts = BID_TEXTS[act];
+    const facts = { ...people, amount };
+    return { subject: texts.subject, bidder: texts.bidder(facts), owner: texts.owner(facts) };
+  }
+  const last = counters.at(-1);
+  if (!last) throw new Error('There is no counter-offer to tell of');
+  const texts = COUNTER_BID_TEXTS[turnOf(last.round - 1)];
+  const facts = { ...people, from: decimalToCents(last.from), to: decimalToCents(last.to) };
+  return { subject: texts.subject, bidder: texts.bidder(facts), owner: texts.owner(facts) };
 }

@@ -1,8 +1,8 @@
-import { type BidSide, COUNTER_HOURS, DEADLINE_DAYS, type DealStatus, turnOf } from '#contract/deals.ts';
+import type { BidSide, DealStatus } from '#contract/deals.ts';
 import { UNPAID_AT_ASKING_PRICE } from '#contract/limits.ts';
 import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
 import type { LogAction } from '#contract/notifications.ts';
-import { quote } from '#contract/words.ts';
+import type { BID_TEXTS } from '../notifications/texts/bids.ts';
 
 interface Parties {
   readonly bidderId: number;
@@ -25,111 +25,29 @@ export const BINDING_TEXT =
   'This bid is already accepted. Bids are binding: an accepted bid cannot be cancelled.';
 
 /** What can happen to a bid. */
-export type BidAct =
-  | 'place'
-  | 'placeBelowFloor'
-  | 'counter'
-  | 'accept'
-  | 'acceptCounter'
-  | 'declineCounter'
-  | 'acceptAtOnce'
-  | 'reject'
-  | 'withdraw'
-  | 'complete';
+export type BidTransition = 'counter' | keyof typeof BID_TEXTS;
 
-interface ActTexts {
+interface TransitionRule {
   readonly action: LogAction;
-  readonly bidder: string;
-  readonly owner: string;
-  readonly mailSubject: string;
   /** Whether nobody is notified. */
   readonly isQuiet?: boolean;
   /** Whether no person did it now: a price that the owner had set did. */
   readonly isAutomatic?: boolean;
 }
 
-export interface DealFacts {
-  readonly bidderUsername: string;
-  readonly ownerUsername: string;
-  readonly couponTitle: string;
-  readonly amount: Cents;
-  /** The rounds after the first. */
-  readonly counters?: readonly { readonly round: number; readonly from: string; readonly to: string }[];
-}
-
-/** One sentence for each party's history. The party who did not act also gets theirs as a notification. */
-export function actTexts(act: BidAct, bid: DealFacts): ActTexts {
-  const { bidderUsername: bidder, ownerUsername: owner } = bid;
-  const [amount, coupon] = [formatMoney(bid.amount, BASE_CURRENCY), quote(bid.couponTitle)];
-  switch (act) {
-    case 'place':
-      return {
-        action: 'created',
-        bidder: `You bid ${amount} on ${coupon} of ${owner}.`,
-        owner: `${bidder} bids ${amount} on your ${coupon}.`,
-        mailSubject: 'Somebody bids on your coupon',
-      };
-    case 'placeBelowFloor':
-      return {
-        ...actTexts('place', bid),
-        owner: `${bidder} bids ${amount} on your ${coupon}, below your lowest price.`,
-        isQuiet: true,
-      };
-    case 'accept':
-      return {
-        action: 'accepted',
-        bidder: `${owner} accepted your bid of ${amount} on ${coupon}. Please pay within ${DEADLINE_DAYS.bidAccepted * 24} hours.`,
-        owner: `You accepted ${bidder}’s bid of ${amount} on your ${coupon}.`,
-        mailSubject: 'Your bid was accepted',
-      };
-    case 'counter':
-      return counterTexts(bid);
-    case 'acceptCounter':
-      return {
-        action: 'accepted',
-        bidder: `You accepted ${owner}’s counter-offer of ${amount} on ${coupon}. Please pay within ${DEADLINE_DAYS.bidAccepted * 24} hours.`,
-        owner: `${bidder} accepted your counter-offer of ${amount} on your ${coupon}.`,
-        mailSubject: 'Your counter-offer was accepted',
-      };
-    case 'declineCounter':
-      return {
-        action: 'cancelled',
-        bidder: `You declined ${owner}’s counter-offer on ${coupon}. Your bid has ended.`,
-        owner: `${bidder} declined your counter-offer on your ${coupon}. Their bid has ended.`,
-        mailSubject: 'Your counter-offer was declined',
-      };
-    case 'acceptAtOnce':
-      return {
-        action: 'accepted',
-        bidder: `Your bid of ${amount} on ${coupon} was accepted at once: ${owner} has set a price at which bids are accepted. Please pay within ${DEADLINE_DAYS.bidAccepted * 24} hours.`,
-        owner: `${bidder}’s bid of ${amount} on your ${coupon} was accepted at once, by the asking price that you have set.`,
-        mailSubject: 'A bid was accepted at the asking price',
-        isAutomatic: true,
-      };
-    case 'reject':
-      return {
-        action: 'rejected',
-        bidder: `${owner} declined your bid of ${amount} on ${coupon}.`,
-        owner: `You declined ${bidder}’s bid of ${amount} on your ${coupon}.`,
-        mailSubject: 'Your bid was declined',
-      };
-    case 'withdraw':
-      return {
-        action: 'cancelled',
-        bidder: `You withdrew your bid of ${amount} on ${coupon} of ${owner}.`,
-        owner: `${bidder} withdrew their bid of ${amount} on your ${coupon}.`,
-        mailSubject: 'A bid was withdrawn',
-      };
-    case 'complete':
-      return {
-        isQuiet: true,
-        action: 'completed',
-        bidder: `You bought ${coupon} of ${owner} for your bid of ${amount}: it is yours now.`,
-        owner: `You sold your ${coupon} to ${bidder} for their bid of ${amount}: it is theirs now.`,
-        mailSubject: 'Your sale went through',
-      };
-  }
-}
+/** How each transition is recorded. */
+export const TRANSITIONS: Record<BidTransition, TransitionRule> = {
+  place: { action: 'created' },
+  placeBelowFloor: { action: 'created', isQuiet: true },
+  counter: { action: 'updated' },
+  accept: { action: 'accepted' },
+  acceptCounter: { action: 'accepted' },
+  declineCounter: { action: 'cancelled' },
+  acceptAtOnce: { action: 'accepted', isAutomatic: true },
+  reject: { action: 'rejected' },
+  withdraw: { action: 'cancelled' },
+  complete: { action: 'completed', isQuiet: true },
+};
 
 /** What is wrong with the amount of a counter-offer; null if nothing is. */
 export function counterProblem(
@@ -152,26 +70,6 @@ export function counterProblem(
   if (cents <= decimalToCents(amount)) return `Must be more than ${dollars(amount)}: you can accept that`;
   if (askingPrice === null || cents <= decimalToCents(askingPrice)) return null;
   return `Must not be more than your asking price, ${dollars(askingPrice)}`;
-}
-
-/** Each side's text names the difference. */
-function counterTexts({ bidderUsername, ownerUsername, couponTitle, counters = [] }: DealFacts): ActTexts {
-  const last = counters.at(-1);
-  if (!last) throw new Error('There is no counter-offer to tell of');
-  const isByOwner = turnOf(last.round - 1) === 'owner';
-  const difference = `${dollars(last.from)} → ${dollars(last.to)}`;
-  const coupon = quote(couponTitle);
-  const answer = `Please answer within ${COUNTER_HOURS} hours.`;
-  return {
-    action: 'updated',
-    bidder: isByOwner
-      ? `${ownerUsername} answers your bid on ${coupon} with a counter-offer: ${difference}. ${answer}`
-      : `You answered ${ownerUsername}’s counter-offer on ${coupon}: ${difference}.`,
-    owner: isByOwner
-      ? `You answered ${bidderUsername}’s bid on your ${coupon} with a counter-offer: ${difference}.`
-      : `${bidderUsername} answers your counter-offer on your ${coupon}: ${difference}. ${answer}`,
-    mailSubject: 'A counter-offer waits for your answer',
-  };
 }
 
 function dollars(amount: string): string {

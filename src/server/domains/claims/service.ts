@@ -5,9 +5,9 @@ import { AppError, notFound } from '#server/core/errors.ts';
 import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
 import { notifyParties } from '../notifications/service.ts';
+import { CLAIM_TEXTS } from '../notifications/texts/deals.ts';
 import { attachEvidence } from './evidence.ts';
 import * as store from './store.ts';
-import { type ClaimAct, claimTexts } from './texts.ts';
 import { toClaim } from './view.ts';
 
 export type { SaleClaim } from './store.ts';
@@ -108,7 +108,7 @@ export async function endClaim(trx: Trx, end: store.ClaimEnd): Promise<boolean> 
 export async function tellOfClaim(
   trx: Trx,
   given: {
-    act: ClaimAct;
+    act: keyof typeof CLAIM_TEXTS;
     claim: Parameters<typeof store.findClaim>[1];
     actorId: number;
     at: Date;
@@ -117,7 +117,13 @@ export async function tellOfClaim(
   const { act, actorId, at } = given;
   const claim = await store.findClaim(trx, given.claim);
   if (!claim) throw notFound('Claim');
-  const { mailSubject, ...texts } = claimTexts(act, claim, claim.note);
+  const texts = CLAIM_TEXTS[act];
+  const facts = {
+    claimant: claim.claimantUsername,
+    giver: claim.giverUsername,
+    coupon: claim.couponTitle,
+    note: claim.note ?? '',
+  };
   const party = (userId: number, text: string, leftAt: Date | null) => ({
     userId,
     text,
@@ -127,13 +133,13 @@ export async function tellOfClaim(
     {
       deal: dealOf(claim),
       parties: [
-        party(claim.claimantId, texts.claimant, claim.claimantLeftAt),
-        party(claim.giverId, texts.giver, claim.giverLeftAt),
+        party(claim.claimantId, texts.claimant(facts), claim.claimantLeftAt),
+        party(claim.giverId, texts.giver(facts), claim.giverLeftAt),
       ],
       actorId,
       action: 'updated',
       about: { couponId: claim.couponId },
-      mailSubject,
+      mailSubject: texts.subject,
       at,
     },
   ]);

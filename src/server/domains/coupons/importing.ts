@@ -1,13 +1,13 @@
 import { DESCRIPTION_MIN, TITLE_MIN } from '#contract/coupon-facts.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import type { PublicOffer } from '#contract/discover.ts';
-import { quote } from '#contract/words.ts';
 import { fieldError } from '#server/core/errors.ts';
 import { inTransaction, isUniqueViolation } from '#server/database/client.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
 import type { MemberContext } from '../context.ts';
 import { lastDayOffset } from '../last-day.ts';
 import { loggingOf } from '../notifications/service.ts';
+import { COUPON_HISTORY } from '../notifications/texts/coupons.ts';
 import { sealCode } from './codes.ts';
 import * as store from './creating-store.ts';
 import { awaitFeedPicture } from './feed-pictures.ts';
@@ -55,7 +55,7 @@ export async function importCoupon(ctx: MemberContext, offer: PublicOffer): Prom
     if (imageUrl !== null) await awaitFeedPicture(trx, { couponId: id, url: imageUrl, at });
     const logging = loggingOf({
       action: 'created',
-      details: `Imported ${quote(texts.title)}`,
+      details: COUPON_HISTORY.imported({ coupon: texts.title }),
       couponId: id,
       userId: ownerId,
       actorId: ownerId,

@@ -1,9 +1,9 @@
 import { paths } from '#contract/pages.ts';
-import { quote } from '#contract/words.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { notifyAll } from '../notifications/service.ts';
-import { insertNewReminders, type Reminder } from './reminders-store.ts';
+import { REMINDER_TEXTS } from '../notifications/texts/coupons.ts';
+import { insertNewReminders } from './reminders-store.ts';
 
 /** How many days before the last day a coupon's owner and those who have saved it are reminded. */
 const DAYS_BEFORE = [7, 1] as const;
@@ -27,10 +27,13 @@ export async function remindOfExpiry(ctx: Context): Promise<number> {
           reminders.map((reminder) => ({
             userId: reminder.userId,
             type: 'other' as const,
-            content: contentOf(reminder, days),
+            content: REMINDER_TEXTS[days][reminder.isOwner ? 'owner' : 'saver']({
+              coupon: reminder.title,
+              merchant: reminder.merchant,
+            }),
             relatedId: reminder.couponId,
             link: reminder.isOwner ? paths.myCoupon(reminder.couponId) : paths.coupon(reminder.couponId),
-            mailSubject: days === 1 ? 'A coupon expires tomorrow' : 'A coupon expires in a week',
+            mailSubject: REMINDER_TEXTS[days].subject,
             at,
           })),
         );
@@ -39,10 +42,4 @@ export async function remindOfExpiry(ctx: Context): Promise<number> {
     }
   }
   return count;
-}
-
-function contentOf({ title, merchant, isOwner }: Reminder, days: number): string {
-  const when = days === 1 ? 'tomorrow' : `in ${days} days`;
-  const whose = isOwner ? 'Your coupon' : 'The coupon you saved,';
-  return `${whose} ${quote(title)} from ${quote(merchant)}${isOwner ? '' : ','} expires ${when}.`;
 }

@@ -8,7 +8,6 @@ import {
 } from '#contract/coupons.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { quote } from '#contract/words.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
@@ -18,6 +17,7 @@ import { cancelPendingDeals } from '../deals/endings.ts';
 import { type LockedCoupon, lockCoupons } from '../deals/service.ts';
 import { dayAt, lastDayOffset as lastDayOffsetOf } from '../last-day.ts';
 import { loggingOf, recordLog } from '../notifications/service.ts';
+import { COUPON_HISTORY } from '../notifications/texts/coupons.ts';
 import { replacePicture } from '../pictures/service.ts';
 import {
   attachImages,
@@ -109,7 +109,7 @@ async function listNew(ctx: MemberContext, input: CreateCouponInput): Promise<Co
     if (typed === null && pictured !== null)
       await storeCode(trx, ctx, { id, merchant, category: values.category, code: pictured, isDrawable });
     const sealed = typed === null ? null : sealCode(ctx, id, typed);
-    const details = isPublic ? `Kept ${quote(fields.title)}, a public code` : `Listed ${quote(fields.title)}`;
+    const details = COUPON_HISTORY[isPublic ? 'keptPublic' : 'listed']({ coupon: fields.title });
     const line = { action: 'created', details, couponId: id, at } as const;
     const logging = loggingOf(ownLine(ctx, line));
     const row = await creatingStore.finishCoupon(trx, { id, ownerId, code: sealed, isDrawable, logging });
@@ -174,7 +174,12 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
       updatedAt: at,
     };
     await store.updateCoupon(trx, id, values).catch(refuseListed);
-    await log(trx, ctx, { action: 'updated', details: `Edited ${quote(fields.title)}`, couponId: id, at });
+    await log(trx, ctx, {
+      action: 'updated',
+      details: COUPON_HISTORY.edited({ coupon: fields.title }),
+      couponId: id,
+      at,
+    });
     return present(ctx, await findCoupon(ctx, trx, id));
   });
 }
@@ -188,7 +193,12 @@ export async function removeCoupon(ctx: MemberContext, id: number): Promise<void
     const { title } = await lockOwn(trx, ctx, id, 'deleted');
     const at = ctx.clock();
     await deleteCoupon(trx, { id, at, actorId: ctx.actor.id });
-    await log(trx, ctx, { action: 'cancelled', details: `Removed ${quote(title)}`, couponId: id, at });
+    await log(trx, ctx, {
+      action: 'cancelled',
+      details: COUPON_HISTORY.removed({ coupon: title }),
+      couponId: id,
+      at,
+    });
   });
 }
 

@@ -1,7 +1,6 @@
 import { CODE_MAX } from '#contract/coupon-facts.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { ValidateInput, ValidationResult } from '#contract/validation.ts';
-import { quote } from '#contract/words.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Verdict } from '#server/providers/validators/validators.ts';
@@ -10,6 +9,7 @@ import type { Context } from '../context.ts';
 import { lockCoupons } from '../deals/service.ts';
 import { codeOnImage } from '../images/service.ts';
 import { recordLog } from '../notifications/service.ts';
+import { COUPON_HISTORY } from '../notifications/texts/coupons.ts';
 import { lastConfirmedVerdict, validateCode, withoutCodeDetails } from '../validations/service.ts';
 import * as store from './codes-store.ts';
 import { codeContext } from './view.ts';
@@ -83,7 +83,7 @@ export async function applyLastVerdict(ctx: Context, id: number, codeHash: strin
       userId: coupon.ownerId,
       actorId: ctx.actor?.id ?? null,
       action: 'verified',
-      details: `The code of ${quote(coupon.title)} was confirmed by its merchant’s programme`,
+      details: COUPON_HISTORY.verified({ coupon: coupon.title }),
       couponId: id,
       at: ctx.clock(),
     });

@@ -1,14 +1,10 @@
 import { PERSONAL_CATEGORIES } from '#contract/coupon-facts.ts';
-import {
-  COUNTER_HOURS,
-  DEADLINE_DAYS,
-  type DealReason,
-  type DealRef,
-  type ExchangeKind,
-  RING_CONSENT_HOURS,
-} from '#contract/deals.ts';
-import { BASE_CURRENCY, type Cents, formatMoney } from '#contract/money.ts';
-import { listed, quote, quoted } from '#contract/words.ts';
+import type { DealReason, DealRef, ExchangeKind } from '#contract/deals.ts';
+import type { Cents } from '#contract/money.ts';
+import { quote } from '#contract/words.ts';
+import { ENDED_BID_TEXTS } from '../notifications/texts/bids.ts';
+import { END_REASONS } from '../notifications/texts/deals.ts';
+import { ENDED_EXCHANGE_TEXTS } from '../notifications/texts/exchanges.ts';
 
 /** A deal, by the foreign key column that names it. */
 export type DealKey = { readonly exchangeId: number } | { readonly bidId: number };
@@ -90,98 +86,92 @@ interface EndingTexts {
 
 /** @param closedId whose account was closed, where that is the reason: the other one must not think it is theirs */
 export function endingTexts(deal: EndedDeal, reason: RuleReason, closedId?: number): EndingTexts {
-  const because: Because = (userId, ...words) =>
-    why(reason, userId === closedId ? 'your account' : otherAccount(deal, closedId), ...words);
-  return deal.kind === 'exchange' ? exchangeEnding(deal, because) : bidEnding(deal, reason, because);
+  return deal.kind === 'exchange'
+    ? exchangeEnding(deal, reason, closedId)
+    : bidEnding(deal, reason, closedId);
 }
 
-function otherAccount(deal: EndedDeal, closedId: number | undefined): string {
-  const isRing = deal.kind === 'exchange' && deal.dealKind === 'ring';
-  const closed = isRing && deal.parties.find(({ id }) => id === closedId);
-  return closed ? `the account of ${closed.username}` : 'the other account';
-}
-
-/** Why a deal ended, as this person reads it. */
-type Because = (userId: number, coupon: string, tooLate: string, whose?: string) => string;
-
-function exchangeEnding(deal: EndedExchange, because: Because): EndingTexts {
-  const isRing = deal.dealKind === 'ring';
-  const time = deal.round > 1 ? `${COUNTER_HOURS} hours` : `${DEADLINE_DAYS.exchangePending} days`;
-  const unanswered = isRing
-    ? `not everybody agreed within ${RING_CONSENT_HOURS} hours`
-    : `it was not answered within ${time}`;
-  const words = [
-    deal.causeTitle === null ? 'one of its coupons' : quote(deal.causeTitle),
-    deal.from === 'pending'
-      ? unanswered
-      : `it was not completed within ${DEADLINE_DAYS.exchangeAccepted} days`,
-  ] as const;
-  const giverId = deal.legs.find(({ title }) => title === deal.causeTitle)?.giverId;
-  const giver = deal.parties.find(({ id }) => id === giverId)?.username;
-  const titlesOf = (side: 'giverId' | 'receiverId', userId: number) =>
-    quoted(deal.legs.filter((leg) => leg[side] === userId).map(({ title }) => title));
+function exchangeEnding(deal: EndedExchange, reason: RuleReason, closedId?: number): EndingTexts {
+  const text = ENDED_EXCHANGE_TEXTS[deal.dealKind];
+  const titles = (side: 'giverId' | 'receiverId', userId: number) =>
+    deal.legs.filter((leg) => leg[side] === userId).map(({ title }) => title);
   return {
     deal: { dealType: 'exchange', dealId: deal.id },
-    mailSubject: 'Your exchange was cancelled',
-    parties: deal.parties.map(({ id }) => {
-      const others = listed(deal.parties.filter((party) => party.id !== id).map(({ username }) => username));
-      return {
-        userId: id,
-        text: `Your ${isRing ? 'ring' : 'exchange'} with ${others} (your ${titlesOf('giverId', id)} for ${titlesOf('receiverId', id)}) was cancelled: ${because(id, ...words, id === giverId ? 'your ' : `${giver}’s `)}.`,
-      };
-    }),
+    mailSubject: ENDED_EXCHANGE_TEXTS.subject,
+    parties: deal.parties.map(({ id }) => ({
+      userId: id,
+      text: text({
+        others: deal.parties.filter((party) => party.id !== id).map(({ username }) => username),
+        given: titles('giverId', id),
+        got: titles('receiverId', id),
+        why: whyExchangeEnded(deal, reason, id, closedId),
+      }),
+    })),
   };
 }
 
-function bidEnding(deal: EndedBid, reason: RuleReason, because: Because): EndingTexts {
-  const words = [
-    'the coupon',
-    deal.from === 'pending'
-      ? `it was not answered within ${deal.round > 1 ? `${COUNTER_HOURS} hours` : `${DEADLINE_DAYS.bidPending} days`}`
-      : `it was not paid within ${DEADLINE_DAYS.bidAccepted * 24} hours`,
-  ] as const;
-  const end = reason === 'rival_accepted' ? 'declined' : 'cancelled';
-  const [amount, coupon] = [formatMoney(deal.amount, BASE_CURRENCY), quote(deal.couponTitle)];
+function whyExchangeEnded(
+  deal: EndedExchange,
+  reason: RuleReason,
+  readerId: number,
+  closedId?: number,
+): string {
+  const coupon = deal.causeTitle ?? '';
+  switch (reason) {
+    case 'rival_accepted':
+      return END_REASONS.rivalAccepted;
+    case 'deadline':
+      if (deal.from === 'accepted') return END_REASONS.deadline.uncompleted;
+      if (deal.dealKind === 'ring') return END_REASONS.deadline.ringUnanswered;
+      return END_REASONS.deadline[deal.round > 1 ? 'counterUnanswered' : 'swapUnanswered'];
+    case 'party_banned':
+    case 'party_left': {
+      const texts = END_REASONS[reason];
+      if (readerId === closedId) return texts.own;
+      const closed = deal.dealKind === 'ring' && deal.parties.find(({ id }) => id === closedId);
+      return closed ? texts.named({ name: closed.username }) : texts.other;
+    }
+    case 'code_refused': {
+      const giverId = deal.legs.find(({ title }) => title === deal.causeTitle)?.giverId;
+      if (giverId === readerId) return END_REASONS.exchange.ownCodeRefused({ coupon });
+      const giver = deal.parties.find(({ id }) => id === giverId)?.username ?? '';
+      return END_REASONS.exchange.otherCodeRefused({ coupon, giver });
+    }
+    default:
+      return END_REASONS.exchange[reason]({ coupon });
+  }
+}
+
+function bidEnding(deal: EndedBid, reason: RuleReason, closedId?: number): EndingTexts {
+  const texts = ENDED_BID_TEXTS[reason === 'rival_accepted' ? 'declined' : 'cancelled'];
+  const { bidderId, ownerId, amount } = deal;
+  const people = { bidder: deal.bidderUsername, owner: deal.ownerUsername, coupon: deal.couponTitle };
+  const factsFor = (userId: number) => ({
+    ...people,
+    amount,
+    why: whyBidEnded(deal, reason, userId === closedId),
+  });
   return {
     deal: { dealType: 'bid', dealId: deal.id },
-    mailSubject: end === 'declined' ? 'Your bid was declined' : 'A bid was cancelled',
+    mailSubject: texts.subject,
     parties: [
-      {
-        userId: deal.bidderId,
-        text: `Your bid of ${amount} on ${coupon} of ${deal.ownerUsername} was ${end}: ${because(deal.bidderId, ...words)}.`,
-      },
-      {
-        userId: deal.ownerId,
-        text: `${deal.bidderUsername}’s bid of ${amount} on your ${coupon} was ${end}: ${because(deal.ownerId, ...words)}.`,
-      },
+      { userId: bidderId, text: texts.bidder(factsFor(bidderId)) },
+      { userId: ownerId, text: texts.owner(factsFor(ownerId)) },
     ],
   };
 }
 
-/**
- * @param account the closed one
- * @param tooLate the text for a missed deadline
- * @param whose whose coupon it is, where that is not said before
- */
-function why(reason: RuleReason, account: string, coupon: string, tooLate: string, whose = ''): string {
+function whyBidEnded(deal: EndedBid, reason: RuleReason, isOwn: boolean): string {
   switch (reason) {
     case 'rival_accepted':
-      return 'another bid was accepted';
-    case 'rival_completed':
-      return `${coupon} changed hands in another deal`;
-    case 'coupon_deleted':
-      return `${coupon} was taken away by its owner`;
-    case 'coupon_changed':
-      return `${coupon} was changed`;
-    case 'coupon_expired':
-      return `${coupon} has expired`;
-    case 'party_banned':
-      return `${account} was closed by the moderators`;
-    case 'party_left':
-      return `${account} was closed by its owner`;
-    case 'code_refused':
-      return `the merchant says that the code of ${whose}${coupon} does not work`;
+      return END_REASONS.rivalAccepted;
     case 'deadline':
-      return tooLate;
+      if (deal.from === 'accepted') return END_REASONS.deadline.bidUnpaid;
+      return END_REASONS.deadline[deal.round > 1 ? 'counterUnanswered' : 'bidUnanswered'];
+    case 'party_banned':
+    case 'party_left':
+      return END_REASONS[reason][isOwn ? 'own' : 'other'];
+    default:
+      return END_REASONS.bid[reason];
   }
 }

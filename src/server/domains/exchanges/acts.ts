@@ -4,9 +4,9 @@ import { AppError, notFound } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
 import { lockCouponsOfExchange, type TradedCoupon } from '../deals/service.ts';
 import { notifyParties } from '../notifications/service.ts';
-import { type ExchangeAct, sideOf } from './rules.ts';
+import { EXCHANGE_TEXTS, type ExchangeFacts } from '../notifications/texts/exchanges.ts';
+import { type ExchangeTransition, sideOf, TRANSITIONS } from './rules.ts';
 import * as store from './store.ts';
-import { actTexts } from './texts.ts';
 import { toExchange } from './view.ts';
 
 /** The coupons of all legs. */
@@ -70,26 +70,48 @@ function asOwn(
 export async function afterAct(
   trx: Trx,
   id: number,
-  act: ExchangeAct,
+  act: ExchangeTransition,
   actorId: number,
   at: Date,
 ): Promise<Exchange> {
   const { exchange } = await findOwn(trx, id, actorId);
-  const texts = actTexts(act, exchange, actorId);
-  const others = exchange.parties.filter((party) => party.id !== actorId);
+  const { action, type } = TRANSITIONS[act];
+  const texts = EXCHANGE_TEXTS[exchange.kind][act];
+  if (!texts) throw new Error(`A ${exchange.kind} has no ${act}`);
   await notifyParties(trx, [
     {
       deal: { dealType: 'exchange', dealId: id },
-      parties: [
-        { userId: actorId, text: texts.actor },
-        ...others.map((party) => ({ userId: party.id, text: texts.other(party.id) })),
-      ],
+      parties: exchange.parties.map(({ id: userId }) => {
+        const facts = factsFor(exchange, userId, actorId);
+        return { userId, text: userId === actorId ? texts.actor(facts) : texts.other(facts) };
+      }),
       actorId,
-      action: texts.action,
-      type: texts.type,
-      mailSubject: texts.mailSubject,
+      action,
+      type,
+      mailSubject: texts.subject,
       at,
     },
   ]);
   return toExchange(exchange, actorId);
+}
+
+/** What the texts say to one reader. */
+function factsFor(
+  { requesterId, parties, legs }: store.ExchangeRow,
+  readerId: number,
+  actorId: number,
+): ExchangeFacts {
+  const nameOf = (userId: number) => parties.find(({ id }) => id === userId)?.username ?? '';
+  const titles = (side: 'giverId' | 'receiverId', userId: number) =>
+    legs.filter((leg) => leg[side] === userId).map(({ coupon }) => coupon.title);
+  return {
+    requester: nameOf(requesterId),
+    owner: nameOf(parties.find(({ id }) => id !== requesterId)?.id ?? 0),
+    actor: nameOf(actorId),
+    others: parties.filter(({ id }) => id !== readerId).map(({ username }) => username),
+    offered: titles('giverId', requesterId),
+    asked: titles('receiverId', requesterId),
+    given: titles('giverId', readerId),
+    got: titles('receiverId', readerId),
+  };
 }

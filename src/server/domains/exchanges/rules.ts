@@ -1,4 +1,6 @@
 import type { DealStatus, ExchangeKind, ExchangeSide } from '#contract/deals.ts';
+import type { LogAction, NotificationType } from '#contract/notifications.ts';
+import type { RING_TEXTS, SWAP_TEXTS } from '../notifications/texts/exchanges.ts';
 
 interface People {
   readonly requesterId: number;
@@ -25,19 +27,26 @@ export function forbiddenText(to: DealStatus, kind: ExchangeKind): string {
 }
 
 /** What can happen to an exchange. */
-export type ExchangeAct =
-  | 'propose'
-  | 'counter'
-  | 'revise'
-  | 'consent'
-  | 'accept'
-  | 'reject'
-  | 'withdraw'
-  | 'cancel'
-  | 'complete';
+export type ExchangeTransition = keyof typeof SWAP_TEXTS | keyof typeof RING_TEXTS;
 
-/** The act of a move. */
-export function actOf(from: DealStatus, to: DealStatus): ExchangeAct {
+/** How each transition is recorded, and which kind of notification tells of it. */
+export const TRANSITIONS: Record<
+  ExchangeTransition,
+  { readonly action: LogAction; readonly type: NotificationType }
+> = {
+  propose: { action: 'created', type: 'exchange_request' },
+  counter: { action: 'created', type: 'exchange_request' },
+  revise: { action: 'updated', type: 'exchange_request' },
+  consent: { action: 'updated', type: 'other' },
+  accept: { action: 'accepted', type: 'exchange_accepted' },
+  reject: { action: 'rejected', type: 'exchange_rejected' },
+  withdraw: { action: 'cancelled', type: 'other' },
+  cancel: { action: 'cancelled', type: 'other' },
+  complete: { action: 'completed', type: 'exchange_completed' },
+};
+
+/** The transition between two states. */
+export function transitionOf(from: DealStatus, to: DealStatus) {
   if (to === 'accepted') return 'accept';
   if (to === 'rejected') return 'reject';
   if (to === 'completed') return 'complete';

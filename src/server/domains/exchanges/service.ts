@@ -26,7 +26,7 @@ import {
 } from '../deals/service.ts';
 import { afterAct, couponIdsOf, isSeen, lockOwn, offerChanged } from './acts.ts';
 import { checkCodes } from './checking.ts';
-import { actOf, forbiddenText } from './rules.ts';
+import { forbiddenText, transitionOf } from './rules.ts';
 import * as store from './store.ts';
 import { toExchange } from './view.ts';
 
@@ -87,7 +87,7 @@ export async function setExchangeStatus(
     await store.moveExchange(trx, id, { from: status, to, reason, endedById, at });
     if (to === 'completed') await completeLegs(trx, exchange, coupons, { actorId: ctx.actor.id, at });
     if (to === 'cancelled' && status === 'accepted') await releaseReservation(trx, { exchangeId: id });
-    return afterAct(trx, id, actOf(status, to), ctx.actor.id, at);
+    return afterAct(trx, id, transitionOf(status, to), ctx.actor.id, at);
   });
 }
 

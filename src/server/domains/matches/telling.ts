@@ -1,8 +1,8 @@
 import { paths } from '#contract/pages.ts';
-import { quote } from '#contract/words.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { notifyAll } from '../notifications/service.ts';
+import { MATCH_TEXTS } from '../notifications/texts/deals.ts';
 import { listOpen, type MatchRow } from './list-store.ts';
 import { legsFrom } from './rules.ts';
 import * as store from './telling-store.ts';
@@ -56,9 +56,11 @@ export async function tellPeople(ctx: Context): Promise<number> {
 function textOf(match: MatchRow, more: number, userId: number): string {
   const legs = legsFrom(match.legs, userId);
   const [given, got] = [legs[0], legs.at(-1)];
-  const swap = `you give ${quote(given?.coupon.title ?? '')} and get ${quote(got?.coupon.title ?? '')}`;
-  const people = legs.length === 2 ? `Swap with ${given?.receiver.username}` : `A ring of ${legs.length}`;
-  const others =
-    more === 0 ? '' : more === 1 ? ' There is one more match.' : ` There are ${more} more matches.`;
-  return `${people}: ${swap}.${others}`;
+  return MATCH_TEXTS[legs.length === 2 ? 'swap' : 'ring']({
+    partner: given?.receiver.username ?? '',
+    people: legs.length,
+    given: given?.coupon.title ?? '',
+    got: got?.coupon.title ?? '',
+    more,
+  });
 }

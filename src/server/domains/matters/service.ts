@@ -12,6 +12,7 @@ import { inTransaction, type Trx } from '#server/database/client.ts';
 import { audit } from '../audit/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { notifyAll } from '../notifications/service.ts';
+import { PAYMENT_ISSUES_TEXTS } from '../notifications/texts/oversight.ts';
 import {
   markDifferenceHandled,
   retryAct,
@@ -129,13 +130,12 @@ export async function tellAdmins(ctx: Context): Promise<number> {
     if (last !== null && at.getTime() - last.getTime() < MAIL_PAUSE_MS) return 0;
     const { length: count } = await store.markMailed(trx, at);
     if (count === 0) return 0;
-    const things = count === 1 ? 'One payment matter needs' : `${count} payment matters need`;
     const notice = {
       type: 'other' as const,
-      content: `${things} a decision. The Money tab says what has happened and what can be done.`,
+      content: PAYMENT_ISSUES_TEXTS.text({ count }),
       relatedId: null,
       link: paths.adminMoney,
-      mailSubject: `${things} a decision`,
+      mailSubject: PAYMENT_ISSUES_TEXTS.subject({ count }),
       at,
     };
     await notifyAll(

@@ -20,6 +20,7 @@ import { announce } from '#server/database/live.ts';
 import { OWN_BLOCK_TEXT } from '../blocks/service.ts';
 import type { MemberContext } from '../context.ts';
 import { markMessageNotificationsRead, notifyOfMessage } from '../notifications/service.ts';
+import { MESSAGE_TEXT } from '../notifications/texts/deals.ts';
 import { type ConversationRow, listConversations as findConversations } from './conversations-store.ts';
 import * as store from './store.ts';
 
@@ -100,7 +101,7 @@ export async function sendMessage(
       keyTaken,
     );
     const notice = {
-      content: `${ctx.actor.username} has written to you.`,
+      content: MESSAGE_TEXT({ sender: ctx.actor.username }),
       relatedId: deal.dealId,
       link: paths.thread(thread.dealType, thread.dealId),
       at,

@@ -11,6 +11,7 @@ import type { MemberContext } from '../context.ts';
 import { forbidFeedPicture } from '../coupons/feed-pictures.ts';
 import { takePictureDown } from '../coupons/owner-effects.ts';
 import { notify } from '../notifications/service.ts';
+import { PICTURE_TEXTS } from '../notifications/texts/oversight.ts';
 import { discardPicture, sourceOfPicture } from '../pictures/service.ts';
 import { judgeRemoval } from './rules.ts';
 import { lockPerson } from './store.ts';
@@ -30,7 +31,7 @@ export async function removePicture(ctx: MemberContext, { url, reason }: RemoveP
     if (source !== null) await forbidFeedPicture(trx, { url: source, at });
     const shown = await takeDown(trx, { pictureId: id, at, actorId: ctx.actor.id });
     if (shown.length === 0) throw notFound('Picture');
-    for (const { userId, name, link } of shown) {
+    for (const { userId, coupon, link } of shown) {
       const owner = await lockPerson(trx, userId);
       if (!owner) throw notFound('Person');
       const objection = source === null ? judgeRemoval(ctx.actor, owner) : null;
@@ -38,35 +39,24 @@ export async function removePicture(ctx: MemberContext, { url, reason }: RemoveP
       await audit(trx, {
         actorId: ctx.actor.id,
         action: 'picture_removed',
-        details: `${name} of ${owner.username}. ${reason}`,
+        details: `${coupon === null ? 'the profile picture' : `the picture of ${quote(coupon)}`} of ${owner.username}. ${reason}`,
         targetUserId: userId,
         at,
       });
+      const { subject, text } = PICTURE_TEXTS[source === null ? 'own' : 'fromFeed'];
       await notify(trx, {
         userId,
         relatedId: null,
         link,
         at,
         type: 'other',
-        ...noticeOf(name, source !== null, reason),
+        content: text({ coupon, reason }),
+        mailSubject: subject,
       });
       await announce(trx, [{ userId, event: { kind: 'account' } }]);
     }
     await discardPicture(trx, id, at);
   });
-}
-
-/** A picture that came with a public code is not its importer's. */
-function noticeOf(name: string, isFromFeed: boolean, reason: string) {
-  return isFromFeed
-    ? {
-        content: `A moderator has removed ${name}, which came with the public code. Reason: ${quote(reason)}`,
-        mailSubject: 'The picture of an imported coupon was removed',
-      }
-    : {
-        content: `A moderator has removed a picture of yours: ${name}. Reason: ${quote(reason)}`,
-        mailSubject: 'A picture of yours was removed',
-      };
 }
 
 /** Removes a picture from the profile or coupons that show it. @returns those, in the order of their owners */
@@ -75,9 +65,9 @@ async function takeDown(trx: Trx, given: Parameters<typeof takePictureDown>[1]) 
   if (coupons.length > 0)
     return coupons.map(({ id, ownerId, title }) => ({
       userId: ownerId,
-      name: `the picture of ${quote(title)}`,
+      coupon: title,
       link: paths.coupon(id),
     }));
   const userId = await takeProfilePictureDown(trx, given.pictureId, given.at);
-  return userId === null ? [] : [{ userId, name: 'the profile picture', link: paths.profileSettings }];
+  return userId === null ? [] : [{ userId, coupon: null, link: paths.profileSettings }];
 }

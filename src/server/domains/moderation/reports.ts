@@ -18,6 +18,7 @@ import { findPersonStatus } from '../accounts/service.ts';
 import { audit } from '../audit/service.ts';
 import type { MemberContext } from '../context.ts';
 import { notify } from '../notifications/service.ts';
+import { REPORT_TEXTS } from '../notifications/texts/oversight.ts';
 import { applyStatusEffects } from './effects.ts';
 import { judgeReview, reviewText, STATUS_AFTER } from './rules.ts';
 import { changeStatus } from './status.ts';
@@ -123,16 +124,14 @@ export async function reviewReport(
       at,
     });
     const about = { userId: reporterId, relatedId: null, link: paths.notifications, at };
-    await notify(trx, { ...about, type: 'other', content: THANKS, mailSubject: 'Your report was looked at' });
+    const { subject, thanks } = REPORT_TEXTS;
+    await notify(trx, { ...about, type: 'other', content: thanks, mailSubject: subject });
   });
   if (action === 'ban') await applyStatusEffects(ctx, reportedUserId, ctx.actor.id);
   const decided = await store.findReport(ctx.db, id);
   if (!decided) throw notFound('Report');
   return { message: reviewText(action, decided.reportedUsername), report: toReport(decided) };
 }
-
-/** The reporter does not learn the decision. */
-const THANKS = 'Thank you for your report. A moderator has looked at it and done what was needed.';
 
 /** Compare-and-set: only one of two moderators decides. @throws AppError conflict with the true state */
 async function decide(

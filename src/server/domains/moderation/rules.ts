@@ -1,7 +1,6 @@
 import type { UserStatus } from '#contract/accounts.ts';
 import type { ReportAction } from '#contract/moderation.ts';
 import type { UserRole } from '#contract/roles.ts';
-import { quote } from '#contract/words.ts';
 
 /** From mild to severe. */
 const SEVERITY: readonly UserStatus[] = ['active', 'warned', 'suspended', 'banned'];
@@ -77,23 +76,6 @@ export function judgeStatusChange(judge: Judge, person: Judged): Objection | nul
   if (person.isDeleted) return conflict('This person has left ClipSwap.');
   return null;
 }
-
-/** The text for the person about their new status. @param until the day on which a suspension ends by itself */
-export function statusText(status: UserStatus, reason: string | null, until: string | null): string {
-  const parts = [STATUS_TEXTS[status]];
-  if (until) parts.push(`It ends on ${until}.`);
-  if (reason !== null) parts.push(`Reason: ${quote(reason)}`);
-  return parts.join(' ');
-}
-
-const STATUS_TEXTS: Record<UserStatus, string> = {
-  active: 'Your account is in good standing again.',
-  warned: 'A moderator has warned you. If it happens again, your account may be suspended or banned.',
-  suspended:
-    'Your account was suspended. You can sign in, read, pay what is accepted, claim and answer claims, but nothing else.',
-  banned:
-    'Your account was banned. Your listings are hidden and your open deals were cancelled. What you have traded stays yours: with the link in our mail you can see it, claim that a code does not work, and answer claims.',
-};
 
 /** The moderator's confirmation. */
 export function reviewText(action: ReportAction, username: string): string {

@@ -12,9 +12,10 @@ import { audit } from '../audit/service.ts';
 import { resumeClock, stopClock } from '../clock-stops.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { notify, queueAccountMail } from '../notifications/service.ts';
+import { STATUS_ENDS, STATUS_REASON, STATUS_TEXTS } from '../notifications/texts/oversight.ts';
 import { endSessionsOf } from '../sessions/service.ts';
 import { applyStatusEffects } from './effects.ts';
-import { judgeStatusChange, statusText } from './rules.ts';
+import { judgeStatusChange } from './rules.ts';
 import * as store from './store.ts';
 
 /**
@@ -85,7 +86,12 @@ export async function changeStatus(
     targetUserId: userId,
     at,
   });
-  const content = statusText(status, reason, until && utcDay(until));
+  const sentences = [
+    STATUS_TEXTS[status],
+    ...(until === null ? [] : [STATUS_ENDS({ day: utcDay(until) })]),
+    ...(reason === null ? [] : [STATUS_REASON({ reason })]),
+  ];
+  const content = sentences.join(' ');
   if (status === 'banned') await mailDefence(trx, { userId, body: content, at });
   else await queueAccountMail(trx, { kind: 'status_changed', userId, address: null, body: content, at });
   const about = { userId, relatedId: null, link: paths.profile, at, isMailedApart: true };

@@ -7,6 +7,7 @@ import { audit } from '../audit/service.ts';
 import type { MemberContext } from '../context.ts';
 import { type Decided, listWaited, listWaiting, removeWaited } from '../coupons/waiting.ts';
 import { notify } from '../notifications/service.ts';
+import { WAITING_COUPON_TEXTS } from '../notifications/texts/oversight.ts';
 
 /** The coupons that moderators look at before others see them, without their codes, the oldest first. */
 export async function listWaitingCoupons(ctx: MemberContext): Promise<WaitingCoupon[]> {
@@ -59,6 +60,7 @@ async function tell<Outcome extends keyof DecidedCoupons>(
 ): Promise<Outcome> {
   const at = ctx.clock();
   const isListed = outcome === 'listed';
+  const { subject, text } = WAITING_COUPON_TEXTS[outcome];
   await audit(trx, {
     actorId: ctx.actor.id,
     action: isListed ? 'coupon_listed' : 'coupon_removed',
@@ -72,10 +74,8 @@ async function tell<Outcome extends keyof DecidedCoupons>(
     link: isListed ? paths.coupon(id) : paths.myCoupons,
     at,
     type: 'other',
-    content: isListed
-      ? `A moderator has looked at your coupon ${quote(title)}. Others see it now.`
-      : `A moderator has looked at your coupon ${quote(title)} and does not list it. It was removed.`,
-    mailSubject: isListed ? 'A coupon of yours is listed now' : 'A coupon of yours was removed',
+    content: text({ coupon: title }),
+    mailSubject: subject,
   });
   return outcome;
 }

@@ -4,18 +4,18 @@ import { inTransaction, type Trx } from '#server/database/client.ts';
 import { type Mail, MailDeferred, type Mailer, MailRefused } from '#server/providers/mail/mailer.ts';
 import { resumeClock } from '../clock-stops.ts';
 import type { Context } from '../context.ts';
-import { htmlOf, letterOf, textOf } from './letters.ts';
+import { contentOf, htmlOf, textOf } from './mail-templates.ts';
 import * as store from './outbox-store.ts';
 import { unsubscribeToken } from './preferences.ts';
 import { addressOf, BACK_OFF, KEPT_DAYS, MAIL_DAYS } from './rules.ts';
-import { ACCOUNT_SUBJECTS } from './service.ts';
+import { ACCOUNT_MAILS } from './texts/people.ts';
 
 /** A link with a token, created for one mail. */
 interface AccountLink {
   readonly to: string;
   /** A path of this site. */
   readonly path: string;
-  /** Another letter than that of the mail. */
+  /** A mail of another kind that goes out instead. */
   readonly instead?: { readonly kind: store.InsteadKind; readonly body: string };
 }
 
@@ -118,9 +118,9 @@ async function write(ctx: Context, links: AccountLinks, claimed: store.ClaimedMa
       ? unsubscribeToken(ctx, { userId, type })
       : null;
   const { kind, body, subject } = target.instead
-    ? { ...target.instead, subject: ACCOUNT_SUBJECTS[target.instead.kind] }
+    ? { ...target.instead, subject: ACCOUNT_MAILS[target.instead.kind].subject }
     : claimed;
-  const letter = letterOf(
+  const content = contentOf(
     { ...claimed, kind, body, subject },
     {
       main: target.path === null ? null : `${site}${target.path}`,
@@ -132,8 +132,8 @@ async function write(ctx: Context, links: AccountLinks, claimed: store.ClaimedMa
   return {
     to: target.to,
     subject,
-    text: textOf(letter),
-    html: htmlOf(letter),
+    text: textOf(content),
+    html: htmlOf(content),
     unsubscribeUrl: token && `${site}/api/unsubscribe?token=${token}`,
     messageId: `<mail-${claimed.id}-${claimed.createdAt.getTime()}@${new URL(site).hostname}>`,
   };

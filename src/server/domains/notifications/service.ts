@@ -16,8 +16,6 @@ import type { Paging } from '#server/database/paging.ts';
 import type { MemberContext } from '../context.ts';
 import {
   type AccountMail,
-  type AccountMailKind,
-  type InsteadKind,
   insertAccountMail,
   insertNewsMails,
   type MailedPaper,
@@ -25,19 +23,9 @@ import {
 } from './outbox-store.ts';
 import type { LogRow, NotificationRow } from './store.ts';
 import * as store from './store.ts';
+import { ACCOUNT_MAILS, NEWS_MAILS } from './texts/people.ts';
 
 export type { MailedPaper } from './outbox-store.ts';
-
-const MAIL_SUBJECTS: Record<NotificationType, string> = {
-  exchange_request: 'Somebody wants to swap with you',
-  exchange_accepted: 'Your exchange was accepted',
-  exchange_rejected: 'Your exchange was declined',
-  exchange_completed: 'Your exchange is complete',
-  message: 'You have a new message',
-  want: 'What you look for is here',
-  match: 'We have found a swap for you',
-  other: 'News from ClipSwap',
-};
 
 /** Writes a line of history in the caller's transaction, so that it exists exactly if the act happened. */
 export async function recordLog(trx: Trx, line: store.LogLine): Promise<void> {
@@ -152,7 +140,7 @@ export async function markMessageNotificationsRead(
 }
 
 function withSubject<Given extends store.Notice>(notice: Given): Given & { mailSubject: string } {
-  return { ...notice, mailSubject: notice.mailSubject ?? MAIL_SUBJECTS[notice.type] };
+  return { ...notice, mailSubject: notice.mailSubject ?? NEWS_MAILS[notice.type].subject };
 }
 
 /** Makes these people's open browsers refetch their notifications. */
@@ -221,26 +209,10 @@ function toTransactionLog(row: LogRow): TransactionLog {
   };
 }
 
-export const ACCOUNT_SUBJECTS: Record<AccountMailKind | InsteadKind, string> = {
-  verify_email: 'Confirm your e-mail address',
-  address_in_use: 'You have an account already',
-  address_retired: 'This address cannot be used again',
-  reset_password: 'Choose a new password',
-  password_changed: 'Your password was changed',
-  email_changed: 'Your e-mail address was changed',
-  account_deleted: 'Your account was deleted',
-  new_browser: 'Signed in from a new browser',
-  second_factor: 'The second factor of your account has changed',
-  second_factor_tries: 'Somebody is guessing your codes',
-  passkey: 'The passkeys of your account have changed',
-  passkey_copied: 'A passkey of yours may have been copied',
-  status_changed: 'The standing of your account has changed',
-};
-
 /**
  * Queues an account mail in the caller's transaction; it is sent within seconds after the commit. Its link is created
  * when it is sent, so that no token is ever stored in the outbox.
  */
 export async function queueAccountMail(trx: Trx, mail: AccountMail): Promise<void> {
-  await insertAccountMail(trx, { ...mail, body: mail.body ?? '', subject: ACCOUNT_SUBJECTS[mail.kind] });
+  await insertAccountMail(trx, { ...mail, body: mail.body ?? '', subject: ACCOUNT_MAILS[mail.kind].subject });
 }

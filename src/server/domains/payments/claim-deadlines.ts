@@ -1,11 +1,11 @@
 import { paths } from '#contract/pages.ts';
-import { quote } from '#contract/words.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { audit } from '../audit/service.ts';
 import { claimOfSale, endClaim } from '../claims/service.ts';
 import type { Context } from '../context.ts';
 import { notifyAll } from '../notifications/service.ts';
+import { CLAIM_REMINDER } from '../notifications/texts/money.ts';
 import { countInLanes } from './acts.ts';
 import { askPerson } from './acts-store.ts';
 import * as claims from './claims-store.ts';
@@ -54,10 +54,10 @@ function remind(ctx: Context, paymentId: number): Promise<boolean> {
       deciders.map((userId) => ({
         userId,
         type: 'other',
-        content: `The claim about ${quote(bid.couponTitle)} is still open. Please decide it before ${end}: then the buyer is refunded, because PayPal would pay the seller by itself.`,
+        content: CLAIM_REMINDER.text({ coupon: bid.couponTitle, day: end }),
         relatedId: null,
         link: paths.claims,
-        mailSubject: 'A claim has to be decided soon',
+        mailSubject: CLAIM_REMINDER.subject,
         at,
       })),
     );

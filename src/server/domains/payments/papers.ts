@@ -8,43 +8,16 @@ import { feeRatesOf } from '../bids/service.ts';
 import type { MemberContext } from '../context.ts';
 import type { JournalKind } from '../ledger/service.ts';
 import type { MailedPaper } from '../notifications/service.ts';
+import { BUYER_MOVEMENTS, SELLER_MOVEMENTS } from '../notifications/texts/money.ts';
 import * as store from './papers-store.ts';
 
-/** The names of a change of a total: when it rises, and when it falls. */
-type ChangeTexts = readonly [rise: string, fall: string];
-
-const SELLER_TEXTS: Record<JournalKind, ChangeTexts> = {
-  capture: ['Sale', 'Sale corrected'],
-  provider_fee: ['Fee of the payment provider', 'Fee returned by the payment provider'],
-  refund: ['Refunded to the buyer', 'Refund failed'],
-  withdrawal: ['Disputed by the buyer’s bank', 'Dispute ended'],
-  loss: ['Taken back by the buyer’s bank', 'Returned by the buyer’s bank'],
-  payout: ['Paid out to you', 'Payout came back'],
-  payout_reversal: ['Payout taken back', 'Payout paid again'],
-  offset: ['Kept back for what you owed', 'Covered by another payout'],
-  collection: ['Taken from your account by PayPal', 'Given back to your account by PayPal'],
-  write_off: ['No longer owed', 'Owed again'],
-};
-
-/** Null: not shown to the buyer. */
-const BUYER_TEXTS: Record<JournalKind, ChangeTexts | null> = {
-  capture: null,
-  provider_fee: null,
-  refund: ['Refunded to you', 'Refund failed'],
-  withdrawal: ['Taken back by your bank', 'Returned to ClipSwap by your bank'],
-  loss: null,
-  payout: null,
-  payout_reversal: null,
-  offset: null,
-  collection: null,
-  write_off: null,
-};
-
-const textOf = ([rise, fall]: ChangeTexts, isRise: boolean) => (isRise ? rise : fall);
+const BUYER_TEXTS: Partial<Record<JournalKind, { readonly rise: string; readonly fall: string }>> =
+  BUYER_MOVEMENTS;
 
 /** The name of a journal on a seller's papers. @param isRise whether its total rises */
 export function sellerText(kind: JournalKind, isRise: boolean): string {
-  return textOf(SELLER_TEXTS[kind], isRise);
+  const { rise, fall } = SELLER_MOVEMENTS[kind];
+  return isRise ? rise : fall;
 }
 
 /** 'R-000042', 'S-000042'. */
@@ -97,7 +70,7 @@ function toPaper(sale: store.SaleRow, kind: PaperKind, movements: readonly store
   const lines = movements.map(({ id, kind: journal, isRise, at, paidBack, seller }) => ({
     id,
     at: at.toISOString(),
-    texts: isReceipt ? BUYER_TEXTS[journal] : journal === 'capture' ? null : SELLER_TEXTS[journal],
+    texts: isReceipt ? BUYER_TEXTS[journal] : journal === 'capture' ? undefined : SELLER_MOVEMENTS[journal],
     isRise,
     cents: isReceipt ? paidBack : seller,
   }));
@@ -122,9 +95,9 @@ function toPaper(sale: store.SaleRow, kind: PaperKind, movements: readonly store
     status: sale.status,
     isDisputed: sale.isDisputed,
     movements: lines.flatMap(({ id, at, texts, isRise, cents }) =>
-      texts === null || cents === 0
+      texts === undefined || cents === 0
         ? []
-        : [{ id, at, text: textOf(texts, isRise), amount: signedDecimal(cents) }],
+        : [{ id, at, text: isRise ? texts.rise : texts.fall, amount: signedDecimal(cents) }],
     ),
   };
 }

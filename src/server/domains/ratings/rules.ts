@@ -1,5 +1,4 @@
 import type { DealStatus, DealType } from '#contract/deals.ts';
-import { RATING_HIDDEN_DAYS } from '#contract/ratings.ts';
 
 /** The part of a deal that ratings need. Nobody gives to themselves. */
 export interface RatableDeal {
@@ -44,21 +43,3 @@ export function isRatable({ status, isUndone }: RatableDeal): boolean {
 }
 
 export const UNDONE_TEXT = 'This sale was undone: the money went back. It cannot be rated any more.';
-
-/** The sentences about a new rating; none reveals it. */
-export function storyOf(
-  type: DealType,
-  rater: string,
-  rated: string,
-  isVisible: boolean,
-): { rater: string; rated: string; notice: string } {
-  const deal = type === 'exchange' ? 'exchange' : 'sale';
-  const seen = isVisible
-    ? 'Both of you can see the ratings now.'
-    : `You will see it once you have rated them too, or in ${RATING_HIDDEN_DAYS} days.`;
-  return {
-    rater: `You rated your ${deal} with ${rated}.`,
-    rated: `${rater} rated your ${deal} with them.`,
-    notice: `${rater} has rated your ${deal} with them. ${seen}`,
-  };
-}

@@ -17,7 +17,8 @@ import { checkConfirmed } from '../accounts/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { countRatings, type RatingGain, stateText } from '../deals/service.ts';
 import { notifyParties } from '../notifications/service.ts';
-import { isRatable, type Party, pairOf, type RatableDeal, storyOf, UNDONE_TEXT } from './rules.ts';
+import { RATING_SUBJECT, RATING_TEXTS } from '../notifications/texts/deals.ts';
+import { isRatable, type Party, pairOf, type RatableDeal, UNDONE_TEXT } from './rules.ts';
 import * as store from './store.ts';
 
 /**
@@ -146,18 +147,20 @@ async function notifyOfRating(
   given: { deal: RatableDeal; own: Party; other: Party; isVisible: boolean; at: Date },
 ): Promise<void> {
   const { deal, own, other, at } = given;
-  const story = storyOf(deal.type, own.username, other.username, given.isVisible);
+  const texts = RATING_TEXTS[deal.type === 'exchange' ? 'exchange' : 'sale'];
+  const [rater, rated] = [own.username, other.username];
+  const notice = given.isVisible ? texts.visible({ rater }) : texts.hidden({ rater });
   await notifyParties(trx, [
     {
       deal: { dealType: deal.type, dealId: deal.id },
       parties: [
-        { userId: own.id, text: story.rater },
-        { userId: other.id, text: story.rated, notice: other.hasLeft ? null : story.notice },
+        { userId: own.id, text: texts.rater({ rated }) },
+        { userId: other.id, text: texts.rated({ rater }), notice: other.hasLeft ? null : notice },
       ],
       actorId: own.id,
       action: 'updated',
       link: paths.profile,
-      mailSubject: 'You have been rated',
+      mailSubject: RATING_SUBJECT,
       at,
     },
   ]);

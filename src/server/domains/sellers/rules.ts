@@ -1,41 +1,9 @@
-import { type Cents, centsToDecimal } from '#contract/money.ts';
 import { type PaymentProviderName, PROVIDER_NAMES, type SellerBadge } from '#contract/sellers.ts';
 
 /** The badge of spec/3 section 2. `isReady`: the provider says that money can be paid there now. */
 export function badgeOf(account: { hasAccount: boolean; isReady: boolean }): SellerBadge {
   if (!account.hasAccount) return 'setup_required';
   return account.isReady ? 'active' : 'action_required';
-}
-
-/** The notice when an account has become ready or stopped being so; null for no change. */
-export function storyOf(
-  provider: PaymentProviderName,
-  wasReady: boolean,
-  isReady: boolean,
-): { content: string; mailSubject: string } | null {
-  const label = PROVIDER_NAMES[provider];
-  if (isReady && !wasReady) {
-    return {
-      content: `Your ${label} account is ready: buyers can pay you through it now.`,
-      mailSubject: `Your ${label} account is ready`,
-    };
-  }
-  if (wasReady && !isReady) {
-    return {
-      content: `Your ${label} account cannot take payments any more. Please look at what ${label} still needs from you.`,
-      mailSubject: `Your ${label} account needs your attention`,
-    };
-  }
-  return null;
-}
-
-/** The notice that the bank has sent a payout back. */
-export function failedPayoutText(
-  provider: PaymentProviderName,
-  { amount, reason }: { amount: Cents; reason: string },
-): string {
-  const label = PROVIDER_NAMES[provider];
-  return `Your bank has sent back $${centsToDecimal(amount)} CAD that ${label} paid out to you: ${reason} Please correct your bank account at ${label}; the money waits there.`;
 }
 
 /** The message when the provider refuses to begin the set-up. */

@@ -7,7 +7,6 @@ import type {
   PaypalSellerStatus,
 } from '#contract/sellers.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { quote } from '#contract/words.ts';
 import { AppError } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { type Database, inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
@@ -21,7 +20,8 @@ import { enforceSecondFactor } from '../accounts/second-factor.ts';
 import { currentUser } from '../accounts/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { notify, recordLog } from '../notifications/service.ts';
-import { failedPayoutText, refusalText, setUpKey, staleText, storyOf, takenText } from './rules.ts';
+import { SELLER_TEXTS } from '../notifications/texts/money.ts';
+import { refusalText, setUpKey, staleText, takenText } from './rules.ts';
 import * as store from './store.ts';
 import { toAccountFields, toConnectStatus, toPaypalStatus } from './view.ts';
 
@@ -110,10 +110,10 @@ export async function askSellerToSetUp(
   await notify(trx, {
     userId: sellerId,
     type: 'other',
-    content: `${buyerUsername} wants to pay you for ${quote(couponTitle)}. Set up a payment account to receive the money.`,
+    content: SELLER_TEXTS.buyerWaits.text({ buyer: buyerUsername, coupon: couponTitle }),
     relatedId: bidId,
     link: paths.sellerOnboarding,
-    mailSubject: 'A buyer wants to pay you',
+    mailSubject: SELLER_TEXTS.buyerWaits.subject,
     at,
   });
 }
@@ -189,14 +189,17 @@ async function notifyOfChange(
 ): Promise<void> {
   const { userId, provider } = before;
   const failed = now?.failedPayout ?? null;
-  const stories = [
-    storyOf(provider, before.isReady, now?.isReady ?? false),
-    failed !== null && failed.ref !== before.failedPayout?.ref
-      ? { content: failedPayoutText(provider, failed), mailSubject: 'Your bank has sent a payout back' }
-      : null,
-  ];
+  const isReady = now?.isReady ?? false;
+  const stories = [];
+  if (isReady !== before.isReady) {
+    const { text, subject } = isReady ? SELLER_TEXTS.ready : SELLER_TEXTS.notReady;
+    stories.push({ content: text({ provider }), mailSubject: subject({ provider }) });
+  }
+  if (failed !== null && failed.ref !== before.failedPayout?.ref) {
+    const { text, subject } = SELLER_TEXTS.payoutFailed;
+    stories.push({ content: text({ provider, ...failed }), mailSubject: subject });
+  }
   for (const story of stories) {
-    if (story === null) continue;
     await recordLog(trx, { userId, actorId: null, action: 'profile', details: story.content, at });
     await notify(trx, { userId, type: 'other', relatedId: null, link: paths.sellerOnboarding, at, ...story });
   }

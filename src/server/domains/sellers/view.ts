@@ -7,7 +7,8 @@ import {
   type PaypalSellerStatus,
 } from '#contract/sellers.ts';
 import { trackingIdOf } from '#server/providers/paypal/onboarding.ts';
-import { badgeOf, failedPayoutText } from './rules.ts';
+import { SELLER_TEXTS } from '../notifications/texts/money.ts';
+import { badgeOf } from './rules.ts';
 import type { AccountRow } from './store.ts';
 
 /** Whether the provider is set up here, and a note when it did not answer. */
@@ -23,7 +24,9 @@ function common(row: AccountRow | undefined, isAvailable: boolean) {
     badge: badgeOf({ hasAccount, isReady: row?.isReady ?? false }),
     requirements: requirementsSchema.parse(row?.requirements ?? []),
     isRestricted: row?.isRestricted ?? false,
-    failedPayout: row?.failedPayout ? failedPayoutText(row.provider, row.failedPayout) : null,
+    failedPayout: row?.failedPayout
+      ? SELLER_TEXTS.payoutFailed.text({ provider: row.provider, ...row.failedPayout })
+      : null,
   };
 }
 

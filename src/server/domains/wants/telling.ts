@@ -1,8 +1,8 @@
 import { paths } from '#contract/pages.ts';
-import { quote } from '#contract/words.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { mailNews, notifyAll } from '../notifications/service.ts';
+import { WANT_DIGEST, WANT_TEXT } from '../notifications/texts/coupons.ts';
 import { keysOf } from './rules.ts';
 import * as store from './store.ts';
 
@@ -68,7 +68,7 @@ async function tellOf(trx: Trx, ctx: Context, queued: store.Queued): Promise<num
     userIds.map((userId) => ({
       userId,
       type: 'want' as const,
-      content: `What you look for is here: ${quote(title)} from ${quote(merchant)}.`,
+      content: WANT_TEXT({ title, merchant }),
       relatedId: couponId,
       link: paths.coupon(couponId),
       at,
@@ -88,11 +88,14 @@ export async function sendDigests(ctx: Context): Promise<number> {
       const done = await store.takeDigests(trx, AT_ONCE, at);
       await mailNews(
         trx,
-        done.digests.map((digest) => ({
-          userId: digest.userId,
+        done.digests.map(({ userId, coupons }) => ({
+          userId,
           type: 'want' as const,
-          subject: `What you look for: ${countOf(digest)}`,
-          body: bodyOf(digest),
+          subject: WANT_DIGEST.subject({ count: coupons.length }),
+          body: WANT_DIGEST.body({
+            named: coupons.slice(0, NAMED),
+            more: Math.max(0, coupons.length - NAMED),
+          }),
           link: paths.wants,
           at,
         })),
@@ -102,16 +105,4 @@ export async function sendDigests(ctx: Context): Promise<number> {
     });
   }
   return count;
-}
-
-function countOf({ coupons: { length } }: store.Digest): string {
-  return length === 1 ? '1 new coupon' : `${length} new coupons`;
-}
-
-function bodyOf({ coupons }: store.Digest): string {
-  const named = coupons
-    .slice(0, NAMED)
-    .map(({ title, merchant }) => `${quote(title)} from ${quote(merchant)}`);
-  const more = coupons.length - named.length;
-  return `Since yesterday there came ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }

@@ -1,0 +1,167 @@
+import { appealText } from '#contract/moderation.ts';
+import { withoutLinks } from '#contract/one-line.ts';
+import { escapeHtml } from '#server/core/text.ts';
+import type { ClaimedMail, InsteadKind, MailedPaper } from './outbox-store.ts';
+import { ACCOUNT_MAILS, MAIL_TEXTS, NEWS_MAILS } from './texts/people.ts';
+
+/** The content of a mail, before it becomes text or HTML. */
+export interface MailContent {
+  readonly heading: string;
+  readonly paragraphs: readonly string[];
+  /** A full web address and the label of its button. */
+  readonly button: { readonly label: string; readonly url: string } | null;
+  /** `link` is a full web address. */
+  readonly paper: MailedPaper | null;
+  /** Why the reader gets this. */
+  readonly reason: string;
+  /** Where to ask for help, or to appeal. */
+  readonly support: string;
+  /** Where to unsubscribe from this kind of news; null for mail about the account. */
+  readonly unsubscribe: { readonly label: string; readonly url: string } | null;
+}
+
+export interface MailLinks {
+  /** The subject of the mail; null if it has no page. */
+  readonly main: string | null;
+  readonly unsubscribe: string | null;
+  /** The page of the paper that the mail carries. */
+  readonly paper: string | null;
+}
+
+/**
+ * The content of a mail of the outbox. People’s words are quoted by whoever wrote the text; here their web addresses are
+ * broken, because mail programs turn bare ones into links.
+ * @param supportEmail null: people answer the mail
+ */
+export function contentOf(
+  mail: Omit<ClaimedMail, 'kind'> & { readonly kind: ClaimedMail['kind'] | InsteadKind },
+  links: MailLinks,
+  supportEmail: string | null,
+): MailContent {
+  const help =
+    supportEmail === null ? MAIL_TEXTS.helpByAnswer : MAIL_TEXTS.helpByMail({ address: supportEmail });
+  const support = mail.kind === 'status_changed' ? appealText(supportEmail) : help;
+  if (mail.kind === 'notification') {
+    const { button, about } = NEWS_MAILS[mail.type ?? 'other'];
+    return {
+      heading: mail.subject,
+      paragraphs: [withoutLinks(mail.body)],
+      button: links.main === null ? null : { label: button, url: links.main },
+      paper:
+        mail.paper && links.paper !== null ? { ...paperWithoutLinks(mail.paper), link: links.paper } : null,
+      reason: MAIL_TEXTS.newsReason({ about }),
+      support,
+      unsubscribe:
+        links.unsubscribe === null
+          ? null
+          : { label: MAIL_TEXTS.unsubscribe({ about }), url: links.unsubscribe },
+    };
+  }
+  const { paragraphs, button, reason } = ACCOUNT_MAILS[mail.kind];
+  return {
+    heading: mail.subject,
+    paragraphs: paragraphs(withoutLinks(mail.body)),
+    button: button === null || links.main === null ? null : { label: button, url: links.main },
+    paper: null,
+    reason,
+    support,
+    unsubscribe: null,
+  };
+}
+
+function paperWithoutLinks({ title, lines, note, link }: MailedPaper): MailedPaper {
+  const clean = lines.map(({ name, value }) => ({ name, value: withoutLinks(value) }));
+  return { title, lines: clean, note: withoutLinks(note), link };
+}
+
+/** The plain-text version. */
+export function textOf(content: MailContent): string {
+  const { heading, paragraphs, button, paper, reason, support, unsubscribe } = content;
+  const parts = [
+    heading,
+    ...paragraphs,
+    ...(button ? [`${button.label}:\n${button.url}`] : []),
+    ...(paper ? [paperText(paper)] : []),
+    // Mail programs fold a signature at this line.
+    `-- \nClipSwap\n${reason}\n${support}`,
+    ...(unsubscribe ? [`${unsubscribe.label}:\n${unsubscribe.url}`] : []),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function paperText({ title, lines, note, link }: MailedPaper): string {
+  const rows = lines.map(({ name, value }) => `${name}: ${value}`);
+  return `${[title, ...rows].join('\n')}\n\n${note}\n\n${MAIL_TEXTS.print}:\n${link}`;
+}
+
+/**
+ * Light and dark by the reader's setting. Important rules are inline too, for mail programs that drop this sheet. The
+ * colours are those of the site, with a contrast of at least 4.5.
+ */
+const SHEET = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .ground { background: #151210 !important; }
+  .sheet { background: #1b1714 !important; border-color: #453c34 !important; }
+  .ink { color: #f3ece2 !important; }
+  .faint { color: #bdb1a3 !important; }
+  .brand { color: #ef9b81 !important; }
+}`;
+
+const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+/** The HTML version. Everything is escaped, and nothing is loaded from elsewhere. */
+export function htmlOf(content: MailContent): string {
+  const { heading, paragraphs, button, paper, reason, support, unsubscribe } = content;
+  const body = paragraphs.map(
+    (text) => `<p class="ink" style="margin:0 0 16px;color:#241c15">${escapeHtml(text)}</p>`,
+  );
+  return `<!doctype html>
+<html lang="en" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(heading)}</title>
+<style>${SHEET}
+</style>
+</head>
+<body class="ground" style="margin:0;padding:24px 12px;background:#faf6ef;font-size:16px;line-height:1.5;${FONT}">
+<div role="article" aria-label="${escapeHtml(heading)}" style="max-width:560px;margin:0 auto">
+<p class="brand" style="margin:0 0 12px;font-size:20px;font-weight:800;color:#a83717">ClipSwap</p>
+<div class="sheet" style="padding:24px;border:1px solid #e7ddcc;border-radius:12px;background:#ffffff">
+<h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:1.3;color:#241c15">${escapeHtml(heading)}</h1>
+${body.join('\n')}
+${button ? buttonHtml(button) : ''}
+${paper ? paperHtml(paper) : ''}
+</div>
+<p class="faint" style="margin:20px 0 0;font-size:14px;color:#6a5e4e">${escapeHtml(reason)}</p>
+<p class="faint" style="margin:8px 0 0;font-size:14px;color:#6a5e4e">${escapeHtml(support)}</p>
+${unsubscribe ? `<p style="margin:8px 0 0;font-size:14px"><a class="faint" style="color:#6a5e4e" href="${escapeHtml(unsubscribe.url)}">${escapeHtml(unsubscribe.label)}</a></p>` : ''}
+</div>
+</body>
+</html>
+`;
+}
+
+function paperHtml({ title, lines, note, link }: MailedPaper): string {
+  const rows = lines.map(
+    ({ name, value }) =>
+      `<tr><th class="faint" scope="row" style="padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:400;color:#6a5e4e">${escapeHtml(name)}</th>` +
+      `<td class="ink" style="padding:4px 0;vertical-align:top;overflow-wrap:anywhere;color:#241c15">${escapeHtml(value)}</td></tr>`,
+  );
+  return `<h2 class="ink" style="margin:24px 0 8px;font-size:18px;color:#241c15">${escapeHtml(title)}</h2>
+<table style="border-collapse:collapse;font-size:16px">
+${rows.join('\n')}
+</table>
+<p class="faint" style="margin:16px 0 8px;font-size:14px;color:#6a5e4e">${escapeHtml(note)}</p>
+<p style="margin:0"><a class="brand" style="color:#a83717" href="${escapeHtml(link)}">${MAIL_TEXTS.print}</a></p>`;
+}
+
+function buttonHtml({ label, url }: { label: string; url: string }): string {
+  const style =
+    'display:inline-block;padding:12px 24px;border-radius:24px;background:#a83717;color:#ffffff;font-weight:600;text-decoration:none';
+  return `<p style="margin:24px 0 0"><a style="${style}" href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`;
+}

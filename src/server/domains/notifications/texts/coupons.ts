@@ -1,0 +1,62 @@
+import { quote } from '#contract/words.ts';
+import type { Text } from './text.ts';
+
+/** The texts about coupons and what people look for. */
+
+/** The lines of an owner's history. */
+export const COUPON_HISTORY: Record<
+  'listed' | 'keptPublic' | 'imported' | 'edited' | 'removed' | 'verified',
+  Text<{ readonly coupon: string }>
+> = {
+  listed: ({ coupon }) => `Listed ${quote(coupon)}`,
+  keptPublic: ({ coupon }) => `Kept ${quote(coupon)}, a public code`,
+  imported: ({ coupon }) => `Imported ${quote(coupon)}`,
+  edited: ({ coupon }) => `Edited ${quote(coupon)}`,
+  removed: ({ coupon }) => `Removed ${quote(coupon)}`,
+  verified: ({ coupon }) => `The code of ${quote(coupon)} was confirmed by its merchant’s programme`,
+};
+
+interface ReminderTexts {
+  readonly subject: string;
+  /** For the coupon's owner, and for people who have saved it. */
+  readonly owner: Text<{ readonly coupon: string; readonly merchant: string }>;
+  readonly saver: Text<{ readonly coupon: string; readonly merchant: string }>;
+}
+
+/** Reminders of a coupon's last day, by the days until then. */
+export const REMINDER_TEXTS: Record<7 | 1, ReminderTexts> = {
+  7: {
+    subject: 'A coupon expires in a week',
+    owner: ({ coupon, merchant }) =>
+      `Your coupon ${quote(coupon)} from ${quote(merchant)} expires in 7 days.`,
+    saver: ({ coupon, merchant }) =>
+      `The coupon you saved, ${quote(coupon)} from ${quote(merchant)}, expires in 7 days.`,
+  },
+  1: {
+    subject: 'A coupon expires tomorrow',
+    owner: ({ coupon, merchant }) => `Your coupon ${quote(coupon)} from ${quote(merchant)} expires tomorrow.`,
+    saver: ({ coupon, merchant }) =>
+      `The coupon you saved, ${quote(coupon)} from ${quote(merchant)}, expires tomorrow.`,
+  },
+};
+
+interface Found {
+  readonly title: string;
+  readonly merchant: string;
+}
+
+export const WANT_TEXT: Text<Found> = ({ title, merchant }) =>
+  `What you look for is here: ${quote(title)} from ${quote(merchant)}.`;
+
+const listOf = (coupons: readonly Found[]) =>
+  coupons.map(({ title, merchant }) => `${quote(title)} from ${quote(merchant)}`).join(', ');
+
+/** The daily mail: it names some coupons and counts the others. */
+export const WANT_DIGEST = {
+  subject: ({ count }: { count: number }) =>
+    count === 1 ? 'What you look for: 1 new coupon' : `What you look for: ${count} new coupons`,
+  body: ({ named, more }: { named: readonly Found[]; more: number }) =>
+    more === 0
+      ? `Since yesterday there came ${listOf(named)}.`
+      : `Since yesterday there came ${listOf(named)} and ${more} more.`,
+};

@@ -1,0 +1,148 @@
+import { CLAIM_HOURS } from '#contract/claims.ts';
+import { COUNTER_HOURS, DEADLINE_DAYS, RING_CONSENT_HOURS } from '#contract/deals.ts';
+import { RATING_HIDDEN_DAYS } from '#contract/ratings.ts';
+import { quote } from '#contract/words.ts';
+import type { Text } from './text.ts';
+
+/** The texts about the end of deals, and about messages, matches, ratings and claims. */
+
+/** Why a deal ended: the clauses after the colon. In a bid there is one coupon, so its title is not repeated. */
+export const END_REASONS = {
+  rivalAccepted: 'another bid was accepted',
+  bid: {
+    rival_completed: 'the coupon changed hands in another deal',
+    coupon_deleted: 'the coupon was taken away by its owner',
+    coupon_changed: 'the coupon was changed',
+    coupon_expired: 'the coupon has expired',
+    code_refused: 'the merchant says that the code of the coupon does not work',
+  },
+  exchange: {
+    rival_completed: ({ coupon }: { coupon: string }) => `${quote(coupon)} changed hands in another deal`,
+    coupon_deleted: ({ coupon }: { coupon: string }) => `${quote(coupon)} was taken away by its owner`,
+    coupon_changed: ({ coupon }: { coupon: string }) => `${quote(coupon)} was changed`,
+    coupon_expired: ({ coupon }: { coupon: string }) => `${quote(coupon)} has expired`,
+    ownCodeRefused: ({ coupon }: { coupon: string }) =>
+      `the merchant says that the code of your ${quote(coupon)} does not work`,
+    otherCodeRefused: ({ coupon, giver }: { coupon: string; giver: string }) =>
+      `the merchant says that the code of ${giver}’s ${quote(coupon)} does not work`,
+  },
+  party_banned: {
+    own: 'your account was closed by the moderators',
+    other: 'the other account was closed by the moderators',
+    named: ({ name }: { name: string }) => `the account of ${name} was closed by the moderators`,
+  },
+  party_left: {
+    own: 'your account was closed by its owner',
+    other: 'the other account was closed by its owner',
+    named: ({ name }: { name: string }) => `the account of ${name} was closed by its owner`,
+  },
+  deadline: {
+    bidUnanswered: `it was not answered within ${DEADLINE_DAYS.bidPending} days`,
+    bidUnpaid: `it was not paid within ${DEADLINE_DAYS.bidAccepted * 24} hours`,
+    counterUnanswered: `it was not answered within ${COUNTER_HOURS} hours`,
+    swapUnanswered: `it was not answered within ${DEADLINE_DAYS.exchangePending} days`,
+    ringUnanswered: `not everybody agreed within ${RING_CONSENT_HOURS} hours`,
+    uncompleted: `it was not completed within ${DEADLINE_DAYS.exchangeAccepted} days`,
+  },
+};
+
+export const MESSAGE_TEXT: Text<{ readonly sender: string }> = ({ sender }) =>
+  `${sender} has written to you.`;
+
+interface MatchFacts {
+  readonly partner: string;
+  /** How many people are in it. */
+  readonly people: number;
+  readonly given: string;
+  readonly got: string;
+  /** How many other new matches there are. */
+  readonly more: number;
+}
+
+/** The best of a person's new matches. */
+export const MATCH_TEXTS: Record<'swap' | 'ring', Text<MatchFacts>> = {
+  swap: ({ partner, given, got, more }) =>
+    `Swap with ${partner}: you give ${quote(given)} and get ${quote(got)}.${moreMatches(more)}`,
+  ring: ({ people, given, got, more }) =>
+    `A ring of ${people}: you give ${quote(given)} and get ${quote(got)}.${moreMatches(more)}`,
+};
+
+function moreMatches(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? ' There is one more match.' : ` There are ${count} more matches.`;
+}
+
+interface RatingTexts {
+  readonly rater: Text<{ readonly rated: string }>;
+  readonly rated: Text<{ readonly rater: string }>;
+  /** The notification, while the rating is hidden from the rated person, and once both can see both. */
+  readonly hidden: Text<{ readonly rater: string }>;
+  readonly visible: Text<{ readonly rater: string }>;
+}
+
+export const RATING_SUBJECT = 'You have been rated';
+
+export const RATING_TEXTS: Record<'exchange' | 'sale', RatingTexts> = {
+  exchange: {
+    rater: ({ rated }) => `You rated your exchange with ${rated}.`,
+    rated: ({ rater }) => `${rater} rated your exchange with them.`,
+    hidden: ({ rater }) =>
+      `${rater} has rated your exchange with them. You will see it once you have rated them too, or in ${RATING_HIDDEN_DAYS} days.`,
+    visible: ({ rater }) =>
+      `${rater} has rated your exchange with them. Both of you can see the ratings now.`,
+  },
+  sale: {
+    rater: ({ rated }) => `You rated your sale with ${rated}.`,
+    rated: ({ rater }) => `${rater} rated your sale with them.`,
+    hidden: ({ rater }) =>
+      `${rater} has rated your sale with them. You will see it once you have rated them too, or in ${RATING_HIDDEN_DAYS} days.`,
+    visible: ({ rater }) => `${rater} has rated your sale with them. Both of you can see the ratings now.`,
+  },
+};
+
+interface ClaimFacts {
+  readonly claimant: string;
+  readonly giver: string;
+  readonly coupon: string;
+  /** The moderator's words. */
+  readonly note: string;
+}
+
+/** What happens to a claim about an exchange, as its two people read it. */
+export const CLAIM_TEXTS = {
+  open: {
+    subject: 'Somebody says that your code does not work',
+    claimant: ({ coupon, giver }) =>
+      `You claimed that the code of ${quote(coupon)} from ${giver} does not work.`,
+    giver: ({ coupon, claimant }) =>
+      `${claimant} claims that the code of your ${quote(coupon)} does not work. Please say what you know of it within ${CLAIM_HOURS} hours: then a moderator decides.`,
+  },
+  answer: {
+    subject: 'Your claim was answered',
+    claimant: ({ coupon, giver }) =>
+      `${giver} has answered your claim about ${quote(coupon)}. A moderator decides now.`,
+    giver: ({ coupon, claimant }) => `You answered ${claimant}’s claim about ${quote(coupon)}.`,
+  },
+  withdraw: {
+    subject: 'A claim was withdrawn',
+    claimant: ({ coupon }) => `You withdrew your claim about ${quote(coupon)}.`,
+    giver: ({ coupon, claimant }) => `${claimant} withdrew the claim about your ${quote(coupon)}.`,
+  },
+  uphold: {
+    subject: 'A claim was decided',
+    claimant: ({ coupon, giver, note }) =>
+      `Your claim about ${quote(coupon)} was upheld, and ${giver}’s profile says so. The codes were seen, so the coupons stay where they are. A moderator writes: ${quote(note)}`,
+    giver: ({ coupon, claimant, note }) =>
+      `${claimant}’s claim about your ${quote(coupon)} was upheld: your profile says that a code did not work. The codes were seen, so the coupons stay where they are. A moderator writes: ${quote(note)}`,
+  },
+  refuse: {
+    subject: 'A claim was decided',
+    claimant: ({ coupon, note }) =>
+      `Your claim about ${quote(coupon)} was refused. A moderator writes: ${quote(note)}`,
+    giver: ({ coupon, claimant, note }) =>
+      `${claimant}’s claim about your ${quote(coupon)} was refused: it leaves no trace on your profile. A moderator writes: ${quote(note)}`,
+  },
+} satisfies Record<
+  string,
+  { readonly subject: string; readonly claimant: Text<ClaimFacts>; readonly giver: Text<ClaimFacts> }
+>;

@@ -1,0 +1,155 @@
+import { COUNTER_HOURS, type ExchangeKind, RING_CONSENT_HOURS } from '#contract/deals.ts';
+import { listed, quoted } from '#contract/words.ts';
+import type { Text } from './text.ts';
+
+/** The texts about exchanges: for histories, notifications and the subjects of their mails. */
+
+/** A change of an exchange, as the person who makes it and each of the others read it. */
+interface ExchangeTexts {
+  /** Only where the subject of the notification's type is not specific enough. */
+  readonly subject?: string;
+  readonly actor: Text<ExchangeFacts>;
+  readonly other: Text<ExchangeFacts>;
+}
+
+export interface ExchangeFacts {
+  readonly requester: string;
+  /** The party of a swap who is not the requester. */
+  readonly owner: string;
+  readonly actor: string;
+  /** Everybody but the reader. */
+  readonly others: readonly string[];
+  /** The titles that the requester gives, and that they get. */
+  readonly offered: readonly string[];
+  readonly asked: readonly string[];
+  /** The titles that the reader gives, and that they get. */
+  readonly given: readonly string[];
+  readonly got: readonly string[];
+}
+
+export const SWAP_TEXTS = {
+  propose: {
+    actor: ({ owner, offered, asked }) =>
+      `You offered ${owner} your ${quoted(offered)} for ${quoted(asked)}.`,
+    other: ({ requester, offered, asked }) =>
+      `${requester} offers you ${quoted(offered)} for your ${quoted(asked)}.`,
+  },
+  counter: {
+    subject: 'A counter-offer to you',
+    actor: ({ owner, offered, asked }) =>
+      `You made ${owner} a counter-offer: your ${quoted(offered)} for ${quoted(asked)}.`,
+    other: ({ requester, offered, asked }) =>
+      `${requester} makes you a counter-offer: ${quoted(offered)} for your ${quoted(asked)}. You have ${COUNTER_HOURS} hours to answer.`,
+  },
+  revise: {
+    subject: 'An offer to you was changed',
+    actor: ({ owner, offered, asked }) =>
+      `You changed your offer to ${owner}: your ${quoted(offered)} for ${quoted(asked)}.`,
+    other: ({ requester, offered, asked }) =>
+      `${requester} changed their offer: ${quoted(offered)} for your ${quoted(asked)}.`,
+  },
+  accept: {
+    actor: ({ requester, offered, asked }) =>
+      `You accepted ${requester}’s offer of ${quoted(offered)} for your ${quoted(asked)}.`,
+    other: ({ owner, offered, asked }) =>
+      `${owner} accepted your offer of ${quoted(offered)} for ${quoted(asked)}. Either of you can complete the exchange now.`,
+  },
+  reject: {
+    actor: ({ requester, offered, asked }) =>
+      `You declined ${requester}’s offer of ${quoted(offered)} for your ${quoted(asked)}.`,
+    other: ({ owner, offered, asked }) =>
+      `${owner} declined your offer of ${quoted(offered)} for ${quoted(asked)}.`,
+  },
+  withdraw: {
+    subject: 'An offer to you was withdrawn',
+    actor: ({ owner, offered, asked }) =>
+      `You withdrew your offer to ${owner}: ${quoted(offered)} for ${quoted(asked)}.`,
+    other: ({ requester, offered, asked }) =>
+      `${requester} withdrew their offer of ${quoted(offered)} for your ${quoted(asked)}.`,
+  },
+  cancel: {
+    subject: 'Your exchange was cancelled',
+    actor: ({ others, offered, asked }) =>
+      `You cancelled the accepted exchange with ${listed(others)}: ${quoted(offered)} for ${quoted(asked)}.`,
+    other: ({ actor, offered, asked }) =>
+      `${actor} cancelled the accepted exchange of ${quoted(offered)} for ${quoted(asked)}.`,
+  },
+  complete: {
+    actor: ({ others, got }) =>
+      got.length === 1
+        ? `You completed the exchange with ${listed(others)}: ${quoted(got)} is yours now.`
+        : `You completed the exchange with ${listed(others)}: ${quoted(got)} are yours now.`,
+    other: ({ actor, got }) =>
+      got.length === 1
+        ? `${actor} completed your exchange: ${quoted(got)} is yours now.`
+        : `${actor} completed your exchange: ${quoted(got)} are yours now.`,
+  },
+} satisfies Record<string, ExchangeTexts>;
+
+export const RING_TEXTS = {
+  propose: {
+    subject: 'Somebody proposes a ring to you',
+    actor: ({ others, given, got }) =>
+      `You proposed the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
+    other: ({ actor, others, given, got }) =>
+      `${actor} proposes the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}. Everybody has ${RING_CONSENT_HOURS} hours to agree.`,
+  },
+  consent: {
+    subject: 'Somebody agreed to your ring',
+    actor: ({ others, given, got }) =>
+      `You agreed to the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
+    other: ({ actor, others, given, got }) =>
+      `${actor} agreed to the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
+  },
+  accept: {
+    subject: 'Everybody has agreed to your ring',
+    actor: ({ others, given, got }) =>
+      `You agreed to the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}. Everybody has agreed now, and any of you can complete it.`,
+    other: ({ others, given, got }) =>
+      `Everybody has agreed to the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}. Any of you can complete it now.`,
+  },
+  reject: {
+    subject: 'Somebody declined your ring',
+    actor: ({ others, given, got }) =>
+      `You declined the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
+    other: ({ actor, others, given, got }) =>
+      `${actor} declined the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
+  },
+  withdraw: {
+    subject: 'A ring was withdrawn',
+    actor: ({ others, given, got }) =>
+      `You withdrew the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
+    other: ({ actor, others, given, got }) =>
+      `${actor} withdrew the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
+  },
+  cancel: {
+    subject: 'Your ring was cancelled',
+    actor: ({ others, given, got }) =>
+      `You cancelled the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
+    other: ({ actor, others, given, got }) =>
+      `${actor} cancelled the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
+  },
+  complete: {
+    actor: ({ others, got }) => `You completed the ring with ${listed(others)}: ${quoted(got)} is yours now.`,
+    other: ({ actor, got }) => `${actor} completed your ring: ${quoted(got)} is yours now.`,
+  },
+} satisfies Record<string, ExchangeTexts>;
+
+export const EXCHANGE_TEXTS: Record<
+  ExchangeKind,
+  Partial<Record<keyof typeof SWAP_TEXTS | keyof typeof RING_TEXTS, ExchangeTexts>>
+> = { swap: SWAP_TEXTS, ring: RING_TEXTS };
+
+interface EndedExchangeFacts extends Pick<ExchangeFacts, 'others' | 'given' | 'got'> {
+  /** One of END_REASONS. */
+  readonly why: string;
+}
+
+/** An exchange that a rule ended. */
+export const ENDED_EXCHANGE_TEXTS = {
+  subject: 'Your exchange was cancelled',
+  swap: ({ others, given, got, why }: EndedExchangeFacts) =>
+    `Your exchange with ${listed(others)} (your ${quoted(given)} for ${quoted(got)}) was cancelled: ${why}.`,
+  ring: ({ others, given, got, why }: EndedExchangeFacts) =>
+    `Your ring with ${listed(others)} (your ${quoted(given)} for ${quoted(got)}) was cancelled: ${why}.`,
+};
