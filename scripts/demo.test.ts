@@ -135,7 +135,7 @@ describe('the demo data', () => {
     expect(reports.some(({ evidence }) => evidence !== null)).toBe(true);
   });
 
-  it('has a leaderboard from the start', async () => {
+  it('has a leaderboard from the start [decisions 6.0.12]', async () => {
     const first = await database.db
       .selectFrom('leaderboard')
       .select(['category', 'score'])
@@ -213,7 +213,7 @@ describe('the first demo person on the sign-in screen', () => {
     );
   });
 
-  it('has a claim about a swap to answer, one to make, and one that was upheld', async () => {
+  it('has a claim about a swap to answer, one to make, and one that was upheld [decisions 3.15.34]', async () => {
     const { items } = await calls.exchanges.list({ tab: 'completed', limit: 100 });
     const legs = (
       await Promise.all(items.map(({ id: exchangeId }) => calls.claims.ofExchange({ exchangeId })))

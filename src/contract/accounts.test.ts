@@ -12,7 +12,7 @@ const messageOf = (change: object) =>
   registerInputSchema.safeParse({ ...FORM, ...change }).error?.issues[0]?.message;
 
 describe('registration (decisions 5.1)', () => {
-  it.each(['abc', 'x'.repeat(30), 'A-z_0.9'])('accepts the user name %s', (username) => {
+  it.each(['abc', 'x'.repeat(30), 'A-z_0.9'])('accepts the user name %s [decisions 5.1.1]', (username) => {
     expect(messageOf({ username })).toBeUndefined();
   });
 
@@ -21,24 +21,24 @@ describe('registration (decisions 5.1)', () => {
     ['x'.repeat(31), 'Username must have at most 30 characters'],
     ['two words', 'Username may contain only letters, digits, dots, dashes and underscores'],
     ['zoë', 'Username may contain only letters, digits, dots, dashes and underscores'],
-  ])('refuses the user name %s: %s', (username, message) => {
+  ])('refuses the user name %s: %s [decisions 5.1.1]', (username, message) => {
     expect(messageOf({ username })).toBe(message);
   });
 
-  it('accepts passwords of 8 to 128 characters', () => {
+  it('accepts passwords of 8 to 128 characters [decisions 5.1.2]', () => {
     expect(messageOf({ password: 'x'.repeat(7) })).toBe('Password must have at least 8 characters');
     expect(messageOf({ password: 'x'.repeat(8) })).toBeUndefined();
     expect(messageOf({ password: 'x'.repeat(128) })).toBeUndefined();
     expect(messageOf({ password: 'x'.repeat(129) })).toBe('Password must have at most 128 characters');
   });
 
-  it('requires an e-mail address, consent to the terms, and the age of 18', () => {
+  it('requires an e-mail address, consent to the terms, and the age of 18 [decisions 5.1.5]', () => {
     expect(messageOf({ email: 'nowhere' })).toBe('Enter a valid e-mail address');
     expect(messageOf({ acceptTerms: false })).toBe('Accept the terms to register');
     expect(messageOf({ isAdult: false })).toBe('You must be at least 18 years old to register');
   });
 
-  it('defaults to CAD and Canada', () => {
+  it('defaults to CAD and Canada [spec/1 3.2]', () => {
     expect(registerInputSchema.parse(FORM)).toMatchObject({ preferredCurrency: 'CAD', country: 'Canada' });
   });
 });

@@ -17,7 +17,7 @@ const rates = (buyer: [number, number], seller: [number, number]): FeeRates => (
 });
 
 describe('fees', () => {
-  it('are 5% from each party, rounded half up to a cent', () => {
+  it('are 5% from each party, rounded half up to a cent [spec/2 9.1]', () => {
     expect(feesOf(1_000, DEFAULT_FEE_RATES)).toEqual({
       amount: 1_000,
       buyerFee: 50,
@@ -55,7 +55,7 @@ describe('fees', () => {
     ['no fees', rates([0, 0], [0, 0])],
     ['uneven rates', rates([333, 25], [1_275, 199])],
     ['the highest', rates([MAX_FEE_BASIS_POINTS, MAX_FEE_MINIMUM], [MAX_FEE_BASIS_POINTS, MAX_FEE_MINIMUM])],
-  ])('add up to the cent and stay below the bid, at %s', (_name, given) => {
+  ])('add up to the cent and stay below the bid, at %s [spec/1 3.11]', (_name, given) => {
     const wrong = [];
     for (let amount = MIN_BID_CENTS; amount <= 200_000; amount += 1) {
       const fees = feesOf(amount, given);

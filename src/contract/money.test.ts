@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { centsToDecimal, convertFromBase, decimalToCents, formatMoney } from './money.ts';
 
 describe('money', () => {
-  it('reads and writes decimals without floating point', () => {
+  it('reads and writes decimals without floating point [spec/1 9.5] [spec/2 9.5]', () => {
     for (const cents of [0, 1, 9, 10, 99, 100, 101, 1999, 99_999_999]) {
       expect(decimalToCents(centsToDecimal(cents))).toBe(cents);
     }
@@ -13,7 +13,7 @@ describe('money', () => {
     }
   });
 
-  it('converts by the fixed rates, rounded half-up once', () => {
+  it('converts by the fixed rates, rounded half-up once [spec/1 5.4 9.4]', () => {
     expect(convertFromBase(2500, 'CAD')).toBe(2500);
     expect(convertFromBase(136, 'USD')).toBe(100);
     // 1 cent CAD is 0.7352… cents USD

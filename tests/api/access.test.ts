@@ -169,7 +169,7 @@ function toRequest(call: RestCall, input: unknown): TestCall {
 const REFUSAL = { error: expect.any(String), code: expect.any(String) };
 
 describe('access', () => {
-  it('has a row for every procedure, and none for what is not there', () => {
+  it('has a row for every procedure, and none for what is not there [spec/1 6.1]', () => {
     const paths = Object.keys(ACCESS).map((name) => name.split(' ')[0]);
     expect([...new Set(paths)].sort()).toEqual(Object.keys(procedures).filter(isCall).sort());
   });
@@ -184,7 +184,7 @@ describe('access', () => {
     const worldFor = async (person: Person): Promise<World> =>
       type === 'mutation' && answers[person] < 400 ? createWorld(partsOf(input, person)) : shared;
 
-    it.each(PEOPLE)('by tRPC: %s', async (person) => {
+    it.each(PEOPLE)('by tRPC: %s [spec/1 1.1]', async (person) => {
       const world = await worldFor(person);
       const answer = await test.trpc(world.people[person], type, path, input?.(world, person));
       expect(answer.statusCode, answer.body).toBe(answers[person]);
@@ -197,7 +197,7 @@ describe('access', () => {
       (call) => call.procedure === path && !call.changesState && Object.values(call.input)[0] === constant,
     );
     for (const call of calls) {
-      it.each(oneOfEach(answers))(`by ${call.method} ${call.path}: %s`, async (person) => {
+      it.each(oneOfEach(answers))(`by ${call.method} ${call.path}: %s [spec/1 7.10]`, async (person) => {
         const world = await worldFor(person);
         const answer = await test.call(world.people[person], toRequest(call, input?.(world, person)));
         const success = answers[person] === 200 ? call.status : answers[person];

@@ -70,7 +70,7 @@ const recordsOf = ({ id }: { id: number }) =>
     .execute();
 
 describe.each(Object.entries(DOORS))('a new code by %s', (_door, bring) => {
-  it('is validated in the same call, and its verdict is kept', async () => {
+  it('is validated in the same call, and its verdict is kept [decisions 2.14.1]', async () => {
     const who = await person();
     const answer = await bring(who, { codeValue: aCode(GOOD) });
     expect(answer.statusCode).toBeLessThan(300);
@@ -86,7 +86,7 @@ describe.each(Object.entries(DOORS))('a new code by %s', (_door, bring) => {
     ['withdrawn', { error: 'voucher_disabled' }, 'This code has been withdrawn.'],
     ['unknown', undefined, `Voucherify knows no such code of ${MERCHANT}.`],
   ])(
-    'is refused if the merchant’s account calls it %s, unless that is acknowledged',
+    'is refused if the merchant’s account calls it %s, unless that is acknowledged [decisions 2.14.2]',
     async (_why, voucher, text) => {
       const who = await person();
       const codeValue = aCode(voucher);
@@ -110,14 +110,14 @@ describe.each(Object.entries(DOORS))('a new code by %s', (_door, bring) => {
     ['is not active yet', () => {}, { error: 'voucher_not_active' }],
     ['is for chosen customers only', () => {}, { error: 'customer_rules_violated' }],
     ['cannot be checked now', () => sandbox.answer(json({}, 503)), undefined],
-  ])('is taken if it %s', async (_why, prepare, voucher) => {
+  ])('is taken if it %s [decisions 2.14.2]', async (_why, prepare, voucher) => {
     prepare();
     const answer = await bring(await person(), { codeValue: aCode(voucher) });
     expect(answer.statusCode).toBeLessThan(300);
     expect(answer.json()).toMatchObject({ hasCode: true, isVerified: false });
   });
 
-  it('is not asked about again if the caller has validated it before', async () => {
+  it('is not asked about again if the caller has validated it before [decisions 2.14.1]', async () => {
     const [who, code] = [await person(), aCode(GOOD)];
     const body = { merchant: MERCHANT, code };
     await test.call(who, { method: 'POST', url: '/api/validate-coupon', body });

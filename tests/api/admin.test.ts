@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 const CSV = '/api/admin/platform-fees.csv';
 
-it('exports the fees of all sales as one table, each sale once', async () => {
+it('exports the fees of all sales as one table, each sale once [spec/3 2.83]', async () => {
   const answer = await test.call(admin, { method: 'GET', url: `${CSV}?period=all` });
   expect(answer.statusCode).toBe(200);
   expect(answer.headers).toMatchObject({
@@ -51,7 +51,7 @@ it('exports the fees of all sales as one table, each sale once', async () => {
   expect(rows.at(-1)).toMatch(/,20\.00,0\.00,held$/);
 });
 
-it('exports no cell as a formula', async () => {
+it('exports no cell as a formula [spec/3 2.83]', async () => {
   const { body } = await test.call(admin, { method: 'GET', url: CSV });
   expect(body).toContain(`"'=HYPERLINK(""http://x""), ""cheap"""`);
   expect(body).not.toMatch(/(^|,)"?=/m);
@@ -70,7 +70,7 @@ it('refuses other people and unknown periods with the usual errors', async () =>
   }
 });
 
-it('answers a banned person’s next call with 401, and refuses to sign them in', async () => {
+it('answers a banned person’s next call with 401, and refuses to sign them in [decisions 5.2.3]', async () => {
   const person = await createUser(test.ctx);
   const { token } = await startSession(test.ctx.db, test.ctx.clock, person.id);
   const name = sessionCookieName(test.deps.config);
@@ -88,7 +88,7 @@ it('answers a banned person’s next call with 401, and refuses to sign them in'
   expect(signIn.json().error).toContain('This account is banned. Reason: Three people complained.');
 });
 
-it('clears the cookie when the account is deleted', async () => {
+it('clears the cookie when the account is deleted [spec/3 2.63]', async () => {
   const person = await createUser(test.ctx);
   const body = { confirmPassword: TEST_PASSWORD };
   const empty = await test.call(person, {

@@ -206,31 +206,39 @@ describe('bad input', () => {
 
   const writes = REST_CALLS.filter(({ method }) => method !== 'GET');
 
-  it.each(writes)('$method $path refuses bodies that are not JSON objects', async ({ method, path }) => {
-    const { url } = splitPath(path, { id: 1 });
-    const bodies = [
-      '{',
-      '{"a":',
-      '[]',
-      '5',
-      '"text"',
-      'null garbage',
-      `{"a":${'['.repeat(5_000)}`,
-      '{"__proto__":{"x":1}}',
-    ];
-    for (const body of inTurn(bodies)) {
-      const answer = await test.call(owner, { method, url, body });
-      expectRefusal(answer.json(), answer.statusCode, `${method} ${path} ${body.slice(0, 30)}`);
-    }
-    const oversized = await test.call(owner, { method, url, body: { padding: 'x'.repeat(70_000) } });
-    expect(oversized.statusCode).toBe(413);
-    expectRefusal(oversized.json(), oversized.statusCode, 'oversized');
-    for (const type of inTurn(OTHER_TYPES)) {
-      const answer = await test.call(owner, { method, url, body: 'a=1', headers: { 'content-type': type } });
-      expect(answer.statusCode, type).toBe(415);
-      expectRefusal(answer.json(), answer.statusCode, type);
-    }
-  });
+  it.each(writes)(
+    '$method $path refuses bodies that are not JSON objects [decisions 6.6.2]',
+    async ({ method, path }) => {
+      const { url } = splitPath(path, { id: 1 });
+      const bodies = [
+        '{',
+        '{"a":',
+        '[]',
+        '5',
+        '"text"',
+        'null garbage',
+        `{"a":${'['.repeat(5_000)}`,
+        '{"__proto__":{"x":1}}',
+      ];
+      for (const body of inTurn(bodies)) {
+        const answer = await test.call(owner, { method, url, body });
+        expectRefusal(answer.json(), answer.statusCode, `${method} ${path} ${body.slice(0, 30)}`);
+      }
+      const oversized = await test.call(owner, { method, url, body: { padding: 'x'.repeat(70_000) } });
+      expect(oversized.statusCode).toBe(413);
+      expectRefusal(oversized.json(), oversized.statusCode, 'oversized');
+      for (const type of inTurn(OTHER_TYPES)) {
+        const answer = await test.call(owner, {
+          method,
+          url,
+          body: 'a=1',
+          headers: { 'content-type': type },
+        });
+        expect(answer.statusCode, type).toBe(415);
+        expectRefusal(answer.json(), answer.statusCode, type);
+      }
+    },
+  );
 
   const PATH_IDS = [
     '0',

@@ -269,7 +269,7 @@ describe('of two calls at once, one wins and the other gets the true state', () 
     );
   });
 
-  itInRounds('two bids of one person on one coupon', async (round) => {
+  itInRounds('two bids of one person on one coupon [spec/2 7.8]', async (round) => {
     const [owner, bidder] = [await createUser(ctx), await createUser(ctx)];
     const coupon = await createCoupon(ctx, owner);
     const results = await race(

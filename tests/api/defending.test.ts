@@ -29,7 +29,7 @@ const post = (who: Actor, url: string, body: object = {}) => test.call(who, { me
 const reason = 'The till did not take it.';
 
 describe('a suspended person', () => {
-  it('claims that a bought code does not work, and the seller is not paid; they may withdraw it again', async () => {
+  it('claims that a bought code does not work, and the seller is not paid; they may withdraw it again [decisions 5.2.2]', async () => {
     const [buyer, seller] = [await suspended(), await createUser(test.ctx)];
     const sale = await insertHeldSale(test.ctx, buyer, seller);
     await set(buyer, 'suspended');

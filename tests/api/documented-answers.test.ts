@@ -4,7 +4,7 @@ import { createCoupon, createUser } from '#server/testing/builders.ts';
 
 const test = setUpApp();
 
-it('DELETE /api/user/account without a password says "Password required"', async () => {
+it('DELETE /api/user/account without a password says "Password required" [spec/3 2.68]', async () => {
   const who = await createUser(test.ctx);
   for (const body of [undefined, {}, { confirmPassword: '' }]) {
     const answer = await test.call(who, { method: 'DELETE', url: '/api/user/account', body });
@@ -23,7 +23,7 @@ it('POST /api/coupons/import-all of an unknown merchant is 404, like import', as
   expect(all.json()).toMatchObject({ code: single.json().code });
 });
 
-it('GET /api/bids carries the owner’s name in coupon', async () => {
+it('GET /api/bids carries the owner’s name in coupon [spec/2 7.7]', async () => {
   const [owner, bidder] = [await createUser(test.ctx), await createUser(test.ctx)];
   const { id: couponId } = await createCoupon(test.ctx, owner);
   const body = { couponId, amount: '12.50' };
@@ -34,7 +34,7 @@ it('GET /api/bids carries the owner’s name in coupon', async () => {
   expect(list.json()).toMatchObject([{ coupon }]);
 });
 
-it('GET /api/user carries every field that the specification names', async () => {
+it('GET /api/user carries every field that the specification names [spec/1 7.1]', async () => {
   const who = await createUser(test.ctx);
   const answer = await test.call(who, { method: 'GET', url: '/api/user' });
   // spec/1 section 3; the password is never sent.
@@ -70,7 +70,7 @@ it('GET /api/user carries every field that the specification names', async () =>
   expect(answer.json()).not.toHaveProperty('password');
 });
 
-it('GET /api/user says how far the seller’s accounts are', async () => {
+it('GET /api/user says how far the seller’s accounts are [spec/1 7.1]', async () => {
   const who = await createUser(test.ctx);
   const at = { createdAt: test.ctx.clock(), updatedAt: test.ctx.clock() };
   const accounts = [

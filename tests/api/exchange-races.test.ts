@@ -41,7 +41,7 @@ describe('of two calls at once, one wins and the other gets the true state', () 
     ['the requested coupon', [1, 0], [2, 0]],
     ['the offered coupon', [0, 1], [0, 2]],
     ['both coupons, crosswise', [0, 1], [1, 0]],
-  ] as const)('two accepts that need %s', (_, firstPair, secondPair) =>
+  ] as const)('two accepts that need %s [spec/2 4.2]', (_, firstPair, secondPair) =>
     inRounds(async (round) => {
       const parties = await Promise.all([createParty(), createParty(), createParty()]);
       const request = async ([from, to]: readonly [0 | 1 | 2, 0 | 1 | 2]) => {

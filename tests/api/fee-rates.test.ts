@@ -39,7 +39,7 @@ async function ratesAtBothDoors(who: Actor, id: number): Promise<unknown[]> {
 }
 
 describe('fees that the operator has set', () => {
-  it('hold for a bid from its acceptance, in its checkout and its payment', async () => {
+  it('hold for a bid from its acceptance, in its checkout and its payment [spec/2 9.2]', async () => {
     const bid = await market.acceptedBid({ amount: 1_000 });
     expect(await ratesAtBothDoors(bid.buyer, bid.id)).toEqual([NOW, NOW]);
     const checkout = await market.call(bid.buyer, { method: 'GET', url: `/api/bids/${bid.id}/checkout` });
@@ -49,7 +49,7 @@ describe('fees that the operator has set', () => {
     expect(await paymentOf(market.ctx, bid)).toMatchObject({ ...amounts, status: 'held' });
   });
 
-  it('do not change a bid that was accepted before', async () => {
+  it('do not change a bid that was accepted before [spec/2 9.2]', async () => {
     const bid = await market.acceptedBid({ amount: 1_000, ctx: contextBefore() });
     expect(await ratesAtBothDoors(bid.seller, bid.id)).toEqual([DEFAULT_FEE_RATES, DEFAULT_FEE_RATES]);
     const checkout = await market.call(bid.buyer, { method: 'GET', url: `/api/bids/${bid.id}/checkout` });

@@ -117,16 +117,19 @@ const plain = (answer: Awaited<ReturnType<typeof list>>) => [
 describe('while codes of a merchant are guessed', () => {
   beforeEach(() => guessAt(MERCHANT));
 
-  it.each(Object.keys(DOORS))('the answer to %s does not say whether the code is listed', async (name) => {
-    const by = DOORS[name] ?? list;
-    const answers = [];
-    for (const code of [HIDDEN, FREED, aGuess()]) answers.push(await by(await veteran(), code));
-    const [listed, freed, wrong] = answers.map(plain);
-    expect(wrong).toMatchObject([expect.any(Number), { isWaiting: true, isActive: false }]);
-    expect([listed, freed]).toEqual([wrong, wrong]);
-  });
+  it.each(Object.keys(DOORS))(
+    'the answer to %s does not say whether the code is listed [decisions 2.5.1]',
+    async (name) => {
+      const by = DOORS[name] ?? list;
+      const answers = [];
+      for (const code of [HIDDEN, FREED, aGuess()]) answers.push(await by(await veteran(), code));
+      const [listed, freed, wrong] = answers.map(plain);
+      expect(wrong).toMatchObject([expect.any(Number), { isWaiting: true, isActive: false }]);
+      expect([listed, freed]).toEqual([wrong, wrong]);
+    },
+  );
 
-  it('nobody else sees the coupon, its owner does', async () => {
+  it('nobody else sees the coupon, its owner does [decisions 2.5.1]', async () => {
     const [who, other] = [await veteran(), await veteran()];
     const { id } = (await list(who, aGuess())).json();
     const seenBy = async (viewer: Actor | null) => [

@@ -89,7 +89,7 @@ describe('the session cookie', () => {
     expect(second?.value).not.toBe(first?.value);
   });
 
-  it('is Secure and has the __Host- prefix over HTTPS', async () => {
+  it('is Secure and has the __Host- prefix over HTTPS [decisions 5.1.7]', async () => {
     const { username } = await createUser(production.ctx);
     const [cookie] = (await production.call(null, { ...login, body: credentials(username) })).cookies;
     expect(cookie).toMatchObject({
@@ -126,7 +126,7 @@ describe('the session cookie', () => {
 });
 
 describe('rate limits', () => {
-  it('apply to REST and tRPC together, and name the time to wait', async () => {
+  it('apply to REST and tRPC together, and name the time to wait [decisions 6.6.2]', async () => {
     const limited = await createTestApp({ withLimits: true });
     const body = { username: 'somebody', password: 'wrong' };
     const byRest = () => limited.call(null, { ...login, body });
@@ -263,7 +263,7 @@ describe('health', () => {
 });
 
 describe('lists', () => {
-  it('are bare arrays, with total and links in X-Total-Count and Link', async () => {
+  it('are bare arrays, with total and links in X-Total-Count and Link [decisions 6.6.1]', async () => {
     const owner = await createUser(test.ctx);
     for (const number of [1, 2, 3]) {
       const body = {

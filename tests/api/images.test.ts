@@ -66,7 +66,7 @@ describe('an upload', () => {
     expect((await upload(people.uploader, { fields: { merchant: 'Corner Coffee' } })).statusCode).toBe(201);
   });
 
-  it('gives its code to extract-code, for those who may see it', async () => {
+  it('gives its code to extract-code, for those who may see it [spec/3 2.25]', async () => {
     const imageUrl = await uploadedBy(people.uploader);
     const extract = (who: Actor | null, body: object) =>
       test.call(who, { method: 'POST', url: '/api/extract-code', body });
@@ -90,7 +90,7 @@ describe('an upload', () => {
     expect(answer.json()).toEqual({ codeValue: null, codes: [] });
   });
 
-  it('is encoded again: nothing of the sent file is served', async () => {
+  it('is encoded again: nothing of the sent file is served [spec/1 5.12]', async () => {
     const jpeg = await sharp(qrCode)
       .withExif({ IFD0: { Copyright: 'WHO-TOOK-THIS', ImageDescription: 'AT-HOME' } })
       .jpeg()

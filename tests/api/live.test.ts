@@ -66,7 +66,7 @@ async function open(who: Actor) {
 }
 
 describe('the stream of live events over HTTP', () => {
-  it('is refused to visitors', async () => {
+  it('is refused to visitors [decisions 5.2.1]', async () => {
     const answer = await fetch(`${url}/api/trpc/live.events`);
     // An event stream has no error status: the refusal is its only event.
     const [event, ...rest] = (await answer.text())
@@ -144,7 +144,7 @@ describe('the stream of live events over HTTP', () => {
     follow.mockRestore();
   });
 
-  it('ends when the account changes, so that its access is checked again', async () => {
+  it('ends when the account changes, so that its access is checked again [decisions 5.2.1]', async () => {
     const person = await createUser(test.ctx);
     const line = await open(person);
     await line.next();

@@ -98,7 +98,7 @@ describe('the address in a mail’s List-Unsubscribe header', () => {
       .json()
       .find(({ type }: { type: string }) => type === 'exchange_request').mail;
 
-  it('ends that kind of mail when a mail program posts to it (RFC 8058), from anywhere and without a cookie', async () => {
+  it('ends that kind of mail when a mail program posts to it (RFC 8058), from anywhere and without a cookie [decisions 5.0.1]', async () => {
     const { owner } = await proposed();
     const { pathname, search } = await unsubscribeUrlOf(owner);
     for (let time = 0; time < 2; time += 1) {

@@ -9,7 +9,7 @@ const person = () => createUser(test.ctx);
 const post = (who: Actor, url: string, body: unknown) => test.call(who, { method: 'POST', url, body });
 const bare = (owner: Actor) => createCoupon(test.ctx, owner, { code: null });
 
-it('a bid on a coupon without a code needs a confirmation of its own', async () => {
+it('a bid on a coupon without a code needs a confirmation of its own [decisions 2.13.2]', async () => {
   const [owner, bidder] = [await person(), await person()];
   const { id: couponId } = await bare(owner);
   const bid = { couponId, amount: '12.50' };
@@ -24,7 +24,7 @@ it('a bid on a coupon without a code needs a confirmation of its own', async () 
 });
 
 it.each(['qrcode', 'barcode'] as const)(
-  'a bid on a coupon with a picture of the code (%s) needs none',
+  'a bid on a coupon with a picture of the code (%s) needs none [decisions 2.13.2]',
   async (kind) => {
     const owner = await person();
     const { id: couponId } = await bare(owner);

@@ -48,7 +48,7 @@ it('the page of `npm run dev` has the settings of the served one', async () => {
 
 describe('the table of pages', () => {
   // The compiler checks that each page has a file. Home comes with the shell.
-  it('has every address of the web application, and no other', () => {
+  it('has every address of the web application, and no other [spec/3 2.1]', () => {
     const onDemand = sourceOf('app/routes.tsx').matchAll(/^ {2}(\w+): \(\) => import\('\.\.\/pages\//gm);
     const names = ['home', ...Array.from(onDemand, ([, name]) => name)];
     expect(names.toSorted()).toEqual(Object.keys(PAGES).toSorted());
@@ -84,7 +84,7 @@ async function open(url: string, who: Actor | null = null) {
 
 describe('the shell of a public page', () => {
   it.each(WEB_PAGES.filter(({ isPublic, path }) => isPublic && !path.includes(':')))(
-    '$path has its title, description, canonical address and preview',
+    '$path has its title, description, canonical address and preview [spec/3 2.2]',
     async (page) => {
       const shell = await open(page.path);
       expect(shell.status).toBe(200);

@@ -33,7 +33,7 @@ describe('PATCH /api/coupons/{id}', () => {
     { regions: ['CA', 'DE'] },
     { transferable: 'no' },
     {},
-  ])('changes %o and nothing else', async (change) => {
+  ])('changes %o and nothing else [decisions 2.7.1]', async (change) => {
     const { owner, coupon } = await listed();
     const answer = await edit(owner, coupon.id, change);
     expect(answer.statusCode).toBe(200);

@@ -169,7 +169,7 @@ describe('of two calls at once, one wins and no money is lost', () => {
     },
   );
 
-  itInRounds('Pay Now twice makes one payment and one intent', async (round) => {
+  itInRounds('Pay Now twice makes one payment and one intent [spec/2 7.11]', async (round) => {
     const bid = await market.acceptedBid({ seller });
     const results = await race(
       round,

@@ -97,7 +97,7 @@ describe('an upload', () => {
 });
 
 describe('a coupon', () => {
-  it('has the picture of its offer in lists, on its page and in deals', async () => {
+  it('has the picture of its offer in lists, on its page and in deals [spec/1 3.21]', async () => {
     const imageUrl = await uploaded(owner);
     const { id } = (await create(owner, { imageUrl })).json();
     const listed = (await get(null, '/api/coupons')).json();
@@ -200,7 +200,7 @@ describe('a person', () => {
       },
     });
 
-  it('is taken at registration and shown wherever the person is', async () => {
+  it('is taken at registration and shown wherever the person is [spec/1 5.16]', async () => {
     const profileImageUrl = await uploadedProfile(null);
     const registered = await register('pia', profileImageUrl);
     expect(registered.statusCode, registered.body).toBe(201);

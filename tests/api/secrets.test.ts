@@ -95,7 +95,7 @@ async function readEverythingAsEverybody() {
 }
 
 describe('a code', () => {
-  it('is revealed to its owner only', async () => {
+  it('is revealed to its owner only [spec/1 2.10]', async () => {
     expect((await call(ana, reveal(couponIds.ana))).json()).toMatchObject({
       codeValue: CODES.ana,
       code: CODES.ana,
@@ -202,7 +202,7 @@ describe('the second factor', () => {
 });
 
 describe('the lowest price of a coupon', () => {
-  it('is in answers to its owner only, and in no log line; nothing but the coupon has it', async () => {
+  it('is in answers to its owner only, and in no log line; nothing but the coupon has it [decisions 3.13.3]', async () => {
     const id = await listCoupon(ana, 'Price Place', 'SIXTY-SIX-CRICKETS');
     // As no response time is.
     const secret = '7291.41';

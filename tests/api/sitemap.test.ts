@@ -52,7 +52,7 @@ function entriesOf(xml: string, outer: 'urlset' | 'sitemapindex', inner: 'url' |
 }
 
 describe('/sitemap.xml', () => {
-  it('is an index of the parts that have coupons, with the last change of each', async () => {
+  it('is an index of the parts that have coupons, with the last change of each [spec/3 2.71]', async () => {
     const answer = await read('/sitemap.xml');
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -137,7 +137,7 @@ describe('a part of the sitemap', () => {
 });
 
 describe('/robots.txt', () => {
-  it('disallows the API and the pages for members, and names the sitemap by its full address', async () => {
+  it('disallows the API and the pages for members, and names the sitemap by its full address [spec/3 2.72]', async () => {
     const answer = await read('/robots.txt');
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
     const lines = answer.body.split('\n');
@@ -174,7 +174,7 @@ describe('GET /api/submit-sitemap', () => {
     return test.call(admin, { method: 'GET', url: '/api/submit-sitemap', headers });
   };
 
-  it('answers success, engines, time and error to an admin on our own pages', async () => {
+  it('answers success, engines, time and error to an admin on our own pages [spec/3 2.70]', async () => {
     const answer = await submit({ 'sec-fetch-site': 'same-origin' });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({
@@ -196,7 +196,7 @@ describe('GET /api/submit-sitemap', () => {
     { referer: 'https://evil.example/' },
     { referer: 'nonsense' },
     {},
-  ])('refuses a request from elsewhere like a write: %o', async (headers) => {
+  ])('refuses a request from elsewhere like a write: %o [spec/3 2.70]', async (headers) => {
     const answer = await submit(headers);
     expect(answer.statusCode).toBe(403);
     expect(answer.json().error).toBe('This request did not come from ClipSwap itself');

@@ -147,7 +147,7 @@ describe('an event', () => {
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.buyer.id });
   });
 
-  it('that arrives a hundred times at once has one row and one effect', async () => {
+  it('that arrives a hundred times at once has one row and one effect [spec/2 7.12]', async () => {
     const { bid, event } = await paidEvent();
     const answers = await Promise.all(Array.from({ length: 100 }, () => sendSigned(event.body)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(100).fill(200));
@@ -179,7 +179,7 @@ describe('an event', () => {
     expect((await paymentOf(market.ctx, bid)).status).toBe('held');
   });
 
-  it('may arrive after all later ones', async () => {
+  it('may arrive after all later ones [spec/2 7.12]', async () => {
     const { bid, events } = await paidAtStripe(CARDS.declined, CARDS.good);
     expect(events.length).toBeGreaterThan(2);
     for (const event of events.toReversed()) expect(await market.stripe.deliver(event)).toBe(200);
@@ -187,7 +187,7 @@ describe('an event', () => {
     expect((await bookedOf(market.ctx, bid)).filter(({ journal }) => journal === 'capture')).toHaveLength(3);
   });
 
-  it('is not believed: the payment is read from the provider', async () => {
+  it('is not believed: the payment is read from the provider [spec/2 4.16]', async () => {
     const { bid, events } = await paidAtStripe(CARDS.declined);
     const failed = eventOf(events, 'payment_intent.payment_failed');
     // Signed by Stripe, and wrong.

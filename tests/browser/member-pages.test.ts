@@ -116,7 +116,7 @@ it('every page of a member', async () => {
   await opened.context.close();
 });
 
-it('every page of an admin', async () => {
+it('every page of an admin [spec/3 2.1]', async () => {
   const opened = await openPage(browser, { baseUrl: site.baseUrl });
   await signIn(site, opened.context, admin);
   await expectGoodPages(opened, ADMIN_PAGES);

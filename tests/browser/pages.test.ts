@@ -54,7 +54,7 @@ afterAll(async () => {
   await site?.close();
 });
 
-it('every page of a visitor', async () => {
+it('every page of a visitor [spec/1 2.4] [decisions 6.0.4]', async () => {
   const opened = await openPage(browser, {
     baseUrl: site.baseUrl,
     ...shortOrLong({}, { loadsWhenIdle: true }),

@@ -95,7 +95,7 @@ it('each opens the thread and sees its exchange', async () => {
   for (const { page } of [mia, noah]) await expectNoAxeViolations(page);
 });
 
-it('messages arrive live both ways, over two server processes', async () => {
+it('messages arrive live both ways, over two server processes [decisions 3.10.3]', async () => {
   await say(mia.page, 'Is it still good?');
   await expectOnce(noah.page, 'Is it still good?');
   await say(noah.page, 'Until Friday.');
@@ -106,7 +106,7 @@ it('messages arrive live both ways, over two server processes', async () => {
   noah.assertNoConsoleErrors();
 });
 
-it('notifications arrive live on any page', async () => {
+it('notifications arrive live on any page [spec/3 2.10]', async () => {
   await noah.page.goto('/');
   await noah.page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor();
   await say(mia.page, 'Are you there?');
@@ -117,7 +117,7 @@ it('notifications arrive live on any page', async () => {
   await noah.page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor();
 });
 
-it('nothing is missing after the network was cut and came back', async () => {
+it('nothing is missing after the network was cut and came back [decisions 3.10.3]', async () => {
   await proxy.set('cut');
   await say(noah.page, 'Sent while you were away');
   await say(noah.page, 'And one more');

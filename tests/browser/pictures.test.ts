@@ -125,7 +125,7 @@ it('a picture with a code is refused until the code is covered, then shown on th
   await expectNoAxeViolations(page);
 });
 
-it('a profile picture is cut, shown in the header and on the profile, and removed', async () => {
+it('a profile picture is cut, shown in the header and on the profile, and removed [spec/1 3.17]', async () => {
   const { page, context, assertNoConsoleErrors } = await openPage(browser, { baseUrl: site.baseUrl });
   await signIn(site, context, kim);
   await page.goto('/profile-settings');

@@ -85,7 +85,7 @@ async function expectNobodyCheated(): Promise<void> {
   expect((await checkLedger(site.ctx)).broken).toEqual([]);
 }
 
-it('the seller sets up an account with Stripe', async () => {
+it('the seller sets up an account with Stripe [spec/3 2.41]', async () => {
   const { page } = await windowOf(seller);
   await page.goto('/seller-onboarding');
   await page.getByRole('button', { name: 'Set up Stripe' }).click();
@@ -99,7 +99,7 @@ it('the seller sets up an account with Stripe', async () => {
   await page.getByRole('region', { name: 'Stripe' }).getByText('Active', { exact: true }).waitFor();
 });
 
-it('the seller sets up an account with PayPal in a new window', async () => {
+it('the seller sets up an account with PayPal in a new window [spec/3 2.41]', async () => {
   const { page, context } = await windowOf(seller, { width: 390, colorScheme: 'dark' });
   await page.goto('/seller-onboarding');
   const [popup] = await Promise.all([
@@ -161,7 +161,7 @@ itLong('the buyer bids, both counter, and the seller accepts', async () => {
 });
 
 describe('the buyer pays', () => {
-  it('at the asking price, by card with the keyboard alone, gets the code, and confirms it, so that the seller is paid', async () => {
+  it('at the asking price, by card with the keyboard alone, gets the code, and confirms it, so that the seller is paid [spec/2 2.26 4.20]', async () => {
     const shears = { title: 'Garden shears', code: `${CODE}-Garden shears`, askingPrice: '20.00' };
     const { id } = await createCoupon(site.ctx, seller, shears);
     const { page } = await windowOf(buyer);
@@ -214,7 +214,7 @@ describe('the buyer pays', () => {
     expect(await statusOf(bidId)).toBe('held');
   });
 
-  it('with a card whose bank asks for a confirmation, refused and then given', async () => {
+  it('with a card whose bank asks for a confirmation, refused and then given [spec/2 7.18]', async () => {
     const bidId = await acceptedBid('Chess set');
     const { page } = await windowOf(buyer);
     await page.goto(`/checkout/${bidId}`);

@@ -4,7 +4,7 @@ import { dayAt, endOfDay, lastDayOffset } from './last-day.ts';
 const endOf = (expiryDate: string, regions: string[], timeZone: string | null = null) =>
   endOfDay(expiryDate, lastDayOffset({ expiryDate, regions, timeZone })).toISOString();
 
-it('the last day ends in the last time zone of the regions, else where the owner was, else in UTC', () => {
+it('the last day ends in the last time zone of the regions, else where the owner was, else in UTC [spec/1 4.3]', () => {
   expect(endOf('2024-01-31', ['CA'])).toBe('2024-02-01T07:59:59.999Z');
   expect(endOf('2024-01-31', ['CA', 'FR', 'JP'], 'Asia/Tokyo')).toBe('2024-02-01T07:59:59.999Z');
   expect(endOf('2024-01-31', ['US'])).toBe('2024-02-01T09:59:59.999Z');

@@ -40,7 +40,7 @@ function show(isSignedIn: boolean) {
   return asked;
 }
 
-it('on small screens has the same links in a drawer, the person, Profile, Sign out and the year', async () => {
+it('on small screens has the same links in a drawer, the person, Profile, Sign out and the year [spec/1 2.18 2.19]', async () => {
   show(true);
   expect(screen.getByRole('link', { name: /^ClipSwap/ }).getAttribute('href')).toBe('/');
   // The test window is wide, so the burger is hidden.
@@ -75,13 +75,13 @@ it('on small screens has the same links in a drawer, the person, Profile, Sign o
 it.each([
   [767, true],
   [768, false],
-])('at %i px the links are in a drawer: %s', (width, isMenu) => {
+])('at %i px the links are in a drawer: %s [spec/3 2.5]', (width, isMenu) => {
   Reflect.get(window, 'happyDOM').setViewport({ width });
   show(false);
   expect(screen.queryByRole('button', { name: 'Menu' }) !== null).toBe(isMenu);
 });
 
-it('requests notifications only for a signed-in person', async () => {
+it('requests notifications only for a signed-in person [spec/1 6.4 7.5]', async () => {
   expect(show(false)).toEqual([]);
   expect(screen.queryByRole('button', { name: /^Notifications/ })).toBeNull();
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/auth?from=%2F');
@@ -91,7 +91,7 @@ it('requests notifications only for a signed-in person', async () => {
   expect(requested).toContain('notifications.unreadCount');
 });
 
-it('redirects a signed-in person from the sign-in page to the home page', () => {
+it('redirects a signed-in person from the sign-in page to the home page [spec/1 2.23]', () => {
   renderFor(
     somebody(),
     <Routes>
@@ -103,7 +103,7 @@ it('redirects a signed-in person from the sign-in page to the home page', () => 
   screen.getByText('The coupons');
 });
 
-it('the sign-in page has the tabs Login and Register', async () => {
+it('the sign-in page has the tabs Login and Register [spec/1 2.22]', async () => {
   renderWithServer(
     server,
     mia,
@@ -119,7 +119,7 @@ it('the sign-in page has the tabs Login and Register', async () => {
   expect(address()).toContain('from=%2Fdiscover');
 });
 
-it('useViewer throws outside a ViewerProvider', () => {
+it('useViewer throws outside a ViewerProvider [spec/1 8.18]', () => {
   function Outside() {
     useViewer();
     return null;

@@ -53,7 +53,7 @@ function show(user: ReturnType<typeof somebody> | null, address: string) {
 }
 
 it.each(['/discover', '/checkout/7', '/my-bids?tab=received'])(
-  'redirects a visitor of %s to /auth and back after signing in',
+  'redirects a visitor of %s to /auth and back after signing in [spec/2 2.32 5.13] [spec/3 2.3]',
   async (address) => {
     show(null, address);
     await screen.findByText('Sign in here');
@@ -67,30 +67,33 @@ it.each(['/discover', '/checkout/7', '/my-bids?tab=received'])(
 it.each([
   ['/my-coupons', 'My Coupons'],
   ['/notifications', 'Notifications'],
-])('shows the outline of %s with its title while the viewer is not known yet', (address, title) => {
-  const role = 'user';
-  renderFor(
-    null,
-    <ViewerProvider viewer={{ user: null, isLoading: true }}>
-      <Routes>
-        <Route element={<SignedIn role={role} />}>
-          <Route path={address} element="The page" />
-        </Route>
-      </Routes>
-    </ViewerProvider>,
-    address,
-  );
-  screen.getByRole('heading', { level: 1, name: title });
-  expect(screen.getByRole('status').textContent).toBe('Loading');
-  expect(document.querySelectorAll('.mantine-Skeleton-root').length).toBeGreaterThan(4);
-});
+])(
+  'shows the outline of %s with its title while the viewer is not known yet [decisions 6.0.13]',
+  (address, title) => {
+    const role = 'user';
+    renderFor(
+      null,
+      <ViewerProvider viewer={{ user: null, isLoading: true }}>
+        <Routes>
+          <Route element={<SignedIn role={role} />}>
+            <Route path={address} element="The page" />
+          </Route>
+        </Routes>
+      </ViewerProvider>,
+      address,
+    );
+    screen.getByRole('heading', { level: 1, name: title });
+    expect(screen.getByRole('status').textContent).toBe('Loading');
+    expect(document.querySelectorAll('.mantine-Skeleton-root').length).toBeGreaterThan(4);
+  },
+);
 
 it.each([
   ['user', '/admin'],
   ['moderator', '/admin'],
   ['user', '/admin-reports'],
   ['user', '/claims'],
-] as const)('shows a %s the 404 page at %s', (role, address) => {
+] as const)('shows a %s the 404 page at %s [spec/3 2.74 4.6]', (role, address) => {
   show(somebody({ role }), address);
   screen.getByRole('heading', { name: '404 Page Not Found' });
   expect(screen.queryByText('The page')).toBeNull();
@@ -106,7 +109,7 @@ it.each([
   screen.getByText('The page');
 });
 
-it('guards every route for members', () => {
+it('guards every route for members [spec/2 2.32] [spec/3 2.39]', () => {
   const source = readFileSync(path.join(import.meta.dirname, 'routes.tsx'), 'utf8');
   expect(source).toMatch(/element: <SignedIn role=\{role\} \/>,\s+children: routesFor\(role\)/);
   const guarded = WEB_PAGES.filter(({ access }) => access !== 'everybody').map(({ path: route }) => route);

@@ -11,7 +11,7 @@ describe('a toast', () => {
     expect(liftOf(TOAST, [])).toBe(0);
   });
 
-  it('rises above the buttons that it would cover', () => {
+  it('rises above the buttons that it would cover [decisions 6.0.1]', () => {
     expect(liftOf(TOAST, [box(780, 824)])).toBe(830 - 780 + 8);
   });
 

@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 describe('a toast', () => {
-  it('replaces the one before', async () => {
+  it('replaces the one before [spec/1 1.9]', async () => {
     act(() => toasts.success('First'));
     await pass(100);
     act(() => toasts.success('Second', 'and its text'));
@@ -39,7 +39,7 @@ describe('a toast', () => {
     expect(screen.getByText('and its text')).toBeTruthy();
   });
 
-  it('stays for five seconds', async () => {
+  it('stays for five seconds [spec/1 1.10]', async () => {
     act(() => toasts.neutral('Passing'));
     await pass(4_900);
     expect(screen.queryByText('Passing')).not.toBeNull();

@@ -41,7 +41,7 @@ describe('the links of the bar', () => {
     expect(screen.getByRole('button', { name: `More ${name}` })).toBeTruthy();
   });
 
-  it('are all in the bar if they fit', () => {
+  it('are all in the bar if they fit [spec/1 2.1]', () => {
     room = 2_000;
     renderFor(somebody(), <TopLinks links={LINKS} />);
     expect(inBar()).toEqual(labels);
@@ -79,7 +79,7 @@ describe('the links of the bar', () => {
     }
   });
 
-  it('mark the current page, also behind More', () => {
+  it('mark the current page, also behind More [spec/1 2.3]', () => {
     room = 300;
     renderFor(somebody(), <TopLinks links={LINKS} />, '/exchanges?tab=received');
     const more = screen.getByRole('button', { name: 'More' });
@@ -99,7 +99,7 @@ describe('the links of the bar', () => {
 describe('the links of the header', () => {
   const of = (viewer: Parameters<typeof navigationFor>[0]) => navigationFor(viewer).map(({ label }) => label);
 
-  it('show a visitor the public pages', () => {
+  it('show a visitor the public pages [spec/3 2.6] [decisions 6.2.1]', () => {
     expect(of({ user: null, isLoading: false })).toEqual(['Explore', 'Discover', 'Validate', 'How It Works']);
   });
 
@@ -115,7 +115,7 @@ const account = (role: 'user' | 'moderator' | 'admin') =>
   accountLinksFor(somebody({ role })).map(({ label }) => label);
 
 describe('the links by viewer', () => {
-  it('include How It Works for everybody', () => {
+  it('include How It Works for everybody [spec/3 2.6]', () => {
     for (const user of [null, somebody()]) {
       expect(navigationFor({ user, isLoading: false })).toContainEqual({
         to: '/how-it-works',
@@ -124,13 +124,13 @@ describe('the links by viewer', () => {
     }
   });
 
-  it('include the Admin Dashboard for admins only', () => {
+  it('include the Admin Dashboard for admins only [spec/3 2.8]', () => {
     expect(account('admin')).toContain('Admin Dashboard');
     expect(account('moderator')).not.toContain('Admin Dashboard');
     expect(account('user')).not.toContain('Admin Dashboard');
   });
 
-  it('include reports and claims for moderators and admins only', () => {
+  it('include reports and claims for moderators and admins only [decisions 5.3.1]', () => {
     for (const label of ['Reports', 'Claims']) {
       expect(account('moderator')).toContain(label);
       expect(account('admin')).toContain(label);

@@ -22,7 +22,7 @@ const COUPON: TicketCoupon = {
 const text = () => document.querySelector('article')?.textContent ?? '';
 
 describe('the value on the stub', () => {
-  it('is in the viewer’s currency, with its ISO code', () => {
+  it('is in the viewer’s currency, with its ISO code [spec/1 1.11]', () => {
     renderFor(null, <CouponTicket coupon={COUPON} />);
     expect(text()).toContain('$25.00CAD off');
     cleanup();
@@ -30,7 +30,7 @@ describe('the value on the stub', () => {
     expect(text()).toContain('¥2,823JPY off');
   });
 
-  it('has two decimals and no currency for a percentage', () => {
+  it('has two decimals and no currency for a percentage [spec/1 9.3]', () => {
     renderFor(null, <CouponTicket coupon={{ ...COUPON, discountType: 'percentage', value: 2_000 }} />);
     expect(text()).toContain('20.00%off');
     expect(text()).not.toContain('CAD');
@@ -55,14 +55,14 @@ describe('a public code without a stated value', () => {
 });
 
 describe('the code', () => {
-  it('is masked for everybody but the owner, even if a preview is present', () => {
+  it('is masked for everybody but the owner, even if a preview is present [spec/1 2.9]', () => {
     renderFor(somebody({ id: 1 }), <CouponTicket coupon={{ ...COUPON, codePreview: 'SECRET' }} />);
     expect(text()).toContain('••••••••');
     expect(text()).toContain('Codes are hidden for security');
     expect(text()).not.toContain('SECRET');
   });
 
-  it('shows the owner a preview', () => {
+  it('shows the owner a preview [spec/1 2.9]', () => {
     renderFor(somebody({ id: 2 }), <CouponTicket coupon={{ ...COUPON, codePreview: 'MAPLE-2026' }} />);
     expect(text()).toContain('MAPLE-2026');
     expect(text()).not.toContain('hidden');
@@ -106,7 +106,7 @@ describe('a ticket', () => {
     for (const badge of ['No expiry', 'Reserved', 'Verified']) expect(text()).toContain(badge);
   });
 
-  it('has a title in the direction of its own words', () => {
+  it('has a title in the direction of its own words [decisions 6.0.5]', () => {
     renderFor(null, <CouponTicket coupon={{ ...COUPON, title: 'خصم على القهوة' }} />);
     expect(screen.getByRole('heading').dir).toBe('auto');
   });

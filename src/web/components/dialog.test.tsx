@@ -204,7 +204,7 @@ describe('in the history, a dialog', () => {
   const isAt = (expected: number) => waitFor(() => expect(depth()).toBe(expected));
   const goBack = () => act(() => window.history.back());
 
-  it('closes on Back, and the page stays', async () => {
+  it('closes on Back, and the page stays [decisions 6.0.2]', async () => {
     renderFor(null, <Page />);
     await isAt(0);
     const { href } = window.location;
@@ -216,7 +216,7 @@ describe('in the history, a dialog', () => {
     expect(window.location.href).toBe(href);
   });
 
-  it('in front of another one closes alone on Back', async () => {
+  it('in front of another one closes alone on Back [decisions 6.0.2]', async () => {
     renderFor(null, <Page isLinked />);
     await isAt(1);
     press('Tear up', dialog('Letter'));

@@ -90,7 +90,7 @@ describe('a list', () => {
     expect(screen.getByRole('list').parentElement?.getAttribute('aria-busy')).toBe('false');
   });
 
-  it('announces its count', () => {
+  it('announces its count [decisions 6.0.5]', () => {
     show({ data: page(200, ['One']) }, { noun: 'coupon' });
     expect(screen.getByRole('status').textContent).toBe('200+ coupons');
     cleanup();

@@ -23,13 +23,13 @@ it('an announcement is made only when the count grows', () => {
   expect(announcement()).toBe('');
 });
 
-it('an avatar without a picture is the initial of the name and loads nothing', () => {
+it('an avatar without a picture is the initial of the name and loads nothing [spec/3 2.9]', () => {
   const { container } = renderFor(null, <UserAvatar username="mia" profileImageUrl={null} />);
   expect(container.querySelector('span')?.textContent).toBe('M');
   expect(container.querySelector('img, image, iframe, [style*="url("]')).toBeNull();
 });
 
-it('an avatar with a picture shows it alone, lazily and with its size', () => {
+it('an avatar with a picture shows it alone, lazily and with its size [spec/1 3.17]', () => {
   const url = `/api/pictures/${'x'.repeat(22)}-256x256/256.webp`;
   const { container } = renderFor(null, <UserAvatar username="mia" profileImageUrl={url} size={40} />);
   expect(container.querySelector('span')?.textContent).toBe('');
@@ -52,12 +52,12 @@ it.each([
   ['2026-12-21', 'neutral', '31 days left'],
   ['2027-11-20', 'neutral', '365 days left'],
   ['2027-11-21', 'neutral', 'Until Nov 21, 2027'],
-])('a coupon that expires on %s has the badge %s: %s', (day, tone, text) => {
+])('a coupon that expires on %s has the badge %s: %s [spec/1 9.8]', (day, tone, text) => {
   const expiresAt = day && `${day}T23:59:59.999Z`;
   expect(expiryBadge({ expiryDate: day, expiresAt }, now)).toEqual({ tone, text });
 });
 
-it('days are counted to the end of the last day where it ends last', () => {
+it('days are counted to the end of the last day where it ends last [spec/1 4.3]', () => {
   // 22:31 in Vancouver.
   const evening = new Date('2026-11-22T06:31:00Z');
   const coupon = { expiryDate: '2026-11-21', expiresAt: '2026-11-22T07:59:59.999Z' };

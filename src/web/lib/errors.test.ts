@@ -17,12 +17,12 @@ function refusal(
 const offline = TRPCClientError.from(new TypeError('Failed to fetch'));
 
 describe('the text of a failed read', () => {
-  it('is fixed for 401 and 404', () => {
+  it('is fixed for 401 and 404 [spec/1 1.6]', () => {
     expect(readErrorText(refusal(401, 'unauthorized', 'x'))).toBe('Unauthorized: Please log in to continue');
     expect(readErrorText(refusal(404, 'not_found', 'x'))).toBe('Resource not found');
   });
 
-  it('is the status, a colon and the server’s text for other errors', () => {
+  it('is the status, a colon and the server’s text for other errors [spec/1 1.7]', () => {
     expect(readErrorText(refusal(409, 'conflict', 'Somebody was quicker'))).toBe('409: Somebody was quicker');
     const unknown = TRPCClientError.from({
       error: { message: 'Bad Gateway', code: -1, data: { httpStatus: 502 } },
@@ -63,7 +63,7 @@ describe('the text of a failed write', () => {
     expect(writeErrorText(failure('conflict'), 'Failed')).toBe('Please try again later');
   });
 
-  it('is the network error if there was none', () => {
+  it('is the network error if there was none [spec/1 1.8]', () => {
     expect(writeErrorText(offline, 'Failed')).toBe(
       'Network error. Please check your connection and try again.',
     );

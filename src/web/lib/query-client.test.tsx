@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 describe('reads', () => {
-  it('are retried once, after one second', async () => {
+  it('are retried once, after one second [spec/1 1.5]', async () => {
     const read = vi.fn().mockRejectedValue(new Error('no'));
     const { result } = renderWithClient(() => useQuery({ queryKey: ['thing'], queryFn: read }));
     await pass(0);
@@ -44,7 +44,7 @@ describe('reads', () => {
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  it('are fresh for sixty seconds, then refetched when they are used', async () => {
+  it('are fresh for sixty seconds, then refetched when they are used [spec/1 1.4]', async () => {
     const read = vi.fn().mockResolvedValue('data');
     const { client, unmount } = renderWithClient(() => useQuery({ queryKey: ['thing'], queryFn: read }));
     await pass(59_999);
@@ -69,7 +69,7 @@ describe('reads', () => {
   });
 });
 
-it('never retries writes', async () => {
+it('never retries writes [spec/1 1.5]', async () => {
   const write = vi.fn().mockRejectedValue(new Error('no'));
   const { result } = renderWithClient(() => useMutation({ mutationFn: write }));
   act(() => result.current.mutate());

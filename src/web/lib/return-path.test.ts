@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { paths } from '#contract/pages.ts';
 import { returnPath } from './return-path.ts';
 
-it('returns to a page of this site', () => {
+it('returns to a page of this site [spec/1 2.5]', () => {
   const [, query] = paths.authFrom('/coupons/5?x=1').split('?');
   expect(returnPath(new URLSearchParams(query).get('from'))).toBe('/coupons/5?x=1');
 });

@@ -25,11 +25,11 @@ describe("the time-ago text (spec/3 section 9: 'Just now', minutes, hours, 'Yest
     [{ days: 1, hours: 23 }, 'Yesterday'],
     [{ days: 2 }, '2 days ago'],
     [{ days: 6, hours: 23 }, '6 days ago'],
-  ])('of %j ago is %s', (amount, text) => {
+  ])('of %j ago is %s [spec/3 2.11]', (amount, text) => {
     expect(timeAgo(ago(amount), NOW)).toBe(text);
   });
 
-  it("is a date from seven days on, and 'Just now' for a time in the future", () => {
+  it("is a date from seven days on, and 'Just now' for a time in the future [spec/3 2.11]", () => {
     expect(timeAgo(ago({ days: 7 }), NOW)).toBe(formatDate(ago({ days: 7 })));
     expect(timeAgo(ago({ minutes: -3 }), NOW)).toBe('Just now');
   });
@@ -42,7 +42,7 @@ describe("the time in the list of messages (spec/2 section 2: the time if today,
     [ago({ days: 1, hours: 11 }), 'Yesterday'],
     [ago({ days: 1, hours: 13 }), 'Nov 19'],
     [ago({ days: 30 }), 'Oct 22'],
-  ])('of %s is %s', (instant, text) => {
+  ])('of %s is %s [spec/2 2.18]', (instant, text) => {
     expect(listTime(instant, NOW)).toBe(text);
   });
 

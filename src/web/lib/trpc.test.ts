@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 describe('a call', () => {
-  it('reads by GET, without a content type, with the cookie of this origin', async () => {
+  it('reads by GET, without a content type, with the cookie of this origin [spec/1 1.2 1.12]', async () => {
     answer(200, '{"result":{"data":null}}');
     await client.accounts.me.query();
     const { url, options, headers } = lastCall();
@@ -40,7 +40,7 @@ describe('a call', () => {
     expect(headers.has('content-type')).toBe(false);
   });
 
-  it('sends a JSON body and its content type only when a payload exists', async () => {
+  it('sends a JSON body and its content type only when a payload exists [spec/1 1.3]', async () => {
     answer(200, '{"result":{"data":{"ok":true}}}');
     await client.notifications.markRead.mutate({ id: 7 });
     expect(lastCall().options?.body).toBe('{"id":7}');
@@ -60,7 +60,7 @@ describe('a failure that is not in tRPC’s format', () => {
     [502, '', 'Bad Gateway', '502: Bad Gateway'],
     [404, '<h1>Not here</h1>', 'Not Found', 'Resource not found'],
     [401, '{"error":"Who?","code":"unauthorized"}', '', 'Unauthorized: Please log in to continue'],
-  ])('%i %s', async (status, body, statusText, text) => {
+  ])('%i %s [spec/1 1.14]', async (status, body, statusText, text) => {
     answer(status, body, statusText);
     expect(readErrorText(await failure(client.accounts.me.query()))).toBe(text);
   });
@@ -72,7 +72,7 @@ describe('a failure that is not in tRPC’s format', () => {
     expect(hasCode(error, 'forbidden')).toBe(true);
   });
 
-  it('is not a network failure; only a call without an answer is', async () => {
+  it('is not a network failure; only a call without an answer is [spec/1 1.15]', async () => {
     answer(502, 'upstream is gone');
     expect(writeErrorText(await failure(client.accounts.logout.mutate()), 'Failed')).toBe('Failed');
     fetched.mockRejectedValue(new TypeError('Failed to fetch'));

@@ -70,7 +70,7 @@ const failureOf = (sent: Promise<unknown>) =>
   );
 
 describe('an upload', () => {
-  it('is sent to the path of its kind, reports its progress and returns the address', async () => {
+  it('is sent to the path of its kind, reports its progress and returns the address [spec/1 7.14]', async () => {
     const url = `/api/images/${'a'.repeat(22)}`;
     const request = answerWith('load', 201, JSON.stringify({ url, filePath: url }));
     const onProgress = vi.fn();
@@ -79,7 +79,7 @@ describe('an upload', () => {
     expect(onProgress).toHaveBeenCalledExactlyOnceWith(0.5);
   });
 
-  it('that is refused fails with the server’s text, code and fields', async () => {
+  it('that is refused fails with the server’s text, code and fields [spec/3 2.36]', async () => {
     const wire = {
       error: 'Too big',
       code: 'payload_too_large',

@@ -43,20 +43,23 @@ function show(who: Actor, address: string) {
 const post = (who: Actor, path: string, input: unknown) => server.trpc(who, 'mutation', path, input);
 
 describe('a coupon without a code', () => {
-  it('says on its page that there is none, and what follows', async () => {
+  it('says on its page that there is none, and what follows [decisions 2.13.1]', async () => {
     show(other, `/coupons/${bare.id}`);
     const ticket = await screen.findByRole('article', { name: bare.title });
     within(ticket).getByText('No code on file');
     within(ticket).getByText(/nothing is revealed/);
   });
 
-  it.each(['/my-coupons', 'its page'])('asks its owner on %s to add the code', async (place) => {
-    show(owner, place === 'its page' ? `/coupons/${bare.id}` : place);
-    const ticket = await screen.findByRole('article', { name: bare.title });
-    within(ticket).getByText('No code on file');
-    press('Add the code');
-    await dialog('Edit Coupon');
-  });
+  it.each(['/my-coupons', 'its page'])(
+    'asks its owner on %s to add the code [decisions 2.13.1]',
+    async (place) => {
+      show(owner, place === 'its page' ? `/coupons/${bare.id}` : place);
+      const ticket = await screen.findByRole('article', { name: bare.title });
+      within(ticket).getByText('No code on file');
+      press('Add the code');
+      await dialog('Edit Coupon');
+    },
+  );
 });
 
 describe('a bid on a coupon without a code', () => {

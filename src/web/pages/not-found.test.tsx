@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { renderFor } from '#web/testing/render.tsx';
 import { Component as NotFoundPage } from './not-found.tsx';
 
-it("shows '404 Page Not Found' and 'Did you forget to add the page to the router?', and links home", () => {
+it("shows '404 Page Not Found' and 'Did you forget to add the page to the router?', and links home [spec/1 2.17] [spec/3 2.4]", () => {
   renderFor(null, <NotFoundPage />, '/no-such-page');
   screen.getByRole('heading', { level: 1, name: '404 Page Not Found' });
   screen.getByText('Did you forget to add the page to the router?');

@@ -57,7 +57,7 @@ describe('a password is the same in every Unicode form', () => {
     expect(await signIn(person.username, `${FULL_WIDTH}!`)).toBe(200);
   });
 
-  it('when its length is judged', async () => {
+  it('when its length is judged [decisions 5.1.2]', async () => {
     const short = `e\u0301e\u0301e\u0301e\u0301`;
     expect((await register({ username: 'short', password: short })).body.issues[0].path).toBe('password');
     const long = 'e\u0301'.repeat(128);

@@ -14,7 +14,7 @@ const database = setUpDatabase();
 /** OWASP's recommended cost, as a stored hash states it. */
 const COST = '$argon2id$v=19$m=19456,t=2,p=1$';
 
-it('an unknown name and a wrong password get the same answer after the same work', async () => {
+it('an unknown name and a wrong password get the same answer after the same work [decisions 5.1.8]', async () => {
   const ctx = createTestContext(database);
   const known = {
     username: 'known',

@@ -24,7 +24,7 @@ const put = (who: Actor, body: unknown, headers = {}) =>
   test.call(who, { method: 'PUT', url: '/api/user/password', body, headers });
 
 describe('changing the password', () => {
-  it('keeps this browser signed in under a new token, ends all other sessions and sends a mail', async () => {
+  it('keeps this browser signed in under a new token, ends all other sessions and sends a mail [spec/3 2.67]', async () => {
     const { ctx } = test;
     const person = await createUser(ctx);
     const here = await startSession(ctx.db, ctx.clock, person.id);

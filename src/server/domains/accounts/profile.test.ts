@@ -35,7 +35,7 @@ async function member(email: string, columns: Parameters<typeof createUser>[1] =
 }
 
 describe('the profile', () => {
-  it('changes bio, currency and country, and records it in the history', async () => {
+  it('changes bio, currency and country, and records it in the history [spec/3 2.66]', async () => {
     const me = await member('plain@example.org', { bio: 'Before' });
     const user = await updateProfile(
       me,
@@ -63,13 +63,13 @@ describe('the profile', () => {
     expect(await mailsOf(me.actor.id)).toEqual([]);
   });
 
-  it('accepts a bio of at most 500 characters', () => {
+  it('accepts a bio of at most 500 characters [spec/1 3.16]', () => {
     const email = 'bio@example.org';
     expect(form({ email, bio: 'x'.repeat(500) }).bio).toHaveLength(500);
     expect(() => form({ email, bio: 'x'.repeat(501) })).toThrow('Must have at most 500 characters');
   });
 
-  it('a new e-mail address waits for confirmation; giving the old one again cancels it', async () => {
+  it('a new e-mail address waits for confirmation; giving the old one again cancels it [spec/3 2.66]', async () => {
     const me = await member('steady@example.org');
     expect(await updateProfile(me, form({ email: 'next@example.org' }))).toMatchObject({
       email: 'steady@example.org',

@@ -13,7 +13,7 @@ const links = setUpMailedLinks();
 const MINUTE = 1 / (24 * 60);
 
 describe('resetting a password', () => {
-  it('a mailed link sets a new password once and ends all sessions', async () => {
+  it('a mailed link sets a new password once and ends all sessions [spec/3 2.51]', async () => {
     const person = await createUser(links.test.ctx, { email: 'Lost@example.org' });
     const sessions = [await startSession(links.test.ctx.db, links.test.ctx.clock, person.id)];
     sessions.push(await startSession(links.test.ctx.db, links.test.ctx.clock, person.id));
@@ -48,7 +48,7 @@ describe('resetting a password', () => {
     expect(answer.statusCode).toBe(200);
   });
 
-  it('a link works for one hour', async () => {
+  it('a link works for one hour [decisions 5.1.4]', async () => {
     await createUser(links.test.ctx, { email: 'hour@example.org' });
     await links.askForReset('hour@example.org');
     const token = await links.mailedToken('hour@example.org', '/reset-password');

@@ -105,7 +105,7 @@ describe('for moderation', () => {
     expect(await findPersonStatus(ctx.db, 2_000_000_000)).toBeNull();
   });
 
-  it('deleting an account keeps its row, overwrites the personal data and removes all sessions and tokens', async () => {
+  it('deleting an account keeps its row, overwrites the personal data and removes all sessions and tokens [spec/3 2.64]', async () => {
     const ctx = createTestContext(database);
     const person = await createUser(ctx, {
       username: 'Vanishing',

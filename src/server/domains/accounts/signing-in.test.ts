@@ -40,7 +40,7 @@ function historyOf(userId: number) {
 }
 
 describe('register', () => {
-  it('stores an Argon2id hash and the time of consent, and signs the person in', async () => {
+  it('stores an Argon2id hash and the time of consent, and signs the person in [spec/1 7.3]', async () => {
     const ctx = createTestContext(database);
     const { user, session } = await register(ctx, form('Ada.L', { bio: 'Likes bread' }), null);
     expect(user).toMatchObject({
@@ -62,7 +62,7 @@ describe('register', () => {
     ]);
   });
 
-  it('answers exactly the fields of the contract', async () => {
+  it('answers exactly the fields of the contract [spec/1 3.26]', async () => {
     const { user } = await register(createTestContext(database), form('strict'), null);
     expect(sessionUserSchema.strict().safeParse(user).error).toBeUndefined();
     expect(JSON.stringify(user)).not.toContain('argon2');
@@ -76,7 +76,7 @@ describe('register', () => {
     expect(await resolveSession(ctx, before.session.token)).toBeNull();
   });
 
-  it('refuses a username that is taken, ignoring case', async () => {
+  it('refuses a username that is taken, ignoring case [spec/1 3.1]', async () => {
     const ctx = createTestContext(database);
     await register(ctx, form('Taken'), null);
     await expect(register(ctx, form('tAKEN', { email: 'new@example.org' }), null)).rejects.toMatchObject({
@@ -97,7 +97,7 @@ describe('register', () => {
   );
 
   it.each(['long-username', 'LONG-username', 'long-username@example.org'])(
-    'refuses %s as the password of long-username',
+    'refuses %s as the password of long-username [spec/1 5.2]',
     async (password) => {
       const refused = register(createTestContext(database), form('long-username', { password }), null);
       await expect(refused).rejects.toMatchObject({ code: 'bad_input', issues: [{ path: 'password' }] });
@@ -193,7 +193,7 @@ describe('register', () => {
 });
 
 describe('login', () => {
-  it('accepts the username or e-mail address in any case, and records the sign-in', async () => {
+  it('accepts the username or e-mail address in any case, and records the sign-in [spec/1 3.18 7.2]', async () => {
     const ctx = createTestContext(database);
     const person = await createUser(ctx, { username: 'Grace', email: 'grace.h@example.org' });
     ctx.clock.advanceDays(1);
@@ -206,7 +206,7 @@ describe('login', () => {
     expect(await historyOf(person.id)).toEqual([line, line, line]);
   });
 
-  it("issues a new token and ends the browser's previous session", async () => {
+  it("issues a new token and ends the browser's previous session [decisions 5.1.6]", async () => {
     const ctx = createTestContext(database);
     const person = await createUser(ctx);
     const input = { username: person.username, password: TEST_PASSWORD };
@@ -259,7 +259,7 @@ describe('login', () => {
     }
   });
 
-  it('lets suspended and warned people in', async () => {
+  it('lets suspended and warned people in [decisions 5.2.2]', async () => {
     const ctx = createTestContext(database);
     for (const status of ['suspended', 'warned'] as const) {
       const { username } = await createUser(ctx, { status });
@@ -270,7 +270,7 @@ describe('login', () => {
 });
 
 describe('logout', () => {
-  it('ends the session; does nothing without one', async () => {
+  it('ends the session; does nothing without one [spec/1 7.4]', async () => {
     const ctx = createTestContext(database);
     const person = await createUser(ctx);
     const { token } = await startSession(ctx.db, ctx.clock, person.id);

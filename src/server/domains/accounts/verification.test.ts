@@ -14,7 +14,7 @@ const links = setUpMailedLinks();
 const MINUTE = 1 / (24 * 60);
 
 describe('confirming an e-mail address', () => {
-  it('registration mails a link that confirms the address', async () => {
+  it('registration mails a link that confirms the address [decisions 5.1.3]', async () => {
     const registered = await links.post(null, '/api/register', {
       username: 'Fresh',
       email: 'Fresh@example.org',
@@ -33,7 +33,7 @@ describe('confirming an e-mail address', () => {
     });
   });
 
-  it('a link works once, and then says that it is done', async () => {
+  it('a link works once, and then says that it is done [decisions 5.1.3]', async () => {
     const person = await createUser(links.test.ctx, { email: 'once@example.org', emailVerifiedAt: null });
     await links.post(person, '/api/user/send-verification');
     const token = await links.mailedToken('once@example.org', '/verify-email');

@@ -24,7 +24,7 @@ async function countered() {
 }
 
 describe('a counter-offer', () => {
-  it('asks another amount for 48 hours, without being a bid, and tells the difference', async () => {
+  it('asks another amount for 48 hours, without being a bid, and tells the difference [decisions 3.13.6]', async () => {
     const { ctx, id, bidder, owner, coupon } = await countered();
     const seen = await bidById(actingAs(ctx, bidder), id);
     expect(seen).toMatchObject({
@@ -53,7 +53,7 @@ describe('a counter-offer', () => {
     ]);
   });
 
-  it('is accepted by the bidder alone, as a bid of that amount with its fees', async () => {
+  it('is accepted by the bidder alone, as a bid of that amount with its fees [decisions 3.13.7]', async () => {
     const { ctx, id, bidder, owner, coupon, accept } = await countered();
     const rival = await bidOn(ctx, await createUser(ctx), coupon, '15');
     await expect(accept(owner, '20.00')).rejects.toMatchObject({ code: 'deal_changed' });
@@ -70,7 +70,7 @@ describe('a counter-offer', () => {
     );
   });
 
-  it('goes back and forth in turns, towards each other, for five rounds', async () => {
+  it('goes back and forth in turns, towards each other, for five rounds [decisions 3.13.6]', async () => {
     const { ctx, id, bidder, owner, accept } = await countered();
     await expect(counter(ctx, owner, id, '19')).rejects.toMatchObject({ code: 'deal_changed' });
     await expect(counter(ctx, bidder, id, '20')).rejects.toThrow('Must be less than $20.00 CAD');
@@ -94,7 +94,7 @@ describe('a counter-offer', () => {
     expect(await accept(owner, '16.00')).toMatchObject({ status: 'accepted', amount: '16.00' });
   });
 
-  it('is declined by the bidder, or taken back by the owner', async () => {
+  it('is declined by the bidder, or taken back by the owner [decisions 3.13.8]', async () => {
     const one = await countered();
     expect(await moveBid(one.ctx, one.bidder, one.id, 'cancelled')).toMatchObject({ reason: 'by_bidder' });
     expect((await noticesOf(one.ctx, one.owner)).at(-1)?.content).toContain('declined your counter-offer');

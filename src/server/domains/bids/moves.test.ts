@@ -17,7 +17,7 @@ afterAll(async () => expect(await checkInvariants(database.db)).toEqual([]));
 const open = () => createTestContext(database);
 
 describe('accepting', () => {
-  it('reserves the coupon, gives 48 hours to pay, and rejects every other bid on it', async () => {
+  it('reserves the coupon, gives 48 hours to pay, and rejects every other bid on it [spec/2 4.9]', async () => {
     const ctx = open();
     const { id, bidder, owner, coupon } = await createBid(ctx);
     const [rival, elsewhere] = [await createUser(ctx), await createBid(ctx)];
@@ -91,7 +91,7 @@ describe('accepting', () => {
 });
 
 describe('permissions', () => {
-  it('strangers get not found', async () => {
+  it('strangers get not found [spec/2 7.10]', async () => {
     const ctx = open();
     const { id } = await createBid(ctx);
     const stranger = await createUser(ctx);
@@ -102,7 +102,7 @@ describe('permissions', () => {
     });
   });
 
-  it('the owner may accept and reject, the bidder may withdraw', async () => {
+  it('the owner may accept and reject, the bidder may withdraw [spec/2 7.9]', async () => {
     const ctx = open();
     const { id, bidder, owner, coupon } = await createBid(ctx);
     const forbidden = { code: 'forbidden' };
@@ -123,7 +123,7 @@ describe('permissions', () => {
     });
   });
 
-  it('neither party can end an accepted bid', async () => {
+  it('neither party can end an accepted bid [spec/2 4.10]', async () => {
     const ctx = open();
     const { id, bidder, owner, coupon } = await createBid(ctx, 'accepted');
     await expect(moveBid(ctx, bidder, id, 'cancelled')).rejects.toMatchObject({
@@ -157,7 +157,7 @@ describe('permissions', () => {
 });
 
 describe('automatic endings', () => {
-  it('ends a pending bid after exactly 7 days', async () => {
+  it('ends a pending bid after exactly 7 days [spec/2 4.15]', async () => {
     const ctx = open();
     const { id, bidder, owner } = await createBid(ctx);
     ctx.clock.set(new Date('2035-06-22T11:59:59.999Z'));

@@ -33,7 +33,7 @@ async function onOffer({ isReady = true } = {}) {
 }
 
 describe('a bid of the asking price or more', () => {
-  it('is accepted at once, as if its owner had: reserved, with the fees of now, rivals rejected', async () => {
+  it('is accepted at once, as if its owner had: reserved, with the fees of now, rivals rejected [decisions 3.13.1]', async () => {
     const { ctx, owner, bidder, coupon } = await onOffer();
     const rival = await createUser(ctx);
     const lower = await bidOn(ctx, rival, coupon, '15');
@@ -88,7 +88,7 @@ describe('a bid of the asking price or more', () => {
     expect(await other.buy()).toMatchObject({ status: 'pending' });
   });
 
-  it('is bought at the price that the buyer has seen, or not at all', async () => {
+  it('is bought at the price that the buyer has seen, or not at all [decisions 3.13.2]', async () => {
     const { ctx, owner, coupon, buy } = await onOffer();
     const set = (askingPrice: string | null) => setPrices(ctx, owner, coupon, { askingPrice });
     await expect(buy('19')).rejects.toMatchObject({
@@ -146,7 +146,7 @@ describe('a bid below the lowest price', () => {
     expect(ended).toBe(endedAbove);
   });
 
-  it('is not announced to the owner, who finds it marked in the list and may accept it', async () => {
+  it('is not announced to the owner, who finds it marked in the list and may accept it [decisions 3.13.3]', async () => {
     const { ctx, owner, bidder, coupon } = await onOffer();
     const { id } = await bidOn(ctx, bidder, coupon, '11.99');
     expect(await noticesOf(ctx, owner)).toEqual([]);
@@ -159,7 +159,7 @@ describe('a bid below the lowest price', () => {
 });
 
 describe('the prices of a coupon', () => {
-  it('concern later bids only, and leave those that wait alone', async () => {
+  it('concern later bids only, and leave those that wait alone [decisions 3.13.4]', async () => {
     const { ctx, owner, bidder, coupon } = await onOffer();
     const { id } = await bidOn(ctx, bidder, coupon, '15');
     await setPrices(ctx, owner, coupon, { askingPrice: '14', priceFloor: '14' });
@@ -184,7 +184,7 @@ describe('the prices of a coupon', () => {
     );
   });
 
-  it('end when the coupon changes hands, by a sale and by a swap', async () => {
+  it('end when the coupon changes hands, by a sale and by a swap [decisions 3.13.5]', async () => {
     const { ctx, bidder, owner, coupon, buy } = await onOffer();
     await paySale(ctx, (await buy()).id);
     const none = { askingPrice: null, priceFloor: null };

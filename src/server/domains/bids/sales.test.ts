@@ -43,7 +43,7 @@ async function salesOf(ctx: TestContext, { id }: Actor): Promise<number> {
 }
 
 describe('a bid that is paid', () => {
-  it('gives the coupon and its code to the bidder, counts for both parties and notifies both', async () => {
+  it('gives the coupon and its code to the bidder, counts for both parties and notifies both [spec/1 3.14]', async () => {
     const ctx = open();
     const { id, bidder, owner, coupon } = await createBid(ctx, 'accepted');
     ctx.clock.advanceDays(1);

@@ -25,7 +25,7 @@ const open = (given: { limiter?: RateLimiter } = {}) => createTestContext(ctx, g
 afterAll(async () => expect(await checkInvariants(ctx.db)).toEqual([]));
 
 describe('placing a bid', () => {
-  it('stores the amount to the cent, notifies the owner and writes both histories', async () => {
+  it('stores the amount to the cent, notifies the owner and writes both histories [spec/1 3.8 3.9 5.19]', async () => {
     const ctx = open();
     const [bidder, owner] = [await createUser(ctx), await createUser(ctx)];
     const coupon = await createCoupon(ctx, owner);
@@ -123,7 +123,7 @@ describe('placing a bid', () => {
     });
   });
 
-  it('allows a new bid after the previous one has ended', async () => {
+  it('allows a new bid after the previous one has ended [spec/2 7.8]', async () => {
     const ctx = open();
     const { id, bidder, coupon, owner } = await createBid(ctx);
     await moveBid(ctx, owner, id, 'rejected');
@@ -179,7 +179,7 @@ async function createTrade() {
 const idsOf = async (...given: Parameters<typeof list>) => (await list(...given)).items.map(({ id }) => id);
 
 describe('the lists', () => {
-  it('show placed bids newest first, and received bids by coupon and amount', async () => {
+  it('show placed bids newest first, and received bids by coupon and amount [spec/2 3.2]', async () => {
     const { one, two, three, benLow, benHigh, evesTop, anas, evesTie } = await createTrade();
     expect(await idsOf(one)).toEqual([evesTie, anas, evesTop, benHigh, benLow]);
     expect(await idsOf(one, { role: 'bidder' })).toEqual([anas]);
@@ -204,7 +204,7 @@ describe('the lists', () => {
     });
   });
 
-  it('have pages and a total', async () => {
+  it('have pages and a total [spec/2 7.7]', async () => {
     const { one, evesTop, benHigh, anas, evesTie, benLow } = await createTrade();
     expect(await idsOf(one, { page: 1, limit: 2 })).toEqual([evesTie, anas]);
     expect(await idsOf(one, { page: 2, limit: 2 })).toEqual([evesTop, benHigh]);
@@ -216,7 +216,7 @@ describe('the lists', () => {
 });
 
 describe('what each party sees', () => {
-  it('shows only the owner which bid is the highest: of two equal bids, the earlier', async () => {
+  it('shows only the owner which bid is the highest: of two equal bids, the earlier [spec/2 4.11]', async () => {
     const { one, three, benLow, benHigh, evesTop, evesTie } = await createTrade();
     const flags = async () =>
       Object.fromEntries(

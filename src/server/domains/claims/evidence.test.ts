@@ -79,7 +79,7 @@ describe('a picture of a claim', () => {
     expect(await seers(urls.claimant)).toEqual(['claimant']);
   });
 
-  it('is for both sides and moderators while the claim is open, then for its own side and moderators', async () => {
+  it('is for both sides and moderators while the claim is open, then for its own side and moderators [decisions 3.15.33]', async () => {
     const id = await openAndAnswer();
     for (const url of Object.values(urls))
       expect(await seers(url)).toEqual(['claimant', 'giver', 'moderator', 'admin']);
@@ -116,7 +116,7 @@ describe('a picture of a claim', () => {
     expect(lines).toEqual([{ actorId: moderator.id, targetUserId: people.claimant.id }]);
   });
 
-  it('is taken once, from its uploader, within a day, and never as the picture of a code', async () => {
+  it('is taken once, from its uploader, within a day, and never as the picture of a code [decisions 3.15.33]', async () => {
     const gone = { code: 'bad_input', issues: [expect.objectContaining({ path: 'pictures' })] };
     const code = (await insertImage(ctx, people.claimant)).url.replace('images', 'evidence');
     for (const wrong of [urls.giver, code]) await expect(claim([wrong])).rejects.toMatchObject(gone);

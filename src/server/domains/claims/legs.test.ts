@@ -54,7 +54,7 @@ const notFound = refused('not_found');
 const changed = refused('deal_changed');
 
 describe('a claim that the code of a coupon from an exchange does not work', () => {
-  it('asks the giver for their word; upheld, it counts on their profile and as an answer to “Does the code work?”', async () => {
+  it('asks the giver for their word; upheld, it counts on their profile and as an answer to “Does the code work?” [decisions 3.15.28]', async () => {
     expect(await seenBy(deal.requester)).toMatchObject({ mayClaim: true, claim: null });
     expect(await seenBy(deal.owner)).toMatchObject({ mayClaim: false, claim: null });
     const id = await openId();
@@ -129,7 +129,7 @@ describe('a claim that the code of a coupon from an exchange does not work', () 
     expect(await outcomesOf(ctx, deal.requested.id)).toMatchObject({ failed: 0 });
   });
 
-  it('moves no coupon, and the giver cannot see the code that they gave', async () => {
+  it('moves no coupon, and the giver cannot see the code that they gave [decisions 3.15.30]', async () => {
     const id = await openId();
     await answer(id);
     await decide(id, 'upheld');
@@ -137,7 +137,7 @@ describe('a claim that the code of a coupon from an exchange does not work', () 
     expect((await revealCode(actingAs(ctx, deal.requester), deal.requested.id)).code).toBeTruthy();
   });
 
-  it('is made by whoever got the coupon, once, within 72 hours of a completed exchange', async () => {
+  it('is made by whoever got the coupon, once, within 72 hours of a completed exchange [decisions 3.15.29]', async () => {
     const stranger = await createUser(ctx);
     await expect(open(stranger)).rejects.toMatchObject(notFound);
     await expect(open(deal.owner)).rejects.toMatchObject(forbidden);
@@ -177,7 +177,7 @@ describe('a claim that the code of a coupon from an exchange does not work', () 
     await expect(answer(other, deal.requester)).rejects.toMatchObject(changed);
   });
 
-  it('waits for a giver who had said that they are away, and so does the time to claim', async () => {
+  it('waits for a giver who had said that they are away, and so does the time to claim [decisions 3.15.32]', async () => {
     const back = utcDay(addDays(ctx.clock(), 20));
     await setAway(actingAs(ctx, deal.requester), { until: back });
     pass(CLAIM_HOURS + 1);
@@ -206,7 +206,7 @@ describe('a claim that the code of a coupon from an exchange does not work', () 
     await expect(decide(id, 'refused')).rejects.toMatchObject(changed);
   });
 
-  it('in a ring is between whoever gave and whoever got: the third learns nothing of it', async () => {
+  it('in a ring is between whoever gave and whoever got: the third learns nothing of it [decisions 3.15.31]', async () => {
     const ring = await createRing(ctx, { consents: 2 });
     await move(ctx, ring.author.actor, ring.id, 'completed');
     await open(ring.second.actor, ring.author.coupon.id, ring.id);

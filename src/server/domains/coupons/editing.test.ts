@@ -137,7 +137,7 @@ describe('editing a coupon', () => {
     ['code to itself', 'stays', { codeValue: 'VERIFIED-1' }],
     ['merchant', 'is lost', { merchant: 'Corner Coffee House' }],
     ['code', 'is lost', { codeValue: 'VERIFIED-2' }],
-  ])('that changes the %s: the verification %s', async (_, outcome, fields) => {
+  ])('that changes the %s: the verification %s [spec/1 3.20]', async (_, outcome, fields) => {
     const owner = await createUser(ctx);
     const { id } = await list(owner, { codeValue: 'VERIFIED-1' });
     await ctx.db
@@ -244,7 +244,7 @@ describe('editing a coupon', () => {
 });
 
 describe('deleting a coupon', () => {
-  it('erases the code and the prices, hides the coupon and cancels its pending exchanges', async () => {
+  it('erases the code and the prices, hides the coupon and cancels its pending exchanges [spec/1 7.9]', async () => {
     const owner = await createUser(ctx);
     const { id } = await list(owner, { askingPrice: '9.00', priceFloor: '5.00' });
     const asked = await request(owner, id);
@@ -274,7 +274,7 @@ describe('deleting a coupon', () => {
     expect(await checkInvariants(ctx.db)).toEqual([]);
   });
 
-  it('is refused to other people and while a deal holds the coupon', async () => {
+  it('is refused to other people and while a deal holds the coupon [spec/1 6.2]', async () => {
     const owner = await createUser(ctx);
     const { id } = await list(owner);
     const { requester, accept } = await request(owner, id);

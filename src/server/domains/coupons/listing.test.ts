@@ -13,7 +13,7 @@ import { listAskableCoupons } from './listing.ts';
 const { ctx, owner, dayAhead, create, browse, browseOwn, titles, fill } = setUpMarketplace();
 
 describe('a search of a member', () => {
-  it('has the coupons first that count in their country, in every order and by cursors, and hides none', async () => {
+  it('has the coupons first that count in their country, in every order and by cursors, and hides none [spec/3 2.22]', async () => {
     await create('tulip german', { regions: ['AT', 'DE'] });
     await create('tulip british', { regions: ['GB'] });
     await create('tulip anywhere');
@@ -66,7 +66,7 @@ describe('what is on offer', () => {
     expect((await browse({ search: 'hushhush' })).items).toEqual([]);
   });
 
-  it('names the owner and says whether a deal holds the coupon', async () => {
+  it('names the owner and says whether a deal holds the coupon [spec/1 3.4]', async () => {
     const { id } = await create('held');
     await create('free');
     const requester = await createUser(ctx);
@@ -93,7 +93,7 @@ describe('what is on offer', () => {
 });
 
 describe('filters', () => {
-  it('by category', async () => {
+  it('by category [spec/1 3.20]', async () => {
     await create('soup');
     await create('train', { category: 'travel' });
     expect(await titles({ category: 'travel' })).toEqual(['train']);
@@ -113,7 +113,7 @@ describe('filters', () => {
     expect(await titles({ merchant })).toEqual(found);
   });
 
-  it('by value in cents, without percentages', async () => {
+  it('by value in cents, without percentages [spec/1 7.6]', async () => {
     for (const value of [500, 1_000, 1_500]) await create(String(value), { value });
     await create('15%', { value: 1_500, discountType: 'percentage' });
     for (const sort of COUPON_SORTS) {
@@ -129,7 +129,7 @@ describe('filters', () => {
     }
   });
 
-  it('by expiry within days, without coupons that never expire', async () => {
+  it('by expiry within days, without coupons that never expire [spec/1 7.6]', async () => {
     await create('endless', ENDLESS);
     // Today counts as one day left.
     for (const days of [1, 7, 8]) await create(`${days} left`, { expiryDate: dayAhead(days - 1) });
@@ -139,7 +139,7 @@ describe('filters', () => {
     expect(await titles({ expiryDays: 3_650 })).toEqual(['8 left', '7 left', '1 left']);
   });
 
-  it('by a text in title, merchant or description, combined with all other filters', async () => {
+  it('by a text in title, merchant or description, combined with all other filters [spec/1 5.15]', async () => {
     await create('Pizza for two', { value: 2_000 });
     await create('Cheap pizza', { value: 100 });
     await create('Bread', { description: 'Also good for PIZZA.', value: 2_000, category: 'retail' });
@@ -185,7 +185,7 @@ describe('orders', () => {
     ['value-high', ['Ash', 'Cup', 'Dot', 'Box']],
     ['value-low', ['Cup', 'Ash', 'Dot', 'Box']],
     ['expiry', ['Dot', 'Box', 'Cup', 'Ash']],
-  ] satisfies [CouponSort, string[]][])('%s', async (sort, order) => {
+  ] satisfies [CouponSort, string[]][])('%s [spec/1 9.2]', async (sort, order) => {
     const [monday, tuesday, wednesday] = [-9, -8, -7].map((days) => addDays(ctx.clock(), days));
     const percentage = { discountType: 'percentage' };
     const within = (days: number) => ({ expiryDate: dayAhead(days) });
@@ -231,7 +231,7 @@ describe('what can be asked of somebody', () => {
 });
 
 describe("the caller's own coupons", () => {
-  it("include expired ones, but no deleted ones and nobody else's", async () => {
+  it("include expired ones, but no deleted ones and nobody else's [spec/1 7.8]", async () => {
     await create('live');
     await create('expired', { expiryDate: dayAhead(-5) });
     await create('inactive', { isActive: false });
@@ -243,7 +243,7 @@ describe("the caller's own coupons", () => {
     expect(page.items.every(({ codePreview }) => codePreview?.startsWith('TESTCODE'))).toBe(true);
   });
 
-  it('can be searched, also by short texts, and ordered', async () => {
+  it('can be searched, also by short texts, and ordered [spec/1 2.12]', async () => {
     await create('Soup A1', { value: 100 });
     await create('Soup B', { value: 300 });
     await create('Bread A1', { value: 200 });

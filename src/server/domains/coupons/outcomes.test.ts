@@ -12,7 +12,7 @@ const seenBy = (who: Actor, id: number) => outcomesOf(actingAs(ctx, who), id);
 const forbidden = { code: 'forbidden' };
 
 describe('whether the code of a coupon worked', () => {
-  it('is said by both new owners after an exchange, and by nobody else', async () => {
+  it('is said by both new owners after an exchange, and by nobody else [spec/3 2.24]', async () => {
     const { id, requester, owner, offered, requested } = await createDeal(ctx, 'accepted');
     await expect(tell(requester, requested.id, true)).rejects.toMatchObject(forbidden);
     await move(ctx, requester, id, 'completed');

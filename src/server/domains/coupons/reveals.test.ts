@@ -54,7 +54,7 @@ describe('the picture of a code', () => {
     expect(Buffer.from(image.bytes)).toEqual(bytes);
   });
 
-  it('is visible only to the current owner', async () => {
+  it('is visible only to the current owner [spec/1 2.10]', async () => {
     const { id } = await createCoupon(ctx, owner);
     await insertImage(ctx, owner, { couponId: id });
     const look = (who: Actor) => codeImage(actingAs(ctx, who), { id, kind: 'qrcode' });

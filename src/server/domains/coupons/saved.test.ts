@@ -24,7 +24,7 @@ async function saveAt(day: number, title: string): Promise<number> {
 }
 
 describe('saving a coupon', () => {
-  it('lists saved coupons, latest first, and marks them everywhere', async () => {
+  it('lists saved coupons, latest first, and marks them everywhere [spec/1 7.13]', async () => {
     const first = await saveAt(0, 'First');
     await saveAt(1, 'Second');
     expect(await savedTitles()).toEqual(['Second', 'First']);
@@ -35,7 +35,7 @@ describe('saving a coupon', () => {
     expect(items.map(({ id, isSaved }) => ({ id, isSaved }))).toContainEqual({ id: first, isSaved: true });
   });
 
-  it('saves a coupon only once, and removes it again', async () => {
+  it('saves a coupon only once, and removes it again [spec/1 7.13]', async () => {
     const first = await saveAt(0, 'First');
     await saveAt(1, 'Second');
     await saveCoupon(mine(), first);
@@ -57,7 +57,7 @@ describe('saving a coupon', () => {
     });
   });
 
-  it("refuses the caller's own coupons, unknown coupons and imported codes", async () => {
+  it("refuses the caller's own coupons, unknown coupons and imported codes [spec/1 2.11]", async () => {
     const own = await createCoupon(ctx, me);
     await expect(saveCoupon(mine(), own.id)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(saveCoupon(mine(), 2_000_000_000)).rejects.toMatchObject({ code: 'not_found' });

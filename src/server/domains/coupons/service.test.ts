@@ -37,7 +37,7 @@ function rowOf(id: number) {
 }
 
 describe('listing a coupon', () => {
-  it("stores the owner's input and returns it with the beginning of the code", async () => {
+  it("stores the owner's input and returns it with the beginning of the code [spec/1 7.7]", async () => {
     const owner = await createUser(ctx);
     const fields = {
       codeValue: 'ABCDEFGHIJK',
@@ -140,7 +140,7 @@ describe('listing a coupon', () => {
     expect(endless).toMatchObject({ hasNoExpiry: true, expiryDate: null, expiresAt: null });
   });
 
-  it('ignores fields that only the server may set', async () => {
+  it('ignores fields that only the server may set [spec/1 3.3]', async () => {
     const owner = await createUser(ctx);
     const forged = {
       ownerId: 1,

@@ -49,7 +49,7 @@ describe('a code that is typed in', () => {
     { merchant: MERCHANT, codeValue: CODE },
     { merchantName: MERCHANT, couponCode: CODE },
     { merchantName: MERCHANT, code: CODE },
-  ])('is checked for anybody: %j', async (given) => {
+  ])('is checked for anybody: %j [spec/1 7.11] [spec/3 2.35]', async (given) => {
     expect(await validate(null, given)).toEqual({
       valid: true,
       message: 'Voucherify confirms this code for Corner Coffee.',
@@ -92,7 +92,7 @@ describe('a code that is typed in', () => {
     expect(details.value).not.toBeNull();
   });
 
-  it('verifies a coupon that is listed with it afterwards', async () => {
+  it('verifies a coupon that is listed with it afterwards [spec/3 2.16]', async () => {
     await validate(owner, { merchant: MERCHANT, code: CODE });
     const listed = await listCoupon(ctx, owner, {
       merchant: MERCHANT,
@@ -117,7 +117,7 @@ describe('a code that is typed in', () => {
 });
 
 describe('a picture with a code', () => {
-  it.each(['qrCodeUrl', 'barcodeUrl'])('gives its code: %s', async (field) => {
+  it.each(['qrCodeUrl', 'barcodeUrl'])('gives its code: %s [spec/3 2.35]', async (field) => {
     const { url } = await insertImage(ctx, null, { code: ` ${CODE}\n` });
     const result = await validate(null, { merchant: MERCHANT, [field]: url });
     expect(result).toMatchObject({ valid: true, details: { couponCode: CODE, confirmed: true } });
@@ -151,7 +151,7 @@ describe('a picture with a code', () => {
 });
 
 describe('a listed coupon', () => {
-  it('is checked for a stranger without revealing the code', async () => {
+  it('is checked for a stranger without revealing the code [spec/1 7.11]', async () => {
     const { id } = await listed();
     const result = await validate(stranger, { couponId: id, ...CONFIRMED });
     expect(result).toMatchObject({
@@ -254,7 +254,7 @@ describe('a listed coupon', () => {
 });
 
 describe('a verdict on a listed coupon', () => {
-  it("verifies it once and records that in its owner's history", async () => {
+  it("verifies it once and records that in its owner's history [spec/2 3.8]", async () => {
     const { id, title } = await listed();
     await validate(stranger, { couponId: id, ...CONFIRMED });
     await validate(owner, { couponId: id, ...CONFIRMED });

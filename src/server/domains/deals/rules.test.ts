@@ -16,7 +16,7 @@ const judgeBid = (from: DealStatus, to: DealStatus, side: BidSide) =>
   judgeMove(BID_TRANSITIONS, { from, to, side });
 
 describe('judgeMove', () => {
-  it('allows the moves of the specification and decision 3.3, and no others', () => {
+  it('allows the moves of the specification and decision 3.3, and no others [spec/2 4.1 4.22]', () => {
     const allowed = DEAL_STATUSES.flatMap((from) =>
       DEAL_STATUSES.flatMap((to) =>
         (['requester', 'owner'] as const)

@@ -65,7 +65,7 @@ describe('locking', () => {
 });
 
 describe('reserving and moving', () => {
-  it('refuses a coupon that is reserved already', async () => {
+  it('refuses a coupon that is reserved already [spec/2 4.2]', async () => {
     const { ctx, id, requested } = await dealOnItsClock('accepted');
     const again = inTransaction(ctx.db, (trx) =>
       reserveCoupons(trx, { deal: { exchangeId: id }, couponIds: [requested.id], at: ctx.clock() }),
@@ -141,7 +141,7 @@ describe('cancelling pending deals', () => {
 });
 
 describe('deadlines', () => {
-  it('ends a request after exactly 14 days', async () => {
+  it('ends a request after exactly 14 days [spec/2 3.8]', async () => {
     const { ctx, id, requester, owner } = await dealOnItsClock();
     const deadline = new Date(
       (await exchangeById(actingAs(ctx, owner), id)).deadlineAt ?? 'an open deal has a deadline',
@@ -163,7 +163,7 @@ describe('deadlines', () => {
     expect(await lapseDeadlines(ctx)).toBe(0);
   });
 
-  it('ends an accepted exchange 14 days after acceptance and frees its coupons', async () => {
+  it('ends an accepted exchange 14 days after acceptance and frees its coupons [spec/2 4.15]', async () => {
     const { ctx, id, requester, owner, offered, requested } = await dealOnItsClock();
     ctx.clock.advanceDays(10);
     await setExchangeStatus(actingAs(ctx, owner), { id, status: 'accepted' });

@@ -30,7 +30,7 @@ async function tell(code: string, worked: boolean, who: MemberContext = me) {
 const another = async () => actingAs(ctx, await createUser(ctx));
 
 describe('whether a public code worked', () => {
-  it('is said once by a person, can be changed, and orders the offers', async () => {
+  it('is said once by a person, can be changed, and orders the offers [spec/3 2.24]', async () => {
     await feed('A', 'B', 'C');
     expect(await codes()).toEqual(['A', 'B', 'C']);
     const at = ctx.clock().toISOString();

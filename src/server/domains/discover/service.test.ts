@@ -43,7 +43,7 @@ const offersOf = (who: MemberContext, merchant: string, page: number | string = 
   listMerchantOffers(who, { merchant, page, limit });
 
 describe('the list of merchants', () => {
-  it('is ordered by name, each merchant with its first offers and their number', async () => {
+  it('is ordered by name, each merchant with its first offers and their number [spec/3 2.21]', async () => {
     await offer(...many(2, 'zoo'), ...many(OFFERS_PER_MERCHANT + 3, 'Acme'), {
       merchant: 'Middle',
       code: 'M',
@@ -111,7 +111,7 @@ describe('the list of merchants', () => {
     });
   });
 
-  it('has the offers first that count in the country of the person’s settings, and hides none', async () => {
+  it('has the offers first that count in the country of the person’s settings, and hides none [spec/3 2.22]', async () => {
     await offer(
       { code: 'GERMAN', regions: ['AT', 'DE'] },
       { code: 'CANADA', regions: ['CA', 'US'] },
@@ -203,7 +203,7 @@ describe('an import', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('of all offers imports the missing ones, at most a hundred at a time', async () => {
+  it('of all offers imports the missing ones, at most a hundred at a time [spec/3 2.21]', async () => {
     await offer(...many(IMPORT_ALL_MAX + 5), { merchant: 'Other', code: 'X' });
     await importOffer(me, { merchant: 'Acme', code: 'Acme-2' });
     const first = await importAll(me, { merchant: 'acme' });

@@ -30,7 +30,7 @@ async function proposeBundle() {
 }
 
 describe('a bundle', () => {
-  it('moves several coupons a side at once, and says so', async () => {
+  it('moves several coupons a side at once, and says so [spec/1 3.5]', async () => {
     const { id, exchange, requester, owner, requested, alsoRequested, offered } = await proposeBundle();
     expect(exchange).toMatchObject({ kind: 'swap', requestedCoupon: { id: requested.id } });
     expect(exchange.legs.map(({ coupon }) => coupon.id)).toEqual([

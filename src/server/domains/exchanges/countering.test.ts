@@ -34,7 +34,7 @@ const ctx = setUpContext();
 const as = (actor: Actor) => actingAs(ctx, actor);
 
 describe('a counter-offer', () => {
-  it('replaces the proposal that it answers, with the roles changed', async () => {
+  it('replaces the proposal that it answers, with the roles changed [decisions 3.13.10]', async () => {
     const { first, answer, requester, owner, offered, alsoOffered, requested, alsoRequested } =
       await createCounter(ctx);
     expect(answer).toMatchObject({
@@ -93,7 +93,7 @@ describe('a counter-offer', () => {
     expect(await checkInvariants(ctx.db)).toEqual([]);
   });
 
-  it('is answered by another one, up to round five; its rounds are told in order', async () => {
+  it('is answered by another one, up to round five; its rounds are told in order [decisions 3.13.11]', async () => {
     const people = await richPeople(ctx);
     const { requester, owner, offered, alsoOffered, requested } = people;
     let { id } = await propose(ctx, requester, people);
@@ -140,7 +140,7 @@ describe('a counter-offer', () => {
     expect(await checkInvariants(ctx.db)).toEqual([]);
   });
 
-  it('is for whoever is to answer a swap, and changes something', async () => {
+  it('is for whoever is to answer a swap, and changes something [decisions 3.13.12]', async () => {
     const people = await richPeople(ctx);
     const { requester, owner, offered, alsoOffered, requested } = people;
     const { id } = await propose(ctx, requester, people);

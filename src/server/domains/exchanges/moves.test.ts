@@ -19,7 +19,7 @@ const ctx = setUpContext();
 const as = (actor: Actor) => actingAs(ctx, actor);
 
 describe('moving an exchange', () => {
-  it('gives not found to everybody but the parties', async () => {
+  it('gives not found to everybody but the parties [spec/2 7.3]', async () => {
     const { id } = await createDeal(ctx);
     const stranger = await createUser(ctx, { role: 'admin' });
     const missing = { code: 'not_found', message: 'Exchange not found' };
@@ -28,7 +28,7 @@ describe('moving an exchange', () => {
     await expect(exchangeById(as(stranger), 2_000_000_000)).rejects.toMatchObject(missing);
   });
 
-  it('refuses the wrong side, and answers a stale call with the current state', async () => {
+  it('refuses the wrong side, and answers a stale call with the current state [spec/2 4.3]', async () => {
     const { id, requester, owner } = await createDeal(ctx);
     await expect(move(ctx, requester, id, 'accepted')).rejects.toMatchObject({ code: 'forbidden' });
     await expect(move(ctx, requester, id, 'rejected')).rejects.toMatchObject({ code: 'forbidden' });
@@ -59,7 +59,7 @@ describe('moving an exchange', () => {
     expect(accepted).toMatchObject({ status: 'accepted', offeredCoupon: { id: worse.id } });
   });
 
-  it('stores which party ended it', async () => {
+  it('stores which party ended it [spec/2 4.1]', async () => {
     const [rejected, withdrawn, broken] = [
       await createDeal(ctx),
       await createDeal(ctx),
@@ -165,7 +165,7 @@ describe('completing', () => {
     expect(reveals).toEqual([{ couponId: offered.id }]);
   });
 
-  it('ends every other deal on both coupons and notifies their parties of the reason', async () => {
+  it('ends every other deal on both coupons and notifies their parties of the reason [spec/2 4.4]', async () => {
     const { requester, owner, offered, requested, id } = await createDeal(ctx);
     const [rival, target] = [await createUser(ctx), await createUser(ctx)];
     const forRequested = await propose(ctx, rival, { offered: await createCoupon(ctx, rival), requested });
@@ -206,6 +206,6 @@ describe('completing', () => {
   });
 });
 
-it('all invariants hold', async () => {
+it('all invariants hold [spec/2 9.3]', async () => {
   expect(await checkInvariants(ctx.db)).toEqual([]);
 });

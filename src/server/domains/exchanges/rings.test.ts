@@ -129,28 +129,31 @@ describe('agreeing to a ring', () => {
     expect((await noticesOf(ctx, author.actor)).at(-1)).toMatchObject({ type: 'exchange_accepted' });
   });
 
-  it.each([3, 6])('moves every coupon at once when any of %i people completes it', async (size) => {
-    const { people, author, third, id } = await createRing(ctx, { size, consents: size - 1 });
-    const receiverIds = people.map((_, place) => people[(place + 1) % size]?.actor.id);
-    const completed = await move(ctx, third.actor, id, 'completed');
-    expect(completed.legs.map(({ coupon }) => coupon.ownerId)).toEqual(receiverIds);
-    expect(await reservedIds(id)).toEqual([]);
-    const reveals = await ctx.db
-      .selectFrom('couponReveals')
-      .select(['couponId', 'userId'])
-      .where(
-        'couponId',
-        'in',
-        people.map(({ coupon }) => coupon.id),
-      )
-      .orderBy('couponId')
-      .execute();
-    expect(reveals.map(({ userId }) => userId)).toEqual(receiverIds);
-    expect((await noticesOf(ctx, author.actor)).at(-1)).toMatchObject({
-      type: 'exchange_completed',
-      content: `${third.actor.username} completed your ring: “${people.at(-1)?.coupon.title}” is yours now.`,
-    });
-  });
+  it.each([3, 6])(
+    'moves every coupon at once when any of %i people completes it [decisions 3.15.25]',
+    async (size) => {
+      const { people, author, third, id } = await createRing(ctx, { size, consents: size - 1 });
+      const receiverIds = people.map((_, place) => people[(place + 1) % size]?.actor.id);
+      const completed = await move(ctx, third.actor, id, 'completed');
+      expect(completed.legs.map(({ coupon }) => coupon.ownerId)).toEqual(receiverIds);
+      expect(await reservedIds(id)).toEqual([]);
+      const reveals = await ctx.db
+        .selectFrom('couponReveals')
+        .select(['couponId', 'userId'])
+        .where(
+          'couponId',
+          'in',
+          people.map(({ coupon }) => coupon.id),
+        )
+        .orderBy('couponId')
+        .execute();
+      expect(reveals.map(({ userId }) => userId)).toEqual(receiverIds);
+      expect((await noticesOf(ctx, author.actor)).at(-1)).toMatchObject({
+        type: 'exchange_completed',
+        content: `${third.actor.username} completed your ring: “${people.at(-1)?.coupon.title}” is yours now.`,
+      });
+    },
+  );
 
   it('ends for all when one declines, and says who', async () => {
     const { author, second, third, id } = await createRing(ctx, { consents: 1 });

@@ -23,7 +23,7 @@ const ctx = setUpContext();
 const as = (actor: Actor) => actingAs(ctx, actor);
 
 describe('proposing', () => {
-  it("returns both coupons and the request's deadline", async () => {
+  it("returns both coupons and the request's deadline [spec/1 3.5] [spec/2 3.1]", async () => {
     const { requester, owner, offered, requested } = await twoPeople(ctx);
     const exchange = await propose(ctx, requester, { offered, requested, message: 'Shall we?' });
     expect(exchange).toMatchObject({
@@ -39,7 +39,7 @@ describe('proposing', () => {
     expect(JSON.stringify(exchange)).not.toContain(requested.code);
   });
 
-  it('notifies the owner on the site and by mail, and writes both histories', async () => {
+  it('notifies the owner on the site and by mail, and writes both histories [decisions 6.4.2]', async () => {
     const { requester, owner, offered, requested } = await twoPeople(ctx);
     const { id } = await propose(ctx, requester, { offered, requested });
     const content = `${requester.username} offers you “${offered.title}” for your “${requested.title}”.`;
@@ -122,7 +122,7 @@ describe('proposing', () => {
     });
   });
 
-  it('refuses a second request for the same coupon while the first is pending', async () => {
+  it('refuses a second request for the same coupon while the first is pending [spec/2 7.2]', async () => {
     const { requester, requested, id } = await createDeal(ctx);
     const other = await createCoupon(ctx, requester);
     await expect(propose(ctx, requester, { offered: other, requested })).rejects.toMatchObject({
@@ -137,7 +137,7 @@ describe('proposing', () => {
 });
 
 describe('revising', () => {
-  it('changes the offer or the message, keeps the rest and notifies the owner', async () => {
+  it('changes the offer or the message, keeps the rest and notifies the owner [spec/2 7.4]', async () => {
     const { requester, owner, offered, requested, id } = await createDeal(ctx);
     const other = await createCoupon(ctx, requester);
     const revised = await reviseExchange(as(requester), {
@@ -187,7 +187,7 @@ describe('listing', () => {
   const input = (given: Parameters<typeof listExchangesInputSchema.parse>[0] = {}) =>
     listExchangesInputSchema.parse(given);
 
-  it('has a tab for each side and state, newest first', async () => {
+  it('has a tab for each side and state, newest first [spec/2 7.1]', async () => {
     const { requester: me, id: first, offered } = await createDeal(ctx);
     ctx.clock.advanceDays(0.01);
     const other = await createUser(ctx);
@@ -208,7 +208,7 @@ describe('listing', () => {
     expect(await idsOf('pending')).toEqual([]);
   });
 
-  it('finds parts of titles and names, ignoring case, and takes wildcards literally', async () => {
+  it('finds parts of titles and names, ignoring case, and takes wildcards literally [spec/2 2.2 5.10]', async () => {
     const me = await createUser(ctx);
     const owner = await createUser(ctx, { username: 'Zebra_Owner' });
     const percent = await createCoupon(ctx, owner, { title: '50% off Pizza' });

@@ -57,7 +57,7 @@ const verified = (owner: Actor, sign: string, columns: Parameters<typeof createC
   createCoupon(ctx, owner, { isVerified: true, codeHash: hash(sign), ...columns });
 
 describe('the formulas of decisions 5.6', () => {
-  it('give 10 points for a verified coupon to the person who listed it', async () => {
+  it('give 10 points for a verified coupon to the person who listed it [spec/3 2.45]', async () => {
     await verified(anna, 'a');
     await createCoupon(ctx, anna);
     expect(await pointsOf(anna)).toMatchObject({ coupons: 10, overall: 10 });
@@ -85,7 +85,7 @@ describe('the formulas of decisions 5.6', () => {
     expect(await pointsOf(anna)).toMatchObject({ coupons: 10 });
   });
 
-  it('give both sides 20 points for a completed exchange', async () => {
+  it('give both sides 20 points for a completed exchange [spec/3 2.45]', async () => {
     await completeExchange(ctx, anna, ben);
     expect(await pointsOf(anna)).toMatchObject({ exchanges: 20, bids: 0, overall: 20 });
     expect(await pointsOf(ben)).toMatchObject({ exchanges: 20, bids: 0, overall: 20 });
@@ -124,7 +124,7 @@ describe('the formulas of decisions 5.6', () => {
 });
 
 describe('the leaderboard', () => {
-  it('ranks each category by its points, and overall by their sum', async () => {
+  it('ranks each category by its points, and overall by their sum [spec/1 3.13] [spec/3 2.52]', async () => {
     await verified(anna, '1');
     await verified(anna, '2');
     await completeSaleOf(ctx, anna, ben);
@@ -164,7 +164,7 @@ describe('the leaderboard', () => {
     ]);
   });
 
-  it('ranks the person first who reached the same points earlier', async () => {
+  it('ranks the person first who reached the same points earlier [spec/3 2.53]', async () => {
     const carla = await createUser(ctx);
     await completeSaleOf(ctx, anna, ben);
     ctx.clock.advanceDays(1);
@@ -216,7 +216,7 @@ describe('the leaderboard', () => {
     expect(await ownEntry(actingAs(ctx, ben), { category: 'coupons' })).toBeNull();
   });
 
-  it('leaves out banned people at once, closes the gap at the next refresh, and ranks them again after the ban', async () => {
+  it('leaves out banned people at once, closes the gap at the next refresh, and ranks them again after the ban [spec/3 2.54]', async () => {
     await completeExchange(ctx, anna, ben);
     await refreshLeaderboard(ctx);
     await setStatus(anna, 'banned');
@@ -239,7 +239,7 @@ describe('the leaderboard', () => {
     expect(await board('overall')).toEqual([[1, ben.username, 20]]);
   });
 
-  it('has pages', async () => {
+  it('has pages [spec/3 2.46]', async () => {
     await completeExchange(ctx, anna, ben);
     await refreshLeaderboard(ctx);
     const page = await listLeaderboard(ctx, { category: 'overall', page: 2, limit: 1 });
@@ -276,14 +276,14 @@ describe('a refresh', () => {
     expect(await board('overall')).toEqual([]);
   });
 
-  it('is done by only one of several processes that start at once', async () => {
+  it('is done by only one of several processes that start at once [spec/3 2.52]', async () => {
     await completeExchange(ctx, anna, ben);
     const done = await Promise.all(Array.from({ length: 5 }, () => refreshLeaderboard(ctx)));
     expect(done.filter((refreshed) => refreshed !== null && refreshed.added > 0)).toHaveLength(1);
     expect(await board('overall')).toHaveLength(2);
   });
 
-  it('stores how many verified coupons each person has listed', async () => {
+  it('stores how many verified coupons each person has listed [spec/1 3.14]', async () => {
     const coupon = await verified(anna, '6');
     await refreshLeaderboard(ctx);
     const counted = () =>

@@ -27,7 +27,7 @@ describe('a dismissed match', () => {
     return (await mine(ana)).some(({ id }) => id === match.id);
   };
 
-  it('goes for both and never comes back', async () => {
+  it('goes for both and never comes back [decisions 3.15.14]', async () => {
     const { match } = await swap(ana, bo);
     await dismissMatch(actingAs(ctx, ana), { id: match.id, reason: 'other' });
     expect(await mine(bo)).toEqual([]);
@@ -95,7 +95,7 @@ describe('a dismissed match', () => {
 describe('proposing a match', () => {
   const suggest = (who: Actor, id: number) => proposeMatch(actingAs(ctx, who), { id, message: 'Shall we?' });
 
-  it('asks the other for the swap; the match leaves the lists and does not come back once it is declined', async () => {
+  it('asks the other for the swap; the match leaves the lists and does not come back once it is declined [decisions 3.15.17]', async () => {
     const { match, mines, theirs } = await swap(ana, bo);
     const { exchangeId } = await suggest(ana, match.id);
     expect(await exchangeById(actingAs(ctx, bo), exchangeId)).toMatchObject({
@@ -112,7 +112,7 @@ describe('proposing a match', () => {
     expect(await stateOf(mines.id)).toEqual(['dismissed']);
   });
 
-  it('of a ring asks everybody in it, and one with somebody else is there when one declines', async () => {
+  it('of a ring asks everybody in it, and one with somebody else is there when one declines [decisions 3.15.18 3.15.25]', async () => {
     const dee = await createUser(ctx);
     const [first, second, third] = [newWord(), newWord(), newWord()];
     for (const [person, has, wants] of [
@@ -184,7 +184,7 @@ describe('the news of matches', () => {
       .orderBy('id')
       .execute();
 
-  it('comes at most once an hour, about all that everybody in them looks for', async () => {
+  it('comes at most once an hour, about all that everybody in them looks for [decisions 3.15.21]', async () => {
     const { mines, theirs } = await swap(ana, bo);
     const first = `Swap with ${bo.username}: you give “${mines.title}” and get “${theirs.title}”.`;
     expect(await newsOf(ana)).toEqual([{ content: first, link: '/matches' }]);

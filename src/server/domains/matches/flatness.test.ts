@@ -50,7 +50,7 @@ async function readBy(statements: readonly Statement[]) {
 }
 
 describe('a change', () => {
-  it('reads as little among many people as among a thousand', async () => {
+  it('reads as little among many people as among a thousand [decisions 3.15.20]', async () => {
     const few = await grow(1_000, 3);
     const before = await readBy(await statementsOfChange(few, 10));
     await grow(shortOrLong(4_000, 99_000), shortOrLong(3, 1));

@@ -73,20 +73,23 @@ function optimumOf(wishes: readonly Wish[], ringMax: number): number {
 }
 
 describe('the choice of the most trades', () => {
-  it.each([3, 4])('reaches 95% of the optimum in random markets, with rings up to %i', async (ringMax) => {
-    const random = createRandom(ringMax);
-    const sum = { optimum: 0, atOnce: 0, afterNight: 0 };
-    for (let round = 0; round < shortOrLong(2, 40); round += 1) {
-      const people = shortOrLong(20, 30) + random(shortOrLong(21, 31));
-      const wishes = randomWishes(random, people, 2 + random(20) / 10);
-      const trades = await tradesOf({ people, wishes }, ringMax);
-      sum.optimum += optimumOf(wishes, ringMax);
-      sum.atOnce += trades.atOnce;
-      sum.afterNight += trades.afterNight;
-    }
-    expect(sum.optimum).toBeGreaterThan(0);
-    expect(sum.afterNight / sum.optimum, JSON.stringify(sum)).toBeGreaterThanOrEqual(0.95);
-  });
+  it.each([3, 4])(
+    'reaches 95% of the optimum in random markets, with rings up to %i [decisions 3.15.19]',
+    async (ringMax) => {
+      const random = createRandom(ringMax);
+      const sum = { optimum: 0, atOnce: 0, afterNight: 0 };
+      for (let round = 0; round < shortOrLong(2, 40); round += 1) {
+        const people = shortOrLong(20, 30) + random(shortOrLong(21, 31));
+        const wishes = randomWishes(random, people, 2 + random(20) / 10);
+        const trades = await tradesOf({ people, wishes }, ringMax);
+        sum.optimum += optimumOf(wishes, ringMax);
+        sum.atOnce += trades.atOnce;
+        sum.afterNight += trades.afterNight;
+      }
+      expect(sum.optimum).toBeGreaterThan(0);
+      expect(sum.afterNight / sum.optimum, JSON.stringify(sum)).toBeGreaterThanOrEqual(0.95);
+    },
+  );
 
   it.each([3, 4, 6])(
     'reaches 95% where everybody could be in a ring, with rings up to %i',

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 describe('a match', () => {
-  it('of two is found when the second want is made, and when a coupon comes', async () => {
+  it('of two is found when the second want is made, and when a coupon comes [decisions 3.15.10]', async () => {
     const [one, other] = [newWord(), newWord()];
     const mines = await createCoupon(ctx, ana, { title: one, value: 1_000 });
     await want(ana, other);
@@ -117,7 +117,7 @@ describe('who could be in a match', () => {
     expect(await mine(ana)).toEqual([]);
   });
 
-  it('likely takes what they have saved, and such matches come after those of wants', async () => {
+  it('likely takes what they have saved, and such matches come after those of wants [decisions 3.15.12]', async () => {
     const { match } = await swap(ana, bo);
     const saved = await createCoupon(ctx, bo, { title: newWord(), value: 1_000 });
     await saveCoupon(actingAs(ctx, ana), saved.id);
@@ -146,7 +146,7 @@ describe('who could be in a match', () => {
     }
   });
 
-  it('is nobody who blocks another in the ring, is banned, or suspended', async () => {
+  it('is nobody who blocks another in the ring, is banned, or suspended [decisions 3.14.6]', async () => {
     const { mines, theirs } = await swap(ana, bo);
     const block = { blockerId: bo.id, blockedId: ana.id, createdAt: ctx.clock() };
     await ctx.db.insertInto('userBlocks').values(block).execute();
@@ -237,7 +237,7 @@ describe('who could be in a match', () => {
 });
 
 describe('a coupon that is not open to offers', () => {
-  it('cannot be asked for, and its owner can still offer it', async () => {
+  it('cannot be asked for, and its owner can still offer it [decisions 3.15.11]', async () => {
     const closed = await createCoupon(ctx, ana, { title: 'Mine', isOpenToOffers: false });
     const open = await createCoupon(ctx, bo);
     await expect(propose(ctx, bo, { offered: open, requested: closed })).rejects.toMatchObject({
@@ -250,7 +250,7 @@ describe('a coupon that is not open to offers', () => {
   });
 });
 
-it('nobody is in more than five open matches, also if several processes look at once; the best come first', async () => {
+it('nobody is in more than five open matches, also if several processes look at once; the best come first [decisions 3.15.13]', async () => {
   const word = newWord();
   const wish = newWord();
   const mines = await createCoupon(ctx, ana, { title: word, value: 1_000 });

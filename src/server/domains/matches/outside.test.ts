@@ -42,7 +42,7 @@ describe('a lesson', () => {
     ['not_interested', [1_000, 1_000], 1],
     ['other', [1_000, 1_000], 1],
   ] as const)(
-    'for the reason %s takes effect on what is open, too, at once',
+    'for the reason %s takes effect on what is open, too, at once [decisions 3.15.15]',
     async (reason, values, left) => {
       const { theirs } = await two(values);
       const match = (await mine(ana)).find(({ legs }) => legs.at(-1)?.coupon.id === theirs.id);
@@ -189,7 +189,7 @@ it('a change that cannot be taken does not hold up the others, and is tried agai
   expect(await edges.execute()).toEqual([{ takerId: ana.id }]);
 });
 
-it('people are told of the same swap once, however often it goes and comes back', async () => {
+it('people are told of the same swap once, however often it goes and comes back [decisions 3.15.16]', async () => {
   const { theirs } = await swap(ana, bo);
   const news = async () => {
     const rows = await ctx.db

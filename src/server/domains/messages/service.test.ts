@@ -43,7 +43,7 @@ const notificationsOf = ({ id }: Actor) =>
     .execute();
 
 describe('a thread', () => {
-  it('contains the messages of both parties of an exchange, oldest first', async () => {
+  it('contains the messages of both parties of an exchange, oldest first [spec/2 7.5]', async () => {
     const { requester, owner, id } = await createDeal(ctx);
     const first = await say(requester, exchange(id), 'Is it still good?');
     await say(owner, exchange(id), 'It is.\nUntil Friday.');
@@ -61,7 +61,7 @@ describe('a thread', () => {
     expect([total, nextCursor]).toEqual([2, null]);
   });
 
-  it('also exists for both parties of a bid', async () => {
+  it('also exists for both parties of a bid [spec/2 7.15] [decisions 3.10.1]', async () => {
     const { bidder, owner, id } = await createBid(ctx);
     await say(owner, bid(id), 'Thirty and it is yours.');
     const { items } = await threadOf(bidder, bid(id));
@@ -88,7 +88,7 @@ describe('a thread', () => {
     });
   });
 
-  it('is not found for other people, not even admins', async () => {
+  it('is not found for other people, not even admins [spec/2 7.5] [decisions 3.10.1]', async () => {
     const { id } = await createDeal(ctx);
     const stranger = await createUser(ctx, { role: 'admin' });
     const gone = { code: 'not_found' };
@@ -129,7 +129,7 @@ describe('sending', () => {
     });
   });
 
-  it('stores a repeated message once and gives the same answer', async () => {
+  it('stores a repeated message once and gives the same answer [spec/2 7.14]', async () => {
     const { requester, owner, id } = await createDeal(ctx);
     const key = randomUUID();
     const sent = await say(requester, exchange(id), 'Only once', key);
@@ -172,7 +172,7 @@ describe('sending', () => {
     await expect(say(owner, exchange(id), 'Mine', key)).resolves.toMatchObject({ content: 'Mine' });
   });
 
-  it('while the deal is being rejected: the message is either stored or refused', async () => {
+  it('while the deal is being rejected: the message is either stored or refused [decisions 3.10.2]', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { requester, owner, id } = await createDeal(ctx);
       const [sent, rejected] = await race(
@@ -199,7 +199,7 @@ describe('sending', () => {
 });
 
 describe('unread messages', () => {
-  it('are counted for the receiver until they are read', async () => {
+  it('are counted for the receiver until they are read [spec/1 3.6] [spec/2 3.5]', async () => {
     const { requester, owner, id } = await createDeal(ctx);
     await say(requester, exchange(id), 'Hello?');
     await say(requester, exchange(id), 'Anybody?');
@@ -232,7 +232,7 @@ describe('unread messages', () => {
 });
 
 describe('conversations', () => {
-  it('list all deals of both types and sides, the latest changed first, with the last message', async () => {
+  it('list all deals of both types and sides, the latest changed first, with the last message [spec/2 2.7 9.12]', async () => {
     const { requester: me, owner, offered, id: asked } = await createDeal(ctx);
     const later = () => ctx.clock.advanceDays(0.01);
     later();
@@ -271,7 +271,7 @@ describe('conversations', () => {
     });
   });
 
-  it("are found by either title or the other's name, ignoring case; the caller's own name finds all", async () => {
+  it("are found by either title or the other's name, ignoring case; the caller's own name finds all [spec/2 2.7 5.10]", async () => {
     const me = await createUser(ctx, { username: 'Searcher_Sue' });
     const zebra = await createDeal(ctx, 'pending', { title: 'Ten Pastries' });
     const { requested } = await twoPeople(ctx);

@@ -38,7 +38,7 @@ async function merchantsSeenBy(who: Actor | null, merchant: string) {
 }
 
 describe('a block', () => {
-  it('refuses proposals and bids to the blocked person with the answer for a coupon that is gone', async () => {
+  it('refuses proposals and bids to the blocked person with the answer for a coupon that is gone [decisions 3.14.1]', async () => {
     const { requester, owner, offered, requested } = await twoPeople(ctx);
     await block(owner, requester);
     const gone = { code: 'coupon_unavailable', message: `“${requested.title}” is no longer available` };
@@ -67,7 +67,7 @@ describe('a block', () => {
     });
   });
 
-  it('leaves an accepted deal to its end, and ends pending ones as the blocker would', async () => {
+  it('leaves an accepted deal to its end, and ends pending ones as the blocker would [decisions 3.14.2]', async () => {
     const accepted = await createDeal(ctx, 'accepted');
     const { requester, owner } = accepted;
     const received = await propose(ctx, requester, {
@@ -87,7 +87,7 @@ describe('a block', () => {
     await expectSoundBooks(ctx);
   });
 
-  it('hides the blocked person’s coupons from the blocker’s lists, and changes nothing for others', async () => {
+  it('hides the blocked person’s coupons from the blocker’s lists, and changes nothing for others [decisions 3.14.3]', async () => {
     const [blocker, blocked] = [await createUser(ctx), await createUser(ctx)];
     const merchant = `Shop of ${blocked.username}`;
     const theirs = await createCoupon(ctx, blocked, { merchant });
@@ -159,16 +159,19 @@ describe('a block', () => {
 });
 
 describe('a block at the same moment', () => {
-  itInRounds('as a proposal or a bid lets no deal between the two stay pending', async (round) => {
-    const { requester, owner, offered, requested } = await twoPeople(ctx);
-    const begin = (): Promise<{ readonly id: number }> =>
-      round % 4 < 2 ? propose(ctx, requester, { offered, requested }) : bidOn(requester, requested.id);
-    const [blocked, begun] = await race(round, () => block(owner, requester), begin);
-    expect(blocked.status).toBe('fulfilled');
-    if (begun.status === 'rejected') expect(refusalOf(begun).code).toBe('coupon_unavailable');
-    else expect(await statusOf(ctx, round % 4 < 2 ? 'exchanges' : 'bids', begun.value.id)).toBe('rejected');
-    await expect(begin()).rejects.toMatchObject({ code: 'coupon_unavailable' });
-  });
+  itInRounds(
+    'as a proposal or a bid lets no deal between the two stay pending [decisions 3.14.4]',
+    async (round) => {
+      const { requester, owner, offered, requested } = await twoPeople(ctx);
+      const begin = (): Promise<{ readonly id: number }> =>
+        round % 4 < 2 ? propose(ctx, requester, { offered, requested }) : bidOn(requester, requested.id);
+      const [blocked, begun] = await race(round, () => block(owner, requester), begin);
+      expect(blocked.status).toBe('fulfilled');
+      if (begun.status === 'rejected') expect(refusalOf(begun).code).toBe('coupon_unavailable');
+      else expect(await statusOf(ctx, round % 4 < 2 ? 'exchanges' : 'bids', begun.value.id)).toBe('rejected');
+      await expect(begin()).rejects.toMatchObject({ code: 'coupon_unavailable' });
+    },
+  );
 
   itInRounds('as an accept either ends the proposal or lets the deal go on', async (round) => {
     const { requester, owner, id } = await createDeal(ctx);

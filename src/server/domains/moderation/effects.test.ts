@@ -46,7 +46,7 @@ async function toldOf({ id }: Actor): Promise<string | undefined> {
 
 const ENDED = { status: 'cancelled', reason: 'party_banned' };
 
-it('a ban ends the sessions and hides the listings from everybody else, also in saved lists', async () => {
+it('a ban ends the sessions and hides the listings from everybody else, also in saved lists [decisions 5.2.3]', async () => {
   const [person, other] = [await createUser(ctx), await createUser(ctx)];
   const coupon = await createCoupon(ctx, person);
   await saveCoupon(actingAs(ctx, other), coupon.id);
@@ -66,7 +66,7 @@ it('a ban ends the sessions and hides the listings from everybody else, also in 
   expect(items.map(({ id }) => id)).not.toContain(coupon.id);
 });
 
-it('a ban cancels pending and accepted deals on both sides, frees the coupons and notifies both parties', async () => {
+it('a ban cancels pending and accepted deals on both sides, frees the coupons and notifies both parties [decisions 6.0.10]', async () => {
   const asked = await createDeal(ctx);
   const swapping = await createDeal(ctx, 'accepted');
   const bidding = await createBid(ctx);
@@ -159,7 +159,7 @@ it('a coupon that a banned person buys is hidden; one that they sell goes to the
   await expect(couponById(actingAs(ctx, sold.bidder), sold.coupon.id)).resolves.toBeDefined();
 });
 
-it('the end of a ban lists the hidden coupons again, except expired ones and codes listed by another person', async () => {
+it('the end of a ban lists the hidden coupons again, except expired ones and codes listed by another person [decisions 5.2.4]', async () => {
   const person = await createUser(ctx);
   const fine = await createCoupon(ctx, person);
   const delisted = await createCoupon(ctx, person, { isActive: false });

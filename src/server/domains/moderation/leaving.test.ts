@@ -50,7 +50,7 @@ async function countOf(
 }
 
 describe('deleting an account', () => {
-  it('requires the right password', async () => {
+  it('requires the right password [spec/3 2.68]', async () => {
     await expect(leave(await createUser(ctx), 'not my password')).rejects.toMatchObject({
       code: 'bad_input',
       issues: [{ path: 'confirmPassword', message: 'This is not your current password' }],
@@ -107,13 +107,16 @@ describe('deleting an account', () => {
     expect(told.content).toContain('the other account was closed by its owner');
   });
 
-  it.each(['requester', 'owner'] as const)('is refused during an accepted exchange: %s', async (side) => {
-    const deal = await createDeal(ctx, 'accepted');
-    await expect(leave(deal[side])).rejects.toMatchObject({
-      code: 'conflict',
-      message: /accepted exchange or bid/,
-    });
-  });
+  it.each(['requester', 'owner'] as const)(
+    'is refused during an accepted exchange: %s [decisions 5.4.1]',
+    async (side) => {
+      const deal = await createDeal(ctx, 'accepted');
+      await expect(leave(deal[side])).rejects.toMatchObject({
+        code: 'conflict',
+        message: /accepted exchange or bid/,
+      });
+    },
+  );
 
   it.each(['bidder', 'owner'] as const)(
     'is refused during an accepted bid and while money is held: %s',
@@ -187,7 +190,7 @@ describe('deleting an account', () => {
       .execute();
   }
 
-  it('is allowed for suspended people, and for all admins but the last', async () => {
+  it('is allowed for suspended people, and for all admins but the last [decisions 5.4.1]', async () => {
     await leave(await createUser(ctx, { status: 'suspended' }));
     const [first, last] = [
       await createUser(ctx, { role: 'admin' }),

@@ -56,7 +56,7 @@ describe('reporting a person', () => {
     );
   });
 
-  it('is confirmed, counted, and listed for moderators, newest first, with its evidence', async () => {
+  it('is confirmed, counted, and listed for moderators, newest first, with its evidence [spec/1 3.15 3.24] [spec/3 4.3]', async () => {
     const [reporter, reported] = [await createUser(ctx), await createUser(ctx)];
     const answer = await report(reporter, reported, {
       reason: 'scam',
@@ -91,7 +91,7 @@ describe('reporting a person', () => {
     });
   });
 
-  it('is refused for oneself and for unknown people; who has left is reported, too', async () => {
+  it('is refused for oneself and for unknown people; who has left is reported, too [spec/1 7.17]', async () => {
     const reporter = await createUser(ctx);
     const gone = await createUser(ctx, { deletedAt: ctx.clock() });
     await expect(report(reporter, reporter)).rejects.toMatchObject({ code: 'forbidden' });
@@ -122,7 +122,7 @@ describe('reporting a person', () => {
     await expect(again(999_999)).rejects.toMatchObject({ code: 'rate_limited' });
   });
 
-  it('may refer only to things that the reporter can see', async () => {
+  it('may refer only to things that the reporter can see [spec/1 3.25]', async () => {
     const { id, requester, owner, requested } = await createDeal(ctx);
     const stranger = await createUser(ctx);
     const hidden = await createCoupon(ctx, owner, { isActive: false });
@@ -151,7 +151,7 @@ describe('deciding a report', () => {
     ['warn', 'resolved', 'warned'],
     ['suspend', 'resolved', 'suspended'],
     ['ban', 'resolved', 'banned'],
-  ] as const)('%s makes the report %s and the person %s', async (action, status, after) => {
+  ] as const)('%s makes the report %s and the person %s [spec/3 4.7]', async (action, status, after) => {
     const [reporter, reported] = [await createUser(ctx), await createUser(ctx)];
     const id = await insertReport(ctx, reporter, reported);
     const other = await insertReport(ctx, await createUser(ctx), reported);
@@ -190,7 +190,7 @@ describe('deciding a report', () => {
       ]);
   });
 
-  it('when two moderators decide at once, one succeeds and the other gets the current state', async () => {
+  it('when two moderators decide at once, one succeeds and the other gets the current state [spec/3 4.5]', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await insertReport(ctx, await createUser(ctx), await createUser(ctx));
       const results = await Promise.allSettled([review(moderator, id, 'dismiss'), review(admin, id, 'warn')]);
@@ -205,7 +205,7 @@ describe('deciding a report', () => {
     }
   });
 
-  it('cannot make a status milder, but may ban a banned person again', async () => {
+  it('cannot make a status milder, but may ban a banned person again [spec/1 4.9]', async () => {
     const reported = await createUser(ctx, { status: 'banned' });
     const id = await insertReport(ctx, await createUser(ctx), reported);
     for (const action of ['warn', 'suspend'] as const) {
@@ -225,7 +225,7 @@ describe('deciding a report', () => {
     ['admin', { moderator: [false, false], admin: [true, false] }],
   ] as const;
   it.each(RIGHTS.flatMap(([role, rights]) => JUDGES.map((judge) => ({ role, judge, may: rights[judge] }))))(
-    'a report on a $role, by a $judge: may dismiss, may ban: $may',
+    'a report on a $role, by a $judge: may dismiss, may ban: $may [spec/1 6.5]',
     async ({ role, judge, may }) => {
       for (const [index, action] of (['dismiss', 'ban'] as const).entries()) {
         const id = await insertReport(ctx, await createUser(ctx), await createUser(ctx, { role }));
@@ -236,7 +236,7 @@ describe('deciding a report', () => {
     },
   );
 
-  it.each(JUDGES)('a %s cannot decide reports by or about themselves', async (role) => {
+  it.each(JUDGES)('a %s cannot decide reports by or about themselves [spec/3 4.10]', async (role) => {
     const judge = await createUser(ctx, { role });
     const written = await insertReport(ctx, judge, await createUser(ctx));
     const about = await insertReport(ctx, await createUser(ctx), judge);
@@ -250,7 +250,7 @@ describe('an admin changing a status', () => {
   const set = (id: number, status: 'active' | 'warned' | 'suspended' | 'banned') =>
     setUserStatus(actingAs(ctx, admin), { id, status, reason: 'It is better so.' });
 
-  it("may set any status, with the reason in the audit log and in the person's notification", async () => {
+  it("may set any status, with the reason in the audit log and in the person's notification [spec/1 4.9]", async () => {
     const person = await createUser(ctx);
     for (const status of ['banned', 'suspended', 'warned', 'active'] as const) {
       expect((await set(person.id, status)).status).toBe(status);
@@ -292,7 +292,7 @@ describe('an admin changing a status', () => {
     expect(await endSuspensions({ ...ctx, clock: () => addDays(until, 10_000) })).toBe(0);
   });
 
-  it('is refused for themselves, other admins, unknown and deleted people', async () => {
+  it('is refused for themselves, other admins, unknown and deleted people [spec/3 2.85]', async () => {
     const other = await createUser(ctx, { role: 'admin' });
     const gone = await createUser(ctx, { deletedAt: ctx.clock() });
     await expect(set(admin.id, 'warned')).rejects.toMatchObject({ code: 'forbidden' });
@@ -312,7 +312,7 @@ describe('an admin changing a status', () => {
   }
 });
 
-it('the audit log is append-only', async () => {
+it('the audit log is append-only [decisions 5.2.5]', async () => {
   await expect(ctx.db.updateTable('auditLog').set({ details: '' }).execute()).rejects.toThrow('append-only');
   await expect(ctx.db.deleteFrom('auditLog').execute()).rejects.toThrow('append-only');
 });

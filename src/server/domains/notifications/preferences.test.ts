@@ -31,7 +31,7 @@ async function receivedBy(person: Actor): Promise<string[]> {
 }
 
 describe('preferences', () => {
-  it('list all eight kinds of news in a fixed order, all switched on by default', async () => {
+  it('list all eight kinds of news in a fixed order, all switched on by default [spec/1 3.22] [spec/2 3.7]', async () => {
     const person = actingAs(ctx, await createUser(ctx));
     const before = await listPreferences(person);
     expect(before).toEqual([

@@ -93,7 +93,7 @@ describe('concurrency', () => {
   const mailOutboxAway = () => ctx.db.schema.alterTable('mail_outbox').renameTo('mail_outbox_away').execute();
   const mailOutboxBack = () => ctx.db.schema.alterTable('mail_outbox_away').renameTo('mail_outbox').execute();
 
-  it('several processes that send at once send every mail once', async () => {
+  it('several processes that send at once send every mail once [decisions 5.0.2]', async () => {
     const people = [await createUser(ctx), await createUser(ctx), await createUser(ctx)];
     for (let i = 0; i < 8; i += 1) for (const person of people) await tell(person, `News ${i}`);
     const other = smtp();

@@ -80,7 +80,7 @@ describe('a mail of news', () => {
     expect(mail?.text).toContain('See the proposal');
   });
 
-  it('is sent only to confirmed addresses of people who want it and are not banned or deleted', async () => {
+  it('is sent only to confirmed addresses of people who want it and are not banned or deleted [decisions 5.0.2]', async () => {
     const now = ctx.clock();
     const changed = await createUser(ctx);
     const people = {

@@ -36,7 +36,7 @@ async function tell(user: Actor, count: number): Promise<void> {
 }
 
 describe('notify', () => {
-  it('writes the notification with its mail, or neither', async () => {
+  it('writes the notification with its mail, or neither [spec/1 3.7]', async () => {
     const person = await createUser(ctx);
     const failed = inTransaction(ctx.db, async (trx) => {
       await notify(trx, notice(person, 'Never happened'));
@@ -87,7 +87,7 @@ describe('notify', () => {
 });
 
 describe('notifications', () => {
-  it('are listed for their person, newest first, in pages', async () => {
+  it('are listed for their person, newest first, in pages [spec/1 7.5] [spec/2 7.17]', async () => {
     const [person, other] = [await createUser(ctx), await createUser(ctx)];
     await tell(other, 1);
     await tell(person, 5);
@@ -109,7 +109,7 @@ describe('notifications', () => {
     });
   });
 
-  it("can be marked as read one by one or all at once, but not another person's", async () => {
+  it("can be marked as read one by one or all at once, but not another person's [spec/2 4.18] [decisions 6.4.1]", async () => {
     const [person, other] = [await createUser(ctx), await createUser(ctx)];
     await tell(person, 3);
     const [newest] = (await listNotifications(actingAs(ctx, person), FIRST)).items;
@@ -128,7 +128,7 @@ describe('notifications', () => {
 });
 
 describe('history', () => {
-  it("lists a person's own lines, with the current state of the exchange", async () => {
+  it("lists a person's own lines, with the current state of the exchange [spec/2 3.3 7.6]", async () => {
     const [requester, owner] = [await createUser(ctx), await createUser(ctx)];
     const [offered, requested] = [await createCoupon(ctx, requester), await createCoupon(ctx, owner)];
     const { id } = await proposeExchange(actingAs(ctx, requester), {
@@ -200,7 +200,7 @@ describe('notifications of messages', () => {
     return { notifications: notifications.length, mails: mails.length };
   }
 
-  it('are sent once per conversation until it is read', async () => {
+  it('are sent once per conversation until it is read [decisions 3.10.4]', async () => {
     const [person, other] = [await createUser(ctx), await createUser(ctx)];
     await messageComes(person);
     await messageComes(person);

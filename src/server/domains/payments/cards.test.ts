@@ -33,7 +33,7 @@ async function payKept(buyer: Actor, paymentMethodId: number) {
 }
 
 describe('a card', () => {
-  it('is saved only if the buyer asks for it and it has paid', async () => {
+  it('is saved only if the buyer asks for it and it has paid [spec/1 3.10]', async () => {
     const buyer = await createUser(market.ctx);
     await pay(buyer, CARDS.good, false);
     await pay(buyer, CARDS.declined);
@@ -102,7 +102,7 @@ describe('a card', () => {
     expect(await refreshPayment(as(buyer), bid.id)).toMatchObject({ status: 'held' });
   });
 
-  it('can be made the default; the newest replaces a deleted default', async () => {
+  it('can be made the default; the newest replaces a deleted default [spec/1 3.10]', async () => {
     const buyer = await createUser(market.ctx);
     for (const number of [CARDS.good, MASTERCARD, '4000000000000077']) await pay(buyer, number);
     const fours = async () => (await cardsOf(buyer)).map(({ lastFour, isDefault }) => [lastFour, isDefault]);

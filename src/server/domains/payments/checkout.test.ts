@@ -37,7 +37,7 @@ const WAYS = [
 ] as const;
 
 describe('the amount due', () => {
-  it('is the bid plus 5%, through the providers where the seller can be paid', async () => {
+  it('is the bid plus 5%, through the providers where the seller can be paid [spec/2 9.1]', async () => {
     const bid = await acceptedBid({ amount: 310 });
     expect(await checkout(as(bid.buyer), bid.id)).toEqual({
       bidId: bid.id,
@@ -51,7 +51,7 @@ describe('the amount due', () => {
     await expect(market.intentOf(payer)).rejects.toMatchObject({ code: 'seller_not_ready' });
   });
 
-  it('is stored with the payment, with the current fees', async () => {
+  it('is stored with the payment, with the current fees [spec/1 3.11]', async () => {
     const bid = await acceptedBid({ amount: 310 });
     await market.intentOf(bid);
     expect(await paymentOf(market.ctx, bid)).toMatchObject({
@@ -69,7 +69,7 @@ describe('the amount due', () => {
     });
   });
 
-  it('the browser gets the scripts that it needs', () => {
+  it('the browser gets the scripts that it needs [spec/2 3.4]', () => {
     expect(paymentClient(market.ctx)).toMatchObject({
       isSandbox: true,
       stripe: { scriptUrl: '/sandbox/stripe/browser/stripe.js' },
@@ -132,24 +132,28 @@ describe('a seller who cannot be paid', () => {
     expect(await paymentsOf(market.ctx, bid)).toEqual([]);
   });
 
-  it.each(WAYS)('%s says that the payment system is unavailable if none is configured', async (_, act) => {
-    const bid = await acceptedBid();
-    const providers = {
-      ...market.ctx.providers,
-      payments: { stripe: null, paypal: null },
-      paymentClient: { isSandbox: false, stripe: null, paypal: null },
-    };
-    const alone = { ...market.ctx, providers };
-    const calls = {
-      checkout: () => checkout(actingAs(alone, bid.buyer), bid.id),
-      createIntent: () => createPaymentIntent(actingAs(alone, bid.buyer), { bidId: bid.id, keepCard: false }),
-      createPaypalOrder: () => createPaypalOrder(actingAs(alone, bid.buyer), bid.id),
-      capturePaypalOrder: () => capturePaypalOrder(actingAs(alone, bid.buyer), bid.id),
-    };
-    const name = WAYS.find((way) => way[1] === act)?.[0] ?? 'checkout';
-    await expect(calls[name]()).rejects.toMatchObject({
-      code: 'payments_unavailable',
-      message: TEXTS.checkout.unavailable,
-    });
-  });
+  it.each(WAYS)(
+    '%s says that the payment system is unavailable if none is configured [spec/2 2.11]',
+    async (_, act) => {
+      const bid = await acceptedBid();
+      const providers = {
+        ...market.ctx.providers,
+        payments: { stripe: null, paypal: null },
+        paymentClient: { isSandbox: false, stripe: null, paypal: null },
+      };
+      const alone = { ...market.ctx, providers };
+      const calls = {
+        checkout: () => checkout(actingAs(alone, bid.buyer), bid.id),
+        createIntent: () =>
+          createPaymentIntent(actingAs(alone, bid.buyer), { bidId: bid.id, keepCard: false }),
+        createPaypalOrder: () => createPaypalOrder(actingAs(alone, bid.buyer), bid.id),
+        capturePaypalOrder: () => capturePaypalOrder(actingAs(alone, bid.buyer), bid.id),
+      };
+      const name = WAYS.find((way) => way[1] === act)?.[0] ?? 'checkout';
+      await expect(calls[name]()).rejects.toMatchObject({
+        code: 'payments_unavailable',
+        message: TEXTS.checkout.unavailable,
+      });
+    },
+  );
 });

@@ -126,7 +126,7 @@ describe("ClipSwap's fees", () => {
     expect(id).toBeGreaterThan(0);
   });
 
-  it("are summed per week from Monday to Monday, with empty weeks, and equal the ledger's total", async () => {
+  it("are summed per week from Monday to Monday, with empty weeks, and equal the ledger's total [spec/3 2.84]", async () => {
     const weeks = await weeklyFees(me(), { weeks: 104 });
     const { platformFees, processedTransactions } = await adminStats(me());
     const days = weeks.map(({ week }) => Date.parse(week));
@@ -182,7 +182,7 @@ describe("ClipSwap's fees", () => {
     expect(exported).toEqual(all);
   });
 
-  it('have a history, newest first', async () => {
+  it('have a history, newest first [spec/3 2.69]', async () => {
     const { items } = await listFeeLogs(me(), { page: 1, limit: 100 });
     const ids = items.map(({ id }) => id);
     expect(ids).toEqual(ids.toSorted((one, other) => other - one));
@@ -202,7 +202,7 @@ describe('permissions', () => {
     ['GET', '/api/admin/transaction-logs/platform-fee'],
   ] as const;
 
-  it.each(CALLS)('%s %s: admins only', async (method, url) => {
+  it.each(CALLS)('%s %s: admins only [spec/3 2.69]', async (method, url) => {
     const answerTo = async (who: Actor | null) => (await market.call(who, { method, url })).statusCode;
     expect(await answerTo(null)).toBe(401);
     expect(await answerTo(seller)).toBe(403);
@@ -210,7 +210,7 @@ describe('permissions', () => {
     expect(await answerTo(admin)).toBe(200);
   });
 
-  it('claims are for moderators and admins', async () => {
+  it('claims are for moderators and admins [spec/1 6.3]', async () => {
     const answers = await Promise.all(
       [seller, moderator, admin].map((who) => market.call(who, { method: 'GET', url: '/api/claims' })),
     );

@@ -34,7 +34,7 @@ const as = (actor: Actor) => actingAs(market.ctx, actor);
 const acceptedBid = (given: { seller?: Actor } = {}) => market.acceptedBid({ seller, ...given });
 
 describe('the payment of a bid', () => {
-  it('is reused by a second Pay Now', async () => {
+  it('is reused by a second Pay Now [spec/2 7.11]', async () => {
     const bid = await acceptedBid();
     const first = await market.intentOf(bid);
     expect(await market.intentOf(bid)).toEqual(first);

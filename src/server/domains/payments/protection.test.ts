@@ -51,7 +51,7 @@ describe.each(['stripe', 'paypal'] as const)('a sale by %s', (by) => {
   /** The seller's share of 10.00; PayPal keeps 60 cents of it. */
   const payout = by === 'stripe' ? '9.50' : '8.90';
 
-  it('holds the money for 72 hours, then pays the seller', async () => {
+  it('holds the money for 72 hours, then pays the seller [spec/2 4.17]', async () => {
     const bid = await market.paidBid({ by });
     const paidAt = market.ctx.clock();
     expect(await protectionOf(as(bid.seller), bid.id)).toMatchObject({
@@ -92,7 +92,7 @@ describe.each(['stripe', 'paypal'] as const)('a sale by %s', (by) => {
     ]);
   });
 
-  it('pays the seller as soon as the buyer confirms', async () => {
+  it('pays the seller as soon as the buyer confirms [spec/2 4.17]', async () => {
     const bid = await market.paidBid({ by });
     expect(await confirmReceipt(as(bid.buyer), bid.id)).toMatchObject({ status: 'completed' });
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.buyer.id, heldBy: null });

@@ -17,7 +17,7 @@ const statsOf = (actor: Actor) => ownStats(actingAs(ctx, actor));
 const savingsOf = async (actor: Actor) => (await statsOf(actor)).savingsGenerated;
 
 describe("the caller's own statistics", () => {
-  it('are zero for a new person', async () => {
+  it('are zero for a new person [spec/3 2.49]', async () => {
     expect(await statsOf(anna)).toEqual({
       totalCoupons: 0,
       totalExchanges: 0,
@@ -28,7 +28,7 @@ describe("the caller's own statistics", () => {
     });
   });
 
-  it('count owned coupons, completed exchanges, and sales on either side, and give the overall score', async () => {
+  it('count owned coupons, completed exchanges, and sales on either side, and give the overall score [spec/3 2.58]', async () => {
     await createCoupon(ctx, anna);
     await createCoupon(ctx, anna, { category: 'imported' });
     await createCoupon(ctx, anna, { isActive: false, deletedAt: ctx.clock() });
@@ -51,7 +51,7 @@ describe("the caller's own statistics", () => {
 });
 
 describe('savings', () => {
-  it('are the face value received in exchanges minus the face value given', async () => {
+  it('are the face value received in exchanges minus the face value given [spec/3 2.58]', async () => {
     await completeExchange(ctx, anna, ben, { offered: 1_000, requested: 2_500 });
     expect(await savingsOf(anna)).toBe(1_500);
     await completeExchange(ctx, ben, anna, { offered: 700, requested: 400 });

@@ -59,7 +59,7 @@ describe('rating a deal', () => {
     await expect(rate(ctx, ben, deal, 1)).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('is possible for buyer and seller of a completed sale, and gives verified ratings', async () => {
+  it('is possible for buyer and seller of a completed sale, and gives verified ratings [spec/1 3.23]', async () => {
     const deal = await completeSaleOf(ctx, anna, ben);
     await rate(ctx, anna, deal, 10);
     expect(await rate(ctx, ben, deal, 10)).toMatchObject({ dealType: 'bid', ratedUserId: anna.id });
@@ -67,7 +67,7 @@ describe('rating a deal', () => {
     expect(await written.execute()).toEqual([{ isVerified: true }]);
   });
 
-  it('is refused before the deal is completed, with its state', async () => {
+  it('is refused before the deal is completed, with its state [decisions 5.5.1]', async () => {
     const { id: dealId, requester, owner } = await createDeal(ctx);
     const refusal = (text: string) => ({ code: 'deal_changed', status: 409, message: text });
     const deal = { dealType: 'exchange', dealId } as const;
@@ -118,7 +118,7 @@ describe('rating a deal', () => {
     expect(await listOf(ben)).toMatchObject([{ rating: 2, comment: 'Spent already.' }]);
   });
 
-  it('accepts whole numbers from 1 to 10 and comments without control characters', () => {
+  it('accepts whole numbers from 1 to 10 and comments without control characters [spec/1 3.12 9.9]', () => {
     const parse = (fields: object) =>
       createRatingInputSchema.safeParse({ dealType: 'bid', dealId: 1, rating: 5, ...fields }).success;
     expect([1, 10].map((rating) => parse({ rating }))).toEqual([true, true]);
@@ -130,7 +130,7 @@ describe('rating a deal', () => {
 });
 
 describe('a rating whose deal the other side has not rated', () => {
-  it('is visible only to its writer', async () => {
+  it('is visible only to its writer [spec/3 2.50] [decisions 5.5.2]', async () => {
     const deal = await completeExchange(ctx, anna, ben);
     await rate(ctx, anna, deal, 3, 'Came late.');
     expect(await dealOf(anna, deal)).toMatchObject({
@@ -168,7 +168,7 @@ describe('a rating whose deal the other side has not rated', () => {
     });
   });
 
-  it('becomes visible after seven days, and counts after the job has run', async () => {
+  it('becomes visible after seven days, and counts after the job has run [spec/3 2.50]', async () => {
     // Move past the ratings that other tests have left.
     ctx.clock.advanceDays(100);
     await countShownRatings(ctx);
@@ -231,7 +231,7 @@ describe('the ratings of a deal that both sides have rated', () => {
     }
   });
 
-  it('are one per side, even if a side submits twice at once', async () => {
+  it('are one per side, even if a side submits twice at once [decisions 5.5.1]', async () => {
     for (let round = 0; round < 6; round += 1) {
       const deal = await completeExchange(ctx, anna, ben);
       const lost = loserOf(
@@ -247,7 +247,7 @@ describe('the ratings of a deal that both sides have rated', () => {
 });
 
 describe('the list of a person’s ratings', () => {
-  it('starts with the most recently visible ratings, in pages', async () => {
+  it('starts with the most recently visible ratings, in pages [decisions 5.5.3]', async () => {
     for (const [rating, days] of [
       [1, 0],
       [2, 3],

@@ -146,7 +146,7 @@ describe('setting up a PayPal account', () => {
     ]);
   });
 
-  it('creates a new link each time', async () => {
+  it('creates a new link each time [spec/3 2.29]', async () => {
     const me = await seller();
     const first = await createPaypalOnboardingLink(me);
     ctx.clock.advanceDays(0.001);

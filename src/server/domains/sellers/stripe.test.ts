@@ -65,7 +65,7 @@ async function accountOf({ id }: { id: number }): Promise<string> {
 }
 
 describe('setting up a Stripe account', () => {
-  it("follows Stripe's answers from no account to Active", async () => {
+  it("follows Stripe's answers from no account to Active [spec/1 3.19 7.15]", async () => {
     const me = await seller();
     expect(await connectAccountStatus(me)).toMatchObject({
       isAvailable: true,

@@ -22,7 +22,7 @@ function storedSession(token: string) {
 }
 
 describe('starting', () => {
-  it('stores only the hash of the token, which does not sign in', async () => {
+  it('stores only the hash of the token, which does not sign in [decisions 5.1.6]', async () => {
     const { person, session } = await signedIn();
     const rows = await database.db
       .selectFrom('sessions')
@@ -136,7 +136,7 @@ describe('resolving', () => {
     expect(await storedSession(session.token)).toBeUndefined();
   });
 
-  it('a ban ends the sessions for good', async () => {
+  it('a ban ends the sessions for good [spec/3 2.51]', async () => {
     const { ctx, person, session } = await signedIn();
     const setStatus = (status: string) =>
       ctx.db.updateTable('users').set({ status }).where('id', '=', person.id).execute();

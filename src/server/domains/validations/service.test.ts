@@ -43,7 +43,7 @@ const isConfirmedFor = async (who: Actor, now = ctx.clock()) => {
 };
 
 describe('the record', () => {
-  it('contains the verdict and the confirmed statement, but not the code', async () => {
+  it('contains the verdict and the confirmed statement, but not the code [spec/1 5.13]', async () => {
     const verdict = await ask(person, { disclaimer: 'It is mine to check.' });
     expect(verdict).toMatchObject({ valid: true, confirmed: true, value: 500, expiryDate: '2035-12-31' });
     const [record] = await records();

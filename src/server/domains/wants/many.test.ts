@@ -35,7 +35,7 @@ async function costOfCoupon(): Promise<{ wants: number; pages: number }> {
 }
 
 describe('a new coupon', () => {
-  it('reads as little with many wants as with a thousand', async () => {
+  it('reads as little with many wants as with a thousand [decisions 3.15.5]', async () => {
     const many = shortOrLong(20_000, 1_000_000);
     await addWants(1, 3, 'breakfast for');
     await addWants(4, 1_000);
@@ -50,7 +50,7 @@ describe('a new coupon', () => {
 });
 
 describe('many people who look for one coupon', () => {
-  it('are each told once, by several processes of which one is struck down', async () => {
+  it('are each told once, by several processes of which one is struck down [decisions 3.15.6]', async () => {
     const people = shortOrLong(1_500, 10_000);
     const [first, last] = [2_000_001, 2_000_000 + people];
     await addWants(first, last, 'unicorn');

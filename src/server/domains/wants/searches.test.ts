@@ -81,7 +81,7 @@ describe('wants and searches', () => {
     await tellOfCoupons(ctx);
   });
 
-  it('find the same coupons, for random filters and coupons', async () => {
+  it('find the same coupons, for random filters and coupons [decisions 3.15.4]', async () => {
     const found = await ctx.db.selectFrom('wantFinds').select(['wantId', 'couponId']).execute();
     const wants = await ctx.db
       .selectFrom('wants')

@@ -72,7 +72,7 @@ describe('a want', () => {
     expect(await tellOfCoupons(ctx)).toBe(1);
   });
 
-  it('tells neither of one’s own coupons, nor of blocked people’s, nor of expired and reserved ones', async () => {
+  it('tells neither of one’s own coupons, nor of blocked people’s, nor of expired and reserved ones [decisions 3.14.5]', async () => {
     const word = newWord();
     const want = await keep({ search: word });
     const [blocked, blocker] = [await createUser(ctx), await createUser(ctx)];
@@ -135,7 +135,7 @@ describe('a want', () => {
     });
   });
 
-  it('is only its owner’s: others, moderators among them, find none', async () => {
+  it('is only its owner’s: others, moderators among them, find none [decisions 3.15.9]', async () => {
     const { id } = await keep({ search: newWord() });
     const moderator = actingAs(ctx, await createUser(ctx, { role: 'moderator' }));
     const missing = { code: 'not_found' };
@@ -167,7 +167,7 @@ describe('a want', () => {
   });
 });
 
-it('the same is kept once, however it is written; what differs in anything is another want', async () => {
+it('the same is kept once, however it is written; what differs in anything is another want [decisions 3.15.3]', async () => {
   const word = newWord();
   const given = { search: word, merchant: 'Zoo', maxValue: 900 };
   const { id } = await keep(given);
@@ -197,7 +197,7 @@ it('the same is kept once, however it is written; what differs in anything is an
 });
 
 describe('the mail about wants', () => {
-  it('comes once a day for those who want it so, about all that came', async () => {
+  it('comes once a day for those who want it so, about all that came [decisions 3.15.7]', async () => {
     await setPreference(actingAs(ctx, seeker), { type: 'want', inApp: true, mail: true, daily: true });
     const word = newWord();
     await keep({ search: word });

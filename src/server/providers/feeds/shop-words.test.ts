@@ -13,7 +13,7 @@ it.each([
   ['Usa il codice sconto SEDIA10', 'SEDIA10'],
   ['Gebruik kortingscode FIETS5', 'FIETS5'],
   ['USE CODE BOOKS25 NOW', 'BOOKS25'],
-])('finds the code that a text names: %s', (text, code) => {
+])('finds the code that a text names: %s [spec/3 2.23]', (text, code) => {
   expect(namedCode(text)).toBe(code);
 });
 

@@ -32,7 +32,7 @@ describe('the value in a title', () => {
     ['40,00 EUR di sconto', '5913 fixed'],
     ['Ahorra 40 euros', '5913 fixed'],
     ['-40€ sur la livraison', '5913 fixed'],
-  ])('is read: %s as %s', (title, expected) => {
+  ])('is read: %s as %s [spec/3 2.23]', (title, expected) => {
     expect(worth(title)).toBe(expected);
   });
 

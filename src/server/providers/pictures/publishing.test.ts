@@ -76,7 +76,7 @@ describe('a picture with a readable code', () => {
     ['a page with two codes', 'Data Matrix', 'two on a page'],
   ] as const;
   it.each(shortOrLong(codes.slice(0, 2), codes))(
-    'is refused until the code is covered: %s',
+    'is refused until the code is covered: %s [spec/1 3.21]',
     async (_, name, damage) => {
       const code = codeNamed(name);
       const file = (await DEGRADATIONS[damage]?.(await drawFixture(code), code)) ?? Buffer.of();

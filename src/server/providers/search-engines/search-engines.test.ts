@@ -56,7 +56,7 @@ async function submitTo(settings: Partial<typeof NOTHING> | object, timeoutMs = 
 }
 
 describe('search engines', () => {
-  it('are not notified without settings, and the answer names the missing ones', async () => {
+  it('are not notified without settings, and the answer names the missing ones [decisions 6.5.1]', async () => {
     const engines = openSearchEngines(null, endpoints);
     expect(engines.indexNowKey).toBeNull();
     expect(await engines.submit(SITE)).toEqual([
@@ -104,7 +104,7 @@ describe('search engines', () => {
 });
 
 describe('IndexNow', () => {
-  it('receives the host, the key, the address of the key, and the pages', async () => {
+  it('receives the host, the key, the address of the key, and the pages [decisions 6.5.1]', async () => {
     sandbox.answer(json({}));
     expect(await submitTo({ indexNowKey: KEY })).toEqual({
       name: 'IndexNow',

@@ -128,7 +128,7 @@ describe('auto', () => {
     });
   });
 
-  it('asks the merchant’s own accounts first and takes the first definite answer', async () => {
+  it('asks the merchant’s own accounts first and takes the first definite answer [spec/1 7.16]', async () => {
     const [free, own] = [await start(json({ found: 1, ok: true })), await start(empty)];
     const adapters = [httpAt(free.baseUrl), voucherifyAt(own.baseUrl, { merchants: [MERCHANT] })];
     expect(await check(adapters, 'auto')).toMatchObject({
@@ -159,7 +159,7 @@ describe('auto', () => {
     expect(other.asked).toEqual([]);
   });
 
-  it('says offline only when a provider was asked and could not be reached', async () => {
+  it('says offline only when a provider was asked and could not be reached [spec/3 2.37]', async () => {
     const [away, unknowing] = [await start(down), await start(empty)];
     const unknown = voucherifyAt(unknowing.baseUrl);
     expect(await check([unknown], 'auto')).toMatchObject({ validatedWith: 'pattern' });
@@ -196,7 +196,7 @@ describe('local sources', () => {
     ['pattern', CODE, { valid: true, validatedWith: 'pattern', confidence: 'format-only' }],
     ['offline', CODE, { valid: true, validatedWith: 'offline', confidence: 'format-only' }],
     ['offline', GTIN, { valid: true, validatedWith: 'offline', confidence: 'structure' }],
-  ] as const)('%s validates %s without a request', async (source, code, verdict) => {
+  ] as const)('%s validates %s without a request [spec/1 7.16]', async (source, code, verdict) => {
     const { baseUrl, asked } = await start(good);
     const adapters = [voucherifyAt(baseUrl, { merchants: [MERCHANT] })];
     expect(await check(adapters, source, { code })).toMatchObject({ ...verdict, confirmed: false });

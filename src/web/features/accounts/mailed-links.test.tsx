@@ -101,7 +101,7 @@ describe('the link to a new password', () => {
     press('Set the new password');
   };
 
-  it('sets the password once', async () => {
+  it('sets the password once [decisions 5.1.4]', async () => {
     const path = await mailedPath('resetPassword');
     show(<ResetPasswordPage />, path, { as: null });
     fill('Nine-Tickets-9', 'Ten-Tickets-10');

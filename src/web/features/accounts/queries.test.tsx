@@ -55,7 +55,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('drops the data of the previous person before it is drawn for the next, and refetches it', async () => {
+it('drops the data of the previous person before it is drawn for the next, and refetches it [spec/1 2.24]', async () => {
   await screen.findByText('mia: secret of 1');
   const texts: string[] = [];
   const watch = new MutationObserver(() => texts.push(document.body.textContent ?? ''));
@@ -67,7 +67,7 @@ it('drops the data of the previous person before it is drawn for the next, and r
   expect(texts).not.toContain('tom: secret of 1');
 });
 
-it('drops all data when the person has signed out', async () => {
+it('drops all data when the person has signed out [spec/1 4.2]', async () => {
   await screen.findByText('mia: secret of 1');
   here = null;
   await act(async () => refetchMe());
@@ -81,7 +81,7 @@ it('keeps the data when the same person is fetched again', async () => {
   expect(queryClient.getQueryData(['mine'])).toBe('secret of 1');
 });
 
-it('refetches the viewer after a 401', async () => {
+it('refetches the viewer after a 401 [spec/1 4.1]', async () => {
   await screen.findByText('mia: secret of 1');
   here = null;
   const call = createTrpcClient();

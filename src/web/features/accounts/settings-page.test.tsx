@@ -48,14 +48,14 @@ const type = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 const stored = () =>
   server.ctx.db.selectFrom('users').selectAll().where('id', '=', me.id).executeTakeFirstOrThrow();
 
-it('shows a visitor that the page is for members, and returns after the login', () => {
+it('shows a visitor that the page is for members, and returns after the login [spec/3 2.59]', () => {
   renderFor(null, <ProfileSettingsPage />);
   screen.getByRole('heading', { name: 'Access Denied – Please log in to access your profile settings.' });
   const link = screen.getByRole('link', { name: 'Sign in' });
   expect(link.getAttribute('href')).toBe('/auth?from=%2Fprofile-settings');
 });
 
-it('links to its sections', () => {
+it('links to its sections [spec/3 2.60]', () => {
   show(() => <ProfileSettingsPage />);
   const links = within(screen.getByRole('navigation', { name: 'Settings' })).getAllByRole('link');
   for (const link of links) {
@@ -75,7 +75,7 @@ it('links to its sections', () => {
 describe('the profile form', () => {
   const save = () => press('Save profile');
 
-  it('saves the public fields, and counts the characters of the bio up to 500', async () => {
+  it('saves the public fields, and counts the characters of the bio up to 500 [spec/3 2.61]', async () => {
     show(profileForm);
     const bio = form('Profile').getByRole('textbox', { name: 'About you' });
     expect(bio.getAttribute('maxlength')).toBe('500');
@@ -130,7 +130,7 @@ describe('the password form', () => {
     ['Password too weak', TEST_PASSWORD, 'all-small-letters', 'all-small-letters'],
     ['Passwords don’t match'.replace('’', "'"), TEST_PASSWORD, 'Tickets4All', 'Tickets5All'],
     ['Password required', '', 'Tickets4All', 'Tickets4All'],
-  ])('shows “%s”', (text, current, next, again) => {
+  ])('shows “%s” [spec/3 2.62]', (text, current, next, again) => {
     show(passwordForm);
     fill(current, next, again);
     form('Password').getByText(text);
@@ -151,7 +151,7 @@ describe('the password form', () => {
     ]);
   });
 
-  it('changes the password, and says that other devices are signed out', async () => {
+  it('changes the password, and says that other devices are signed out [spec/3 2.67]', async () => {
     const before = (await stored()).passwordHash;
     show(passwordForm);
     fill(TEST_PASSWORD, 'Nine-Tickets-9');
@@ -161,7 +161,7 @@ describe('the password form', () => {
     expect(field('Current password')).toHaveProperty('value', '');
   });
 
-  it('marks a wrong current password: Password change failed', async () => {
+  it('marks a wrong current password: Password change failed [spec/3 2.65]', async () => {
     show(passwordForm);
     fill('not my password', 'Nine-Tickets-9');
     await screen.findByText('Password change failed');
@@ -205,7 +205,7 @@ describe('deleting the account', () => {
     return dialog;
   }
 
-  it('shows the consequences, and requires the password: Password required', async () => {
+  it('shows the consequences, and requires the password: Password required [spec/3 2.63]', async () => {
     show(() => <DeleteAccount />);
     const dialog = await ask('');
     within(dialog).getByText('Password required');
@@ -214,7 +214,7 @@ describe('deleting the account', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('marks a wrong password: Deletion failed', async () => {
+  it('marks a wrong password: Deletion failed [spec/3 2.65]', async () => {
     show(() => <DeleteAccount />);
     const dialog = await ask('not my password');
     await screen.findByText('Deletion failed');
@@ -229,7 +229,7 @@ describe('deleting the account', () => {
     expect(alert.textContent).toMatch(/^Deletion failed.{20,}/);
   });
 
-  it('leads home, signed out', async () => {
+  it('leads home, signed out [spec/3 2.64]', async () => {
     show(() => <DeleteAccount />);
     await ask(TEST_PASSWORD);
     await screen.findByText('Account deleted');

@@ -58,20 +58,20 @@ describe('the login form', () => {
     press('Sign in');
   };
 
-  it('requires both fields: Username is required, Password is required', async () => {
+  it('requires both fields: Username is required, Password is required [spec/1 5.3]', async () => {
     logIn('', '');
     await screen.findByText('Username is required');
     expect(screen.getByText('Password is required')).toBeTruthy();
   });
 
-  it('loads the page anew where the person wanted to go, and welcomes them back', async () => {
+  it('loads the page anew where the person wanted to go, and welcomes them back [spec/1 8.2]', async () => {
     window.history.replaceState({}, '', '/auth?from=%2Fmy-bids');
     onTestFinished(() => window.history.replaceState({}, '', '/'));
     logIn('olive', TEST_PASSWORD);
     await expectWelcome('/my-bids', TEXTS.accounts.loginSuccessful, 'Welcome back, olive!');
   });
 
-  it('shows Login failed without saying which field is wrong', async () => {
+  it('shows Login failed without saying which field is wrong [spec/1 8.1]', async () => {
     logIn('olive', 'not the password');
     await screen.findByText(TEXTS.accounts.loginFailed);
     expect(screen.getByText(TEXTS.accounts.invalidLogin)).toBeTruthy();
@@ -90,14 +90,14 @@ describe('the registration form', () => {
     press('Create account');
   };
 
-  it('shows Passwords do not match at the second password, and sends nothing', async () => {
+  it('shows Passwords do not match at the second password, and sends nothing [spec/1 5.1]', async () => {
     register('newcomer', 'a rather long pass phrase', 'another long pass phrase');
     await screen.findByText('Passwords do not match');
     const person = server.ctx.db.selectFrom('users').select('id').where('username', '=', 'newcomer');
     expect(await person.executeTakeFirst()).toBeUndefined();
   });
 
-  it('says that the passwords differ as soon as both are typed', () => {
+  it('says that the passwords differ as soon as both are typed [decisions 6.0.7]', () => {
     renderWithServer(server, olive, <RegisterForm />);
     fill(/^Password/, 'a rather long pass phrase');
     fill(/^Confirm password/, 'a rather');
@@ -110,13 +110,13 @@ describe('the registration form', () => {
     screen.getByText(TEXTS.accounts.passwordsDiffer);
   });
 
-  it('shows Registration failed with the server’s text', async () => {
+  it('shows Registration failed with the server’s text [spec/1 8.3]', async () => {
     register('Olive', 'a rather long pass phrase', 'a rather long pass phrase');
     await screen.findByText(TEXTS.accounts.registrationFailed);
     expect(screen.getAllByText(TEXTS.accounts.usernameTaken).length).toBeGreaterThan(0);
   });
 
-  it('loads the page anew and welcomes the new person by name', async () => {
+  it('loads the page anew and welcomes the new person by name [spec/1 8.3]', async () => {
     register('newcomer', 'a rather long pass phrase', 'a rather long pass phrase');
     await expectWelcome(
       '/',
@@ -141,13 +141,13 @@ describe('logging out', () => {
     fireEvent.click(item);
   };
 
-  it('shows Logged out', async () => {
+  it('shows Logged out [spec/1 2.2]', async () => {
     await logOut();
     await screen.findByText(TEXTS.accounts.loggedOut);
     expect(screen.getByText(TEXTS.accounts.loggedOutText)).toBeTruthy();
   });
 
-  it('shows Logout failed with the message', async () => {
+  it('shows Logout failed with the message [spec/1 8.4]', async () => {
     await logOut((procedure) => (procedure === 'accounts.logout' ? brokenAnswer() : undefined));
     await screen.findByText(TEXTS.accounts.logoutFailed);
     // An internal error has no text for users.

@@ -20,7 +20,7 @@ const heads = (table: HTMLElement) =>
     .map((cell) => cell.textContent);
 
 describe('the dashboard', () => {
-  it('has the cards Total Platform Fees, Current Rate, Processed Transactions and Collection Method', async () => {
+  it('has the cards Total Platform Fees, Current Rate, Processed Transactions and Collection Method [spec/3 2.75]', async () => {
     dashboard.show();
     const summary = within(screen.getByRole('region', { name: 'Summary' }));
     await summary.findByText('5%');
@@ -35,7 +35,7 @@ describe('the dashboard', () => {
     summary.getByText('5% from each party');
   });
 
-  it('has the tabs Fee Transactions, Activity Logs and SEO Management, and keeps the tab in the address', async () => {
+  it('has the tabs Fee Transactions, Activity Logs and SEO Management, and keeps the tab in the address [spec/3 2.76]', async () => {
     dashboard.show('/admin?period=week&page=2');
     const tabs = screen.getAllByRole('tab').map(({ textContent }) => textContent);
     expect(tabs).toEqual([
@@ -72,7 +72,7 @@ describe('the dashboard', () => {
 });
 
 describe('the fee transactions', () => {
-  it('show id, date, coupon, buyer, seller, amount, kept fee and status', async () => {
+  it('show id, date, coupon, buyer, seller, amount, kept fee and status [spec/3 2.77]', async () => {
     await writePayment(dashboard.server.ctx, 'held');
     dashboard.show();
     const table = await screen.findByRole('table', { name: 'Fee transactions' });
@@ -91,7 +91,7 @@ describe('the fee transactions', () => {
     }
   });
 
-  it('are filtered by period, and so is the CSV export', async () => {
+  it('are filtered by period, and so is the CSV export [spec/3 2.78]', async () => {
     dashboard.show();
     fireEvent.change(screen.getByRole('combobox', { name: 'Period' }), { target: { value: 'week' } });
     expect(address()).toBe('/admin?period=week');
@@ -112,14 +112,14 @@ describe('the fee transactions', () => {
     await screen.findByRole('table', { name: 'Fee transactions' });
   });
 
-  it('are empty if the server answers 404', async () => {
+  it('are empty if the server answers 404 [spec/1 1.13]', async () => {
     dashboard.show('/admin', (procedure) =>
       procedure === 'admin.platformFees' ? refuse(404, 'not_found') : undefined,
     );
     await screen.findByRole('heading', { name: 'No fee transactions' });
   });
 
-  it('offer to sign in if the server answers 401', async () => {
+  it('offer to sign in if the server answers 401 [spec/1 1.13] [spec/3 2.82]', async () => {
     dashboard.show('/admin', (procedure) =>
       procedure === 'admin.platformFees' ? refuse(401, 'unauthorized') : undefined,
     );
@@ -129,7 +129,7 @@ describe('the fee transactions', () => {
 });
 
 describe('the activity logs', () => {
-  it('show id, date, user, action and details of money', async () => {
+  it('show id, date, user, action and details of money [spec/3 2.80]', async () => {
     await dashboard.server.ctx.db
       .insertInto('transactionLogs')
       .values({
@@ -145,7 +145,7 @@ describe('the activity logs', () => {
     expect(heads(table)).toEqual(['ID', 'Date', 'User', 'Action', 'Details']);
   });
 
-  it('show the affected person of moderation, too', async () => {
+  it('show the affected person of moderation, too [spec/3 2.80]', async () => {
     const person = await createUser(dashboard.server.ctx);
     const input = { id: person.id, status: 'warned', reason: 'To see the log.' };
     await dashboard.server.trpc(dashboard.admin, 'mutation', 'admin.setUserStatus', input);
@@ -164,7 +164,7 @@ describe('the activity logs', () => {
 describe('the search engines', () => {
   const submit = () => press('Submit sitemap');
 
-  it('are listed with their answers after a submission', async () => {
+  it('are listed with their answers after a submission [spec/3 2.81]', async () => {
     const data = {
       success: true,
       engines: [
@@ -188,7 +188,7 @@ describe('the search engines', () => {
     await screen.findByText('Sitemap submitted');
   });
 
-  it("show 'Submission Failed' and 'Failed to submit sitemap to search engines' after a failure", async () => {
+  it("show 'Submission Failed' and 'Failed to submit sitemap to search engines' after a failure [spec/3 2.73]", async () => {
     dashboard.show('/admin?tab=seo', (procedure) =>
       procedure === 'admin.submitSitemap' ? brokenAnswer() : undefined,
     );
@@ -197,7 +197,7 @@ describe('the search engines', () => {
     screen.getByText('Failed to submit sitemap to search engines');
   });
 
-  it('that are not set up are no failure', async () => {
+  it('that are not set up are no failure [decisions 6.0.8]', async () => {
     const data = {
       success: false,
       engines: [{ name: 'Bing', isSetUp: false, success: false, message: 'BING_API_KEY is missing.' }],
@@ -236,7 +236,7 @@ it('the refusals show who was refused what, from where and how often', async () 
 });
 
 describe('the people', () => {
-  it('are found by a part of the name, and their status cannot change without a reason', async () => {
+  it('are found by a part of the name, and their status cannot change without a reason [spec/3 2.85]', async () => {
     const person = await createUser(dashboard.server.ctx, { username: 'somebody-to-find' });
     dashboard.show('/admin?tab=people&q=body-to-f');
     fireEvent.click(await screen.findByRole('button', { name: `Change status of ${person.username}` }));

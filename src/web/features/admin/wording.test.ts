@@ -4,7 +4,7 @@ import { feesSentence } from './summary.tsx';
 import { durationWords, feeTone, niceTop, plainWords } from './wording.ts';
 
 describe('the words of the dashboard', () => {
-  it('show a completed fee in the success style and every other one in the secondary style', () => {
+  it('show a completed fee in the success style and every other one in the secondary style [spec/3 2.79]', () => {
     for (const status of PAYMENT_STATUSES) {
       expect(feeTone(status), status).toBe(status === 'completed' ? 'success' : 'neutral');
     }

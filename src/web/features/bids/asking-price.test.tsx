@@ -42,7 +42,7 @@ const press = async () => fireEvent.click(within(await dialog()).getByRole('butt
 const bids = () => server.ctx.db.selectFrom('bids').selectAll().where('bidderId', '=', buyer.id).execute();
 
 describe('Buy now', () => {
-  it('shows the price with the fee, bids exactly that, and leads to the payment', async () => {
+  it('shows the price with the fee, bids exactly that, and leads to the payment [decisions 3.13.2]', async () => {
     await show(buyer);
     const costs = within(await dialog()).getByLabelText('What you would pay');
     expect(costs.textContent).toContain('$21.00 CAD');

@@ -11,7 +11,7 @@ import { brokenAnswer, renderWithServer } from '#web/testing/server.tsx';
 const { server, bidder, owner, coupon, place, move, show, card } = setUpBids();
 
 describe('received bids', () => {
-  it('are grouped by coupon, with the highest first and marked', async () => {
+  it('are grouped by coupon, with the highest first and marked [spec/2 2.8]', async () => {
     const others = [await createUser(server.ctx), await createUser(server.ctx)] as const;
     await place('10.00', others[0]);
     await place('30.00');
@@ -78,7 +78,7 @@ describe('the details', () => {
 });
 
 describe('the lists', () => {
-  it('are kept in the address, as is the filter', async () => {
+  it('are kept in the address, as is the filter [spec/2 2.8]', async () => {
     const { id } = await place();
     await move(bidder, id, 'cancelled');
     show(bidder);
@@ -94,7 +94,7 @@ describe('the lists', () => {
     expect(screen.getByRole('link', { name: 'Add a Coupon' })).toBeTruthy();
   });
 
-  it('are refetched at every visit, even within sixty seconds', async () => {
+  it('are refetched at every visit, even within sixty seconds [spec/2 9.4]', async () => {
     let reads = 0;
     const pages = (
       <>
@@ -131,7 +131,7 @@ describe('the lists', () => {
     expect(screen.getByRole('link', { name: 'Browse Coupons' }).getAttribute('href')).toBe('/');
   });
 
-  it('show an error on the page and in a toast, and load again on Retry', async () => {
+  it('show an error on the page and in a toast, and load again on Retry [spec/2 2.9 7.16 8.4]', async () => {
     let isBroken = true;
     show(bidder, '/my-bids', (name) => (isBroken && name === 'bids.list' ? brokenAnswer() : undefined));
     await screen.findByRole('heading', { name: TEXTS.bids.loadFailed });

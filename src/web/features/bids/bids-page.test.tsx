@@ -20,7 +20,7 @@ describe('the actions of a bid', () => {
     ['cancelled', 'owner', []],
     ['completed', 'bidder', ['Payment Completed']],
     ['completed', 'owner', []],
-  ] as const)('that is %s are, for its %s, %j', async (status, side, expected) => {
+  ] as const)('that is %s are, for its %s, %j [spec/2 4.7]', async (status, side, expected) => {
     await makeOwnerReady();
     const { id } = await place();
     if (status === 'accepted' || status === 'completed') await move(owner, id, 'accepted');
@@ -34,7 +34,7 @@ describe('the actions of a bid', () => {
     expect(within(item).getByText(status.charAt(0).toUpperCase() + status.slice(1))).toBeTruthy();
   });
 
-  it('link to the checkout, and are disabled after the payment', async () => {
+  it('link to the checkout, and are disabled after the payment [spec/2 4.8]', async () => {
     await makeOwnerReady();
     const { id } = await place();
     await move(owner, id, 'accepted');
@@ -52,7 +52,7 @@ describe('the actions of a bid', () => {
     );
   });
 
-  it('say what the seller has to do before it can be paid', async () => {
+  it('say what the seller has to do before it can be paid [spec/2 4.21]', async () => {
     const { id } = await place();
     await move(owner, id, 'accepted');
     show(bidder);
@@ -67,7 +67,7 @@ describe('the actions of a bid', () => {
 });
 
 describe('accepting', () => {
-  it('asks for confirmation, names the consequences, and rejects the other bids', async () => {
+  it('asks for confirmation, names the consequences, and rejects the other bids [spec/2 4.12]', async () => {
     const rival = await createUser(server.ctx);
     const low = await place('10.00', rival);
     const high = await place('20.00');
@@ -114,7 +114,7 @@ describe('rejecting and cancelling', () => {
   it.each([
     ['rejected', 'owner', /^Reject:/, 'Reject this bid?', 'Reject Bid'],
     ['cancelled', 'bidder', /^Cancel Bid:/, 'Cancel your bid?', 'Cancel Bid'],
-  ] as const)('a bid: %s', async (status, side, button, title, confirm) => {
+  ] as const)('a bid: %s [spec/2 2.24]', async (status, side, button, title, confirm) => {
     const { id } = await place();
     show(side === 'owner' ? owner : bidder, side === 'owner' ? '/my-bids?tab=received' : '/my-bids');
     press(button, await card(id));
@@ -123,7 +123,7 @@ describe('rejecting and cancelling', () => {
     expect(acts(await card(id))).toEqual(['Messages', 'Details']);
   });
 
-  it('that fails can be tried again', async () => {
+  it('that fails can be tried again [spec/2 8.5]', async () => {
     const { id } = await place();
     let isBroken = true;
     show(bidder, '/my-bids', (name) => (isBroken && name === 'bids.setStatus' ? brokenAnswer() : undefined));

@@ -5,7 +5,7 @@ import { setUpBids } from '#web/testing/bids.tsx';
 
 const { bidder, owner, place, show, card, acts } = setUpBids();
 
-it('is sent by the seller, and accepted by the bidder at that amount', async () => {
+it('is sent by the seller, and accepted by the bidder at that amount [decisions 3.13.9]', async () => {
   const { id } = await place('12.50');
   show(owner, '/my-bids?tab=received');
   press(/^Counter with an amount/, await card(id));

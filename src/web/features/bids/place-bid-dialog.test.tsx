@@ -57,7 +57,7 @@ async function myBids() {
 }
 
 describe('a bid', () => {
-  it('is placed with the amount and the message, and after one second the bids are shown', async () => {
+  it('is placed with the amount and the message, and after one second the bids are shown [spec/1 4.8] [spec/2 3.6]', async () => {
     const dialog = await show();
     expect(within(dialog).getByText(wanted.title)).toBeTruthy();
     type(' 12.5 ');
@@ -82,7 +82,7 @@ describe('a bid', () => {
     ['0.00', TEXTS.bids.amountPositive],
   ] as const;
   it.each(shortOrLong(refused.slice(0, 4), refused))(
-    'of “%s” is refused at once: %s',
+    'of “%s” is refused at once: %s [spec/1 5.5 9.1] [spec/2 5.3 9.10]',
     async (value, text) => {
       await show();
       type(value);
@@ -119,7 +119,7 @@ describe('a bid', () => {
     expect(dialog.textContent).toContain('48 hours to pay');
   });
 
-  it('for the second time is refused with the server’s text, and the amount is kept', async () => {
+  it('for the second time is refused with the server’s text, and the amount is kept [spec/1 8.5]', async () => {
     await bidOn(server.ctx, me, wanted);
     await show();
     type('20');
@@ -158,7 +158,7 @@ describe('a bid', () => {
     expect(amount().value).toBe('');
   });
 
-  it('shows an error if the server fails', async () => {
+  it('shows an error if the server fails [spec/1 8.5]', async () => {
     await show({ intercept: (name) => (name === 'bids.place' ? brokenAnswer() : undefined) });
     type('20');
     send();
@@ -166,7 +166,7 @@ describe('a bid', () => {
     expect(screen.getByText(TEXTS.bids.placeFailedUnexpected)).toBeTruthy();
   });
 
-  it("shows 'Failed to place bid' if the answer has no text of the server's", async () => {
+  it("shows 'Failed to place bid' if the answer has no text of the server's [spec/2 8.13]", async () => {
     const data = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 502 };
     const error = { message: 'Bad Gateway', code: -32_603, data };
     await show({
@@ -207,14 +207,14 @@ describe('the cost of a bid', () => {
 });
 
 describe('the Bid button', () => {
-  it('is shown on other people’s coupons', async () => {
+  it('is shown on other people’s coupons [spec/1 2.27] [spec/2 2.25]', async () => {
     showPages('/', 'CAD');
     const ticket = await screen.findByRole('article', { name: wanted.title });
     press('Bid', ticket);
     await screen.findByRole('dialog', { name: 'Place a Bid' });
   });
 
-  it('is hidden on own coupons, and a link opens no dialog there', async () => {
+  it('is hidden on own coupons, and a link opens no dialog there [spec/1 2.11]', async () => {
     const mine = await createCoupon(server.ctx, me);
     showPages(`/coupons/${mine.id}?bid=1`, 'CAD');
     await screen.findByRole('heading', { name: mine.title });
@@ -223,13 +223,16 @@ describe('the Bid button', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it.each(['/', 'coupon'])('sends visitors from %s to sign in, and back', async (from) => {
-    const page = `/coupons/${wanted.id}`;
-    showPages(from === '/' ? '/' : page, null);
-    const ticket = await screen.findByRole('article', { name: wanted.title });
-    press('Bid', ticket);
-    await screen.findByText(TEXTS.requests.logIn);
-    expect(screen.getByText(TEXTS.requests.logInToBid)).toBeTruthy();
-    expect(address()).toBe(`/auth?from=${encodeURIComponent(`${page}?bid=1`)}`);
-  });
+  it.each(['/', 'coupon'])(
+    'sends visitors from %s to sign in, and back [spec/1 5.6 8.6] [spec/2 5.12]',
+    async (from) => {
+      const page = `/coupons/${wanted.id}`;
+      showPages(from === '/' ? '/' : page, null);
+      const ticket = await screen.findByRole('article', { name: wanted.title });
+      press('Bid', ticket);
+      await screen.findByText(TEXTS.requests.logIn);
+      expect(screen.getByText(TEXTS.requests.logInToBid)).toBeTruthy();
+      expect(address()).toBe(`/auth?from=${encodeURIComponent(`${page}?bid=1`)}`);
+    },
+  );
 });

@@ -50,7 +50,7 @@ async function openDialog(title: string) {
 }
 
 describe('the claims page', () => {
-  it.each(['moderator', 'admin'] as const)('shows a %s the open claims', async (role) => {
+  it.each(['moderator', 'admin'] as const)('shows a %s the open claims [decisions 5.3.1]', async (role) => {
     const { buyer, seller, coupon } = await createClaim();
     await show(role);
     await screen.findByRole('heading', { name: coupon.title });

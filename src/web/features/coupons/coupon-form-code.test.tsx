@@ -13,7 +13,7 @@ describe('a code', () => {
   it.each([
     ['', 'Shear Joy'],
     ['SHEAR-1', ''],
-  ])('%j of %j cannot be validated', async (code, merchant) => {
+  ])('%j of %j cannot be validated [spec/1 5.11]', async (code, merchant) => {
     open();
     type(/^Merchant/, merchant);
     type(/^Coupon code/, code);
@@ -21,7 +21,7 @@ describe('a code', () => {
     await toast(TEXTS.validation.missingInformation, TEXTS.validation.bothRequired);
   });
 
-  it('is not submitted before it is validated', async () => {
+  it('is not submitted before it is validated [spec/1 8.10]', async () => {
     const { onSubmit } = open();
     fillIn();
     type(/^Coupon code/, 'SHEAR-1');
@@ -34,7 +34,7 @@ describe('a code', () => {
   it.each([
     ['code', /^Coupon code/, 'SHEAR-2'],
     ['merchant', /^Merchant/, 'Shear Bliss'],
-  ])('has to be validated again when the %s changes', async (_, label, value) => {
+  ])('has to be validated again when the %s changes [spec/1 4.4]', async (_, label, value) => {
     const { onSubmit } = open({ intercept: judged() });
     fillIn();
     type(/^Coupon code/, 'SHEAR-1');
@@ -47,7 +47,7 @@ describe('a code', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  it('that is not valid is added only after a confirmation', async () => {
+  it('that is not valid is added only after a confirmation [spec/1 4.5]', async () => {
     const message = 'This code has been used.';
     const { onSubmit } = open({ intercept: judged({ valid: false, message, error: message }) });
     fillIn();
@@ -73,7 +73,7 @@ describe('a code', () => {
     expect(onSubmit.mock.calls).toMatchObject([[{ acknowledgeDeadCode: true }]]);
   });
 
-  it('validated offline says so', async () => {
+  it('validated offline says so [spec/1 4.6]', async () => {
     open({ intercept: judged({ validatedWith: 'voucherify-offline' }) });
     type(/^Merchant/, 'Shear Joy');
     type(/^Coupon code/, 'SHEAR-1');
@@ -160,7 +160,7 @@ describe('a picture of the code', () => {
   it.each([
     ['QR code picture', TEXTS.images.qrUploadFailed],
     ['Barcode picture', TEXTS.images.barcodeUploadFailed],
-  ])('%s that is not stored shows %s', async (label, text) => {
+  ])('%s that is not stored shows %s [spec/1 8.11]', async (label, text) => {
     injectUploads(server, me, { status: 500, body: '' });
     open();
     choose(label);

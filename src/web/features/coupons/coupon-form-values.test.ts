@@ -47,7 +47,7 @@ describe('the payload', () => {
     ['1.15', 115],
     ['4.35', 435],
     ['999999.99', 99_999_999],
-  ])('has %s as %i hundredths', (value, cents) => {
+  ])('has %s as %i hundredths [spec/1 5.10]', (value, cents) => {
     expect(toPayload(filled({ value })).value).toBe(cents);
   });
 
@@ -86,7 +86,7 @@ describe('the check', () => {
     expect(check({})).toEqual({});
   });
 
-  it('refuses an empty form, field by field', () => {
+  it('refuses an empty form, field by field [spec/1 5.7 9.7]', () => {
     expect(checkCoupon(EMPTY_COUPON, NOW)).toEqual({
       title: 'Title must be at least 3 characters',
       merchant: 'Merchant must be at least 2 characters',
@@ -97,9 +97,12 @@ describe('the check', () => {
     });
   });
 
-  it.each(['0', '0.00', '-5', 'ten', '1,5,0', '', 'NaN', '1e3'])('refuses the value %j', (value) => {
-    expect(check({ value })).toEqual({ value: TEXTS.coupons.valuePositive });
-  });
+  it.each(['0', '0.00', '-5', 'ten', '1,5,0', '', 'NaN', '1e3'])(
+    'refuses the value %j [spec/1 5.8]',
+    (value) => {
+      expect(check({ value })).toEqual({ value: TEXTS.coupons.valuePositive });
+    },
+  );
 
   it.each([
     ['1,50', 150],
@@ -122,7 +125,7 @@ describe('the check', () => {
     expect(check({ discountType: 'percentage', value: '100' })).toEqual({});
   });
 
-  it('refuses yesterday, but not today and not "no expiry"', () => {
+  it('refuses yesterday, but not today and not "no expiry" [spec/1 5.9]', () => {
     expect(check({ expiryDate: '2026-11-20' })).toEqual({ expiryDate: TEXTS.coupons.expiryRequired });
     expect(check({ expiryDate: '2026-11-20', hasNoExpiry: true })).toEqual({});
   });

@@ -7,7 +7,7 @@ import { STORED, setUpCouponForm } from '#web/testing/coupon-form.tsx';
 const { open, field, type, category, submit, verdict, fillIn, refusal } = setUpCouponForm();
 
 describe('adding a coupon', () => {
-  it('sends the typed values, in hundredths', async () => {
+  it('sends the typed values, in hundredths [spec/1 5.10]', async () => {
     const { onSubmit } = open();
     fillIn();
     type(/^Coupon code/, 'SHEAR-1');
@@ -62,7 +62,7 @@ describe('adding a coupon', () => {
 });
 
 describe('a coupon that is not added yet', () => {
-  it('is offered again after a reload, without its code', () => {
+  it('is offered again after a reload, without its code [decisions 6.0.3]', () => {
     open();
     fillIn();
     type(/^Coupon code/, 'SHEAR-1');
@@ -101,7 +101,7 @@ describe('a refusal of the server', () => {
     expect(code.value).toBe('TAKEN');
   });
 
-  it('without a field is shown above the buttons, with the server’s text or a fallback', () => {
+  it('without a field is shown above the buttons, with the server’s text or a fallback [spec/1 8.9]', () => {
     const { refuse } = open();
     refuse(refusal('', 'You are too fast'));
     expect(screen.getByRole('alert').textContent).toBe('You are too fast');
@@ -119,7 +119,7 @@ describe('a refusal of the server', () => {
 });
 
 describe('editing a coupon', () => {
-  it('starts with the stored values, and does not send a blank code', () => {
+  it('starts with the stored values, and does not send a blank code [spec/1 2.13] [decisions 3.15.26]', () => {
     const { onSubmit } = open({ coupon: STORED });
     expect(field(/^Value/).value).toBe('12.50');
     expect(field(/^Coupon code/).value).toBe('');

@@ -52,7 +52,7 @@ async function reveals(couponId: number): Promise<number> {
 }
 
 describe('the marketplace', () => {
-  it('filters by its address', async () => {
+  it('filters by its address [spec/1 2.6]', async () => {
     await list(other, 'Cheap', { value: 500, category: 'food' });
     await list(other, 'Dear', { value: 5_000, category: 'food' });
     await list(other, 'Trip', { value: 500, category: 'travel' });
@@ -63,7 +63,7 @@ describe('the marketplace', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Max value').value).toBe('10');
   });
 
-  it('shows Add a Coupon, How It Works and six coupons to a page', async () => {
+  it('shows Add a Coupon, How It Works and six coupons to a page [spec/1 2.25 9.6]', async () => {
     for (const number of [1, 2, 3, 4, 5, 6, 7]) await list(other, `Meal ${number}`);
     show(`/?q=${word}`);
     const hero = within(screen.getByRole('region', { name: /^Swap coupons/ }));
@@ -77,7 +77,7 @@ describe('the marketplace', () => {
     await dialog('Add a New Coupon');
   });
 
-  it('writes a filter into the address, and its chip removes it', async () => {
+  it('writes a filter into the address, and its chip removes it [spec/1 2.6]', async () => {
     await list(other, 'Meal', { category: 'food' });
     await list(other, 'Trip', { category: 'travel' });
     show(`/?q=${word}&page=1`);
@@ -90,7 +90,7 @@ describe('the marketplace', () => {
     expect(address()).toBe(`/?q=${word}`);
   });
 
-  it('refuses an invalid amount', async () => {
+  it('refuses an invalid amount [spec/1 5.14]', async () => {
     show('/');
     const min = screen.getByLabelText('Min value');
     fireEvent.change(min, { target: { value: '-5' } });
@@ -114,7 +114,7 @@ describe('the marketplace', () => {
     expect(address()).toBe('/?sort=oldest');
   });
 
-  it('says that nothing matches, and how to see more', async () => {
+  it('says that nothing matches, and how to see more [spec/1 8.15]', async () => {
     await list(other, 'Meal');
     show(`/?q=${word}nothing&sort=oldest`);
     await screen.findByRole('heading', { name: TEXTS.coupons.noneFound });
@@ -122,7 +122,7 @@ describe('the marketplace', () => {
     await waitFor(() => expect(address()).toBe('/?sort=oldest'));
   });
 
-  it('shows an error and loads again on Retry', async () => {
+  it('shows an error and loads again on Retry [spec/1 8.13]', async () => {
     await list(other, 'Meal');
     let isBroken = true;
     show(`/?q=${word}`, (procedure) =>
@@ -203,7 +203,7 @@ describe('my coupons', () => {
     expect(within(shown).queryByRole('button', { name: /^(Edit|Delete)/ })).toBeNull();
   });
 
-  it('deletes a coupon after a confirmation, and it leaves the list', async () => {
+  it('deletes a coupon after a confirmation, and it leaves the list [spec/1 2.12 2.29]', async () => {
     await list(me, 'Mine');
     await list(me, 'Kept');
     show('/my-coupons');
@@ -216,7 +216,7 @@ describe('my coupons', () => {
   it.each([
     ['the reason of the server', () => refusedAnswer('Not now'), 'Not now'],
     ['its own words where the server gives none', brokenAnswer, TEXTS.coupons.deleteFailed],
-  ])('shows %s if a deletion fails', async (_, answer, text) => {
+  ])('shows %s if a deletion fails [spec/1 8.14]', async (_, answer, text) => {
     await list(me, 'Mine');
     show('/my-coupons', (procedure) => (procedure === 'coupons.remove' ? answer() : undefined));
     press(`Delete ${word} Mine`, await ticket('Mine'));
@@ -295,7 +295,7 @@ describe('a coupon’s page', () => {
     await screen.findByRole('heading', { name: title });
   });
 
-  it('shows all details', async () => {
+  it('shows all details [spec/1 2.28]', async () => {
     const given = {
       description: 'Tea and scones for two',
       terms: 'Weekdays only',

@@ -15,7 +15,7 @@ describe('reading the address', () => {
     expect(read('')).toEqual(EMPTY);
   });
 
-  it('reads every filter', () => {
+  it('reads every filter [spec/1 9.2]', () => {
     const address =
       'q=free+coffee&category=food&merchant=Bean+%26+Co&min=5&max=9.50&expires=30&sort=value-low&page=2';
     expect(read(address)).toEqual({

@@ -56,14 +56,14 @@ describe('the ways to redeem', () => {
     [{ qrCodeUrl: null }, ['Barcode', 'Code'], 'Barcode'],
     [{ qrCodeUrl: null, barcodeUrl: null }, ['Code'], 'Code'],
     [{ barcodeUrl: null, codePreview: null }, ['QR Code'], 'QR Code'],
-  ])('without what %o lacks are %j, and it opens on %s', (lacking, names, first) => {
+  ])('without what %o lacks are %j, and it opens on %s [spec/1 2.14]', (lacking, names, first) => {
     show({ coupon: { ...COUPON, ...lacking } });
     expect(tabs()).toEqual(names);
     expect(chosen()).toBe(first);
     screen.getByText(TEXTS.redeem.text);
   });
 
-  it('offer to draw the code last, and say that the shop may not take that', () => {
+  it('offer to draw the code last, and say that the shop may not take that [spec/1 2.14]', () => {
     const textOnly = { ...COUPON, qrCodeUrl: null, barcodeUrl: null };
     const { unmount } = show({ coupon: textOnly });
     expect(screen.queryByRole('button', { name: /^Draw as/ })).toBeNull();
@@ -83,7 +83,7 @@ describe('the ways to redeem', () => {
     }
   });
 
-  it('each show their hint', () => {
+  it('each show their hint [spec/1 2.15]', () => {
     show();
     screen.getByText(TEXTS.redeem.qrHint);
     fireEvent.click(screen.getByRole('tab', { name: 'Barcode' }));
@@ -93,7 +93,7 @@ describe('the ways to redeem', () => {
     expect(screen.getByLabelText('Coupon code').textContent).toBe('MAPLE-2026-XL');
   });
 
-  it("copy the code: 'Code copied!', 'The coupon code has been copied to your clipboard.'", async () => {
+  it("copy the code: 'Code copied!', 'The coupon code has been copied to your clipboard.' [spec/1 2.30]", async () => {
     const writeText = vi.fn(async () => {});
     vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: { writeText } } }));
     show();
@@ -110,7 +110,7 @@ describe('the ways to redeem', () => {
     expect(tabs()).toEqual(['QR Code', 'Barcode', 'Code']);
   });
 
-  it('show a placeholder if a picture does not load', () => {
+  it('show a placeholder if a picture does not load [spec/1 2.16]', () => {
     show();
     const picture = screen.getByAltText('QR code of Dinner');
     expect(picture.getAttribute('src')).toMatch(/^\/api\/coupons\/5\/qrcode\?of=2026-11-01T12/);
@@ -135,7 +135,7 @@ describe('the dialog', () => {
     screen.getByText('Who has seen this code');
   });
 
-  it('closes with its Close button', () => {
+  it('closes with its Close button [spec/1 2.31]', () => {
     const onClose = vi.fn();
     show({ onClose });
     press('Close');

@@ -72,7 +72,7 @@ describe('saving', () => {
   it.each([
     ['the reason of the server', () => refusedAnswer('Not now'), 'Error: Not now'],
     ['its own words where the server gives none', brokenAnswer, TEXTS.saved.failed],
-  ])('that fails is undone, and shows %s', async (_, answer, text) => {
+  ])('that fails is undone, and shows %s [spec/1 8.12]', async (_, answer, text) => {
     await list(other, 'Theirs');
     show(`/?q=${word}`, (procedure) => (procedure === 'coupons.save' ? answer() : undefined));
     fireEvent.click(await bookmark('Theirs'));
@@ -83,7 +83,7 @@ describe('saving', () => {
   it.each([
     ['Save', () => '/?sort=oldest'],
     ['Validate', (id: number) => `/coupons/${id}?validate=1`],
-  ])('sends a visitor to sign in before %s, and back', async (act, from) => {
+  ])('sends a visitor to sign in before %s, and back [decisions 6.1.1]', async (act, from) => {
     const { id } = await list(other, 'Theirs');
     showVisitor('/?sort=oldest');
     fireEvent.change(screen.getByLabelText('Search coupons'), { target: { value: word } });

@@ -71,7 +71,7 @@ describe('with no feed', () => {
 });
 
 describe('the offers', () => {
-  it('are those of the first merchant, and of another one after a press on its tab', async () => {
+  it('are those of the first merchant, and of another one after a press on its tab [spec/3 2.18]', async () => {
     await feed([offer('Ada', 'A1'), offer('Bea', 'B1')]);
     show();
     await ticket('A1 at Ada');
@@ -85,7 +85,7 @@ describe('the offers', () => {
     expect(address()).toBe('/discover?merchant=Bea');
   });
 
-  it('show everything in the feed, and no amount if it has none', async () => {
+  it('show everything in the feed, and no amount if it has none [spec/3 2.38]', async () => {
     const terms = `${'Weekdays only. '.repeat(10)}`;
     await feed([
       offer('Ada', 'A1', { value: null, discountType: null, terms, sourceUrl: 'https://ada.example/a' }),
@@ -128,7 +128,7 @@ describe('the offers', () => {
     expect(screen.queryByRole('button', { name: 'More merchants' })).toBeNull();
   });
 
-  it('are found by the merchant’s name', async () => {
+  it('are found by the merchant’s name [decisions 3.15.2]', async () => {
     await feed([offer('Ada', 'A1'), offer('Bea', 'B1')]);
     show('/discover?merchant=Ada');
     const box = await screen.findByLabelText('Search merchants');
@@ -164,7 +164,7 @@ describe('the offers', () => {
 });
 
 describe('importing', () => {
-  it('adds the offer to My Coupons, and shows it as imported at once and later', async () => {
+  it('adds the offer to My Coupons, and shows it as imported at once and later [spec/3 2.18]', async () => {
     await feed([offer('Ada', 'A1'), offer('Ada', 'A2')]);
     show();
     press(/Import to My Coupons/, await ticket('A1 at Ada'));
@@ -188,7 +188,7 @@ describe('importing', () => {
     expect(screen.queryByText(TEXTS.discover.importFailed)).toBeNull();
   });
 
-  it('shows a failure, and can be tried again', async () => {
+  it('shows a failure, and can be tried again [spec/3 2.20]', async () => {
     await feed([offer('Ada', 'A1')]);
     show('/discover', (procedure) => (procedure === 'discover.import' ? brokenAnswer() : undefined));
     press(/Import to My Coupons/, await ticket('A1 at Ada'));
@@ -263,6 +263,6 @@ it.each([
   [`${'x'.repeat(79)} yyy`, `${'x'.repeat(79)}…`],
   // It does not cut a character in half.
   ['🎟'.repeat(81), `${'🎟'.repeat(80)}…`],
-])('cuts terms after 80 characters: %s', (terms, shown) => {
+])('cuts terms after 80 characters: %s [spec/3 2.19]', (terms, shown) => {
   expect(shortTerms(terms)).toBe(shown);
 });

@@ -64,7 +64,7 @@ describe('the page', () => {
     setWidth(innerWidth);
   });
 
-  it('has its heading, five tabs, the search and the columns of the table, with values, names and the date', async () => {
+  it('has its heading, five tabs, the search and the columns of the table, with values, names and the date [spec/2 2.14]', async () => {
     const { createdAt, requestedCoupon, offeredCoupon } = await propose();
     show(owner);
     const row = await theRow();
@@ -102,7 +102,7 @@ describe('the actions of a row', () => {
     ['rejected', 'requester', []],
     ['cancelled', 'owner', []],
     ['completed', 'owner', []],
-  ] as const)('of a %s exchange for its %s are %j', async (status, side, expected) => {
+  ] as const)('of a %s exchange for its %s are %j [spec/2 2.3]', async (status, side, expected) => {
     const exchange = await propose();
     if (status === 'accepted' || status === 'completed') await move(owner, exchange, 'accepted');
     if (status === 'rejected') await move(owner, exchange, 'rejected');
@@ -120,7 +120,7 @@ describe('the actions of a row', () => {
 });
 
 describe('an action', () => {
-  it('asks for confirmation, then the list shows the result', async () => {
+  it('asks for confirmation, then the list shows the result [spec/2 4.6]', async () => {
     await propose();
     show(owner);
     press('Accept', await theRow());
@@ -133,7 +133,7 @@ describe('an action', () => {
   });
 
   it.each(['requester', 'owner'] as const)(
-    'that completes an exchange links the %s to the new coupon',
+    'that completes an exchange links the %s to the new coupon [spec/2 4.19]',
     async (side) => {
       const exchange = await propose();
       await move(owner, exchange, 'accepted');
@@ -149,7 +149,7 @@ describe('an action', () => {
     },
   );
 
-  it('that comes too late shows the true state in the toast and the list', async () => {
+  it('that comes too late shows the true state in the toast and the list [spec/2 4.3]', async () => {
     const exchange = await propose();
     show(owner);
     press('Accept', await theRow());
@@ -163,7 +163,7 @@ describe('an action', () => {
     expect(labels(await theRow())).toEqual([`Messages of exchange #${id}`, `Details of exchange #${id}`]);
   });
 
-  it('that fails for another reason can be tried again', async () => {
+  it('that fails for another reason can be tried again [spec/2 8.1]', async () => {
     await propose();
     let isBroken = true;
     show(owner, '/exchanges', (name) =>
@@ -246,14 +246,14 @@ describe('the details', () => {
 });
 
 describe('a list without exchanges', () => {
-  it('says that there are none, in every tab', async () => {
+  it('says that there are none, in every tab [spec/2 2.15]', async () => {
     show(owner, '/exchanges?tab=pending');
     await screen.findByText(TEXTS.exchanges.noneYet);
     expect(screen.getByText(TEXTS.exchanges.noneFound)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Browse Coupons' }).getAttribute('href')).toBe('/');
   });
 
-  it('says that none match, and can show all', async () => {
+  it('says that none match, and can show all [spec/2 2.4]', async () => {
     await propose();
     show(owner, '/exchanges?tab=completed&q=zzz');
     await screen.findByText(TEXTS.exchanges.noneMatch);
@@ -263,7 +263,7 @@ describe('a list without exchanges', () => {
     expect(address()).toBe('/exchanges');
   });
 
-  it('shows an error and loads again on Retry', async () => {
+  it('shows an error and loads again on Retry [spec/2 2.5]', async () => {
     let isBroken = true;
     show(owner, '/exchanges', (name) => (isBroken && name === 'exchanges.list' ? brokenAnswer() : undefined));
     await screen.findByText(TEXTS.exchanges.loadFailed);
@@ -274,7 +274,7 @@ describe('a list without exchanges', () => {
 });
 
 describe('tabs and search', () => {
-  it('are kept in the address', async () => {
+  it('are kept in the address [spec/2 2.1]', async () => {
     await propose();
     show(owner);
     await theRow();
@@ -289,7 +289,7 @@ describe('tabs and search', () => {
 });
 
 describe('a ring', () => {
-  it('shows all that changes hands and who has agreed, and is agreed to', async () => {
+  it('shows all that changes hands and who has agreed, and is agreed to [decisions 3.15.24]', async () => {
     const { id, author, second, third } = await createRing(server.ctx);
     show(second.actor, `/exchanges?exchange=${id}`);
     const details = await dialog(`Exchange #${id}`);

@@ -47,7 +47,7 @@ async function myRequests() {
 }
 
 describe('a proposal', () => {
-  it('is sent with the chosen coupon and the message, and leads to the exchanges', async () => {
+  it('is sent with the chosen coupon and the message, and leads to the exchanges [spec/2 5.11]', async () => {
     const coupon = await mine('My best');
     await show();
     await choose(/My best/);
@@ -62,7 +62,7 @@ describe('a proposal', () => {
     expect(address()).toBe('/exchanges');
   });
 
-  it('is offered again as it was written after a reload, until it is sent', async () => {
+  it('is offered again as it was written after a reload, until it is sent [decisions 6.0.3]', async () => {
     await mine('My best');
     const chosen = () => screen.findByRole<HTMLInputElement>('checkbox', { name: /My best/ });
     const message = () => screen.getByLabelText<HTMLTextAreaElement>('Message').value;
@@ -103,7 +103,7 @@ describe('a proposal', () => {
     ]);
   });
 
-  it('requires a coupon', async () => {
+  it('requires a coupon [spec/2 5.1]', async () => {
     await mine('My best');
     await show();
     await screen.findByRole('checkbox', { name: /My best/ });
@@ -112,7 +112,7 @@ describe('a proposal', () => {
     expect(await myRequests()).toEqual([]);
   });
 
-  it('for the second time links to the first one', async () => {
+  it('for the second time links to the first one [spec/2 8.2]', async () => {
     const coupon = await mine('My best');
     await server.trpc(me, 'mutation', 'exchanges.propose', {
       requestedCouponId: wanted.id,
@@ -128,7 +128,7 @@ describe('a proposal', () => {
     expect(address()).toBe('/exchanges?tab=requested');
   });
 
-  it('that fails keeps the choice and the text', async () => {
+  it('that fails keeps the choice and the text [spec/2 8.3]', async () => {
     await mine('My best');
     const theirs = wanted.id;
     await show();
@@ -164,7 +164,7 @@ describe('the choice of a coupon', () => {
     expect(screen.queryByRole('button', { name: 'Send request' })).toBeNull();
   });
 
-  it('links to adding a coupon if there are none', async () => {
+  it('links to adding a coupon if there are none [spec/2 5.2]', async () => {
     await show();
     await screen.findByText(TEXTS.exchanges.noCouponsToOffer);
     expect(screen.queryByText(/^Each of yours/)).toBeNull();

@@ -52,7 +52,7 @@ describe('the actions shown', () => {
 describe('the sides of an exchange', () => {
   const exchange = anExchange({ requesterId: 1, requestedCouponOwnerId: 2 });
 
-  it('are told by id', () => {
+  it('are told by id [spec/2 4.22]', () => {
     expect(sideOf(exchange, 1)).toBe('requester');
     expect(sideOf(exchange, 2)).toBe('owner');
   });

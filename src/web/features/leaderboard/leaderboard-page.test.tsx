@@ -35,7 +35,7 @@ const board = (name: string) => screen.findByRole('list', { name: `Leaderboard: 
 const textOf = (element: HTMLElement | undefined) => element?.textContent ?? '';
 
 describe('the leaderboard', () => {
-  it('has the tabs Overall, Coupons, Exchanges, Bids and Ratings, each with its own address', async () => {
+  it('has the tabs Overall, Coupons, Exchanges, Bids and Ratings, each with its own address [spec/3 2.42]', async () => {
     show();
     await board('Overall');
     expect(screen.getAllByRole('tab').map(textOf)).toEqual([
@@ -54,7 +54,7 @@ describe('the leaderboard', () => {
     expect(screen.getByRole('tab', { name: 'Bids' }).getAttribute('aria-selected')).toBe('true');
   });
 
-  it('shows rank, name, score in pts, and stats with the average rating to one decimal', async () => {
+  it('shows rank, name, score in pts, and stats with the average rating to one decimal [spec/3 2.43]', async () => {
     show(partner);
     const [first] = within(await board('Overall')).getAllByRole('listitem');
     // 20 for the exchange, 15 for the sale, (5 × 7 + 10) / 6 × 10 = 75 for the rating.
@@ -95,7 +95,7 @@ describe('the leaderboard', () => {
     expect(address()).toBe('/leaderboard?tab=coupons');
   });
 
-  it('shows the error of the specification, and loads again on Retry', async () => {
+  it('shows the error of the specification, and loads again on Retry [spec/3 2.44]', async () => {
     let isBroken = true;
     show(star, '/leaderboard', () => (isBroken ? brokenAnswer() : undefined));
     await screen.findByText('Failed to load leaderboard data. Please try again later.');
@@ -104,7 +104,7 @@ describe('the leaderboard', () => {
     await board('Overall');
   });
 
-  it('shows how points are counted', async () => {
+  it('shows how points are counted [decisions 5.6.1]', async () => {
     show();
     screen.getByRole('heading', { name: 'How points are counted' });
     screen.getByText(

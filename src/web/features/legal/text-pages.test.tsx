@@ -23,7 +23,7 @@ const text = () => document.body.textContent ?? '';
 const money = (cents: number) => formatMoney(cents, BASE_CURRENCY);
 
 describe.each(DOCUMENTS)('the page %s', (title, page) => {
-  it('is open to visitors, shows its date, and links home', () => {
+  it('is open to visitors, shows its date, and links home [spec/3 2.86 2.87]', () => {
     renderFor(null, page);
     screen.getByRole('heading', { level: 1, name: title });
     expect(text()).toMatch(/Last updated: \w{3} \d{1,2}, \d{4}/);
@@ -55,7 +55,7 @@ describe.each(DOCUMENTS)('the page %s', (title, page) => {
 });
 
 describe('the terms', () => {
-  it('name the fee from the contract, with a calculated example', () => {
+  it('name the fee from the contract, with a calculated example [spec/2 9.6] [spec/3 2.93]', () => {
     renderFor(null, <TermsPage />);
     expect(text()).toContain('platform fee of 5% from each party');
     const { buyerTotal, netAmount, platformFee } = feesOf(2_000, DEFAULT_FEE_RATES);
@@ -66,7 +66,7 @@ describe('the terms', () => {
     expect(rows).toContain(`ClipSwap keeps${money(platformFee)}`);
   });
 
-  it('state the minimum age of 18, third-party payments, binding bids and the protection', () => {
+  it('state the minimum age of 18, third-party payments, binding bids and the protection [spec/2 9.7] [spec/3 2.92]', () => {
     renderFor(null, <TermsPage />);
     expect(text()).toContain('You must be at least 18 years old.');
     expect(text()).toContain('third-party payment providers');
@@ -78,7 +78,7 @@ describe('the terms', () => {
   });
 });
 
-it('the terms and the guide name the claim after a swap', () => {
+it('the terms and the guide name the claim after a swap [spec/2 9.9]', () => {
   for (const page of [<TermsPage key="terms" />, <HowItWorksPage key="guide" />]) {
     renderFor(null, page);
     expect(text()).toMatch(/within 72 hours|72 hours to claim/);
@@ -87,7 +87,7 @@ it('the terms and the guide name the claim after a swap', () => {
   }
 });
 
-it('the privacy policy states age, fee, payments and binding bids, as the terms do', () => {
+it('the privacy policy states age, fee, payments and binding bids, as the terms do [spec/2 9.8]', () => {
   renderFor(null, <PrivacyPolicyPage />);
   expect(text()).toContain('at least 18 years old');
   expect(text()).toContain('platform fee of 5% from each party');
@@ -104,7 +104,7 @@ it('the privacy policy says that addresses of refused requests are stored, and f
 });
 
 describe('the Acceptable Use Policy', () => {
-  it('has the sections overview to contact', () => {
+  it('has the sections overview to contact [spec/3 2.88]', () => {
     renderFor(null, <AcceptableUsePolicyPage />);
     expect(headings().slice(1)).toEqual([
       'Overview',
@@ -119,7 +119,7 @@ describe('the Acceptable Use Policy', () => {
     ]);
   });
 
-  it('names the consequences of violations, 30 days for appeals, and 48 hours for answers', () => {
+  it('names the consequences of violations, 30 days for appeals, and 48 hours for answers [spec/3 2.89 2.90]', () => {
     renderFor(null, <AcceptableUsePolicyPage />);
     for (const words of [
       'warning',
@@ -165,7 +165,7 @@ describe('fees that the operator has set', () => {
 });
 
 describe('How It Works', () => {
-  it('shows the fees from the contract, and the buyer protection', () => {
+  it('shows the fees from the contract, and the buyer protection [spec/3 2.94]', () => {
     renderFor(null, <HowItWorksPage />);
     screen.getByRole('heading', { level: 1, name: 'How It Works' });
     screen.getByText('5% from each party');
@@ -184,7 +184,7 @@ describe('How It Works', () => {
 });
 
 describe('the footer', () => {
-  it('says that exchanges are free, and links to the three legal pages and How It Works', () => {
+  it('says that exchanges are free, and links to the three legal pages and How It Works [spec/1 1.16 2.26] [spec/3 2.91]', () => {
     renderFor(null, <Footer />);
     screen.getByText('Exchanges are free on ClipSwap.');
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([

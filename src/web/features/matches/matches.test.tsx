@@ -61,7 +61,7 @@ describe('the page of matches', () => {
     expect(screen.getByRole('link', { name: 'Say what you look for' }).getAttribute('href')).toBe('/wants');
   });
 
-  it('shows what I give and get, and proposes it with a message', async () => {
+  it('shows what I give and get, and proposes it with a message [decisions 3.15.22]', async () => {
     const { mine, theirs, theirsId } = await wantEachOthers();
     show();
     const card = await screen.findByRole('article', { name: `Swap with ${ana.username}` });
@@ -81,7 +81,7 @@ describe('the page of matches', () => {
     ]);
   });
 
-  it('draws a ring as one sentence, and dismisses it for a person in it', async () => {
+  it('draws a ring as one sentence, and dismisses it for a person in it [decisions 3.15.23]', async () => {
     const { id, couponIds } = await insertMatch(server.ctx, [me, ana, bo]);
     const titles = await server.ctx.db
       .selectFrom('coupons')
@@ -118,7 +118,7 @@ describe('the page of matches', () => {
 });
 
 describe('matches on other pages', () => {
-  it('are counted on Home, badges of its tickets, and named on the page of a coupon', async () => {
+  it('are counted on Home, badges of its tickets, and named on the page of a coupon [decisions 3.15.27]', async () => {
     const { mine, theirs, theirsId } = await wantEachOthers();
     const { title } = await createCoupon(server.ctx, bo, { title: 'On sale', askingPrice: '8.00' });
     show('/');

@@ -14,14 +14,14 @@ import { brokenAnswer, renderWithServer } from '#web/testing/server.tsx';
 const { server, rob, olga, exchange, write, read, show, log, sendButton, type, row } = setUpMessages();
 
 describe('the messages page', () => {
-  it("has the heading 'Messages', and says how to start if there are none", async () => {
+  it("has the heading 'Messages', and says how to start if there are none [spec/2 2.17]", async () => {
     show(rob);
     expect(screen.getByRole('heading', { level: 1, name: 'Messages' })).toBeTruthy();
     await screen.findByRole('heading', { name: TEXTS.messages.noneSelected });
     expect(screen.getByRole('link', { name: 'Browse Coupons' }).getAttribute('href')).toBe('/');
   });
 
-  it('lists conversations by their last change: other party, time, both titles, status', async () => {
+  it('lists conversations by their last change: other party, time, both titles, status [spec/2 2.17]', async () => {
     await exchange({ requested: 'Older cake', offered: 'Older tea' });
     const id = await exchange({ requested: 'Cake', offered: 'Tea' });
     await write(olga, id, 'Gladly!');
@@ -34,7 +34,7 @@ describe('the messages page', () => {
     ]);
   });
 
-  it('selects the first conversation if none is selected, and shows all of it', async () => {
+  it('selects the first conversation if none is selected, and shows all of it [spec/2 2.19 2.23]', async () => {
     const id = await exchange();
     show(olga);
     const pane = await screen.findByRole('region', { name: 'Conversation' });
@@ -70,7 +70,7 @@ describe('the messages page', () => {
     expect(await row(/Rye bread/)).toBeTruthy();
   });
 
-  it("says 'No exchange selected' if the address has no valid conversation", async () => {
+  it("says 'No exchange selected' if the address has no valid conversation [spec/2 2.22]", async () => {
     await exchange();
     show(rob, '/messages?exchange=cake');
     await screen.findByRole('heading', { name: 'No exchange selected' });
@@ -82,7 +82,7 @@ describe('the messages page', () => {
     await screen.findByRole('heading', { name: 'This conversation was not found' });
   });
 
-  it('shows an error and loads again on Retry', async () => {
+  it('shows an error and loads again on Retry [spec/2 7.13]', async () => {
     await exchange();
     let isBroken = true;
     show(rob, '/messages', (call) => (isBroken && call === 'messages.list' ? brokenAnswer() : undefined));
@@ -103,7 +103,7 @@ describe('the messages page', () => {
     await within(await log()).findByText('Read');
   });
 
-  it('loads new messages on Refresh', async () => {
+  it('loads new messages on Refresh [spec/2 2.20]', async () => {
     const id = await exchange();
     show(rob);
     await log();
@@ -113,7 +113,7 @@ describe('the messages page', () => {
     await within(await log()).findByText('Here I am.');
   });
 
-  it('makes the messages at least 300 px high, and the field 60 px', () => {
+  it('makes the messages at least 300 px high, and the field 60 px [spec/2 2.21]', () => {
     // happy-dom has no layout.
     const styles = readFileSync(path.join(import.meta.dirname, 'messages.module.css'), 'utf8');
     const rule = (name: string) => new RegExp(`^\\.${name} \\{[^}]*\\}`, 'm').exec(styles)?.[0];
@@ -146,7 +146,7 @@ describe('the messages page', () => {
 });
 
 describe('the messages dialog', () => {
-  it('of an exchange shows both coupons, the request and the thread, and sends', async () => {
+  it('of an exchange shows both coupons, the request and the thread, and sends [spec/2 2.16]', async () => {
     const id = await exchange();
     await write(olga, id, 'Gladly!');
     renderWithServer(server, rob, <ExchangesPage />, { address: '/exchanges' });

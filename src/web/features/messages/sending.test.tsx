@@ -10,7 +10,7 @@ import { brokenAnswer } from '#web/testing/server.tsx';
 const { server, rob, olga, exchange, read, show, log, field, sendButton, type, row } = setUpMessages();
 
 describe('sending a message', () => {
-  it.each(['', '   \n '])('is disabled for %j', async (text) => {
+  it.each(['', '   \n '])('is disabled for %j [spec/2 5.8]', async (text) => {
     await exchange();
     show(rob);
     await type(`${text}x`);
@@ -19,7 +19,7 @@ describe('sending a message', () => {
     expect(sendButton().disabled).toBe(true);
   });
 
-  it("with Enter clears the field and shows 'Message sent'; Shift and Enter do not send", async () => {
+  it("with Enter clears the field and shows 'Message sent'; Shift and Enter do not send [spec/2 5.9]", async () => {
     const id = await exchange();
     show(rob);
     await type('Hello olga');
@@ -44,7 +44,7 @@ describe('sending a message', () => {
     expect(sendButton().disabled).toBe(false);
   });
 
-  it('keeps the text after a failure; Retry uses the same key, so that it is stored once', async () => {
+  it('keeps the text after a failure; Retry uses the same key, so that it is stored once [spec/2 8.10]', async () => {
     const id = await exchange();
     let failures = 1;
     show(rob, '/messages', (call) => {
@@ -86,7 +86,7 @@ describe('sending a message', () => {
   });
 
   it.each(['rejected', 'cancelled'] as const)(
-    'is blocked, with a note, once the exchange is %s',
+    'is blocked, with a note, once the exchange is %s [spec/2 4.5]',
     async (end) => {
       const id = await exchange();
       await move(server.ctx, end === 'rejected' ? olga : rob, id, end);
@@ -96,7 +96,7 @@ describe('sending a message', () => {
     },
   );
 
-  it('shows that the exchange has ended meanwhile', async () => {
+  it('shows that the exchange has ended meanwhile [spec/2 4.5]', async () => {
     const id = await exchange();
     show(rob);
     await type('Too late?');

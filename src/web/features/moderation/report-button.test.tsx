@@ -47,7 +47,7 @@ const stored = () =>
     .execute();
 
 describe('the Report User dialog', () => {
-  it('offers the six reasons in plain words, a fake coupon first', async () => {
+  it('offers the six reasons in plain words, a fake coupon first [spec/1 5.18] [spec/3 4.4]', async () => {
     renderWithServer(server, reporter, button());
     const dialog = await open();
     const reason = dialog.getByRole<HTMLSelectElement>('combobox', { name: /Reason/ });
@@ -56,7 +56,7 @@ describe('the Report User dialog', () => {
     expect([...reason.options].some(({ text }) => text.includes('_'))).toBe(false);
   });
 
-  it("requires 10 characters: 'Please provide at least 10 characters describing the issue'", async () => {
+  it("requires 10 characters: 'Please provide at least 10 characters describing the issue' [spec/1 5.17]", async () => {
     renderWithServer(server, reporter, button());
     const dialog = await open();
     describeIt(dialog, 'too short');
@@ -92,7 +92,7 @@ describe('the Report User dialog', () => {
     await waitFor(async () => expect(await pictureOf()).toEqual(values));
   });
 
-  it('sends the report and shows a confirmation', async () => {
+  it('sends the report and shows a confirmation [spec/1 3.25]', async () => {
     renderWithServer(server, reporter, button());
     const dialog = await open();
     fireEvent.change(dialog.getByRole('combobox', { name: /Reason/ }), { target: { value: 'scam' } });
@@ -128,7 +128,7 @@ describe('the Report User dialog', () => {
     expect(written(await open())).toBe('');
   });
 
-  it("shows 'Report Failed' with the server's message for a second report", async () => {
+  it("shows 'Report Failed' with the server's message for a second report [spec/1 8.17]", async () => {
     const about = { reportedUserId: owner.id, description: 'The same as before.' };
     await server.trpc(reporter, 'mutation', 'moderation.report', about);
     renderWithServer(server, reporter, button());
@@ -150,12 +150,12 @@ describe('the Report User dialog', () => {
 });
 
 describe('the Report button', () => {
-  it('is hidden for the viewer themselves', () => {
+  it('is hidden for the viewer themselves [spec/3 4.11]', () => {
     renderWithServer(server, owner, button());
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('sends a visitor to sign in and back to the open dialog', async () => {
+  it('sends a visitor to sign in and back to the open dialog [decisions 6.1.1]', async () => {
     const here = `/coupons/${coupon.id}?page=2`;
     renderWithServer(
       server,

@@ -51,7 +51,7 @@ const statusOf = async ({ id }: Actor) =>
 
 describe('the reports page', () => {
   it.each(['moderator', 'admin'] as const)(
-    'shows a %s the reporter, the reported person, the reason and the coupon',
+    'shows a %s the reporter, the reported person, the reason and the coupon [spec/1 6.5]',
     async (role) => {
       const coupon = await createCoupon(server.ctx, reported);
       const evidence = 'https://example.org/picture <b>bold</b>';
@@ -124,7 +124,7 @@ describe('the reports page', () => {
     await waitFor(() => expect(heading.isConnected).toBe(false));
   });
 
-  it("shows 'No Pending Reports' if there are none", async () => {
+  it("shows 'No Pending Reports' if there are none [spec/3 4.1]", async () => {
     await show('moderator');
     await screen.findByRole('heading', { name: 'No Pending Reports' });
   });
@@ -136,7 +136,7 @@ describe('the reports page', () => {
     expect(address()).toBe('/admin-reports?status=dismissed');
   });
 
-  it("shows 'Failed to fetch reports', and loads again on Retry", async () => {
+  it("shows 'Failed to fetch reports', and loads again on Retry [spec/3 4.8]", async () => {
     let isBroken = true;
     await show('moderator', '/admin-reports', (procedure) =>
       isBroken && procedure === 'moderation.reports' ? brokenAnswer() : undefined,
@@ -149,7 +149,7 @@ describe('the reports page', () => {
 });
 
 describe('reviewing a report', () => {
-  it('offers Dismiss Report, Warn User, Suspend User and Ban User, with their consequences', async () => {
+  it('offers Dismiss Report, Warn User, Suspend User and Ban User, with their consequences [spec/3 4.2]', async () => {
     await report();
     await show('moderator');
     const dialog = await openReview();
@@ -168,19 +168,25 @@ describe('reviewing a report', () => {
     ['Dismiss Report', 'active', 'dismissed'],
     ['Warn User', 'warned', 'resolved'],
     ['Suspend User', 'suspended', 'resolved'],
-  ] as const)('with %s sets the person to %s and the report to %s', async (label, status, state) => {
-    await report();
-    await show('moderator');
-    const dialog = await openReview();
-    fireEvent.click(dialog.getByRole('radio', { name: label }));
-    fireEvent.change(dialog.getByRole('textbox', { name: /Action notes/ }), { target: { value: 'Seen.' } });
-    fireEvent.click(dialog.getByRole('button', { name: label }));
-    await screen.findByText('Report reviewed');
-    await screen.findByRole('heading', { name: 'No Pending Reports' });
-    expect(await statusOf(reported)).toBe(status);
-    const rows = await server.ctx.db.selectFrom('userReports').select(['status', 'moderatorNotes']).execute();
-    expect(rows).toEqual([{ status: state, moderatorNotes: 'Seen.' }]);
-  });
+  ] as const)(
+    'with %s sets the person to %s and the report to %s [spec/3 4.2]',
+    async (label, status, state) => {
+      await report();
+      await show('moderator');
+      const dialog = await openReview();
+      fireEvent.click(dialog.getByRole('radio', { name: label }));
+      fireEvent.change(dialog.getByRole('textbox', { name: /Action notes/ }), { target: { value: 'Seen.' } });
+      fireEvent.click(dialog.getByRole('button', { name: label }));
+      await screen.findByText('Report reviewed');
+      await screen.findByRole('heading', { name: 'No Pending Reports' });
+      expect(await statusOf(reported)).toBe(status);
+      const rows = await server.ctx.db
+        .selectFrom('userReports')
+        .select(['status', 'moderatorNotes'])
+        .execute();
+      expect(rows).toEqual([{ status: state, moderatorNotes: 'Seen.' }]);
+    },
+  );
 
   it('asks for confirmation before a ban', async () => {
     await report();
@@ -195,7 +201,7 @@ describe('reviewing a report', () => {
     await waitFor(async () => expect(await statusOf(reported)).toBe('banned'));
   });
 
-  it("shows 'Action Failed' with the server's message after a conflict, and then the true state", async () => {
+  it("shows 'Action Failed' with the server's message after a conflict, and then the true state [spec/3 4.9]", async () => {
     await report();
     await show('moderator');
     const dialog = await openReview();
@@ -210,7 +216,7 @@ describe('reviewing a report', () => {
     await screen.findByRole('heading', { name: 'No Pending Reports' });
   });
 
-  it('is shown afterwards with moderator and notes', async () => {
+  it('is shown afterwards with moderator and notes [spec/3 4.7]', async () => {
     await report();
     const moderator = await createUser(server.ctx, { role: 'moderator' });
     const { id } = await server.ctx.db.selectFrom('userReports').select('id').executeTakeFirstOrThrow();

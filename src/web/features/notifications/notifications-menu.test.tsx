@@ -12,7 +12,7 @@ const server = setUpApp();
 const HOUR_MS = 3_600_000;
 
 describe('the dropdown of notifications', () => {
-  it('shows how long ago each was, with the exact local time in the title', async () => {
+  it('shows how long ago each was, with the exact local time in the title [spec/1 2.20]', async () => {
     const mia = await createUser(server.ctx);
     const now = Date.now();
     const times = [0, 2 * HOUR_MS, 26 * HOUR_MS, 3 * 24 * HOUR_MS, 9 * 24 * HOUR_MS].map(
@@ -38,7 +38,7 @@ describe('the dropdown of notifications', () => {
     }
   });
 
-  it('shows the five newest, with unread ones in bold, and a badge with their count', async () => {
+  it('shows the five newest, with unread ones in bold, and a badge with their count [spec/1 9.10]', async () => {
     const mia = await createUser(server.ctx);
     const now = Date.now();
     await server.ctx.db
@@ -81,7 +81,7 @@ describe('the dropdown of notifications', () => {
     });
   });
 
-  it("shows 'You have no notifications', and links to all of them by 'View all notifications'", async () => {
+  it("shows 'You have no notifications', and links to all of them by 'View all notifications' [spec/1 2.21] [spec/2 2.31] [spec/3 2.7]", async () => {
     renderWithServer(server, await createUser(server.ctx), <NotificationsMenu />);
     fireEvent.click(await screen.findByRole('button', { name: 'Notifications' }));
     const menu = within(await screen.findByRole('menu'));

@@ -27,7 +27,7 @@ it('has two switches for each kind: on the site and by e-mail', async () => {
   expect(screen.getAllByRole('switch')).toHaveLength(NOTIFICATION_TYPES.length * 2);
 });
 
-it('saves a switch at once, and confirms it beside the switch', async () => {
+it('saves a switch at once, and confirms it beside the switch [decisions 5.0.1]', async () => {
   renderWithServer(server, mia, <NotificationPreferences />);
   const mail = await toggle('Messages: by e-mail');
   const before = mail.checked;

@@ -10,7 +10,7 @@ import { logDate } from './transaction-logs-list.tsx';
 
 const server = setUpApp();
 
-it('links a line about a bid to the bid, with its current state', async () => {
+it('links a line about a bid to the bid, with its current state [spec/2 2.13]', async () => {
   const { id, bidder } = await createBid(server.ctx, 'accepted');
   renderWithServer(server, bidder, <TransactionLogsPage />);
   const links = await screen.findAllByRole('link', { name: 'See the bid' });
@@ -23,7 +23,7 @@ it('links a line about a bid to the bid, with its current state', async () => {
   }
 });
 
-it('opens on the deals; sign-ins are a filter', async () => {
+it('opens on the deals; sign-ins are a filter [decisions 6.0.9]', async () => {
   const { bidder } = await createBid(server.ctx);
   const line = { userId: bidder.id, action: 'login', details: 'You signed in with Firefox.' };
   await server.ctx.db
@@ -41,7 +41,7 @@ it('opens on the deals; sign-ins are a filter', async () => {
   screen.getByText(line.details);
 });
 
-it("shows 'Error loading transaction logs' with the message, and loads again on Retry", async () => {
+it("shows 'Error loading transaction logs' with the message, and loads again on Retry [spec/2 2.28 2.29 8.11]", async () => {
   const { bidder } = await createBid(server.ctx);
   let isBroken = true;
   renderWithServer(server, bidder, <TransactionLogsPage />, {
@@ -56,7 +56,7 @@ it("shows 'Error loading transaction logs' with the message, and loads again on 
   await screen.findByRole('link', { name: 'See the bid' });
 });
 
-it("shows a newcomer 'No transaction logs found' and 'Start exchanging coupons to see your transaction history'", async () => {
+it("shows a newcomer 'No transaction logs found' and 'Start exchanging coupons to see your transaction history' [spec/2 2.30]", async () => {
   const newcomer = await createUser(server.ctx);
   await server.ctx.db.deleteFrom('transactionLogs').where('userId', '=', newcomer.id).execute();
   renderWithServer(server, newcomer, <TransactionLogsPage />);
@@ -64,7 +64,7 @@ it("shows a newcomer 'No transaction logs found' and 'Start exchanging coupons t
   screen.getByText('Start exchanging coupons to see your transaction history');
 });
 
-it("shows 'There was an error loading your transaction history' if the server gives no text", async () => {
+it("shows 'There was an error loading your transaction history' if the server gives no text [spec/2 8.12]", async () => {
   const { bidder } = await createBid(server.ctx);
   const wire = { error: '', code: 'internal' };
   const data = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, wire };

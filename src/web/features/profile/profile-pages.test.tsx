@@ -56,7 +56,7 @@ function showUser(id: number | string, who = me) {
 const tile = (name: string) => screen.getByText(name, { selector: 'dt' }).nextSibling?.textContent;
 
 describe('the profile', () => {
-  it('shows name, e-mail, member since, country and preferred currency', async () => {
+  it('shows name, e-mail, member since, country and preferred currency [spec/3 2.56]', async () => {
     showOwn();
     await screen.findByRole('heading', { level: 1, name: 'mia' });
     screen.getByText('mia@example.org');
@@ -68,7 +68,7 @@ describe('the profile', () => {
     await screen.findByText('tom');
   });
 
-  it('shows reputation, exchanges, coupons, bids and the savings in the preferred currency', async () => {
+  it('shows reputation, exchanges, coupons, bids and the savings in the preferred currency [spec/3 2.47]', async () => {
     showOwn({ as: { preferredCurrency: 'USD' } });
     await screen.findByText('Savings generated');
     await screen.findByText('$11.03 USD');
@@ -80,7 +80,7 @@ describe('the profile', () => {
     screen.getByText('20 for each completed exchange');
   });
 
-  it('shows zeros and a Retry button if its numbers cannot be loaded', async () => {
+  it('shows zeros and a Retry button if its numbers cannot be loaded [spec/3 2.49]', async () => {
     showOwn({ intercept: (procedure) => (procedure === 'profiles.stats' ? brokenAnswer() : undefined) });
     await screen.findByText(/Your numbers could not be loaded just now/);
     expect(tile('Reputation')).toBe('0 pts');
@@ -97,7 +97,7 @@ describe('the profile', () => {
     expect(within(list).getByRole('link', { name: 'tom' }).getAttribute('href')).toBe(`/users/${other.id}`);
   });
 
-  it('has the tabs Overview, Activity with the person’s history, and My Coupons with a link to them', async () => {
+  it('has the tabs Overview, Activity with the person’s history, and My Coupons with a link to them [spec/3 2.48 2.57]', async () => {
     showOwn();
     expect((await screen.findAllByRole('tab')).map(({ textContent }) => textContent)).toEqual([
       'Overview',
@@ -121,7 +121,7 @@ describe('the profile', () => {
 });
 
 describe('the public page of a person', () => {
-  it('shows name, bio, country, ratings and reputation, and never the e-mail address', async () => {
+  it('shows name, bio, country, ratings and reputation, and never the e-mail address [decisions 5.5.3]', async () => {
     showUser(me.id, other);
     await screen.findByRole('heading', { level: 1, name: 'mia' });
     screen.getByText('I collect bread coupons.');

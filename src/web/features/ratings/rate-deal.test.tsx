@@ -53,7 +53,7 @@ describe('a completed deal', () => {
     expect(document.activeElement).toBe(screen.getByRole('radio', { name: '1 of 10' }));
   });
 
-  it('hides the other rating until both have rated', async () => {
+  it('hides the other rating until both have rated [decisions 5.5.2]', async () => {
     await rate(server.ctx, other, deal, 2, 'Slow.');
     show();
     await screen.findByRole('heading', { name: `Rate ${other.username}` });

@@ -49,7 +49,7 @@ function windowOpens(isLet: boolean) {
 }
 
 describe('the seller onboarding page', () => {
-  it('offers both providers, and shows the fee', async () => {
+  it('offers both providers, and shows the fee [spec/3 2.40]', async () => {
     show();
     for (const name of ['Stripe', 'PayPal']) {
       const region = within(await card(name));
@@ -60,7 +60,7 @@ describe('the seller onboarding page', () => {
     screen.getByText(/For a bid of \$20\.00 CAD the buyer pays \$21\.00 CAD and you receive \$19\.00 CAD\./);
   });
 
-  it('warns of an unconfirmed address and of a limited account', async () => {
+  it('warns of an unconfirmed address and of a limited account [spec/3 2.26 2.27]', async () => {
     await finishPaypal({ emailConfirmed: false, receivable: false });
     show();
     const region = within(await card('PayPal'));
@@ -70,7 +70,7 @@ describe('the seller onboarding page', () => {
     expect(region.getAllByRole('listitem')).toHaveLength(2);
   });
 
-  it("shows PayPal's own status after the seller comes back, and cleans the address", async () => {
+  it("shows PayPal's own status after the seller comes back, and cleans the address [spec/3 2.26]", async () => {
     await finishPaypal();
     show('/seller-onboarding?returned=paypal');
     const region = within(await card('PayPal'));
@@ -91,7 +91,7 @@ describe('the seller onboarding page', () => {
     await screen.findByText('That link has run out');
   });
 
-  it('opens PayPal in a new window', async () => {
+  it('opens PayPal in a new window [spec/3 2.28]', async () => {
     const opened = windowOpens(true);
     show();
     fireEvent.click(await screen.findByRole('button', { name: /^Set up PayPal/ }));
@@ -110,7 +110,7 @@ describe('the seller onboarding page', () => {
     expect(link.getAttribute('target')).toBe('_blank');
   });
 
-  it("shows the server's error if no link can be created, and closes the window", async () => {
+  it("shows the server's error if no link can be created, and closes the window [spec/3 2.30]", async () => {
     const opened = windowOpens(true);
     show('/seller-onboarding', (procedure) =>
       procedure === 'sellers.createPaypalOnboardingLink' ? brokenAnswer() : undefined,
@@ -141,13 +141,13 @@ describe('the banner', () => {
   const KEY = () => `clipswap.seller-banner.${me.id}`;
   const banner = () => renderWithServer(server, me, <SellerBanner />);
 
-  it('links a seller who cannot be paid to the set-up', async () => {
+  it('links a seller who cannot be paid to the set-up [spec/1 2.7]', async () => {
     banner();
     const link = await screen.findByRole('link', { name: 'Setup Now' });
     expect(link.getAttribute('href')).toBe('/seller-onboarding');
   });
 
-  it('stays hidden until the next day', async () => {
+  it('stays hidden until the next day [spec/1 2.8]', async () => {
     banner();
     fireEvent.click(await screen.findByRole('button', { name: 'Hide until tomorrow' }));
     expect(screen.queryByRole('complementary')).toBeNull();
@@ -167,7 +167,7 @@ describe('the banner', () => {
     await screen.findByRole('complementary', { name: 'Selling' });
   });
 
-  it('is hidden for sellers who can be paid, and without providers', async () => {
+  it('is hidden for sellers who can be paid, and without providers [spec/1 4.7]', async () => {
     await finishPaypal();
     await server.trpc(me, 'query', 'sellers.paypalStatus');
     for (const [site, person] of [

@@ -33,7 +33,7 @@ const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /may ch
 const validate = () => press('Validate');
 const result = () => screen.findByRole('region', { name: 'Validation result' });
 
-it('sends nothing before the box is ticked', async () => {
+it('sends nothing before the box is ticked [spec/1 2.27]', async () => {
   let asked = 0;
   open(() => {
     asked += 1;
@@ -64,7 +64,7 @@ it('shows the verdict without the code, and the server stores the confirmation',
   expect(row?.disclaimer).toContain('no promise by ClipSwap');
 });
 
-it('shows the reason for an invalid code', async () => {
+it('shows the reason for an invalid code [spec/1 8.7]', async () => {
   const message = 'This code has been used.';
   open(() => answerOf(aVerdict({ valid: false, message, error: message })));
   fireEvent.click(box());
@@ -74,7 +74,7 @@ it('shows the reason for an invalid code', async () => {
   expect(screen.getByText('Not valid')).toBeTruthy();
 });
 
-it("shows 'Failed to validate coupon' for an invalid code without a reason", async () => {
+it("shows 'Failed to validate coupon' for an invalid code without a reason [spec/1 8.7]", async () => {
   open(() => answerOf(aVerdict({ valid: false, message: '' })));
   fireEvent.click(box());
   validate();
@@ -82,7 +82,7 @@ it("shows 'Failed to validate coupon' for an invalid code without a reason", asy
   screen.getByText('Failed to validate coupon');
 });
 
-it('says that a code was validated offline', async () => {
+it('says that a code was validated offline [spec/1 4.6 8.16]', async () => {
   open(() => answerOf(aVerdict({ validatedWith: 'voucherify-offline' })));
   fireEvent.click(box());
   validate();
@@ -90,7 +90,7 @@ it('says that a code was validated offline', async () => {
   expect(screen.getAllByText(TEXTS.validation.offlineTitle).length).toBeGreaterThan(0);
 });
 
-it('says of a request that fails what spec/1 section 8 does', async () => {
+it('says of a request that fails what spec/1 section 8 does [spec/1 8.8]', async () => {
   open(brokenAnswer);
   fireEvent.click(box());
   validate();

@@ -71,7 +71,7 @@ async function upload(tab: 'QR Code' | 'Barcode') {
 }
 
 describe('a typed code', () => {
-  it('requires a merchant', async () => {
+  it('requires a merchant [spec/3 2.12 2.32]', async () => {
     const { asked } = show();
     type(code(), 'WOOL-2026');
     validate();
@@ -81,7 +81,7 @@ describe('a typed code', () => {
     expect(asked('coupons.validate')).toBe(0);
   });
 
-  it('is required', async () => {
+  it('is required [spec/3 2.12]', async () => {
     const { asked } = show();
     type(merchant(), 'Knit Nook');
     validate();
@@ -90,7 +90,7 @@ describe('a typed code', () => {
     expect(asked('coupons.validate')).toBe(0);
   });
 
-  it('is validated by the server, and is not called valid while it is unconfirmed', async () => {
+  it('is validated by the server, and is not called valid while it is unconfirmed [spec/1 7.12] [spec/3 2.31]', async () => {
     show();
     type(merchant(), 'Knit Nook');
     type(code(), 'WOOL-2026');
@@ -101,7 +101,7 @@ describe('a typed code', () => {
     expect(within(verdict).getByRole('list', { name: 'What was checked' })).toBeTruthy();
   });
 
-  it('that is not valid shows the reason, and cannot be added', async () => {
+  it('that is not valid shows the reason, and cannot be added [spec/3 2.33]', async () => {
     const message = 'This code has been used.';
     show({ 'coupons.validate': () => answerOf(aVerdict({ valid: false, message, error: message })) });
     type(merchant(), 'Knit Nook');
@@ -144,7 +144,7 @@ describe('a picture', () => {
   it.each([
     ['QR Code', TEXTS.images.qrImageFailed],
     ['Barcode', TEXTS.images.barcodeImageFailed],
-  ])('%s that is not stored shows %s', async (tab, text) => {
+  ])('%s that is not stored shows %s [spec/3 2.17]', async (tab, text) => {
     show();
     injectUploads(server, me, { status: 500, body: '' });
     fireEvent.click(screen.getByRole('tab', { name: tab }));
@@ -153,7 +153,7 @@ describe('a picture', () => {
     await toast(TEXTS.images.uploadFailedTitle, text);
   });
 
-  it('is refused unless it is an image', async () => {
+  it('is refused unless it is an image [spec/3 2.34]', async () => {
     show();
     fireEvent.click(screen.getByRole('tab', { name: 'QR Code' }));
     const file = new File(['x'], 'code.txt', { type: 'text/plain' });
@@ -167,7 +167,7 @@ describe('a picture', () => {
   it.each([
     ['QR Code', 'QR code'],
     ['Barcode', 'barcode'],
-  ] as const)('%s without a code says so', async (tab, kind) => {
+  ] as const)('%s without a code says so [spec/3 2.13 2.31]', async (tab, kind) => {
     show({ 'images.extractCode': () => answerOf(found()) });
     injectUploads(server, me, UPLOADED);
     await upload(tab);
@@ -175,7 +175,7 @@ describe('a picture', () => {
     await toast(TEXTS.images.extractionFailedTitle, TEXTS.validation.noCode(kind));
   });
 
-  it('is validated at once if the merchant is given', async () => {
+  it('is validated at once if the merchant is given [spec/3 2.14]', async () => {
     show({ 'images.extractCode': () => answerOf(found('WOOL-2026')) });
     injectUploads(server, me, UPLOADED);
     type(merchant(), 'Knit Nook');
@@ -238,7 +238,7 @@ describe('adding a coupon', () => {
   } as const;
   const whole = () => answerOf(aVerdict({ validatedWith: 'voucherify', details: WHOLE }));
 
-  it('asks for the missing fields, then offers to view the coupon', async () => {
+  it('asks for the missing fields, then offers to view the coupon [spec/3 2.15]', async () => {
     show({ 'coupons.validate': () => answerOf(aVerdict()) });
     type(merchant(), 'Knit Nook');
     type(code(), `FORM-${me.id}`);
@@ -263,7 +263,7 @@ describe('adding a coupon', () => {
     expect(row).toMatchObject({ title: 'Wool for less', value: 750, category: 'other' });
   });
 
-  it('happens once automatically if the programme has named every field; half a second later it offers to view the coupon', async () => {
+  it('happens once automatically if the programme has named every field; half a second later it offers to view the coupon [spec/3 2.15]', async () => {
     const timers = vi.spyOn(window, 'setTimeout');
     const { asked } = show({ 'coupons.validate': whole });
     type(merchant(), 'Knit Nook');

@@ -16,7 +16,7 @@ it.each([
   ['pattern', 'Checked by its pattern: what the code looks like'],
   ['offline', 'Checked offline: nobody was asked'],
   ['somebody-new', 'Checked with somebody-new'],
-])('%s: %s', (validatedWith, text) => {
+])('%s: %s [spec/3 2.37]', (validatedWith, text) => {
   expect(sourceText(validatedWith)).toBe(text);
 });
 
@@ -66,7 +66,7 @@ it.each([
       ['strong', 'The accepted.'],
     ],
   ],
-] as const)('a verdict lists %s', (_what, confidence, checks, expected) => {
+] as const)('a verdict lists %s [decisions 6.0.6]', (_what, confidence, checks, expected) => {
   const { details } = aVerdict({ details: { confidence, checks: [...checks] } });
   expect(signsOf(details).map(({ weight, text }) => [weight, text])).toEqual(expected);
 });

@@ -25,7 +25,7 @@ const stored = () =>
 const dialogNamed = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
 describe('“Tell me when there is one”', () => {
-  it('keeps a search that finds nothing, and what I would give', async () => {
+  it('keeps a search that finds nothing, and what I would give [decisions 3.15.1]', async () => {
     const { id } = await createCoupon(server.ctx, me, { title: 'My tea' });
     renderWithServer(server, me, <HomePage />, { address: '/?q=unicorn&category=travel&max=20' });
     fireEvent.click(await screen.findByRole('button', { name: 'Tell me when there is one' }));
@@ -70,7 +70,7 @@ describe('the page of wants', () => {
     expect(screen.getByRole('link', { name: 'Search coupons' }).getAttribute('href')).toBe('/');
   });
 
-  it('shows what was found and what is new, and pauses, edits and deletes', async () => {
+  it('shows what was found and what is new, and pauses, edits and deletes [decisions 3.15.8]', async () => {
     const word = `w${me.username.replace(/\W/g, '')}`;
     await server.trpc(me, 'mutation', 'wants.create', { search: word, maxValue: 2_000 });
     await createCoupon(server.ctx, await createUser(server.ctx), { title: `One ${word}` });

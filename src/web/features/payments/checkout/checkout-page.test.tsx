@@ -44,17 +44,17 @@ async function expectProblem(text: string): Promise<void> {
   expect(await screen.findAllByText(text)).toHaveLength(2);
 }
 
-it("shows 'Failed to fetch bid details' if the bid cannot be loaded", async () => {
+it("shows 'Failed to fetch bid details' if the bid cannot be loaded [spec/2 8.6]", async () => {
   show((procedure) => (procedure === 'bids.byId' ? brokenAnswer() : undefined));
   await expectProblem('Failed to fetch bid details');
 });
 
-it("shows 'Failed to create payment intent' if the payment cannot be prepared", async () => {
+it("shows 'Failed to create payment intent' if the payment cannot be prepared [spec/2 8.6]", async () => {
   show((procedure) => (procedure === 'payments.checkout' ? brokenAnswer() : undefined));
   await expectProblem('Failed to create payment intent');
 });
 
-it('tells the buyer that the seller has to complete the set-up', async () => {
+it('tells the buyer that the seller has to complete the set-up [spec/2 8.7]', async () => {
   show((procedure) =>
     procedure === 'payments.checkout'
       ? refusal('seller_not_ready', 'Seller must complete their payment account setup before …')
@@ -89,7 +89,7 @@ it('loads the bid once per visit, whatever live events arrive', async () => {
   expect(calls.toSorted()).toEqual(['bids.byId', 'payments.checkout', 'payments.client']);
 });
 
-it("shows 'Payment System Unavailable' if no provider is configured", async () => {
+it("shows 'Payment System Unavailable' if no provider is configured [spec/2 2.11]", async () => {
   show();
   await screen.findByText('Payment System Unavailable');
   screen.getByText("We're having trouble loading our payment system. Please try again later.");

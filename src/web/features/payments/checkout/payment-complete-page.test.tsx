@@ -60,14 +60,14 @@ async function expectFailure(text: string): Promise<void> {
 it.each([
   ['succeeded', 'Your payment has been processed successfully!'],
   ['processing', 'Your payment is being processed. The coupon will be available shortly.'],
-])('shows a payment that is %s as “%s”', async (status, text) => {
+])('shows a payment that is %s as “%s” [spec/2 7.19]', async (status, text) => {
   answer = () => ({ paymentIntent: { status } });
   show(SECRET);
   await screen.findByText(text);
   screen.getByRole('heading', { name: 'Payment Successful' });
 });
 
-it('repeats on My Coupons what to do now', async () => {
+it('repeats on My Coupons what to do now [decisions 6.0.11]', async () => {
   answer = () => ({ paymentIntent: { status: 'succeeded' } });
   show(SECRET);
   const advice = /Try the code soon: for 72 hours/;
@@ -82,26 +82,26 @@ it('repeats on My Coupons what to do now', async () => {
 it.each([
   ['requires_payment_method', 'Your payment was not successful, please try again.'],
   ['canceled', 'Something went wrong with your payment. Status: canceled'],
-])('shows a payment that is %s as failed: “%s”', async (status, text) => {
+])('shows a payment that is %s as failed: “%s” [spec/2 4.13]', async (status, text) => {
   answer = () => ({ paymentIntent: { status } });
   show(SECRET);
   await expectFailure(text);
   screen.getByText('There was an issue with your payment. No charges were made.');
 });
 
-it("shows 'No payment information found in the URL' for an address without a secret", async () => {
+it("shows 'No payment information found in the URL' for an address without a secret [spec/2 2.27 5.7]", async () => {
   show('');
   await expectFailure('No payment information found in the URL');
 });
 
-it("shows 'Payment information could not be retrieved' if Stripe does not have the payment", async () => {
+it("shows 'Payment information could not be retrieved' if Stripe does not have the payment [spec/2 8.15]", async () => {
   answer = () => ({ error: { message: 'No such payment_intent' } });
   show(SECRET);
   await expectFailure('Payment information could not be retrieved');
   expect(screen.queryByText(/No charges were made/)).toBeNull();
 });
 
-it("shows 'An unexpected error occurred' if the call to Stripe fails", async () => {
+it("shows 'An unexpected error occurred' if the call to Stripe fails [spec/2 8.16]", async () => {
   answer = () => {
     throw new Error('a bug');
   };
@@ -109,12 +109,12 @@ it("shows 'An unexpected error occurred' if the call to Stripe fails", async () 
   await expectFailure('An unexpected error occurred');
 });
 
-it("shows 'Our payment system is currently unavailable. Please try again later.' without a provider", async () => {
+it("shows 'Our payment system is currently unavailable. Please try again later.' without a provider [spec/2 8.14]", async () => {
   show(SECRET, { hasStripe: false });
   await expectFailure('Our payment system is currently unavailable. Please try again later.');
 });
 
-it('shows that the payment is being checked', async () => {
+it('shows that the payment is being checked [spec/2 2.27]', async () => {
   answer = () => ({ paymentIntent: { status: 'succeeded' } });
   show(SECRET);
   screen.getByRole('heading', { name: 'Checking your payment' });
@@ -130,7 +130,7 @@ describe('the outcome by Stripe', () => {
     ['requires_payment_method', { kind: 'failed', text: notSuccessful, isUncharged: true }],
     ['canceled', { kind: 'failed', text: otherStatus('canceled'), isUncharged: true }],
     ['requires_action', { kind: 'failed', text: otherStatus('requires_action'), isUncharged: false }],
-  ])('of %s', (status, outcome) => {
+  ])('of %s [spec/2 4.13]', (status, outcome) => {
     expect(outcomeOfIntent(status)).toEqual(outcome);
   });
 });

@@ -37,7 +37,7 @@ function showProblem(text: string) {
 }
 
 describe('a bid that cannot be paid', () => {
-  it('shows the reason on the page and in a toast', async () => {
+  it('shows the reason on the page and in a toast [spec/2 2.10 8.8]', async () => {
     showProblem(TEXTS.checkout.notYours);
     await pass(0);
     expect(screen.getByRole('heading', { name: 'Payment Error' })).toBeTruthy();
@@ -46,7 +46,7 @@ describe('a bid that cannot be paid', () => {
     expect(screen.getByRole('link', { name: 'Return to My Bids' }).getAttribute('href')).toBe('/my-bids');
   });
 
-  it('goes back to the bids after three seconds', async () => {
+  it('goes back to the bids after three seconds [spec/2 9.11]', async () => {
     showProblem('No');
     await pass(2_999);
     expect(screen.queryByText('The bids')).toBeNull();
@@ -74,7 +74,7 @@ function showResult(outcome: PaymentOutcome, bidId: number | null = 7) {
 }
 
 describe('the result of a payment', () => {
-  it('leads to the coupons one and a half seconds after a success', async () => {
+  it('leads to the coupons one and a half seconds after a success [spec/2 4.14 8.18 9.11]', async () => {
     showResult({ kind: 'success', text: TEXTS.paymentResult.successfulText });
     expect(screen.getByRole('heading', { level: 1, name: 'Payment Successful' })).toBeTruthy();
     expect(screen.getByText('Your payment has been processed successfully!')).toBeTruthy();
@@ -85,7 +85,7 @@ describe('the result of a payment', () => {
     expect(screen.getByText('The coupons')).toBeTruthy();
   });
 
-  it('stays on screen after a failure, and offers to try again', async () => {
+  it('stays on screen after a failure, and offers to try again [spec/2 2.12]', async () => {
     showResult({ kind: 'failed', text: TEXTS.paymentResult.notSuccessful, isUncharged: true });
     await pass(10_000);
     expect(screen.getByRole('heading', { level: 1, name: 'Payment Failed' })).toBeTruthy();
@@ -95,7 +95,7 @@ describe('the result of a payment', () => {
     expect(screen.getByRole('link', { name: 'Try again' }).getAttribute('href')).toBe('/checkout/7');
   });
 
-  it('neither says that nothing was charged nor offers to pay again while that is unknown', () => {
+  it('neither says that nothing was charged nor offers to pay again while that is unknown [spec/2 8.17]', () => {
     showResult({ kind: 'failed', text: TEXTS.paymentResult.unavailable, isUncharged: false });
     expect(screen.queryByText(TEXTS.paymentResult.failedHint)).toBeNull();
     expect(screen.queryByRole('link', { name: 'Try again' })).toBeNull();
@@ -126,14 +126,17 @@ describe('the bid of a checkout', () => {
     expect(checkoutProblem({ ...good, bid: undefined })).toBeNull();
   });
 
-  it('of another person is refused without its status', () => {
+  it('of another person is refused without its status [spec/2 5.5]', () => {
     const bid = { bidderId: 2, status: 'pending' } as const;
     expect(checkoutProblem({ ...good, bid })).toBe(notYours);
   });
 
-  it.each(['pending', 'rejected', 'cancelled', 'completed'] as const)('that is %s is refused', (status) => {
-    expect(checkoutProblem({ ...good, bid: { bidderId: 1, status } })).toBe(notAccepted);
-  });
+  it.each(['pending', 'rejected', 'cancelled', 'completed'] as const)(
+    'that is %s is refused [spec/2 5.6]',
+    (status) => {
+      expect(checkoutProblem({ ...good, bid: { bidderId: 1, status } })).toBe(notAccepted);
+    },
+  );
 
   it('that cannot be loaded is refused', () => {
     const bidError = refusal('not_found', 'Bid not found');

@@ -13,7 +13,7 @@ function start() {
   return { busy, attempt, failure: () => result.current.failure };
 }
 
-it("shows a failure with the provider's text, beside the form and in a toast", async () => {
+it("shows a failure with the provider's text, beside the form and in a toast [spec/2 8.9]", async () => {
   const { attempt, failure, busy } = start();
   await attempt(async () => ({ isPaid: false, message: 'Your card was declined.' }));
   expect(failure()).toBe('Your card was declined.');
