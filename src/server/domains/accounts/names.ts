@@ -3,7 +3,7 @@ import { type AppError, fieldError } from '#server/core/errors.ts';
 import { skeleton } from '#server/core/fold.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
-import { insertClaim, isClaimed, type NameClaim } from './names-store.ts';
+import { isNameReserved, type ReservedName, reserveName } from './store.ts';
 
 type Keyed = Pick<Context, 'vault'>;
 
@@ -11,35 +11,35 @@ export const usernameTaken = (): AppError =>
   fieldError('username_taken', 'username', TEXTS.accounts.usernameTaken);
 export const emailTaken = (): AppError => fieldError('email_taken', 'email', TEXTS.accounts.emailTaken);
 
-function fingerprintOf({ vault }: Keyed, kind: NameClaim['kind'], name: string): string {
+function fingerprintOf({ vault }: Keyed, kind: ReservedName['kind'], name: string): string {
   return vault.fingerprint(`${kind} ${name.toLowerCase()}`);
 }
 
 /**
- * Claims a username for a person: nobody else can register it, not even after the account is deleted. Write the row of
+ * Reserves a username for a person: nobody else can register it, not even after the account is deleted. Write the row of
  * `users` first, so that a simultaneous deletion of an account with the same name is waited for.
  * @throws AppError username_taken
  */
-export async function claimUsername(
+export async function reserveUsername(
   trx: Trx,
   ctx: Keyed,
   { userId, username }: { userId: number; username: string },
 ): Promise<void> {
   const fingerprint = fingerprintOf(ctx, 'username', username);
-  if (!(await insertClaim(trx, { kind: 'username', fingerprint, userId }))) throw usernameTaken();
+  if (!(await reserveName(trx, { kind: 'username', fingerprint, userId }))) throw usernameTaken();
 }
 
 /**
- * Claims what a person's username looks like, in the same way.
+ * Reserves what a person's username looks like, in the same way.
  * @returns false if it is another person's, as of people whose names looked alike before that was refused
  */
-export async function claimLook(
+export async function reserveLook(
   trx: Trx,
   { vault }: Keyed,
   { userId, username }: { userId: number; username: string },
 ): Promise<boolean> {
   const fingerprint = vault.fingerprint(`skeleton ${skeleton(username)}`);
-  return insertClaim(trx, { kind: 'username', fingerprint, userId });
+  return reserveName(trx, { kind: 'username', fingerprint, userId });
 }
 
 /** Keeps the confirmed address of an account that is being deleted from others for good. */
@@ -48,10 +48,44 @@ export async function retireEmail(
   ctx: Keyed,
   { userId, email }: { userId: number; email: string },
 ): Promise<void> {
-  await insertClaim(trx, { kind: 'email', fingerprint: fingerprintOf(ctx, 'email', email), userId });
+  await reserveName(trx, { kind: 'email', fingerprint: fingerprintOf(ctx, 'email', email), userId });
 }
 
 /** Whether an address was that of an account that is deleted. */
 export async function isRetired(db: Database | Trx, ctx: Keyed, email: string): Promise<boolean> {
-  return isClaimed(db, 'email', fingerprintOf(ctx, 'email', email));
+  return isNameReserved(db, 'email', fingerprintOf(ctx, 'email', email));
+}
+
+/** Nobody has one of these words in a name, apart from the rest of it. */
+const OFFICIAL = `admin admins administrator administrators moderator moderators support staff official security
+  billing payment payments stripe root system`;
+/** Nobody has a name of these words alone. */
+const WEAK = 'help helpdesk desk team info mod mods contact customer service noreply postmaster webmaster';
+/** Nobody has these anywhere in a name. */
+const PROPER = ['clipswap', 'paypal'].map(skeleton);
+
+const official = OFFICIAL.split(/\s+/).map(skeleton);
+const officialWords = new Set(official);
+const onlySuchWords = new RegExp(`^(?:${[...official, ...WEAK.split(' ').map(skeleton)].join('|')})+$`);
+
+/** Where the words of a name end: at separators, and before a capital. */
+const WORD_ENDS = [/[._-]+/, /[._-]+|(?<=[a-z\d])(?=[A-Z])/];
+
+/** Numbers around a word do not change it; those within may be letters. */
+function wordOf(text: string): string {
+  return skeleton(text.replace(/^\d+|\d+$/g, ''));
+}
+
+/** Whether a username could be taken for ours, in any spelling that looks like it. */
+export function looksOfficial(username: string): boolean {
+  return (
+    PROPER.some((name) => skeleton(username).includes(name)) ||
+    onlySuchWords.test(wordOf(username)) ||
+    WORD_ENDS.some((end) => username.split(end).some((part) => officialWords.has(wordOf(part))))
+  );
+}
+
+/** Whether a username is reserved for deleted accounts, or looks as if it were. */
+export function isReservedName(username: string): boolean {
+  return skeleton(username).startsWith('deleted');
 }

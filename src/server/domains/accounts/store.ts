@@ -259,3 +259,40 @@ export async function clearPicture(
     .returning('id')
     .executeTakeFirst();
 }
+
+export interface ReservedName {
+  readonly kind: 'username' | 'email';
+  /** Keyed hash of the name in lower case, or of what a username looks like. */
+  readonly fingerprint: string;
+  readonly userId: number;
+}
+
+/** Reserves a name for a person; may be repeated. @returns false if it is another person's */
+export async function reserveName(trx: Trx, name: ReservedName): Promise<boolean> {
+  const row = await trx
+    .insertInto('nameClaims')
+    .values(name)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'fingerprint'])
+        .doUpdateSet({ userId: name.userId })
+        .where('nameClaims.userId', '=', name.userId),
+    )
+    .returning('userId')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function isNameReserved(
+  db: Database | Trx,
+  kind: ReservedName['kind'],
+  fingerprint: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('nameClaims')
+    .select('userId')
+    .where('kind', '=', kind)
+    .where('fingerprint', '=', fingerprint)
+    .executeTakeFirst();
+  return row !== undefined;
+}

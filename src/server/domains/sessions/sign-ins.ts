@@ -8,7 +8,7 @@ import { queueAccountMail } from '../notifications/service.ts';
 import { NEW_BROWSER_TEXT } from '../notifications/texts/people.ts';
 import { deviceName } from './device-name.ts';
 import { endSession, type SessionToken, startSession } from './service.ts';
-import * as store from './sign-ins-store.ts';
+import * as store from './store.ts';
 
 const LISTED_AT_MOST = 20;
 

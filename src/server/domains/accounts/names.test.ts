@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { looksOfficial } from './official-names.ts';
+import { looksOfficial } from './names.ts';
 
 it.each([
   'support',
