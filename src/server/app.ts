@@ -16,7 +16,6 @@ import { registerDocs } from './rest/docs.ts';
 import { registerExports } from './rest/exports.ts';
 import { type Readiness, registerHealth } from './rest/health.ts';
 import { registerCards, registerImages, registerPictures } from './rest/images.ts';
-import { toJson } from './rest/json.ts';
 import { LIVE_PATH } from './rest/live-door.ts';
 import { registerOpenApi } from './rest/openapi.ts';
 import { registerRestRoutes } from './rest/routes.ts';
@@ -110,7 +109,6 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   // Zod validates the input in the procedures; Fastify only uses its schemas for the documentation.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => JSON.stringify);
-  app.setReplySerializer(toJson);
   options.watch?.(app);
   app.setErrorHandler((error, request, reply) => {
     // Procedures note their own.

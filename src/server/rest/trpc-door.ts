@@ -6,7 +6,6 @@ import { type AppRouter, appRouter } from '#server/router.ts';
 import { type AppDeps, type CallContext, createCallContext } from '#server/trpc/context.ts';
 import { retryAfterOf, toTrpcError } from '#server/trpc/errors.ts';
 import { failureOf, procedureOf } from './caller.ts';
-import { toJson } from './json.ts';
 import { createLiveDoor, LIVE_PATH } from './live-door.ts';
 import type { Shedding } from './shedding.ts';
 
@@ -70,11 +69,14 @@ async function answerQuery(
   try {
     ctx = await createCallContext(deps, request, reply);
     const data = await procedureOf(appRouter.createCaller(ctx), path)(input);
-    return sendJson(reply, data === undefined ? '{"result":{}}' : `{"result":{"data":${toJson(data)}}}`);
+    return sendJson(
+      reply,
+      data === undefined ? '{"result":{}}' : `{"result":{"data":${JSON.stringify(data)}}}`,
+    );
   } catch (cause) {
     const { error, shape } = failureOf(cause, ctx, { path, type: 'query', input });
     reply.status(getHTTPStatusCodeFromError(error)).headers(retryHeaders(error));
-    return sendJson(reply, toJson({ error: shape }));
+    return sendJson(reply, JSON.stringify({ error: shape }));
   }
 }
 

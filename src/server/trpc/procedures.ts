@@ -1,5 +1,4 @@
 import { initTRPC } from '@trpc/server';
-import { z } from 'zod';
 import { isRestricted, type UserRole } from '#contract/roles.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError } from '#server/core/errors.ts';
@@ -98,39 +97,8 @@ const shareAnswers = t.middleware(async ({ ctx, meta, path, getRawInput, next })
   }
 });
 
-/** A schema's check, compiled when it is first needed: it takes an eighth of the time, and no memory but for the answer. */
-function compiledCheck(schema: z.ZodType): (data: unknown) => Promise<unknown> {
-  let compiled: z.ZodType | undefined;
-  return async (data) => {
-    compiled ??= z.compile(schema);
-    return compiled.parse(data);
-  };
-}
-
-/**
- * The same builder, for procedures that check inputs and answers by compiled checks, which are synchronous. tRPC calls
- * `parseAsync` of every schema that has one. No schema of ours waits.
- */
-function checkingAtOnce<Builder extends object>(builder: Builder): Builder {
-  return new Proxy(builder, {
-    get(target, key) {
-      const step: unknown = Reflect.get(target, key);
-      if (typeof step !== 'function') return step;
-      return (given: unknown) => {
-        if (given instanceof z.ZodType) given.parseAsync = compiledCheck(given);
-        const next: unknown = step.call(target, given);
-        // The last step makes the procedure, a function.
-        return typeof next === 'object' && next ? checkingAtOnce(next) : next;
-      };
-    },
-  });
-}
-
 /** For everybody, signed in or not. */
-export const publicProcedure = checkingAtOnce(t.procedure)
-  .use(translateErrors)
-  .use(shareAnswers)
-  .use(chooseDatabase);
+export const publicProcedure = t.procedure.use(translateErrors).use(shareAnswers).use(chooseDatabase);
 
 /**
  * For everybody who is signed in, whatever their status: for what people may do to defend what is theirs, also suspended,
