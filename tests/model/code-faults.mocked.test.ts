@@ -18,7 +18,7 @@ const WITHOUT_LOCKS: KyselyPlugin = {
   },
   transformResult: async ({ result }) => result,
 };
-const unlocked = (trx: Trx) => trx.withPlugin(WITHOUT_LOCKS);
+const unlocked = (trx: Trx): Trx => Object.assign(trx.withPlugin(WITHOUT_LOCKS), { signals: trx.signals });
 const DELAY_MS = 50;
 
 /** Replaces a function while a fault of this name is planted. */

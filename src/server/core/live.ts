@@ -9,7 +9,7 @@ export interface LiveSignal {
 }
 
 /** How many people one text names at most: a payload of NOTIFY holds 8,000 bytes. */
-export const PEOPLE_MAX = 500;
+const PEOPLE_MAX = 500;
 
 /** Writes signals as texts, to send them between processes: equal events in one text for all their people. */
 export function writeSignals(signals: readonly LiveSignal[]): string[] {

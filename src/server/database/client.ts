@@ -1,15 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CamelCasePlugin, Kysely, type Transaction } from 'kysely';
+import { CamelCasePlugin, Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
-import type { SignalBroker } from '#server/core/live.ts';
+import { AppError } from '#server/core/errors.ts';
+import { type LiveSignal, type SignalBroker, writeSignals } from '#server/core/live.ts';
 import type { Logger } from '#server/core/log.ts';
-import { createOutgoing, type Outgoing } from './announcing.ts';
 import { type ConnectionPool, isStalePlan, openPool, type TimeLimits } from './connections.ts';
 import { type ConnectionSource, createDialect } from './driver.ts';
 import type { DB } from './types.ts';
 
-export type Database = Kysely<DB>;
-export type Trx = Transaction<DB>;
+export interface Database extends Kysely<DB> {
+  /** Sends live events after a commit. Without it they go out with the transaction, by NOTIFY. */
+  readonly sendSignals?: (signals: readonly LiveSignal[]) => void;
+}
+
+/** A transaction that `inTransaction` has opened. */
+export interface Trx extends Transaction<DB> {
+  /** Live events that go out when it commits. */
+  readonly signals: LiveSignal[];
+}
+
+/** The channel of NOTIFY for live events. */
+export const LIVE_CHANNEL = 'clipswap_live';
 
 export interface DatabaseHandle {
   readonly db: Database;
@@ -41,7 +52,7 @@ const LIMITS: TimeLimits = {
 
 /**
  * Opens the database: nothing waits for it without end, and nothing ends with it.
- * @param options.broker carries what is announced, instead of NOTIFY
+ * @param options.broker carries live events instead of NOTIFY
  * @param options.isReplica whether a standby will do; else it counts as a database that is away
  * @param options.prepares whether a pooler on the way keeps prepared statements apart; false: none are prepared
  */
@@ -56,28 +67,41 @@ export function createDatabase(options: {
 }): DatabaseHandle {
   const { url, poolSize: max, log, limits = LIMITS, prepares, isReplica = false, broker } = options;
   const pool = openPool({ url, max, types, limits, prepares, isReplica, log });
-  const outgoing = broker && createOutgoing({ broker, pool, log });
-  const db = databaseOver(pool, outgoing);
+  const plain = databaseOver(pool);
+  const underWay = new Set<Promise<void>>();
+
+  /** Nobody waits for the broker. What it does not take goes out by NOTIFY. */
+  function sendSignals(signals: readonly LiveSignal[]): void {
+    const sending = Promise.resolve(broker?.publish(writeSignals(signals)))
+      .catch(() => notify(plain, signals))
+      .catch((error: unknown) => log?.warn({ err: error }, 'live events were lost'))
+      .finally(() => underWay.delete(sending));
+    underWay.add(sending);
+  }
+
   return {
-    db,
+    db: broker ? Object.assign(plain, { sendSignals }) : plain,
     pool,
     async close() {
-      await outgoing?.settle();
+      await Promise.all(underWay);
       // Not `db.destroy()`: that closes nothing if nobody has used `db`.
       await pool.end();
     },
   };
 }
 
+async function notify(db: Kysely<DB>, signals: readonly LiveSignal[]): Promise<void> {
+  await sql`select pg_notify(${LIVE_CHANNEL}, text) from unnest(${writeSignals(signals)}::text[]) as text`.execute(
+    db,
+  );
+}
+
 /** Names tables and columns in camelCase. Keys inside JSON stay as they are. */
 export const COLUMN_NAMES = new CamelCasePlugin({ maintainNestedObjectKeys: true });
 
 /** A database over connections of any kind. */
-export function databaseOver(source: ConnectionSource, outgoing?: Outgoing): Database {
-  return new Kysely<DB>({
-    dialect: createDialect(source, outgoing),
-    plugins: [COLUMN_NAMES],
-  });
+export function databaseOver(source: ConnectionSource): Database {
+  return new Kysely<DB>({ dialect: createDialect(source), plugins: [COLUMN_NAMES] });
 }
 
 const RETRIES = 3;
@@ -88,15 +112,28 @@ function isTransient(error: unknown): boolean {
   return isRace || isStalePlan(error);
 }
 
-/** Runs `work` in one transaction. Retries it up to three times after serialization failures and deadlocks. */
+/**
+ * Runs `work` in one transaction. Retries it up to three times after serialization failures and deadlocks. Live events of
+ * `trx.signals` go out with the commit, or directly after it where a broker carries them.
+ */
 export async function inTransaction<Result>(
   db: Database,
   work: (trx: Trx) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
+    const signals: LiveSignal[] = [];
     try {
-      return await db.transaction().execute(work);
+      const result = await db.transaction().execute(async (transaction) => {
+        const trx = Object.assign(transaction, { signals });
+        const result = await work(trx);
+        if (!db.sendSignals && signals.length > 0) await notify(trx, signals);
+        return result;
+      });
+      if (signals.length > 0) db.sendSignals?.(signals);
+      return result;
     } catch (error) {
+      // It may have been committed. An event too many does no harm.
+      if (error instanceof AppError && error.code === 'outcome_unknown') db.sendSignals?.(signals);
       if (!isTransient(error) || attempt > RETRIES) throw error;
       await sleep(attempt * 10 * Math.random());
     }

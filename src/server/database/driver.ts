@@ -9,7 +9,6 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import { AppError } from '#server/core/errors.ts';
-import type { Announcements, Outgoing } from './announcing.ts';
 import type { Connection, ConnectionPool } from './connections.ts';
 
 /** Where the driver gets its connections. */
@@ -26,11 +25,10 @@ const CHANGES = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
 /**
  * Kysely's way to our pool. Kysely's own driver returns a broken connection to the pool, and lets the rollback that
  * fails on it hide what has happened.
- * @param outgoing where to announce, if not in the database
  */
-export function createDialect(pool: ConnectionSource, outgoing?: Outgoing): Dialect {
+export function createDialect(pool: ConnectionSource): Dialect {
   return {
-    createDriver: () => createDriver(pool, outgoing),
+    createDriver: () => createDriver(pool),
     createAdapter: () => new LocklessAdapter(),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createIntrospector: (db) => new PostgresIntrospector(db),
@@ -43,37 +41,24 @@ class LocklessAdapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-interface CheckedOut {
-  readonly connection: Connection;
-  readonly announcements: Announcements | undefined;
-}
-
-function createDriver(pool: ConnectionSource, outgoing: Outgoing | undefined): Driver {
-  const checkedOut = new WeakMap<DatabaseConnection, CheckedOut>();
+function createDriver(pool: ConnectionSource): Driver {
+  const checkedOut = new WeakMap<DatabaseConnection, Connection>();
   return {
     async init() {},
     async acquireConnection() {
       const connection = await pool.connect();
-      const announcements = outgoing?.announcements();
-      const forKysely = connectionFor(connection, announcements);
-      checkedOut.set(forKysely, { connection, announcements });
+      const forKysely = connectionFor(connection);
+      checkedOut.set(forKysely, connection);
       return forKysely;
     },
     async beginTransaction(connection, { isolationLevel, accessMode }) {
       const modes = [isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean);
-      const own = checkedOut.get(connection);
-      await own?.connection.begin(modes.join(' '));
-      own?.announcements?.hold();
+      await checkedOut.get(connection)?.begin(modes.join(' '));
     },
     async commitTransaction(connection) {
-      const announcements = checkedOut.get(connection)?.announcements;
       await connection.executeQuery(CompiledQuery.raw('commit')).catch((error: unknown) => {
-        if (!isUnavailable(error)) throw error;
-        // It may have happened, and to look again in vain does no harm.
-        announcements?.send();
-        throw unknownOutcome(error);
+        throw isUnavailable(error) ? unknownOutcome(error) : error;
       });
-      announcements?.send();
     },
     async rollbackTransaction(connection) {
       await connection.executeQuery(CompiledQuery.raw('rollback')).catch((error: unknown) => {
@@ -82,20 +67,21 @@ function createDriver(pool: ConnectionSource, outgoing: Outgoing | undefined): D
       });
     },
     async releaseConnection(connection) {
-      checkedOut.get(connection)?.connection.release();
+      checkedOut.get(connection)?.release();
     },
     // Whoever has opened the pool closes it.
     async destroy() {},
   };
 }
 
-function connectionFor(connection: Connection, announcements: Announcements | undefined): DatabaseConnection {
+function connectionFor(connection: Connection): DatabaseConnection {
   return {
     async executeQuery<Row>({ sql, parameters, name }: NamedQuery) {
-      const execute = (text: string) =>
-        connection.query<Row & pg.QueryResultRow>({ text, ...(name !== undefined && { name }) }, parameters);
-      const { command, rowCount, rows } = await (announcements?.query(sql, parameters, execute) ??
-        execute(sql));
+      const statement = { text: sql, ...(name !== undefined && { name }) };
+      const { command, rowCount, rows } = await connection.query<Row & pg.QueryResultRow>(
+        statement,
+        parameters,
+      );
       return CHANGES.includes(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
     },
     // biome-ignore lint/correctness/useYield: Kysely asks for a generator.

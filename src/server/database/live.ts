@@ -1,19 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import pg from 'pg';
 import {
   type LiveEvents,
   type LiveSignal,
-  PEOPLE_MAX,
   RESYNC_ALL,
   readSignals,
   type SignalBroker,
-  writeSignals,
 } from '#server/core/live.ts';
 import type { Logger } from '#server/core/log.ts';
-import { CHANNEL, NOTIFY, NOTIFYING } from './announcing.ts';
-import type { Database, Trx } from './client.ts';
+import { type Database, inTransaction, LIVE_CHANNEL, type Trx } from './client.ts';
 import { createLiveLines } from './live-lines.ts';
 import { readAddress } from './sessions.ts';
 
@@ -28,25 +25,8 @@ const PULSE_MS = 5_000;
  * are sent once.
  */
 export async function announce(db: Database | Trx, signals: readonly LiveSignal[]): Promise<void> {
-  if (signals.length === 0) return;
-  await db.executeQuery(CompiledQuery.raw(NOTIFY, [writeSignals(signals)]));
-}
-
-/**
- * Like `announce`, as the end of a statement that decides whom an event concerns.
- * @param people what holds their ids, in `user_id`
- * @param signals to be sent with it
- */
-export function announcing(
-  { people, event }: { people: RawBuilder<unknown>; event: LiveSignal['event'] },
-  signals: readonly LiveSignal[],
-): RawBuilder<unknown> {
-  return sql`select ${sql.raw(NOTIFYING)} from (
-      select json_build_object('userIds', json_agg(user_id), 'event', ${JSON.stringify(event)}::json)::text as payload
-      from (select user_id, (row_number() over () - 1) / ${PEOPLE_MAX} as part from (
-        select distinct user_id from ${people}) as person) as placed
-      group by part
-      union all select unnest(${writeSignals(signals)}::text[])) as announced`;
+  if ('signals' in db) db.signals.push(...signals);
+  else await inTransaction(db, (trx) => announce(trx, signals));
 }
 
 const UNHEARD = {
@@ -178,9 +158,9 @@ export function openLiveEvents(options: LiveOptions): LiveEvents {
       await client.connect();
       client.on(
         'notification',
-        ({ channel, payload }) => channel === CHANNEL && payload && void hear(payload),
+        ({ channel, payload }) => channel === LIVE_CHANNEL && payload && void hear(payload),
       );
-      await client.query(`listen ${CHANNEL}`);
+      await client.query(`listen ${LIVE_CHANNEL}`);
       await hearProbe(client);
       onReady();
       pulse = setInterval(() => void heartbeat(client), PULSE_MS);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sessionUserSchema, updateProfileInputSchema } from '#contract/accounts.ts';
+import { inTransaction } from '#server/database/client.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { actingAs, createUser, setUpContext, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
@@ -113,7 +114,7 @@ describe('the profile', () => {
 
   it('refuses to change an account that has just been deleted', async () => {
     const me = await member('vanished@example.org');
-    await ctx.db.transaction().execute((trx) => anonymisePerson(trx, ctx, me.actor.id));
+    await inTransaction(ctx.db, (trx) => anonymisePerson(trx, ctx, me.actor.id));
     await expect(
       updateProfile(me, form({ email: 'back@example.org', bio: 'Still here' })),
     ).rejects.toMatchObject({ code: 'unauthorized' });

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
+import { inTransaction } from '#server/database/client.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { expectDone, expectSpent, NEW_PASSWORD, setUpMailedLinks } from '#server/testing/mailed-links.ts';
@@ -136,7 +137,7 @@ describe('resetting a password', () => {
     const banned = await createUser(links.test.ctx, { email: 'banned@example.org' });
     await links.askForReset('banned@example.org');
     const token = await links.mailedToken('banned@example.org', '/reset-password');
-    await links.test.ctx.db.transaction().execute((trx) => anonymisePerson(trx, links.test.ctx, gone.id));
+    await inTransaction(links.test.ctx.db, (trx) => anonymisePerson(trx, links.test.ctx, gone.id));
     await links.test.ctx.db
       .updateTable('users')
       .set({ status: 'banned' })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { AppError } from '#server/core/errors.ts';
+import { inTransaction } from '#server/database/client.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { actingAs, createTestContext, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
@@ -92,7 +93,7 @@ describe('for moderation', () => {
     const person = await createUser(ctx, { role: 'moderator' });
     const { memberSince: _since, isConfirmed: _confirmed, ...known } = person;
     expect(await findPersonStatus(ctx.db, person.id)).toEqual({ ...known, isDeleted: false });
-    await ctx.db.transaction().execute((trx) =>
+    await inTransaction(ctx.db, (trx) =>
       setStatusOf(trx, {
         userId: person.id,
         status: 'suspended',
@@ -130,7 +131,7 @@ describe('for moderation', () => {
         createdAt: ctx.clock(),
       })
       .execute();
-    await ctx.db.transaction().execute((trx) => anonymisePerson(trx, ctx, person.id));
+    await inTransaction(ctx.db, (trx) => anonymisePerson(trx, ctx, person.id));
 
     expect(await findPersonStatus(ctx.db, person.id)).toEqual({
       id: person.id,
@@ -155,13 +156,11 @@ describe('for moderation', () => {
     expect(tokens).toEqual([]);
     // A deleted account cannot be deleted again or change status.
     const change = { userId: person.id, reason: null, until: null, at: ctx.clock() };
-    await expect(
-      ctx.db.transaction().execute((trx) => anonymisePerson(trx, ctx, person.id)),
-    ).rejects.toMatchObject({
+    await expect(inTransaction(ctx.db, (trx) => anonymisePerson(trx, ctx, person.id))).rejects.toMatchObject({
       code: 'not_found',
     });
     await expect(
-      ctx.db.transaction().execute((trx) => setStatusOf(trx, { ...change, status: 'banned' })),
+      inTransaction(ctx.db, (trx) => setStatusOf(trx, { ...change, status: 'banned' })),
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -2,6 +2,7 @@ import { verify } from '@node-rs/argon2';
 import { describe, expect, it } from 'vitest';
 import { registerInputSchema, sessionUserSchema } from '#contract/accounts.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { inTransaction } from '#server/database/client.ts';
 import { createTestContext, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { resolveSession, startSession } from '../sessions/service.ts';
@@ -124,7 +125,7 @@ describe('register', () => {
     const taken = { code: 'username_taken', issues: [{ path: 'username' }] };
     const { user } = await register(ctx, form(username), null);
     await expect(register(ctx, form(alike), null)).rejects.toMatchObject(taken);
-    await ctx.db.transaction().execute((trx) => anonymisePerson(trx, ctx, user.id));
+    await inTransaction(ctx.db, (trx) => anonymisePerson(trx, ctx, user.id));
     await expect(register(ctx, form(alike), null)).rejects.toMatchObject(taken);
   });
 
@@ -133,7 +134,7 @@ describe('register', () => {
     const first = await register(ctx, form('early.bird'), null);
     const second = await createUser(ctx, { username: 'early_bird' });
     for (const { id } of [second, first.user])
-      await ctx.db.transaction().execute((trx) => anonymisePerson(trx, ctx, id));
+      await inTransaction(ctx.db, (trx) => anonymisePerson(trx, ctx, id));
     await expect(register(ctx, form('early-bird'), null)).rejects.toMatchObject({ code: 'username_taken' });
   });
 
@@ -149,7 +150,7 @@ describe('register', () => {
   it('refuses the username of a deleted account', async () => {
     const ctx = createTestContext(database);
     const { user } = await register(ctx, form('leaver', { email: 'Leaver@example.org' }), null);
-    await ctx.db.transaction().execute((trx) => anonymisePerson(trx, ctx, user.id));
+    await inTransaction(ctx.db, (trx) => anonymisePerson(trx, ctx, user.id));
     const again = form('LEAVER', { email: 'another@example.org' });
     await expect(register(ctx, again, null)).rejects.toMatchObject({ code: 'username_taken' });
     // A refused registration claims nothing.
@@ -162,7 +163,7 @@ describe('register', () => {
       // Created without a claim, as before names were claimed.
       const { id } = await createUser(ctx, { username: `going-${round}` });
       const taken = `going-${round}`;
-      const deletion = () => ctx.db.transaction().execute((trx) => anonymisePerson(trx, ctx, id));
+      const deletion = () => inTransaction(ctx.db, (trx) => anonymisePerson(trx, ctx, id));
       const newcomer = () => register(ctx, form(taken, { email: `newcomer-${round}@example.org` }), null);
       const [deleted, registered] = await Promise.allSettled([deletion(), newcomer()]);
       expect(deleted.status).toBe('fulfilled');
@@ -248,7 +249,7 @@ describe('login', () => {
   it('refuses a deleted account under its old and its new name', async () => {
     const ctx = createTestContext(database);
     const { id, username } = await createUser(ctx);
-    await ctx.db.transaction().execute((trx) => anonymisePerson(trx, ctx, id));
+    await inTransaction(ctx.db, (trx) => anonymisePerson(trx, ctx, id));
     for (const name of [username, `${username}@example.org`, `deleted-${id}`]) {
       for (const password of [TEST_PASSWORD, 'x']) {
         await expect(login(ctx, { username: name, password }, null)).rejects.toMatchObject({

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { registerInputSchema } from '#contract/accounts.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { addDays } from '#server/core/clock.ts';
+import { inTransaction } from '#server/database/client.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { expectDone, expectSpent, NEW_PASSWORD, setUpMailedLinks } from '#server/testing/mailed-links.ts';
@@ -124,7 +125,7 @@ describe('confirming an e-mail address', () => {
     await links.changeAddress(person, left);
     const token = await links.mailedToken(left, '/verify-email');
     const leaver = await createUser(ctx, { email: left });
-    await ctx.db.transaction().execute((trx) => anonymisePerson(trx, ctx, leaver.id));
+    await inTransaction(ctx.db, (trx) => anonymisePerson(trx, ctx, leaver.id));
     const answer = await links.post(null, '/api/user/verify-email', { token });
     expect(answer.json()).toMatchObject({ code: 'email_taken' });
     await links.changeAddress(third, left);

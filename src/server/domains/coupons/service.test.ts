@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCouponInputSchema } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { inTransaction } from '#server/database/client.ts';
 import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
 import { anOffer, codeOf, couponHistoryOf, listCoupon } from '#server/testing/coupons.ts';
 import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
@@ -188,7 +189,7 @@ describe('a code is hidden from others twice', () => {
       expect(row).toEqual({ ...own, sealedCode: null, imageKinds: null });
       if (own) expect(toCoupon(own, viewerId, ctx.vault).codePreview).toBeNull();
     }
-    const secret = await ctx.db.transaction().execute((trx) => readSecretOf(trx, id, other.id));
+    const secret = await inTransaction(ctx.db, (trx) => readSecretOf(trx, id, other.id));
     expect(secret).toEqual({ ownerId: owner.id, sealedCode: null, hasPicture: false });
   });
 });
@@ -288,7 +289,7 @@ describe('revealing a code', () => {
     const { id } = await list(owner);
     const requester = await createUser(ctx);
     let reveal: Promise<unknown> | undefined;
-    await ctx.db.transaction().execute(async (trx) => {
+    await inTransaction(ctx.db, async (trx) => {
       await trx.updateTable('coupons').set({ ownerId: requester.id }).where('id', '=', id).execute();
       reveal = revealCode(as(owner), id).catch((error: unknown) => error);
       // Until the database reports that it waits.

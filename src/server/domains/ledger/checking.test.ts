@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { PaymentStatus } from '#contract/payments.ts';
 import type { Trx } from '#server/database/client.ts';
+import { inTransaction } from '#server/database/client.ts';
 import { setUpContext } from '#server/testing/builders.ts';
 import { writePayment } from '#server/testing/ledger.ts';
 import type { JournalKind } from './rules.ts';
@@ -171,7 +172,7 @@ describe('checkLedger', () => {
   ])('the rule “%s” finds %s', async (rule, _, plant) => {
     const undo = new Error('undo');
     const broken: string[] = [];
-    const write = ctx.db.transaction().execute(async (trx) => {
+    const write = inTransaction(ctx.db, async (trx) => {
       await liftGuards(trx);
       for (const statement of plant()) await statement.execute(trx);
       broken.push(...(await checkBooks(trx)).map((found) => found.rule));

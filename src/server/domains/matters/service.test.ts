@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Matter, MatterKind } from '#contract/matters.ts';
+import { inTransaction } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import { noticesOf } from '#server/testing/exchanges.ts';
@@ -37,11 +38,9 @@ async function stuckPayout(days: number): Promise<AcceptedBid> {
 async function reviewed(): Promise<AcceptedBid> {
   const bid = await market.paidBid();
   const payment = await paymentOf(market.ctx, bid);
-  await market.ctx.db
-    .transaction()
-    .execute((trx) =>
-      askPerson(trx, { id: payment.id, provider: 'stripe' }, 'Its amount is odd', market.ctx.clock()),
-    );
+  await inTransaction(market.ctx.db, (trx) =>
+    askPerson(trx, { id: payment.id, provider: 'stripe' }, 'Its amount is odd', market.ctx.clock()),
+  );
   return bid;
 }
 
@@ -237,7 +236,7 @@ describe('an admin', () => {
     market.ctx.clock.advanceDays(1);
     const payment = { id: matter.paymentId ?? 0, provider: 'stripe' as const };
     const ask = (reason: string) =>
-      market.ctx.db.transaction().execute((trx) => askPerson(trx, payment, reason, market.ctx.clock()));
+      inTransaction(market.ctx.db, (trx) => askPerson(trx, payment, reason, market.ctx.clock()));
     await ask('Its amount is odd');
     expect(await matterOf(bid, 'review')).toBeUndefined();
     await ask('Its currency is USD');

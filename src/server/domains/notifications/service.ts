@@ -53,10 +53,10 @@ export async function notifyAll(trx: Trx, notices: readonly store.Notice[]): Pro
 
 async function tell(
   trx: Trx,
-  { notices, ...news }: Omit<store.News, 'notices'> & { readonly notices: readonly store.Notice[] },
+  { lines, notices }: Omit<store.News, 'notices'> & { readonly notices: readonly store.Notice[] },
 ): Promise<void> {
-  if (news.lines.length + notices.length > 0)
-    await store.insertNews(trx, { ...news, notices: notices.map(withSubject) });
+  if (lines.length + notices.length > 0)
+    await announceTo(trx, await store.insertNews(trx, { lines, notices: notices.map(withSubject) }));
 }
 
 /** Queues mails of news that need no notification of their own. Respects the people's preferences when they are sent. */
@@ -127,7 +127,8 @@ export async function notifyOfMessage(
   signals: readonly LiveSignal[] = [],
 ): Promise<void> {
   const notices = userIds.map((userId) => ({ ...notice, userId, type: 'message' as const }));
-  await tell(trx, { lines: [], notices, signals });
+  await tell(trx, { lines: [], notices });
+  await announce(trx, signals);
 }
 
 /** Marks the notifications of a conversation's messages as read. */

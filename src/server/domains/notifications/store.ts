@@ -8,9 +8,7 @@ import {
   type NotificationPreference,
   type NotificationType,
 } from '#contract/notifications.ts';
-import type { LiveSignal } from '#server/core/live.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import { announcing } from '#server/database/live.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import { couponSummary } from '../coupon-summary.ts';
 import { firstCoupon } from '../exchange-legs.ts';
@@ -49,12 +47,10 @@ export interface Notice {
   readonly isMailedApart?: boolean;
 }
 
-/** The history lines, notifications and events of an act. */
+/** The history lines and notifications of an act. */
 export interface News {
   readonly lines: readonly LogLine[];
   readonly notices: readonly (Notice & { mailSubject: string })[];
-  /** Events for open browsers, besides those of the notifications. */
-  readonly signals?: readonly LiveSignal[];
 }
 
 /** As arrays: PostgreSQL takes at most 65,535 values in a statement, and a popular coupon concerns more people. */
@@ -76,13 +72,14 @@ export async function insertLogs(trx: Trx, lines: readonly LogLine[]): Promise<v
 }
 
 /**
- * Writes lines of history, and notifications with their mails as the people's preferences allow, and announces the
- * notifications: in one statement. Of the messages of a conversation it writes only one until the person reads it, even
- * if two come at once (the unique indexes decide).
+ * Writes lines of history, and notifications with their mails as the people's preferences allow, in one statement. Of the
+ * messages of a conversation it writes only one until the person reads it, even if two come at once (the unique indexes
+ * decide).
+ * @returns the ids of the people who have a new notification
  */
-export async function insertNews(trx: Trx, { lines, notices, signals = [] }: News): Promise<void> {
+export async function insertNews(trx: Trx, { lines, notices }: News): Promise<number[]> {
   const each = <Value>(of: (notice: News['notices'][number]) => Value) => notices.map(of);
-  await sql`with logged as (${insertingLogs(lines)}
+  const { rows } = await sql<{ userId: number }>`with logged as (${insertingLogs(lines)}
     ), given as (
       -- The id is known before the notification is written: its mail names it.
       select nextval(pg_get_serial_sequence('notifications', 'id'))::integer as id, notice.*
@@ -113,7 +110,8 @@ export async function insertNews(trx: Trx, { lines, notices, signals = [] }: New
       order by wanted.id
       on conflict (user_id, link) where until_read do nothing
     )
-    ${announcing({ people: sql`written`, event: { kind: 'notification' } }, signals)}`.execute(trx);
+    select distinct user_id from written`.execute(trx);
+  return rows.map(({ userId }) => userId);
 }
 
 /** Whether there was one to mark. */

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#contract/accounts.ts';
+import { inTransaction } from '#server/database/client.ts';
 import { accountLinks } from '#server/domains/accounts/links.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { unsubscribeToken } from '#server/domains/notifications/preferences.ts';
@@ -36,13 +37,11 @@ const DONE = 'You have used this link before: it is done already.';
 
 /** The path of the link in such a mail. */
 async function mailedPath(kind: 'verifyEmail' | 'resetPassword'): Promise<string> {
-  const link = await server.ctx.db
-    .transaction()
-    .execute((trx) =>
-      kind === 'verifyEmail'
-        ? accountLinks.verifyEmail(trx, server.ctx, me.id)
-        : accountLinks.resetPassword(trx, server.ctx, address()),
-    );
+  const link = await inTransaction(server.ctx.db, (trx) =>
+    kind === 'verifyEmail'
+      ? accountLinks.verifyEmail(trx, server.ctx, me.id)
+      : accountLinks.resetPassword(trx, server.ctx, address()),
+  );
   if (!link) throw new Error('there is nobody to write to');
   return link.path;
 }
@@ -199,9 +198,7 @@ describe('the link “This was not me”', () => {
       .where('id', '=', me.id)
       .execute();
     const given = { userId: me.id, to: address(), at: server.ctx.clock() };
-    const link = await server.ctx.db
-      .transaction()
-      .execute((trx) => accountLinks.notMe(trx, server.ctx, given));
+    const link = await inTransaction(server.ctx.db, (trx) => accountLinks.notMe(trx, server.ctx, given));
     show(<NotMePage />, link?.path ?? '', { as: null });
     screen.getByText(/Everybody is signed out, every passkey is removed/);
     fireEvent.change(screen.getByLabelText(/^New password/), { target: { value: 'Nine-Tickets-9' } });
