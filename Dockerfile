@@ -22,5 +22,5 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# As in `npm start`: scripts/start.ts explains the options.
-CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=30", "--no-opt", "--no-sparkplug", "dist/server/start.js"]
+# As in `npm start`: scripts/start.ts explains the option.
+CMD ["node", "--max-semi-space-size=8", "dist/server/start.js"]

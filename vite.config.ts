@@ -4,7 +4,6 @@ import mantinePreset from 'postcss-preset-mantine';
 import simpleVars from 'postcss-simple-vars';
 import { defineConfig, type Plugin } from 'vite';
 import { codeFiles } from './scripts/code-files.ts';
-import { leanPackages } from './scripts/lean-packages.ts';
 import { mantineStyles, themeStyles } from './scripts/mantine-styles.ts';
 import { weighHome, weightTable } from './scripts/page-weight.ts';
 import { precompress } from './scripts/precompress.ts';
@@ -35,13 +34,14 @@ function preloadFont(): Plugin {
   };
 }
 
-export default defineConfig({
+const REACT_ROUTER = path.join(ROOT, 'node_modules/react-router/dist/production');
+
+export default defineConfig(({ command }) => ({
   root: path.join(ROOT, 'src/web'),
   plugins: [
     react(),
     mantineStyles(),
     themeStyles(),
-    leanPackages(),
     codeFiles(),
     preloadFont(),
     {
@@ -53,6 +53,16 @@ export default defineConfig({
       },
     },
   ],
+  resolve: {
+    // The package exports its development build alone to bundlers. The other one lacks its warnings.
+    alias:
+      command === 'build'
+        ? [
+            { find: /^react-router$/, replacement: path.join(REACT_ROUTER, 'index.mjs') },
+            { find: /^react-router\/dom$/, replacement: path.join(REACT_ROUTER, 'dom-export.mjs') },
+          ]
+        : [],
+  },
   css: {
     postcss: {
       plugins: [
@@ -74,7 +84,14 @@ export default defineConfig({
     outDir: path.join(ROOT, 'dist/web'),
     emptyOutDir: true,
     target: 'es2022',
+    // Browsers that lack it load these files a little later.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
+      treeshake: {
+        // We do not use its links for WebSockets and streams; it does not say that they may be left out.
+        moduleSideEffects: [{ test: /node_modules[\\/]@trpc[\\/]client[\\/]/, sideEffects: false }],
+        propertyReadSideEffects: false,
+      },
       // Compressing takes long, and may.
       checks: { pluginTimings: false },
       output: {
@@ -94,4 +111,4 @@ export default defineConfig({
     },
   },
   server: { port: 5173, proxy: { '/api': `http://127.0.0.1:${process.env.PORT ?? 3000}` } },
-});
+}));

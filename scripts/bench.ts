@@ -88,6 +88,6 @@ ${lines.join('\n')}
 | memory of the process, idle | ${number(idleMb)} MB | < 120 MB |
 | memory of the process, after the load | ${number(loadedMb)} MB | < 170 MB |
 | processor time of a start | ${number(startSeconds, 1)} s | |
-| scripts until the first coupon is on screen, compressed | ${number(scriptBytes / 1_000)} kB | <= 150 kB |
+| scripts until the first coupon is on screen, compressed | ${number(scriptBytes / 1_000)} kB | <= 154 kB |
 `;
 }
