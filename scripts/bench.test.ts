@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
-import { bench, DOORS } from './bench/bench.ts';
+import { APIS, bench } from './bench/bench.ts';
 import { ACTS, fillDeals, RECORDED_DEAL, statementsFor } from './bench/deals.ts';
 import { fillMarket } from './bench/market.ts';
 import { addressOf, MEASURES } from './bench/measures.ts';
@@ -26,7 +26,7 @@ it('every call of the bench finds something in its market, and its statements ar
   await fillMarket(database.url, 5_000);
   const { rows } = await database.pool.query('select count(*) as count from coupons');
   expect(rows).toEqual([{ count: 5_000 }]);
-  const addresses = DOORS.flatMap((door) => MEASURES.map((measure) => addressOf(measure, door)));
+  const addresses = APIS.flatMap((api) => MEASURES.map((measure) => addressOf(measure, api)));
   const recorded = await recordStatements(settingsOf(), addresses);
   for (const address of addresses) {
     const found = await Promise.all(

@@ -45,18 +45,18 @@ function toMarkdown(
 ): string {
   const [least = 0, most = 0] = [Math.min(...sizes), Math.max(...sizes)];
   const number = (value: number | null, digits = 0) => (value === null ? '–' : value.toFixed(digits));
-  const lines = rows.map(({ name, door, goal, flatness, sizes: found }) => {
+  const lines = rows.map(({ name, api, goal, flatness, sizes: found }) => {
     const times = found.map(({ medianMs }) => medianMs);
     const growth = (times.at(-1) ?? 0) / (times[0] ?? 0);
     const shares = found.map(({ share, shareOfNamed }) => `${share.toFixed(2)} (${shareOfNamed.toFixed(2)})`);
     const together = found.map(({ shareTogether }) => shareTogether.toFixed(2));
-    const cells = [name, door, ...shares, ...together, `>= ${goal}`, ...times.map((time) => time.toFixed(1))];
+    const cells = [name, api, ...shares, ...together, `>= ${goal}`, ...times.map((time) => time.toFixed(1))];
     return `| ${[...cells, growth.toFixed(2), `<= ${flatness}`].join(' | ')} |`;
   });
   const of = (what: string) => sizes.map((size) => `${what} at ${size.toLocaleString('en')}`);
   const head = [
     'call',
-    'door',
+    'API',
     ...of('share'),
     ...of('together'),
     'goal',

@@ -18,7 +18,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 /** The arguments with which `npm start` runs the product. */
 const PRODUCT = manifest.scripts.start.split(' ').slice(1);
 const BARE = path.join(ROOT, 'dist/bench/bare.js');
-export const DOORS = ['REST', 'tRPC'] as const;
+export const APIS = ['REST', 'tRPC'] as const;
 
 export interface BenchOptions {
   /** Numbers of coupons, rising. */
@@ -32,7 +32,7 @@ export interface BenchOptions {
 /** What was measured of one call. */
 interface Row {
   readonly name: string;
-  readonly door: (typeof DOORS)[number];
+  readonly api: (typeof APIS)[number];
   readonly goal: number;
   readonly flatness: number;
   /** By size, in the order of `sizes`. */
@@ -69,8 +69,8 @@ export async function bench({ sizes, milliseconds, rounds, onProgress }: BenchOp
     const { settings, databaseUrl, folder, running } = market;
     const port = Number(settings.PORT);
     const rows: { -readonly [Key in keyof Row]: Key extends 'sizes' ? Row['sizes'][number][] : Row[Key] }[] =
-      DOORS.flatMap((door) =>
-        MEASURES.map(({ name, goal, flatness }) => ({ name, door, goal, flatness, sizes: [] })),
+      APIS.flatMap((api) =>
+        MEASURES.map(({ name, goal, flatness }) => ({ name, api, goal, flatness, sizes: [] })),
       );
     let startSeconds: number | null = null;
     let idleMb: number | null = null;
@@ -78,7 +78,7 @@ export async function bench({ sizes, milliseconds, rounds, onProgress }: BenchOp
     for (const size of sizes) {
       onProgress?.(`${size.toLocaleString('en')} coupons`);
       await fillMarket(databaseUrl, size);
-      const addresses = DOORS.flatMap((door) => MEASURES.map((measure) => addressOf(measure, door)));
+      const addresses = APIS.flatMap((api) => MEASURES.map((measure) => addressOf(measure, api)));
       const file = path.join(folder, 'statements.json');
       writeFileSync(file, JSON.stringify(await recordStatements(settings, addresses)));
       const barePort = await freePort();
@@ -92,7 +92,7 @@ export async function bench({ sizes, milliseconds, rounds, onProgress }: BenchOp
         const address = addresses[at] ?? '';
         const measure = MEASURES[at % MEASURES.length];
         const askers = [
-          (asker: number) => product.url + (measure ? addressOf(measure, row.door, asker) : ''),
+          (asker: number) => product.url + (measure ? addressOf(measure, row.api, asker) : ''),
           ...[product.url, `${bare.url}/plain`, `${bare.url}/named`].map((url) => () => url + address),
         ];
         const [own = 0, together = 0, plain = 0, named = 0] = await throughput(askers, {
@@ -104,7 +104,7 @@ export async function bench({ sizes, milliseconds, rounds, onProgress }: BenchOp
         const shares = { share: own / plain, shareTogether: together / plain, shareOfNamed: own / named };
         row.sizes.push({ size, perSecond: own, ...shares, medianMs });
         onProgress?.(
-          `  ${row.door} ${row.name}: ${(own / plain).toFixed(2)} ${(together / plain).toFixed(2)}`,
+          `  ${row.api} ${row.name}: ${(own / plain).toFixed(2)} ${(together / plain).toFixed(2)}`,
         );
       }
       loadedMb = product.memory();

@@ -34,15 +34,15 @@ export const MEASURES: readonly Measure[] = [
 ];
 
 /**
- * The address of a measure at a door.
+ * The address of a measure at one of the APIs.
  * @param asker asks the same as others, but not with the same words, so that no answer is shared
  */
 export function addressOf(
   { rest, trpc: [procedure, input] }: Measure,
-  door: 'REST' | 'tRPC',
+  api: 'REST' | 'tRPC',
   asker?: number,
 ): string {
-  if (door === 'REST') {
+  if (api === 'REST') {
     const url = new URL(rest, 'http://here');
     if (asker !== undefined) url.searchParams.set('asker', String(asker));
     return url.pathname + url.search;

@@ -10,7 +10,7 @@ import { type Jobs, startJobs } from './jobs/runner.ts';
 import { createMetrics } from './metrics.ts';
 import { openProgram, type Program } from './program.ts';
 import { checkStorage } from './providers/storage/open-storage.ts';
-import { openWaitingRoom, type WaitingRoom } from './rest/waiting-room.ts';
+import { openStartupServer, type StartupServer } from './rest/startup-server.ts';
 import { startTracing } from './tracing.ts';
 import { announceReady, onStop } from './workers.ts';
 
@@ -79,20 +79,20 @@ async function openPatiently(
   log: ProgramLogger,
   prepare: MainOptions['prepare'],
 ): Promise<Opened> {
-  let room: WaitingRoom | undefined;
+  let startup: StartupServer | undefined;
   try {
     for (;;) {
       try {
         return await open(config, log, prepare);
       } catch (error) {
         if (!isAway(error)) throw error;
-        if (!room) log.warn({ err: error }, 'waiting for the database');
-        room ??= await openWaitingRoom(config);
+        if (!startup) log.warn({ err: error }, 'waiting for the database');
+        startup ??= await openStartupServer(config);
         await sleep(TRY_AGAIN_MS);
       }
     }
   } finally {
-    await room?.close();
+    await startup?.close();
   }
 }
 

@@ -167,7 +167,7 @@ describe('bad input', () => {
   const withInput = procedures.filter(({ inputs }) => inputs.length > 0);
 
   it.each(withInput)(
-    '$path refuses every wrong value of every field, at both doors',
+    '$path refuses every wrong value of every field, at both APIs',
     async ({ path, type, inputs }) => {
       const [schema] = inputs;
       if (!schema) throw new Error('no input schema');
@@ -185,7 +185,7 @@ describe('bad input', () => {
           if (answer.statusCode === 400)
             expect(answer.json().error.data.wire.issues?.[0]?.path, about).toMatch(name);
 
-          // Values in the path have their own test below; values in a query are always text. Both doors check with the
+          // Values in the path have their own test below; values in a query are always text. Both APIs check with the
           // same schema: in the short form one wrong value of each field is enough at the second.
           if (index >= shortOrLong(1, Number.POSITIVE_INFINITY)) continue;
           if (!rest || rest.method === 'GET' || rest.path.includes(`:${name}`)) continue;

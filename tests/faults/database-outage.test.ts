@@ -62,8 +62,8 @@ afterAll(async () => {
 const event = () =>
   JSON.stringify({ id: `evt_${Math.random()}`, object: 'event', type: 'payout.paid', data: { object: {} } });
 
-/** A call at each of the program's doors, as a visitor and as somebody signed in. */
-const DOORS: Record<string, () => Promise<LightMyRequestResponse>> = {
+/** A call at each of the program's APIs and pages, as a visitor and as somebody signed in. */
+const CALLS: Record<string, () => Promise<LightMyRequestResponse>> = {
   'a REST read': () => test.call(null, { method: 'GET', url: '/api/coupons' }),
   'a REST read with a session': () => test.call(member, { method: 'GET', url: '/api/my-coupons' }),
   'a REST write': () =>
@@ -95,11 +95,11 @@ const DOORS: Record<string, () => Promise<LightMyRequestResponse>> = {
 
 async function answersOf(): Promise<Record<string, { status: number; retryAfter: unknown; said: unknown }>> {
   const answers = await Promise.all(
-    Object.entries(DOORS).map(async ([door, knock]) => {
-      const { statusCode: status, headers, body } = await knock();
+    Object.entries(CALLS).map(async ([name, call]) => {
+      const { statusCode: status, headers, body } = await call();
       const isPage = String(headers['content-type']).startsWith('text/html');
       const said = status < 500 ? null : isPage ? 'a page' : codeIn(body);
-      return [door, { status, retryAfter: headers['retry-after'], said }] as const;
+      return [name, { status, retryAfter: headers['retry-after'], said }] as const;
     }),
   );
   return Object.fromEntries(answers);
@@ -110,10 +110,10 @@ function codeIn(body: string): unknown {
   return typeof parsed.error === 'string' ? parsed.code : parsed.error?.data?.wire?.code;
 }
 
-/** What every door answers; a page answers as a page, so that it can try again itself. */
-function everyDoor(answer: { status: number; retryAfter: unknown; said: unknown }) {
-  const ofDoor = (door: string) => (door === 'a page' ? { ...answer, said: 'a page' } : answer);
-  return Object.fromEntries(Object.keys(DOORS).map((door) => [door, ofDoor(door)]));
+/** What every call answers; a page answers as a page, so that it can try again itself. */
+function everyAnswer(answer: { status: number; retryAfter: unknown; said: unknown }) {
+  const answerTo = (name: string) => (name === 'a page' ? { ...answer, said: 'a page' } : answer);
+  return Object.fromEntries(Object.keys(CALLS).map((name) => [name, answerTo(name)]));
 }
 
 const UNAVAILABLE = { status: 503, retryAfter: '2', said: 'unavailable' };
@@ -124,11 +124,11 @@ const areOpen = async () => Object.values(await answersOf()).every(({ status }) 
 const FAULTS = shortOrLong<Fault[], Fault[]>(['cut', 'half-open'], ['refuse', 'cut', 'swallow', 'half-open']);
 
 describe.each(FAULTS)('while the network does this: %s', (fault) => {
-  it('every door answers 503 with Retry-After, and as before when it is over', async () => {
+  it('every call answers 503 with Retry-After, and as before when it is over', async () => {
     await openConnections(own, POOL);
     expect(await areOpen()).toBe(true);
     await proxy.set(fault);
-    expect(await answersOf()).toEqual(everyDoor(UNAVAILABLE));
+    expect(await answersOf()).toEqual(everyAnswer(UNAVAILABLE));
     await proxy.set('none');
     await expect.poll(areOpen).toBe(true);
   });
@@ -139,7 +139,7 @@ describe('a network that is late with every answer', () => {
     await openConnections(own, POOL);
     const signIn = async () => {
       const before = proxy.requests;
-      const answer = await DOORS['a sign-in']?.();
+      const answer = await CALLS['a sign-in']?.();
       return { status: answer?.statusCode, statements: proxy.requests - before };
     };
     const quick = await signIn();
@@ -155,10 +155,10 @@ describe('connections that look open and are dead', () => {
   it('are given up together once one of them has not answered', async () => {
     await openConnections(own, POOL);
     await proxy.set('half-open');
-    expect((await DOORS['a REST read']?.())?.statusCode).toBe(503);
+    expect((await CALLS['a REST read']?.())?.statusCode).toBe(503);
     await proxy.set('none');
     // The others are as dead, and nobody has to find that out by waiting.
-    for (let call = 0; call < POOL; call += 1) expect((await DOORS['a REST read']?.())?.statusCode).toBe(200);
+    for (let call = 0; call < POOL; call += 1) expect((await CALLS['a REST read']?.())?.statusCode).toBe(200);
   });
 });
 

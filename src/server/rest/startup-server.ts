@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { WireError } from '#contract/errors.ts';
 import type { Config } from '#server/core/config.ts';
 
-export interface WaitingRoom {
+export interface StartupServer {
   /** Frees the address for the application. */
   close(): Promise<void>;
 }
@@ -10,7 +10,10 @@ export interface WaitingRoom {
 const BUSY: WireError = { error: 'ClipSwap is starting. Please try again in a moment.', code: 'unavailable' };
 
 /** Listens in place of the application while it cannot start: `/healthz` answers, all else is 503. */
-export async function openWaitingRoom({ host, port }: Pick<Config, 'host' | 'port'>): Promise<WaitingRoom> {
+export async function openStartupServer({
+  host,
+  port,
+}: Pick<Config, 'host' | 'port'>): Promise<StartupServer> {
   const server = createServer((request, response) => {
     const isHealth = request.url === '/healthz';
     response.writeHead(isHealth ? 200 : 503, {

@@ -6,7 +6,7 @@ import { type AppDeps, type CallContext, type CookieJar, createCallContext } fro
 import { failureOf } from './caller.ts';
 import type { Shedding } from './shedding.ts';
 
-/** The subscription that this door answers. */
+/** The subscription that this handler answers. */
 export const LIVE_PATH = 'live.events';
 
 /** The browser opens a line again where nothing has come for so long. */
@@ -92,7 +92,7 @@ class LineWriter {
  * each line.
  * @returns the handler
  */
-export function createLiveDoor(app: FastifyInstance, deps: AppDeps, shedding: Shedding) {
+export function createLiveHandler(app: FastifyInstance, deps: AppDeps, shedding: Shedding) {
   const open = new Set<LineWriter>();
   const close = (writer: LineWriter) => void open.delete(writer);
   let opened = 0;

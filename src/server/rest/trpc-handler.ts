@@ -6,7 +6,7 @@ import { type AppRouter, appRouter } from '#server/router.ts';
 import { type AppDeps, type CallContext, createCallContext } from '#server/trpc/context.ts';
 import { retryAfterOf, toTrpcError } from '#server/trpc/errors.ts';
 import { failureOf, procedureOf } from './caller.ts';
-import { createLiveDoor, LIVE_PATH } from './live-door.ts';
+import { createLiveHandler, LIVE_PATH } from './live-handler.ts';
 import type { Shedding } from './shedding.ts';
 
 export const TRPC_PREFIX = '/api/trpc';
@@ -88,7 +88,7 @@ export async function registerTrpc(app: FastifyInstance, deps: AppDeps, shedding
     if (method === 'POST' && url.startsWith(TRPC_PREFIX) && isEmpty)
       headers['content-type'] ??= 'application/json';
   });
-  const answerLive = createLiveDoor(app, deps, shedding);
+  const answerLive = createLiveHandler(app, deps, shedding);
   await app.register(async (scope) => {
     scope.addHook('preHandler', async (request, reply) => {
       if (request.method === 'GET' && pathOf(request) === LIVE_PATH) return answerLive(request, reply);
