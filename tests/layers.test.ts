@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -111,4 +111,20 @@ afterAll(() => rm(house, { recursive: true, force: true }));
 
 it.each(forbidden.map(({ name }) => name))('%s', (name) => {
   expect(found.filter((line) => line.startsWith(`${name} `))).not.toEqual([]);
+});
+
+/** What makes code from strings, wraps what a library has made, or reads SQL texts. `core/tracing.ts` wraps our services. */
+const HIDDEN =
+  /new Function\b|new Proxy\((?!service\b)|setFlagsFromString|rowMode|\bexplain \(|\b(sql|statement)\.(replace|match)\(/;
+
+it('no source hides what a request does', async () => {
+  const sources = ['src', 'db', 'scripts'].map(async (folder) => {
+    const names = await readdir(path.join(ROOT, folder), { recursive: true });
+    return names
+      .filter((name) => /(?<!\.test)\.tsx?$/.test(name) && !name.includes('testing'))
+      .map((name) => path.join(folder, name));
+  });
+  const files = (await Promise.all(sources)).flat();
+  const texts = await Promise.all(files.map((file) => readFile(path.join(ROOT, file), 'utf8')));
+  expect(files.filter((_, at) => HIDDEN.test(texts[at] ?? ''))).toEqual([]);
 });

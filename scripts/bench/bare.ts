@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 import pg from 'pg';
-import { ACTS, RECORDED_DEAL, statementsFor } from './deals.ts';
-import type { Statement } from './statement.ts';
+import { ACTS, RECORDED_DEAL, type Statement, statementsFor } from './deals.ts';
 
 /**
  * The reference: nothing but Fastify and pg around the statements that the product sends for an address. It answers

@@ -1,7 +1,12 @@
 import pg from 'pg';
 import { sha256 } from '#server/core/crypto.ts';
 import type { Request } from './load.ts';
-import type { Statement } from './statement.ts';
+
+/** A statement as the product sends it. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
 
 /** Deal n has these ids plus n: found again in any statement, as nothing else has them. */
 const FIRST = {

@@ -3,9 +3,8 @@ import { buildApp } from '#server/app.ts';
 import { loadConfig } from '#server/core/config.ts';
 import { createLogger } from '#server/core/log.ts';
 import { openProgram } from '#server/program.ts';
-import { ACTS, type Act, RECORDED_DEAL, requestOf } from './deals.ts';
+import { ACTS, type Act, RECORDED_DEAL, requestOf, type Statement } from './deals.ts';
 import type { Request } from './load.ts';
-import type { Statement } from './statement.ts';
 
 /** Asks the product once, and returns the statements that it sends. */
 type Recorder = (request: Request) => Promise<Statement[]>;

@@ -1,5 +1,7 @@
+import { createServer } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { WireError } from '#contract/errors.ts';
 import { buildApp } from './app.ts';
 import { type Config, loadConfig } from './core/config.ts';
 import { createLogger, type ProgramLogger } from './core/log.ts';
@@ -10,7 +12,6 @@ import { type Jobs, startJobs } from './jobs/runner.ts';
 import { createMetrics } from './metrics.ts';
 import { openProgram, type Program } from './program.ts';
 import { checkStorage } from './providers/storage/open-storage.ts';
-import { openStartupServer, type StartupServer } from './rest/startup-server.ts';
 import { startTracing } from './tracing.ts';
 import { announceReady, onStop } from './workers.ts';
 
@@ -106,4 +107,35 @@ async function open(config: Config, log: ProgramLogger, prepare: MainOptions['pr
     await program.close();
     throw error;
   }
+}
+
+interface StartupServer {
+  /** Frees the address for the application. */
+  close(): Promise<void>;
+}
+
+const BUSY: WireError = { error: 'ClipSwap is starting. Please try again in a moment.', code: 'unavailable' };
+
+/** Listens in place of the application while it cannot start: `/healthz` answers, all else is 503. */
+async function openStartupServer({ host, port }: Pick<Config, 'host' | 'port'>): Promise<StartupServer> {
+  const server = createServer((request, response) => {
+    const isHealth = request.url === '/healthz';
+    response.writeHead(isHealth ? 200 : 503, {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      connection: 'close',
+      ...(!isHealth && { 'retry-after': '2' }),
+    });
+    response.end(JSON.stringify(isHealth ? { status: 'ok' } : BUSY));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }

@@ -28,10 +28,10 @@ export interface DatabaseHandle {
   close(): Promise<void>;
 }
 
-// A moment is sent in UTC: the day of it is taken from its text, and must not be that of the machine's time zone.
+// PostgreSQL takes the day of a moment from its text. Sent in UTC, it is not the day of the machine's time zone.
 pg.defaults.parseInputDatesAsUTC = true;
 
-/** Returns int8 (counts) as numbers, and dates as 'YYYY-MM-DD', which no time zone can shift. */
+/** Reads int8 (counts) as numbers, and dates as 'YYYY-MM-DD', which no time zone can shift. */
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const number = Number(text);
@@ -51,10 +51,10 @@ const LIMITS: TimeLimits = {
 };
 
 /**
- * Opens the database: nothing waits for it without end, and nothing ends with it.
+ * Opens the database. No caller waits for it without end, and a lost connection ends no process.
  * @param options.broker carries live events instead of NOTIFY
- * @param options.isReplica whether a standby will do; else it counts as a database that is away
- * @param options.prepares whether a pooler on the way keeps prepared statements apart; false: none are prepared
+ * @param options.isReplica whether it may be a standby; otherwise a standby counts as unavailable
+ * @param options.prepares whether a pooler on the way keeps prepared statements apart; with false, none are prepared
  */
 export function createDatabase(options: {
   url: string;
@@ -106,7 +106,7 @@ export function databaseOver(source: ConnectionSource): Database {
 
 const RETRIES = 3;
 
-/** Serialization failures and deadlocks, for which PostgreSQL asks to try again, and plans from before a migration. */
+/** Whether to try again: after serialization failures, deadlocks, and plans from before a migration. */
 function isTransient(error: unknown): boolean {
   const isRace = error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');
   return isRace || isStalePlan(error);

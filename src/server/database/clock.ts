@@ -8,15 +8,15 @@ export interface DatabaseClock {
 }
 
 const EVERY_MS = 60_000;
-/** An answer that took longer than this says too little about the time. */
+/** An answer that takes longer than this is too inexact to set the clock by. */
 const SLOW_MS = 1_000;
-/** A correction worth a line in the log. */
+/** A correction of this size is logged. */
 const NOTABLE_MS = 5_000;
 
 /**
- * The time of the database's clock, which all processes share: one whose own clock is wrong would release money and end
- * deals and sessions at the wrong time. Between two looks it counts on by itself, not by the machine's clock. A machine
- * that was asleep looks again when it is asked the time.
+ * Opens a clock that follows the database's, which all processes share. A process with a wrong clock would release money
+ * and end deals and sessions at the wrong time. Between two readings it counts the time that has passed, without the
+ * machine's clock. After the machine was asleep, it reads the database's clock again.
  * @throws AppError unavailable
  */
 export async function openDatabaseClock(
@@ -49,7 +49,7 @@ export async function openDatabaseClock(
     aheadMs = found.aheadMs;
   }
 
-  // What we count on by stands still while the machine sleeps; the machine's own clock does not.
+  // `performance.now()` stands still while the machine sleeps; `Date.now()` does not.
   let seen = Date.now() - performance.now();
   function now(): Date {
     const own = Date.now() - performance.now();

@@ -12,8 +12,8 @@ import {
 import { isUnlimited, waitWithin } from './time-budget.ts';
 
 /**
- * What nobody has to wait longer for, in milliseconds. The server ends a statement at its limit; the client gives up a
- * little later, or when a request has waited that long in all.
+ * The longest waits in milliseconds. The server ends a statement at its limit. The client gives up a little later, or
+ * when a request has waited that long in all.
  */
 export interface TimeLimits extends ServerLimits {
   /** For a connection, new or free. */
@@ -28,7 +28,7 @@ export interface Connection {
   ): Promise<pg.QueryResult<Row>>;
   /** Begins a transaction. @param modes such as `read only` */
   begin(modes?: string): Promise<void>;
-  /** Gives it back. One that was lost, or that is not fit for others, is closed instead. */
+  /** Gives it back to the pool. A lost or unfit connection is closed instead. */
   release(isUnfit?: boolean): void;
 }
 
@@ -42,13 +42,13 @@ export interface ConnectionPool extends Pick<Connection, 'query'> {
   end(): Promise<void>;
 }
 
-/** Seconds after which to try again: a database that was restarted is back by then. */
+/** Seconds after which to try again. A database that was restarted is back by then. */
 const RETRY_AFTER = 2;
-/** The server's own verdict comes first, where it can be heard. */
+/** The client waits longer than the server by this, so that the server's own error comes first. Milliseconds. */
 export const LATER_MS = 500;
 
 /**
- * Opens a pool of connections that outlives the database. What node-postgres leaves to its user:
+ * Opens a pool of connections that outlives the database. node-postgres leaves this to its user:
  * - A checked-out connection that breaks emits an `error`, which ends the process if nobody listens.
  * - `query_timeout` fails a statement, and leaves its connection waiting for the answer. It is closed here.
  * - When one connection is lost, the idle ones have often died with it and do not know: those that have not answered
@@ -59,9 +59,9 @@ export function openPool(options: {
   max: number;
   types: pg.CustomTypesConfig;
   limits: TimeLimits;
-  /** Whether to name statements that are prepared once; without it, only where a connection is a session of the server. */
+  /** Whether to prepare named statements; undefined means only where a connection is a session of the server. */
   prepares: boolean | undefined;
-  /** Whether a standby will do. */
+  /** Whether it may be a standby. */
   isReplica: boolean;
   log: Logger | undefined;
 }): ConnectionPool {
@@ -78,11 +78,11 @@ export function openPool(options: {
     keepAliveInitialDelayMillis: 10_000,
     connectionTimeoutMillis: limits.connectionTimeoutMillis,
   });
-  /** Counts the losses; each connection has the count of when it last answered. */
+  /** Counts lost connections. `heardAt` has the count of when each connection last answered. */
   let losses = 0;
   const heardAt = new WeakMap<pg.ClientBase, number>();
   const lost = new WeakSet<pg.ClientBase>();
-  /** Statements that a pooler was asked to end. */
+  /** Requests to a pooler to cancel a statement. */
   const cancelled = new WeakMap<pg.ClientBase, Promise<void>>();
   /** Whether each connection is a session of the server, not of a pooler. */
   const sessions = new WeakMap<pg.ClientBase, boolean>();
@@ -92,7 +92,7 @@ export function openPool(options: {
     heardAt.set(client, losses);
     client.on('error', (error) => lose(client, error));
   });
-  // Of idle connections, which the listener above has heard already.
+  // The listener above has heard the errors of idle connections.
   pool.on('error', () => {});
 
   function lose(client: pg.ClientBase, error: unknown): void {
@@ -106,7 +106,7 @@ export function openPool(options: {
   async function close(client: pg.PoolClient): Promise<void> {
     await cancelled.get(client);
     client.release(true);
-    // A goodbye would wait for an answer.
+    // An orderly end would wait for an answer.
     client.connection.stream.destroy();
   }
 
@@ -149,7 +149,7 @@ export function openPool(options: {
       return result;
     } catch (error) {
       if (isStalePlan(error)) {
-        // Its other plans are as old.
+        // Its other plans are as old, so the connection is not used again.
         lost.add(client);
         if (client.getTransactionStatus() === 'I') return ask(client, { ...config, name: undefined }, left);
       }
@@ -218,7 +218,7 @@ export function openPool(options: {
   };
 }
 
-/** Waits no longer than that for a connection; one that comes too late goes back. */
+/** Waits for a connection up to `ms` milliseconds. A connection that comes later goes back to the pool. */
 async function within(ms: number | undefined, connecting: Promise<pg.PoolClient>): Promise<pg.PoolClient> {
   if (ms === undefined) return connecting;
   let timer: NodeJS.Timeout | undefined;
@@ -241,11 +241,11 @@ async function within(ms: number | undefined, connecting: Promise<pg.PoolClient>
 /** After a failover, an address may still lead to the old primary. Such a connection would refuse every write. */
 const STANDBY = 'The address of the database leads to a standby, which takes no writes';
 
-/** Of the socket and of node-postgres, which has no codes for its own. */
+/** Codes of the socket's errors, and texts of node-postgres' own errors, which have no codes. */
 const LINE_CODES = /^(E(CONN|PIPE|PROTO|TIMEDOUT|HOST|NET|NOTFOUND|AI_)|ERR_(STREAM|SOCKET|SSL))/;
 const LINE_TEXTS =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (has encountered a connection error|was closed)|The time for the database is used up)/;
-/** The server cannot prove that it is the one of the address, or has no TLS. */
+/** Errors of a server that cannot prove its identity or has no TLS. */
 const CERTIFICATE_CODES = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_CA|ERR_TLS_)/;
 const TLS_TEXTS = /^(The server does not support SSL|There was an error establishing an SSL)/;
 
@@ -255,7 +255,7 @@ function codeOf(error: unknown): string {
 
 /** Whether a migration has changed the columns since the statement was named. */
 export function isStalePlan(error: unknown): boolean {
-  // By the routine, not by the message: that is in the language of the server.
+  // The message is in the language of the server; the routine's name is not.
   return error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery';
 }
 
@@ -264,7 +264,7 @@ function isReadTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
-/** Whether a connection is of no more use: its line broke or is silent, or the server has closed it. */
+/** Whether a connection broke, is silent, or was closed by the server. */
 function isLoss(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) {
     // Class 08; shutdowns and crashes; a session that was idle for too long.
@@ -289,10 +289,10 @@ function asUnavailable(error: unknown): unknown {
   return new AppError('unavailable', text, { retryAfter: RETRY_AFTER, cause: error });
 }
 
-/** Class 28: a wrong role or password; 3D: no such database. Waiting does not help. */
+/** Class 28 is a wrong role or password, 3D a missing database. Waiting does not help. */
 const SETTINGS_AT_FAULT = /^(28|3D)/;
 
-/** Whether something failed, or was given up, because the database was not there. It may come back. */
+/** Whether something failed because the database was away. It may come back. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AppError && error.code === 'unavailable')

@@ -19,12 +19,12 @@ export interface NamedQuery<Row = unknown> extends CompiledQuery<Row> {
   readonly name?: string;
 }
 
-/** The statements that change rows, and say how many. */
+/** The commands whose answer says how many rows they changed. */
 const CHANGES = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
 
 /**
- * Kysely's way to our pool. Kysely's own driver returns a broken connection to the pool, and lets the rollback that
- * fails on it hide what has happened.
+ * Connects Kysely with our pool. Kysely's own driver returns a broken connection to the pool, and the rollback that fails
+ * on it hides the first error.
  */
 export function createDialect(pool: ConnectionSource): Dialect {
   return {
@@ -35,7 +35,7 @@ export function createDialect(pool: ConnectionSource): Dialect {
   };
 }
 
-/** Kysely would lock the session during migrations; migrate.ts locks its transaction. A class, as Kysely's. */
+/** Takes no lock for migrations, because migrate.ts locks its transaction. Kysely would lock the session. */
 class LocklessAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}
@@ -62,14 +62,14 @@ function createDriver(pool: ConnectionSource): Driver {
     },
     async rollbackTransaction(connection) {
       await connection.executeQuery(CompiledQuery.raw('rollback')).catch((error: unknown) => {
-        // The server rolls back what a lost connection has begun: what is told is why the transaction failed.
+        // The server rolls back the transaction of a lost connection. The caller gets the error that came first.
         if (!isUnavailable(error)) throw error;
       });
     },
     async releaseConnection(connection) {
       checkedOut.get(connection)?.release();
     },
-    // Whoever has opened the pool closes it.
+    // The code that opened the pool closes it.
     async destroy() {},
   };
 }
@@ -95,7 +95,7 @@ function isUnavailable(error: unknown): boolean {
   return error instanceof AppError && error.code === 'unavailable';
 }
 
-/** A commit whose answer was lost: it has happened, or it has not. No `retryAfter`, which would ask to repeat it. */
+/** The error of a commit whose answer was lost, so that nobody knows its outcome. `retryAfter` would ask to repeat it. */
 function unknownOutcome(cause: unknown): AppError {
   const text = 'The connection broke before we knew whether this was done. Please look before you try again.';
   return new AppError('outcome_unknown', text, { cause });

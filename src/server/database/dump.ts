@@ -6,18 +6,18 @@ import { listApplied } from './migrate.ts';
 import { nestedDatabase } from './one-transaction.ts';
 import { FORMATS } from './sessions.ts';
 
-/** What has to be known before rows are loaded. */
+/** Describes a dump. It is read before the rows are loaded. */
 export interface DumpHead {
   readonly postgres: string;
   /** The migrations of the dumped database, by name and in order. */
   readonly migrations: readonly string[];
   /** Columns without the generated ones. */
   readonly tables: readonly { readonly name: string; readonly columns: readonly string[] }[];
-  /** `value` is null where none was ever taken. */
+  /** `value` is null for a sequence that was never used. */
   readonly sequences: readonly { readonly name: string; readonly value: string | null }[];
 }
 
-/** A database as it was at one moment, while others go on writing to it. */
+/** Reads a database as it was at one moment, while others go on writing to it. */
 export interface Dump {
   readonly head: DumpHead;
   /** For further reading at the same moment, one query at a time. */
@@ -30,8 +30,8 @@ export interface Dump {
 }
 
 /**
- * Puts the schema first in which the program has its tables, or would make them: the `search_path` of the role, of the
- * database or of the address decides. Names without a schema mean that one from here on.
+ * Makes names without a schema mean the schema in which the program has its tables, or would create them. The
+ * `search_path` of the role, of the database or of the address decides which one that is.
  */
 export async function enterOwnSchema(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ schema: string | null }>(
@@ -70,11 +70,11 @@ export function copyTarget({ name, columns }: DumpHead['tables'][number]): strin
   return `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 }
 
-/** Lets a session take as long as it needs, and write and read dates as every other server does. */
+/** Removes the time limits of a session, and sets the formats in which it writes and reads dates. */
 export const DUMP_SETTINGS = Object.entries({
   statement_timeout: 0,
   lock_timeout: 0,
-  // Rows that the role may not see would be missing without a word.
+  // Without this, rows that the role may not see would be missing without an error.
   row_security: 'off',
   idle_in_transaction_session_timeout: 0,
   ...FORMATS,
@@ -85,7 +85,7 @@ export const DUMP_SETTINGS = Object.entries({
 /** Opens a snapshot of a database. Until it is closed, `isDumping` is true there. */
 export async function openDump(url: string): Promise<Dump> {
   const client = new pg.Client({ connectionString: url, application_name: 'clipswap backup' });
-  // A lost connection also fails the query that waits for it; unheard, the event would end the process.
+  // A lost connection also fails the query that waits for it. Without a listener, the event would end the process.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -124,7 +124,7 @@ export async function openDump(url: string): Promise<Dump> {
 /** The key of the advisory lock that a dump holds. */
 const DUMPING = 1_129_075_554;
 
-/** SQL: whether a dump of this database is under way, whose files have to stay until it has copied them. */
+/** SQL: whether a dump of this database is under way. Files have to stay until it has copied them. */
 export const IS_DUMPING = `exists (
   select from pg_locks where locktype = 'advisory' and classid = 0 and objid = ${DUMPING}
   and database = (select oid from pg_database where datname = current_database()))`;

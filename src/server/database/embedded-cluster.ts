@@ -16,7 +16,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { canEnter, type Place, placeOutside, run, spawnOptions } from './embedded-place.ts';
 
-/** A running server, as described by its postmaster.pid. */
+/** A running server, as its postmaster.pid describes it. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
@@ -46,7 +46,7 @@ const SETTINGS = [
   'log_error_verbosity=terse',
 ];
 
-/** For a server whose data may be lost in a crash of the machine: nothing waits for the disk. */
+/** Settings under which nothing waits for the disk. A crash of the machine may lose data. */
 const DISPOSABLE_SETTINGS = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'];
 
 /** Whether a folder holds a complete cluster: a cluster gets this name only when it is complete. */
@@ -79,7 +79,7 @@ export async function createCluster(folder: string, place: Place): Promise<void>
   } catch (error) {
     await rm(half, { recursive: true, force: true });
     if (!isReachable) await rm(home, { recursive: true, force: true });
-    // Another process was faster: use its cluster.
+    // Another process was faster, so we use its cluster.
     if (!(await hasCluster(folder))) throw error;
   }
 }

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const require = createRequire(import.meta.url);
 
-/** The account that PostgreSQL runs under; undefined: our own. */
+/** The account that PostgreSQL runs under; undefined means our own. */
 export type Account = { readonly uid: number; readonly gid: number } | undefined;
 
 /** PostgreSQL's programs and the account that can run them. */

@@ -40,8 +40,8 @@ const GIVE_UP_MS = 90_000;
 const LEASE = 7_276_543;
 
 /**
- * Starts PostgreSQL in `<dataDir>/postgres`, or joins the server that already runs there: that of another process, or
- * one that outlived a killed process. A server that dies is started again at the same address.
+ * Starts PostgreSQL in `<dataDir>/postgres`, or joins the server that already runs there, for example for another process
+ * or after a process was killed. A server that dies is started again at the same address.
  *
  * Several processes may use one folder. Each holds a lease (a shared lock in the server, released when its process
  * ends), and only the last to leave stops the server.
@@ -155,7 +155,7 @@ async function takeLease(cluster: Cluster, postmaster: Postmaster): Promise<Memb
     connectionTimeoutMillis: 5_000,
     query_timeout: 5_000,
   });
-  // Without a listener the event would end the process; the code relies on 'end', which follows.
+  // Without a listener, the event would end the process. The code relies on 'end', which follows.
   lease.on('error', () => {});
   try {
     await lease.connect();

@@ -4,18 +4,18 @@ import { createShares } from '#server/core/shares.ts';
 
 type LiveEvent = LiveSignal['event'];
 
-/** The most events queued for a slow listener; beyond that one that stands for all replaces them. */
+/** How many events are queued for a slow listener. One more replaces them all with one event. */
 const QUEUE_MAX = 100;
 
 const OVER = { value: undefined, done: true } as const;
 
-/** Shared by the lines. */
+/** The lines share it. */
 interface LineOwner {
   leave(line: Line): void;
   everything(): LiveEvent;
 }
 
-/** A class: of ten thousand open lines, each would have closures of its own, and an async generator far more. */
+/** A class, because ten thousand open lines share its methods. Closures and async generators take more memory each. */
 class Line implements LiveLine {
   readonly userId: number;
   readonly ip: string;
@@ -30,7 +30,7 @@ class Line implements LiveLine {
     this.#owner = owner;
   }
 
-  /** @param first what comes before everything else */
+  /** @param first the event that comes before all others */
   start(first: LiveEvent): void {
     if (this.#state !== 'opening') return;
     this.#state = 'open';

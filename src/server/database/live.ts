@@ -15,9 +15,9 @@ import { createLiveLines } from './live-lines.ts';
 import { readAddress } from './sessions.ts';
 
 const RECONNECT_MS = { first: 100, most: 1_000 };
-/** How long to wait before listening again where nothing was heard: each try may leave a LISTEN in a pooler. */
+/** The pause before listening again where nothing was heard. Each try may leave a LISTEN in a pooler. */
 const UNHEARD_MS = 60_000;
-/** How often the connection is checked, and how long an answer may take: it can die without an event. */
+/** How often the connection is checked, and how long an answer may take. It can break without an event. */
 const PULSE_MS = 5_000;
 
 /**
@@ -34,7 +34,7 @@ const UNHEARD = {
   broker: 'live events cannot be heard in the database: some are missed while a process cannot reach Redis',
 };
 
-/** LISTEN succeeds and nothing arrives, as through a pooler in transaction mode. */
+/** LISTEN succeeded but nothing arrived, as behind a pooler in transaction mode. */
 class NotHeard extends Error {
   constructor() {
     super(
@@ -46,21 +46,21 @@ class NotHeard extends Error {
 interface LiveOptions {
   /** Where to listen: the server itself, or a pooler that gives each client a session of its own. */
   readonly url: string;
-  /** The program's own way to the database, which events are announced through. */
+  /** The program's database, through which it announces events. */
   readonly db: Database;
   readonly log: Logger;
-  /** Resolves when everything written until now can be read, from a replica, too. */
+  /** Resolves when everything written until now can be read from a replica, too. */
   readonly readable?: (() => Promise<void>) | undefined;
   /** How long an event may take to be heard. */
   readonly withinMs?: number;
-  /** Carries events, except what it does not take: the database carries that. */
+  /** Carries events. The database carries those that it does not take. */
   readonly broker?: SignalBroker | undefined;
 }
 
 /**
- * Opens the live events of this process: one connection, opened by `open` or for the first follower, listens for all of
- * them and reconnects when it breaks. With a broker, it listens to both. While it cannot hear what others send, followers
- * are told to poll.
+ * Opens the live events of this process. One connection, opened by `open` or for the first follower, listens for all
+ * followers and reconnects when it breaks. With a broker, the process listens to both. While it cannot hear others,
+ * followers are told to poll.
  */
 export function openLiveEvents(options: LiveOptions): LiveEvents {
   const { url, db, log, readable, withinMs = PULSE_MS, broker } = options;
@@ -71,7 +71,7 @@ export function openLiveEvents(options: LiveOptions): LiveEvents {
   let isDatabaseHeard: boolean | undefined;
   let isPolling = false;
 
-  /** What makes browsers look again. */
+  /** The event that makes browsers read everything again. */
   const everything = () => ({ kind: isPolling ? ('polling' as const) : ('resync' as const) });
   const lines = createLiveLines(everything);
   const whenReadable = async () => readable?.();
@@ -82,8 +82,8 @@ export function openLiveEvents(options: LiveOptions): LiveEvents {
   }
 
   /**
-   * While the broker is not heard, what others send through it is missed, although we may hear the database. The other way
-   * round, what is missed are the signals of those who cannot reach the broker: they are the ones that poll.
+   * While we do not hear the broker, we miss events of others even if we hear the database, so our browsers poll. While we
+   * only miss the database, we miss events of processes that cannot reach the broker, and their browsers poll.
    */
   function noteHearing(): void {
     const wasPolling = isPolling;
@@ -93,14 +93,14 @@ export function openLiveEvents(options: LiveOptions): LiveEvents {
   const held: LiveSignal[] = [];
   let isHolding = false;
 
-  /** Browsers read at once what they are told of: they are told when they can. */
+  /** Tells browsers of events once they can read the changes. */
   async function hear(payload: string): Promise<void> {
     if (payload === RESYNC_ALL) return resyncAll();
     let signals: LiveSignal[];
     try {
       signals = readSignals(payload);
     } catch (error) {
-      // Of a process of another release: nobody here knows what has changed.
+      // It came from a process of another release, so nobody here knows what has changed.
       log.warn({ err: error }, 'an unknown live event was heard');
       return resyncAll();
     }
@@ -117,7 +117,7 @@ export function openLiveEvents(options: LiveOptions): LiveEvents {
     isHolding = false;
   }
 
-  /** Announces something and waits to hear it, which a pooler may prevent without an error. @throws NotHeard */
+  /** Announces a probe and waits to hear it. A pooler may prevent that without an error. @throws NotHeard */
   async function hearProbe(client: pg.Client): Promise<void> {
     const probe = `clipswap_probe_${randomBytes(8).toString('hex')}`;
     const over = new AbortController();
@@ -146,7 +146,7 @@ export function openLiveEvents(options: LiveOptions): LiveEvents {
     });
     const broken = new Promise<void>((resolve) => {
       client.on('error', (error) => {
-        // While closing, we hang up ourselves.
+        // While closing, we end the connection ourselves.
         if (!closing.signal.aborted) log.warn({ err: error }, 'the live line was lost');
         resolve();
       });
@@ -244,7 +244,7 @@ export function openLiveEvents(options: LiveOptions): LiveEvents {
   };
 }
 
-/** Without a goodbye, which on a dead line would wait for an answer. */
+/** Ends a connection at once. An orderly end would wait for an answer on a dead line. */
 function hangUp(client: pg.Client): void {
   client.connection.stream.destroy();
 }

@@ -8,28 +8,28 @@ import { listMigrations, migrateTo } from './migrate.ts';
 import { nestedDatabase } from './one-transaction.ts';
 import { refuseUnsuitable } from './suitability.ts';
 
-/** A database that a dump is loaded into, in one transaction: until `commit` it is as it was. */
+/** A database that a dump is loaded into, in one transaction. It stays as it was until `commit`. */
 export interface Load {
   /** Whether anybody has registered in it. */
   readonly isInhabited: boolean;
   /** Whether another process of ClipSwap is connected to it. */
   readonly isInUse: boolean;
-  /** Drops what is there and makes the tables as the migrations of the dump did. */
+  /** Drops the tables that exist and creates those of the dump's migrations. */
   prepare(head: DumpHead): Promise<void>;
   /** Writes rows in PostgreSQL's text format. All of one table come in a row. */
   write(table: DumpHead['tables'][number], bytes: Buffer): Promise<void>;
   /** Restores the constraints and keeps everything. @throws Error when a table does not have that many rows */
   commit(head: DumpHead, rows: Readonly<Record<string, number>>): Promise<void>;
-  /** The names of files of the database before that the new one does not have, in order, those after `after`. */
+  /** The names of files that only the replaced database has, in order, from the one after `after`. */
   listLeftFiles(after: string, limit: number): Promise<string[]>;
-  /** Without a commit, nothing has changed. */
+  /** Changes nothing unless `commit` came before. */
   close(): Promise<void>;
 }
 
 const NOT_OF_AN_EXTENSION = (catalog: string, oid: string) =>
   `not exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`;
 
-/** Extensions stay: making them may need rights that we lack. */
+/** Extensions stay, because creating them may need rights that we lack. */
 const DROP_EVERYTHING = `
   do $$ declare thing text; begin
     for thing in select format('table %s', c.oid::regclass) from pg_class c
@@ -73,7 +73,7 @@ export async function openLoad(
   { migrations, leftWithinMs = LEFT_WITHIN_MS }: LoadOptions,
 ): Promise<Load> {
   const client = new pg.Client({ connectionString: url, application_name: 'clipswap restore' });
-  // A lost connection also fails the query that waits for it; unheard, the event would end the process.
+  // A lost connection also fails the query that waits for it. Without a listener, the event would end the process.
   client.on('error', () => {});
   await client.connect();
   await enterOwnSchema(client).catch(async (error: unknown) => {
@@ -163,14 +163,14 @@ export async function openLoad(
       return rows.map(({ id }) => id);
     },
     async close() {
-      // An unfinished COPY would be waited for.
+      // Otherwise the end would wait for an unfinished COPY.
       if (current) client.connection.stream.destroy();
       else await client.end();
     },
   };
 }
 
-/** The migrations of a dump that this program lacks, by name: a newer release made it. */
+/** The names of a dump's migrations that this program lacks, because a newer release made the dump. */
 export async function unknownMigrations(head: DumpHead, migrations?: string): Promise<string[]> {
   const known = await listMigrations(migrations);
   return head.migrations.filter((name) => !known.includes(name));

@@ -62,12 +62,12 @@ function migratorOf<DB>(db: Kysely<DB>, folder: string): Migrator {
 /** The key of the advisory lock that Kysely's own migrator takes, so that the two exclude each other. */
 const MIGRATING = '3853314791062309107';
 
-/** A migration that waits longer for a table fails, so that it does not block everybody behind it. */
+/** A migration that waits longer for a table fails, so that it does not block those who wait behind it. */
 const TABLE_WITHIN_MS = 3_000;
 
 /**
  * Brings the schema up to date. Several processes may start at once and wait for the first. All pending migrations run in
- * one transaction, which holds the lock: one of a session would be left behind in a pooler.
+ * one transaction, which holds the lock, because a pooler would keep the lock of a session.
  * @throws Error that names the failed migration, in which case nothing of this run is kept; or says that another
  *   version of the program created the database
  */
@@ -100,7 +100,7 @@ export async function migrateToLatest(
   for (const { migrationName } of results) log?.debug({ migration: migrationName }, 'migrated');
 }
 
-/** Whether exactly the known migrations are applied, as at most starts: then none is loaded and nothing is locked. */
+/** Whether exactly the known migrations are applied, as at most starts. Then none is loaded and nothing is locked. */
 async function isUpToDate<DB>(db: Kysely<DB>, folder: string): Promise<boolean> {
   const [applied, known] = await Promise.all([listApplied(db), listMigrations(folder)]);
   return applied.join() === known.join();
@@ -122,8 +122,8 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * The names of the known migrations that the database lacks. Cheap: the readiness check calls it every few seconds. What
- * it knows, a process lists once: files that come later are those of a version that is about to replace it.
+ * The names of the known migrations that the database lacks. The readiness check calls it every few seconds, so it is
+ * cheap. A process lists the known migrations once, because later files belong to a version that is about to replace it.
  */
 export async function pendingMigrations<DB>(db: Kysely<DB>, known: readonly string[]): Promise<string[]> {
   const applied = await listApplied(db);

@@ -6,8 +6,8 @@ import { withStatementLimit } from './time-budget.ts';
 import type { DB } from './types.ts';
 
 /**
- * Runs `work` with a database whose transactions are all parts of one, so that everything is kept or nothing. There are
- * no time limits, so that a second process can wait for the first.
+ * Runs `work` with a database whose transactions are all parts of one, so that all of them are kept or none. It has no
+ * time limits, so that a second process can wait for the first.
  */
 export function inOneTransaction<Result>(
   pool: ConnectionPool,
@@ -36,8 +36,8 @@ async function runInOne<Result>(
 }
 
 /**
- * A database over one connection with an open transaction. Inner transactions become savepoints; what is begun at once
- * takes turns.
+ * A database over one connection with an open transaction. Inner transactions become savepoints and run one after the
+ * other.
  */
 export function nestedDatabase(client: Pick<Connection, 'query'>): Database {
   let returned = Promise.resolve();

@@ -62,8 +62,8 @@ function decode({ name, by }: ListOrder, text: string): Cursor | undefined {
 }
 
 /**
- * A page of a list, which builds the query for its rows. By number, pages end where the count ends, so that none gets
- * expensive; a cursor reaches any row at the same cost.
+ * Opens a page of a list and builds the query for its rows. Page numbers end where the count ends, so that no page gets
+ * expensive. A cursor reaches any row at the same cost.
  * @param cap the number of rows that are counted
  * @throws AppError bad_input on a page number beyond `cap`, and on a text that is no cursor of this list
  */
@@ -86,7 +86,7 @@ export function openPage({ page, limit }: Paging, order: ListOrder, cap: number)
     order.by.map(([key]) => (typeof key === 'string' ? sql.ref(table ? `${table}.${key}` : key) : key));
   const rowKeys = (table?: string) => sql<string>`json_build_array(${sql.join(columnsOf(table))})::text`;
 
-  /** Orders rows that are chosen already. */
+  /** Orders rows that were chosen before. */
   const sort = <Tables, Name extends keyof Tables, Row>(
     query: SelectQueryBuilder<Tables, Name, Row>,
     table?: string,
@@ -124,7 +124,7 @@ export function openPage({ page, limit }: Paging, order: ListOrder, cap: number)
         .limit(limit + 1)
         .offset(offset)
         .select(rowKeys(table).as('rowKeys')),
-    /** Takes the rows as they were read: cuts off the additional one and adds the cursors of the pages beside it. */
+    /** Takes the rows as they were read, cuts off the additional one and adds the cursors of the neighbouring pages. */
     finish<Row extends PlacedRow>(read: readonly Row[]) {
       const shown = read.slice(0, limit);
       if (isBackward) shown.reverse();
@@ -143,7 +143,7 @@ export function openPage({ page, limit }: Paging, order: ListOrder, cap: number)
 
 export type ListPage = ReturnType<typeof openPage>;
 
-/** The total of a list, of which so many rows were counted: only up to one more than `cap`. */
+/** The total of a list whose rows were counted up to one more than `cap`. */
 export function totalOf(found: number, cap: number): { total: number; totalIsCapped: boolean } {
   return { total: Math.min(found, cap), totalIsCapped: found > cap };
 }

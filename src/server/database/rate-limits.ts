@@ -3,10 +3,10 @@ import { type RateLimiter, rateLimitKey, secondsLeft } from '#server/core/rate-l
 import type { Database } from './client.ts';
 import type { ConnectionPool } from './connections.ts';
 
-/** By the database's clock, which all processes share; in milliseconds, as in the column `expire`. */
+/** The time of the database's clock, which all processes share, in milliseconds as in the column `expire`. */
 const NOW = '(extract(epoch from now()) * 1000)::bigint';
 
-/** Named, so that each connection plans them once: many calls of people begin with them. */
+/** Many calls begin with these statements. Their names let each connection plan them once. */
 const COUNT = {
   name: 'limits-count',
   text: `
@@ -28,8 +28,8 @@ interface Count {
 }
 
 /**
- * Counts in the table `rate_limits`, so that limits hold over all processes. If the database
- * fails, the call fails (AppError unavailable): without a count nobody gets through.
+ * Counts in the table `rate_limits`, so that limits hold over all processes. The calls throw AppError unavailable while
+ * the database fails, so that nobody gets through uncounted.
  */
 export function createRateLimiter(pool: Pick<ConnectionPool, 'query'>): RateLimiter {
   return {

@@ -7,7 +7,7 @@ import { createDatabase, type Database, type DatabaseHandle, databaseOver } from
 import { type Connection, type ConnectionPool, LATER_MS, type TimeLimits } from './connections.ts';
 import { withStatementLimit } from './time-budget.ts';
 
-/** Shorter than the primary's, so that enough of a request's time is left to ask the primary. Milliseconds. */
+/** Limits in milliseconds. They are shorter than the primary's, so that a request has time left to ask the primary. */
 const LIMITS: TimeLimits = {
   connectionTimeoutMillis: 1_000,
   statement_timeout: 2_000,
@@ -16,15 +16,15 @@ const LIMITS: TimeLimits = {
 };
 
 const CHECK_MS = 1_000;
-/** A replica that cannot be reached is asked less and less often, at least this often. */
+/** The longest pause between checks of a replica that cannot be reached. */
 const CHECK_MOST_MS = 10_000;
 /** How often a replica is asked whether it has a write that somebody is about to be told of. */
 const CATCH_UP_MS = 20;
-/** More marks say nothing more: the oldest one counts. */
+/** How many marks are kept. Only the oldest one counts. */
 const MARKS_MAX = 1_000;
 
 const bytes = (position: string) => `pg_wal_lsn_diff(${position}, '0/0')::bigint`;
-/** With asynchronous commits, what is written may not be flushed yet. */
+/** With asynchronous commits, the written part of the log may not be flushed yet. */
 const WRITTEN = {
   name: 'replica-written',
   text: `select ${bytes('pg_current_wal_insert_lsn()')} as position`,
@@ -35,14 +35,14 @@ const PRIMARY = `select ${bytes('pg_current_wal_insert_lsn()')} as position,
   ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer as timeline
   from pg_control_system()`;
 const NOTE_TIMELINE = 'insert into timelines (system, timeline) values ($1, $2) on conflict do nothing';
-/** Its own word for its timeline may be minutes old, so the row counts that the primary has noted. */
+/** The timeline that a replica reports may be minutes old. The row that the primary has noted counts. */
 const REPLICA = `select pg_is_in_recovery() as "isReplica", ${bytes('pg_last_wal_replay_lsn()')} as replayed,
   system_identifier::text as system,
   (select max(timeline) from timelines where system = system_identifier::text) as timeline from pg_control_system()`;
 
 /**
- * Which log a position belongs to. A promotion begins a timeline: the log of the new primary comes to the positions that
- * the old one had reached, with other content.
+ * The log that a position belongs to. A promotion begins a timeline, in which the log of the new primary reaches the same
+ * positions as the old one with other content.
  */
 interface Line {
   readonly system: string;
@@ -92,10 +92,10 @@ export function openReplica(options: ReplicaOptions): Replica<Database> {
   const { url, poolSize, prepares, primary, maxLagMs, log, everyMs = CHECK_MS, limits = LIMITS } = options;
   const { pool } = createDatabase({ url, poolSize, prepares, limits, isReplica: true, log });
   const closing = new AbortController();
-  /** What the primary had and the replica does not have yet, oldest first. */
+  /** Positions that the primary had and the replica has not reached, oldest first. */
   const lacking: Mark[] = [];
   let line: Line | undefined;
-  /** Whether it has had everything once that the primary had at a check: until then nobody knows how far behind it is. */
+  /** Whether it has reached the primary's position of a check once. Before that, nobody knows how far behind it is. */
   let hasCaughtUp = false;
   let position = 0;
   let replayed = 0;
@@ -120,7 +120,7 @@ export function openReplica(options: ReplicaOptions): Replica<Database> {
     );
   }
 
-  /** What was known of the log so far belongs to another one. */
+  /** Forgets what was known of another log. */
   async function follow({ system, timeline }: Line): Promise<void> {
     if (line) leaveOut(new Error('the primary is another one'));
     line = undefined;
@@ -181,7 +181,7 @@ export function openReplica(options: ReplicaOptions): Replica<Database> {
     return ofReplica.status === 'fulfilled';
   }
 
-  /** Checks the replica, together with whoever else wants it checked now. */
+  /** Checks the replica. Callers at the same time share one check. */
   function check(): Promise<boolean> {
     looking ??= look().finally(() => {
       looking = undefined;
@@ -199,13 +199,13 @@ export function openReplica(options: ReplicaOptions): Replica<Database> {
 
   const query: Connection['query'] = async (statement, values) => {
     try {
-      // Not from the time of the request, which is also used up by waiting for a busy primary.
+      // This does not use the request's time, which waiting for a busy primary uses up as well.
       return await withStatementLimit(limits.statement_timeout + LATER_MS, () =>
         pool.query<never>(statement, values),
       );
     } catch (error) {
       failedReads += 1;
-      // It may lack a migration, or have had to cancel the read to keep up. Only a broken line says that it is not well.
+      // It may lack a migration, or cancel a read to keep up. Only a broken connection shows that it is not well.
       if (isBroken(error)) {
         leaveOut(error);
         void check();
@@ -235,7 +235,7 @@ export function openReplica(options: ReplicaOptions): Replica<Database> {
     async caughtUp() {
       if (!isUsed) return;
       const until = performance.now() + maxLagMs;
-      // The one under way may have begun too early.
+      // The check under way may have begun too early.
       await looking;
       await check();
       const wanted = position;
@@ -264,7 +264,7 @@ async function askOne<Row extends pg.QueryResultRow>(
   return rows[0];
 }
 
-/** Whether nobody could be asked, rather than somebody who refuses one read. */
+/** Whether the server could not be asked, as opposed to a server that refused one read. */
 function isBroken(error: unknown): boolean {
   if (!(error instanceof AppError)) return false;
   return !(error.cause instanceof pg.DatabaseError) || error.cause.severity === 'FATAL';

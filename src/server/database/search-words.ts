@@ -3,8 +3,8 @@ import type { Database, Trx } from './client.ts';
 import { likePattern } from './like-pattern.ts';
 
 /**
- * What is typed into search fields, each as its words in the form that `fold_text` of the database gives all searched
- * texts: without case, accents, apostrophes and hyphens. A text is found if it has all words, in any order.
+ * Splits typed searches into words, in the form that `fold_text` of the database gives all searched texts: without case,
+ * accents, apostrophes and hyphens. A search finds a text that has all of its words, in any order.
  */
 export async function typedWords(db: Database | Trx, typed: readonly string[]): Promise<string[][]> {
   if (typed.every((text) => text === '')) return typed.map(() => []);
@@ -14,13 +14,13 @@ export async function typedWords(db: Database | Trx, typed: readonly string[]): 
   return rows.map(({ words }) => words);
 }
 
-/** Whether a folded column has all words; an index of trigrams answers it. */
+/** Whether a folded column has all words. An index of trigrams answers it. */
 export function hasWords(folded: RawBuilder<unknown>, words: readonly string[]): RawBuilder<boolean> {
   const each = words.map((word) => sql`${folded} like ${likePattern(word)}`);
   return each.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(each, sql` and `)})`;
 }
 
-/** Whether a text has all words of what is typed. It folds each text: for a few rows. */
+/** Whether a text has all words of a search. It folds each text, so it is for a few rows. */
 export function mentionsTyped(text: RawBuilder<unknown>, typed: string): RawBuilder<boolean> {
   return sql<boolean>`fold_text(${text}) like all (word_patterns(typed_words(${typed})))`;
 }

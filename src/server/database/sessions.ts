@@ -3,14 +3,14 @@ import type pg from 'pg';
 
 declare module 'pg' {
   interface ClientBase {
-    /** What the other end named itself when the connection opened; a pooler makes up its own. */
+    /** The process id that the other end gave when the connection opened. A pooler makes up its own. */
     readonly processID: number | null;
-    /** What it asks for when a statement is to be cancelled. */
+    /** The key that cancels a statement. */
     readonly secretKey: number | null;
   }
 }
 
-/** The server's limits, in milliseconds; 0: none. */
+/** The server's limits in milliseconds; 0 means none. */
 export interface ServerLimits {
   readonly statement_timeout: number;
   readonly lock_timeout: number;
@@ -20,8 +20,8 @@ export interface ServerLimits {
 const LIMIT_NAMES = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const;
 
 /**
- * Separates the limits that an address sets from the address. As startup parameters, which they would be there, poolers
- * refuse them.
+ * Separates the limits that an address sets from the address. In the address they would be startup parameters, which
+ * poolers refuse.
  */
 export function readAddress(url: string): {
   readonly address: string;
@@ -34,13 +34,13 @@ export function readAddress(url: string): {
   return { address: given.length > 0 ? rest.href : url, limits };
 }
 
-/** How values are written, whatever the server, the database or the role is set to. */
+/** Sets how values are written, whatever the server, the database or the role is set to. */
 export const FORMATS = { datestyle: 'ISO', timezone: 'UTC' } as const;
 
 /**
  * Sets the limits and formats of a new connection if it is a session of the server. Behind a pooler in transaction mode
- * the next statement may run in another session, and other programs would get these: there `begin` sets the limits.
- * @returns what it is: a session, and one of a standby, as far as that can be known
+ * the next statement may run in another session, and other programs would get these limits. There `begin` sets them.
+ * @returns whether it is a session, and whether the server is a standby, as far as that can be known
  */
 export async function limitSession(
   client: pg.ClientBase,
@@ -68,8 +68,8 @@ const CANCEL_REQUEST = 80_877_102;
 const CANCEL_WITHIN_MS = 1_000;
 
 /**
- * Asks the server to end what a connection is at, as its client does not wait any longer. Resolves when the request was
- * taken, or could not be delivered. A pooler forgets where to send it once the connection itself is closed.
+ * Asks the server to cancel a connection's statement, because its client has stopped waiting. Resolves when the request
+ * was taken or could not be delivered. A pooler forgets where to send it once the connection itself is closed.
  */
 export async function cancelStatement({ host, port, processID, secretKey }: pg.Client): Promise<void> {
   if (processID === null || secretKey === null) return;

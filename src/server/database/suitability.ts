@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What the migrations install. */
+/** The extensions that the migrations install. */
 const EXTENSION = 'pg_trgm';
 
 interface Found {
   readonly encoding: string;
-  /** Quoted, as are the role and the schema. */
+  /** These three names are quoted. */
   readonly database: string;
   readonly role: string;
-  /** Where tables would be made; null where the search_path names no schema that exists. */
+  /** The schema of new tables; null where the search_path names no schema that exists. */
   readonly schema: string | null;
   readonly mayMakeTables: boolean | null;
   readonly mayMakeSchemas: boolean;
@@ -17,7 +17,7 @@ interface Found {
   readonly hasExtension: boolean;
   readonly isExtensionInPath: boolean;
   readonly isExtensionAvailable: boolean;
-  /** Whether others than superusers may install it. */
+  /** Whether roles other than superusers may install it. */
   readonly isExtensionTrusted: boolean;
 }
 

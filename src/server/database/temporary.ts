@@ -35,7 +35,7 @@ export async function openTemporaryDatabase(
   return {
     url: url.href,
     async close() {
-      // Our own server goes with all that is in it.
+      // Stopping our own server removes its databases.
       if (serverUrl) await retryWhileInUse(server.url, `drop database ${name} with (force)`);
       await server.stop();
     },
@@ -95,10 +95,10 @@ async function startTemporaryPostgres(log: Logger, parent: string): Promise<Embe
   };
 }
 
-/** Synchronous, because the process is ending. Kills the server: its data is not needed. */
+/** Kills the server, whose data is not needed. It is synchronous, because the process is ending. */
 function discard(dataDir: string): void {
   try {
-    // A link if the account could not enter the temporary folder.
+    // It is a link if the account could not enter the temporary folder.
     const home = realpathSync(path.join(dataDir, 'postgres'));
     signal(Number.parseInt(readIfThere(path.join(home, 'data/postmaster.pid')), 10), 'SIGQUIT');
     rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });

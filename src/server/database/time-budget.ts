@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** How long somebody may wait for the database, in milliseconds. */
+/** How long a caller may wait for the database, in milliseconds. */
 interface Budget {
-  /** What is left for one more statement, where one may take `limit`; undefined: any time. */
+  /** The time left for one more statement that may take `limit`; undefined means any time. */
   left(limit: number): number | undefined;
   wait<Result>(act: () => Promise<Result>): Promise<Result>;
 }
 
-/** A request's: many short waits add up. Overlapping ones count once. */
+/** The budget of a request: short waits add up, and overlapping ones count once. */
 interface RequestBudget extends Budget {
   lift(): void;
 }
@@ -39,20 +39,20 @@ function createRequestBudget(): RequestBudget {
   };
 }
 
-/** Runs a request, which may wait for the database in all no longer than for one statement. */
+/** Runs a request. All its waits for the database together may take as long as one statement. */
 export function withRequestBudget<Result>(work: () => Result): Result {
   return budgets.run(createRequestBudget(), work);
 }
 
-/** Ends the limit in all of this request: an answer that has begun, such as an export, goes on. */
+/** Lifts the limit for the rest of this request, so that an answer that has begun, such as an export, goes on. */
 export function liftRequestBudget(): void {
   const budget = budgets.getStore();
   if (budget && 'lift' in budget) budget.lift();
 }
 
 /**
- * Runs `work` with another limit for each statement. With null there is none in its transactions; any other number has to
- * be set at the server as well.
+ * Runs `work` with another limit for each statement. Null removes the limit in its transactions; a number has to be set
+ * at the server as well.
  */
 export function withStatementLimit<Result>(ms: number | null, work: () => Result): Result {
   return budgets.run({ left: () => ms ?? undefined, wait: (act) => act() }, work);

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import pg from 'pg';
 
-/** With these modes of libpq the server decides whether a connection is encrypted; node-postgres does not know them. */
+/** The modes of libpq in which the server decides whether to encrypt. node-postgres does not know them. */
 const LEFT_TO_THE_SERVER = ['prefer', 'allow'];
 
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const ANSWERS_WITHIN_MS = 5_000;
 
 /**
- * Asks the server once whether it has TLS, where the `sslmode` of an address leaves that to it. As with libpq, nobody's
+ * Asks the server once whether it has TLS, where the `sslmode` of an address leaves that to it. As with libpq, no
  * certificate is checked then.
- * @returns the address with the mode that was found; one of a server that does not answer asks for TLS
+ * @returns the address with the mode that was found, or with TLS if the server does not answer
  */
 export async function settleTlsMode(url: string): Promise<string> {
   const address = new URL(url);

@@ -44,11 +44,11 @@ async function storeKey(db: Database, keys: Vault, secretKeys: SecretKeys): Prom
     .values(row)
     .onConflict((key) => key.doNothing())
     .execute();
-  // Another process may have been quicker.
+  // Another process may have stored one first.
   return (await findKey(db)) ?? sealed;
 }
 
-/** Seals the vault's own keys under the newest secret key. This ends a rotation: nothing else is under an older one. */
+/** Seals the vault's own keys under the newest secret key. This ends a rotation, because it comes last. */
 export async function resealVaultKeys(db: Database, vault: Vault): Promise<void> {
   const sealed = await findKey(db);
   const renewed = sealed && vault.reseal(sealed, context);
@@ -56,7 +56,7 @@ export async function resealVaultKeys(db: Database, vault: Vault): Promise<void>
     await db.updateTable('vaultKeys').set({ sealed: renewed }).where('name', '=', FINGERPRINTS).execute();
 }
 
-/** References of the secret keys that open what a database holds: the newest alone once a rotation has ended. */
+/** References of the secret keys that a database needs. After a rotation, that is the newest one alone. */
 export async function keysInUse(db: Database, secretKeys: SecretKeys): Promise<string[]> {
   const sealed = await findKey(db);
   const isRotated = sealed !== undefined && createVault(secretKeys).reseal(sealed, context) === null;

@@ -1,5 +1,0 @@
-/** A statement as the product sends it. */
-export interface Statement {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
