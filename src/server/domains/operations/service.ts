@@ -1,8 +1,8 @@
+import cronParser from 'cron-parser';
 import type { Health, JobHealth } from '#contract/operations.ts';
 import { PAYMENT_PROVIDERS } from '#contract/sellers.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { Context } from '../context.ts';
-import { type JobRuns, redact, stateOf } from './rules.ts';
 import * as store from './store.ts';
 
 /** Records which jobs exist, so that a job that never runs shows up too. */
@@ -86,4 +86,46 @@ function toJobHealth(
     lastError: job.lastError,
     state: stateOf(job, now),
   };
+}
+
+/** The seconds between two runs of a job. */
+export function periodOf(cron: string): number {
+  const runs = cronParser.parseExpression(cron, { utc: true });
+  return (runs.next().getTime() - runs.prev().getTime()) / 1_000;
+}
+
+/** The recorded runs of a job. */
+interface JobRuns {
+  readonly cron: string;
+  readonly startedAt: Date | null;
+  readonly succeededAt: Date | null;
+  readonly lastError: string | null;
+}
+
+/** A job is late after this many periods without a success. */
+const PERIODS_UNTIL_LATE = 2;
+
+/** The state of a job: it has never run; its last run failed; its last success is too long ago; or it is fine. */
+export function stateOf({ cron, startedAt, succeededAt, lastError }: JobRuns, now: Date): JobHealth['state'] {
+  if (startedAt === null) return 'never';
+  if (lastError !== null) return 'failing';
+  const since = (now.getTime() - (succeededAt ?? startedAt).getTime()) / 1_000;
+  return since > PERIODS_UNTIL_LATE * periodOf(cron) ? 'late' : 'ok';
+}
+
+const MESSAGE_MAX = 300;
+
+/**
+ * An error message in one line that an admin may see: without passwords in URLs, e-mail addresses, query strings and
+ * anything long enough to be a key or a token.
+ */
+export function redact(message: string): string {
+  return message
+    .replace(/\/\/[^\s/@]+@/g, '//')
+    .replace(/[^\s@<>"']+@[^\s@<>"']+\.[^\s@<>"']+/g, '…')
+    .replace(/\?[^\s"']*=[^\s"']*/g, '?…')
+    .replace(/(?=[\w+=-]*\d)[\w+=-]{20,}/g, '…')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, MESSAGE_MAX);
 }
