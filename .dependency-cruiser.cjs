@@ -2,10 +2,10 @@
 
 /** The floors of the domains, from the lowest: a domain may import those of its own floor and of lower ones. */
 const FLOORS = {
-  people: ['audit', 'notifications', 'pictures', 'sessions', 'accounts', 'away'],
+  people: ['audit', 'notifications', 'pictures', 'sessions', 'accounts', 'away', 'sellers'],
   coupons: ['images', 'validations', 'coupons', 'wants', 'discover', 'deals', 'blocks'],
   deals: ['bids', 'exchanges', 'matches', 'claims', 'messages', 'ratings'],
-  money: ['ledger', 'payments', 'sellers'],
+  money: ['ledger', 'payments'],
   oversight: ['leaderboard', 'seo', 'profiles', 'moderation', 'matters', 'operations'],
 };
 

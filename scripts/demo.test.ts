@@ -92,7 +92,7 @@ describe('the demo data', () => {
     const held = sales.filter(({ status }) => status === 'held');
     expect(held).toHaveLength(3);
     expect(held.filter(({ holdUntil }) => (holdUntil?.getTime() ?? 0) < Date.now())).toEqual([]);
-    const ofSales = database.db.selectFrom('claims').where('paymentId', 'is not', null);
+    const ofSales = database.db.selectFrom('claims').where('bidId', 'is not', null);
     const claims = await ofSales.select('status').execute();
     expect(claims.map(({ status }) => status).sort()).toEqual(['open', 'refunded', 'released', 'withdrawn']);
   });

@@ -5,8 +5,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table claims (
       id integer generated always as identity primary key,
-      payment_id integer references payment_transactions (id)
-        constraint claims_payment_id_key unique,
+      bid_id integer references bids (id) constraint claims_bid_id_key unique,
       exchange_id integer,
       coupon_id integer,
       reason text not null check (length(reason) between 10 and 1000),
@@ -21,9 +20,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint claims_leg foreign key (exchange_id, coupon_id) references exchange_legs (exchange_id, coupon_id),
       constraint claims_leg_once unique (exchange_id, coupon_id),
       constraint claims_about_one_deal check (
-        num_nonnulls(payment_id, exchange_id) = 1 and (exchange_id is null) = (coupon_id is null)),
+        num_nonnulls(bid_id, exchange_id) = 1 and (exchange_id is null) = (coupon_id is null)),
       constraint claims_status check (status in ('open', 'withdrawn')
-        or status in ('refunded', 'released') and payment_id is not null
+        or status in ('refunded', 'released') and bid_id is not null
         or status in ('upheld', 'refused') and exchange_id is not null),
       constraint claims_answer_dated check ((answer is null) = (answered_at is null)),
       constraint claims_end_dated check ((status = 'open') = (decided_at is null)),

@@ -3,7 +3,7 @@ import type { UserStatus } from '#contract/accounts.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { setUserStatus } from '#server/domains/moderation/status.ts';
-import { releaseDue } from '#server/domains/payments/protection.ts';
+import { releaseDue } from '#server/domains/payments/holds.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import { insertLegClaim } from '#server/testing/claims.ts';
 import { setUpMailedLinks } from '#server/testing/mailed-links.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { UserStatus } from '#contract/accounts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { setUserStatus } from '#server/domains/moderation/status.ts';
-import { releaseDue } from '#server/domains/payments/protection.ts';
+import { releaseDue } from '#server/domains/payments/holds.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import { insertLegClaim } from '#server/testing/claims.ts';

@@ -29,7 +29,7 @@ const FAULTS: [fault: string, statement: string, choices: Mix][] = [
       ],
       ['somebody may ask twice', 'drop index exchanges_one_pending', everything],
       ['a code may be listed twice', 'drop index coupons_code_key', everything],
-      ['a claim may be made twice', 'alter table claims drop constraint claims_payment_id_key', everything],
+      ['a claim may be made twice', 'alter table claims drop constraint claims_bid_id_key', everything],
       ['coupons of banned people may be listed', SLOW_AND_BLIND, goodbyes],
     ],
   ),

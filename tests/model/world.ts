@@ -133,8 +133,7 @@ async function openWorld(market: Market, people: readonly Actor[], seen: Seen) {
     async claimId(bid: number): Promise<number> {
       const found = await ctx.db
         .selectFrom('claims')
-        .innerJoin('paymentTransactions', 'paymentTransactions.id', 'claims.paymentId')
-        .select('claims.id')
+        .select('id')
         .where('bidId', '=', idOf(bids)(bid))
         .executeTakeFirst();
       return found?.id ?? NOTHING;

@@ -117,6 +117,7 @@ interface Claims {
    */
   answer: string | null;
   answeredAt: Timestamp | null;
+  bidId: number | null;
   couponId: number | null;
   createdAt: Timestamp;
   decidedAt: Timestamp | null;
@@ -124,7 +125,6 @@ interface Claims {
   exchangeId: number | null;
   id: Generated<number>;
   note: string | null;
-  paymentId: number | null;
   reason: string;
   /**
    * when moderators were reminded of it; they are once

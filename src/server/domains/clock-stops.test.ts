@@ -13,7 +13,7 @@ import { resumeClock } from './clock-stops.ts';
 import type { Actor } from './context.ts';
 import { lapseDeadlines } from './deals/endings.ts';
 import { endSuspensions, setUserStatus } from './moderation/status.ts';
-import { releaseDue } from './payments/protection.ts';
+import { releaseDue } from './payments/holds.ts';
 import { lapseUnpaidBids } from './payments/reconcile.ts';
 
 /** The table of deadlines in docs/operations.md. */

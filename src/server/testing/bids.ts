@@ -1,4 +1,3 @@
-import type { Bid } from '#contract/bids.ts';
 import type { Coupon, UpdateCouponInput } from '#contract/coupons.ts';
 import { feesOf } from '#contract/fees.ts';
 import { centsToDecimal } from '#contract/money.ts';
@@ -12,6 +11,7 @@ import {
   findPayableBid,
   lockPayableBid,
   type PayableBid,
+  type PlainBid,
   setBidStatus,
 } from '#server/domains/bids/service.ts';
 import type { Actor } from '#server/domains/context.ts';
@@ -25,7 +25,7 @@ export function bidOn(
   bidder: Actor,
   coupon: Pick<TestCoupon, 'id'>,
   amount = '12.50',
-): Promise<Bid> {
+): Promise<PlainBid> {
   return placeBid(actingAs(ctx, bidder), { couponId: coupon.id, amount, message: null });
 }
 
@@ -35,7 +35,7 @@ export function moveBid(
   actor: Actor,
   id: number,
   status: 'accepted' | 'rejected' | 'cancelled',
-): Promise<Bid> {
+): Promise<PlainBid> {
   return setBidStatus(actingAs(ctx, actor), { id, status });
 }
 
@@ -53,7 +53,7 @@ export async function createBid(
 }
 
 /** Answers a bid with another amount, having seen the one of now. */
-export async function counter(ctx: TestContext, actor: Actor, id: number, amount: string): Promise<Bid> {
+export async function counter(ctx: TestContext, actor: Actor, id: number, amount: string): Promise<PlainBid> {
   const me = actingAs(ctx, actor);
   const now = await bidById(me, id);
   return counterBid(me, { id, amount, expectedAmount: now.counterAmount ?? now.amount });

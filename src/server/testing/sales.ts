@@ -83,7 +83,7 @@ export async function insertHeldSale(
   if (!withClaim) return { bidId, paymentId, claimId: null };
   const { id: claimId } = await ctx.db
     .insertInto('claims')
-    .values({ paymentId, reason: 'The till did not take it.', createdAt: at })
+    .values({ bidId, reason: 'The till did not take it.', createdAt: at })
     .returning('id')
     .executeTakeFirstOrThrow();
   return { bidId, paymentId, claimId };

@@ -1,4 +1,3 @@
-import type { Bid } from '#contract/bids.ts';
 import { type BidSide, turnOf } from '#contract/deals.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { type Cents, decimalToCents } from '#contract/money.ts';
@@ -13,7 +12,7 @@ import { notifyParties } from '../notifications/service.ts';
 import { BID_TEXTS, COUNTER_BID_TEXTS } from '../notifications/texts/bids.ts';
 import { type BidTransition, sideOf, TRANSITIONS } from './rules.ts';
 import * as store from './store.ts';
-import { toBid } from './view.ts';
+import { type PlainBid, toBid } from './view.ts';
 
 /** Each bid notifies the coupon's owner, so this limit keeps a person from flooding others. */
 const BIDS_PER_PERSON: RateLimit = { name: 'bids', text: 'Too many bids.', ...LIMITS.bids };
@@ -61,7 +60,7 @@ export async function afterActs(
   id: number,
   acts: readonly BidTransition[],
   at: Date,
-): Promise<Bid> {
+): Promise<PlainBid> {
   const { bid } = await findOwn(trx, id, ctx.actor.id);
   await notifyOfBid(trx, { ...bid, amount: decimalToCents(bid.amount) }, acts, at, ctx.actor.id);
   return toBid(bid, ctx.actor.id, ctx.config.feeRates);

@@ -1,4 +1,4 @@
-import type { Bid, BuyInput, PlaceBidInput } from '#contract/bids.ts';
+import type { BuyInput, PlaceBidInput } from '#contract/bids.ts';
 import { BASE_CURRENCY, centsToDecimal, decimalToCents, formatMoney } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { quote } from '#contract/words.ts';
@@ -12,6 +12,7 @@ import { checkNotBanned, findOfferable, type LockedCoupon, lockCoupons } from '.
 import { acceptBid, admitBid, afterActs, findOwn } from './acts.ts';
 import * as store from './placing-store.ts';
 import { isAcceptedAtOnce } from './rules.ts';
+import type { PlainBid } from './view.ts';
 
 /**
  * Bids on another person's coupon. The asking price that its owner has set accepts the bid at once, or it waits for the
@@ -20,7 +21,7 @@ import { isAcceptedAtOnce } from './rules.ts';
  *   (unless acknowledged), bid_exists (one pending bid per person and coupon), conflict (a person whom the caller
  *   has blocked or who is away), rate_limited
  */
-export async function placeBid(ctx: MemberContext, input: PlaceBidInput): Promise<Bid> {
+export async function placeBid(ctx: MemberContext, input: PlaceBidInput): Promise<PlainBid> {
   return place(ctx, input, () => undefined);
 }
 
@@ -28,7 +29,10 @@ export async function placeBid(ctx: MemberContext, input: PlaceBidInput): Promis
  * Bids the asking price as the buyer has seen it. Such a bid waits for the owner only where placeBid says so.
  * @throws AppError as placeBid; conflict, with the price of now, if it is another one or none
  */
-export async function buyCoupon(ctx: MemberContext, { expectedAmount, ...input }: BuyInput): Promise<Bid> {
+export async function buyCoupon(
+  ctx: MemberContext,
+  { expectedAmount, ...input }: BuyInput,
+): Promise<PlainBid> {
   return place(ctx, { ...input, amount: expectedAmount, message: null }, (coupon) =>
     checkAskingPrice(coupon, expectedAmount),
   );
@@ -38,7 +42,7 @@ async function place(
   ctx: MemberContext,
   { couponId, amount, message, acknowledgeNoCode }: PlaceBidInput,
   check: (coupon: LockedCoupon) => void,
-): Promise<Bid> {
+): Promise<PlainBid> {
   await admitBid(ctx);
   return inTransaction(ctx.db, async (trx) => {
     const coupons = await lockCoupons(trx, [couponId]);

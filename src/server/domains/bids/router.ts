@@ -7,6 +7,7 @@ import {
   setBidStatusInputSchema,
 } from '#contract/bids.ts';
 import { idInputSchema, pageSchema } from '#contract/primitives.ts';
+import { bidsWithProtection, bidWithProtection } from '#server/domains/payments/protection.ts';
 import { activeMemberProcedure, memberProcedure, router } from '#server/trpc/procedures.ts';
 import { buyCoupon, placeBid } from './placing.ts';
 import { bidById, counterBid, listBids, setBidStatus } from './service.ts';
@@ -17,35 +18,35 @@ export const bidsRouter = router({
     .meta({ summary: 'The bids that the caller has placed or received' })
     .input(listBidsInputSchema)
     .output(pageSchema(bidSchema))
-    .query(({ ctx, input }) => listBids(ctx, input)),
+    .query(({ ctx, input }) => bidsWithProtection(ctx, listBids(ctx, input))),
 
   byId: memberProcedure
     .meta({ summary: 'One bid' })
     .input(idInputSchema)
     .output(bidSchema)
-    .query(({ ctx, input }) => bidById(ctx, input.id)),
+    .query(({ ctx, input }) => bidWithProtection(ctx, bidById(ctx, input.id))),
 
   place: activeMemberProcedure
     .meta({ summary: 'Bids on a coupon' })
     .input(placeBidInputSchema)
     .output(bidSchema)
-    .mutation(({ ctx, input }) => placeBid(ctx, input)),
+    .mutation(({ ctx, input }) => bidWithProtection(ctx, placeBid(ctx, input))),
 
   buy: activeMemberProcedure
     .meta({ summary: 'Bids the asking price of a coupon; such a bid is usually accepted at once' })
     .input(buyInputSchema)
     .output(bidSchema)
-    .mutation(({ ctx, input }) => buyCoupon(ctx, input)),
+    .mutation(({ ctx, input }) => bidWithProtection(ctx, buyCoupon(ctx, input))),
 
   counter: activeMemberProcedure
     .meta({ summary: 'Answers a bid with another amount' })
     .input(counterBidInputSchema)
     .output(bidSchema)
-    .mutation(({ ctx, input }) => counterBid(ctx, input)),
+    .mutation(({ ctx, input }) => bidWithProtection(ctx, counterBid(ctx, input))),
 
   setStatus: activeMemberProcedure
     .meta({ summary: 'Accepts, rejects or cancels a bid' })
     .input(setBidStatusInputSchema)
     .output(bidSchema)
-    .mutation(({ ctx, input }) => setBidStatus(ctx, input)),
+    .mutation(({ ctx, input }) => bidWithProtection(ctx, setBidStatus(ctx, input))),
 });

@@ -19,6 +19,7 @@ import { removeCoupon } from '../coupons/service.ts';
 import { releaseReservation } from '../deals/service.ts';
 import { exchangeById } from '../exchanges/service.ts';
 import { listTransactionLogs } from '../notifications/service.ts';
+import { bidWithProtection } from '../payments/protection.ts';
 import {
   bidById,
   cancelUnpaidBid,
@@ -42,13 +43,16 @@ async function salesOf(ctx: TestContext, { id }: Actor): Promise<number> {
   return row.acceptedBids;
 }
 
+const protectedBid = (ctx: TestContext, who: Actor, id: number) =>
+  bidWithProtection(actingAs(ctx, who), bidById(actingAs(ctx, who), id));
+
 describe('a bid that is paid', () => {
   it('gives the coupon and its code to the bidder, counts for both parties and notifies both [spec/1 3.14]', async () => {
     const ctx = open();
     const { id, bidder, owner, coupon } = await createBid(ctx, 'accepted');
     ctx.clock.advanceDays(1);
     await paySale(ctx, id);
-    expect(await bidById(actingAs(ctx, bidder), id)).toMatchObject({
+    expect(await protectedBid(ctx, bidder, id)).toMatchObject({
       status: 'completed',
       completedAt: '2035-06-16T12:00:00.000Z',
       deadlineAt: null,
@@ -155,7 +159,7 @@ describe('a sale that is undone', () => {
     });
     await expect(revealCode(actingAs(ctx, bidder), coupon.id)).rejects.toMatchObject({ code: 'forbidden' });
     expect([await salesOf(ctx, bidder), await salesOf(ctx, owner)]).toEqual([0, 0]);
-    expect(await bidById(actingAs(ctx, owner), id)).toMatchObject({
+    expect(await protectedBid(ctx, owner, id)).toMatchObject({
       status: 'completed',
       protection: { paymentId, status: 'refunded' },
     });

@@ -17,6 +17,7 @@ import { historyOf, noticesOf } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
 import { removeCoupon } from '../coupons/service.ts';
+import { bidsWithProtection } from '../payments/protection.ts';
 import { placeBid } from './placing.ts';
 import { bidById, listBids } from './service.ts';
 
@@ -56,7 +57,6 @@ describe('placing a bid', () => {
       isBelowFloor: null,
       feeRates: DEFAULT_FEE_RATES,
       isSellerReady: false,
-      protection: null,
       createdAt: '2035-06-15T12:00:00.000Z',
       updatedAt: '2035-06-15T12:00:00.000Z',
       acceptedAt: null,
@@ -251,9 +251,9 @@ describe('what each party sees', () => {
     const paymentId = await paySale(ctx, id);
     const createdAt = ctx.clock();
     const reason = 'The till says that it was used.';
-    await ctx.db.insertInto('claims').values({ paymentId, reason, createdAt }).execute();
+    await ctx.db.insertInto('claims').values({ bidId: id, reason, createdAt }).execute();
     for (const party of [bidder, owner]) {
-      const [listed] = (await list(party)).items;
+      const [listed] = (await bidsWithProtection(actingAs(ctx, party), list(party))).items;
       expect(listed?.protection).toEqual({
         paymentId,
         status: 'held',

@@ -1,4 +1,4 @@
-import type { Bid, CounterBidInput, ListBidsInput, SetBidStatusInput } from '#contract/bids.ts';
+import type { CounterBidInput, ListBidsInput, SetBidStatusInput } from '#contract/bids.ts';
 import {
   BID_TRANSITIONS,
   type BidSide,
@@ -32,10 +32,11 @@ import { acceptBid, admitBid, afterActs, findOwn, notifyOfBid } from './acts.ts'
 import * as payable from './payable-store.ts';
 import { BINDING_TEXT, counterProblem, forbiddenText } from './rules.ts';
 import * as store from './store.ts';
-import { toBid } from './view.ts';
+import { type PlainBid, toBid } from './view.ts';
 
 export type { PayableBid } from './payable-store.ts';
 export { feeRatesOf } from './store.ts';
+export type { PlainBid } from './view.ts';
 
 /**
  * The caller's bids, newest first; as the owner, by coupon and then by amount, highest first.
@@ -44,13 +45,13 @@ export { feeRatesOf } from './store.ts';
 export async function listBids(
   ctx: MemberContext,
   { role, onlyOpen, ...paging }: ListBidsInput,
-): Promise<Page<Bid>> {
+): Promise<Page<PlainBid>> {
   const { rows, ...page } = await store.listBids(ctx.db, { userId: ctx.actor.id, role, onlyOpen }, paging);
   return { items: rows.map((row) => toBid(row, ctx.actor.id, ctx.config.feeRates)), ...page };
 }
 
 /** One bid that the caller placed or received. @throws AppError not_found, for strangers too */
-export async function bidById(ctx: MemberContext, id: number): Promise<Bid> {
+export async function bidById(ctx: MemberContext, id: number): Promise<PlainBid> {
   const row = await store.findBid(ctx.db, id);
   if (!row) throw notFound('Bid');
   return toBid(row, ctx.actor.id, ctx.config.feeRates);
@@ -66,7 +67,7 @@ export async function bidById(ctx: MemberContext, id: number): Promise<Bid> {
 export async function setBidStatus(
   ctx: MemberContext,
   { id, status: to, expectedAmount }: SetBidStatusInput,
-): Promise<Bid> {
+): Promise<PlainBid> {
   if (to === 'accepted') checkConfirmed(ctx);
   return inTransaction(ctx.db, async (trx) => {
     const { bid, side } = await findOwn(trx, id, ctx.actor.id);
@@ -105,7 +106,7 @@ export async function setBidStatus(
 export async function counterBid(
   ctx: MemberContext,
   { id, amount, expectedAmount }: CounterBidInput,
-): Promise<Bid> {
+): Promise<PlainBid> {
   await admitBid(ctx);
   return inTransaction(ctx.db, async (trx) => {
     const { bid, side } = await findOwn(trx, id, ctx.actor.id);

@@ -1,12 +1,9 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { BidRole } from '#contract/bids.ts';
 import { COUNT_CAP } from '#contract/bounds.ts';
-import type { SaleClaimStatus } from '#contract/claims.ts';
 import type { BidReason, DealStatus } from '#contract/deals.ts';
 import type { FeeRates } from '#contract/fees.ts';
 import { centsToDecimal, decimalToCents } from '#contract/money.ts';
-import type { PaymentStatus, WaitReason } from '#contract/payments.ts';
-import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Standing } from '#contract/standing.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import {
@@ -17,9 +14,8 @@ import {
   type Paging,
 } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
-import { picturesOf } from '../claim-pictures.ts';
 import { couponSummary } from '../coupon-summary.ts';
-import { BID_DEADLINE, holdDeadline } from '../deadlines.ts';
+import { BID_DEADLINE } from '../deadlines.ts';
 
 const OPEN = ['pending', 'accepted'] as const;
 
@@ -62,19 +58,6 @@ export async function setFeeRates(trx: Trx, id: number, { buyer, seller }: FeeRa
     .execute();
 }
 
-/** What is booked for a payment, as a decimal string. */
-const sumOfJournals = (kind: string) => sql<string>`
-  (select coalesce(sum(amount), 0.00)::text from ledger_journals
-    where payment_id = payment_transactions.id and kind = ${kind})`;
-
-/** The seller's part of a payment as it stands in the books; null before anything is booked. */
-const SELLER_SHARE = sql<string | null>`
-  (select (-sum(entry.amount))::text from ledger_journals journal
-    join ledger_entries entry on entry.journal_id = journal.id
-    join ledger_accounts account on account.id = entry.account_id and account.kind = 'seller_payable'
-    where journal.payment_id = payment_transactions.id
-      and journal.kind in ('capture', 'provider_fee', 'withdrawal', 'refund', 'loss'))`;
-
 /** The amounts and instants in the form of the API. */
 const COUNTERS = sql<{ round: number; from: string; to: string; createdAt: string }[]>`
   (select coalesce(json_agg(json_build_object('round', counter.round, 'from', from_amount::text, 'to', to_amount::text,
@@ -87,36 +70,13 @@ const standingOf = (person: 'bidder' | 'owner') => sql<Standing>`json_build_obje
   'dealPartners', ${sql.ref(`${person}.dealPartners`)},
   'failedCodes', ${sql.ref(`${person}.failedCodes`)})`;
 
-/** Bids with parties, coupon, the seller's readiness and the latest payment. */
+/** Bids with parties, coupon and the seller's readiness. */
 function selectBids(db: Database | Trx) {
   return db
     .selectFrom('bids')
     .innerJoin('users as bidder', 'bidder.id', 'bids.bidderId')
     .innerJoin('users as owner', 'owner.id', 'bids.ownerId')
     .innerJoin('coupons', 'coupons.id', 'bids.couponId')
-    .leftJoinLateral(
-      (build) =>
-        build
-          .selectFrom('paymentTransactions')
-          .select(['id', 'status', 'provider', 'isDisputed'])
-          .select(holdDeadline('paymentTransactions').as('holdUntil'))
-          .select([
-            sumOfJournals('refund').as('refunded'),
-            sumOfJournals('withdrawal').as('takenByBank'),
-            sumOfJournals('offset').as('offset'),
-            SELLER_SHARE.as('sellerShare'),
-            sql<WaitReason | null>`(select waits_for from payment_acts
-              where payment_id = payment_transactions.id and act = 'payout' and done_at is null)`.as(
-              'waitsFor',
-            ),
-          ])
-          .whereRef('paymentTransactions.bidId', '=', 'bids.id')
-          .orderBy('id', 'desc')
-          .limit(1)
-          .as('payment'),
-      (join) => join.onTrue(),
-    )
-    .leftJoin('claims as claim', 'claim.paymentId', 'payment.id')
     .select([
       'bids.id',
       'bids.couponId',
@@ -136,15 +96,6 @@ function selectBids(db: Database | Trx) {
     .select(BID_DEADLINE.as('deadlineAt'))
     .select(FEE_COLUMNS)
     .select(couponSummary('coupons').as('coupon'))
-    .select(['payment.id as paymentId', 'payment.status as paymentStatus', 'payment.provider'])
-    .select(['payment.holdUntil', 'payment.isDisputed', 'payment.refunded', 'payment.takenByBank'])
-    .select(['payment.waitsFor', 'payment.offset', 'payment.sellerShare', 'claim.status as claimStatus'])
-    .select(['claim.id as claimId', 'claim.answer as claimAnswer'])
-    .select([
-      picturesOf('claim.id', 'bids.bidderId').as('claimantPictures'),
-      picturesOf('claim.id', 'bids.ownerId').as('giverPictures'),
-    ])
-    .select(['claim.reason as claimReason', 'claim.note as claimNote', 'claim.createdAt as claimedAt'])
     .select(({ exists, selectFrom, eb }) => [
       exists(
         selectFrom('sellerAccounts')
@@ -176,9 +127,6 @@ function selectBids(db: Database | Trx) {
     .$narrowType<{
       status: DealStatus;
       reason: BidReason | null;
-      paymentStatus: PaymentStatus | null;
-      provider: PaymentProviderName | null;
-      claimStatus: SaleClaimStatus | null;
       isSellerReady: boolean;
       isHighest: boolean;
     }>();

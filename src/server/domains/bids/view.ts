@@ -1,19 +1,20 @@
 import type { Bid } from '#contract/bids.ts';
-import { type BidSide, turnOf } from '#contract/deals.ts';
+import { turnOf } from '#contract/deals.ts';
 import type { FeeRates } from '#contract/fees.ts';
-import type { Protection } from '#contract/payments.ts';
 import type { Standing } from '#contract/standing.ts';
 import { notFound } from '#server/core/errors.ts';
-import { picturesFor } from '../claim-pictures.ts';
 import { sideOf } from './rules.ts';
 import { type BidRow, feeRatesOf } from './store.ts';
+
+/** A bid without the protection of its sale, which payments/protection.ts adds to the answer of a call. */
+export type PlainBid = Omit<Bid, 'protection'>;
 
 /**
  * A bid for one of its parties. Only the seller sees whether it is the highest, or below the lowest price.
  * @param ratesNow those of a bid that was not accepted yet
  * @throws AppError not_found for others
  */
-export function toBid(row: BidRow, viewerId: number, ratesNow: FeeRates): Bid {
+export function toBid(row: BidRow, viewerId: number, ratesNow: FeeRates): PlainBid {
   const side = sideOf(row, viewerId);
   if (side === null) throw notFound('Bid');
   return {
@@ -38,7 +39,6 @@ export function toBid(row: BidRow, viewerId: number, ratesNow: FeeRates): Bid {
     isHighest: side === 'owner' ? row.isHighest : null,
     isBelowFloor: side === 'owner' ? row.isBelowFloor : null,
     isSellerReady: row.isSellerReady,
-    protection: toProtection(row, side, viewerId),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     acceptedAt: row.acceptedAt?.toISOString() ?? null,
@@ -50,37 +50,4 @@ export function toBid(row: BidRow, viewerId: number, ratesNow: FeeRates): Bid {
 /** The instant as PostgreSQL writes it in JSON. */
 function toStanding({ memberSince, ...standing }: Standing): Standing {
   return { ...standing, memberSince: new Date(memberSince).toISOString() };
-}
-
-function toProtection(row: BidRow, side: BidSide, viewerId: number): Protection | null {
-  const { paymentId, paymentStatus: status, provider, holdUntil, isDisputed } = row;
-  if (paymentId === null || status === null || provider === null) return null;
-  const { claimId, claimStatus, claimReason, claimedAt, claimAnswer, claimNote } = row;
-  return {
-    paymentId,
-    status,
-    provider,
-    holdUntil: holdUntil?.toISOString() ?? null,
-    claim:
-      claimId === null || claimStatus === null || claimReason === null || claimedAt === null
-        ? null
-        : {
-            id: claimId,
-            status: claimStatus,
-            reason: claimReason,
-            createdAt: claimedAt.toISOString(),
-            answer: claimAnswer,
-            note: claimNote,
-            ...picturesFor(
-              { ...row, claimantId: row.bidderId, giverId: row.ownerId, status: claimStatus },
-              viewerId,
-            ),
-          },
-    isDisputed: isDisputed === true,
-    refunded: row.refunded ?? '0.00',
-    takenByBank: row.takenByBank ?? '0.00',
-    sellerShare: side === 'owner' ? row.sellerShare : null,
-    keptBack: side === 'owner' && row.offset !== null && Number(row.offset) > 0 ? row.offset : '0.00',
-    waitsFor: side === 'owner' ? row.waitsFor : null,
-  };
 }

@@ -5,13 +5,12 @@ import { addDays } from '#server/core/clock.ts';
 import { fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { audit } from '../audit/service.ts';
-import { evidenceIdOf, evidenceUrl, seesPicturesOf } from '../claim-pictures.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { openKept, openUpload, storeImage } from '../images/service.ts';
 import type { ImageFile } from '../images/view.ts';
 import { processUpload } from '../pictures/uploading.ts';
-import * as store from './evidence-store.ts';
-import { findClaim } from './store.ts';
+import * as store from './store.ts';
+import { evidenceUrl, seesPicturesOf } from './view.ts';
 
 /**
  * Stores a picture as evidence, re-encoded and encrypted, until a claim or an answer takes it or it expires. Codes that
@@ -32,7 +31,7 @@ export async function readEvidence(ctx: MemberContext, id: string): Promise<Imag
   const picture = await store.findEvidence(ctx.db, id);
   if (!picture) throw notFound('Image');
   if (picture.claimId === null) return openUpload(ctx, picture);
-  const claim = await findClaim(ctx.db, { id: picture.claimId });
+  const claim = await store.findClaim(ctx.db, { id: picture.claimId });
   if (!claim) throw notFound('Image');
   const isParty = [claim.claimantId, claim.giverId].includes(ctx.actor.id);
   const uploaderId = picture.uploaderId === claim.claimantId ? claim.claimantId : claim.giverId;
@@ -61,7 +60,13 @@ export async function attachEvidence(
 ): Promise<void> {
   const after = uploadExpiry(at).members;
   for (const [index, url] of urls.entries()) {
-    const upload = { id: evidenceIdOf(url), claimId, place: index + 1, uploaderId: userId, after };
+    const upload = {
+      id: url.slice(evidenceUrl('').length),
+      claimId,
+      place: index + 1,
+      uploaderId: userId,
+      after,
+    };
     if (!(await store.attachEvidence(trx, upload)))
       throw fieldError('bad_input', 'pictures', 'A picture is no longer here. Please upload it again.');
   }

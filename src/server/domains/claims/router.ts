@@ -11,6 +11,7 @@ import {
 } from '#contract/claims.ts';
 import { imageInputSchema, storedImageSchema, uploadedImageSchema } from '#contract/images.ts';
 import { idInputSchema, okSchema, pageSchema } from '#contract/primitives.ts';
+import { listClaims } from '#server/domains/payments/protection.ts';
 import {
   defenderProcedure,
   memberProcedure,
@@ -20,7 +21,7 @@ import {
 } from '#server/trpc/procedures.ts';
 import { readEvidence, uploadEvidence } from './evidence.ts';
 import { claimsOfExchange, decideLegClaim, openLegClaim, withdrawLegClaim } from './legs.ts';
-import { answerClaim, listClaims } from './service.ts';
+import { answerClaim } from './service.ts';
 
 /** Claims that a code does not work. Those about sales are made and decided in `payments`, where the money is. */
 export const claimsRouter = router({

@@ -1,18 +1,21 @@
 import type { AnswerClaimInput, Claim, ListClaimsInput } from '#contract/claims.ts';
 import type { DealRef } from '#contract/deals.ts';
+import { paths } from '#contract/pages.ts';
 import type { Page } from '#contract/primitives.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
-import { notifyParties } from '../notifications/service.ts';
+import { notifyAll, notifyParties } from '../notifications/service.ts';
 import { CLAIM_TEXTS } from '../notifications/texts/deals.ts';
+import { CLAIM_REMINDER } from '../notifications/texts/money.ts';
 import { attachEvidence } from './evidence.ts';
 import * as store from './store.ts';
 import { toClaim } from './view.ts';
 
-export type { SaleClaim } from './store.ts';
-
-/** Claims about sales and exchanges, for moderators. @throws AppError bad_input on `page` beyond the counted rows */
+/**
+ * Claims about sales and exchanges, for moderators, without the money of the sales (payments/protection.ts adds it).
+ * @throws AppError bad_input on `page` beyond the counted rows
+ */
 export async function listClaims(
   ctx: MemberContext,
   { onlyOpen, ...paging }: ListClaimsInput,
@@ -67,12 +70,17 @@ export async function findClaimToDecide(ctx: MemberContext, id: number): Promise
   return found;
 }
 
-/** The claim about a payment. */
-export async function claimOfSale(
+/** The claims about sales, by bid. */
+export async function claimsOfSales(
   db: Database | Trx,
-  paymentId: number,
-): Promise<store.SaleClaim | undefined> {
-  return store.findSaleClaim(db, paymentId);
+  bidIds: readonly number[],
+): Promise<ReadonlyMap<number, store.SaleClaim>> {
+  return new Map((await store.listSaleClaims(db, bidIds)).map((claim) => [claim.bidId, claim]));
+}
+
+/** The claim about a sale. */
+export async function claimOfSale(db: Database | Trx, bidId: number): Promise<store.SaleClaim | undefined> {
+  return (await claimsOfSales(db, [bidId])).get(bidId);
 }
 
 /**
@@ -91,7 +99,7 @@ export async function addClaim(
   second: (cause: unknown) => AppError,
 ): Promise<void> {
   const { about, pictures: urls, claimantId: userId, at } = claim;
-  const key = 'paymentId' in about ? 'claims_payment_id_key' : 'claims_leg_once';
+  const key = 'bidId' in about ? 'claims_bid_id_key' : 'claims_leg_once';
   const claimId = await refuseDuplicate(store.insertClaim(trx, claim), key, second);
   await attachEvidence(trx, { claimId, urls, userId, at });
 }
@@ -102,6 +110,40 @@ export const obligationsOf = store.findObligations;
 /** Ends an open claim. Compare-and-set. @returns false when it is no longer open */
 export async function endClaim(trx: Trx, end: store.ClaimEnd): Promise<boolean> {
   return store.endClaim(trx, end);
+}
+
+/**
+ * Reminds those who may decide it of an open claim about a sale, once.
+ * @param decideBefore the day from which nobody can decide it any more
+ * @returns false when there is no such claim, or they were reminded before
+ */
+export async function remindOfClaim(
+  trx: Trx,
+  { bidId, couponTitle, parties, decideBefore, at }: ClaimToDecide,
+): Promise<boolean> {
+  if (!(await store.markReminded(trx, bidId, at))) return false;
+  const deciders = await store.listDeciders(trx, parties);
+  await notifyAll(
+    trx,
+    deciders.map((userId) => ({
+      userId,
+      type: 'other',
+      content: CLAIM_REMINDER.text({ coupon: couponTitle, day: decideBefore }),
+      relatedId: null,
+      link: paths.claims,
+      mailSubject: CLAIM_REMINDER.subject,
+      at,
+    })),
+  );
+  return true;
+}
+
+interface ClaimToDecide {
+  readonly bidId: number;
+  readonly couponTitle: string;
+  readonly parties: readonly number[];
+  readonly decideBefore: string | null;
+  readonly at: Date;
 }
 
 /** Writes an act into the histories of claimant and giver. Notifies those who did not act and have not left. */

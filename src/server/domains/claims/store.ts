@@ -4,33 +4,37 @@ import type { ClaimStatus, LegClaimStatus, SaleClaimStatus } from '#contract/cla
 import type { DealStatus } from '#contract/deals.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
-import { picturesOf } from '../claim-pictures.ts';
 import { ANSWER_DEADLINE, CLAIM_DEADLINE } from '../deadlines.ts';
 
-export type SaleClaim = NonNullable<Awaited<ReturnType<typeof findSaleClaim>>>;
+/** The ids of the pictures that one side has added to a claim. */
+const picturesOf = (claimId: string, sideId: string) =>
+  sql<string[]>`array(select images.id from images where images.claim_id = ${sql.ref(claimId)}
+    and images.uploader_id = ${sql.ref(sideId)} and images.discarded_at is null order by images.place)`;
 
-/** The claim about a payment. */
-export async function findSaleClaim(db: Database | Trx, paymentId: number) {
+export type SaleClaim = Awaited<ReturnType<typeof listSaleClaims>>[number];
+
+/** The claims about sales. */
+export async function listSaleClaims(db: Database | Trx, bidIds: readonly number[]) {
   return db
     .selectFrom('claims')
-    .innerJoin('paymentTransactions as payment', 'payment.id', 'claims.paymentId')
-    .select(['claims.id', 'claims.status', 'claims.reason', 'claims.answer', 'claims.note'])
-    .select(['claims.createdAt', 'payment.senderId as claimantId', 'payment.receiverId as giverId'])
+    .innerJoin('bids', 'bids.id', 'claims.bidId')
+    .select(['claims.id', 'bids.id as bidId', 'claims.status', 'claims.reason', 'claims.answer'])
+    .select(['claims.note', 'claims.createdAt', 'bids.bidderId as claimantId', 'bids.ownerId as giverId'])
     .select([
-      picturesOf('claims.id', 'payment.senderId').as('claimantPictures'),
-      picturesOf('claims.id', 'payment.receiverId').as('giverPictures'),
+      picturesOf('claims.id', 'bids.bidderId').as('claimantPictures'),
+      picturesOf('claims.id', 'bids.ownerId').as('giverPictures'),
     ])
-    .where('claims.paymentId', '=', paymentId)
+    .where('bids.id', '=', sql<number>`any(${bidIds})`)
     .$narrowType<{ status: SaleClaimStatus }>()
-    .executeTakeFirst();
+    .execute();
 }
 
-/** What a claim is about: a payment, or a leg of an exchange. */
+/** What a claim is about: a sale, or a leg of an exchange. */
 export type ClaimSubject =
-  | { readonly paymentId: number }
+  | { readonly bidId: number }
   | { readonly exchangeId: number; readonly couponId: number };
 
-/** @throws a unique violation of claims_payment_id_key or claims_leg_once on a second claim */
+/** @throws a unique violation of claims_bid_id_key or claims_leg_once on a second claim */
 export async function insertClaim(
   trx: Trx,
   { about, reason, at }: { about: ClaimSubject; reason: string; at: Date },
@@ -45,7 +49,7 @@ export async function insertClaim(
 
 /** An end of a claim. */
 export interface ClaimEnd {
-  readonly claim: { readonly id: number } | { readonly paymentId: number };
+  readonly claim: { readonly id: number } | { readonly bidId: number };
   readonly status: Exclude<ClaimStatus, 'open'>;
   readonly note: string | null;
   readonly decidedBy: number | null;
@@ -57,7 +61,7 @@ export async function endClaim(trx: Trx, { claim, status, note, decidedBy, at }:
   const ended = await trx
     .updateTable('claims')
     .set({ status, note, decidedBy, decidedAt: at })
-    .where((where) => ('id' in claim ? where('id', '=', claim.id) : where('paymentId', '=', claim.paymentId)))
+    .where((where) => ('id' in claim ? where('id', '=', claim.id) : where('bidId', '=', claim.bidId)))
     .where('status', '=', 'open')
     .returning('id')
     .executeTakeFirst();
@@ -80,8 +84,7 @@ export async function answerClaim(trx: Trx, id: number, answer: string, at: Date
 function selectClaims(db: Database | Trx) {
   return db
     .selectFrom('claims')
-    .leftJoin('paymentTransactions as payment', 'payment.id', 'claims.paymentId')
-    .leftJoin('bids', 'bids.id', 'payment.bidId')
+    .leftJoin('bids', 'bids.id', 'claims.bidId')
     .leftJoin('exchangeLegs as leg', (join) =>
       join.onRef('leg.exchangeId', '=', 'claims.exchangeId').onRef('leg.couponId', '=', 'claims.couponId'),
     )
@@ -89,15 +92,14 @@ function selectClaims(db: Database | Trx) {
       join.on('coupons.id', '=', sql<number>`coalesce(bids.coupon_id, claims.coupon_id)`),
     )
     .innerJoin('users as claimant', (join) =>
-      join.on('claimant.id', '=', sql<number>`coalesce(payment.sender_id, leg.receiver_id)`),
+      join.on('claimant.id', '=', sql<number>`coalesce(bids.bidder_id, leg.receiver_id)`),
     )
     .innerJoin('users as giver', (join) =>
-      join.on('giver.id', '=', sql<number>`coalesce(payment.receiver_id, leg.giver_id)`),
+      join.on('giver.id', '=', sql<number>`coalesce(bids.owner_id, leg.giver_id)`),
     )
-    .select(['claims.id', 'claims.paymentId', 'claims.exchangeId', 'bids.id as bidId'])
+    .select(['claims.id', 'claims.exchangeId', 'claims.bidId'])
     .select(['claims.status', 'claims.reason', 'claims.answer', 'claims.note'])
     .select(['claims.createdAt', 'claims.decidedAt', ANSWER_DEADLINE.as('answerBy')])
-    .select(['payment.amount', 'payment.buyerFee', 'payment.isDisputed'])
     .select(['coupons.id as couponId', 'coupons.title as couponTitle', 'coupons.merchant'])
     .select(['claimant.id as claimantId', 'claimant.username as claimantUsername'])
     .select(['claimant.deletedAt as claimantLeftAt', 'giver.deletedAt as giverLeftAt'])
@@ -189,5 +191,79 @@ export async function listLegs(db: Database | Trx, exchangeId: number) {
     .$narrowType<{ status: DealStatus; claimStatus: LegClaimStatus | null }>()
     .where('leg.exchangeId', '=', exchangeId)
     .orderBy('leg.place')
+    .execute();
+}
+
+/** Compare-and-set. @returns false when moderators were reminded of the open claim before */
+export async function markReminded(trx: Trx, bidId: number, at: Date): Promise<boolean> {
+  const marked = await trx
+    .updateTable('claims')
+    .set({ remindedAt: at })
+    .where('bidId', '=', bidId)
+    .where('status', '=', 'open')
+    .where('remindedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return marked !== undefined;
+}
+
+/** Those who may decide a claim. @param parties to the sale, who may not */
+export async function listDeciders(trx: Trx, parties: readonly number[]): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('role', 'in', ['moderator', 'admin'])
+    .where('status', 'not in', ['suspended', 'banned'])
+    .where('deletedAt', 'is', null)
+    .where('id', 'not in', parties)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** A picture of a claim, or one that no claim has yet. */
+export async function findEvidence(db: Database, id: string) {
+  return db
+    .selectFrom('images')
+    .select(['id', 'contentType', 'uploaderId', 'claimId', 'createdAt'])
+    .where('id', '=', id)
+    .where('kind', '=', 'evidence')
+    .where('discardedAt', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Attaches a person's own upload, younger than `after`, to a claim. @returns false if there is none */
+export async function attachEvidence(
+  trx: Trx,
+  upload: { id: string; claimId: number; place: number; uploaderId: number; after: Date },
+): Promise<boolean> {
+  const { id, claimId, place, uploaderId, after } = upload;
+  const { numUpdatedRows } = await trx
+    .updateTable('images')
+    .set({ claimId, place })
+    .where('id', '=', id)
+    .where('kind', '=', 'evidence')
+    .where('uploaderId', '=', uploaderId)
+    .where('createdAt', '>', after)
+    .where('claimId', 'is', null)
+    .where('discardedAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Discards the pictures of claims that ended at `before` or earlier. */
+export async function discardEvidence(
+  db: Database,
+  { before, at }: { before: Date; at: Date },
+): Promise<void> {
+  await db
+    .updateTable('images')
+    .set({ discardedAt: at })
+    .where('discardedAt', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('claims').whereRef('claims.id', '=', 'images.claimId').where('decidedAt', '<=', before),
+      ),
+    )
     .execute();
 }

@@ -1,20 +1,52 @@
-import type { Claim, LegClaim } from '#contract/claims.ts';
-import { centsToDecimal, decimalToCents } from '#contract/money.ts';
-import { picturesFor } from '../claim-pictures.ts';
-import type { ClaimRow, LegClaimRow } from './store.ts';
+import type { Claim, ClaimStatus, LegClaim } from '#contract/claims.ts';
+import type { Protection } from '#contract/payments.ts';
+import type { ClaimRow, LegClaimRow, SaleClaim } from './store.ts';
 
-/** A claim for a moderator. */
+/** The address of a picture that was uploaded as evidence. */
+export const evidenceUrl = (id: string) => `/api/evidence/${id}`;
+
+/**
+ * Whether a party to a claim sees the pictures of one side. Everybody sees their own, and those of the other side while
+ * the claim is open: the coupon may go on to somebody else, and a picture may show its code.
+ */
+export function seesPicturesOf(sideId: number, status: ClaimStatus, partyId: number): boolean {
+  return sideId === partyId || status === 'open';
+}
+
+interface Sides {
+  readonly claimantId: number;
+  readonly giverId: number;
+  readonly status: ClaimStatus;
+  /** The ids of each side's pictures. */
+  readonly claimantPictures: readonly string[];
+  readonly giverPictures: readonly string[];
+}
+
+/** The addresses of the pictures that a party to the claim, or a moderator, may see. */
+function picturesFor({ claimantId, giverId, status, ...pictures }: Sides, viewerId: number) {
+  const isParty = [claimantId, giverId].includes(viewerId);
+  const seen = (sideId: number, ids: readonly string[]) =>
+    !isParty || seesPicturesOf(sideId, status, viewerId) ? ids.map(evidenceUrl) : [];
+  return {
+    claimantPictures: seen(claimantId, pictures.claimantPictures),
+    giverPictures: seen(giverId, pictures.giverPictures),
+  };
+}
+
+/** A claim about a sale, for a party to it. */
+export function toSaleClaim(claim: SaleClaim, viewerId: number): NonNullable<Protection['claim']> {
+  const { claimantId: _, giverId: __, bidId: ___, createdAt, ...rest } = claim;
+  return { ...rest, ...picturesFor(claim, viewerId), createdAt: createdAt.toISOString() };
+}
+
+/** A claim for a moderator, without the money of a sale. */
 export function toClaim(row: ClaimRow, viewerId: number): Claim {
-  const { amount, buyerFee, createdAt, decidedAt, answerBy, isDisputed, ...rest } = row;
-  const { couponId: _, paymentId: __, claimantLeftAt: ___, giverLeftAt: ____, ...claim } = rest;
+  const { createdAt, decidedAt, answerBy, couponId: _, claimantLeftAt: __, giverLeftAt: ___, ...claim } = row;
   return {
     ...claim,
     ...picturesFor(row, viewerId),
-    buyerTotal:
-      amount === null || buyerFee === null
-        ? null
-        : centsToDecimal(decimalToCents(amount) + decimalToCents(buyerFee)),
-    isDisputed: isDisputed ?? false,
+    buyerTotal: null,
+    isDisputed: false,
     answerBy: answerBy?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
     decidedAt: decidedAt?.toISOString() ?? null,

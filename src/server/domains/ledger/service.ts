@@ -13,7 +13,7 @@ export {
   shareOfSeller,
   type Totals,
 } from './rules.ts';
-export { readTotals } from './store.ts';
+export { readTotals, readTotalsOf } from './store.ts';
 
 /**
  * Books how a payment's totals differ from what is booked, one journal for each total that has moved. Booking the same

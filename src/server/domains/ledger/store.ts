@@ -56,12 +56,20 @@ interface TotalOfKind {
   readonly feeCents: Cents;
 }
 
+/** The totals that are booked, by payment. */
+export async function readTotalsOf(
+  db: Database | Trx,
+  paymentIds: readonly number[],
+): Promise<ReadonlyMap<number, Totals>> {
+  const { rows } = await sql<TotalOfKind & { paymentId: number }>`
+    select payment_id, kind, (sum(amount) * 100)::integer as cents, (sum(fee_amount) * 100)::integer as fee_cents
+    from ledger_journals where payment_id = any(${paymentIds}) group by payment_id, kind`.execute(db);
+  return new Map(paymentIds.map((id) => [id, totalsOf(rows.filter(({ paymentId }) => paymentId === id))]));
+}
+
 /** The totals of a payment that are booked. */
 export async function readTotals(db: Database | Trx, paymentId: number): Promise<Totals> {
-  const { rows } = await sql<TotalOfKind>`select kind, (sum(amount) * 100)::integer as cents,
-      (sum(fee_amount) * 100)::integer as "feeCents"
-    from ledger_journals where payment_id = ${paymentId} group by kind`.execute(db);
-  return totalsOf(rows);
+  return (await readTotalsOf(db, [paymentId])).get(paymentId) ?? NO_TOTALS;
 }
 
 function totalsOf(rows: readonly TotalOfKind[]): Totals {

@@ -10,7 +10,7 @@ export async function findSale(db: Database, paymentId: number) {
     .innerJoin('bids', 'bids.id', 'payment.bidId')
     .innerJoin('coupons', 'coupons.id', 'bids.couponId')
     .innerJoin('users as buyer', 'buyer.id', 'payment.senderId')
-    .leftJoin('claims as claim', 'claim.paymentId', 'payment.id')
+    .leftJoin('claims as claim', 'claim.bidId', 'payment.bidId')
     .select(['payment.paidAt', 'coupons.id as couponId', 'coupons.merchant'])
     .select(['buyer.createdAt as buyerSince', 'buyer.emailVerifiedAt', 'buyer.termsAcceptedAt'])
     .select(['claim.reason', 'claim.note', 'claim.status as claimStatus', 'claim.createdAt as claimedAt'])

@@ -17,16 +17,14 @@ export interface ThreadDeal {
   readonly hasOpenClaim: boolean;
 }
 
+/** The foreign key of `messages` and of `claims` for this type of deal. */
+const dealColumn = ({ dealType }: Pick<DealRef, 'dealType'>) =>
+  dealType === 'exchange' ? 'exchangeId' : 'bidId';
+
 /** Whether a claim about an exchange or a bid is open. @param dealId as SQL */
 export const hasOpenClaim = (dealType: DealRef['dealType'], dealId: RawBuilder<unknown>) =>
-  dealType === 'exchange'
-    ? sql<boolean>`exists (select from claims where claims.exchange_id = ${dealId} and claims.status = 'open')`
-    : sql<boolean>`exists (
-        select from claims join payment_transactions as payment on payment.id = claims.payment_id
-        where payment.bid_id = ${dealId} and claims.status = 'open')`;
-
-/** The foreign key of `messages` for this type of deal. */
-const dealColumn = ({ dealType }: DealRef) => (dealType === 'exchange' ? 'exchangeId' : 'bidId');
+  sql<boolean>`exists (select from claims
+    where ${sql.ref(`claims.${dealColumn({ dealType })}`)} = ${dealId} and claims.status = 'open')`;
 
 export async function findDeal(
   db: Database | Trx,

@@ -131,17 +131,20 @@ export async function findAct(db: Database | Trx, paymentId: number, act: ActNam
   return row ? { ...row, amount: centsOrNull(row.amount), target: centsOrNull(row.target) } : null;
 }
 
-/** Why a payment's payout waits; null if it does not. */
-export async function findWait(db: Database | Trx, paymentId: number): Promise<WaitReason | null> {
-  const row = await db
+/** Why the payouts of these payments wait, by payment. */
+export async function listWaits(
+  db: Database | Trx,
+  paymentIds: readonly number[],
+): Promise<ReadonlyMap<number, WaitReason | null>> {
+  const rows = await db
     .selectFrom('paymentActs')
-    .select('waitsFor')
-    .where('paymentId', '=', paymentId)
+    .select(['paymentId', 'waitsFor'])
+    .where('paymentId', '=', sql<number>`any(${paymentIds})`)
     .where('act', '=', 'payout')
     .where('doneAt', 'is', null)
     .$narrowType<{ waitsFor: WaitReason | null }>()
-    .executeTakeFirst();
-  return row?.waitsFor ?? null;
+    .execute();
+  return new Map(rows.map(({ paymentId, waitsFor }) => [paymentId, waitsFor]));
 }
 
 /** Payments with an act that is due, the one that waits longest first. */

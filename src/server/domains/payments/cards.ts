@@ -6,7 +6,11 @@ import type { PaymentProvider } from '#server/providers/payments.ts';
 import type { Context, MemberContext } from '../context.ts';
 import * as store from './cards-store.ts';
 import { translateErrors } from './settlement.ts';
-import { toPaymentMethod } from './view.ts';
+
+/** A saved card without the provider's token. */
+function toPaymentMethod({ tokenizedDetails: _, createdAt, ...card }: store.CardRow): PaymentMethod {
+  return { ...card, type: 'card', createdAt: createdAt.toISOString() };
+}
 
 export async function listPaymentMethods(ctx: MemberContext): Promise<PaymentMethod[]> {
   return (await store.listCards(ctx.db, ctx.actor.id)).map(toPaymentMethod);

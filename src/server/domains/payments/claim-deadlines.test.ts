@@ -3,10 +3,9 @@ import { inTransaction } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import { type AcceptedBid, couponOf, paymentOf, setUpMarket, totalsOfBid } from '#server/testing/payments.ts';
-import { listClaims } from '../claims/service.ts';
 import { stopClock } from '../clock-stops.ts';
 import { listMatters } from '../matters/service.ts';
-import { decideClaim, openClaim } from './protection.ts';
+import { decideClaim, listClaims, openClaim } from './protection.ts';
 
 const market = setUpMarket();
 let moderator: Actor;

@@ -11,8 +11,7 @@ import {
 } from '#server/testing/payments.ts';
 import { listActs } from './acts-store.ts';
 import { listDebts, sellerDebts, settleDebt } from './debts.ts';
-import { confirmReceipt } from './protection.ts';
-import { protectionOf } from './service.ts';
+import { confirmReceipt, protectionOf } from './protection.ts';
 import { sellerStatement } from './statements.ts';
 
 const { market, refuse } = setUpRefusingMarket();

@@ -12,8 +12,7 @@ import {
   totalsOfBid,
 } from '#server/testing/payments.ts';
 import { settling } from '#server/testing/settling.ts';
-import { listClaims } from '../claims/service.ts';
-import { confirmReceipt, decideClaim, openClaim } from './protection.ts';
+import { confirmReceipt, decideClaim, listClaims, openClaim } from './protection.ts';
 import { reconcilePayments } from './reconcile.ts';
 import { findPayment } from './store.ts';
 

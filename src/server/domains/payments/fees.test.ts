@@ -8,10 +8,9 @@ import { addDays, utcDay } from '#server/core/clock.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import { type AcceptedBid, paymentOf, setUpMarket } from '#server/testing/payments.ts';
-import { listClaims } from '../claims/service.ts';
 import { adminStats, feeRows, listFeeLogs, listPlatformFees, weeklyFees } from './fees.ts';
 import { sumWeeks } from './fees-store.ts';
-import { confirmReceipt, decideClaim, openClaim } from './protection.ts';
+import { confirmReceipt, decideClaim, listClaims, openClaim } from './protection.ts';
 import { refundByAdmin } from './refunding.ts';
 import { createPaymentIntent } from './service.ts';
 

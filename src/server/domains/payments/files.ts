@@ -10,14 +10,14 @@ import { findDealOf, findPayment } from './store.ts';
 
 /** A payment with all its movements of money, for admins. @throws AppError not_found */
 export async function paymentFile(ctx: Context, paymentId: number): Promise<PaymentFile> {
-  const [payment, deal, totals, acts, claim] = await Promise.all([
+  const [payment, deal, totals, acts] = await Promise.all([
     findPayment(ctx.db, paymentId),
     findDealOf(ctx.db, paymentId),
     readTotals(ctx.db, paymentId),
     listActs(ctx.db, paymentId),
-    claimOfSale(ctx.db, paymentId),
   ]);
   if (!payment || !deal) throw notFound('Payment');
+  const claim = await claimOfSale(ctx.db, payment.bidId);
   const isRefunding = acts.some(({ act, nextTryAt }) => act === 'refund' && nextTryAt !== null);
   const { captured } = totals;
   const returned = returnedOf(totals);

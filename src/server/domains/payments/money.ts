@@ -26,7 +26,7 @@ export async function followMoney(trx: Trx, locked: LockedPayment, movement: Mov
   const { totals, isDisputed, evidenceDueAt, at } = movement;
   const isReturned = returnedOf(totals) >= totals.captured;
   const isUndone = isReturned || saleOf(payment.status) === 'undone';
-  if (isReturned && returnedOf(movement.before) < totals.captured) await undoSale(trx, locked, at);
+  if (isReturned && returnedOf(movement.before) < totals.captured) await undoSale(trx, locked.bid, at);
   await setActs(trx, payment, movement, isUndone);
   const status = await statusOf(trx, payment, movement, isUndone);
   const isEnded = status === 'completed' || status === 'refunded' || status === 'charged_back';
@@ -103,8 +103,8 @@ const OVERTAKEN = {
 } as const;
 
 /** All money is back with the buyer, so the coupon goes back to the seller if the buyer still has it. */
-async function undoSale(trx: Trx, { bid, payment }: LockedPayment, at: Date): Promise<void> {
-  await endClaim(trx, { ...OVERTAKEN, claim: { paymentId: payment.id }, at });
+async function undoSale(trx: Trx, bid: LockedPayment['bid'], at: Date): Promise<void> {
+  await endClaim(trx, { ...OVERTAKEN, claim: { bidId: bid.id }, at });
   if (bid.status !== 'completed') {
     await releaseReservation(trx, { bidId: bid.id });
     return;

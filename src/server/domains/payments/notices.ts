@@ -73,7 +73,7 @@ export async function notifyOfPayment(
   moved: { before: Totals; totals: Totals } = UNMOVED,
   reason?: string,
 ): Promise<void> {
-  const note = reason ?? (await claimOfSale(trx, payment.id))?.note ?? null;
+  const note = reason ?? (await claimOfSale(trx, bid.id))?.note ?? null;
   const isUndone = what === 'refunded' && bid.status === 'completed';
   const texts = PAYMENT_TEXTS[isUndone ? 'undone' : what];
   const facts = {

@@ -10,9 +10,7 @@ import {
   totalsOfBid,
 } from '#server/testing/payments.ts';
 import { settling } from '#server/testing/settling.ts';
-import { listClaims } from '../claims/service.ts';
-import { confirmReceipt, decideClaim, openClaim } from './protection.ts';
-import { protectionOf } from './service.ts';
+import { confirmReceipt, decideClaim, listClaims, openClaim, protectionOf } from './protection.ts';
 import { settleFromProvider } from './settlement.ts';
 import { findPayment } from './store.ts';
 

@@ -9,8 +9,7 @@ import { insertReport } from '#server/testing/reports.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { settling } from '#server/testing/settling.ts';
 import { sellerDebts } from './debts.ts';
-import { confirmReceipt } from './protection.ts';
-import { protectionOf } from './service.ts';
+import { confirmReceipt, protectionOf } from './protection.ts';
 
 let reversals = 0;
 const market = setUpMarket({

@@ -12,10 +12,16 @@ import {
   paymentOf,
   setUpMarket,
 } from '#server/testing/payments.ts';
-import { listClaims } from '../claims/service.ts';
-import { confirmReceipt, decideClaim, openClaim, releaseDue, withdrawClaim } from './protection.ts';
+import { releaseDue } from './holds.ts';
+import {
+  confirmReceipt,
+  decideClaim,
+  listClaims,
+  openClaim,
+  protectionOf,
+  withdrawClaim,
+} from './protection.ts';
 import { reconcilePayments } from './reconcile.ts';
-import { protectionOf } from './service.ts';
 
 const HOUR = 1 / 24;
 const REASON = 'The till says that this code was used last week.';

@@ -1,19 +1,110 @@
-import type { Claim } from '#contract/claims.ts';
-import type { DecideClaimInput, OpenClaimInput, Protection } from '#contract/payments.ts';
+import type { Bid } from '#contract/bids.ts';
+import type { Claim, ListClaimsInput } from '#contract/claims.ts';
+import { centsToDecimal } from '#contract/money.ts';
+import type { DecideClaimInput, OpenClaimInput, Protection, WaitReason } from '#contract/payments.ts';
+import type { Page } from '#contract/primitives.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
-import { inTransaction, type Trx } from '#server/database/client.ts';
+import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import { mailClaimIfBanned } from '../accounts/defence.ts';
 import { audit } from '../audit/service.ts';
-import { addClaim, claimById, claimOfSale, endClaim, findClaimToDecide } from '../claims/service.ts';
-import { toClaim } from '../claims/view.ts';
-import type { Context, MemberContext } from '../context.ts';
-import { releaseReservation } from '../deals/service.ts';
-import { attemptAct, countInLanes } from './acts.ts';
-import { openAct } from './acts-store.ts';
+import type { PlainBid } from '../bids/service.ts';
+import * as claims from '../claims/service.ts';
+import { toClaim, toSaleClaim } from '../claims/view.ts';
+import type { MemberContext } from '../context.ts';
+import { NO_TOTALS, readTotalsOf, shareOfSeller, type Totals } from '../ledger/service.ts';
+import { attemptAct } from './acts.ts';
+import { listWaits } from './acts-store.ts';
+import { release, undo } from './holds.ts';
 import { type LockedPayment, lockPaymentWithDeal } from './locking.ts';
 import { notifyOfPayment } from './notices.ts';
-import { findPaymentOfParty, protectionOf } from './service.ts';
 import * as store from './store.ts';
+
+/** Adds the protection of their sales to a page of the caller's bids. */
+export async function bidsWithProtection(
+  ctx: MemberContext,
+  plain: Promise<Page<PlainBid>>,
+): Promise<Page<Bid>> {
+  const { items, ...page } = await plain;
+  return { items: await addProtection(ctx, items), ...page };
+}
+
+/** Like bidsWithProtection, for one bid. */
+export async function bidWithProtection(ctx: MemberContext, plain: Promise<PlainBid>): Promise<Bid> {
+  const [bid] = await addProtection(ctx, [await plain]);
+  if (!bid) throw notFound('Bid');
+  return bid;
+}
+
+async function addProtection(ctx: MemberContext, bids: readonly PlainBid[]): Promise<Bid[]> {
+  const protections = await readProtections(
+    ctx,
+    bids.map(({ id }) => id),
+  );
+  return bids.map((bid) => ({ ...bid, protection: protections.get(bid.id) ?? null }));
+}
+
+/** The state of a bid's payment, for one of its parties. @throws AppError not_found for others */
+export async function protectionOf(ctx: MemberContext, bidId: number): Promise<Protection> {
+  const protection = (await readProtections(ctx, [bidId])).get(bidId);
+  if (!protection) throw notFound('Payment');
+  return protection;
+}
+
+/** By bid. Those without a payment are left out. @throws AppError not_found when the caller is no party to a payment */
+async function readProtections(
+  { db, actor }: MemberContext,
+  bidIds: readonly number[],
+): Promise<ReadonlyMap<number, Protection>> {
+  const payments = await store.listPaymentsOfBids(db, bidIds);
+  if (payments.length === 0) return new Map();
+  const ids = payments.map(({ id }) => id);
+  const [saleClaims, totals, waits] = await Promise.all([
+    claims.claimsOfSales(db, bidIds),
+    readTotalsOf(db, ids),
+    listWaits(db, ids),
+  ]);
+  return new Map(
+    payments.map((payment) => {
+      const claim = saleClaims.get(payment.bidId);
+      const facts = {
+        claim: claim ? toSaleClaim(claim, actor.id) : null,
+        totals: totals.get(payment.id) ?? NO_TOTALS,
+        waitsFor: waits.get(payment.id) ?? null,
+      };
+      return [payment.bidId, toProtection(payment, facts, actor.id)];
+    }),
+  );
+}
+
+/** @throws AppError not_found unless the viewer is a party to the payment */
+function toProtection(
+  payment: store.Payment,
+  { claim, totals, waitsFor }: { claim: Protection['claim']; totals: Totals; waitsFor: WaitReason | null },
+  viewerId: number,
+): Protection {
+  if (![payment.senderId, payment.receiverId].includes(viewerId)) throw notFound('Payment');
+  const isSeller = viewerId === payment.receiverId;
+  return {
+    paymentId: payment.id,
+    status: payment.status,
+    provider: payment.provider,
+    holdUntil: payment.holdUntil?.toISOString() ?? null,
+    claim,
+    isDisputed: payment.isDisputed,
+    refunded: centsToDecimal(totals.refunded),
+    takenByBank: centsToDecimal(totals.withdrawn),
+    sellerShare: isSeller && totals.captured > 0 ? centsToDecimal(shareOfSeller(payment, totals)) : null,
+    keptBack: centsToDecimal(isSeller ? Math.max(0, totals.offset) : 0),
+    waitsFor: isSeller ? waitsFor : null,
+  };
+}
+
+/** The latest payment of a bid, for its buyer or seller. @throws AppError not_found, for strangers too */
+export async function findPaymentOfParty(ctx: MemberContext, bidId: number): Promise<store.Payment> {
+  const payment = await store.findPaymentOfBid(ctx.db, bidId);
+  if (!payment || ![payment.senderId, payment.receiverId].includes(ctx.actor.id)) throw notFound('Payment');
+  return payment;
+}
 
 /**
  * The buyer confirms that the code works; the seller's money is released at once.
@@ -25,7 +116,7 @@ export async function confirmReceipt(ctx: MemberContext, bidId: number): Promise
   await inTransaction(ctx.db, async (trx) => {
     const locked = await lockHeld(trx, id);
     checkUndisputed(locked);
-    if ((await claimOfSale(trx, id))?.status === 'open') {
+    if ((await claims.claimOfSale(trx, bidId))?.status === 'open') {
       throw new AppError('payment_changed', 'You have made a claim about this code. Withdraw it first.');
     }
     await release(trx, locked, 'confirmed', ctx.clock());
@@ -50,9 +141,9 @@ export async function openClaim(
     if (locked.payment.holdUntil !== null && locked.payment.holdUntil <= at) {
       throw new AppError('payment_changed', 'The time to claim is over: this sale is final.');
     }
-    await addClaim(
+    await claims.addClaim(
       trx,
-      { about: { paymentId: id }, reason, pictures, claimantId: ctx.actor.id, at },
+      { about: { bidId }, reason, pictures, claimantId: ctx.actor.id, at },
       (cause) => new AppError('payment_changed', 'A claim can be made once for each sale.', { cause }),
     );
     await notifyOfPayment(trx, locked, 'claimed', at);
@@ -67,12 +158,33 @@ export async function withdrawClaim(ctx: MemberContext, bidId: number): Promise<
   await inTransaction(ctx.db, async (trx) => {
     const locked = await lockPaymentWithDeal(trx, id);
     const at = ctx.clock();
-    const end = { claim: { paymentId: id }, status: 'withdrawn', note: null, decidedBy: null, at } as const;
-    if (!(await endClaim(trx, end)))
+    const end = { claim: { bidId }, status: 'withdrawn', note: null, decidedBy: null, at } as const;
+    if (!(await claims.endClaim(trx, end)))
       throw new AppError('payment_changed', 'There is no open claim to withdraw.');
     await notifyOfPayment(trx, locked, 'claim_withdrawn', at);
   });
   return protectionOf(ctx, bidId);
+}
+
+/** Claims about sales and exchanges, for moderators. @throws AppError bad_input on `page` beyond the counted rows */
+export async function listClaims(ctx: MemberContext, input: ListClaimsInput): Promise<Page<Claim>> {
+  const { items, ...page } = await claims.listClaims(ctx, input);
+  return { items: await withSales(ctx.db, items), ...page };
+}
+
+/** Adds what a refund would return to the buyer, and whether the buyer's bank disputes the payment. */
+async function withSales(db: Database, found: readonly Claim[]): Promise<Claim[]> {
+  const payments = await store.listPaymentsOfBids(
+    db,
+    found.flatMap(({ bidId }) => bidId ?? []),
+  );
+  const sales = new Map(
+    payments.map(({ bidId, buyerTotal, isDisputed }) => [
+      bidId,
+      { buyerTotal: centsToDecimal(buyerTotal), isDisputed },
+    ]),
+  );
+  return found.map((claim) => ({ ...claim, ...(claim.bidId !== null && sales.get(claim.bidId)) }));
 }
 
 /**
@@ -84,17 +196,18 @@ export async function decideClaim(
   ctx: MemberContext,
   { id, decision, note }: DecideClaimInput,
 ): Promise<Claim> {
-  const { paymentId, bidId, claimantId, giverId } = await findClaimToDecide(ctx, id);
-  if (paymentId === null) throw notFound('Claim');
+  const { bidId, claimantId, giverId } = await claims.findClaimToDecide(ctx, id);
+  const sale = bidId === null ? null : await store.findPaymentOfBid(ctx.db, bidId);
+  if (!sale) throw notFound('Claim');
   const isRefund = decision === 'refund';
   await inTransaction(ctx.db, async (trx) => {
-    const locked = await lockPaymentWithDeal(trx, paymentId);
+    const locked = await lockPaymentWithDeal(trx, sale.id);
     const at = ctx.clock();
     if (isRefund) checkUndisputed(locked);
     const status = isRefund ? 'refunded' : 'released';
     const isEnded =
       locked.payment.status === 'held' &&
-      (await endClaim(trx, { claim: { id }, status, note, decidedBy: ctx.actor.id, at }));
+      (await claims.endClaim(trx, { claim: { id }, status, note, decidedBy: ctx.actor.id, at }));
     if (!isEnded) throw new AppError('payment_changed', 'This claim is not open any more.');
     if (isRefund) {
       await undo(trx, locked, 'claim_refunded', at);
@@ -113,51 +226,10 @@ export async function decideClaim(
       at,
     });
   });
-  await attemptAct(ctx, paymentId, isRefund ? 'refund' : 'payout');
-  return toClaim(await claimById(ctx.db, id), ctx.actor.id);
-}
-
-const RELEASED_AT_ONCE = 200;
-
-/** Releases payments whose hold is over, without an open claim or dispute. @returns the number released */
-export async function releaseDue(ctx: Context): Promise<number> {
-  const due = await store.listHoldsOver(ctx.db, ctx.clock(), RELEASED_AT_ONCE);
-  return countInLanes(ctx, 'paymentId', due, (id) =>
-    inTransaction(ctx.db, async (trx) => {
-      const locked = await lockPaymentWithDeal(trx, id);
-      const at = ctx.clock();
-      const { status, isDisputed, holdUntil } = locked.payment;
-      const isOver = status === 'held' && !isDisputed && holdUntil !== null && holdUntil <= at;
-      if (!isOver || (await claimOfSale(trx, id))?.status === 'open') return false;
-      await release(trx, locked, 'released', at);
-      return true;
-    }),
-  );
-}
-
-/** Makes the sale final: frees the coupon and releases the seller's money. */
-async function release(
-  trx: Trx,
-  locked: LockedPayment,
-  notice: 'confirmed' | 'released' | 'claim_released',
-  at: Date,
-): Promise<void> {
-  await store.updatePayment(trx, locked.payment, { status: 'releasing' }, at);
-  await openAct(trx, locked.payment, 'payout', at);
-  await releaseReservation(trx, { bidId: locked.bid.id });
-  await notifyOfPayment(trx, locked, notice, at);
-}
-
-/** Undoes the sale: the buyer is refunded. */
-export async function undo(
-  trx: Trx,
-  locked: LockedPayment,
-  notice: 'claim_refunded' | 'claim_overdue' | 'unheard',
-  at: Date,
-): Promise<void> {
-  await store.updatePayment(trx, locked.payment, { status: 'refunding' }, at);
-  await openAct(trx, locked.payment, 'refund', at);
-  await notifyOfPayment(trx, locked, notice, at);
+  await attemptAct(ctx, sale.id, isRefund ? 'refund' : 'payout');
+  const [claim] = await withSales(ctx.db, [toClaim(await claims.claimById(ctx.db, id), ctx.actor.id)]);
+  if (!claim) throw notFound('Claim');
+  return claim;
 }
 
 async function findOwnPurchase(ctx: MemberContext, bidId: number): Promise<store.Payment> {

@@ -4,10 +4,9 @@ import { cancelUnpaidBid, findPayableBid, listUnpaidBids, lockPayableBid } from 
 import type { Context } from '../context.ts';
 import { attemptDue, countInLanes } from './acts.ts';
 import { ACTS_AT } from './acts-store.ts';
-import { keepClaimDeadlines } from './claim-deadlines.ts';
 import { processEvents } from './events.ts';
+import { keepClaimDeadlines, releaseDue } from './holds.ts';
 import { ensureAtProvider, giveUp } from './opening.ts';
-import { releaseDue } from './protection.ts';
 import { isPayable, isUnsettled, nextTry } from './rules.ts';
 import { settle, settleFromProvider } from './settlement.ts';
 import * as store from './store.ts';

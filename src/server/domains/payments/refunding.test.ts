@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { REASON_MAX } from '#contract/primitives.ts';
-import { bidById } from '#server/domains/bids/service.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import {
@@ -12,9 +11,8 @@ import {
   totalsOfBid,
 } from '#server/testing/payments.ts';
 import { paymentFile } from './files.ts';
-import { confirmReceipt } from './protection.ts';
+import { confirmReceipt, protectionOf } from './protection.ts';
 import { refundByAdmin } from './refunding.ts';
-import { protectionOf } from './service.ts';
 
 const { market, refuse } = setUpRefusingMarket();
 let admin: Actor;
@@ -46,8 +44,8 @@ describe('an admin', () => {
     });
     expect(await protectionOf(as(bid.seller), bid.id)).toMatchObject({ sellerShare: '6.79' });
     expect(await protectionOf(as(bid.buyer), bid.id)).toMatchObject({ sellerShare: null });
-    expect((await bidById(as(bid.seller), bid.id)).protection?.sellerShare).toBe('6.79');
-    expect((await bidById(as(bid.buyer), bid.id)).protection?.sellerShare).toBeNull();
+    expect((await protectionOf(as(bid.seller), bid.id)).sellerShare).toBe('6.79');
+    expect((await protectionOf(as(bid.buyer), bid.id)).sellerShare).toBeNull();
     expect(await market.textsFor(bid.buyer)).toContain(
       `We refund you $3.00 CAD for “${bid.coupon.title}”: “The till took half of it.”`,
     );

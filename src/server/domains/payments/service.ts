@@ -4,21 +4,19 @@ import { paths } from '#contract/pages.ts';
 import type { Checkout, PaymentClient, PayWithCard, Protection } from '#contract/payments.ts';
 import { PAYMENT_PROVIDERS } from '#contract/sellers.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { AppError, notFound } from '#server/core/errors.ts';
+import { AppError } from '#server/core/errors.ts';
 import { enforceLimit } from '#server/core/rate-limit.ts';
 import type { Trx } from '#server/database/client.ts';
 import { type PaymentState, ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';
-import { claimOfSale } from '../claims/service.ts';
 import type { Context, MemberContext } from '../context.ts';
-import { readTotals } from '../ledger/service.ts';
 import { paymentsUnavailable } from '../sellers/service.ts';
-import { findWait } from './acts-store.ts';
 import { captureApproved } from './capturing.ts';
 import { ensureCustomer, findOwnCard } from './cards.ts';
+import { countUnderWay } from './holds-store.ts';
 import { findOwnBid, LOOKS_PER_PERSON, openPayment, payableAccounts } from './opening.ts';
+import { findPaymentOfParty, protectionOf } from './protection.ts';
 import { settle, settleFromProvider, translateErrors } from './settlement.ts';
 import * as store from './store.ts';
-import { toProtection } from './view.ts';
 
 /** What the browser needs to load the providers' scripts. */
 export function paymentClient(ctx: Context): PaymentClient {
@@ -151,27 +149,9 @@ export async function refreshPayment(ctx: MemberContext, bidId: number): Promise
   return protectionOf(ctx, bidId);
 }
 
-/** The latest payment of a bid, for its buyer or seller. @throws AppError not_found, for strangers too */
-export async function findPaymentOfParty(ctx: MemberContext, bidId: number): Promise<store.Payment> {
-  const payment = await store.findPaymentOfBid(ctx.db, bidId);
-  if (!payment || ![payment.senderId, payment.receiverId].includes(ctx.actor.id)) throw notFound('Payment');
-  return payment;
-}
-
-/** The state of a bid's payment, for one of its parties. @throws AppError not_found for others */
-export async function protectionOf(ctx: MemberContext, bidId: number): Promise<Protection> {
-  const payment = await findPaymentOfParty(ctx, bidId);
-  const [claim, totals, waitsFor] = await Promise.all([
-    claimOfSale(ctx.db, payment.id),
-    readTotals(ctx.db, payment.id),
-    findWait(ctx.db, payment.id),
-  ]);
-  return toProtection(payment, { claim, totals, waitsFor }, ctx.actor.id);
-}
-
 /** Why a person cannot leave yet: an open claim or a payment under way; null if nothing. */
 export async function moneyUnderWay(trx: Trx, userId: number): Promise<'claim' | 'payment' | null> {
-  const { claims, payments } = await store.countUnderWay(trx, userId);
+  const { claims, payments } = await countUnderWay(trx, userId);
   if (claims > 0) return 'claim';
   return payments > 0 ? 'payment' : null;
 }

@@ -14,8 +14,7 @@ import {
 } from '#server/testing/payments.ts';
 import { publicIdOf } from '#server/testing/public-ids.ts';
 import { settling } from '#server/testing/settling.ts';
-import { listClaims } from '../claims/service.ts';
-import { openClaim } from './protection.ts';
+import { listClaims, openClaim } from './protection.ts';
 import { lapseUnpaidBids, reconcilePayments } from './reconcile.ts';
 import { createPaymentIntent, createPaypalOrder } from './service.ts';
 import { settle } from './settlement.ts';

@@ -107,14 +107,20 @@ export async function findDealOf(db: Database, id: number) {
     .executeTakeFirst();
 }
 
-/** The latest payment of a bid is the one that counts. */
-export async function findPaymentOfBid(db: Database | Trx, bidId: number): Promise<Payment | null> {
-  const row = await selectPayments(db)
-    .where('bidId', '=', bidId)
+/** The latest payment of each of these bids: the one that counts. */
+export async function listPaymentsOfBids(db: Database | Trx, bidIds: readonly number[]): Promise<Payment[]> {
+  const rows = await selectPayments(db)
+    .distinctOn('bidId')
+    .where('bidId', '=', sql<number>`any(${bidIds})`)
+    .orderBy('bidId')
     .orderBy('id', 'desc')
-    .limit(sql.lit(1))
-    .executeTakeFirst();
-  return row ? toPayment(row) : null;
+    .execute();
+  return rows.map(toPayment);
+}
+
+export async function findPaymentOfBid(db: Database | Trx, bidId: number): Promise<Payment | null> {
+  const [payment] = await listPaymentsOfBids(db, [bidId]);
+  return payment ?? null;
 }
 
 export async function findPaymentByRef(
@@ -241,31 +247,6 @@ export async function claimUnsettled(
   return rows.map(({ id }) => id);
 }
 
-/** Held payments whose hold is over, without an open claim or dispute. */
-export async function listHoldsOver(db: Database, now: Date, limit: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('paymentTransactions')
-    .select('id')
-    .where('status', '=', 'held')
-    .where('holdUntil', '<=', now)
-    .where(HOLD_DEADLINE, '<=', now)
-    .where('isDisputed', '=', false)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('claims')
-            .select('claims.id')
-            .whereRef('claims.paymentId', '=', 'paymentTransactions.id')
-            .where('claims.status', '=', 'open'),
-        ),
-      ),
-    )
-    .orderBy('holdUntil')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 /**
  * Why a payment's seller must not be paid now; null if nothing speaks against it. Once PayPal has paid by itself, asking
  * pays nobody: it tells us of the payout, which PayPal does not report.
@@ -290,20 +271,4 @@ export async function findObstacle(db: Database, id: number, now: Date): Promise
     left join seller_accounts a on a.user_id = p.receiver_id and a.provider = p.provider
     where p.id = ${id}`.execute(db);
   return rows[0]?.obstacle ?? null;
-}
-
-/** A person's open claims and unfinished payments, as buyer or seller. */
-export async function countUnderWay(trx: Trx, userId: number): Promise<{ claims: number; payments: number }> {
-  const found = await sql<{ claims: number; payments: number }>`
-    select count(*) as payments, count(*) filter (where exists (
-      select from claims where payment_id = under_way.id and claims.status = 'open')) as claims
-    from (
-      select id from payment_transactions where sender_id = ${userId} and (
-        status in ('processing', 'held', 'releasing', 'refunding') or is_disputed)
-      union
-      select id from payment_transactions where receiver_id = ${userId} and (
-        status in ('processing', 'held', 'releasing', 'refunding') or is_disputed)) as under_way`.execute(
-    trx,
-  );
-  return found.rows[0] ?? { claims: 0, payments: 0 };
 }

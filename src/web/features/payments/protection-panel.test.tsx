@@ -53,7 +53,7 @@ async function decide(decision: 'refund' | 'release', note: string) {
   const { id } = await server.ctx.db
     .selectFrom('claims')
     .select('id')
-    .where('paymentId', '=', paymentId)
+    .where('bidId', '=', sale.id)
     .executeTakeFirstOrThrow();
   const { statusCode, body } = await server.trpc(moderator, 'mutation', 'payments.decideClaim', {
     id,

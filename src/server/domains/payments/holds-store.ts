@@ -1,5 +1,31 @@
+import { sql } from 'kysely';
 import type { Database, Trx } from '#server/database/client.ts';
 import { holdDeadline } from '../deadlines.ts';
+
+/** Held payments whose hold is over, without an open claim or dispute. */
+export async function listHoldsOver(db: Database, now: Date, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('paymentTransactions')
+    .select('id')
+    .where('status', '=', 'held')
+    .where('holdUntil', '<=', now)
+    .where(holdDeadline('paymentTransactions'), '<=', now)
+    .where('isDisputed', '=', false)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('claims')
+            .select('claims.id')
+            .whereRef('claims.bidId', '=', 'paymentTransactions.bidId')
+            .where('claims.status', '=', 'open'),
+        ),
+      ),
+    )
+    .orderBy('holdUntil')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
 
 /** Open claims about sales by PayPal that were paid before an instant, oldest first. @param isNew not yet reminded of */
 export async function listLateClaims(
@@ -8,7 +34,7 @@ export async function listLateClaims(
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('claims as claim')
-    .innerJoin('paymentTransactions as payment', 'payment.id', 'claim.paymentId')
+    .innerJoin('paymentTransactions as payment', 'payment.bidId', 'claim.bidId')
     .select('payment.id')
     .where('claim.status', '=', 'open')
     .where('payment.provider', '=', 'paypal')
@@ -43,7 +69,7 @@ export async function listUnheard(
         exists(
           selectFrom('claims')
             .select('claims.id')
-            .whereRef('claims.paymentId', '=', 'payment.id')
+            .whereRef('claims.bidId', '=', 'payment.bidId')
             .where('claims.status', '=', 'open'),
         ),
       ),
@@ -64,29 +90,18 @@ export async function listUnheard(
   return rows.map(({ id }) => id);
 }
 
-/** Compare-and-set. @returns false when it was done before */
-export async function markReminded(trx: Trx, paymentId: number, at: Date): Promise<boolean> {
-  const marked = await trx
-    .updateTable('claims')
-    .set({ remindedAt: at })
-    .where('paymentId', '=', paymentId)
-    .where('status', '=', 'open')
-    .where('remindedAt', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return marked !== undefined;
-}
-
-/** Those who may decide a claim. @param parties to the sale, who may not */
-export async function listDeciders(trx: Trx, parties: readonly number[]): Promise<number[]> {
-  const rows = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('role', 'in', ['moderator', 'admin'])
-    .where('status', 'not in', ['suspended', 'banned'])
-    .where('deletedAt', 'is', null)
-    .where('id', 'not in', parties)
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id }) => id);
+/** A person's open claims and unfinished payments, as buyer or seller. */
+export async function countUnderWay(trx: Trx, userId: number): Promise<{ claims: number; payments: number }> {
+  const found = await sql<{ claims: number; payments: number }>`
+    select count(*) as payments, count(*) filter (where exists (
+      select from claims where claims.bid_id = under_way.bid_id and claims.status = 'open')) as claims
+    from (
+      select id, bid_id from payment_transactions where sender_id = ${userId} and (
+        status in ('processing', 'held', 'releasing', 'refunding') or is_disputed)
+      union
+      select id, bid_id from payment_transactions where receiver_id = ${userId} and (
+        status in ('processing', 'held', 'releasing', 'refunding') or is_disputed)) as under_way`.execute(
+    trx,
+  );
+  return found.rows[0] ?? { claims: 0, payments: 0 };
 }

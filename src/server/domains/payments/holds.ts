@@ -1,19 +1,59 @@
-import { paths } from '#contract/pages.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
-import { inTransaction } from '#server/database/client.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
 import { audit } from '../audit/service.ts';
-import { claimOfSale, endClaim } from '../claims/service.ts';
+import { claimOfSale, endClaim, remindOfClaim } from '../claims/service.ts';
 import type { Context } from '../context.ts';
-import { notifyAll } from '../notifications/service.ts';
-import { CLAIM_REMINDER } from '../notifications/texts/money.ts';
+import { releaseReservation } from '../deals/service.ts';
 import { countInLanes } from './acts.ts';
-import { askPerson } from './acts-store.ts';
-import * as claims from './claims-store.ts';
-import { lockPaymentWithDeal } from './locking.ts';
-import { undo } from './protection.ts';
+import { askPerson, openAct } from './acts-store.ts';
+import * as holds from './holds-store.ts';
+import { type LockedPayment, lockPaymentWithDeal } from './locking.ts';
+import { notifyOfPayment } from './notices.ts';
 import { CLAIM_DAYS } from './rules.ts';
+import { updatePayment } from './store.ts';
 
 const AT_ONCE = 200;
+
+/** Releases payments whose hold is over, without an open claim or dispute. @returns the number released */
+export async function releaseDue(ctx: Context): Promise<number> {
+  const due = await holds.listHoldsOver(ctx.db, ctx.clock(), AT_ONCE);
+  return countInLanes(ctx, 'paymentId', due, (id) =>
+    inTransaction(ctx.db, async (trx) => {
+      const locked = await lockPaymentWithDeal(trx, id);
+      const at = ctx.clock();
+      const { status, isDisputed, holdUntil } = locked.payment;
+      const isOver = status === 'held' && !isDisputed && holdUntil !== null && holdUntil <= at;
+      if (!isOver || (await claimOfSale(trx, locked.bid.id))?.status === 'open') return false;
+      await release(trx, locked, 'released', at);
+      return true;
+    }),
+  );
+}
+
+/** Makes the sale final: frees the coupon and releases the seller's money. */
+export async function release(
+  trx: Trx,
+  locked: LockedPayment,
+  notice: 'confirmed' | 'released' | 'claim_released',
+  at: Date,
+): Promise<void> {
+  await updatePayment(trx, locked.payment, { status: 'releasing' }, at);
+  await openAct(trx, locked.payment, 'payout', at);
+  await releaseReservation(trx, { bidId: locked.bid.id });
+  await notifyOfPayment(trx, locked, notice, at);
+}
+
+/** Undoes the sale: the buyer is refunded. */
+export async function undo(
+  trx: Trx,
+  locked: LockedPayment,
+  notice: 'claim_refunded' | 'claim_overdue' | 'unheard',
+  at: Date,
+): Promise<void> {
+  await updatePayment(trx, locked.payment, { status: 'refunding' }, at);
+  await openAct(trx, locked.payment, 'refund', at);
+  await notifyOfPayment(trx, locked, notice, at);
+}
 
 /**
  * Claims about sales by PayPal must be decided before PayPal pays the seller by itself: reminds the moderators once, and
@@ -26,14 +66,14 @@ const AT_ONCE = 200;
 export async function keepClaimDeadlines(ctx: Context): Promise<number> {
   const now = ctx.clock();
   const late = (days: number, isNew: boolean) =>
-    claims.listLateClaims(ctx.db, { paidBefore: addDays(now, -days), isNew, limit: AT_ONCE });
+    holds.listLateClaims(ctx.db, { paidBefore: addDays(now, -days), isNew, limit: AT_ONCE });
   const granted = await countInLanes(ctx, 'paymentId', await late(CLAIM_DAYS.grant, false), (id) =>
     grant(ctx, id),
   );
   const reminded = await countInLanes(ctx, 'paymentId', await late(CLAIM_DAYS.remind, true), (id) =>
     remind(ctx, id),
   );
-  const unheard = await claims.listUnheard(ctx.db, {
+  const unheard = await holds.listUnheard(ctx.db, {
     now,
     paidBefore: addDays(now, -CLAIM_DAYS.grant),
     limit: AT_ONCE,
@@ -44,24 +84,14 @@ export async function keepClaimDeadlines(ctx: Context): Promise<number> {
 
 function remind(ctx: Context, paymentId: number): Promise<boolean> {
   return inTransaction(ctx.db, async (trx) => {
-    const at = ctx.clock();
     const { bid, payment } = await lockPaymentWithDeal(trx, paymentId);
-    if (!(await claims.markReminded(trx, paymentId, at))) return false;
-    const end = payment.paidAt && utcDay(addDays(payment.paidAt, CLAIM_DAYS.grant));
-    const deciders = await claims.listDeciders(trx, [payment.senderId, payment.receiverId]);
-    await notifyAll(
-      trx,
-      deciders.map((userId) => ({
-        userId,
-        type: 'other',
-        content: CLAIM_REMINDER.text({ coupon: bid.couponTitle, day: end }),
-        relatedId: null,
-        link: paths.claims,
-        mailSubject: CLAIM_REMINDER.subject,
-        at,
-      })),
-    );
-    return true;
+    return remindOfClaim(trx, {
+      bidId: bid.id,
+      couponTitle: bid.couponTitle,
+      parties: [payment.senderId, payment.receiverId],
+      decideBefore: payment.paidAt && utcDay(addDays(payment.paidAt, CLAIM_DAYS.grant)),
+      at: ctx.clock(),
+    });
   });
 }
 
@@ -72,7 +102,7 @@ function grant(ctx: Context, paymentId: number): Promise<boolean> {
     const { status, isDisputed, receiverId } = locked.payment;
     if (status !== 'held' || isDisputed) return false;
     const note = 'Nobody decided this claim in time.';
-    const end = { claim: { paymentId }, status: 'refunded', note, decidedBy: null, at } as const;
+    const end = { claim: { bidId: locked.bid.id }, status: 'refunded', note, decidedBy: null, at } as const;
     if (!(await endClaim(trx, end))) return false;
     await undo(trx, locked, 'claim_overdue', at);
     const details = `Claim on bid ${locked.bid.id}. ${note}`;
@@ -90,7 +120,7 @@ function endUnheard(ctx: Context, paymentId: number): Promise<boolean> {
     const locked = await lockPaymentWithDeal(trx, paymentId);
     const { status, isDisputed, holdUntil, provider } = locked.payment;
     const isUnheard = status === 'held' && !isDisputed && holdUntil !== null && holdUntil > at;
-    if (!isUnheard || (await claimOfSale(trx, paymentId))?.status === 'open') return false;
+    if (!isUnheard || (await claimOfSale(trx, locked.bid.id))?.status === 'open') return false;
     if (provider === 'paypal') await undo(trx, locked, 'unheard', at);
     else await askPerson(trx, locked.payment, UNHEARD, at);
     return true;
