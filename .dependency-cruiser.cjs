@@ -5,7 +5,7 @@ const FLOORS = {
   people: ['audit', 'notifications', 'pictures', 'sessions', 'accounts', 'away', 'sellers'],
   coupons: ['images', 'validations', 'coupons', 'wants', 'discover', 'deals', 'blocks'],
   deals: ['bids', 'exchanges', 'matches', 'claims', 'messages', 'ratings'],
-  money: ['ledger', 'payments'],
+  money: ['books', 'payments'],
   oversight: ['leaderboard', 'seo', 'profiles', 'moderation', 'matters', 'operations'],
 };
 

@@ -4,7 +4,7 @@ import { daysLeft } from '#contract/coupon-facts.ts';
 import { BID_REASONS, DEAL_REASONS, DEAL_STATUSES } from '#contract/deals.ts';
 import { demoPeople } from '#server/domains/accounts/service.ts';
 import { login } from '#server/domains/accounts/signing-in.ts';
-import { checkLedger } from '#server/domains/ledger/service.ts';
+import { checkLedger } from '#server/domains/books/service.ts';
 import { createSandboxStore } from '#server/sandbox/store.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createTestClock } from '#server/testing/builders.ts';

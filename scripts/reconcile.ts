@@ -5,7 +5,7 @@
 import { PAYMENT_PROVIDERS } from '#contract/sellers.ts';
 import { loadConfig } from '#server/core/config.ts';
 import { createLogger } from '#server/core/log.ts';
-import { compareBooks } from '#server/domains/payments/comparison.ts';
+import { compareBooks } from '#server/domains/books/comparison.ts';
 import { openProgram } from '#server/program.ts';
 import { ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';
 import { linesOf, readDays } from './reconcile-lines.ts';

@@ -5,10 +5,10 @@ import { LIVE_TRANSPORTS } from './core/live.ts';
 import { LIMIT_STORES } from './core/rate-limit.ts';
 import type { ReplicaState } from './core/replica.ts';
 import type { ConnectionPool } from './database/connections.ts';
+import { countOpenDifferences } from './domains/books/comparison-store.ts';
 import type { Context } from './domains/context.ts';
 import { countMatters } from './domains/matters/service.ts';
 import { health } from './domains/operations/service.ts';
-import { countOpenDifferences } from './domains/payments/differences-store.ts';
 import type { QueueState } from './jobs/runner.ts';
 import { appRouter } from './router.ts';
 

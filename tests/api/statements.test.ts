@@ -5,7 +5,7 @@ import type { ConnectionPool } from '#server/database/connections.ts';
 import { createDialect } from '#server/database/driver.ts';
 import type { DB } from '#server/database/types.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { lockPaymentWithDeal } from '#server/domains/payments/locking.ts';
+import { lockPaymentWithDeal } from '#server/domains/payments/sales.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { insertHeldSale } from '#server/testing/sales.ts';

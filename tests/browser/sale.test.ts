@@ -1,8 +1,8 @@
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
+import { checkLedger } from '#server/domains/books/service.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { checkLedger } from '#server/domains/ledger/service.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { itLong } from '#server/testing/long-form.ts';

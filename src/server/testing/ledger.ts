@@ -3,8 +3,8 @@ import { centsToDecimal } from '#contract/money.ts';
 import type { PaymentStatus } from '#contract/payments.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { type BookedPayment, NO_TOTALS, type Totals } from '#server/domains/ledger/rules.ts';
-import { bookTotals } from '#server/domains/ledger/service.ts';
+import { type BookedPayment, NO_TOTALS, type Totals } from '#server/domains/books/rules.ts';
+import { bookTotals } from '#server/domains/books/service.ts';
 import { createCoupon, createUser, type TestContext } from './builders.ts';
 
 let counter = 0;

@@ -6,8 +6,8 @@ import type { Protection } from '#contract/payments.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import { placeBid } from '#server/domains/bids/placing.ts';
 import { setBidStatus } from '#server/domains/bids/service.ts';
+import { checkLedger, readTotals, type Totals } from '#server/domains/books/service.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { checkLedger, readTotals, type Totals } from '#server/domains/ledger/service.ts';
 import { reconcilePayments } from '#server/domains/payments/reconcile.ts';
 import {
   capturePaypalOrder,

@@ -6,7 +6,7 @@ import type { Vault } from '#server/core/crypto.ts';
 import { notFound } from '#server/core/errors.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
 import type { MemberContext } from '../context.ts';
-import { paymentFile } from '../payments/files.ts';
+import { paymentFile } from '../payments/admin.ts';
 import { deviceName } from '../sessions/device-name.ts';
 import * as store from './evidence-store.ts';
 

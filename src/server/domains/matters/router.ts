@@ -10,8 +10,7 @@ import {
   retriedMatterSchema,
 } from '#contract/matters.ts';
 import { pageSchema } from '#contract/primitives.ts';
-import { paymentFile } from '#server/domains/payments/files.ts';
-import { refundByAdmin } from '#server/domains/payments/refunding.ts';
+import { paymentFile, refundByAdmin } from '#server/domains/payments/admin.ts';
 import { adminProcedure, router } from '#server/trpc/procedures.ts';
 import { evidenceFor } from './evidence.ts';
 import { handleMatter, listMatters, noteMatter, retryMatter } from './service.ts';

@@ -5,7 +5,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import { noticesOf } from '#server/testing/exchanges.ts';
 import { type AcceptedBid, paymentOf, setUpRefusingMarket } from '#server/testing/payments.ts';
-import { askPerson } from '../payments/acts-store.ts';
+import { askPerson } from '../payments/operations-store.ts';
 import { confirmReceipt } from '../payments/protection.ts';
 import { countMatters, handleMatter, listMatters, noteMatter, retryMatter, tellAdmins } from './service.ts';
 

@@ -10,16 +10,13 @@ import type { Page } from '#contract/primitives.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { audit } from '../audit/service.ts';
+import { handleDifference } from '../books/comparison.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { notifyAll } from '../notifications/service.ts';
 import { PAYMENT_ISSUES_TEXTS } from '../notifications/texts/oversight.ts';
-import {
-  markDifferenceHandled,
-  retryAct,
-  retryEvent,
-  retryPayment,
-  retryPayoutsOf,
-} from '../payments/retrying.ts';
+import { retryPayment } from '../payments/admin.ts';
+import { retryEvent } from '../payments/events.ts';
+import { retryAct, retryPayoutsOf } from '../payments/operations.ts';
 import * as store from './store.ts';
 import { toMatter } from './view.ts';
 
@@ -113,7 +110,7 @@ export async function handleMatter(ctx: MemberContext, input: MatterInput): Prom
     const isFirst = await store.markHandled(trx, { ...input, since: row.since }, by);
     if (!isFirst) throw new AppError('conflict', 'Somebody has marked this as handled already.');
     if (row.kind === 'difference')
-      await markDifferenceHandled(trx, { id: Number(row.ref), by: ctx.actor.id, note: null, at: by.at });
+      await handleDifference(trx, { id: Number(row.ref), by: ctx.actor.id, note: null, at: by.at });
     await auditMatter(ctx, trx, { action: 'matter_handled', row });
   });
   return { matter: await readMatter(ctx, input) };

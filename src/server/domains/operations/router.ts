@@ -26,17 +26,18 @@ import {
 import { okSchema, pageSchema, pagingSchema } from '#contract/primitives.ts';
 import { listRefusals } from '#server/domains/audit/refusals.ts';
 import { listAudit } from '#server/domains/audit/service.ts';
-import { journalRows } from '#server/domains/ledger/journals.ts';
-import { resetSecondFactor } from '#server/domains/moderation/lost-factors.ts';
-import { listUsers, setUserStatus } from '#server/domains/moderation/status.ts';
-import { listDebts, settleDebt } from '#server/domains/payments/debts.ts';
+import { listDebts } from '#server/domains/books/debts.ts';
 import {
   adminStats,
   feeRows,
+  journalRows,
   listFeeLogs,
   listPlatformFees,
   weeklyFees,
-} from '#server/domains/payments/fees.ts';
+} from '#server/domains/books/reports.ts';
+import { resetSecondFactor } from '#server/domains/moderation/lost-factors.ts';
+import { listUsers, setUserStatus } from '#server/domains/moderation/status.ts';
+import { settleDebt } from '#server/domains/payments/admin.ts';
 import { submitSitemap } from '#server/domains/seo/service.ts';
 import { adminProcedure, ok, router } from '#server/trpc/procedures.ts';
 import { health } from './service.ts';

@@ -1,14 +1,38 @@
+import { quote } from '#contract/words.ts';
+import { AppError } from '#server/core/errors.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { PaymentProvider, PaymentState } from '#server/providers/payments.ts';
 import { ProviderRefusal } from '#server/providers/payments.ts';
-import { findPayableBid } from '../bids/service.ts';
+import { findPayableBid, lockPayableBid, type PayableBid } from '../bids/service.ts';
 import type { Context } from '../context.ts';
-import { closeAct } from './acts-store.ts';
-import { checkCodeOfSale } from './checking.ts';
-import { lockPaymentWithDeal } from './locking.ts';
+import { askAgain, checkUnchanged } from '../coupons/rechecking.ts';
+import { endRefusedDeal } from '../deals/endings.ts';
+import { closeAct } from './operations-store.ts';
 import { nextTry } from './rules.ts';
+import { lockPaymentWithDeal } from './sales.ts';
 import { settle, settleFromProvider } from './settlement.ts';
 import * as store from './store.ts';
+
+/**
+ * Asks about the code of an accepted bid before its buyer is charged (decisions 3.17). A "no" cancels the bid, unless it is
+ * being paid already, and takes the coupon off the lists. Money that comes all the same is refunded.
+ * @throws AppError code_refused, code_unchecked (unless acknowledged), rate_limited
+ */
+export async function checkCodeOfSale(ctx: Context, bid: PayableBid, acknowledged: boolean): Promise<void> {
+  const asked = await askAgain(ctx, [bid.couponId], acknowledged);
+  if (!asked.some(({ answer }) => answer === 'refused')) return;
+  await inTransaction(ctx.db, async (trx) => {
+    const { status } = await lockPayableBid(trx, bid.id);
+    const payment = await store.findPaymentOfBid(trx, bid.id);
+    if (status !== 'accepted' || payment?.status === 'processing') return;
+    await checkUnchanged(trx, ctx, asked);
+    await endRefusedDeal(trx, { deal: { bidId: bid.id }, couponIds: [bid.couponId], at: ctx.clock() });
+  });
+  throw new AppError(
+    'code_refused',
+    `The merchant says that the code of ${bid.ownerUsername}’s ${quote(bid.couponTitle)} does not work. So you are not charged, and the bid was cancelled.`,
+  );
+}
 
 /**
  * Takes the money of an order that the buyer has approved. First marks the payment as processing, so that it cannot be

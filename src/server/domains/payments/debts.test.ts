@@ -9,10 +9,11 @@ import {
   setUpRefusingMarket,
   totalsOfBid,
 } from '#server/testing/payments.ts';
-import { listActs } from './acts-store.ts';
-import { listDebts, sellerDebts, settleDebt } from './debts.ts';
+import { listDebts, sellerDebts } from '../books/debts.ts';
+import { sellerStatement } from '../books/reports.ts';
+import { settleDebt } from './admin.ts';
+import { listActs } from './operations-store.ts';
 import { confirmReceipt, protectionOf } from './protection.ts';
-import { sellerStatement } from './statements.ts';
 
 const { market, refuse } = setUpRefusingMarket();
 let admin: Actor;

@@ -107,3 +107,13 @@ async function readPublicId(ctx: Context, name: PaymentProviderName, ref: string
   const state = ref === null ? null : await ctx.providers.payments[name]?.readPayment(ref);
   return state?.publicId ?? null;
 }
+
+/** Processes an event again that was given up or fails. */
+export async function retryEvent(
+  ctx: Context,
+  provider: PaymentProviderName,
+  eventId: string,
+): Promise<void> {
+  await events.reopenEvent(ctx.db, { provider, eventId }, ctx.clock());
+  await processEvents(ctx, { provider, eventId });
+}

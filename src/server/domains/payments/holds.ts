@@ -4,12 +4,12 @@ import { audit } from '../audit/service.ts';
 import { claimOfSale, endClaim, remindOfClaim } from '../claims/service.ts';
 import type { Context } from '../context.ts';
 import { releaseReservation } from '../deals/service.ts';
-import { countInLanes } from './acts.ts';
-import { askPerson, openAct } from './acts-store.ts';
 import * as holds from './holds-store.ts';
-import { type LockedPayment, lockPaymentWithDeal } from './locking.ts';
 import { notifyOfPayment } from './notices.ts';
+import { countInLanes } from './operations.ts';
+import { askPerson, openAct } from './operations-store.ts';
 import { CLAIM_DAYS } from './rules.ts';
+import { type LockedPayment, lockPaymentWithDeal } from './sales.ts';
 import { updatePayment } from './store.ts';
 
 const AT_ONCE = 200;

@@ -1,13 +1,13 @@
 import type { Cents } from '#contract/money.ts';
 import type { LogAction } from '#contract/notifications.ts';
 import type { Trx } from '#server/database/client.ts';
+import type { PayableBid } from '../bids/service.ts';
+import { papersToMail } from '../books/receipts.ts';
+import { dueToSeller, NO_TOTALS, returnedOf, type Totals } from '../books/service.ts';
 import { claimOfSale } from '../claims/service.ts';
-import { dueToSeller, NO_TOTALS, returnedOf, type Totals } from '../ledger/service.ts';
 import { type MailedPaper, notifyParties } from '../notifications/service.ts';
 import { PAYMENT_TEXTS } from '../notifications/texts/money.ts';
 import type { Text } from '../notifications/texts/text.ts';
-import type { LockedPayment } from './locking.ts';
-import { papersToMail } from './papers.ts';
 import type { Payment } from './store.ts';
 
 /** What people are told about a payment; the refund of a completed sale has a text of its own. */
@@ -67,7 +67,7 @@ const UNMOVED = { before: NO_TOTALS, totals: NO_TOTALS };
 /** Writes the history of the parties that there are words for, and notifies them. @param reason by default the claim's note */
 export async function notifyOfPayment(
   trx: Trx,
-  { bid, payment }: LockedPayment,
+  { bid, payment }: { bid: PayableBid; payment: Payment },
   what: PaymentNotice,
   at: Date,
   moved: { before: Totals; totals: Totals } = UNMOVED,

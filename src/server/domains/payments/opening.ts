@@ -11,7 +11,7 @@ import type { PaymentProvider, PaymentState } from '#server/providers/payments.t
 import { findPayableBid, lockPayableBid, type PayableBid } from '../bids/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { askSellerToSetUp, paymentsUnavailable, readyAccounts } from '../sellers/service.ts';
-import { checkCodeOfSale } from './checking.ts';
+import { checkCodeOfSale } from './capturing.ts';
 import { isGivenUp, isPayable, isUnsettled, nextTry } from './rules.ts';
 import { settle, translateErrors } from './settlement.ts';
 import * as store from './store.ts';

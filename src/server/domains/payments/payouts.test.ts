@@ -8,7 +8,7 @@ import { type AcceptedBid, paymentOf, setUpMarket, totalsOfBid } from '#server/t
 import { insertReport } from '#server/testing/reports.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { settling } from '#server/testing/settling.ts';
-import { sellerDebts } from './debts.ts';
+import { sellerDebts } from '../books/debts.ts';
 import { confirmReceipt, protectionOf } from './protection.ts';
 
 let reversals = 0;

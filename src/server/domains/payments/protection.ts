@@ -8,15 +8,15 @@ import { type Database, inTransaction, type Trx } from '#server/database/client.
 import { mailClaimIfBanned } from '../accounts/defence.ts';
 import { audit } from '../audit/service.ts';
 import type { PlainBid } from '../bids/service.ts';
+import { NO_TOTALS, readTotalsOf, shareOfSeller, type Totals } from '../books/service.ts';
 import * as claims from '../claims/service.ts';
 import { toClaim, toSaleClaim } from '../claims/view.ts';
 import type { MemberContext } from '../context.ts';
-import { NO_TOTALS, readTotalsOf, shareOfSeller, type Totals } from '../ledger/service.ts';
-import { attemptAct } from './acts.ts';
-import { listWaits } from './acts-store.ts';
 import { release, undo } from './holds.ts';
-import { type LockedPayment, lockPaymentWithDeal } from './locking.ts';
 import { notifyOfPayment } from './notices.ts';
+import { attemptAct } from './operations.ts';
+import { listWaits } from './operations-store.ts';
+import { type LockedPayment, lockPaymentWithDeal } from './sales.ts';
 import * as store from './store.ts';
 
 /** Adds the protection of their sales to a page of the caller's bids. */

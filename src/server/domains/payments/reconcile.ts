@@ -2,11 +2,11 @@ import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/sellers.t
 import { inTransaction } from '#server/database/client.ts';
 import { cancelUnpaidBid, findPayableBid, listUnpaidBids, lockPayableBid } from '../bids/service.ts';
 import type { Context } from '../context.ts';
-import { attemptDue, countInLanes } from './acts.ts';
-import { ACTS_AT } from './acts-store.ts';
 import { processEvents } from './events.ts';
 import { keepClaimDeadlines, releaseDue } from './holds.ts';
 import { ensureAtProvider, giveUp } from './opening.ts';
+import { attemptDue, countInLanes } from './operations.ts';
+import { ACTS_AT } from './operations-store.ts';
 import { isPayable, isUnsettled, nextTry } from './rules.ts';
 import { settle, settleFromProvider } from './settlement.ts';
 import * as store from './store.ts';

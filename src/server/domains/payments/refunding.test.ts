@@ -10,9 +10,8 @@ import {
   setUpRefusingMarket,
   totalsOfBid,
 } from '#server/testing/payments.ts';
-import { paymentFile } from './files.ts';
+import { paymentFile, refundByAdmin } from './admin.ts';
 import { confirmReceipt, protectionOf } from './protection.ts';
-import { refundByAdmin } from './refunding.ts';
 
 const { market, refuse } = setUpRefusingMarket();
 let admin: Actor;

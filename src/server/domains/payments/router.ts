@@ -35,10 +35,11 @@ import {
   publicProcedure,
   router,
 } from '#server/trpc/procedures.ts';
+import { sellerDebts } from '../books/debts.ts';
+import { paperOf } from '../books/receipts.ts';
+import { sellerStatement, sellerStatementRows } from '../books/reports.ts';
 import { listPaymentMethods, removePaymentMethod, setDefaultPaymentMethod } from './cards.ts';
-import { sellerDebts } from './debts.ts';
 import { receiveEvent } from './events.ts';
-import { paperOf } from './papers.ts';
 import { confirmReceipt, decideClaim, openClaim, withdrawClaim } from './protection.ts';
 import {
   capturePaypalOrder,
@@ -49,7 +50,6 @@ import {
   payWithCard,
   refreshPayment,
 } from './service.ts';
-import { sellerStatement, sellerStatementRows } from './statements.ts';
 
 /**
  * Paying for accepted bids, and the buyer's protection afterwards. Each call only shows the caller's own.

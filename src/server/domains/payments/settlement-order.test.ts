@@ -12,9 +12,9 @@ import { createUser, setUpContext } from '#server/testing/builders.ts';
 import { noticesOf } from '#server/testing/exchanges.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { insertAcceptedBid } from '#server/testing/sales.ts';
+import { checkLedger, dueToSeller, feeShareOf, NO_TOTALS, readTotals } from '../books/service.ts';
 import type { Actor } from '../context.ts';
-import { checkLedger, dueToSeller, feeShareOf, NO_TOTALS, readTotals } from '../ledger/service.ts';
-import * as acts from './acts-store.ts';
+import * as acts from './operations-store.ts';
 import { settle } from './settlement.ts';
 import { findPayment, type Payment } from './store.ts';
 

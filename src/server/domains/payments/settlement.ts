@@ -3,15 +3,14 @@ import { AppError } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { type PaymentState, ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';
 import { completeSale } from '../bids/service.ts';
+import { bookTotals, dueToSeller, feeShareOf, readTotals, type Totals } from '../books/service.ts';
 import type { Context } from '../context.ts';
-import { bookTotals, dueToSeller, feeShareOf, readTotals, type Totals } from '../ledger/service.ts';
 import { paymentsUnavailable } from '../sellers/service.ts';
-import * as acts from './acts-store.ts';
 import * as cards from './cards-store.ts';
-import { type LockedPayment, lockPaymentWithDeal } from './locking.ts';
-import { followMoney } from './money.ts';
 import { notifyOfPayment } from './notices.ts';
+import * as acts from './operations-store.ts';
 import { holdUntil, isGivenUp, isPayable, isUnsettled, nextTry, unsettledStatus } from './rules.ts';
+import { followMoney, type LockedPayment, lockPaymentWithDeal } from './sales.ts';
 import * as store from './store.ts';
 
 /**

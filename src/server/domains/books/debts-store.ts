@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Cents } from '#contract/money.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
-import type { Database, Trx } from '#server/database/client.ts';
+import type { Database } from '#server/database/client.ts';
 
 /** What a seller owes for a payment. */
 export interface DebtRow {
@@ -24,7 +24,7 @@ const IS_IDLE = sql<boolean>`not exists (
 
 /** The debts of a seller, or of all sellers, oldest first. */
 export async function listDebts(
-  db: Database | Trx,
+  db: Database,
   { sellerId, limit }: { sellerId: number | null; limit: number },
 ): Promise<DebtRow[]> {
   const found = await sql<DebtRow>`
@@ -67,16 +67,4 @@ export async function listNextPayouts(db: Database, sellerId: number, limit: num
     group by payment.id, coupons.id having sum(entry.amount) < 0
     order by payment.hold_until, payment.id limit ${limit}`.execute(db);
   return found.rows;
-}
-
-/** Locks a payment's reversal, so that none begins now. @returns false while one is on its way */
-export async function lockIdleReversal(trx: Trx, paymentId: number): Promise<boolean> {
-  const act = await trx
-    .selectFrom('paymentActs')
-    .select(['nextTryAt', 'waitsFor'])
-    .where('paymentId', '=', paymentId)
-    .where('act', '=', 'reversal')
-    .forUpdate()
-    .executeTakeFirst();
-  return !act || act.nextTryAt === null || act.waitsFor === 'seller_balance';
 }

@@ -8,7 +8,7 @@ import { type AcceptedBid, paymentOf, setUpMarket, totalsOfBid } from '#server/t
 import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 import { settling } from '#server/testing/settling.ts';
 import { compareBooks } from './comparison.ts';
-import { countOpenDifferences, markHandled } from './differences-store.ts';
+import { countOpenDifferences, markHandled } from './comparison-store.ts';
 
 /** The providers' clocks are real. */
 const clock = createTestClock(new Date());

@@ -249,3 +249,15 @@ export async function listActs(db: Database, paymentId: number) {
     .orderBy('openedAt')
     .execute();
 }
+
+/** Locks a payment's reversal, so that none begins now. @returns false while one is on its way */
+export async function lockIdleReversal(trx: Trx, paymentId: number): Promise<boolean> {
+  const act = await trx
+    .selectFrom('paymentActs')
+    .select(['nextTryAt', 'waitsFor'])
+    .where('paymentId', '=', paymentId)
+    .where('act', '=', 'reversal')
+    .forUpdate()
+    .executeTakeFirst();
+  return !act || act.nextTryAt === null || act.waitsFor === 'seller_balance';
+}

@@ -1,12 +1,12 @@
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import { addDays } from '#server/core/clock.ts';
-import { inTransaction } from '#server/database/client.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { MovementKind, MovementList, ProviderMovement } from '#server/providers/movements.ts';
 import type { PaymentProvider } from '#server/providers/payments.ts';
 import type { Context } from '../context.ts';
-import { countInLanes } from './acts.ts';
-import * as store from './differences-store.ts';
-import { settleFromProvider } from './settlement.ts';
+import { countInLanes } from '../payments/operations.ts';
+import { settleFromProvider } from '../payments/settlement.ts';
+import * as store from './comparison-store.ts';
 
 type Payment = store.ComparedPayment;
 
@@ -216,4 +216,12 @@ async function settleAll(ctx: Context, payments: readonly Payment[]): Promise<Re
     return true;
   });
   return settled;
+}
+
+/** A person has looked at an open difference. @returns false if it is not open */
+export async function handleDifference(
+  trx: Trx,
+  given: { id: number; by: number; note: string | null; at: Date },
+): Promise<boolean> {
+  return store.markHandled(trx, given);
 }

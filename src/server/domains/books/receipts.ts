@@ -6,10 +6,10 @@ import { notFound } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
 import { feeRatesOf } from '../bids/service.ts';
 import type { MemberContext } from '../context.ts';
-import type { JournalKind } from '../ledger/service.ts';
 import type { MailedPaper } from '../notifications/service.ts';
 import { BUYER_MOVEMENTS, SELLER_MOVEMENTS } from '../notifications/texts/money.ts';
-import * as store from './papers-store.ts';
+import type { JournalKind } from './rules.ts';
+import * as store from './store.ts';
 
 const BUYER_TEXTS: Partial<Record<JournalKind, { readonly rise: string; readonly fall: string }>> =
   BUYER_MOVEMENTS;

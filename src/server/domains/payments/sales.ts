@@ -1,14 +1,39 @@
 import type { PaymentStatus } from '#contract/payments.ts';
 import type { Trx } from '#server/database/client.ts';
-import { mayReturn, returnSale } from '../bids/service.ts';
+import { lockPayableBid, mayReturn, type PayableBid, returnSale } from '../bids/service.ts';
+import { dueToSeller, returnedOf, type Totals } from '../books/service.ts';
 import { endClaim } from '../claims/service.ts';
 import { releaseReservation } from '../deals/service.ts';
-import { dueToSeller, returnedOf, type Totals } from '../ledger/service.ts';
-import { askPerson, changeAct, closeAct, findAct, openAct } from './acts-store.ts';
-import type { LockedPayment } from './locking.ts';
 import { notifyOfPayment, type PaymentNotice } from './notices.ts';
+import { askPerson, changeAct, closeAct, findAct, openAct } from './operations-store.ts';
 import { saleOf } from './rules.ts';
 import * as store from './store.ts';
+
+/** A locked payment and its locked bid. */
+export interface LockedPayment {
+  readonly bid: PayableBid;
+  readonly payment: store.Payment;
+}
+
+/**
+ * Locks a payment's coupon, bid and row, in this order, and reads bid and payment.
+ * @param others payments to lock too, without their deals
+ */
+export async function lockPaymentWithDeal(
+  trx: Trx,
+  paymentId: number,
+  others: readonly number[] = [],
+): Promise<LockedPayment> {
+  const found = await store.findPayment(trx, paymentId);
+  if (!found) throw new Error(`Payment ${paymentId} is gone`);
+  const bid = await lockPayableBid(trx, found.bidId);
+  let payment = found;
+  for (const id of [...others, paymentId].sort((a, b) => a - b)) {
+    const locked = await store.lockPayment(trx, id);
+    if (id === paymentId) payment = locked;
+  }
+  return { bid, payment };
+}
 
 /** How the money of a paid payment has moved. */
 export interface Movement {

@@ -8,11 +8,11 @@ import { addDays, utcDay } from '#server/core/clock.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import { type AcceptedBid, paymentOf, setUpMarket } from '#server/testing/payments.ts';
-import { adminStats, feeRows, listFeeLogs, listPlatformFees, weeklyFees } from './fees.ts';
-import { sumWeeks } from './fees-store.ts';
-import { confirmReceipt, decideClaim, listClaims, openClaim } from './protection.ts';
-import { refundByAdmin } from './refunding.ts';
-import { createPaymentIntent } from './service.ts';
+import { refundByAdmin } from '../payments/admin.ts';
+import { confirmReceipt, decideClaim, listClaims, openClaim } from '../payments/protection.ts';
+import { createPaymentIntent } from '../payments/service.ts';
+import { adminStats, feeRows, listFeeLogs, listPlatformFees, weeklyFees } from './reports.ts';
+import { sumWeeks } from './reports-store.ts';
 
 /** Amounts whose fees round up and down. */
 const AMOUNTS = [300, 309, 310, 999, 1_250, 33_333];

@@ -1,19 +1,19 @@
 import type { Cents } from '#contract/money.ts';
-import type { PaymentProviderName } from '#contract/sellers.ts';
+import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/sellers.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { PaymentProvider, PaymentState } from '#server/providers/payments.ts';
 import { ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';
+import { debtsToKeepBack } from '../books/debts.ts';
+import { bookOffset, dueToSeller, readTotals, returnedOf } from '../books/service.ts';
 import type { Context } from '../context.ts';
-import { dueToSeller, readTotals, returnedOf } from '../ledger/service.ts';
 import { refreshAccount } from '../sellers/service.ts';
-import * as store from './acts-store.ts';
 import { captureApproved } from './capturing.ts';
-import { offsetDebts } from './debts.ts';
-import { lockPaymentWithDeal } from './locking.ts';
 import { notifyOfPayment } from './notices.ts';
+import * as store from './operations-store.ts';
 import { isHopeless, nextTry } from './rules.ts';
-import { settleFromProvider } from './settlement.ts';
+import { lockPaymentWithDeal } from './sales.ts';
+import { settleFromProvider, translateErrors } from './settlement.ts';
 import { findObstacle, findPayment, type Payment, updatePayment } from './store.ts';
 
 /** An attempt at an act, with what the provider says just before. */
@@ -201,6 +201,63 @@ async function tellDebt(ctx: Context, paymentId: number, at: Date): Promise<void
     const totals = await readTotals(trx, paymentId);
     await notifyOfPayment(trx, locked, 'debt', at, { before: totals, totals });
   });
+}
+
+/**
+ * Before a Stripe payout: covers the seller's debts with it, the oldest first. Does nothing once a transfer was asked
+ * for and may have been made: another amount could then be a second transfer.
+ */
+async function offsetDebts(ctx: Context, payment: Payment): Promise<void> {
+  if (payment.provider !== 'stripe') return;
+  const others = await debtsToKeepBack(ctx, payment.receiverId);
+  if (others.length === 0) return;
+  await inTransaction(ctx.db, async (trx) => {
+    const locked = await lockPaymentWithDeal(trx, payment.id, others);
+    const act = await store.findAct(trx, payment.id, 'payout');
+    if (act === null || act.amount !== null || locked.payment.status !== 'releasing') return;
+    const before = await readTotals(trx, payment.id);
+    const at = ctx.clock();
+    let left = dueToSeller(payment, before);
+    for (const paymentId of others) {
+      const debt = await findPayment(trx, paymentId);
+      if (!debt || !(await store.lockIdleReversal(trx, paymentId))) continue;
+      const owed = -dueToSeller(debt, await readTotals(trx, paymentId));
+      const amount = Math.min(left, owed);
+      if (amount <= 0) continue;
+      await bookOffset(trx, { payout: payment, debt, amount, at });
+      if (amount === owed) await store.closeAct(trx, paymentId, 'reversal', at);
+      left -= amount;
+    }
+    const totals = await readTotals(trx, payment.id);
+    if (left > 0 || totals.offset === before.offset) return;
+    // Nothing is left to transfer.
+    await store.closeAct(trx, payment.id, 'payout', at);
+    await updatePayment(trx, payment, { status: 'completed', endedAt: at }, at);
+    await notifyOfPayment(trx, locked, 'kept_back', at, { before, totals });
+  });
+}
+
+const ACTS: readonly string[] = PAYMENT_PROVIDERS.flatMap((provider) => store.ACTS_AT[provider]);
+const isAct = (name: string): name is store.ActName => ACTS.includes(name);
+
+/** Makes one attempt at an open act now, under a new key, also at one that was given up. A failure is stored with it. */
+export async function retryAct(ctx: Context, paymentId: number, act: string): Promise<void> {
+  if (!isAct(act)) return;
+  const isOpen = await inTransaction(ctx.db, (trx) => store.hurryAct(trx, paymentId, act, ctx.clock()));
+  if (isOpen) await attemptAct(ctx, paymentId, act);
+}
+
+const PAYOUTS_AT_ONCE = 20;
+
+/** Reads a seller's account from its provider, and tries the payouts that wait for the seller. @throws AppError payments_unavailable */
+export async function retryPayoutsOf(
+  ctx: Context,
+  sellerId: number,
+  provider: PaymentProviderName,
+): Promise<void> {
+  await translateErrors(refreshAccount(ctx, { provider, userId: sellerId, accountRef: null }));
+  const waiting = await store.listWaitingPayouts(ctx.db, { sellerId, provider, limit: PAYOUTS_AT_ONCE });
+  for (const paymentId of waiting) await retryAct(ctx, paymentId, 'payout');
 }
 
 /** At once, so that one hanging call does not hold up the others. */

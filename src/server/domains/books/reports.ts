@@ -1,0 +1,171 @@
+import { signedDecimal } from '#contract/money.ts';
+import type { WeeklyFees, WeeklyFeesInput } from '#contract/operations.ts';
+import type {
+  JournalRows,
+  JournalRowsInput,
+  SellerStatement,
+  SellerStatementRow,
+  SellerStatementRows,
+  SellerStatementRowsInput,
+} from '#contract/papers.ts';
+import type {
+  AdminStats,
+  FeeLog,
+  FeeRows,
+  FeeRowsInput,
+  ListPlatformFeesInput,
+  PlatformFee,
+} from '#contract/payments.ts';
+import type { Page } from '#contract/primitives.ts';
+import { addDays, utcDay } from '#server/core/clock.ts';
+import type { Paging } from '#server/database/paging.ts';
+import type { MemberContext } from '../context.ts';
+import { paperNumber, sellerText } from './receipts.ts';
+import * as store from './reports-store.ts';
+import type { JournalKind } from './rules.ts';
+import { feesEarned } from './service.ts';
+
+type Group = 'sales' | 'providerFees' | 'refunds' | 'payouts' | 'debts';
+
+const GROUPS: Record<JournalKind, Group> = {
+  capture: 'sales',
+  provider_fee: 'providerFees',
+  refund: 'refunds',
+  withdrawal: 'refunds',
+  loss: 'refunds',
+  payout: 'payouts',
+  payout_reversal: 'payouts',
+  offset: 'debts',
+  collection: 'debts',
+  write_off: 'debts',
+};
+
+/** The caller's balance as a seller in one month (UTC), from the ledger. */
+export async function sellerStatement(
+  ctx: MemberContext,
+  { month }: { month: string },
+): Promise<SellerStatement> {
+  const given = monthOf(ctx, month);
+  const opening = await store.balanceBefore(ctx.db, given.userId, given.from);
+  const sums = { sales: 0, providerFees: 0, refunds: 0, payouts: 0, debts: 0 };
+  let fees = 0;
+  for (const sum of await store.sumMonth(ctx.db, given)) {
+    // The ledger books sales without the seller's fee.
+    sums[GROUPS[sum.kind]] += sum.cents + sum.fees;
+    fees -= sum.fees;
+  }
+  const closing = opening + sums.sales + fees + sums.providerFees + sums.refunds + sums.payouts + sums.debts;
+  return {
+    month,
+    opening: signedDecimal(opening),
+    sales: signedDecimal(sums.sales),
+    fees: signedDecimal(fees),
+    providerFees: signedDecimal(sums.providerFees),
+    refunds: signedDecimal(sums.refunds),
+    payouts: signedDecimal(sums.payouts),
+    debts: signedDecimal(sums.debts),
+    closing: signedDecimal(closing),
+  };
+}
+
+/** The lines of a statement in portions, oldest first. `nextCursor` leads to the next portion and is null at the end. */
+export async function sellerStatementRows(
+  ctx: MemberContext,
+  { month, ...paging }: SellerStatementRowsInput,
+): Promise<SellerStatementRows> {
+  const { rows, nextCursor } = await store.readMonth(ctx.db, monthOf(ctx, month), paging);
+  return { items: rows.map(toRow), nextCursor };
+}
+
+function monthOf({ actor }: MemberContext, month: string): store.SellerMonth {
+  const from = new Date(`${month}-01T00:00:00.000Z`);
+  const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1));
+  return { userId: actor.id, from, to };
+}
+
+function toRow({
+  kind,
+  isRise,
+  createdAt,
+  amount,
+  sellerFee,
+  cents,
+  ...row
+}: store.StatementRow): SellerStatementRow {
+  const isSale = kind === 'capture';
+  return {
+    ...row,
+    createdAt: createdAt.toISOString(),
+    text: sellerText(kind, isRise),
+    number: paperNumber('statement', row.paymentId),
+    sale: isSale ? amount : null,
+    fee: isSale ? sellerFee : null,
+    amount: signedDecimal(cents),
+  };
+}
+
+const PERIOD_DAYS = { day: 1, week: 7, month: 30, year: 365 } as const;
+
+/** What the marketplace earns, from the ledger. */
+export async function adminStats(ctx: MemberContext): Promise<AdminStats> {
+  const [platformFees, processedTransactions] = await Promise.all([
+    feesEarned(ctx),
+    store.countProcessed(ctx.db),
+  ]);
+  return { platformFees, processedTransactions, feeRates: ctx.config.feeRates };
+}
+
+/** What is kept of the fees of paid sales, newest first. @throws AppError bad_input on `page` beyond the counted rows */
+export async function listPlatformFees(
+  ctx: MemberContext,
+  { period, ...paging }: ListPlatformFeesInput,
+): Promise<Page<PlatformFee>> {
+  const { rows, ...page } = await store.listFees(ctx.db, sinceOf(ctx, period), paging);
+  return { items: rows.map(toPlatformFee), ...page };
+}
+
+/** Fees for an export, in portions of up to 1,000. `nextCursor` leads to the next portion and is null at the end. */
+export async function feeRows(ctx: MemberContext, { period, ...paging }: FeeRowsInput): Promise<FeeRows> {
+  const { rows, nextCursor } = await store.readFees(ctx.db, sinceOf(ctx, period), paging);
+  return { items: rows.map(toPlatformFee), nextCursor };
+}
+
+/** Sales and kept fees of the last `weeks` weeks including this one, oldest first, with empty weeks. */
+export async function weeklyFees(ctx: MemberContext, { weeks }: WeeklyFeesInput): Promise<WeeklyFees[]> {
+  const last = mondayOf(ctx.clock());
+  return store.sumWeeks(ctx.db, { first: utcDay(addDays(last, -7 * (weeks - 1))), last: utcDay(last) });
+}
+
+/** The Monday of this week, UTC. */
+function mondayOf(at: Date): Date {
+  return addDays(at, -((at.getUTCDay() + 6) % 7));
+}
+
+/** The start of a period; null for all time. */
+function sinceOf(ctx: MemberContext, period: ListPlatformFeesInput['period']): Date | null {
+  return period === 'all' ? null : addDays(ctx.clock(), -PERIOD_DAYS[period]);
+}
+
+function toPlatformFee({ paidAt, ...row }: store.FeeRow): PlatformFee {
+  return { ...row, createdAt: paidAt.toISOString() };
+}
+
+/** The history of payments and refunds. @throws AppError bad_input on `page` beyond the counted rows */
+export async function listFeeLogs(ctx: MemberContext, paging: Paging): Promise<Page<FeeLog>> {
+  const { rows, ...page } = await store.listFeeLogs(ctx.db, paging);
+  const items = rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+  return { items, ...page };
+}
+
+/**
+ * The ledger's entries of some days (UTC), by journal, for an export in portions. `nextCursor` leads to the next portion
+ * and is null at the end.
+ */
+export async function journalRows(
+  ctx: MemberContext,
+  { from, to, ...paging }: JournalRowsInput,
+): Promise<JournalRows> {
+  const days = { from: new Date(from), to: addDays(new Date(to), 1) };
+  const { rows, nextCursor } = await store.readEntries(ctx.db, days, paging);
+  return { items: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })), nextCursor };
+}

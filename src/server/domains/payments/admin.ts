@@ -1,0 +1,176 @@
+import type { SettleDebtInput } from '#contract/debts.ts';
+import type { PaymentFile, RefundInput } from '#contract/matters.ts';
+import { type Cents, centsToDecimal, decimalToCents } from '#contract/money.ts';
+import { AppError, fieldError, notFound } from '#server/core/errors.ts';
+import { inTransaction } from '#server/database/client.ts';
+import { enforceSecondFactor } from '../accounts/second-factor.ts';
+import { audit } from '../audit/service.ts';
+import { bookTotals, dueToSeller, NO_TOTALS, readTotals, returnedOf } from '../books/service.ts';
+import { claimOfSale } from '../claims/service.ts';
+import type { Context, MemberContext } from '../context.ts';
+import { notifyOfPayment } from './notices.ts';
+import { attemptAct } from './operations.ts';
+import * as acts from './operations-store.ts';
+import { refundObstacle, saleOf } from './rules.ts';
+import { lockPaymentWithDeal } from './sales.ts';
+import { settleFromProvider, translateErrors } from './settlement.ts';
+import * as store from './store.ts';
+
+/** A payment with all its movements of money, for admins. @throws AppError not_found */
+export async function paymentFile(ctx: Context, paymentId: number): Promise<PaymentFile> {
+  const [payment, deal, totals, opened] = await Promise.all([
+    store.findPayment(ctx.db, paymentId),
+    store.findDealOf(ctx.db, paymentId),
+    readTotals(ctx.db, paymentId),
+    acts.listActs(ctx.db, paymentId),
+  ]);
+  if (!payment || !deal) throw notFound('Payment');
+  const claim = await claimOfSale(ctx.db, payment.bidId);
+  const isRefunding = opened.some(({ act, nextTryAt }) => act === 'refund' && nextTryAt !== null);
+  const { captured } = totals;
+  const returned = returnedOf(totals);
+  const money = (cents: Cents) => centsToDecimal(Math.max(0, cents));
+  return {
+    id: payment.id,
+    bidId: payment.bidId,
+    couponId: deal.couponId,
+    couponTitle: deal.couponTitle,
+    provider: payment.provider,
+    status: payment.status,
+    buyer: { id: payment.senderId, username: deal.buyerUsername, status: deal.buyerStatus },
+    seller: { id: payment.receiverId, username: deal.sellerUsername, status: deal.sellerStatus },
+    paidAt: deal.paidAt?.toISOString() ?? null,
+    holdUntil: payment.holdUntil?.toISOString() ?? null,
+    isDisputed: payment.isDisputed,
+    evidenceDueAt: payment.evidenceDueAt?.toISOString() ?? null,
+    claim: claim?.status ?? null,
+    buyerTotal: money(payment.buyerTotal),
+    netAmount: money(payment.netAmount),
+    captured: money(captured),
+    refunded: money(totals.refunded),
+    takenByBank: money(totals.withdrawn),
+    paidOut: money(totals.transferred),
+    reversed: money(totals.reversed),
+    providerFees: money(totals.providerFees),
+    returned: money(returned),
+    refundable: money(captured - returned),
+    refundObstacle: refundObstacle({ isDisputed: payment.isDisputed, captured, returned, isRefunding }),
+    acts: opened.map(({ nextTryAt, givenUpAt, doneAt, ...act }) => ({
+      ...act,
+      nextTryAt: nextTryAt?.toISOString() ?? null,
+      givenUpAt: givenUpAt?.toISOString() ?? null,
+      doneAt: doneAt?.toISOString() ?? null,
+    })),
+  };
+}
+
+/** Reads a payment from its provider and settles it. @throws AppError not_found, payments_unavailable */
+export async function retryPayment(ctx: Context, paymentId: number): Promise<void> {
+  const payment = await store.findPayment(ctx.db, paymentId);
+  if (!payment) throw notFound('Payment');
+  await translateErrors(settleFromProvider(ctx, payment));
+}
+
+const changed = (text: string) => new AppError('payment_changed', text);
+
+/**
+ * Refunds a part of a payment, or all that is left of it: a part lowers what the seller gets, or takes it back; all
+ * undoes the sale.
+ * @param given `returned` is what the admin has seen as returned so far: of two admins, or two clicks, one refunds
+ * @throws AppError not_found, forbidden (a party to the sale), bad_input (more than is left), payment_changed (other
+ *   refunds meanwhile, or none is possible), payments_unavailable, second_factor_required
+ */
+export async function refundByAdmin(
+  ctx: MemberContext,
+  { paymentId, amount, returned, reason }: RefundInput,
+): Promise<PaymentFile> {
+  await enforceSecondFactor(ctx, 'always');
+  const found = await store.findPayment(ctx.db, paymentId);
+  if (!found) throw notFound('Payment');
+  if ([found.senderId, found.receiverId].includes(ctx.actor.id))
+    throw new AppError('forbidden', 'You take part in this sale: another admin has to refund it.');
+  // What was refunded outside meanwhile counts.
+  const state = await translateErrors(settleFromProvider(ctx, found));
+  const isPending = (state?.totals.refundPending ?? 0) > 0;
+  await inTransaction(ctx.db, async (trx) => {
+    const locked = await lockPaymentWithDeal(trx, paymentId);
+    const { payment } = locked;
+    const at = ctx.clock();
+    const totals = await readTotals(trx, paymentId);
+    const open = await acts.findAct(trx, paymentId, 'refund');
+    const { captured } = totals;
+    const before = returnedOf(totals);
+    const isRefunding = isPending || (open?.nextTryAt ?? null) !== null;
+    const { isDisputed } = payment;
+    const obstacle = refundObstacle({ isDisputed, captured, returned: before, isRefunding });
+    if (obstacle !== null) throw changed(obstacle);
+    if (decimalToCents(returned) !== before)
+      throw changed('Other refunds of this payment have arrived meanwhile. Look at it again.');
+    const target = before + decimalToCents(amount);
+    if (target > captured) {
+      const text = `At most ${centsToDecimal(captured - before)} CAD are left to refund`;
+      throw fieldError('bad_input', 'amount', text);
+    }
+    const isAll = target === captured;
+    if (!isAll && saleOf(payment.status) === 'undone')
+      throw fieldError('bad_input', 'amount', 'This sale is undone: all of the money goes back');
+    if (isAll) await store.updatePayment(trx, payment, { status: 'refunding', endedAt: null }, at);
+    await acts.openAct(trx, payment, 'refund', at, isAll ? null : target);
+    const moved = { before: NO_TOTALS, totals: { ...NO_TOTALS, refunded: target - before } };
+    await notifyOfPayment(trx, locked, 'refund_decided', at, moved, reason);
+    await audit(trx, {
+      actorId: ctx.actor.id,
+      action: 'payment_refunded',
+      details: `${amount} CAD of payment ${paymentId}, of ${centsToDecimal(captured)}. ${reason}`,
+      targetUserId: payment.receiverId,
+      at,
+    });
+  });
+  await attemptAct(ctx, paymentId, 'refund');
+  await attemptAct(ctx, paymentId, 'reversal');
+  return paymentFile(ctx, paymentId);
+}
+
+/**
+ * Ends all that is still owed for a payment.
+ * @throws AppError not_found, forbidden (the seller), payment_changed (nothing is owed; a reversal is on its way; a
+ *   Stripe debt cannot be `collected`)
+ */
+export async function settleDebt(
+  ctx: MemberContext,
+  { paymentId, how, reason }: SettleDebtInput,
+): Promise<void> {
+  const found = await store.findPayment(ctx.db, paymentId);
+  if (!found) throw notFound('Payment');
+  if (found.receiverId === ctx.actor.id) {
+    throw new AppError('forbidden', 'This is your own debt: another admin has to decide.');
+  }
+  await inTransaction(ctx.db, async (trx) => {
+    const locked = await lockPaymentWithDeal(trx, paymentId);
+    const { payment } = locked;
+    const before = await readTotals(trx, paymentId);
+    const owed = -dueToSeller(payment, before);
+    if (owed <= 0) throw new AppError('payment_changed', 'Nothing is owed for this sale any more.');
+    if (!(await acts.lockIdleReversal(trx, paymentId))) {
+      throw new AppError('payment_changed', 'Stripe is being asked to take this back. Try again in an hour.');
+    }
+    if (how === 'collected' && payment.provider === 'stripe') {
+      throw new AppError('payment_changed', 'Stripe does not collect debts. Write it off instead.');
+    }
+    const at = ctx.clock();
+    const totals =
+      how === 'collected'
+        ? { ...before, collected: before.collected + owed }
+        : { ...before, writtenOff: before.writtenOff + owed };
+    await bookTotals(trx, { payment, totals, at });
+    await acts.closeAct(trx, paymentId, 'reversal', at);
+    await notifyOfPayment(trx, locked, 'debt_settled', at, { before, totals });
+    await audit(trx, {
+      actorId: ctx.actor.id,
+      action: `debt_${how}`,
+      details: `${centsToDecimal(owed)} CAD of payment ${paymentId}. ${reason}`,
+      targetUserId: payment.receiverId,
+      at,
+    });
+  });
+}
