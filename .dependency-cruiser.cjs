@@ -6,7 +6,7 @@ const FLOORS = {
   coupons: ['images', 'validations', 'coupons', 'wants', 'discover', 'deals', 'blocks'],
   deals: ['bids', 'exchanges', 'matches', 'claims', 'messages', 'ratings'],
   money: ['books', 'payments'],
-  oversight: ['leaderboard', 'seo', 'profiles', 'moderation', 'matters', 'operations'],
+  oversight: ['leaderboard', 'seo', 'profiles', 'moderation', 'payment-issues', 'operations'],
 };
 
 const domainPath = (names) => `^src/server/domains/(${names.join('|')})/`;

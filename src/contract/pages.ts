@@ -105,7 +105,7 @@ export const PAGES = {
   // The page itself tells visitors that it is for members (spec/3 section 3).
   profileSettings: page('/profile-settings', 'Profile Settings', { label: 'Settings' }),
   sellerOnboarding: page('/seller-onboarding', 'Seller onboarding', { ...members, label: 'Get paid' }),
-  salePaper: page('/sales/:id', 'Receipt', members),
+  saleReceipt: page('/sales/:id', 'Receipt', members),
   sellerStatement: page('/seller-statement', 'Monthly statement', members),
   claims: page('/claims', 'Claims', moderators),
   admin: page('/admin', 'Admin Dashboard', { access: 'admin' }),
@@ -148,7 +148,7 @@ export const paths = {
   /** A coupon's page with the dialog to check its code. */
   validateFor: (couponId: number) => href(PAGES.coupon, { id: couponId, validate: 1 }),
   /** The receipt or the fee statement of a sale. */
-  salePaper: (paymentId: number) => href(PAGES.salePaper, { id: paymentId }),
+  saleReceipt: (paymentId: number) => href(PAGES.saleReceipt, { id: paymentId }),
   /** What waits for an admin. */
   adminMoney: href(PAGES.admin, { tab: 'money' }),
   /** A payment's file on the admin's Money tab. */

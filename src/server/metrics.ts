@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { MATTER_KINDS } from '#contract/matters.ts';
+import { PAYMENT_ISSUE_KINDS } from '#contract/payment-issues.ts';
 import { LIVE_TRANSPORTS } from './core/live.ts';
 import { LIMIT_STORES } from './core/rate-limit.ts';
 import type { ReplicaState } from './core/replica.ts';
 import type { ConnectionPool } from './database/connections.ts';
 import { countOpenDifferences } from './domains/books/comparison-store.ts';
 import type { Context } from './domains/context.ts';
-import { countMatters } from './domains/matters/service.ts';
 import { health } from './domains/operations/service.ts';
+import { countPaymentIssues } from './domains/payment-issues/service.ts';
 import type { QueueState } from './jobs/runner.ts';
 import { appRouter } from './router.ts';
 
@@ -81,17 +81,17 @@ export async function createMetrics(watched: Watched): Promise<Metrics> {
   const differences = gauge('reconciliation_differences', 'Where our books and a provider’s differ', [
     'provider',
   ]);
-  const matters = gauge('payment_matters', 'What waits for an admin because no program can decide it', [
+  const issues = gauge('payment_matters', 'What waits for an admin because no program can decide it', [
     'kind',
   ]);
-  const ofDatabase = [queued, lag, jobOk, jobSuccess, jobDuration, mail, webhooks, differences, matters];
+  const ofDatabase = [queued, lag, jobOk, jobSuccess, jobDuration, mail, webhooks, differences, issues];
 
   async function readDatabase(): Promise<void> {
     const [queue, { jobs, webhooks: events, mail: outbox }, differing, waiting] = await Promise.all([
       watched.queue(),
       health(watched),
       countOpenDifferences(watched.db),
-      countMatters(watched),
+      countPaymentIssues(watched),
     ]);
     queued.set({ state: 'waiting' }, queue.waiting);
     queued.set({ state: 'active' }, queue.active);
@@ -101,8 +101,8 @@ export async function createMetrics(watched: Watched): Promise<Metrics> {
       if (lastSucceededAt) jobSuccess.set({ job }, Date.parse(lastSucceededAt) / 1_000);
       if (lastDurationMs !== null) jobDuration.set({ job }, lastDurationMs / 1_000);
     }
-    for (const kind of MATTER_KINDS)
-      matters.set({ kind }, waiting.find((counted) => counted.kind === kind)?.count ?? 0);
+    for (const kind of PAYMENT_ISSUE_KINDS)
+      issues.set({ kind }, waiting.find((counted) => counted.kind === kind)?.count ?? 0);
     mail.set({ state: 'waiting' }, outbox.waiting);
     mail.set({ state: 'failed' }, outbox.failed);
     for (const { provider, waiting, failing } of events) {

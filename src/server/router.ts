@@ -9,11 +9,11 @@ import { exchangesRouter } from './domains/exchanges/router.ts';
 import { imagesRouter } from './domains/images/router.ts';
 import { leaderboardRouter } from './domains/leaderboard/router.ts';
 import { matchesRouter } from './domains/matches/router.ts';
-import { mattersRouter } from './domains/matters/router.ts';
 import { messagesRouter } from './domains/messages/router.ts';
 import { moderationRouter } from './domains/moderation/router.ts';
 import { notificationsRouter } from './domains/notifications/router.ts';
 import { adminRouter } from './domains/operations/router.ts';
+import { paymentIssuesRouter } from './domains/payment-issues/router.ts';
 import { paymentsRouter } from './domains/payments/router.ts';
 import { picturesRouter } from './domains/pictures/router.ts';
 import { profilesRouter } from './domains/profiles/router.ts';
@@ -41,7 +41,7 @@ export const appRouter = router({
     events: memberProcedure.subscription(({ ctx }) => ctx.live.follow({ userId: ctx.actor.id, ip: ctx.ip })),
   }),
   matches: matchesRouter,
-  matters: mattersRouter,
+  paymentIssues: paymentIssuesRouter,
   messages: messagesRouter,
   moderation: moderationRouter,
   notifications: notificationsRouter,

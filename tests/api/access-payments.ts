@@ -62,7 +62,7 @@ export const CLAIMS_AND_PAYMENTS: Record<string, AccessRow> = {
     moderators,
     ({ claimed }) => ({ id: claimed.claimId, decision: 'release', note: 'The code works here.' }),
   ],
-  'payments.paper': [{ ...parties, admin: 200 }, ofPayment],
+  'payments.receipt': [{ ...parties, admin: 200 }, ofPayment],
   'payments.sellerStatement': [members, () => ({ month: '2035-06' })],
   'payments.debts': [members],
   'payments.sellerStatementRows': [members, () => ({ month: '2035-06' })],

@@ -56,7 +56,7 @@ const onWant = ({ wantId }: World) => ({ id: wantId });
 const inExchange = ({ exchangeId }: World) => ({ dealType: 'exchange', dealId: exchangeId });
 const inBid = ({ bidId }: World) => ({ dealType: 'bid', dealId: bidId });
 const inSale = ({ sale }: World) => ({ dealType: 'bid', dealId: sale.bidId });
-const noMatter = () => ({ kind: 'act', ref: '1-payout' });
+const noIssue = () => ({ kind: 'act', ref: '1-payout' });
 const message = { content: 'Is it still good?' };
 
 /** A row a procedure; `'messages.list bid'` is a second one, for the REST lines with this constant in their input. */
@@ -292,15 +292,15 @@ export const ACCESS: Record<string, AccessRow> = {
     { ...admins, admin: 409 },
     ({ people }) => ({ id: people.stranger?.id, reason: 'Showed a passport.', password: TEST_PASSWORD }),
   ],
-  'matters.list': [admins, noFilters],
+  'paymentIssues.list': [admins, noFilters],
   // There is none.
-  'matters.retry': [{ ...admins, admin: 409 }, noMatter],
-  'matters.note': [{ ...admins, admin: 409 }, () => ({ ...noMatter(), text: 'Looked at it.' })],
-  'matters.handle': [{ ...admins, admin: 409 }, noMatter],
-  'matters.payment': [admins, ofPayment],
-  'matters.evidence': [admins, ofPayment],
+  'paymentIssues.retry': [{ ...admins, admin: 409 }, noIssue],
+  'paymentIssues.note': [{ ...admins, admin: 409 }, () => ({ ...noIssue(), text: 'Looked at it.' })],
+  'paymentIssues.handle': [{ ...admins, admin: 409 }, noIssue],
+  'paymentIssues.payment': [admins, ofPayment],
+  'paymentIssues.evidence': [admins, ofPayment],
   // The sale was inserted without a capture: nothing was paid.
-  'matters.refund': [
+  'paymentIssues.refund': [
     { ...admins, admin: 409 },
     (world) => ({ ...ofPayment(world), amount: '3.00', returned: '0.00', reason: 'A part is missing.' }),
   ],

@@ -127,7 +127,7 @@ beforeAll(async () => {
     'ratings.ofUser': { id: owner.id },
     'ratings.ofDeal': { dealType: 'bid', dealId: 1 },
     'profiles.byId': { id: owner.id },
-    'payments.paper': { paymentId: 1 },
+    'payments.receipt': { paymentId: 1 },
     'payments.sellerStatement': { month: '2026-11' },
     'payments.sellerStatementRows': { month: '2026-11' },
     ...forAll(['payments.checkout', 'payments.createIntent', 'payments.refresh'], { bidId: 1 }),

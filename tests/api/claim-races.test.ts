@@ -1,10 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { decideLegClaim, openLegClaim, withdrawLegClaim } from '#server/domains/claims/legs.ts';
+import { decideLegClaim, withdrawLegClaim } from '#server/domains/claims/legs.ts';
 import { answerClaim } from '#server/domains/claims/service.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import { insertLegClaim } from '#server/testing/claims.ts';
-import { createDeal, move } from '#server/testing/exchanges.ts';
 import { expectSoundBooks, itInRounds, loserOf, race, setUpRaces } from '#server/testing/races.ts';
 
 const races = setUpRaces();
@@ -27,18 +26,6 @@ const answer = (giver: Actor, id: number) =>
 
 describe('of two acts on a claim at once, one wins and the other is told', () => {
   afterEach(() => expectSoundBooks(ctx));
-
-  itInRounds('two claims about one coupon', async (round) => {
-    const { id, requester, requested } = await createDeal(ctx, 'accepted');
-    await move(ctx, requester, id, 'completed');
-    const claim = () =>
-      openLegClaim(actingAs(ctx, requester), {
-        exchangeId: id,
-        couponId: requested.id,
-        reason: 'The till did not take it.',
-      });
-    expect(loserOf(...(await race(round, claim, claim))).code).toBe('conflict');
-  });
 
   itInRounds('the decisions of two moderators', async (round) => {
     const { id, giver } = await openClaim();

@@ -20,11 +20,11 @@ import { cleanUpImages } from '#server/domains/images/service.ts';
 import { refreshLeaderboard } from '#server/domains/leaderboard/service.ts';
 import { findMatches } from '#server/domains/matches/finding.ts';
 import { sweepMatches } from '#server/domains/matches/sweeping.ts';
-import { tellAdmins } from '#server/domains/matters/service.ts';
 import { finishStatusEffects } from '#server/domains/moderation/effects.ts';
 import { endSuspensions } from '#server/domains/moderation/status.ts';
 import { forgetEndedMail, sendWaitingMail } from '#server/domains/notifications/sending.ts';
-import { LANES } from '#server/domains/payments/reconcile.ts';
+import { tellAdmins } from '#server/domains/payment-issues/service.ts';
+import { WORKERS } from '#server/domains/payments/reconcile.ts';
 import { cleanUpPictures } from '#server/domains/pictures/service.ts';
 import { countShownRatings } from '#server/domains/ratings/service.ts';
 import { removeExpiredSessions } from '#server/domains/sessions/service.ts';
@@ -60,13 +60,13 @@ const deadlines: Job = {
 };
 
 /** Continue payments that need no user: lost answers, late events, deadlines, ended holds, payouts. */
-const payments: readonly Job[] = Object.entries(LANES).map(([name, run]) => ({
+const payments: readonly Job[] = Object.entries(WORKERS).map(([name, run]) => ({
   name,
   cron: '* * * * *',
   async run(ctx) {
     await feelPulse(ctx.db, ctx.clock());
     const count = await run(ctx);
-    if (count > 0) ctx.log.info({ lane: name, count }, 'payments were moved on');
+    if (count > 0) ctx.log.info({ worker: name, count }, 'payments were moved on');
   },
 }));
 
@@ -244,12 +244,12 @@ const statusEffects: Job = {
 };
 
 /** Mails admins what no program can decide. */
-const matters: Job = {
-  name: 'matters',
+const paymentIssues: Job = {
+  name: 'payment-issues',
   cron: '* * * * *',
   async run(ctx) {
     const told = await tellAdmins(ctx);
-    if (told > 0) ctx.log.warn({ told }, 'payment matters wait for an admin');
+    if (told > 0) ctx.log.warn({ told }, 'payment issues wait for an admin');
   },
 };
 
@@ -257,7 +257,7 @@ export const JOBS: readonly Job[] = [
   deadlines,
   ...payments,
   ...reconciliation,
-  matters,
+  paymentIssues,
   cleanUp,
   words,
   reminders,

@@ -86,7 +86,7 @@ it('schedules each job', async () => {
     { name: 'mail', cron: EVERY_MINUTE },
     { name: 'match-sweep', cron: '10 3 * * *' },
     { name: 'matches', cron: EVERY_MINUTE },
-    { name: 'matters', cron: EVERY_MINUTE },
+    { name: 'payment-issues', cron: EVERY_MINUTE },
     { name: 'payments-deadlines', cron: EVERY_MINUTE },
     { name: 'payments-paypal', cron: EVERY_MINUTE },
     { name: 'payments-stripe', cron: EVERY_MINUTE },

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import type { JournalRows, SellerStatementRows } from '#contract/papers.ts';
 import type { FeeRows } from '#contract/payments.ts';
 import type { PageRef } from '#contract/primitives.ts';
+import type { JournalRows, SellerStatementRows } from '#contract/receipts.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { type Caller, callerFor } from './caller.ts';
 import { REFUSALS } from './openapi.ts';

@@ -29,7 +29,7 @@ const EXCHANGE: Touches = { awaited: ['exchanges'], background: [...COUPONS, ...
 const PAYMENT: Touches = { awaited: ['bids', 'claims.list'], background: [...COUPONS, ...NEWS] };
 // The giver of a sale answers with the bid on screen.
 const CLAIM: Touches = { awaited: ['claims', 'bids'], background: [...NEWS, 'profiles'] };
-const MATTER: Touches = { awaited: ['matters'], background: ['admin.auditLog'] };
+const PAYMENT_ISSUE: Touches = { awaited: ['paymentIssues'], background: ['admin.auditLog'] };
 // A ban takes coupons off the lists and those that wait; a removed picture is no longer reported.
 const MODERATION: Touches = {
   awaited: ['moderation', 'admin', 'profiles', 'coupons.byId'],
@@ -129,10 +129,10 @@ export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
   'pictures.upload': NOTHING,
   'images.extractCode': NOTHING,
 
-  'matters.retry': MATTER,
-  'matters.note': MATTER,
-  'matters.handle': MATTER,
-  'matters.refund': { awaited: ['matters'], background: ['admin', ...COUPONS, ...NEWS, 'bids'] },
+  'paymentIssues.retry': PAYMENT_ISSUE,
+  'paymentIssues.note': PAYMENT_ISSUE,
+  'paymentIssues.handle': PAYMENT_ISSUE,
+  'paymentIssues.refund': { awaited: ['paymentIssues'], background: ['admin', ...COUPONS, ...NEWS, 'bids'] },
 
   'matches.dismiss': { awaited: ['matches'] },
   'matches.propose': { awaited: ['matches', 'exchanges'], background: [...COUPONS, ...NEWS] },

@@ -4,14 +4,14 @@ import { Link } from 'react-router-dom';
 import { defineAddress, type Param } from '#contract/address.ts';
 import { moneyText } from '#contract/money.ts';
 import { PAGES, paths } from '#contract/pages.ts';
-import { utcText } from '#contract/paper-lines.ts';
-import { monthSchema, type SellerStatement, type SellerStatementRows } from '#contract/papers.ts';
+import { utcText } from '#contract/receipt-lines.ts';
+import { monthSchema, type SellerStatement, type SellerStatementRows } from '#contract/receipts.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
-import { Amount, PrintButton } from '#web/features/papers/paper-sheet.tsx';
-import classes from '#web/features/papers/papers.module.css';
-import { useSellerStatement, useSellerStatementRows } from '#web/features/papers/queries.ts';
+import { useSellerStatement, useSellerStatementRows } from '#web/features/receipts/queries.ts';
+import { Amount, PrintButton } from '#web/features/receipts/receipt-sheet.tsx';
+import classes from '#web/features/receipts/receipts.module.css';
 import { SellerDebts } from '#web/features/sellers/seller-debts.tsx';
 import { useAddress } from '#web/lib/address.ts';
 
@@ -61,7 +61,7 @@ export function Component() {
         skeleton={<Skeleton height={320} radius="md" />}
       >
         {(sums) => (
-          <article className={classes.paper}>
+          <article className={classes.receipt}>
             <Sums sums={sums} />
             <QueryContent
               query={rows}
@@ -113,7 +113,7 @@ function Lines({ lines }: { lines: SellerStatementRows }) {
           <div key={id}>
             <dt>
               {utcText(createdAt)}: {text}, “{couponTitle}”,{' '}
-              <Anchor component={Link} to={paths.salePaper(paymentId)} inherit underline="always">
+              <Anchor component={Link} to={paths.saleReceipt(paymentId)} inherit underline="always">
                 {number}
               </Anchor>
             </dt>

@@ -4,7 +4,7 @@ import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { MovementKind, MovementList, ProviderMovement } from '#server/providers/movements.ts';
 import type { PaymentProvider } from '#server/providers/payments.ts';
 import type { Context } from '../context.ts';
-import { countInLanes } from '../payments/operations.ts';
+import { countInWorkers } from '../payments/operations.ts';
 import { settleFromProvider } from '../payments/settlement.ts';
 import * as store from './comparison-store.ts';
 
@@ -208,7 +208,7 @@ function unlistedOf(
 async function settleAll(ctx: Context, payments: readonly Payment[]): Promise<ReadonlySet<number>> {
   const settled = new Set<number>();
   const byId = new Map(payments.map((payment) => [payment.id, payment]));
-  await countInLanes(ctx, 'paymentId', [...byId.keys()], async (id) => {
+  await countInWorkers(ctx, 'paymentId', [...byId.keys()], async (id) => {
     const payment = byId.get(id);
     if (!payment) return false;
     const state = await settleFromProvider(ctx, payment);

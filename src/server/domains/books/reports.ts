@@ -1,14 +1,6 @@
 import { signedDecimal } from '#contract/money.ts';
 import type { WeeklyFees, WeeklyFeesInput } from '#contract/operations.ts';
 import type {
-  JournalRows,
-  JournalRowsInput,
-  SellerStatement,
-  SellerStatementRow,
-  SellerStatementRows,
-  SellerStatementRowsInput,
-} from '#contract/papers.ts';
-import type {
   AdminStats,
   FeeLog,
   FeeRows,
@@ -17,10 +9,18 @@ import type {
   PlatformFee,
 } from '#contract/payments.ts';
 import type { Page } from '#contract/primitives.ts';
+import type {
+  JournalRows,
+  JournalRowsInput,
+  SellerStatement,
+  SellerStatementRow,
+  SellerStatementRows,
+  SellerStatementRowsInput,
+} from '#contract/receipts.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import type { Paging } from '#server/database/paging.ts';
 import type { MemberContext } from '../context.ts';
-import { paperNumber, sellerText } from './receipts.ts';
+import { receiptNumber, sellerText } from './receipts.ts';
 import * as store from './reports-store.ts';
 import type { JournalKind } from './rules.ts';
 import { feesEarned } from './service.ts';
@@ -97,7 +97,7 @@ function toRow({
     ...row,
     createdAt: createdAt.toISOString(),
     text: sellerText(kind, isRise),
-    number: paperNumber('statement', row.paymentId),
+    number: receiptNumber('statement', row.paymentId),
     sale: isSale ? amount : null,
     fee: isSale ? sellerFee : null,
     amount: signedDecimal(cents),

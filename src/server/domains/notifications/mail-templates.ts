@@ -1,7 +1,7 @@
 import { appealText } from '#contract/moderation.ts';
 import { withoutLinks } from '#contract/one-line.ts';
 import { escapeHtml } from '#server/core/text.ts';
-import type { ClaimedMail, InsteadKind, MailedPaper } from './outbox-store.ts';
+import type { ClaimedMail, InsteadKind, MailedReceipt } from './outbox-store.ts';
 import { ACCOUNT_MAILS, MAIL_TEXTS, NEWS_MAILS } from './texts/people.ts';
 
 /** The content of a mail, before it becomes text or HTML. */
@@ -11,7 +11,7 @@ export interface MailContent {
   /** A full web address and the label of its button. */
   readonly button: { readonly label: string; readonly url: string } | null;
   /** `link` is a full web address. */
-  readonly paper: MailedPaper | null;
+  readonly paper: MailedReceipt | null;
   /** Why the reader gets this. */
   readonly reason: string;
   /** Where to ask for help, or to appeal. */
@@ -69,7 +69,7 @@ export function contentOf(
   };
 }
 
-function paperWithoutLinks({ title, lines, note, link }: MailedPaper): MailedPaper {
+function paperWithoutLinks({ title, lines, note, link }: MailedReceipt): MailedReceipt {
   const clean = lines.map(({ name, value }) => ({ name, value: withoutLinks(value) }));
   return { title, lines: clean, note: withoutLinks(note), link };
 }
@@ -89,7 +89,7 @@ export function textOf(content: MailContent): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function paperText({ title, lines, note, link }: MailedPaper): string {
+function paperText({ title, lines, note, link }: MailedReceipt): string {
   const rows = lines.map(({ name, value }) => `${name}: ${value}`);
   return `${[title, ...rows].join('\n')}\n\n${note}\n\n${MAIL_TEXTS.print}:\n${link}`;
 }
@@ -146,7 +146,7 @@ ${unsubscribe ? `<p style="margin:8px 0 0;font-size:14px"><a class="faint" style
 `;
 }
 
-function paperHtml({ title, lines, note, link }: MailedPaper): string {
+function paperHtml({ title, lines, note, link }: MailedReceipt): string {
   const rows = lines.map(
     ({ name, value }) =>
       `<tr><th class="faint" scope="row" style="padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:400;color:#6a5e4e">${escapeHtml(name)}</th>` +

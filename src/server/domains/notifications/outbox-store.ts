@@ -3,7 +3,7 @@ import type { NotificationType } from '#contract/notifications.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 
 /** A paper that a mail carries, such as a receipt. */
-export interface MailedPaper {
+export interface MailedReceipt {
   readonly title: string;
   readonly lines: readonly { readonly name: string; readonly value: string }[];
   readonly note: string;
@@ -88,7 +88,7 @@ export interface ClaimedMail {
   readonly subject: string;
   readonly body: string;
   readonly link: string | null;
-  readonly paper: MailedPaper | null;
+  readonly paper: MailedReceipt | null;
   readonly userId: number | null;
   /** Replaces the person's own address. */
   readonly address: string | null;

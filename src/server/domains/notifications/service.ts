@@ -18,14 +18,14 @@ import {
   type AccountMail,
   insertAccountMail,
   insertNewsMails,
-  type MailedPaper,
+  type MailedReceipt,
   type NewsMail,
 } from './outbox-store.ts';
 import type { LogRow, NotificationRow } from './store.ts';
 import * as store from './store.ts';
 import { ACCOUNT_MAILS, NEWS_MAILS } from './texts/people.ts';
 
-export type { MailedPaper } from './outbox-store.ts';
+export type { MailedReceipt } from './outbox-store.ts';
 
 /** Writes a line of history in the caller's transaction, so that it exists exactly if the act happened. */
 export async function recordLog(trx: Trx, line: store.LogLine): Promise<void> {
@@ -74,7 +74,7 @@ interface DealNews {
     readonly userId: number;
     readonly text: string;
     readonly notice?: string | null;
-    readonly paper?: MailedPaper;
+    readonly paper?: MailedReceipt;
   }[];
   /** The person who acted, who is not notified; null if no person did. */
   readonly actorId: number | null;

@@ -12,7 +12,7 @@ import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import { couponSummary } from '../coupon-summary.ts';
 import { firstCoupon } from '../exchange-legs.ts';
-import { type MailedPaper, reopenMessageMail } from './outbox-store.ts';
+import { type MailedReceipt, reopenMessageMail } from './outbox-store.ts';
 
 /** One line of a person's Transaction History. */
 export interface LogLine {
@@ -42,7 +42,7 @@ export interface Notice {
   /** The mail's subject, if the type's default does not fit. */
   readonly mailSubject?: string;
   /** For the mail alone. */
-  readonly paper?: MailedPaper;
+  readonly paper?: MailedReceipt;
   /** True for news about the account, which has its own account mail: no news mail is added. */
   readonly isMailedApart?: boolean;
 }

@@ -14,7 +14,6 @@ import {
   weeklyFeesInputSchema,
   weeklyFeesSchema,
 } from '#contract/operations.ts';
-import { journalRowsInputSchema, journalRowsSchema } from '#contract/papers.ts';
 import {
   adminStatsSchema,
   feeLogSchema,
@@ -24,6 +23,7 @@ import {
   platformFeeSchema,
 } from '#contract/payments.ts';
 import { okSchema, pageSchema, pagingSchema } from '#contract/primitives.ts';
+import { journalRowsInputSchema, journalRowsSchema } from '#contract/receipts.ts';
 import { listRefusals } from '#server/domains/audit/refusals.ts';
 import { listAudit } from '#server/domains/audit/service.ts';
 import { listDebts } from '#server/domains/books/debts.ts';

@@ -1,6 +1,6 @@
 import type { SettleDebtInput } from '#contract/debts.ts';
-import type { PaymentFile, RefundInput } from '#contract/matters.ts';
 import { type Cents, centsToDecimal, decimalToCents } from '#contract/money.ts';
+import type { PaymentDetails, RefundInput } from '#contract/payment-issues.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { enforceSecondFactor } from '../accounts/second-factor.ts';
@@ -9,20 +9,20 @@ import { bookTotals, dueToSeller, NO_TOTALS, readTotals, returnedOf } from '../b
 import { claimOfSale } from '../claims/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { notifyOfPayment } from './notices.ts';
-import { attemptAct } from './operations.ts';
-import * as acts from './operations-store.ts';
+import { attemptOperation } from './operations.ts';
+import * as operations from './operations-store.ts';
 import { refundObstacle, saleOf } from './rules.ts';
 import { lockPaymentWithDeal } from './sales.ts';
 import { settleFromProvider, translateErrors } from './settlement.ts';
 import * as store from './store.ts';
 
 /** A payment with all its movements of money, for admins. @throws AppError not_found */
-export async function paymentFile(ctx: Context, paymentId: number): Promise<PaymentFile> {
+export async function paymentDetails(ctx: Context, paymentId: number): Promise<PaymentDetails> {
   const [payment, deal, totals, opened] = await Promise.all([
     store.findPayment(ctx.db, paymentId),
     store.findDealOf(ctx.db, paymentId),
     readTotals(ctx.db, paymentId),
-    acts.listActs(ctx.db, paymentId),
+    operations.listOperations(ctx.db, paymentId),
   ]);
   if (!payment || !deal) throw notFound('Payment');
   const claim = await claimOfSale(ctx.db, payment.bidId);
@@ -83,7 +83,7 @@ const changed = (text: string) => new AppError('payment_changed', text);
 export async function refundByAdmin(
   ctx: MemberContext,
   { paymentId, amount, returned, reason }: RefundInput,
-): Promise<PaymentFile> {
+): Promise<PaymentDetails> {
   await enforceSecondFactor(ctx, 'always');
   const found = await store.findPayment(ctx.db, paymentId);
   if (!found) throw notFound('Payment');
@@ -97,7 +97,7 @@ export async function refundByAdmin(
     const { payment } = locked;
     const at = ctx.clock();
     const totals = await readTotals(trx, paymentId);
-    const open = await acts.findAct(trx, paymentId, 'refund');
+    const open = await operations.findOperation(trx, paymentId, 'refund');
     const { captured } = totals;
     const before = returnedOf(totals);
     const isRefunding = isPending || (open?.nextTryAt ?? null) !== null;
@@ -115,7 +115,7 @@ export async function refundByAdmin(
     if (!isAll && saleOf(payment.status) === 'undone')
       throw fieldError('bad_input', 'amount', 'This sale is undone: all of the money goes back');
     if (isAll) await store.updatePayment(trx, payment, { status: 'refunding', endedAt: null }, at);
-    await acts.openAct(trx, payment, 'refund', at, isAll ? null : target);
+    await operations.openOperation(trx, payment, 'refund', at, isAll ? null : target);
     const moved = { before: NO_TOTALS, totals: { ...NO_TOTALS, refunded: target - before } };
     await notifyOfPayment(trx, locked, 'refund_decided', at, moved, reason);
     await audit(trx, {
@@ -126,9 +126,9 @@ export async function refundByAdmin(
       at,
     });
   });
-  await attemptAct(ctx, paymentId, 'refund');
-  await attemptAct(ctx, paymentId, 'reversal');
-  return paymentFile(ctx, paymentId);
+  await attemptOperation(ctx, paymentId, 'refund');
+  await attemptOperation(ctx, paymentId, 'reversal');
+  return paymentDetails(ctx, paymentId);
 }
 
 /**
@@ -151,7 +151,7 @@ export async function settleDebt(
     const before = await readTotals(trx, paymentId);
     const owed = -dueToSeller(payment, before);
     if (owed <= 0) throw new AppError('payment_changed', 'Nothing is owed for this sale any more.');
-    if (!(await acts.lockIdleReversal(trx, paymentId))) {
+    if (!(await operations.lockIdleReversal(trx, paymentId))) {
       throw new AppError('payment_changed', 'Stripe is being asked to take this back. Try again in an hour.');
     }
     if (how === 'collected' && payment.provider === 'stripe') {
@@ -163,7 +163,7 @@ export async function settleDebt(
         ? { ...before, collected: before.collected + owed }
         : { ...before, writtenOff: before.writtenOff + owed };
     await bookTotals(trx, { payment, totals, at });
-    await acts.closeAct(trx, paymentId, 'reversal', at);
+    await operations.closeOperation(trx, paymentId, 'reversal', at);
     await notifyOfPayment(trx, locked, 'debt_settled', at, { before, totals });
     await audit(trx, {
       actorId: ctx.actor.id,

@@ -7,7 +7,7 @@ import { findPayableBid, lockPayableBid, type PayableBid } from '../bids/service
 import type { Context } from '../context.ts';
 import { askAgain, checkUnchanged } from '../coupons/rechecking.ts';
 import { endRefusedDeal } from '../deals/endings.ts';
-import { closeAct } from './operations-store.ts';
+import { closeOperation } from './operations-store.ts';
 import { nextTry } from './rules.ts';
 import { lockPaymentWithDeal } from './sales.ts';
 import { settle, settleFromProvider } from './settlement.ts';
@@ -50,7 +50,7 @@ export async function captureApproved(
     const { bid, payment: locked } = await lockPaymentWithDeal(trx, paymentId);
     const at = ctx.clock();
     if (locked.status !== 'open' || bid.status !== 'accepted') {
-      if (locked.status !== 'processing') await closeAct(trx, paymentId, 'capture', at);
+      if (locked.status !== 'processing') await closeOperation(trx, paymentId, 'capture', at);
       return null;
     }
     await store.updatePayment(trx, locked, { status: 'processing', nextTryAt: nextTry(1, at) }, at);

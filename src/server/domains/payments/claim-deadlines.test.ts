@@ -4,7 +4,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import { type AcceptedBid, couponOf, paymentOf, setUpMarket, totalsOfBid } from '#server/testing/payments.ts';
 import { stopClock } from '../clock-stops.ts';
-import { listMatters } from '../matters/service.ts';
+import { listPaymentIssues } from '../payment-issues/service.ts';
 import { decideClaim, listClaims, openClaim } from './protection.ts';
 
 const market = setUpMarket();
@@ -89,12 +89,12 @@ describe('the hold of a buyer who is banned and has got no link', () => {
     );
   });
 
-  it('is an admin’s matter at Stripe', async () => {
+  it('is an admin’s issue at Stripe', async () => {
     const bid = await banned('stripe');
     await market.passDays(26.1);
     expect(await market.statusOf(bid)).toBe('held');
     const admin = await createUser(market.ctx, { role: 'admin' });
-    const { items } = await listMatters(as(admin), { isHandled: false, page: 1, limit: 10 });
+    const { items } = await listPaymentIssues(as(admin), { isHandled: false, page: 1, limit: 10 });
     expect(items).toMatchObject([{ kind: 'review', bidId: bid.id, buyer: { id: bid.buyer.id } }]);
   });
 });

@@ -12,7 +12,7 @@ import {
 import { listDebts, sellerDebts } from '../books/debts.ts';
 import { sellerStatement } from '../books/reports.ts';
 import { settleDebt } from './admin.ts';
-import { listActs } from './operations-store.ts';
+import { listOperations } from './operations-store.ts';
 import { confirmReceipt, protectionOf } from './protection.ts';
 
 const { market, refuse } = setUpRefusingMarket();
@@ -85,7 +85,7 @@ describe('a debt of a seller at Stripe', () => {
     // Nothing is left to reverse.
     await market.passDays(8);
     expect(await totalsOfBid(market.ctx, debt)).toMatchObject({ reversed: 0 });
-    const acts = await listActs(market.ctx.db, debtPayment);
+    const acts = await listOperations(market.ctx.db, debtPayment);
     expect(acts.filter(({ givenUpAt }) => givenUpAt !== null)).toEqual([]);
   });
 

@@ -32,10 +32,10 @@ export async function insertEvent(
 }
 
 /**
- * Claims waiting events, oldest first, by moving their next try, so that no other process takes them.
+ * Takes waiting events, oldest first, by moving their next try, so that no other process takes them.
  * @param only this provider's, or this one, if it waits
  */
-export async function claimEvents(
+export async function takeEvents(
   db: Database,
   given: {
     now: Date;

@@ -52,7 +52,7 @@ export async function processEvents(
   only: { provider: PaymentProviderName; eventId?: string },
 ): Promise<number> {
   const now = ctx.clock();
-  const taken = await events.claimEvents(ctx.db, {
+  const taken = await events.takeEvents(ctx.db, {
     now,
     until: nextTry(1, now),
     limit: EVENTS_AT_ONCE,

@@ -6,8 +6,8 @@ import type { Context } from '../context.ts';
 import { releaseReservation } from '../deals/service.ts';
 import * as holds from './holds-store.ts';
 import { notifyOfPayment } from './notices.ts';
-import { countInLanes } from './operations.ts';
-import { askPerson, openAct } from './operations-store.ts';
+import { countInWorkers } from './operations.ts';
+import { askPerson, openOperation } from './operations-store.ts';
 import { CLAIM_DAYS } from './rules.ts';
 import { type LockedPayment, lockPaymentWithDeal } from './sales.ts';
 import { updatePayment } from './store.ts';
@@ -17,7 +17,7 @@ const AT_ONCE = 200;
 /** Releases payments whose hold is over, without an open claim or dispute. @returns the number released */
 export async function releaseDue(ctx: Context): Promise<number> {
   const due = await holds.listHoldsOver(ctx.db, ctx.clock(), AT_ONCE);
-  return countInLanes(ctx, 'paymentId', due, (id) =>
+  return countInWorkers(ctx, 'paymentId', due, (id) =>
     inTransaction(ctx.db, async (trx) => {
       const locked = await lockPaymentWithDeal(trx, id);
       const at = ctx.clock();
@@ -38,7 +38,7 @@ export async function release(
   at: Date,
 ): Promise<void> {
   await updatePayment(trx, locked.payment, { status: 'releasing' }, at);
-  await openAct(trx, locked.payment, 'payout', at);
+  await openOperation(trx, locked.payment, 'payout', at);
   await releaseReservation(trx, { bidId: locked.bid.id });
   await notifyOfPayment(trx, locked, notice, at);
 }
@@ -51,7 +51,7 @@ export async function undo(
   at: Date,
 ): Promise<void> {
   await updatePayment(trx, locked.payment, { status: 'refunding' }, at);
-  await openAct(trx, locked.payment, 'refund', at);
+  await openOperation(trx, locked.payment, 'refund', at);
   await notifyOfPayment(trx, locked, notice, at);
 }
 
@@ -67,10 +67,10 @@ export async function keepClaimDeadlines(ctx: Context): Promise<number> {
   const now = ctx.clock();
   const late = (days: number, isNew: boolean) =>
     holds.listLateClaims(ctx.db, { paidBefore: addDays(now, -days), isNew, limit: AT_ONCE });
-  const granted = await countInLanes(ctx, 'paymentId', await late(CLAIM_DAYS.grant, false), (id) =>
+  const granted = await countInWorkers(ctx, 'paymentId', await late(CLAIM_DAYS.grant, false), (id) =>
     grant(ctx, id),
   );
-  const reminded = await countInLanes(ctx, 'paymentId', await late(CLAIM_DAYS.remind, true), (id) =>
+  const reminded = await countInWorkers(ctx, 'paymentId', await late(CLAIM_DAYS.remind, true), (id) =>
     remind(ctx, id),
   );
   const unheard = await holds.listUnheard(ctx.db, {
@@ -78,7 +78,7 @@ export async function keepClaimDeadlines(ctx: Context): Promise<number> {
     paidBefore: addDays(now, -CLAIM_DAYS.grant),
     limit: AT_ONCE,
   });
-  const returned = await countInLanes(ctx, 'paymentId', unheard, (id) => endUnheard(ctx, id));
+  const returned = await countInWorkers(ctx, 'paymentId', unheard, (id) => endUnheard(ctx, id));
   return granted + reminded + returned;
 }
 

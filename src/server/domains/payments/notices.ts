@@ -2,10 +2,10 @@ import type { Cents } from '#contract/money.ts';
 import type { LogAction } from '#contract/notifications.ts';
 import type { Trx } from '#server/database/client.ts';
 import type { PayableBid } from '../bids/service.ts';
-import { papersToMail } from '../books/receipts.ts';
+import { receiptsToMail } from '../books/receipts.ts';
 import { dueToSeller, NO_TOTALS, returnedOf, type Totals } from '../books/service.ts';
 import { claimOfSale } from '../claims/service.ts';
-import { type MailedPaper, notifyParties } from '../notifications/service.ts';
+import { type MailedReceipt, notifyParties } from '../notifications/service.ts';
 import { PAYMENT_TEXTS } from '../notifications/texts/money.ts';
 import type { Text } from '../notifications/texts/text.ts';
 import type { Payment } from './store.ts';
@@ -85,15 +85,15 @@ export async function notifyOfPayment(
     ...sumsOf(payment, moved),
     note,
   };
-  const papers = what === 'paid' ? await papersToMail(trx, payment.id) : null;
-  const party = (userId: number, text: Text<typeof facts> | null, paper?: MailedPaper) =>
-    text === null ? [] : [{ userId, text: text(facts), paper }];
+  const receipts = what === 'paid' ? await receiptsToMail(trx, payment.id) : null;
+  const party = (userId: number, text: Text<typeof facts> | null, receipt?: MailedReceipt) =>
+    text === null ? [] : [{ userId, text: text(facts), paper: receipt }];
   await notifyParties(trx, [
     {
       deal: { dealType: 'bid', dealId: bid.id },
       parties: [
-        ...party(payment.senderId, texts.buyer, papers?.receipt),
-        ...party(payment.receiverId, texts.seller, papers?.statement),
+        ...party(payment.senderId, texts.buyer, receipts?.receipt),
+        ...party(payment.receiverId, texts.seller, receipts?.statement),
       ],
       actorId: null,
       action: LOG_ACTIONS[what],

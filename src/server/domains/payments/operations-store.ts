@@ -5,20 +5,20 @@ import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { Payment } from './store.ts';
 
-/** The acts that we do at a provider for a payment. */
-export type ActName = 'capture' | 'payout' | 'refund' | 'reversal';
+/** The operations that we do at a provider for a payment. */
+export type OperationName = 'capture' | 'payout' | 'refund' | 'reversal';
 
 /** Stripe captures by itself; PayPal's payouts are final. */
-export const ACTS_AT: Readonly<Record<PaymentProviderName, readonly ActName[]>> = {
+export const OPERATIONS_AT: Readonly<Record<PaymentProviderName, readonly OperationName[]>> = {
   stripe: ['payout', 'refund', 'reversal'],
   paypal: ['capture', 'payout', 'refund'],
 };
 
-/** Why an act waits. seller_balance: Stripe refuses a reversal, because the seller's balance there is too low. */
-type ActWait = WaitReason | 'seller_balance';
+/** Why an operation waits. seller_balance: Stripe refuses a reversal, because the seller's balance there is too low. */
+type OperationWait = WaitReason | 'seller_balance';
 
-/** An act that is under way. */
-export interface Act {
+/** An operation that is under way. */
+export interface Operation {
   readonly attempts: number;
   /** What the provider was last asked for. */
   readonly amount: Cents | null;
@@ -26,7 +26,7 @@ export interface Act {
   readonly target: Cents | null;
   readonly openedAt: Date;
   /** Why the last attempt led to nothing, if that is known. */
-  readonly waitsFor: ActWait | null;
+  readonly waitsFor: OperationWait | null;
   readonly lastError: string | null;
   /** Null: it waits for a person. */
   readonly nextTryAt: Date | null;
@@ -43,13 +43,13 @@ const UNDER_A_NEW_KEY = sql<number>`ceil(payment_acts.attempts / ${TRIES_PER_KEY
 const centsOrNull = (amount: string | null) => (amount === null ? null : decimalToCents(amount));
 
 /**
- * Opens an act, or opens it again if it was done or has another target now, with new idempotency keys. Otherwise one
+ * Opens an operation, or opens it again if it was done or has another target now, with new idempotency keys. Otherwise one
  * that is open or given up stays.
  */
-export async function openAct(
+export async function openOperation(
   trx: Trx,
   payment: OfPayment,
-  act: ActName,
+  act: OperationName,
   at: Date,
   target: Cents | null = null,
 ): Promise<void> {
@@ -79,8 +79,13 @@ export async function openAct(
     .execute();
 }
 
-/** Makes an open act due now, under a new idempotency key, also one that was given up. @returns whether it is open */
-export async function hurryAct(trx: Trx, paymentId: number, act: ActName, at: Date): Promise<boolean> {
+/** Makes an open operation due now, under a new idempotency key, also one that was given up. @returns whether it is open */
+export async function hurryOperation(
+  trx: Trx,
+  paymentId: number,
+  act: OperationName,
+  at: Date,
+): Promise<boolean> {
   const hurried = await trx
     .updateTable('paymentActs')
     .set({ nextTryAt: at, givenUpAt: null, attempts: UNDER_A_NEW_KEY })
@@ -92,8 +97,13 @@ export async function hurryAct(trx: Trx, paymentId: number, act: ActName, at: Da
   return hurried !== undefined;
 }
 
-/** Ends an open act, also one that was given up. */
-export async function closeAct(trx: Trx, paymentId: number, act: ActName, at: Date): Promise<void> {
+/** Ends an open operation, also one that was given up. */
+export async function closeOperation(
+  trx: Trx,
+  paymentId: number,
+  act: OperationName,
+  at: Date,
+): Promise<void> {
   await trx
     .updateTable('paymentActs')
     .set({ doneAt: at, nextTryAt: null, givenUpAt: null, waitsFor: null })
@@ -118,15 +128,19 @@ export async function askPerson(trx: Trx, payment: OfPayment, reason: string, at
     .execute();
 }
 
-/** The open act, also one that was given up; null if there is none. */
-export async function findAct(db: Database | Trx, paymentId: number, act: ActName): Promise<Act | null> {
+/** The open operation, also one that was given up; null if there is none. */
+export async function findOperation(
+  db: Database | Trx,
+  paymentId: number,
+  act: OperationName,
+): Promise<Operation | null> {
   const row = await db
     .selectFrom('paymentActs')
     .select(['attempts', 'amount', 'target', 'openedAt', 'waitsFor', 'lastError', 'nextTryAt'])
     .where('paymentId', '=', paymentId)
     .where('act', '=', act)
     .where('doneAt', 'is', null)
-    .$narrowType<{ waitsFor: ActWait | null }>()
+    .$narrowType<{ waitsFor: OperationWait | null }>()
     .executeTakeFirst();
   return row ? { ...row, amount: centsOrNull(row.amount), target: centsOrNull(row.target) } : null;
 }
@@ -147,10 +161,10 @@ export async function listWaits(
   return new Map(rows.map(({ paymentId, waitsFor }) => [paymentId, waitsFor]));
 }
 
-/** Payments with an act that is due, the one that waits longest first. */
+/** Payments with an operation that is due, the one that waits longest first. */
 export async function listDue(
   db: Database,
-  given: { provider: PaymentProviderName; act: ActName; now: Date; limit: number },
+  given: { provider: PaymentProviderName; act: OperationName; now: Date; limit: number },
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('paymentActs')
@@ -164,11 +178,11 @@ export async function listDue(
   return rows.map(({ paymentId }) => paymentId);
 }
 
-/** Takes an act that is due, by moving its next try, so that no other process takes it. @returns null if it is not due */
-export async function claimAct(
+/** Takes an operation that is due, by moving its next try, so that no other process takes it. @returns null if it is not due */
+export async function takeOperation(
   db: Database,
-  given: { paymentId: number; act: ActName; now: Date; until: (attempts: number) => Date },
-): Promise<Act | null> {
+  given: { paymentId: number; act: OperationName; now: Date; until: (attempts: number) => Date },
+): Promise<Operation | null> {
   return db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('paymentActs')
@@ -178,11 +192,11 @@ export async function claimAct(
       .where('nextTryAt', '<=', given.now)
       .forUpdate()
       .skipLocked()
-      .$narrowType<{ waitsFor: ActWait | null }>()
+      .$narrowType<{ waitsFor: OperationWait | null }>()
       .executeTakeFirst();
     if (!row) return null;
     const attempts = row.attempts + 1;
-    await changeAct(trx, given.paymentId, given.act, {
+    await changeOperation(trx, given.paymentId, given.act, {
       attempts,
       nextTryAt: given.until(attempts),
       // While a reversal is on its way, its debt must not be covered otherwise.
@@ -192,16 +206,16 @@ export async function claimAct(
   });
 }
 
-/** Changes an open act that is not given up. Undefined values stay. */
-export async function changeAct(
+/** Changes an open operation that is not given up. Undefined values stay. */
+export async function changeOperation(
   db: Database | Trx,
   paymentId: number,
-  act: ActName,
+  act: OperationName,
   change: {
     attempts?: number;
     amount?: Cents | null;
     lastError?: string | null;
-    waitsFor?: ActWait | null;
+    waitsFor?: OperationWait | null;
     nextTryAt?: Date | null;
     givenUpAt?: Date;
   },
@@ -240,8 +254,8 @@ export async function listWaitingPayouts(
   return rows.map(({ paymentId }) => paymentId);
 }
 
-/** All acts of a payment, done or not. */
-export async function listActs(db: Database, paymentId: number) {
+/** All operations of a payment, done or not. */
+export async function listOperations(db: Database, paymentId: number) {
   return db
     .selectFrom('paymentActs')
     .select(['act', 'amount', 'attempts', 'lastError', 'waitsFor', 'nextTryAt', 'givenUpAt', 'doneAt'])

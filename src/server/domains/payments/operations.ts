@@ -16,7 +16,7 @@ import { lockPaymentWithDeal } from './sales.ts';
 import { settleFromProvider, translateErrors } from './settlement.ts';
 import { findObstacle, findPayment, type Payment, updatePayment } from './store.ts';
 
-/** An attempt at an act, with what the provider says just before. */
+/** An attempt at an operation, with what the provider says just before. */
 interface Attempt {
   readonly ctx: Context;
   readonly provider: PaymentProvider;
@@ -29,75 +29,74 @@ interface Attempt {
 }
 
 /**
- * One attempt each. The settlement of what the provider says afterwards ends an act that has reached its aim. An attempt
+ * One attempt each. The settlement of what the provider says afterwards ends an operation that has reached its aim. An attempt
  * that must not be made says why it waits.
  */
-const ATTEMPTS: Record<store.ActName, (attempt: Attempt) => Promise<Parameters<typeof store.changeAct>[3]>> =
-  {
-    async capture({ ctx, provider, payment, state }) {
-      if (state.status === 'approved') await captureApproved(ctx, provider, payment.id);
-      else await inTransaction(ctx.db, (trx) => store.closeAct(trx, payment.id, 'capture', ctx.clock()));
-      return {};
-    },
+const ATTEMPTS: Record<
+  store.OperationName,
+  (attempt: Attempt) => Promise<Parameters<typeof store.changeOperation>[3]>
+> = {
+  async capture({ ctx, provider, payment, state }) {
+    if (state.status === 'approved') await captureApproved(ctx, provider, payment.id);
+    else await inTransaction(ctx.db, (trx) => store.closeOperation(trx, payment.id, 'capture', ctx.clock()));
+    return {};
+  },
 
-    async payout({ ctx, provider, payment, state, attempts, lastError }) {
-      const now = ctx.clock();
-      const waitsFor =
-        state.totals.refundPending > 0 ? 'refund' : await findObstacle(ctx.db, payment.id, now);
-      if (waitsFor !== null) return { waitsFor, attempts: attempts - 1, nextTryAt: nextTry(6, now) };
-      await offsetDebts(ctx, payment);
-      const amount = dueToSeller(payment, await readTotals(ctx.db, payment.id));
-      if (amount <= 0) return {};
-      const asked = payment.provider === 'paypal' ? {} : { amount };
-      await store.changeAct(ctx.db, payment.id, 'payout', { ...asked, waitsFor: null });
-      const payout = await provider.payOut({
-        publicId: payment.publicId,
-        amount,
-        receiver: payment.receiverAccount,
-        chargeRef: payment.chargeRef ?? '',
-        idempotencyKey: keyOf(payment, 'payout', attempts, amount),
-      });
-      await inTransaction(ctx.db, (trx) =>
-        updatePayment(trx, payment, { payoutRef: payout.ref }, ctx.clock()),
-      );
-      if (payout.failure === null) return {};
-      await noteFailedPayout(ctx, payment, payout.failure, lastError === null);
-      return { lastError: `Payout ${payout.ref} failed: ${payout.failure}` };
-    },
+  async payout({ ctx, provider, payment, state, attempts, lastError }) {
+    const now = ctx.clock();
+    const waitsFor = state.totals.refundPending > 0 ? 'refund' : await findObstacle(ctx.db, payment.id, now);
+    if (waitsFor !== null) return { waitsFor, attempts: attempts - 1, nextTryAt: nextTry(6, now) };
+    await offsetDebts(ctx, payment);
+    const amount = dueToSeller(payment, await readTotals(ctx.db, payment.id));
+    if (amount <= 0) return {};
+    const asked = payment.provider === 'paypal' ? {} : { amount };
+    await store.changeOperation(ctx.db, payment.id, 'payout', { ...asked, waitsFor: null });
+    const payout = await provider.payOut({
+      publicId: payment.publicId,
+      amount,
+      receiver: payment.receiverAccount,
+      chargeRef: payment.chargeRef ?? '',
+      idempotencyKey: keyOf(payment, 'payout', attempts, amount),
+    });
+    await inTransaction(ctx.db, (trx) => updatePayment(trx, payment, { payoutRef: payout.ref }, ctx.clock()));
+    if (payout.failure === null) return {};
+    await noteFailedPayout(ctx, payment, payout.failure, lastError === null);
+    return { lastError: `Payout ${payout.ref} failed: ${payout.failure}` };
+  },
 
-    async refund({ ctx, provider, payment, state, attempts, target }) {
-      if (state.isDisputed) return { waitsFor: 'dispute', attempts: attempts - 1 };
-      const { captured, refundPending } = state.totals;
-      const totals = await readTotals(ctx.db, payment.id);
-      const amount = (target ?? captured) - returnedOf(totals) - refundPending;
-      if (amount <= 0) return { waitsFor: 'refund', attempts: attempts - 1 };
-      await store.changeAct(ctx.db, payment.id, 'refund', { amount, waitsFor: null });
-      await provider.refund({
-        publicId: payment.publicId,
-        ref: state.ref,
-        chargeRef: payment.chargeRef ?? '',
-        receiver: payment.receiverAccount,
-        amount,
-        platformFee: Math.max(0, Math.min(amount, payment.platformFee - totals.feesRefunded)),
-        idempotencyKey: keyOf(payment, 'refund', attempts, amount),
-      });
-      return {};
-    },
+  async refund({ ctx, provider, payment, state, attempts, target }) {
+    if (state.isDisputed) return { waitsFor: 'dispute', attempts: attempts - 1 };
+    const { captured, refundPending } = state.totals;
+    const totals = await readTotals(ctx.db, payment.id);
+    const amount = (target ?? captured) - returnedOf(totals) - refundPending;
+    if (amount <= 0) return { waitsFor: 'refund', attempts: attempts - 1 };
+    await store.changeOperation(ctx.db, payment.id, 'refund', { amount, waitsFor: null });
+    await provider.refund({
+      publicId: payment.publicId,
+      ref: state.ref,
+      chargeRef: payment.chargeRef ?? '',
+      receiver: payment.receiverAccount,
+      amount,
+      platformFee: Math.max(0, Math.min(amount, payment.platformFee - totals.feesRefunded)),
+      idempotencyKey: keyOf(payment, 'refund', attempts, amount),
+    });
+    return {};
+  },
 
-    async reversal({ ctx, provider, payment, state, attempts }) {
-      const totals = await readTotals(ctx.db, payment.id);
-      let left = -dueToSeller(payment, totals);
-      for (const { ref, amount, reversed } of state.payouts) {
-        const part = Math.min(left, amount - reversed);
-        if (part <= 0) continue;
-        left -= part;
-        await store.changeAct(ctx.db, payment.id, 'reversal', { amount: part });
-        const idempotencyKey = keyOf(payment, `reversal-${reversed}`, attempts, part);
-        await provider.reversePayout({ ref, amount: part, idempotencyKey });
-      }
-      return {};
-    },
-  };
+  async reversal({ ctx, provider, payment, state, attempts }) {
+    const totals = await readTotals(ctx.db, payment.id);
+    let left = -dueToSeller(payment, totals);
+    for (const { ref, amount, reversed } of state.payouts) {
+      const part = Math.min(left, amount - reversed);
+      if (part <= 0) continue;
+      left -= part;
+      await store.changeOperation(ctx.db, payment.id, 'reversal', { amount: part });
+      const idempotencyKey = keyOf(payment, `reversal-${reversed}`, attempts, part);
+      await provider.reversePayout({ ref, amount: part, idempotencyKey });
+    }
+    return {};
+  },
+};
 
 /** Repeated with the same key, a provider repeats its stored answer, an error too; so the key changes after some tries. */
 function keyOf({ publicId }: Payment, act: string, attempts: number, amount: number): string {
@@ -105,14 +104,18 @@ function keyOf({ publicId }: Payment, act: string, attempts: number, amount: num
 }
 
 /**
- * Makes one attempt at an act that is due. A failure is stored with the time of the next try; after a week the act is
+ * Makes one attempt at an operation that is due. A failure is stored with the time of the next try; after a week the operation is
  * given up and waits for a person.
- * @returns whether the act has reached its aim
+ * @returns whether the operation has reached its aim
  */
-export async function attemptAct(ctx: Context, paymentId: number, act: store.ActName): Promise<boolean> {
+export async function attemptOperation(
+  ctx: Context,
+  paymentId: number,
+  act: store.OperationName,
+): Promise<boolean> {
   const now = ctx.clock();
   const until = (attempts: number) => nextTry(attempts, now);
-  const taken = await store.claimAct(ctx.db, { paymentId, act, now, until });
+  const taken = await store.takeOperation(ctx.db, { paymentId, act, now, until });
   const payment = taken && (await findPayment(ctx.db, paymentId));
   const provider = payment && ctx.providers.payments[payment.provider];
   if (!taken || !payment || !provider) return false;
@@ -128,7 +131,7 @@ export async function attemptAct(ctx: Context, paymentId: number, act: store.Act
       ...{ ctx, provider, payment: current, state },
       ...{ attempts, lastError, target },
     });
-    await store.changeAct(ctx.db, paymentId, act, { lastError: null, ...change });
+    await store.changeOperation(ctx.db, paymentId, act, { lastError: null, ...change });
     if (change.waitsFor) return false;
     await settleFromProvider(ctx, (await findPayment(ctx.db, paymentId)) ?? current);
     return !(await isOpen(ctx, paymentId, act));
@@ -138,8 +141,8 @@ export async function attemptAct(ctx: Context, paymentId: number, act: store.Act
   }
 }
 
-async function isOpen(ctx: Context, paymentId: number, act: store.ActName): Promise<boolean> {
-  return (await store.findAct(ctx.db, paymentId, act)) !== null;
+async function isOpen(ctx: Context, paymentId: number, act: store.OperationName): Promise<boolean> {
+  return (await store.findOperation(ctx.db, paymentId, act)) !== null;
 }
 
 /** A provider refused or did not answer; also as `giveUp` translates it. */
@@ -151,8 +154,8 @@ function isProviders(error: unknown): boolean {
 async function noteFailure(
   ctx: Context,
   payment: Payment,
-  act: store.ActName,
-  taken: store.Act,
+  act: store.OperationName,
+  taken: store.Operation,
   error: unknown,
 ): Promise<void> {
   const about = { err: error, paymentId: payment.id, act };
@@ -162,7 +165,7 @@ async function noteFailure(
   const now = ctx.clock();
   const isOver = isHopeless(taken.openedAt, now);
   const isRefused = error instanceof ProviderRefusal;
-  await store.changeAct(ctx.db, payment.id, act, {
+  await store.changeOperation(ctx.db, payment.id, act, {
     lastError,
     // Nothing was transferred, so another amount may be asked for.
     ...(act === 'payout' && isRefused && { amount: null }),
@@ -213,7 +216,7 @@ async function offsetDebts(ctx: Context, payment: Payment): Promise<void> {
   if (others.length === 0) return;
   await inTransaction(ctx.db, async (trx) => {
     const locked = await lockPaymentWithDeal(trx, payment.id, others);
-    const act = await store.findAct(trx, payment.id, 'payout');
+    const act = await store.findOperation(trx, payment.id, 'payout');
     if (act === null || act.amount !== null || locked.payment.status !== 'releasing') return;
     const before = await readTotals(trx, payment.id);
     const at = ctx.clock();
@@ -225,26 +228,26 @@ async function offsetDebts(ctx: Context, payment: Payment): Promise<void> {
       const amount = Math.min(left, owed);
       if (amount <= 0) continue;
       await bookOffset(trx, { payout: payment, debt, amount, at });
-      if (amount === owed) await store.closeAct(trx, paymentId, 'reversal', at);
+      if (amount === owed) await store.closeOperation(trx, paymentId, 'reversal', at);
       left -= amount;
     }
     const totals = await readTotals(trx, payment.id);
     if (left > 0 || totals.offset === before.offset) return;
     // Nothing is left to transfer.
-    await store.closeAct(trx, payment.id, 'payout', at);
+    await store.closeOperation(trx, payment.id, 'payout', at);
     await updatePayment(trx, payment, { status: 'completed', endedAt: at }, at);
     await notifyOfPayment(trx, locked, 'kept_back', at, { before, totals });
   });
 }
 
-const ACTS: readonly string[] = PAYMENT_PROVIDERS.flatMap((provider) => store.ACTS_AT[provider]);
-const isAct = (name: string): name is store.ActName => ACTS.includes(name);
+const OPERATIONS: readonly string[] = PAYMENT_PROVIDERS.flatMap((provider) => store.OPERATIONS_AT[provider]);
+const isOperation = (name: string): name is store.OperationName => OPERATIONS.includes(name);
 
-/** Makes one attempt at an open act now, under a new key, also at one that was given up. A failure is stored with it. */
-export async function retryAct(ctx: Context, paymentId: number, act: string): Promise<void> {
-  if (!isAct(act)) return;
-  const isOpen = await inTransaction(ctx.db, (trx) => store.hurryAct(trx, paymentId, act, ctx.clock()));
-  if (isOpen) await attemptAct(ctx, paymentId, act);
+/** Makes one attempt at an open operation now, under a new key, also at one that was given up. A failure is stored with it. */
+export async function retryOperation(ctx: Context, paymentId: number, act: string): Promise<void> {
+  if (!isOperation(act)) return;
+  const isOpen = await inTransaction(ctx.db, (trx) => store.hurryOperation(trx, paymentId, act, ctx.clock()));
+  if (isOpen) await attemptOperation(ctx, paymentId, act);
 }
 
 const PAYOUTS_AT_ONCE = 20;
@@ -257,25 +260,25 @@ export async function retryPayoutsOf(
 ): Promise<void> {
   await translateErrors(refreshAccount(ctx, { provider, userId: sellerId, accountRef: null }));
   const waiting = await store.listWaitingPayouts(ctx.db, { sellerId, provider, limit: PAYOUTS_AT_ONCE });
-  for (const paymentId of waiting) await retryAct(ctx, paymentId, 'payout');
+  for (const paymentId of waiting) await retryOperation(ctx, paymentId, 'payout');
 }
 
 /** At once, so that one hanging call does not hold up the others. */
-const LANES = 4;
-const ACTS_AT_ONCE = 200;
+const WORKERS = 4;
+const OPERATIONS_AT_ONCE = 200;
 
-/** Makes one attempt at every act of this kind that is due at a provider. @returns the number that reached their aim */
+/** Makes one attempt at every operation of this kind that is due at a provider. @returns the number that reached their aim */
 export async function attemptDue(
   ctx: Context,
   provider: PaymentProviderName,
-  act: store.ActName,
+  act: store.OperationName,
 ): Promise<number> {
-  const due = await store.listDue(ctx.db, { provider, act, now: ctx.clock(), limit: ACTS_AT_ONCE });
-  return countInLanes(ctx, 'paymentId', due, (paymentId) => attemptAct(ctx, paymentId, act));
+  const due = await store.listDue(ctx.db, { provider, act, now: ctx.clock(), limit: OPERATIONS_AT_ONCE });
+  return countInWorkers(ctx, 'paymentId', due, (paymentId) => attemptOperation(ctx, paymentId, act));
 }
 
 /** Moves each of these payments or bids on, a few at a time. A failure is logged. @returns how many answered true */
-export async function countInLanes(
+export async function countInWorkers(
   ctx: Context,
   kind: 'paymentId' | 'bidId',
   ids: readonly number[],
@@ -283,7 +286,7 @@ export async function countInLanes(
 ): Promise<number> {
   const waiting = [...ids];
   let count = 0;
-  const lane = async () => {
+  const worker = async () => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
       try {
         if (await act(id)) count += 1;
@@ -295,6 +298,6 @@ export async function countInLanes(
       }
     }
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: WORKERS }, worker));
   return count;
 }

@@ -14,7 +14,7 @@ import { toClaim, toSaleClaim } from '../claims/view.ts';
 import type { MemberContext } from '../context.ts';
 import { release, undo } from './holds.ts';
 import { notifyOfPayment } from './notices.ts';
-import { attemptAct } from './operations.ts';
+import { attemptOperation } from './operations.ts';
 import { listWaits } from './operations-store.ts';
 import { type LockedPayment, lockPaymentWithDeal } from './sales.ts';
 import * as store from './store.ts';
@@ -121,7 +121,7 @@ export async function confirmReceipt(ctx: MemberContext, bidId: number): Promise
     }
     await release(trx, locked, 'confirmed', ctx.clock());
   });
-  await attemptAct(ctx, id, 'payout');
+  await attemptOperation(ctx, id, 'payout');
   return protectionOf(ctx, bidId);
 }
 
@@ -226,7 +226,7 @@ export async function decideClaim(
       at,
     });
   });
-  await attemptAct(ctx, sale.id, isRefund ? 'refund' : 'payout');
+  await attemptOperation(ctx, sale.id, isRefund ? 'refund' : 'payout');
   const [claim] = await withSales(ctx.db, [toClaim(await claims.claimById(ctx.db, id), ctx.actor.id)]);
   if (!claim) throw notFound('Claim');
   return claim;

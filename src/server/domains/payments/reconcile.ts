@@ -5,8 +5,8 @@ import type { Context } from '../context.ts';
 import { processEvents } from './events.ts';
 import { keepClaimDeadlines, releaseDue } from './holds.ts';
 import { ensureAtProvider, giveUp } from './opening.ts';
-import { attemptDue, countInLanes } from './operations.ts';
-import { ACTS_AT } from './operations-store.ts';
+import { attemptDue, countInWorkers } from './operations.ts';
+import { OPERATIONS_AT } from './operations-store.ts';
 import { isPayable, isUnsettled, nextTry } from './rules.ts';
 import { settle, settleFromProvider } from './settlement.ts';
 import * as store from './store.ts';
@@ -14,10 +14,10 @@ import * as store from './store.ts';
 const AT_ONCE = 200;
 
 /**
- * The work on payments that needs no user, as separate lanes: one for what needs no provider, the others for one provider
- * and act each. So a provider that hangs delays nothing of the other. Each returns what it has moved on.
+ * The work on payments that needs no user, as separate workers: one for what needs no provider, the others for one provider
+ * and operation each. So a provider that hangs delays nothing of the other. Each returns what it has moved on.
  */
-export const LANES: Readonly<Record<string, (ctx: Context) => Promise<number>>> = {
+export const WORKERS: Readonly<Record<string, (ctx: Context) => Promise<number>>> = {
   'payments-deadlines': async (ctx) =>
     (await lapseUnpaidBids(ctx, null)) + (await keepClaimDeadlines(ctx)) + (await releaseDue(ctx)),
   ...Object.fromEntries(
@@ -25,7 +25,7 @@ export const LANES: Readonly<Record<string, (ctx: Context) => Promise<number>>> 
       [`events-${provider}`, (ctx: Context) => processEvents(ctx, { provider })],
       [`payments-${provider}`, (ctx: Context) => refreshDue(ctx, provider)],
       [`unpaid-bids-${provider}`, (ctx: Context) => lapseUnpaidBids(ctx, provider)],
-      ...ACTS_AT[provider].map((act) => [
+      ...OPERATIONS_AT[provider].map((act) => [
         `${act}s-${provider}`,
         (ctx: Context) => attemptDue(ctx, provider, act),
       ]),
@@ -33,20 +33,20 @@ export const LANES: Readonly<Record<string, (ctx: Context) => Promise<number>>> 
   ),
 };
 
-/** How many payments, events or bids each lane has moved on. */
+/** How many payments, events or bids each worker has moved on. */
 export type Reconciliation = Readonly<Record<string, number>>;
 
-/** Runs every lane once: first what may change a payment, then the acts that follow from it. */
+/** Runs every worker once: first what may change a payment, then the operations that follow from it. */
 export async function reconcilePayments(ctx: Context): Promise<Reconciliation> {
   const done: Record<string, number> = {};
   const isFirst = (name: string) => /^(events|payments)-/.test(name);
   for (const names of [
-    Object.keys(LANES).filter(isFirst),
-    Object.keys(LANES).filter((name) => !isFirst(name)),
+    Object.keys(WORKERS).filter(isFirst),
+    Object.keys(WORKERS).filter((name) => !isFirst(name)),
   ]) {
     await Promise.all(
       names.map(async (name) => {
-        done[name] = (await LANES[name]?.(ctx)) ?? 0;
+        done[name] = (await WORKERS[name]?.(ctx)) ?? 0;
       }),
     );
   }
@@ -56,8 +56,8 @@ export async function reconcilePayments(ctx: Context): Promise<Reconciliation> {
 /** Refreshes a provider's payments whose outcome is not known. @returns the number whose status changed */
 async function refreshDue(ctx: Context, provider: PaymentProviderName): Promise<number> {
   const now = ctx.clock();
-  const due = await store.claimUnsettled(ctx.db, { provider, now, until: nextTry(2, now), limit: AT_ONCE });
-  return countInLanes(ctx, 'paymentId', due, (id) => refreshUnsettled(ctx, id));
+  const due = await store.takeUnsettled(ctx.db, { provider, now, until: nextTry(2, now), limit: AT_ONCE });
+  return countInWorkers(ctx, 'paymentId', due, (id) => refreshUnsettled(ctx, id));
 }
 
 /** The wait between checks of a payment that waits for its buyer, in tries (`nextTry`). */
@@ -96,7 +96,7 @@ async function refreshUnsettled(ctx: Context, id: number): Promise<boolean> {
  */
 export async function lapseUnpaidBids(ctx: Context, provider?: PaymentProviderName | null): Promise<number> {
   const given = { now: ctx.clock(), limit: AT_ONCE, ...(provider !== undefined && { provider }) };
-  return countInLanes(ctx, 'bidId', await listUnpaidBids(ctx.db, given), async (bidId) => {
+  return countInWorkers(ctx, 'bidId', await listUnpaidBids(ctx.db, given), async (bidId) => {
     const payment = await store.findPaymentOfBid(ctx.db, bidId);
     if (payment && isPayable(payment.status)) await giveUp(ctx, payment);
     return lapse(ctx, bidId);

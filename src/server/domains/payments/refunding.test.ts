@@ -10,7 +10,7 @@ import {
   setUpRefusingMarket,
   totalsOfBid,
 } from '#server/testing/payments.ts';
-import { paymentFile, refundByAdmin } from './admin.ts';
+import { paymentDetails, refundByAdmin } from './admin.ts';
 import { confirmReceipt, protectionOf } from './protection.ts';
 
 const { market, refuse } = setUpRefusingMarket();
@@ -174,7 +174,7 @@ describe('a refund', () => {
     await market.stripe.settleRefund(made, 'failed');
     await market.deliverAll();
     expect(await market.statusOf(bid)).toBe('held');
-    const { acts } = await paymentFile(market.ctx, id);
+    const { acts } = await paymentDetails(market.ctx, id);
     expect(acts).toMatchObject([
       {
         act: 'review',

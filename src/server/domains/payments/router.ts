@@ -2,14 +2,6 @@ import { z } from 'zod';
 import { claimSchema } from '#contract/claims.ts';
 import { sellerDebtsSchema } from '#contract/debts.ts';
 import {
-  paperInputSchema,
-  paperSchema,
-  sellerStatementInputSchema,
-  sellerStatementRowsInputSchema,
-  sellerStatementRowsSchema,
-  sellerStatementSchema,
-} from '#contract/papers.ts';
-import {
   bidPaymentInputSchema,
   capturePaypalOrderInputSchema,
   checkoutSchema,
@@ -28,6 +20,14 @@ import {
 } from '#contract/payments.ts';
 import { idInputSchema, okSchema } from '#contract/primitives.ts';
 import {
+  receiptInputSchema,
+  receiptSchema,
+  sellerStatementInputSchema,
+  sellerStatementRowsInputSchema,
+  sellerStatementRowsSchema,
+  sellerStatementSchema,
+} from '#contract/receipts.ts';
+import {
   defenderProcedure,
   memberProcedure,
   moderatorProcedure,
@@ -36,7 +36,7 @@ import {
   router,
 } from '#server/trpc/procedures.ts';
 import { sellerDebts } from '../books/debts.ts';
-import { paperOf } from '../books/receipts.ts';
+import { receiptOf } from '../books/receipts.ts';
 import { sellerStatement, sellerStatementRows } from '../books/reports.ts';
 import { listPaymentMethods, removePaymentMethod, setDefaultPaymentMethod } from './cards.ts';
 import { receiveEvent } from './events.ts';
@@ -55,11 +55,11 @@ import {
  * Paying for accepted bids, and the buyer's protection afterwards. Each call only shows the caller's own.
  */
 export const paymentsRouter = router({
-  paper: memberProcedure
+  receipt: memberProcedure
     .meta({ summary: 'The receipt of a sale for its buyer, the fee statement for its seller' })
-    .input(paperInputSchema)
-    .output(paperSchema)
-    .query(({ ctx, input }) => paperOf(ctx, input)),
+    .input(receiptInputSchema)
+    .output(receiptSchema)
+    .query(({ ctx, input }) => receiptOf(ctx, input)),
 
   sellerStatement: memberProcedure
     .meta({ summary: 'The caller’s balance as a seller in one month' })

@@ -5,7 +5,13 @@ import { dueToSeller, returnedOf, type Totals } from '../books/service.ts';
 import { endClaim } from '../claims/service.ts';
 import { releaseReservation } from '../deals/service.ts';
 import { notifyOfPayment, type PaymentNotice } from './notices.ts';
-import { askPerson, changeAct, closeAct, findAct, openAct } from './operations-store.ts';
+import {
+  askPerson,
+  changeOperation,
+  closeOperation,
+  findOperation,
+  openOperation,
+} from './operations-store.ts';
 import { saleOf } from './rules.ts';
 import * as store from './store.ts';
 
@@ -45,14 +51,14 @@ export interface Movement {
   readonly at: Date;
 }
 
-/** Follows the money of a paid sale: updates the sale, opens the acts it needs, and notifies people. */
+/** Follows the money of a paid sale: updates the sale, opens the operations it needs, and notifies people. */
 export async function followMoney(trx: Trx, locked: LockedPayment, movement: Movement): Promise<void> {
   const { payment } = locked;
   const { totals, isDisputed, evidenceDueAt, at } = movement;
   const isReturned = returnedOf(totals) >= totals.captured;
   const isUndone = isReturned || saleOf(payment.status) === 'undone';
   if (isReturned && returnedOf(movement.before) < totals.captured) await undoSale(trx, locked.bid, at);
-  await setActs(trx, payment, movement, isUndone);
+  await setOperations(trx, payment, movement, isUndone);
   const status = await statusOf(trx, payment, movement, isUndone);
   const isEnded = status === 'completed' || status === 'refunded' || status === 'charged_back';
   const wasEnded = payment.endedAt !== null;
@@ -69,31 +75,32 @@ export async function followMoney(trx: Trx, locked: LockedPayment, movement: Mov
 }
 
 /** Opens and ends what we have to do at the provider. */
-async function setActs(trx: Trx, payment: store.Payment, movement: Movement, isUndone: boolean) {
+async function setOperations(trx: Trx, payment: store.Payment, movement: Movement, isUndone: boolean) {
   const { before, totals, at } = movement;
   const due = dueToSeller(payment, totals);
   const isReturned = returnedOf(totals) >= totals.captured;
-  if (due <= 0 || isUndone) await closeAct(trx, payment.id, 'payout', at);
-  const refund = await findAct(trx, payment.id, 'refund');
+  if (due <= 0 || isUndone) await closeOperation(trx, payment.id, 'payout', at);
+  const refund = await findOperation(trx, payment.id, 'refund');
   if (refund && returnedOf(totals) >= (refund.target ?? totals.captured)) {
-    await closeAct(trx, payment.id, 'refund', at);
+    await closeOperation(trx, payment.id, 'refund', at);
     // It has waited for the refund.
-    await changeAct(trx, payment.id, 'payout', { nextTryAt: at });
+    await changeOperation(trx, payment.id, 'payout', { nextTryAt: at });
   }
   if (totals.refunded < before.refunded) {
     // A refund that had reached the buyer has come back. Of an undone sale the seller has the coupon.
     const failed = before.refunded - totals.refunded;
-    if (isUndone && !isReturned) await openAct(trx, payment, 'refund', at);
+    if (isUndone && !isReturned) await openOperation(trx, payment, 'refund', at);
     else if (!isUndone)
       await askPerson(trx, payment, `A refund of ${failed} cents did not reach the buyer`, at);
   }
   if (payment.isDisputed && !movement.isDisputed) {
-    for (const act of ['payout', 'refund'] as const) await changeAct(trx, payment.id, act, { nextTryAt: at });
+    for (const act of ['payout', 'refund'] as const)
+      await changeOperation(trx, payment.id, act, { nextTryAt: at });
   }
   const left = totals.transferred - totals.reversed;
   const owed = isUndone && !isReturned ? left : Math.min(left, -due);
-  if (owed <= 0) await closeAct(trx, payment.id, 'reversal', at);
-  else if (payment.provider === 'stripe') await openAct(trx, payment, 'reversal', at);
+  if (owed <= 0) await closeOperation(trx, payment.id, 'reversal', at);
+  else if (payment.provider === 'stripe') await openOperation(trx, payment, 'reversal', at);
   if (isUndone && totals.lost < before.lost) {
     await askPerson(trx, payment, 'The bank has given back what it had taken; the sale stays undone', at);
   }
@@ -113,11 +120,11 @@ async function statusOf(
   if (isUndone) {
     if (totals.lost > 0 && totals.refunded < totals.captured) return 'charged_back';
     if (returnedOf(totals) >= totals.captured) return 'refunded';
-    const isRefunding = (await findAct(trx, payment.id, 'refund')) !== null;
+    const isRefunding = (await findOperation(trx, payment.id, 'refund')) !== null;
     return isRefunding ? 'refunding' : payment.status;
   }
   if (saleOf(payment.status) === 'held') return payment.status;
-  return (await findAct(trx, payment.id, 'payout')) === null ? 'completed' : 'releasing';
+  return (await findOperation(trx, payment.id, 'payout')) === null ? 'completed' : 'releasing';
 }
 
 /** How an open claim ends when the buyer is refunded without a decision. */

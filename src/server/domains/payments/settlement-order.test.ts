@@ -154,8 +154,8 @@ async function settlePayout(payment: Payment, stand: Stand): Promise<void> {
     .where('id', '=', payment.id)
     .where('status', '=', 'held')
     .execute();
-  await inTransaction(ctx.db, (trx) => acts.openAct(trx, payment, 'payout', ctx.clock()));
-  if (payment.provider === 'stripe') await acts.changeAct(ctx.db, payment.id, 'payout', { amount });
+  await inTransaction(ctx.db, (trx) => acts.openOperation(trx, payment, 'payout', ctx.clock()));
+  if (payment.provider === 'stripe') await acts.changeOperation(ctx.db, payment.id, 'payout', { amount });
   await settle(ctx, payment.id, reportOf(payment, stand));
 }
 

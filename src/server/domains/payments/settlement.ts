@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { paymentsUnavailable } from '../sellers/service.ts';
 import * as cards from './cards-store.ts';
 import { notifyOfPayment } from './notices.ts';
-import * as acts from './operations-store.ts';
+import * as operations from './operations-store.ts';
 import { holdUntil, isGivenUp, isPayable, isUnsettled, nextTry, unsettledStatus } from './rules.ts';
 import { followMoney, type LockedPayment, lockPaymentWithDeal } from './sales.ts';
 import * as store from './store.ts';
@@ -39,7 +39,7 @@ export async function settle(
     }
     const nextTryAt = isUnsettled(payment.status) ? nextTry(10, at) : undefined;
     await store.updatePayment(trx, payment, { details: mismatch, nextTryAt }, at);
-    await acts.askPerson(trx, payment, mismatch, at);
+    await operations.askPerson(trx, payment, mismatch, at);
     return mismatch;
   });
   if (problem !== null) ctx.log.error({ paymentId, problem }, 'a payment does not match what was asked for');
@@ -87,7 +87,7 @@ async function wrongPayoutOf(
   const paid = paidOut(state).transferred - booked.transferred;
   // PayPal itself decides the amount of its one payout.
   if (paid === 0 || payment.provider === 'paypal') return null;
-  const asked = (await acts.findAct(trx, payment.id, 'payout'))?.amount;
+  const asked = (await operations.findOperation(trx, payment.id, 'payout'))?.amount;
   const due = dueToSeller(payment, totalsOf(payment, state, booked)) + paid;
   const wasDue = dueToSeller(payment, booked);
   return paid === asked || paid === due || paid === wasDue
@@ -151,7 +151,7 @@ async function applyUnpaid(
 ): Promise<void> {
   if (provider === 'approved' && isPayable(payment.status)) {
     // The buyer's browser captures at once; if it is gone, we do.
-    await acts.openAct(trx, payment, 'capture', nextTry(1, at));
+    await operations.openOperation(trx, payment, 'capture', nextTry(1, at));
   }
   const status = unsettledStatus(payment.status, provider);
   if (status === payment.status) return;
@@ -186,9 +186,9 @@ async function applySuccess(
     },
     at,
   );
-  await acts.closeAct(trx, payment.id, 'capture', at);
+  await operations.closeOperation(trx, payment.id, 'capture', at);
   if (isSale) await completeSale(trx, bid, at);
-  else await acts.openAct(trx, payment, 'refund', at);
+  else await operations.openOperation(trx, payment, 'refund', at);
   // Locks the person, so it comes after the deal.
   if (state.keptCard) {
     const paymentMethodId = await cards.keepCard(trx, payment.senderId, state.keptCard, at);

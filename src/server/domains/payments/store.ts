@@ -222,8 +222,8 @@ export async function updatePayment(
     .executeTakeFirstOrThrow();
 }
 
-/** Claims unsettled payments that are due, by moving their next look to `until`, so that no other process takes them. */
-export async function claimUnsettled(
+/** Takes unsettled payments that are due, by moving their next look to `until`, so that no other process takes them. */
+export async function takeUnsettled(
   db: Database,
   given: { provider: PaymentProviderName; now: Date; until: Date; limit: number },
 ): Promise<number[]> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/sellers.ts';
 import { bidStatusOf, setUpMarket } from '#server/testing/payments.ts';
-import { LANES, reconcilePayments } from './reconcile.ts';
+import { reconcilePayments, WORKERS } from './reconcile.ts';
 
 /** Longer than any test: only what does not wait for a provider that hangs gets on. */
 const NEVER_MS = 3_600_000;
@@ -38,7 +38,7 @@ describe.each(PAYMENT_PROVIDERS)('while %s answers nothing', (hanging) => {
     });
     held = { provider: hanging, until };
     // As the jobs run them, each for itself; the second time, payouts have become due.
-    const runs = [1, 2].flatMap(() => Object.entries(LANES));
+    const runs = [1, 2].flatMap(() => Object.entries(WORKERS));
     const stuck: Promise<number>[] = [];
     for (const [name, run] of runs) {
       if (name.endsWith(hanging)) stuck.push(run(market.ctx));

@@ -83,8 +83,8 @@ it('a refund says who bears it, and sends the part, the reason and what the admi
   const asked: unknown[] = [];
   const answer = (data: unknown) => Response.json({ result: { data } });
   dashboard.show('/admin?tab=money&payment=7', (procedure, input) => {
-    if (procedure === 'matters.payment') return answer(FILE);
-    if (procedure !== 'matters.refund') return undefined;
+    if (procedure === 'paymentIssues.payment') return answer(FILE);
+    if (procedure !== 'paymentIssues.refund') return undefined;
     asked.push(input);
     return answer({ ...FILE, refunded: '4.00' });
   });
@@ -109,8 +109,8 @@ it('a refund whose payment is read again before its answer comes still says so, 
   let file = FILE;
   let sendAnswer: ((response: Response) => void) | undefined;
   dashboard.show('/admin?tab=money&payment=7', (procedure) => {
-    if (procedure === 'matters.payment') return answer(file);
-    if (procedure !== 'matters.refund') return undefined;
+    if (procedure === 'paymentIssues.payment') return answer(file);
+    if (procedure !== 'paymentIssues.refund') return undefined;
     return new Promise((resolve) => {
       sendAnswer = resolve;
     });

@@ -1,8 +1,8 @@
 import { Anchor, Button, Group, SegmentedControl, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import type { Matter } from '#contract/matters.ts';
 import { moneyText } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
+import type { PaymentIssue } from '#contract/payment-issues.ts';
 import { PROVIDER_NAMES } from '#contract/sellers.ts';
 import { QuietDeskDrawing } from '#web/components/drawings.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
@@ -12,11 +12,11 @@ import { formatDateTime } from '#web/lib/format.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
 import classes from './admin.module.css';
 import { Debts } from './debts.tsx';
-import { EvidenceDialog, HandleDialog, NoteDialog } from './matter-dialogs.tsx';
 import { type Column, TablePanel } from './panel.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
-import { useMatters, useRetryMatter } from './queries.ts';
-import { MATTER_WORDS, plainWords } from './wording.ts';
+import { EvidenceDialog, HandleDialog, NoteDialog } from './payment-issue-dialogs.tsx';
+import { usePaymentIssues, useRetryPaymentIssue } from './queries.ts';
+import { PAYMENT_ISSUE_WORDS, plainWords } from './wording.ts';
 
 /** What waits for an admin, what admins have marked as handled, or what sellers owe. */
 export type MoneyView = 'waiting' | 'handled' | 'debts';
@@ -26,13 +26,15 @@ const NONE = {
   handled: { title: 'Nothing is marked as handled', text: 'What you mark stays here until its cause ends.' },
 };
 
-const FACTS: readonly Column<Matter>[] = [
+const FACTS: readonly Column<PaymentIssue>[] = [
   {
     title: 'Kind',
-    render: ({ kind }) => <ToneBadge tone={MATTER_WORDS[kind].tone}>{MATTER_WORDS[kind].word}</ToneBadge>,
+    render: ({ kind }) => (
+      <ToneBadge tone={PAYMENT_ISSUE_WORDS[kind].tone}>{PAYMENT_ISSUE_WORDS[kind].word}</ToneBadge>
+    ),
   },
-  { title: 'What', render: (matter) => <What matter={matter} />, isLong: true },
-  { title: 'People', render: (matter) => <People matter={matter} /> },
+  { title: 'What', render: (issue) => <What issue={issue} />, isLong: true },
+  { title: 'People', render: (issue) => <People issue={issue} /> },
   {
     title: 'Amount',
     render: ({ amount }) => (amount === null ? '–' : moneyText(amount)),
@@ -64,7 +66,7 @@ export function Money({ view, onView, paymentId, onPayment }: MoneyProps) {
           { value: 'debts', label: 'Debts' },
         ]}
       />
-      {view === 'debts' ? <Debts /> : <Matters key={view} view={view} onPayment={onPayment} />}
+      {view === 'debts' ? <Debts /> : <PaymentIssues key={view} view={view} onPayment={onPayment} />}
       <PaymentDialog
         paymentId={typeof paymentId === 'number' ? paymentId : null}
         onClose={() => onPayment(null)}
@@ -73,48 +75,48 @@ export function Money({ view, onView, paymentId, onPayment }: MoneyProps) {
   );
 }
 
-interface MattersProps {
+interface PaymentIssuesProps {
   readonly view: 'waiting' | 'handled';
   readonly onPayment: (paymentId: number) => void;
 }
 
-function Matters({ view, onPayment }: MattersProps) {
+function PaymentIssues({ view, onPayment }: PaymentIssuesProps) {
   const [page, setPage] = usePage();
-  const read = useMatters({ isHandled: view === 'handled', page });
-  // Here and not in the row, which is gone when its matter is settled.
-  const retry = useRetryMatter();
-  const noting = useDialog<Matter>();
-  const handling = useDialog<Matter>();
-  const evidence = useDialog<Matter>();
-  const tryAgain = ({ kind, ref }: Matter) =>
+  const read = usePaymentIssues({ isHandled: view === 'handled', page });
+  // Here and not in the row, which is gone when its issue is settled.
+  const retry = useRetryPaymentIssue();
+  const noting = useDialog<PaymentIssue>();
+  const handling = useDialog<PaymentIssue>();
+  const evidence = useDialog<PaymentIssue>();
+  const tryAgain = ({ kind, ref }: PaymentIssue) =>
     retry.mutate(
       { kind, ref },
       dialogAnswers({
         onClose: () => {},
-        done: ({ matter }) =>
-          matter === null
+        done: ({ issue }) =>
+          issue === null
             ? ['Settled', 'It has left the list.']
-            : ['Tried again', matter.lastError ?? 'It is still open.'],
+            : ['Tried again', issue.lastError ?? 'It is still open.'],
         failedTitle: 'Not tried',
       }),
     );
-  const isTrying = ({ kind, ref }: Matter) =>
+  const isTrying = ({ kind, ref }: PaymentIssue) =>
     retry.isPending && retry.variables.kind === kind && retry.variables.ref === ref;
 
-  const columns: readonly Column<Matter>[] = [
+  const columns: readonly Column<PaymentIssue>[] = [
     ...FACTS,
     {
       title: 'Action',
-      render: (matter) => {
-        const { kind, paymentId } = matter;
-        const about = matter.couponTitle ?? matter.seller?.username ?? matter.what;
+      render: (issue) => {
+        const { kind, paymentId } = issue;
+        const about = issue.couponTitle ?? issue.seller?.username ?? issue.what;
         const button = (label: string, onClick: () => void, isDialog = true) => (
           <Button
             variant="default"
             size="compact-sm"
             aria-haspopup={isDialog ? 'dialog' : undefined}
             onClick={onClick}
-            loading={!isDialog && isTrying(matter)}
+            loading={!isDialog && isTrying(issue)}
           >
             {label}
             <VisuallyHidden>: {about}</VisuallyHidden>
@@ -122,11 +124,11 @@ function Matters({ view, onPayment }: MattersProps) {
         );
         return (
           <Group gap="xs">
-            {kind === 'dispute' && button('Evidence', () => evidence.open(matter))}
+            {kind === 'dispute' && button('Evidence', () => evidence.open(issue))}
             {paymentId !== null && button('Payment', () => onPayment(paymentId))}
-            {(kind !== 'difference' || paymentId !== null) && button('Retry', () => tryAgain(matter), false)}
-            {button('Note', () => noting.open(matter))}
-            {matter.handledAt === null && button('Mark handled', () => handling.open(matter))}
+            {(kind !== 'difference' || paymentId !== null) && button('Retry', () => tryAgain(issue), false)}
+            {button('Note', () => noting.open(issue))}
+            {issue.handledAt === null && button('Mark handled', () => handling.open(issue))}
           </Group>
         );
       },
@@ -145,28 +147,28 @@ function Matters({ view, onPayment }: MattersProps) {
         onPage={setPage}
         empty={{ ...NONE[view], drawing: <QuietDeskDrawing /> }}
       />
-      <NoteDialog matter={noting.subject} opened={noting.opened} onClose={noting.close} />
-      <HandleDialog matter={handling.subject} opened={handling.opened} onClose={handling.close} />
-      <EvidenceDialog matter={evidence.subject} opened={evidence.opened} onClose={evidence.close} />
+      <NoteDialog issue={noting.subject} opened={noting.opened} onClose={noting.close} />
+      <HandleDialog issue={handling.subject} opened={handling.opened} onClose={handling.close} />
+      <EvidenceDialog issue={evidence.subject} opened={evidence.opened} onClose={evidence.close} />
     </>
   );
 }
 
 /** What has happened, the last error, and what other admins have noted. */
-function What({ matter }: { matter: Matter }) {
-  const { couponTitle, lastError, attempts, nextTryAt, dueAt, requirements, notes } = matter;
+function What({ issue }: { issue: PaymentIssue }) {
+  const { couponTitle, lastError, attempts, nextTryAt, dueAt, requirements, notes } = issue;
   const lines = [
     lastError,
     attempts > 0 && `Tried ${attempts} ${attempts === 1 ? 'time' : 'times'}.`,
     nextTryAt && `Next try: ${formatDateTime(nextTryAt)}.`,
     dueAt && `Evidence is due: ${formatDateTime(dueAt)}.`,
     requirements.length > 0 && `The provider needs: ${requirements.map(plainWords).join(', ')}.`,
-    matter.handledAt && `Handled by ${matter.handledBy ?? '–'} on ${formatDateTime(matter.handledAt)}.`,
+    issue.handledAt && `Handled by ${issue.handledBy ?? '–'} on ${formatDateTime(issue.handledAt)}.`,
     ...notes.map(({ author, text }) => `${author}: ${text}`),
   ].filter((line): line is string => typeof line === 'string' && line !== '');
   return (
     <>
-      {plainWords(matter.what)} at {PROVIDER_NAMES[matter.provider]}
+      {plainWords(issue.what)} at {PROVIDER_NAMES[issue.provider]}
       {couponTitle !== null && `, ${couponTitle}`}
       {lines.map((line) => (
         <Text key={line} size="sm" c="dimmed">
@@ -177,7 +179,7 @@ function What({ matter }: { matter: Matter }) {
   );
 }
 
-function People({ matter: { buyer, seller } }: { matter: Matter }) {
+function People({ issue: { buyer, seller } }: { issue: PaymentIssue }) {
   if (!buyer && !seller) return '–';
   const roles = [
     ['Buyer', buyer],

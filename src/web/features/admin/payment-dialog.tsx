@@ -2,9 +2,9 @@ import { Anchor, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
-import { type PaymentFile, refundInputSchema } from '#contract/matters.ts';
 import { moneyText } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
+import { type PaymentDetails, refundInputSchema } from '#contract/payment-issues.ts';
 import { PROVIDER_NAMES } from '#contract/sellers.ts';
 import { ReasonField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogFooter, DialogForm } from '#web/components/dialog.tsx';
@@ -44,7 +44,7 @@ function Payment({ paymentId, onClose }: { paymentId: number; onClose: () => voi
       {(file) => (
         <Stack>
           <Facts file={file} />
-          <Anchor className="target" component={Link} to={paths.salePaper(paymentId)}>
+          <Anchor className="target" component={Link} to={paths.saleReceipt(paymentId)}>
             Receipt and fee statement
           </Anchor>
           {file.refundObstacle === null ? (
@@ -61,7 +61,7 @@ function Payment({ paymentId, onClose }: { paymentId: number; onClose: () => voi
   );
 }
 
-function Facts({ file }: { file: PaymentFile }) {
+function Facts({ file }: { file: PaymentDetails }) {
   const facts = [
     ['Coupon', file.couponTitle],
     ['Buyer', file.buyer.username],
@@ -88,7 +88,7 @@ function Facts({ file }: { file: PaymentFile }) {
 }
 
 /** Who bears a refund: the ledger shares it out in proportion to the fees. */
-function payers({ provider, paidOut }: PaymentFile): string {
+function payers({ provider, paidOut }: PaymentDetails): string {
   const shared = 'ClipSwap gives back its fees for the refunded part. The seller bears the rest: ';
   if (paidOut === '0.00') return `${shared}it lowers the payout.`;
   return provider === 'stripe'
@@ -104,7 +104,7 @@ const formSchema = refundInputSchema.extend({
 });
 
 interface RefundFormProps {
-  readonly file: PaymentFile;
+  readonly file: PaymentDetails;
   readonly refund: ReturnType<typeof useRefund>;
   readonly onClose: () => void;
 }

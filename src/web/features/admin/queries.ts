@@ -101,34 +101,34 @@ export function useResetSecondFactor() {
 }
 
 /** A page of what waits for an admin, or of what admins have marked as handled. */
-export function useMatters({ isHandled, page }: { isHandled: boolean; page: PageRef }) {
-  return lenient(trpc.matters.list.useQuery({ isHandled, page, limit: ROWS_PER_PAGE }, LIST), NO_ROWS);
+export function usePaymentIssues({ isHandled, page }: { isHandled: boolean; page: PageRef }) {
+  return lenient(trpc.paymentIssues.list.useQuery({ isHandled, page, limit: ROWS_PER_PAGE }, LIST), NO_ROWS);
 }
 
-export function useRetryMatter() {
-  return trpc.matters.retry.useMutation();
+export function useRetryPaymentIssue() {
+  return trpc.paymentIssues.retry.useMutation();
 }
 
-export function useNoteMatter() {
-  return trpc.matters.note.useMutation();
+export function useNotePaymentIssue() {
+  return trpc.paymentIssues.note.useMutation();
 }
 
-export function useHandleMatter() {
-  return trpc.matters.handle.useMutation();
+export function useHandlePaymentIssue() {
+  return trpc.paymentIssues.handle.useMutation();
 }
 
 /** A payment with all of its money. */
 export function usePaymentFile(paymentId: number) {
-  return trpc.matters.payment.useQuery({ paymentId }, { staleTime: 0 });
+  return trpc.paymentIssues.payment.useQuery({ paymentId }, { staleTime: 0 });
 }
 
 export function useRefund() {
-  return trpc.matters.refund.useMutation();
+  return trpc.paymentIssues.refund.useMutation();
 }
 
 /** The text for the answer to a dispute. */
 export function useEvidence(paymentId: number) {
-  return trpc.matters.evidence.useQuery({ paymentId }, { staleTime: 0 });
+  return trpc.paymentIssues.evidence.useQuery({ paymentId }, { staleTime: 0 });
 }
 
 /** What sellers owe, the oldest first. */

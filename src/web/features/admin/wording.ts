@@ -1,8 +1,8 @@
 import type { UserStatus } from '#contract/accounts.ts';
 import type { RefusalKind } from '#contract/errors.ts';
-import type { MatterKind } from '#contract/matters.ts';
 import type { Cents } from '#contract/money.ts';
 import type { Health, JobHealth } from '#contract/operations.ts';
+import type { PaymentIssueKind } from '#contract/payment-issues.ts';
 import type { PaymentStatus } from '#contract/payments.ts';
 import type { UserRole } from '#contract/roles.ts';
 import type { Tone } from '#web/components/status-badge.tsx';
@@ -54,7 +54,7 @@ export const TRANSPORT_WORDS: Record<Health['mail']['transport'], string> = {
   none: 'Not set up: mail waits',
 };
 
-export const MATTER_WORDS: Record<MatterKind, { tone: Tone; word: string }> = {
+export const PAYMENT_ISSUE_WORDS: Record<PaymentIssueKind, { tone: Tone; word: string }> = {
   act: { tone: 'danger', word: 'Stuck' },
   review: { tone: 'danger', word: 'Does not add up' },
   dispute: { tone: 'warning', word: 'Dispute' },

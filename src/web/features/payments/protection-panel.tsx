@@ -38,7 +38,7 @@ export function ProtectionPanel({ bidId, couponId, protection, side, renderAnswe
         {side === 'owner' && claim && renderAnswer(claim, titleId)}
         {side === 'bidder' && <BuyerActions couponId={couponId} protection={protection} onAsk={setAsked} />}
         {protection.status !== 'processing' && (
-          <Anchor component={Link} to={paths.salePaper(protection.paymentId)}>
+          <Anchor component={Link} to={paths.saleReceipt(protection.paymentId)}>
             {side === 'bidder' ? 'Receipt' : 'Fee statement'}
           </Anchor>
         )}

@@ -1,10 +1,10 @@
 import { Button, Text, Title } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { moneyText } from '#contract/money.ts';
-import { paperAmounts, paperFacts, paperNote, utcText } from '#contract/paper-lines.ts';
-import type { Paper } from '#contract/papers.ts';
+import { receiptAmounts, receiptFacts, receiptNote, utcText } from '#contract/receipt-lines.ts';
+import type { Receipt } from '#contract/receipts.ts';
 import { formatDateTime } from '#web/lib/format.ts';
-import classes from './papers.module.css';
+import classes from './receipts.module.css';
 
 /** Prints the page: the frame around it is not printed. */
 export function PrintButton() {
@@ -20,10 +20,10 @@ export function PrintButton() {
 }
 
 /** A receipt or a fee statement of one sale. */
-export function PaperSheet({ paper }: { paper: Paper }) {
-  const facts = paperFacts(paper, (at) => `${utcText(at)} (${formatDateTime(at)} in your time)`);
+export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
+  const facts = receiptFacts(receipt, (at) => `${utcText(at)} (${formatDateTime(at)} in your time)`);
   return (
-    <article className={classes.paper}>
+    <article className={classes.receipt}>
       <dl className={classes.facts}>
         {facts.map(({ name, value }) => (
           <div key={name}>
@@ -33,23 +33,23 @@ export function PaperSheet({ paper }: { paper: Paper }) {
         ))}
       </dl>
       <dl className={classes.amounts}>
-        {paperAmounts(paper).map((line) => (
+        {receiptAmounts(receipt).map((line) => (
           <Amount key={line.name} {...line} />
         ))}
       </dl>
-      {paper.movements.length > 0 && (
+      {receipt.movements.length > 0 && (
         <section aria-labelledby="movements">
           <Title order={2} size="h4" id="movements">
             Since then
           </Title>
           <dl className={classes.amounts}>
-            {paper.movements.map(({ id, at, text, amount }) => (
+            {receipt.movements.map(({ id, at, text, amount }) => (
               <Amount key={id} name={`${text}, ${utcText(at)}`} amount={amount} />
             ))}
           </dl>
         </section>
       )}
-      <Text size="sm">{paperNote(paper)}</Text>
+      <Text size="sm">{receiptNote(receipt)}</Text>
     </article>
   );
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Matter, MatterKind } from '#contract/matters.ts';
+import type { PaymentIssue, PaymentIssueKind } from '#contract/payment-issues.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
@@ -7,7 +7,14 @@ import { noticesOf } from '#server/testing/exchanges.ts';
 import { type AcceptedBid, paymentOf, setUpRefusingMarket } from '#server/testing/payments.ts';
 import { askPerson } from '../payments/operations-store.ts';
 import { confirmReceipt } from '../payments/protection.ts';
-import { countMatters, handleMatter, listMatters, noteMatter, retryMatter, tellAdmins } from './service.ts';
+import {
+  countPaymentIssues,
+  handlePaymentIssue,
+  listPaymentIssues,
+  notePaymentIssue,
+  retryPaymentIssue,
+  tellAdmins,
+} from './service.ts';
 
 const { market, refuse } = setUpRefusingMarket();
 let admin: Actor;
@@ -18,12 +25,12 @@ beforeAll(async () => {
 
 const me = () => actingAs(market.ctx, admin);
 
-async function matters({ isHandled = false } = {}): Promise<Matter[]> {
-  return (await listMatters(me(), { isHandled, page: 1, limit: 100 })).items;
+async function issues({ isHandled = false } = {}): Promise<PaymentIssue[]> {
+  return (await listPaymentIssues(me(), { isHandled, page: 1, limit: 100 })).items;
 }
 
-async function matterOf(bid: AcceptedBid, kind: MatterKind): Promise<Matter | undefined> {
-  return (await matters()).find((matter) => matter.bidId === bid.id && matter.kind === kind);
+async function paymentIssueOf(bid: AcceptedBid, kind: PaymentIssueKind): Promise<PaymentIssue | undefined> {
+  return (await issues()).find((issue) => issue.bidId === bid.id && issue.kind === kind);
 }
 
 /** A sale whose payout the provider refuses for so many days. */
@@ -54,13 +61,13 @@ async function auditOf(action: string): Promise<string[]> {
   return lines.map(({ details }) => details);
 }
 
-describe('the matters for a person', () => {
+describe('the issues for a person', () => {
   it('have a payout once it fails for a day, and a retry pays it', async () => {
     const bid = await stuckPayout(0.5);
-    expect(await matterOf(bid, 'act')).toBeUndefined();
+    expect(await paymentIssueOf(bid, 'act')).toBeUndefined();
     await market.passDays(1);
-    const matter = await matterOf(bid, 'act');
-    expect(matter).toMatchObject({
+    const issue = await paymentIssueOf(bid, 'act');
+    expect(issue).toMatchObject({
       what: 'payout',
       amount: '9.50',
       couponTitle: bid.coupon.title,
@@ -69,28 +76,28 @@ describe('the matters for a person', () => {
       lastError: expect.stringContaining('Stripe'),
       nextTryAt: expect.any(String),
     });
-    if (!matter) return;
-    const failed = await retryMatter(me(), matter);
-    expect(failed.matter).toMatchObject({ attempts: expect.any(Number), since: matter.since });
+    if (!issue) return;
+    const failed = await retryPaymentIssue(me(), issue);
+    expect(failed.issue).toMatchObject({ attempts: expect.any(Number), since: issue.since });
     refuse(null);
-    expect(await retryMatter(me(), matter)).toEqual({ matter: null });
+    expect(await retryPaymentIssue(me(), issue)).toEqual({ issue: null });
     expect(await market.statusOf(bid)).toBe('completed');
-    await expect(retryMatter(me(), matter)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(retryPaymentIssue(me(), issue)).rejects.toMatchObject({ code: 'conflict' });
     expect(await auditOf('matter_retried')).toHaveLength(2);
   });
 
   it('have an act that was given up; a retry that fails leaves it there', async () => {
     const bid = await stuckPayout(8);
-    const matter = await matterOf(bid, 'act');
-    expect(matter).toMatchObject({ nextTryAt: null });
-    if (!matter) return;
-    const { matter: after } = await retryMatter(me(), matter);
+    const issue = await paymentIssueOf(bid, 'act');
+    expect(issue).toMatchObject({ nextTryAt: null });
+    if (!issue) return;
+    const { issue: after } = await retryPaymentIssue(me(), issue);
     expect(after).toMatchObject({
       nextTryAt: null,
-      attempts: matter.attempts + ((4 - (matter.attempts % 4)) % 4) + 1,
+      attempts: issue.attempts + ((4 - (issue.attempts % 4)) % 4) + 1,
     });
     refuse(null);
-    expect(await retryMatter(me(), matter)).toEqual({ matter: null });
+    expect(await retryPaymentIssue(me(), issue)).toEqual({ issue: null });
     expect(await market.statusOf(bid)).toBe('completed');
   });
 
@@ -109,12 +116,12 @@ describe('the matters for a person', () => {
       .returning('id')
       .executeTakeFirstOrThrow();
     const tried = await auditOf('matter_retried');
-    await expect(retryMatter(me(), { kind: 'difference', ref: String(id) })).rejects.toMatchObject({
+    await expect(retryPaymentIssue(me(), { kind: 'difference', ref: String(id) })).rejects.toMatchObject({
       code: 'bad_input',
       message: 'This is no payment of ours, so there is nothing to try again. Look for it at the provider.',
     });
     expect(await auditOf('matter_retried')).toEqual(tried);
-    await handleMatter(me(), { kind: 'difference', ref: String(id) });
+    await handlePaymentIssue(me(), { kind: 'difference', ref: String(id) });
   });
 
   it('have a dispute with the time for the evidence, until it ends', async () => {
@@ -122,10 +129,10 @@ describe('the matters for a person', () => {
     const { stripePaymentIntentId } = await paymentOf(market.ctx, bid);
     const dispute = await market.stripe.openDispute(stripePaymentIntentId ?? '');
     await market.deliverAll();
-    const matter = await matterOf(bid, 'dispute');
-    expect(matter).toMatchObject({ amount: '10.50', dueAt: expect.any(String) });
+    const issue = await paymentIssueOf(bid, 'dispute');
+    expect(issue).toMatchObject({ amount: '10.50', dueAt: expect.any(String) });
     await market.stripe.closeDispute(dispute, 'won');
-    if (matter) expect(await retryMatter(me(), matter)).toEqual({ matter: null });
+    if (issue) expect(await retryPaymentIssue(me(), issue)).toEqual({ issue: null });
   });
 
   it('have a PayPal case with the time for the seller’s answer', async () => {
@@ -133,7 +140,10 @@ describe('the matters for a person', () => {
     const { paypalCaptureId } = await paymentOf(market.ctx, bid);
     await market.paypal.openDispute(paypalCaptureId ?? '', { stage: 'CHARGEBACK' });
     await market.deliverAll();
-    expect(await matterOf(bid, 'dispute')).toMatchObject({ provider: 'paypal', dueAt: expect.any(String) });
+    expect(await paymentIssueOf(bid, 'dispute')).toMatchObject({
+      provider: 'paypal',
+      dueAt: expect.any(String),
+    });
   });
 
   it('have a seller who cannot be paid, with what the provider needs and the money that waits', async () => {
@@ -143,15 +153,15 @@ describe('the matters for a person', () => {
     await market.stripe.setAccountState(receiverAccount, 'incomplete');
     await market.deliverAll();
     await market.passDays(4);
-    const matter = (await matters()).find((found) => found.seller?.id === seller.id);
-    expect(matter).toMatchObject({
+    const issue = (await issues()).find((found) => found.seller?.id === seller.id);
+    expect(issue).toMatchObject({
       kind: 'seller',
       what: 'account_restricted',
       amount: '19.00',
       requirements: [expect.any(String)],
     });
     await market.stripe.setAccountState(receiverAccount, 'done');
-    if (matter) expect(await retryMatter(me(), matter)).toEqual({ matter: null });
+    if (issue) expect(await retryPaymentIssue(me(), issue)).toEqual({ issue: null });
     for (const bid of bids) expect(await market.statusOf(bid)).toBe('completed');
   });
 
@@ -176,76 +186,83 @@ describe('the matters for a person', () => {
         processedAt: at,
       })
       .execute();
-    const matter = (await matters()).find(({ ref }) => ref === 'stripe-evt_orphan');
-    expect(matter).toMatchObject({ kind: 'event', what: 'charge.refunded', paymentId: null });
-    if (!matter) return;
-    expect(await retryMatter(me(), matter)).toMatchObject({ matter: { attempts: 13 } });
-    await handleMatter(me(), matter);
-    expect((await matters()).map(({ ref }) => ref)).not.toContain('stripe-evt_orphan');
+    const issue = (await issues()).find(({ ref }) => ref === 'stripe-evt_orphan');
+    expect(issue).toMatchObject({ kind: 'event', what: 'charge.refunded', paymentId: null });
+    if (!issue) return;
+    expect(await retryPaymentIssue(me(), issue)).toMatchObject({ issue: { attempts: 13 } });
+    await handlePaymentIssue(me(), issue);
+    expect((await issues()).map(({ ref }) => ref)).not.toContain('stripe-evt_orphan');
   });
 
   it('are paged, the oldest first', async () => {
     for (let count = 0; count < 3; count += 1) await reviewed();
-    const all = await matters();
+    const all = await issues();
     expect(all.map(({ since }) => since)).toEqual(all.map(({ since }) => since).sort());
-    const first = await listMatters(me(), { isHandled: false, page: 1, limit: 2 });
+    const first = await listPaymentIssues(me(), { isHandled: false, page: 1, limit: 2 });
     expect(first).toMatchObject({ total: all.length });
-    const second = await listMatters(me(), { isHandled: false, page: first.nextCursor ?? '', limit: 2 });
+    const second = await listPaymentIssues(me(), {
+      isHandled: false,
+      page: first.nextCursor ?? '',
+      limit: 2,
+    });
     expect([...first.items, ...second.items]).toEqual(all.slice(0, 4));
   });
 
   it('are counted by kind', async () => {
     await reviewed();
-    const counted = await countMatters(market.ctx);
-    const reviews = (await matters()).filter(({ kind }) => kind === 'review');
+    const counted = await countPaymentIssues(market.ctx);
+    const reviews = (await issues()).filter(({ kind }) => kind === 'review');
     expect(counted).toContainEqual({ kind: 'review', count: reviews.length });
   });
 });
 
 describe('an admin', () => {
-  it('keeps notes on a matter, with who wrote them and when', async () => {
+  it('keeps notes on an issue, with who wrote them and when', async () => {
     const bid = await reviewed();
-    const matter = await matterOf(bid, 'review');
-    if (!matter) throw new Error('There is no matter');
-    await noteMatter(me(), { ...matter, text: 'Asked the bank.' });
-    await noteMatter(me(), { ...matter, text: 'It was a test.' });
-    expect((await matterOf(bid, 'review'))?.notes).toMatchObject([
+    const issue = await paymentIssueOf(bid, 'review');
+    if (!issue) throw new Error('There is no issue');
+    await notePaymentIssue(me(), { ...issue, text: 'Asked the bank.' });
+    await notePaymentIssue(me(), { ...issue, text: 'It was a test.' });
+    expect((await paymentIssueOf(bid, 'review'))?.notes).toMatchObject([
       { author: admin.username, text: 'Asked the bank.', createdAt: market.ctx.clock().toISOString() },
       { author: admin.username, text: 'It was a test.' },
     ]);
     expect((await auditOf('matter_noted'))[0]).toContain('Asked the bank.');
   });
 
-  it('marks a matter as handled: one of two who do so at once wins', async () => {
+  it('marks an issue as handled: one of two who do so at once wins', async () => {
     const bid = await reviewed();
-    const matter = await matterOf(bid, 'review');
-    if (!matter) throw new Error('There is no matter');
+    const issue = await paymentIssueOf(bid, 'review');
+    if (!issue) throw new Error('There is no issue');
     const other = actingAs(market.ctx, await createUser(market.ctx, { role: 'admin' }));
-    const answers = await Promise.allSettled([handleMatter(me(), matter), handleMatter(other, matter)]);
+    const answers = await Promise.allSettled([
+      handlePaymentIssue(me(), issue),
+      handlePaymentIssue(other, issue),
+    ]);
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(await matterOf(bid, 'review')).toBeUndefined();
-    const handled = (await matters({ isHandled: true })).find(({ ref }) => ref === matter.ref);
+    expect(await paymentIssueOf(bid, 'review')).toBeUndefined();
+    const handled = (await issues({ isHandled: true })).find(({ ref }) => ref === issue.ref);
     expect(handled?.handledAt).toBe(market.ctx.clock().toISOString());
   });
 
-  it('sees a handled matter again once something else is wrong, and not when the same is found again', async () => {
+  it('sees a handled issue again once something else is wrong, and not when the same is found again', async () => {
     const bid = await reviewed();
-    const matter = await matterOf(bid, 'review');
-    if (!matter) throw new Error('There is no matter');
-    await handleMatter(me(), matter);
+    const issue = await paymentIssueOf(bid, 'review');
+    if (!issue) throw new Error('There is no issue');
+    await handlePaymentIssue(me(), issue);
     market.ctx.clock.advanceDays(1);
-    const payment = { id: matter.paymentId ?? 0, provider: 'stripe' as const };
+    const payment = { id: issue.paymentId ?? 0, provider: 'stripe' as const };
     const ask = (reason: string) =>
       inTransaction(market.ctx.db, (trx) => askPerson(trx, payment, reason, market.ctx.clock()));
     await ask('Its amount is odd');
-    expect(await matterOf(bid, 'review')).toBeUndefined();
+    expect(await paymentIssueOf(bid, 'review')).toBeUndefined();
     await ask('Its currency is USD');
-    expect(await matterOf(bid, 'review')).toMatchObject({ lastError: 'Its currency is USD' });
+    expect(await paymentIssueOf(bid, 'review')).toMatchObject({ lastError: 'Its currency is USD' });
   });
 });
 
 describe('the mail to admins', () => {
-  it('is one for all new matters, not more than one an hour, and none for known ones', async () => {
+  it('is one for all new issues, not more than one an hour, and none for known ones', async () => {
     const reader = await createUser(market.ctx, { role: 'admin' });
     const mails = async () =>
       (await noticesOf(market.ctx, reader)).filter(({ link }) => link === '/admin?tab=money');

@@ -1,6 +1,6 @@
 import type { UserStatus } from '#contract/accounts.ts';
-import type { Matter } from '#contract/matters.ts';
-import type { listNotes, MatterRow } from './store.ts';
+import type { PaymentIssue } from '#contract/payment-issues.ts';
+import type { listNotes, PaymentIssueRow } from './store.ts';
 
 type NoteRow = Awaited<ReturnType<typeof listNotes>>[number];
 
@@ -8,8 +8,8 @@ function personOf(id: number | null, username: string | null, status: UserStatus
   return id === null || username === null || status === null ? null : { id, username, status };
 }
 
-/** A matter with its notes, picked from `notes`. */
-export function toMatter(row: MatterRow, notes: readonly NoteRow[]): Matter {
+/** An issue with its notes, picked from `notes`. */
+export function toPaymentIssue(row: PaymentIssueRow, notes: readonly NoteRow[]): PaymentIssue {
   return {
     kind: row.kind,
     ref: row.ref,

@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { UserStatus } from '#contract/accounts.ts';
 import { COUNT_CAP } from '#contract/bounds.ts';
-import type { MatterInput, MatterKind } from '#contract/matters.ts';
+import type { PaymentIssueInput, PaymentIssueKind } from '#contract/payment-issues.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 
-/** A matter that a person has to decide. */
+/** An issue that a person has to decide. */
 interface Found {
-  readonly kind: MatterKind;
+  readonly kind: PaymentIssueKind;
   readonly ref: string;
   readonly provider: PaymentProviderName;
   readonly what: string;
@@ -24,10 +24,10 @@ interface Found {
   readonly dueAt: Date | null;
 }
 
-/** An act or event that fails for this long is a matter, although retries go on. */
+/** An act or event that fails for this long is an issue, although retries go on. */
 const PATIENCE_DAYS = 1;
 
-/** The reasons to wait that only a person can end. Others end by themselves, or are separate matters. */
+/** The reasons to wait that only a person can end. Others end by themselves, or are separate issues. */
 const DECIDED_BY_PEOPLE = sql`('account_restricted', 'seller_banned', 'seller_suspended')`;
 
 function findAll(now: Date): RawBuilder<Found> {
@@ -60,32 +60,32 @@ function findAll(now: Date): RawBuilder<Found> {
     from reconciliation_differences where closed_at is null)`;
 }
 
-/** A mark on a matter that has ended and begun again does not count. */
-const IS_HANDLED = sql<boolean>`coalesce(mark.handled_at >= matter.since, false)`;
-const IS_MAILED = sql<boolean>`coalesce(mark.mailed_at >= matter.since, false)`;
+/** A mark on an issue that has ended and begun again does not count. */
+const IS_HANDLED = sql<boolean>`coalesce(mark.handled_at >= issue.since, false)`;
+const IS_MAILED = sql<boolean>`coalesce(mark.mailed_at >= issue.since, false)`;
 
-function selectMatters(db: Database | Trx, now: Date) {
+function selectPaymentIssues(db: Database | Trx, now: Date) {
   return db
-    .selectFrom(findAll(now).as('matter'))
+    .selectFrom(findAll(now).as('issue'))
     .leftJoin('matters as mark', (join) =>
-      join.onRef('mark.kind', '=', 'matter.kind').onRef('mark.ref', '=', 'matter.ref'),
+      join.onRef('mark.kind', '=', 'issue.kind').onRef('mark.ref', '=', 'issue.ref'),
     );
 }
 
 function selectFull(db: Database | Trx, now: Date) {
-  return selectMatters(db, now)
-    .leftJoin('paymentTransactions as payment', 'payment.id', 'matter.paymentId')
+  return selectPaymentIssues(db, now)
+    .leftJoin('paymentTransactions as payment', 'payment.id', 'issue.paymentId')
     .leftJoin('bids', 'bids.id', 'payment.bidId')
     .leftJoin('coupons', 'coupons.id', 'bids.couponId')
     .leftJoin('users as buyer', 'buyer.id', 'payment.senderId')
     .leftJoin('users as seller', (join) =>
-      join.on('seller.id', '=', sql<number>`coalesce(payment.receiver_id, matter.seller_id)`),
+      join.on('seller.id', '=', sql<number>`coalesce(payment.receiver_id, issue.seller_id)`),
     )
     .leftJoin('sellerAccounts as account', (join) =>
-      join.onRef('account.userId', '=', 'matter.sellerId').onRef('account.provider', '=', 'matter.provider'),
+      join.onRef('account.userId', '=', 'issue.sellerId').onRef('account.provider', '=', 'issue.provider'),
     )
     .leftJoin('users as handler', 'handler.id', 'mark.handledBy')
-    .selectAll('matter')
+    .selectAll('issue')
     .select(['payment.bidId', 'coupons.title as couponTitle', 'account.requirements'])
     .select(['buyer.id as buyerId', 'buyer.username as buyerUsername', 'buyer.status as buyerStatus'])
     .select(['seller.id as sellerUserId', 'seller.username as sellerUsername'])
@@ -98,10 +98,10 @@ function selectFull(db: Database | Trx, now: Date) {
     }>();
 }
 
-export type MatterRow = NonNullable<Awaited<ReturnType<typeof findMatter>>>;
+export type PaymentIssueRow = NonNullable<Awaited<ReturnType<typeof findPaymentIssue>>>;
 
-export async function findMatter(db: Database | Trx, { kind, ref }: MatterInput, now: Date) {
-  return selectFull(db, now).where('matter.kind', '=', kind).where('matter.ref', '=', ref).executeTakeFirst();
+export async function findPaymentIssue(db: Database | Trx, { kind, ref }: PaymentIssueInput, now: Date) {
+  return selectFull(db, now).where('issue.kind', '=', kind).where('issue.ref', '=', ref).executeTakeFirst();
 }
 
 const OLDEST: ListOrder = {
@@ -115,29 +115,32 @@ const OLDEST: ListOrder = {
 };
 
 /** The oldest first. */
-export async function listMatters(
+export async function listPaymentIssues(
   db: Database,
   { isHandled, now, ...paging }: Paging & { isHandled: boolean; now: Date },
 ) {
   const page = openPage(paging, OLDEST, COUNT_CAP);
-  const rows = await page.select(selectFull(db, now).where(IS_HANDLED, '=', isHandled), 'matter').execute();
-  const counted = selectMatters(db, now).select('matter.ref').where(IS_HANDLED, '=', isHandled);
+  const rows = await page.select(selectFull(db, now).where(IS_HANDLED, '=', isHandled), 'issue').execute();
+  const counted = selectPaymentIssues(db, now).select('issue.ref').where(IS_HANDLED, '=', isHandled);
   return { ...page.finish(rows), ...(await cappedTotal(db, counted, COUNT_CAP)) };
 }
 
-/** How many matters of each kind wait. */
-export async function countMatters(db: Database, now: Date): Promise<{ kind: MatterKind; count: number }[]> {
-  return selectMatters(db, now)
-    .select(['matter.kind', sql<number>`count(*)`.as('count')])
+/** How many issues of each kind wait. */
+export async function countPaymentIssues(
+  db: Database,
+  now: Date,
+): Promise<{ kind: PaymentIssueKind; count: number }[]> {
+  return selectPaymentIssues(db, now)
+    .select(['issue.kind', sql<number>`count(*)`.as('count')])
     .where(IS_HANDLED, '=', false)
-    .groupBy('matter.kind')
+    .groupBy('issue.kind')
     .execute();
 }
 
-/** Marks a matter as handled. @returns false if it is already */
+/** Marks an issue as handled. @returns false if it is already */
 export async function markHandled(
   trx: Trx,
-  { kind, ref, since }: MatterInput & { since: Date },
+  { kind, ref, since }: PaymentIssueInput & { since: Date },
   by: { handledBy: number; at: Date },
 ): Promise<boolean> {
   const change = { handledBy: by.handledBy, handledAt: by.at };
@@ -159,7 +162,7 @@ export async function markHandled(
 
 export async function insertNote(
   trx: Trx,
-  { kind, ref, authorId, text, at }: MatterInput & { authorId: number; text: string; at: Date },
+  { kind, ref, authorId, text, at }: PaymentIssueInput & { authorId: number; text: string; at: Date },
 ): Promise<void> {
   await trx
     .insertInto('matters')
@@ -169,20 +172,20 @@ export async function insertNote(
   await trx.insertInto('matterNotes').values({ kind, ref, authorId, text, createdAt: at }).execute();
 }
 
-/** The notes on some matters, oldest first. */
-export async function listNotes(db: Database | Trx, matters: readonly MatterInput[]) {
-  if (matters.length === 0) return [];
+/** The notes on some issues, oldest first. */
+export async function listNotes(db: Database | Trx, issues: readonly PaymentIssueInput[]) {
+  if (issues.length === 0) return [];
   return db
     .selectFrom('matterNotes')
     .innerJoin('users as author', 'author.id', 'matterNotes.authorId')
     .select(['matterNotes.id', 'matterNotes.kind', 'matterNotes.ref', 'matterNotes.text'])
     .select(['matterNotes.createdAt', 'author.username as author'])
-    .where('matterNotes.ref', 'in', [...new Set(matters.map(({ ref }) => ref))])
+    .where('matterNotes.ref', 'in', [...new Set(issues.map(({ ref }) => ref))])
     .orderBy('matterNotes.id')
     .execute();
 }
 
-/** When admins were last told of matters. */
+/** When admins were last told of issues. */
 export async function lastMailedAt(trx: Trx): Promise<Date | null> {
   const { at } = await trx
     .selectFrom('matters')
@@ -191,17 +194,17 @@ export async function lastMailedAt(trx: Trx): Promise<Date | null> {
   return at;
 }
 
-/** Marks the matters that nobody has been told of as mailed. @returns their kinds */
-export async function markMailed(trx: Trx, at: Date): Promise<MatterKind[]> {
-  const fresh = await selectMatters(trx, at)
-    .select(['matter.kind', 'matter.ref'])
+/** Marks the issues that nobody has been told of as mailed. @returns their kinds */
+export async function markMailed(trx: Trx, at: Date): Promise<PaymentIssueKind[]> {
+  const fresh = await selectPaymentIssues(trx, at)
+    .select(['issue.kind', 'issue.ref'])
     .where(IS_MAILED, '=', false)
     .where(IS_HANDLED, '=', false)
     .execute();
   if (fresh.length === 0) return [];
   await trx
     .insertInto('matters')
-    .values(fresh.map((matter) => ({ ...matter, mailedAt: at })))
+    .values(fresh.map((issue) => ({ ...issue, mailedAt: at })))
     .onConflict((conflict) => conflict.columns(['kind', 'ref']).doUpdateSet({ mailedAt: at }))
     .execute();
   return fresh.map(({ kind }) => kind);

@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack, Text, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { IconCopy } from '@tabler/icons-react';
-import { type Matter, noteMatterInputSchema } from '#contract/matters.ts';
+import { notePaymentIssueInputSchema, type PaymentIssue } from '#contract/payment-issues.ts';
 import { ReasonField } from '#web/components/decision-fields.tsx';
 import { ConfirmDialog, Dialog, DialogFooter, DialogForm } from '#web/components/dialog.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
@@ -9,28 +9,28 @@ import { copyText } from '#web/lib/clipboard.ts';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { toasts } from '#web/lib/toasts.ts';
-import { useEvidence, useHandleMatter, useNoteMatter } from './queries.ts';
+import { useEvidence, useHandlePaymentIssue, useNotePaymentIssue } from './queries.ts';
 
-interface MatterDialogProps {
-  readonly matter: Matter | undefined;
+interface PaymentIssueDialogProps {
+  readonly issue: PaymentIssue | undefined;
   readonly opened: boolean;
   readonly onClose: () => void;
 }
 
-/** Keeps a note on a matter. */
-export function NoteDialog({ matter, opened, onClose }: MatterDialogProps) {
+/** Keeps a note on an issue. */
+export function NoteDialog({ issue, opened, onClose }: PaymentIssueDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Add a note" size="lg">
-      {matter && <NoteForm key={`${matter.kind} ${matter.ref}`} matter={matter} onClose={onClose} />}
+      {issue && <NoteForm key={`${issue.kind} ${issue.ref}`} issue={issue} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function NoteForm({ matter: { kind, ref }, onClose }: { matter: Matter; onClose: () => void }) {
-  const note = useNoteMatter();
+function NoteForm({ issue: { kind, ref }, onClose }: { issue: PaymentIssue; onClose: () => void }) {
+  const note = useNotePaymentIssue();
   const form = useForm({
     initialValues: { kind, ref, text: '' },
-    validate: schemaResolver(noteMatterInputSchema, { sync: true }),
+    validate: schemaResolver(notePaymentIssueInputSchema, { sync: true }),
   });
   const submit = form.onSubmit((values) =>
     note.mutate(
@@ -45,9 +45,9 @@ function NoteForm({ matter: { kind, ref }, onClose }: { matter: Matter; onClose:
   );
 }
 
-/** Takes a matter off the list. */
-export function HandleDialog({ matter, opened, onClose }: MatterDialogProps) {
-  const handle = useHandleMatter();
+/** Takes an issue off the list. */
+export function HandleDialog({ issue, opened, onClose }: PaymentIssueDialogProps) {
+  const handle = useHandlePaymentIssue();
   return (
     <ConfirmDialog
       opened={opened}
@@ -56,9 +56,9 @@ export function HandleDialog({ matter, opened, onClose }: MatterDialogProps) {
       isPending={handle.isPending}
       confirmLabel="Mark handled"
       onConfirm={() =>
-        matter &&
+        issue &&
         handle.mutate(
-          { kind: matter.kind, ref: matter.ref },
+          { kind: issue.kind, ref: issue.ref },
           dialogAnswers({ onClose, done: () => ['Marked as handled'], failedTitle: 'Not marked' }),
         )
       }
@@ -72,10 +72,10 @@ export function HandleDialog({ matter, opened, onClose }: MatterDialogProps) {
 }
 
 /** The text for the answer to a dispute. */
-export function EvidenceDialog({ matter, opened, onClose }: MatterDialogProps) {
+export function EvidenceDialog({ issue, opened, onClose }: PaymentIssueDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Evidence for the bank" size="xl">
-      {matter?.paymentId && <Evidence paymentId={matter.paymentId} />}
+      {issue?.paymentId && <Evidence paymentId={issue.paymentId} />}
     </Dialog>
   );
 }

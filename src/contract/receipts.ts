@@ -10,21 +10,21 @@ const signedAmountSchema = z
   .regex(/^-?\d{1,8}\.\d{2}$/)
   .describe('Canadian dollars as a decimal text with two digits: "12.50", "-3.00"');
 
-/** A receipt is the buyer's paper of a sale, a statement the seller's. */
-const PAPER_KINDS = ['receipt', 'statement'] as const;
-const paperKindSchema = z.enum(PAPER_KINDS);
-export type PaperKind = z.output<typeof paperKindSchema>;
+/** A receipt is the buyer's receipt of a sale, a statement the seller's. */
+const RECEIPT_KINDS = ['receipt', 'statement'] as const;
+const receiptKindSchema = z.enum(RECEIPT_KINDS);
+export type ReceiptKind = z.output<typeof receiptKindSchema>;
 
-export const paperInputSchema = z.object({
+export const receiptInputSchema = z.object({
   paymentId: idSchema,
-  /** Which of the two papers; for admins, who are no party. The parties get their own. */
-  kind: paperKindSchema.optional(),
+  /** Which of the two receipts; for admins, who are no party. The parties get their own. */
+  kind: receiptKindSchema.optional(),
 });
-export type PaperInput = z.output<typeof paperInputSchema>;
+export type ReceiptInput = z.output<typeof receiptInputSchema>;
 
-/** A party's paper of a paid sale, without the other party's fee. */
-export const paperSchema = z.object({
-  kind: paperKindSchema,
+/** A party's receipt of a paid sale, without the other party's fee. */
+export const receiptSchema = z.object({
+  kind: receiptKindSchema,
   /** 'R-000042' or 'S-000042'. */
   number: z.string(),
   paymentId: idSchema,
@@ -49,7 +49,7 @@ export const paperSchema = z.object({
     z.object({ id: idSchema, at: instantSchema, text: z.string(), amount: signedAmountSchema }),
   ),
 });
-export type Paper = z.output<typeof paperSchema>;
+export type Receipt = z.output<typeof receiptSchema>;
 
 /** A calendar month in UTC, `YYYY-MM`. */
 export const monthSchema = z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'Is no month such as 2026-11');

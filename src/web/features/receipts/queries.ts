@@ -1,10 +1,10 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import type { PaperKind } from '#contract/papers.ts';
+import type { ReceiptKind } from '#contract/receipts.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
-/** The caller's paper of a sale; admins choose which one. */
-export function usePaper(paymentId: number, kind: PaperKind | null) {
-  return trpc.payments.paper.useQuery({ paymentId, ...(kind && { kind }) });
+/** The caller's receipt of a sale; admins choose which one. */
+export function useReceipt(paymentId: number, kind: ReceiptKind | null) {
+  return trpc.payments.receipt.useQuery({ paymentId, ...(kind && { kind }) });
 }
 
 export function useSellerStatement(month: string) {

@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 it('prints a receipt on one page, at 390 px and on A4: every row, and nothing of the frame around it', async () => {
-  // Somebody who reads in the dark prints on white paper, too.
+  // Somebody who reads in the dark prints on white receipt, too.
   const opened = await openPage(browser, { baseUrl: site.baseUrl, width: 390, colorScheme: 'dark' });
   const { page, context } = opened;
   await signIn(site, context, buyer);

@@ -88,7 +88,7 @@ it('brings the seller the fee statement with the mail about the payment', async 
   expect(mail?.html).toContain('Fee statement</h2>');
 });
 
-it('puts neither the code nor a paper into other mails about the sale', async () => {
+it('puts neither the code nor a receipt into other mails about the sale', async () => {
   await mailTo(sale.buyer, 'Your payment is protected');
   expect(sale.coupon.code).not.toBeNull();
   for (const { subject, text, html } of server.mails) {

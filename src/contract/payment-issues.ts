@@ -6,7 +6,7 @@ import { amountSchema, idSchema, instantSchema, pagingSchema, REASON_MAX, textSc
 import { paymentProviderSchema } from './sellers.ts';
 
 /** What waits for an admin because no program can decide it. */
-export const MATTER_KINDS = [
+export const PAYMENT_ISSUE_KINDS = [
   /** A payout, refund, reversal or capture that was given up, or fails for more than a day. */
   'act',
   /** A payment that does not add up. */
@@ -20,28 +20,31 @@ export const MATTER_KINDS = [
   /** Where our books and the provider's differ. */
   'difference',
 ] as const;
-const matterKindSchema = z.enum(MATTER_KINDS);
-export type MatterKind = z.output<typeof matterKindSchema>;
+const paymentIssueKindSchema = z.enum(PAYMENT_ISSUE_KINDS);
+export type PaymentIssueKind = z.output<typeof paymentIssueKindSchema>;
 
-/** Names a matter. */
-export const matterInputSchema = z.object({ kind: matterKindSchema, ref: z.string().min(1).max(300) });
-export type MatterInput = z.output<typeof matterInputSchema>;
+/** Names an issue. */
+export const paymentIssueInputSchema = z.object({
+  kind: paymentIssueKindSchema,
+  ref: z.string().min(1).max(300),
+});
+export type PaymentIssueInput = z.output<typeof paymentIssueInputSchema>;
 
-export const listMattersInputSchema = pagingSchema.extend({
+export const listPaymentIssuesInputSchema = pagingSchema.extend({
   /** Those that an admin has marked as handled, while they last. */
   isHandled: z.boolean().default(false),
 });
-export type ListMattersInput = z.output<typeof listMattersInputSchema>;
+export type ListPaymentIssuesInput = z.output<typeof listPaymentIssuesInputSchema>;
 
-export const noteMatterInputSchema = matterInputSchema.extend({
+export const notePaymentIssueInputSchema = paymentIssueInputSchema.extend({
   text: textSchema(REASON_MAX, 1, 'Please write something'),
 });
-export type NoteMatterInput = z.output<typeof noteMatterInputSchema>;
+export type NotePaymentIssueInput = z.output<typeof notePaymentIssueInputSchema>;
 
 const personSchema = z.object({ id: idSchema, username: z.string(), status: userStatusSchema });
 
-export const matterSchema = z.object({
-  kind: matterKindSchema,
+export const paymentIssueSchema = z.object({
+  kind: paymentIssueKindSchema,
   ref: z.string(),
   provider: paymentProviderSchema,
   /** The act ('payout'), the type of the event, why a seller is not paid ('account_restricted'), or what differs ('refund'). */
@@ -66,16 +69,16 @@ export const matterSchema = z.object({
   handledBy: z.string().nullable(),
   notes: z.array(z.object({ id: idSchema, author: z.string(), text: z.string(), createdAt: instantSchema })),
 });
-export type Matter = z.output<typeof matterSchema>;
+export type PaymentIssue = z.output<typeof paymentIssueSchema>;
 
-/** The matter after a try; null if it is settled. */
-export const retriedMatterSchema = z.object({ matter: matterSchema.nullable() });
-export type RetriedMatter = z.output<typeof retriedMatterSchema>;
+/** The issue after a try; null if it is settled. */
+export const retriedPaymentIssueSchema = z.object({ issue: paymentIssueSchema.nullable() });
+export type RetriedPaymentIssue = z.output<typeof retriedPaymentIssueSchema>;
 
 export const paymentInputSchema = z.object({ paymentId: idSchema });
 
 /** A payment with all of its money, for admins. Amounts are decimal texts in CAD. */
-export const paymentFileSchema = z.object({
+export const paymentDetailsSchema = z.object({
   id: idSchema,
   bidId: idSchema,
   couponId: idSchema,
@@ -116,7 +119,7 @@ export const paymentFileSchema = z.object({
     }),
   ),
 });
-export type PaymentFile = z.output<typeof paymentFileSchema>;
+export type PaymentDetails = z.output<typeof paymentDetailsSchema>;
 
 export const refundInputSchema = z.object({
   paymentId: idSchema,

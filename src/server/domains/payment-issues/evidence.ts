@@ -1,12 +1,12 @@
-import type { Evidence } from '#contract/matters.ts';
 import { paths } from '#contract/pages.ts';
+import type { Evidence } from '#contract/payment-issues.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { quote } from '#contract/words.ts';
 import type { Vault } from '#server/core/crypto.ts';
 import { notFound } from '#server/core/errors.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
 import type { MemberContext } from '../context.ts';
-import { paymentFile } from '../payments/admin.ts';
+import { paymentDetails } from '../payments/admin.ts';
 import { deviceName } from '../sessions/device-name.ts';
 import * as store from './evidence-store.ts';
 
@@ -56,7 +56,7 @@ const utc = (at: Date | string | null) =>
 export async function evidenceFor(ctx: MemberContext, paymentId: number): Promise<Evidence> {
   const sale = await store.findSale(ctx.db, paymentId);
   if (!sale?.paidAt) throw notFound('Payment');
-  const file = await paymentFile(ctx, paymentId);
+  const file = await paymentDetails(ctx, paymentId);
   const views = await store.listViews(ctx.db, {
     couponId: file.couponId,
     userId: file.buyer.id,

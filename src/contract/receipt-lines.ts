@@ -1,11 +1,11 @@
 import { rateText } from './fees.ts';
-import type { Paper, PaperKind } from './papers.ts';
 import type { PaymentStatus } from './payments.ts';
+import type { Receipt, ReceiptKind } from './receipts.ts';
 import { PROVIDER_NAMES } from './sellers.ts';
 
 /** The words of a receipt or fee statement, for the page and for the mail. */
 
-export const PAPER_TITLES: Record<PaperKind, string> = { receipt: 'Receipt', statement: 'Fee statement' };
+export const RECEIPT_TITLES: Record<ReceiptKind, string> = { receipt: 'Receipt', statement: 'Fee statement' };
 
 const STATES: Partial<Record<PaymentStatus, string>> = {
   held: 'Paid; the seller’s money is held',
@@ -22,40 +22,40 @@ export function utcText(instant: string): string {
 }
 
 /** 'Stripe, visa card ending in 4242'. */
-function paidThrough({ provider, card }: Paper): string {
+function paidThrough({ provider, card }: Receipt): string {
   const name = PROVIDER_NAMES[provider];
   return card === null ? name : `${name}, ${card.brand} card ending in ${card.lastFour}`;
 }
 
 /** The state of the sale. */
-function stateText({ status, isDisputed }: Paper): string {
+function stateText({ status, isDisputed }: Receipt): string {
   return isDisputed ? 'The buyer’s bank questions the payment' : (STATES[status] ?? 'Under way');
 }
 
 /** What was sold, by whom, to whom. @param dateText writes the instant of the payment */
-export function paperFacts(paper: Paper, dateText = utcText) {
+export function receiptFacts(receipt: Receipt, dateText = utcText) {
   return [
-    { name: 'Number', value: paper.number },
-    { name: 'Date', value: dateText(paper.paidAt) },
-    { name: 'Buyer', value: paper.buyerUsername },
-    { name: 'Seller', value: paper.sellerUsername },
-    { name: 'Coupon', value: `${paper.couponTitle}, ${paper.merchant}` },
-    { name: 'Paid through', value: paidThrough(paper) },
-    { name: 'State', value: stateText(paper) },
+    { name: 'Number', value: receipt.number },
+    { name: 'Date', value: dateText(receipt.paidAt) },
+    { name: 'Buyer', value: receipt.buyerUsername },
+    { name: 'Seller', value: receipt.sellerUsername },
+    { name: 'Coupon', value: `${receipt.couponTitle}, ${receipt.merchant}` },
+    { name: 'Paid through', value: paidThrough(receipt) },
+    { name: 'State', value: stateText(receipt) },
   ];
 }
 
 /** The price, the fee and their total, as signed decimals. */
-export function paperAmounts(paper: Paper) {
-  const isReceipt = paper.kind === 'receipt';
+export function receiptAmounts(receipt: Receipt) {
+  const isReceipt = receipt.kind === 'receipt';
   return [
-    { name: isReceipt ? 'Price' : 'Sale', amount: paper.amount },
-    { name: `Fee (${rateText(paper.feeRate)})`, amount: isReceipt ? paper.fee : `-${paper.fee}` },
-    { name: isReceipt ? 'You paid' : 'Your share', amount: paper.total, isTotal: true },
+    { name: isReceipt ? 'Price' : 'Sale', amount: receipt.amount },
+    { name: `Fee (${rateText(receipt.feeRate)})`, amount: isReceipt ? receipt.fee : `-${receipt.fee}` },
+    { name: isReceipt ? 'You paid' : 'Your share', amount: receipt.total, isTotal: true },
   ];
 }
 
 /** The small print. */
-export function paperNote({ sellerUsername }: Paper): string {
+export function receiptNote({ sellerUsername }: Receipt): string {
   return `All amounts are in Canadian dollars. ClipSwap runs the marketplace; the coupon was sold by ${sellerUsername}.`;
 }
