@@ -58,14 +58,13 @@ it('the statements of one deal accept and complete another one', async () => {
 
 // It measures, so it belongs to the long form alone.
 if (shortOrLong(false, true)) {
-  it('finds no ratio further than a quarter from its goal, nor half of it where no answer is shared, with up to 100,000 coupons', async () => {
+  it('finds no ratio further than a quarter from its goal, with up to 100,000 coupons', async () => {
     const { rows, shareOfDeals } = await bench({ sizes: [10_000, 100_000], milliseconds: 1_000, rounds: 3 });
     const missed = rows.filter(({ goal, flatness, sizes }) => {
       const [small, large] = sizes;
       if (!small || !large) return true;
       return (
-        sizes.some(({ share, shareTogether }) => shareTogether < 0.75 * goal || share < 0.5 * goal) ||
-        large.medianMs > 1.25 * flatness * small.medianMs
+        sizes.some(({ share }) => share < 0.75 * goal) || large.medianMs > 1.25 * flatness * small.medianMs
       );
     });
     expect(missed).toEqual([]);

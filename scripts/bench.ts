@@ -72,9 +72,9 @@ same call.
 
 - **share**: ClipSwap's requests per second divided by the bare server's; in brackets, by the bare server's with prepared
   statements. The load, both servers and the database share the machine's cores, so only ratios count, and differences
-  under a quarter mean nothing. No two ask for the same with the same words, so that each is answered by itself.
-- **together**: the same share, while all ask for the same with the same words: visitors share the answer. The goal is
+  under a quarter mean nothing. No two ask for the same with the same words, so that each is answered by itself. The goal is
   for this.
+- **together**: the same share, while all ask for the same with the same words: visitors share the answer.
 - **ms**: the median of ClipSwap's answers, asked one after the other, and how many times as long it takes with
   ${most / least} times the coupons.
 

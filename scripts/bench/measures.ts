@@ -4,7 +4,7 @@ export interface Measure {
   readonly rest: string;
   /** The procedure and its input; tRPC's browser client asks so. */
   readonly trpc: readonly [procedure: string, input: object];
-  /** The share of the bare server's requests per second that we aim for, while all ask together. */
+  /** The share of the bare server's requests per second that we aim for, while each answer is made for one asker. */
   readonly goal: number;
   /** How many times its latency at a million coupons may be that at ten thousand. */
   readonly flatness: number;
@@ -18,12 +18,12 @@ function list(name: string, query: Record<string, string>, goal: number, flatnes
 
 /** docs/performance.md lists what is found next to these goals. */
 export const MEASURES: readonly Measure[] = [
-  list('newest page', {}, 1, 1.35),
-  list('a category', { category: 'travel' }, 1, 1.35),
-  list('a common word', { search: 'pizza' }, 0.9, 1.35),
-  list('a rare word', { search: 'number 4710 at' }, 0.9, 1.35),
-  list('a rare text of common parts', { search: 'branch number' }, 0.9, 2),
-  list('one merchant', { merchant: 'shop 7' }, 0.9, 1.5),
+  list('newest page', {}, 0.8, 1.35),
+  list('a category', { category: 'travel' }, 0.8, 1.35),
+  list('a common word', { search: 'pizza' }, 0.6, 1.35),
+  list('a rare word', { search: 'number 4710 at' }, 0.6, 1.35),
+  list('a rare text of common parts', { search: 'branch number' }, 0.6, 2),
+  list('one merchant', { merchant: 'shop 7' }, 0.6, 1.5),
   {
     name: 'one coupon',
     rest: '/api/coupons/1',
