@@ -89,23 +89,3 @@ it('a page that a release has replaced says so, and opens when it is loaded agai
   expect(await isMarked(page)).toBe(false);
   await page.context().close();
 });
-
-it('a dialog whose code cannot be loaded opens at the next press, with its styles', async () => {
-  const { page, quiet } = await openPage(browser, { baseUrl: site.baseUrl, width: 390, loadsWhenIdle: true });
-  const styles = /assets\/Drawer-.*\.css/;
-  // From the beginning: dialogs are loaded when the page is idle.
-  await page.route(styles, (route) => route.fulfill({ status: 503, body: '' }));
-  await page.goto('/');
-  const button = page.getByRole('button', { name: 'Filters' });
-  await button.click();
-  await page.getByText('This could not be opened').waitFor();
-  expect(await page.getByRole('dialog').count()).toBe(0);
-  // The idle page tries, too; a press in that moment waits for the same file.
-  await quiet();
-  await page.unroute(styles);
-  await button.click();
-  await page.getByRole('dialog').waitFor();
-  const sheets = await page.evaluate(() => [...document.styleSheets].map(({ href }) => href));
-  expect(sheets.filter((href) => href?.includes('/Drawer-'))).toHaveLength(1);
-  await page.context().close();
-});

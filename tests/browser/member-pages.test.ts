@@ -1,13 +1,10 @@
-import { generateSync } from 'otplib';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { setUserStatus } from '#server/domains/moderation/status.ts';
 import { actingAs, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { itLong } from '#server/testing/long-form.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { insertAcceptedBid, insertHeldSale } from '#server/testing/sales.ts';
-import { formatDateTime } from '#web/lib/format.ts';
 import { expectGoodPages, expectGoodState, settle, WINDOWS, windowsFor } from './good-pages.ts';
 import { closePages, devToolsOf, expectNoLayoutJump, holdBack, openPage, sharedBrowser } from './harness.ts';
 import { openSite, type Site, signIn } from './site.ts';
@@ -164,67 +161,6 @@ it('a dialog', async () => {
   opened.assertNoConsoleErrors();
   await opened.context.close();
 });
-
-// second-factor.test.tsx has it in the short form.
-itLong.each(windowsFor(1))(
-  'the second factor, from its set-up to a sign-in and the prompt for it',
-  async (...windows) => {
-    const [window] = windows;
-    const moderator = await createUser(site.ctx, { role: 'moderator' });
-    const first = await openPage(browser, { ...window, baseUrl: site.baseUrl });
-    await signIn(site, first.context, moderator);
-    const { page } = first;
-    await page.goto('/profile-settings#second-factor');
-    await page.getByRole('button', { name: 'Turn on', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Turn on the second factor' });
-    await dialog.getByLabel('Your password').fill(TEST_PASSWORD);
-    await expectGoodState(first, windows);
-    await dialog.getByRole('button', { name: 'Continue' }).click();
-    const key = (await dialog.getByText(/^([A-Z2-7]{4} ?)+$/).innerText()).replaceAll(' ', '');
-    const nextCode = () => {
-      site.ctx.clock.advanceDays(30 / 86_400);
-      return generateSync({ secret: key, epoch: site.ctx.clock().getTime() / 1_000 });
-    };
-    await expectGoodState(first, windows);
-    await dialog.getByLabel('Code').fill(nextCode());
-    await dialog.getByRole('button', { name: 'Turn on' }).click();
-    await dialog.getByRole('list', { name: 'Recovery codes' }).waitFor();
-    await expectGoodState(first, windows);
-    await dialog.getByRole('button', { name: 'I have kept them' }).click();
-    await page.getByText('Unused recovery codes: 10').waitFor();
-    await expectGoodState(first, windows);
-    first.assertNoConsoleErrors();
-    await first.context.close();
-
-    const second = await openPage(browser, { ...window, baseUrl: site.baseUrl });
-    await second.page.goto('/auth');
-    await second.page.getByLabel('Username').fill(moderator.username);
-    await second.page.getByRole('textbox', { name: 'Password' }).fill(TEST_PASSWORD);
-    await second.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    const code = second.page.getByLabel('Code');
-    await code.waitFor();
-    await expectGoodState(second, windows);
-    await code.fill(nextCode());
-    await second.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await second.page.waitForURL('/');
-    await second.page.goto('/profile-settings');
-    const signIns = second.page.getByRole('list', { name: 'Sign-ins' }).getByRole('listitem');
-    await signIns.waitFor();
-    const signedIn = formatDateTime(site.ctx.clock().toISOString());
-    const lines = (await signIns.innerText()).split(/\n+/);
-    expect(lines).toEqual([expect.stringMatching(/^Chrome/), 'New browser', signedIn]);
-    await second.page.getByRole('button', { name: 'Delete account' }).click();
-    const deletion = second.page.getByRole('dialog', { name: 'Delete your account?' });
-    await deletion.getByLabel('Your password').fill(TEST_PASSWORD);
-    await deletion.getByRole('button', { name: 'Delete account' }).click();
-    const prompt = second.page.getByRole('dialog', { name: 'Confirm that it is you' });
-    // It lies in front of the dialog that asks.
-    await prompt.getByRole('button', { name: 'Confirm' }).click({ trial: true });
-    await expectGoodState(second, windows);
-    second.assertNoConsoleErrors([/40[013]/]);
-    await second.context.close();
-  },
-);
 
 /**
  * Gives a page's browser a device that makes passkeys and uses them as if a finger were on it. The browser does not

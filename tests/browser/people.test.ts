@@ -4,7 +4,6 @@ import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createCoupon, createTestClock, createUser, TEST_SECRET_KEY } from '#server/testing/builders.ts';
 import { propose } from '#server/testing/exchanges.ts';
-import { itLong } from '#server/testing/long-form.ts';
 import { type FaultProxy, openFaultProxy } from '../faults/proxy.ts';
 import { type ServerProcess, startServer, withoutLimits } from '../processes.ts';
 import { closePages, expectNoAxeViolations, type OpenedPage, openPage, sharedBrowser } from './harness.ts';
@@ -161,14 +160,6 @@ it('both see the same thread in the end, and so does the database', async () => 
   }
   mia.assertNoConsoleErrors(NETWORK_ERRORS);
   noah.assertNoConsoleErrors();
-});
-
-itLong('pages reconnect to a restarted server', async () => {
-  const [, second] = servers;
-  await second?.stop();
-  servers[1] = await startServer(settingsOf(Number(new URL(noah.page.url()).port)));
-  await say(mia.page, 'Back again?');
-  await expectOnce(noah.page, 'Back again?');
 });
 
 it('a banned person’s open tab is signed out', async () => {

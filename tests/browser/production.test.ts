@@ -5,18 +5,12 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
-import { itLong } from '#server/testing/long-form.ts';
 import { type ServerProcess, spawnProgram, startServer, withoutLimits } from '../processes.ts';
 import { freePort } from './site.ts';
 
 /** The program as an operator starts it: another process, NODE_ENV=production, the built pages. */
 
 const PUBLIC_URL = 'https://clipswap.example';
-
-const UNSAFE = [
-  ['SECRET_KEY', Buffer.alloc(32).toString('base64')],
-  ['PUBLIC_URL', 'http://clipswap.example'],
-] as const;
 
 let database: TestDatabase;
 let filesDir: string;
@@ -182,12 +176,5 @@ describe('a start in production', () => {
     await expect.poll(refused.isAlive).toBe(false);
     expect(refused.output()).toMatch(/DATABASE_URL names a database with the people of the demo/);
     await ctx.db.updateTable('users').set({ isDemo: false }).where('id', '=', demo.id).execute();
-  });
-
-  // src/server/core/config.test.ts knows both.
-  itLong.each(UNSAFE)('is refused with an unsafe %s', async (name, value) => {
-    const refused = await spawnProgram({ ...settings, [name]: value });
-    await expect.poll(refused.isAlive).toBe(false);
-    expect(refused.output()).toContain(name);
   });
 });

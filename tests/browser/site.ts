@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import type { BrowserContext, Locator } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import type { Config } from '#server/core/config.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
@@ -9,7 +9,6 @@ import { createSandboxStore } from '#server/sandbox/store.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createTestClock } from '#server/testing/builders.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
-import { plainPicture } from '#server/testing/pictures.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
 import { createDemoDatabase, openDemoFiles } from '../demo.ts';
 
@@ -78,11 +77,4 @@ export async function freePort(): Promise<number> {
     await new Promise((resolve) => probe.close(resolve));
     return port;
   }
-}
-
-/** Chooses a small picture for an upload, and waits until it is shown. */
-export async function choosePicture(input: Locator, shown: Locator): Promise<void> {
-  const buffer = await plainPicture(80, 60);
-  await input.setInputFiles({ name: 'till.png', mimeType: 'image/png', buffer });
-  await shown.waitFor();
 }

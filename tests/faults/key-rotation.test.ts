@@ -32,7 +32,6 @@ import {
 import { codeOf, listCoupon } from '#server/testing/coupons.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { insertImage } from '#server/testing/images.ts';
-import { itLong } from '#server/testing/long-form.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { bundleOf } from '../processes.ts';
 
@@ -167,13 +166,6 @@ it('a rotation that is killed half-way is finished by the next one, while people
 
 it('a key that does not fit the database is refused at start', async () => {
   await expect(contextOf([randomBytes(32)])).rejects.toThrow('SECRET_KEY does not fit this database');
-});
-
-itLong('a rotation with a key that does not fit ends with 1, and says so', async () => {
-  const { child, said } = await startRotation([randomBytes(32)]);
-  await once(child, 'exit');
-  expect(child.exitCode).toBe(1);
-  expect(said()).toContain('SECRET_KEY does not fit this database');
 });
 
 it('what no key opens is named and left as it is, and the older keys stay in use', async () => {

@@ -7,10 +7,7 @@ import { announce, openLiveEvents } from '#server/database/live.ts';
 import { listMigrations, migrateToLatest, pendingMigrations } from '#server/database/migrate.ts';
 import { runStatement } from '#server/database/temporary.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
-import { itLong } from '#server/testing/long-form.ts';
 import { HANGS_MS } from '#server/testing/patience.ts';
-import { freePort } from '../browser/site.ts';
-import { type ServerProcess, startServer } from '../processes.ts';
 import { hasPgBouncer, openPgBouncer, openPooler, type Pooler } from './pooler.ts';
 
 const log = createLogger({ logLevel: 'silent', isProduction: true });
@@ -170,25 +167,5 @@ describe.each(POOLERS)('behind %s in transaction mode', (_, open) => {
       expect((await mine.next()).value).toEqual(EVENT);
       await live.close();
     });
-  });
-
-  itLong('the program starts, answers, and says that live events are not heard', async () => {
-    let server: ServerProcess | undefined;
-    try {
-      server = await startServer({
-        DATABASE_URL: pooler.url,
-        SECRET_KEY: Buffer.alloc(32, 'test vault key').toString('base64'),
-        PORT: String(await freePort()),
-      });
-      const ask = (path: string) => fetch(`${server?.url}${path}`);
-      expect((await ask('/api/coupons')).status).toBe(200);
-      await expect
-        .poll(async () => (await ask('/readyz')).json())
-        .toEqual({ status: 'ready', live: 'polling', limits: 'database' });
-      expect(server.output()).toContain('live events cannot be heard');
-      expect(server.output()).not.toContain('a database connection was lost');
-    } finally {
-      await server?.stop();
-    }
   });
 });

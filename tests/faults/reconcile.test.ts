@@ -4,7 +4,6 @@ import { createSandboxStore } from '#server/sandbox/store.ts';
 import { openStored } from '#server/sandbox/stripe/objects.ts';
 import { createTestClock, TEST_SECRET_KEY } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
-import { itLong } from '#server/testing/long-form.ts';
 import { type AcceptedBid, type Market, openMarket, paymentOf } from '#server/testing/payments.ts';
 import { runScript, withoutLimits } from '../processes.ts';
 
@@ -49,13 +48,6 @@ it('ends with 0 where the books of both providers are ours', async () => {
   const { code, said } = await reconcile();
   expect(said).toBe('stripe: 1 payments, 0 differences.\npaypal: 1 payments, 0 differences.\n');
   expect(code).toBe(0);
-});
-
-itLong('counts nothing in days before the first sale', async () => {
-  expect(await reconcile('2026-01-01', '2026-01-31')).toEqual({
-    code: 0,
-    said: 'stripe: 0 payments, 0 differences.\npaypal: 0 payments, 0 differences.\n',
-  });
 });
 
 it('ends with 1 where a cent is missing, prints it, and keeps it for the tab Money', async () => {

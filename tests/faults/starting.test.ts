@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setUpDatabase } from '#server/testing/database.ts';
-import { itLong } from '#server/testing/long-form.ts';
 import { freePort } from '../browser/site.ts';
 import { type ServerProcess, spawnProgram, withoutLimits } from '../processes.ts';
 import { type FaultProxy, openFaultProxy, through } from './proxy.ts';
@@ -72,12 +71,4 @@ it('a process that starts while its database is away waits for it, and answers 5
   const loaded = loadedPackages();
   expect(loaded).toContain('fastify');
   expect(NOT_NEEDED.filter((name) => loaded.has(name))).toEqual([]);
-});
-
-itLong('a process with a wrong password for the database ends, and says so', async () => {
-  const url = new URL(through(proxy, database.url));
-  url.password = 'wrong';
-  const { isAlive, output } = await start(url.href);
-  await expect.poll(isAlive).toBe(false);
-  expect(output()).toContain('password authentication failed');
 });

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, expect, it } from 'vitest';
 import { setUpDatabase } from '#server/testing/database.ts';
-import { itLong } from '#server/testing/long-form.ts';
 import { freePort } from '../browser/site.ts';
 import { drawFixture, SECOND_CODE } from '../fixtures/codes.ts';
-import { type ServerProcess, spawnProgram, startServer } from '../processes.ts';
+import { type ServerProcess, startServer } from '../processes.ts';
 
 const database = setUpDatabase();
 let server: ServerProcess | undefined;
@@ -99,10 +98,4 @@ it('several processes serve on one port; one that is killed is replaced, as is o
   await expect.poll(isAlive).toBe(false);
   expect([...workers, ...decoders].filter(isRunning)).toEqual([]);
   expect(output().match(/ClipSwap is open/g)).toHaveLength(1);
-});
-
-itLong('a program whose workers cannot start ends, and says why', async () => {
-  server = await spawnProgram(await settings({ SECRET_KEY: Buffer.alloc(32, 'another').toString('base64') }));
-  await expect.poll(server.isAlive).toBe(false);
-  expect(server.output()).toContain('SECRET_KEY');
 });

@@ -87,13 +87,6 @@ describe('the links of the bar', () => {
     fireEvent.click(more);
     expect(screen.getByRole('link', { name: 'Exchanges' }).getAttribute('aria-current')).toBe('page');
   });
-
-  it('do not mark More for a page that is in the bar', () => {
-    room = 300;
-    renderFor(somebody(), <TopLinks links={LINKS} />, '/discover');
-    expect(screen.getByRole('button', { name: 'More' }).getAttribute('aria-current')).toBeNull();
-    expect(screen.getByRole('link', { name: 'Discover' }).getAttribute('aria-current')).toBe('page');
-  });
 });
 
 describe('the links of the header', () => {

@@ -172,18 +172,6 @@ describe('a dialog', () => {
     expect(screen.queryByRole('dialog', { name: 'Letter' })).toBeNull();
   });
 
-  it('cannot be closed while its action is pending', () => {
-    renderFor(null, <Page isLinked isPending />);
-    const isDisabled = (name: string) =>
-      screen.getByRole('button', { name }).matches(':disabled, [data-disabled]');
-    expect(isDisabled('Close')).toBe(true);
-    expect(isDisabled('Cancel')).toBe(true);
-    expect(screen.getByRole('button', { name: 'Send' }).matches('[data-loading]')).toBe(true);
-    pressEscape();
-    fireEvent.click(document.querySelector('.mantine-Modal-overlay') ?? document.body);
-    dialog('Letter');
-  });
-
   it.each([
     ['a phone', false],
     ['a desk', true],
@@ -289,14 +277,6 @@ describe('in the history, a dialog', () => {
 });
 
 describe('a confirmation', () => {
-  it('runs its action, and closes with the dialog behind it', async () => {
-    renderFor(null, <Page isLinked />);
-    press('Tear up', dialog('Letter'));
-    press('Yes', dialog('Really?'));
-    await isGone('Really?');
-    await isGone('Letter');
-  });
-
   it('shows the pending label and accepts no second press', () => {
     const onConfirm = vi.fn();
     const onClose = vi.fn();

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#contract/accounts.ts';
@@ -8,7 +8,6 @@ import type { Actor } from '#server/domains/context.ts';
 import { unsubscribeToken } from '#server/domains/notifications/preferences.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createPasskey, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { NotificationPreferences } from '#web/features/notifications/preferences.tsx';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as ForgotPasswordPage } from '#web/pages/forgot-password.tsx';
 import { Component as NotMePage } from '#web/pages/not-me.tsx';
@@ -77,12 +76,6 @@ describe('a forgotten password', () => {
     await screen.findByText(
       'If an account has this e-mail address, we have sent a link to it. It works for one hour.',
     );
-  });
-
-  it('requires an address', () => {
-    show(<ForgotPasswordPage />, '/forgot-password', { as: null });
-    press('Send me a link');
-    screen.getByText('Enter a valid e-mail address');
   });
 });
 
@@ -218,21 +211,6 @@ describe('the link that stops mails', () => {
     screen.getByText(/We no longer write to you about new messages\./);
     const link = screen.getByRole('link', { name: 'Choose what we write about' });
     expect(link.getAttribute('href')).toBe('/profile-settings');
-  });
-
-  it('updates the preferences that are on screen or were loaded before', async () => {
-    const token = unsubscribeToken(server.ctx, { userId: me.id, type: 'message' });
-    const pages = (
-      <>
-        <NotificationPreferences />
-        <UnsubscribePage />
-      </>
-    );
-    show(pages, `/unsubscribe?${new URLSearchParams({ token })}`);
-    const mail = await screen.findByRole<HTMLInputElement>('switch', { name: 'Messages: by e-mail' });
-    expect(mail.checked).toBe(true);
-    press('Stop these e-mails');
-    await waitFor(() => expect(mail.checked).toBe(false));
   });
 
   it('says that it is incomplete', () => {

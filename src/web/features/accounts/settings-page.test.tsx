@@ -6,12 +6,11 @@ import type { Actor } from '#server/domains/context.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { createDeal } from '#server/testing/exchanges.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as ProfileSettingsPage } from '#web/pages/profile-settings.tsx';
 import { address, press } from '#web/testing/acts.ts';
 import { renderFor, somebody } from '#web/testing/render.tsx';
-import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
+import { type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { DeviceList } from './device-list.tsx';
 import { DeleteAccount, PasswordForm, ProfileForm } from './settings-forms.tsx';
 
@@ -103,17 +102,6 @@ describe('the profile form', () => {
       pendingEmail: 'new@example.org',
     });
   });
-
-  it('shows the new address until it is confirmed', () => {
-    show(profileForm, { as: { pendingEmail: 'next@example.org' } });
-    screen.getByText(
-      `We have written to next@example.org. Until you confirm it there, ${me.username}@example.org counts.`,
-    );
-    expect(form('Profile').getByRole('textbox', { name: 'E-mail' })).toHaveProperty(
-      'value',
-      'next@example.org',
-    );
-  });
 });
 
 describe('the password form', () => {
@@ -183,17 +171,6 @@ describe('signed-in devices', () => {
     await screen.findByText('Signed out elsewhere');
     screen.getByText('You are signed in here alone.');
   });
-
-  it('show an error and load again on Retry', async () => {
-    let isBroken = true;
-    show(() => <DeviceList />, {
-      intercept: (name) => (isBroken && name === 'accounts.sessions' ? brokenAnswer() : undefined),
-    });
-    await screen.findByRole('heading', { name: 'Error loading your devices' });
-    isBroken = false;
-    press('Retry');
-    await screen.findByRole('list', { name: 'Signed-in devices' });
-  });
 });
 
 describe('deleting the account', () => {
@@ -219,14 +196,6 @@ describe('deleting the account', () => {
     const dialog = await ask('not my password');
     await screen.findByText('Deletion failed');
     within(dialog).getByText('This is not your current password');
-  });
-
-  it('is refused while a deal is accepted, with the reason', async () => {
-    const { owner } = await createDeal(server.ctx, 'accepted');
-    show(() => <DeleteAccount />, { who: owner });
-    const dialog = await ask(TEST_PASSWORD);
-    const alert = await within(dialog).findByRole('alert');
-    expect(alert.textContent).toMatch(/^Deletion failed.{20,}/);
   });
 
   it('leads home, signed out [spec/3 2.64]', async () => {

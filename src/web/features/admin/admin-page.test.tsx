@@ -101,17 +101,6 @@ describe('the fee transactions', () => {
     await screen.findByRole('table', { name: 'Fee transactions' });
   });
 
-  it('show an error and load again on Retry', async () => {
-    let isBroken = true;
-    dashboard.show('/admin', (procedure) =>
-      isBroken && procedure === 'admin.platformFees' ? brokenAnswer() : undefined,
-    );
-    await screen.findByRole('heading', { name: 'Failed to load fee transactions' });
-    isBroken = false;
-    press('Retry');
-    await screen.findByRole('table', { name: 'Fee transactions' });
-  });
-
   it('are empty if the server answers 404 [spec/1 1.13]', async () => {
     dashboard.show('/admin', (procedure) =>
       procedure === 'admin.platformFees' ? refuse(404, 'not_found') : undefined,
@@ -251,14 +240,6 @@ describe('the people', () => {
     await screen.findByText(`${person.username} is now suspended.`);
     const table = within(await screen.findByRole('table', { name: 'People' }));
     await table.findByText('Suspended');
-  });
-
-  it('can all be shown again if nobody matches', async () => {
-    dashboard.show('/admin?tab=people&q=nobody-is-called-that');
-    await screen.findByRole('heading', { name: 'Nobody found' });
-    press('Show everybody');
-    await screen.findByRole('table', { name: 'People' });
-    expect(address()).toBe('/admin?tab=people');
   });
 
   it('with a second factor have a button to reset it, which asks for proof and the password of the admin', async () => {

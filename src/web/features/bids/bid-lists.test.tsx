@@ -61,12 +61,6 @@ describe('the details', () => {
     await waitFor(() => expect(address()).toBe('/my-bids'));
   });
 
-  it("do not open another person's bid", async () => {
-    const { id } = await place();
-    show(await createUser(server.ctx), `/my-bids?bid=${id}`);
-    await screen.findByText('This bid was not found');
-  });
-
   it('show the result of an action in them', async () => {
     const { id } = await place();
     show(owner, `/my-bids?bid=${id}`);

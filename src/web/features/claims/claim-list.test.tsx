@@ -58,11 +58,6 @@ describe('the claims page', () => {
     screen.getByText('The till did not take it.');
   });
 
-  it('says that there are no open claims', async () => {
-    await show('moderator');
-    await screen.findByRole('heading', { name: 'No open claims' });
-  });
-
   it('requires a decision and a reason', async () => {
     const { coupon } = await createClaim();
     await show('moderator');

@@ -73,16 +73,6 @@ describe('a code', () => {
     expect(onSubmit.mock.calls).toMatchObject([[{ acknowledgeDeadCode: true }]]);
   });
 
-  it('validated offline says so [spec/1 4.6]', async () => {
-    open({ intercept: judged({ validatedWith: 'voucherify-offline' }) });
-    type(/^Merchant/, 'Shear Joy');
-    type(/^Coupon code/, 'SHEAR-1');
-    submit('Validate');
-    await verdict();
-    expect(screen.getAllByText(TEXTS.validation.offlineTitle)).toHaveLength(2);
-    expect(screen.getAllByText(TEXTS.validation.offlineText)).toHaveLength(2);
-  });
-
   it('stays unvalidated when the validation fails', async () => {
     open({ intercept: (procedure) => (procedure === 'coupons.validate' ? brokenAnswer() : undefined) });
     type(/^Merchant/, 'Shear Joy');

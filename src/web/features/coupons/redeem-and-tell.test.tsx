@@ -38,11 +38,3 @@ it('the code dialog asks whether the code worked, once the coupon was got in a d
   fireEvent.click(await got.findByRole('button', { name: 'Worked' }));
   await got.findByRole('button', { name: 'Worked', pressed: true });
 });
-
-it('a coupon says that its value was read from the title', async () => {
-  const { ctx } = server;
-  const { owner, requested } = await createDeal(ctx, 'pending');
-  await ctx.db.updateTable('coupons').set({ isValueRead: true }).where('id', '=', requested.id).execute();
-  openPage(owner, requested.id);
-  await screen.findByText('Read from the title: check it at the merchant.');
-});

@@ -108,26 +108,6 @@ describe('saving', () => {
     await ticket('Theirs');
     await waitFor(async () => expect(await saved()).toEqual([id]));
   });
-
-  it('shows the ticket again if its removal fails', async () => {
-    const { id } = await list(other, 'Theirs');
-    await server.trpc(me, 'mutation', 'coupons.save', { couponId: id });
-    show('/my-coupons?tab=saved', (procedure) =>
-      procedure === 'coupons.unsave' ? brokenAnswer() : undefined,
-    );
-    await ticket('Theirs');
-    press(`Remove ${word} Theirs from Saved`);
-    await screen.findByText(TEXTS.saved.failed);
-    await ticket('Theirs');
-  });
-
-  it('shows an error if the saved coupons cannot be loaded', async () => {
-    show('/my-coupons?tab=saved', (procedure) =>
-      procedure === 'coupons.saved' ? brokenAnswer() : undefined,
-    );
-    await screen.findByText(TEXTS.coupons.loadFailed);
-    expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
-  });
 });
 
 function refusedAnswer(text: string): Response {

@@ -105,17 +105,6 @@ describe('the offers', () => {
     expect(stated.queryByText(/read from the title/)).toBeNull();
   });
 
-  it('are paged', async () => {
-    await feed(many('Ada', 13));
-    show();
-    await ticket('ADA0 at Ada');
-    expect(titles()).toHaveLength(12);
-    press('Page 2');
-    await ticket('ADA12 at Ada');
-    expect(titles()).toEqual(['ADA12 at Ada']);
-    expect(address()).toBe('/discover?page=2');
-  });
-
   it('of a merchant far down the list can be opened by a link', async () => {
     await feed(
       Array.from({ length: 25 }, (_, index) => offer(`Shop ${String(index).padStart(2, '0')}`, 'X')),
@@ -148,18 +137,6 @@ describe('the offers', () => {
     press('Show all merchants');
     await ticket('A1 at Ada');
     expect(address()).toBe('/discover');
-  });
-
-  it('show an error and load again on Retry', async () => {
-    await feed([offer('Ada', 'A1')]);
-    let isBroken = true;
-    show('/discover', (procedure) =>
-      isBroken && procedure === 'discover.list' ? brokenAnswer() : undefined,
-    );
-    await screen.findByText('The offers could not be read');
-    isBroken = false;
-    press('Retry');
-    await ticket('A1 at Ada');
   });
 });
 
@@ -208,27 +185,6 @@ describe('importing', () => {
     expect(screen.getAllByRole('link', { name: /In My Coupons/ })).toHaveLength(3);
     expect((await imported()).sort()).toEqual(['ADA0 at Ada', 'ADA1 at Ada', 'ADA2 at Ada']);
   });
-
-  it('all offers shows a failure', async () => {
-    await feed(many('Ada', 3));
-    show('/discover', (procedure) => (procedure === 'discover.importAll' ? brokenAnswer() : undefined));
-    await ticket('ADA0 at Ada');
-    press('Import All');
-    await screen.findByText(TEXTS.discover.importAllFailedText);
-    expect(screen.getByRole('button', { name: 'Import All' })).toBeTruthy();
-  });
-});
-
-it('takes an answer whether a code worked, which can be changed', async () => {
-  await feed([offer('Ada', 'A1')]);
-  show();
-  const shown = within(await ticket('A1 at Ada'));
-  shown.getByText('Nobody has said yet whether it works.');
-  fireEvent.click(shown.getByRole('button', { name: 'Did not' }));
-  await shown.findByText('Worked for 0 of 1 in the last 30 days.');
-  fireEvent.click(shown.getByRole('button', { name: 'Worked' }));
-  await shown.findByText(/Worked for 1 of 1 in the last 30 days\.$/);
-  expect(shown.getByRole('button', { name: 'Worked' }).getAttribute('aria-pressed')).toBe('true');
 });
 
 it('marks a value that is read from the title, and names the countries', async () => {

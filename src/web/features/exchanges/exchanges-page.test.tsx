@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Exchange } from '#contract/exchanges.ts';
 import { formatMoney } from '#contract/money.ts';
@@ -93,32 +93,6 @@ describe('the page', () => {
   });
 });
 
-describe('the actions of a row', () => {
-  it.each([
-    ['pending', 'requester', ['Change offer', 'Cancel']],
-    ['pending', 'owner', ['Accept', 'Reject', 'Make a counter-offer']],
-    ['accepted', 'requester', ['Complete', 'Cancel']],
-    ['accepted', 'owner', ['Complete', 'Cancel']],
-    ['rejected', 'requester', []],
-    ['cancelled', 'owner', []],
-    ['completed', 'owner', []],
-  ] as const)('of a %s exchange for its %s are %j [spec/2 2.3]', async (status, side, expected) => {
-    const exchange = await propose();
-    if (status === 'accepted' || status === 'completed') await move(owner, exchange, 'accepted');
-    if (status === 'rejected') await move(owner, exchange, 'rejected');
-    if (status === 'cancelled') await move(requester, exchange, 'cancelled');
-    if (status === 'completed') await move(requester, exchange, 'completed');
-    show(side === 'requester' ? requester : owner);
-    const row = await theRow();
-    expect(labels(row)).toEqual([
-      ...expected,
-      `Messages of exchange #${exchange.id}`,
-      `Details of exchange #${exchange.id}`,
-    ]);
-    expect(within(row).getByText(status, { exact: false })).toBeTruthy();
-  });
-});
-
 describe('an action', () => {
   it('asks for confirmation, then the list shows the result [spec/2 4.6]', async () => {
     await propose();
@@ -199,26 +173,6 @@ describe('an action', () => {
       message: 'Please?',
     });
   });
-
-  it('that answers with a counter-offer opens the next round, which tells what it changed', async () => {
-    const exchange = await propose('Please?');
-    await createCoupon(server.ctx, owner, { title: 'One more of mine' });
-    show(owner);
-    press('Make a counter-offer', await theRow());
-    const form = await dialog('Make a counter-offer');
-    fireEvent.click(await within(form).findByRole('checkbox', { name: /One more of mine/ }));
-    press('Send round 2 of 5', form);
-    await screen.findByText('Counter-offer sent');
-    const { body } = await server.trpc(owner, 'query', 'exchanges.byId', { id: exchange.id });
-    const next: number = JSON.parse(body).result.data.replacedById;
-    const detail = await dialog(`Exchange #${next}`);
-    await within(detail).findByText('Added: You give “One more of mine”.');
-    cleanup();
-    show(requester, `/exchanges?exchange=${exchange.id}`);
-    const before = await dialog(`Exchange #${exchange.id}`);
-    const link = await within(before).findByRole('link', { name: 'See the counter-offer' });
-    expect(link.getAttribute('href')).toBe(`/exchanges?exchange=${next}`);
-  });
 });
 
 describe('the details', () => {
@@ -236,12 +190,6 @@ describe('the details', () => {
     await screen.findByText('This exchange was not found');
     press('See your exchanges');
     await waitFor(() => expect(address()).toBe('/exchanges'));
-  });
-
-  it("do not open another person's exchange", async () => {
-    const exchange = await propose();
-    show(await createUser(server.ctx), `/exchanges?exchange=${exchange.id}`);
-    await screen.findByText('This exchange was not found');
   });
 });
 

@@ -7,7 +7,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { address, press } from '#web/testing/acts.ts';
-import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
+import { type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { ProposeExchangeDialog } from './propose-exchange-dialog.tsx';
 
 const server = setUpApp();
@@ -180,15 +180,5 @@ describe('the choice of a coupon', () => {
     fireEvent.change(screen.getByLabelText('Search your coupons'), { target: { value: 'Mine 17.' } });
     await waitFor(() => expect(choices()).toHaveLength(1));
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
-  });
-
-  it('shows an error and loads again on Retry', async () => {
-    await mine('My best');
-    let isBroken = true;
-    await show((name) => (isBroken && name === 'coupons.mine' ? brokenAnswer() : undefined));
-    await screen.findByText(TEXTS.coupons.loadFailed);
-    isBroken = false;
-    press('Retry');
-    await screen.findByRole('checkbox', { name: /My best/ });
   });
 });

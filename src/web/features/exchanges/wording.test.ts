@@ -3,27 +3,6 @@ import { anExchange, aRing } from '#web/testing/builders.ts';
 import { actWords, endedBecause, nextStep } from './wording.ts';
 
 describe('how an exchange ended', () => {
-  it.each([
-    ['rejected', 'by_owner', 'requester', 'olga rejected it.'],
-    ['rejected', 'by_owner', 'owner', 'You rejected it.'],
-    ['cancelled', 'by_requester', 'requester', 'You cancelled it.'],
-    ['cancelled', 'by_requester', 'owner', 'rob cancelled it.'],
-    ['cancelled', 'by_owner', 'requester', 'olga cancelled it.'],
-    ['cancelled', 'rival_completed', 'owner', 'One of the two coupons changed hands in another deal.'],
-    ['cancelled', 'deadline', 'owner', 'The request was not answered within 14 days.'],
-  ] as const)('(%s, %s) has its text for the %s', (status, reason, side, text) => {
-    expect(endedBecause(anExchange({ status, reason }), side === 'requester' ? 1 : 2)).toBe(text);
-  });
-
-  it('differs between an agreement that lapsed and a request without an answer', () => {
-    const lapsed = anExchange({
-      status: 'cancelled',
-      reason: 'deadline',
-      acceptedAt: '2026-11-02T12:00:00.000Z',
-    });
-    expect(endedBecause(lapsed, 2)).toBe('It was accepted but not completed within 14 days.');
-  });
-
   it('has no text while it is open', () => {
     expect(endedBecause(anExchange(), 2)).toBeNull();
   });

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PEOPLE_PER_PAGE } from '#contract/first-answers.ts';
 import type { Actor } from '#server/domains/context.ts';
@@ -80,19 +80,6 @@ describe('the leaderboard', () => {
     expect(textOf(heading.parentElement ?? undefined)).toMatch(
       new RegExp(`Rank 23.*${last.username}.*You.*10 pts`),
     );
-  });
-
-  it('opens the next page, and the first one in another tab', async () => {
-    show(star);
-    await board('Overall');
-    press('Page 2');
-    await waitFor(async () =>
-      expect(within(await board('Overall')).getAllByRole('listitem')).toHaveLength(3),
-    );
-    expect(address()).toBe('/leaderboard?page=2');
-    fireEvent.click(screen.getByRole('tab', { name: 'Coupons' }));
-    await board('Coupons');
-    expect(address()).toBe('/leaderboard?tab=coupons');
   });
 
   it('shows the error of the specification, and loads again on Retry [spec/3 2.44]', async () => {

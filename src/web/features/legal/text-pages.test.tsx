@@ -1,7 +1,6 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_FEE_RATES, feesOf } from '#contract/fees.ts';
-import { REFUSALS_KEPT_DAYS } from '#contract/moderation.ts';
 import { BASE_CURRENCY, formatMoney } from '#contract/money.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { Footer } from '#web/app/footer.tsx';
@@ -93,14 +92,6 @@ it('the privacy policy states age, fee, payments and binding bids, as the terms 
   expect(text()).toContain('platform fee of 5% from each party');
   expect(text()).toContain('third-party payment provider');
   expect(text()).toContain('Bids are binding offers');
-});
-
-it('the privacy policy says that addresses of refused requests are stored, and for how long', () => {
-  renderFor(null, <PrivacyPolicyPage />);
-  expect(text()).toContain(
-    'When we refuse a request, such as a sign-in with a wrong password, we store the address',
-  );
-  expect(text()).toContain(`Refused requests, with the internet address: ${REFUSALS_KEPT_DAYS} days.`);
 });
 
 describe('the Acceptable Use Policy', () => {

@@ -55,12 +55,6 @@ async function wantEachOthers(): Promise<{ mine: string; theirs: string; theirsI
 }
 
 describe('the page of matches', () => {
-  it('says what to do where there is none', async () => {
-    show();
-    await screen.findByText('No matches yet');
-    expect(screen.getByRole('link', { name: 'Say what you look for' }).getAttribute('href')).toBe('/wants');
-  });
-
   it('shows what I give and get, and proposes it with a message [decisions 3.15.22]', async () => {
     const { mine, theirs, theirsId } = await wantEachOthers();
     show();

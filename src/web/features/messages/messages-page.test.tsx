@@ -4,7 +4,6 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import { createBid } from '#server/testing/bids.ts';
-import { createUser } from '#server/testing/builders.ts';
 import { Component as ExchangesPage } from '#web/pages/exchanges.tsx';
 import { Component as MyBidsPage } from '#web/pages/my-bids.tsx';
 import { address, press } from '#web/testing/acts.ts';
@@ -74,12 +73,6 @@ describe('the messages page', () => {
     await exchange();
     show(rob, '/messages?exchange=cake');
     await screen.findByRole('heading', { name: 'No exchange selected' });
-  });
-
-  it('does not open the conversations of others', async () => {
-    const id = await exchange();
-    show(await createUser(server.ctx), `/messages?exchange=${id}`);
-    await screen.findByRole('heading', { name: 'This conversation was not found' });
   });
 
   it('shows an error and loads again on Retry [spec/2 7.13]', async () => {

@@ -8,7 +8,7 @@ import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { insertPicture } from '#server/testing/pictures.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as AdminReportsPage } from '#web/pages/admin-reports.tsx';
-import { address, press } from '#web/testing/acts.ts';
+import { press } from '#web/testing/acts.ts';
 import { somebody } from '#web/testing/render.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 
@@ -91,13 +91,6 @@ describe('the reports page', () => {
     expect(screen.queryByRole('button', { name: 'Remove picture' })).toBeNull();
   });
 
-  it('links to the claims', async () => {
-    await show('moderator');
-    const nav = within(screen.getByRole('navigation', { name: 'Moderation' }));
-    expect(nav.getByRole('link', { name: 'Claims' }).getAttribute('href')).toBe('/claims');
-    expect(nav.getByRole('link', { name: 'Reports' }).getAttribute('aria-current')).toBe('page');
-  });
-
   it('lists or removes the coupons of a person that wait, all at once', async () => {
     const [owner, twin] = [await createUser(server.ctx), await createUser(server.ctx)];
     for (const [who, title] of [
@@ -127,13 +120,6 @@ describe('the reports page', () => {
   it("shows 'No Pending Reports' if there are none [spec/3 4.1]", async () => {
     await show('moderator');
     await screen.findByRole('heading', { name: 'No Pending Reports' });
-  });
-
-  it('keeps the filter in the address', async () => {
-    await show('moderator');
-    fireEvent.click(await screen.findByRole('radio', { name: 'Dismissed' }));
-    await screen.findByRole('heading', { name: 'No Dismissed Reports' });
-    expect(address()).toBe('/admin-reports?status=dismissed');
   });
 
   it("shows 'Failed to fetch reports', and loads again on Retry [spec/3 4.8]", async () => {

@@ -44,12 +44,6 @@ async function row(lastFour: string): Promise<HTMLElement> {
 }
 
 describe('saved cards', () => {
-  it('explain how to save one if there are none', async () => {
-    show();
-    await screen.findByRole('heading', { name: 'No saved cards' });
-    screen.getByText(/tick “Keep this card for next time”/);
-  });
-
   it('can be made the default', async () => {
     await keepCard('4242', true);
     await keepCard('0005');
@@ -80,15 +74,6 @@ describe('saved cards', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Remove card' }));
     await screen.findByText('Card not removed');
     await row('4242');
-  });
-
-  it('show an error and load again on Retry', async () => {
-    let isBroken = true;
-    show(() => (isBroken ? brokenAnswer() : undefined));
-    const retry = await screen.findByRole('button', { name: 'Retry' });
-    isBroken = false;
-    fireEvent.click(retry);
-    await screen.findByRole('heading', { name: 'No saved cards' });
   });
 });
 

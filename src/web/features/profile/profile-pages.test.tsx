@@ -111,13 +111,6 @@ describe('the profile', () => {
     const link = screen.getByRole('link', { name: 'Go to My Coupons' });
     expect(link.getAttribute('href')).toBe('/my-coupons');
   });
-
-  it('shows that an address is not confirmed, and can send the link again', async () => {
-    showOwn({ as: { isEmailVerified: false } });
-    screen.getByText('Not confirmed yet');
-    screen.getByRole('button', { name: 'Send the link again' });
-    await screen.findByText('tom');
-  });
 });
 
 describe('the public page of a person', () => {
@@ -139,13 +132,6 @@ describe('the public page of a person', () => {
     screen.getByRole('link', { name: 'Edit Profile' });
     expect(screen.queryByRole('button', { name: 'Report mia' })).toBeNull();
     await screen.findByRole('list', { name: 'Ratings of mia' });
-  });
-
-  it('shows that nobody has rated yet', async () => {
-    const fresh = await createUser(server.ctx);
-    showUser(fresh.id);
-    await screen.findByRole('heading', { level: 3, name: 'No ratings yet' });
-    screen.getByText(`Whoever completes a deal with ${fresh.username} can rate it.`);
   });
 
   it.each([['2147483647'], ['mia'], ['0']])("shows 'Profile not found' at /users/%s", async (id) => {

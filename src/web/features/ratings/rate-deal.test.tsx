@@ -8,7 +8,6 @@ import { type CompletedDeal, completeExchange, rate } from '#server/testing/rati
 import { press } from '#web/testing/acts.ts';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { RateDeal } from './rate-deal.tsx';
-import { meanText, ofTen } from './stars.tsx';
 
 const server = setUpApp();
 let me: Actor;
@@ -96,14 +95,4 @@ it('offers no rating of a deal that is not completed', async () => {
     </div>,
   );
   await waitFor(() => expect(within(container).getByTestId('frame').childElementCount).toBe(0));
-});
-
-it("shows a rating as '9 of 10'", () => {
-  expect(ofTen(9)).toBe('9 of 10');
-});
-
-it('shows an average with one decimal', () => {
-  expect(meanText(8.64, 12)).toBe('8.6 of 10 from 12 people');
-  expect(meanText(9, 1)).toBe('9.0 of 10 from 1 person');
-  expect(meanText(null, 0)).toBe('No ratings yet');
 });

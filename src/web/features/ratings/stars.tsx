@@ -8,7 +8,7 @@ export function ofTen(rating: number): string {
 }
 
 /** '8.6 of 10 from 12 people'; always one decimal. */
-export function meanText(average: number | null, count: number): string {
+function meanText(average: number | null, count: number): string {
   if (average === null || count === 0) return 'No ratings yet';
   return `${average.toFixed(1)} of ${RATING_MAX} from ${count} ${count === 1 ? 'person' : 'people'}`;
 }

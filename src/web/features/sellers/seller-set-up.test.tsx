@@ -91,16 +91,6 @@ describe('the seller onboarding page', () => {
     await screen.findByText('That link has run out');
   });
 
-  it('opens PayPal in a new window [spec/3 2.28]', async () => {
-    const opened = windowOpens(true);
-    show();
-    fireEvent.click(await screen.findByRole('button', { name: /^Set up PayPal/ }));
-    await waitFor(() =>
-      expect(opened.location.replace).toHaveBeenCalledWith(expect.stringMatching(/\/sandbox\/paypal\//)),
-    );
-    expect(opened.opener).toBeNull();
-  });
-
   it('shows a link if the browser blocks the window', async () => {
     windowOpens(false);
     show();
@@ -125,15 +115,6 @@ describe('the seller onboarding page', () => {
     renderWithServer(bare, person, <SellerOnboardingPage />);
     await screen.findByText('Payment System Unavailable');
     expect(screen.queryByRole('button')).toBeNull();
-  });
-
-  it('shows an error and loads again on Retry', async () => {
-    let isBroken = true;
-    show('/seller-onboarding', () => (isBroken ? brokenAnswer() : undefined));
-    const retry = await screen.findByRole('button', { name: 'Retry' });
-    isBroken = false;
-    fireEvent.click(retry);
-    await card('Stripe');
   });
 });
 

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
@@ -120,15 +120,6 @@ describe('a typed code', () => {
     await toast(TEXTS.validation.errorTitle, TEXTS.validation.failed);
     expect(screen.queryByRole('region', { name: 'Validation result' })).toBeNull();
   });
-
-  it('validated offline says so', async () => {
-    show({ 'coupons.validate': () => answerOf(aVerdict({ validatedWith: 'aklamio-offline' })) });
-    type(merchant(), 'Knit Nook');
-    type(code(), 'WOOL-2026');
-    validate();
-    expect(within(await result()).getByText(TEXTS.validation.offlineTitle)).toBeTruthy();
-    expect(screen.getAllByText(TEXTS.validation.offlineText).length).toBeGreaterThan(1);
-  });
 });
 
 describe('a picture', () => {
@@ -173,15 +164,6 @@ describe('a picture', () => {
     await upload(tab);
     press('Extract Code');
     await toast(TEXTS.images.extractionFailedTitle, TEXTS.validation.noCode(kind));
-  });
-
-  it('is validated at once if the merchant is given [spec/3 2.14]', async () => {
-    show({ 'images.extractCode': () => answerOf(found('WOOL-2026')) });
-    injectUploads(server, me, UPLOADED);
-    type(merchant(), 'Knit Nook');
-    await upload('QR Code');
-    press('Extract Code');
-    expect(within(await result()).getByText('WOOL-2026')).toBeTruthy();
   });
 
   it('asks for the merchant if it is missing', async () => {
@@ -284,22 +266,5 @@ describe('adding a coupon', () => {
     await screen.findAllByText(TEXTS.validation.addFailedTitle);
     expect(screen.getAllByText(TEXTS.validation.addFailed).length).toBeGreaterThan(0);
     expect(screen.getByRole('button', { name: 'Add to My Coupons' })).toBeTruthy();
-  });
-
-  it('requires signing in, and the code is still there afterwards', async () => {
-    show({ 'coupons.validate': () => answerOf(aVerdict()) }, { isSignedIn: false });
-    type(merchant(), 'Knit Nook');
-    type(code(), 'WOOL-2026');
-    validate();
-    fireEvent.click(await screen.findByRole('button', { name: 'Sign in to add it' }));
-    await waitFor(() => expect(address()).toBe('/auth?from=%2Fvalidate-coupon'));
-    cleanup();
-    const { asked } = show({ 'coupons.validate': () => answerOf(aVerdict()) });
-    await screen.findByRole('button', { name: 'Add to My Coupons' });
-    expect([merchant().value, code().value]).toEqual(['Knit Nook', 'WOOL-2026']);
-    expect(asked('coupons.validate')).toBe(1);
-    cleanup();
-    show();
-    expect(code().value).toBe('');
   });
 });

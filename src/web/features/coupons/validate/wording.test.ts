@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { aVerdict } from '#web/testing/builders.ts';
-import { formatName, outcomeOf, signsOf, sourceText, worthText } from './wording.ts';
+import { outcomeOf, signsOf, sourceText, worthText } from './wording.ts';
 
 it.each([
   [{ valid: true, details: { confirmed: true } }, 'confirmed'],
@@ -18,15 +18,6 @@ it.each([
   ['somebody-new', 'Checked with somebody-new'],
 ])('%s: %s [spec/3 2.37]', (validatedWith, text) => {
   expect(sourceText(validatedWith)).toBe(text);
-});
-
-it.each([
-  ['QRCode', 'QR code'],
-  ['Code128', 'Code 128'],
-  ['EAN13', 'EAN-13'],
-  ['Codabar', 'Codabar'],
-])('%s is called %s', (format, name) => {
-  expect(formatName(format)).toBe(name);
 });
 
 it.each([

@@ -64,12 +64,6 @@ describe('“Tell me when there is one”', () => {
 });
 
 describe('the page of wants', () => {
-  it('says what to do where there is none', async () => {
-    renderWithServer(server, me, <WantsPage />);
-    await screen.findByText('You look for nothing yet');
-    expect(screen.getByRole('link', { name: 'Search coupons' }).getAttribute('href')).toBe('/');
-  });
-
   it('shows what was found and what is new, and pauses, edits and deletes [decisions 3.15.8]', async () => {
     const word = `w${me.username.replace(/\W/g, '')}`;
     await server.trpc(me, 'mutation', 'wants.create', { search: word, maxValue: 2_000 });
