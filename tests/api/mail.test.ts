@@ -63,27 +63,6 @@ describe('the mails of an exchange', () => {
     expect(ends.filter(([, subject]) => subject === 'Your exchange is complete').length).toBeGreaterThan(0);
     expect(new Set(ends.map((mail) => mail.join(' '))).size).toBe(ends.length);
   });
-
-  it('are not sent to those who have switched them off, by REST or tRPC', async () => {
-    const { id, requester, owner } = await proposed();
-    const url = '/api/notification-preferences';
-    const preference = { type: 'exchange_rejected', inApp: true, mail: false };
-    const set = await test.call(requester, { method: 'PUT', url, body: preference });
-    expect(set.json()).toContainEqual(preference);
-    expect((await test.call(requester, { method: 'GET', url })).json()).toEqual(set.json());
-    expect((await test.trpc(requester, 'query', 'notifications.preferences')).json().result.data).toEqual(
-      set.json(),
-    );
-    await mailsNow();
-    await test.call(owner, {
-      method: 'PATCH',
-      url: `/api/exchanges/${id}/status`,
-      body: { status: 'rejected' },
-    });
-    expect(await mailsNow()).toEqual([]);
-    const told = await test.call(requester, { method: 'GET', url: '/api/notifications' });
-    expect(told.json()).toMatchObject([{ type: 'exchange_rejected' }]);
-  });
 });
 
 describe('the address in a mail’s List-Unsubscribe header', () => {

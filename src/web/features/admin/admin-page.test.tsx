@@ -271,12 +271,6 @@ describe('the people', () => {
       expect(screen.queryByRole('button', { name: `Reset second factor of ${person.username}` })).toBeNull(),
     );
   });
-
-  it('have no button to change oneself', async () => {
-    dashboard.show(`/admin?tab=people&q=${dashboard.admin.username}`);
-    await screen.findByRole('link', { name: dashboard.admin.username });
-    expect(screen.queryByRole('button', { name: `Change status of ${dashboard.admin.username}` })).toBeNull();
-  });
 });
 
 describe('the system', () => {

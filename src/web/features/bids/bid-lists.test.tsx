@@ -60,15 +60,6 @@ describe('the details', () => {
     press('See your bids');
     await waitFor(() => expect(address()).toBe('/my-bids'));
   });
-
-  it('show the result of an action in them', async () => {
-    const { id } = await place();
-    show(owner, `/my-bids?bid=${id}`);
-    const detail = await dialog(`Bid #${id}`);
-    fireEvent.click(await within(detail).findByRole('button', { name: /^Reject:/ }));
-    press('Reject Bid', await dialog('Reject this bid?'));
-    await within(detail).findByText(/You rejected this bid\./);
-  });
 });
 
 describe('the lists', () => {

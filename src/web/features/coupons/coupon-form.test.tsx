@@ -142,12 +142,4 @@ describe('editing a coupon', () => {
       priceFloor: null,
     });
   });
-
-  it('keeps the category of a public code', () => {
-    const { onSubmit } = open({ coupon: { ...STORED, category: 'scraped' } });
-    expect(category().disabled).toBe(true);
-    expect(category().value).toBe('Found online');
-    submit('Save changes');
-    expect(onSubmit).toHaveBeenCalledOnce();
-  });
 });

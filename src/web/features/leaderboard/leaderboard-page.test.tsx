@@ -65,14 +65,6 @@ describe('the leaderboard', () => {
     expect(link.getAttribute('href')).toBe(`/users/${star.id}`);
   });
 
-  it('marks the viewer’s own row', async () => {
-    show(partner);
-    const rows = within(await board('Overall')).getAllByRole('listitem');
-    const own = rows.filter((row) => row.hasAttribute('data-own'));
-    expect(own.map(textOf)).toEqual([expect.stringMatching(/Rank 2.*partner.*You/)]);
-    expect(screen.queryByRole('heading', { name: 'Your place' })).toBeNull();
-  });
-
   it('shows the viewer’s own row below a page that does not contain it', async () => {
     show(last);
     await board('Overall');

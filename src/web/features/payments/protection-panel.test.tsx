@@ -188,16 +188,6 @@ describe('after a decision', () => {
       cleanup();
     }
   });
-
-  it('for the seller, the buyer keeps the coupon', async () => {
-    await claim();
-    await decide('release', 'It worked for us.');
-    await advance('completed');
-    const panel = await show(sale.bidder);
-    expect(heading(panel)).toBe('The sale is final');
-    within(panel).getByText('The moderator released, because');
-    expect(labels(panel)).toEqual(['See your new coupon', 'Receipt']);
-  });
 });
 
 describe('the seller', () => {

@@ -86,11 +86,6 @@ describe('the seller onboarding page', () => {
     within(await card('Stripe')).getByText('Setup Required');
   });
 
-  it('says that a link has expired', async () => {
-    show('/seller-onboarding?refresh=stripe');
-    await screen.findByText('That link has run out');
-  });
-
   it('shows a link if the browser blocks the window', async () => {
     windowOpens(false);
     show();
