@@ -99,20 +99,20 @@ module.exports = {
     ),
     room(
       'sandbox',
-      '^src/server/sandbox/',
-      ['^src/server/(providers|database|core)/', '^src/contract/'],
-      'The sandbox stands beside the providers and knows no domain.',
+      '^src/sandbox/',
+      ['^src/contract/'],
+      'The sandbox is a program of its own, like the providers that it stands in for.',
     ),
     {
-      name: 'one-place-opens-the-sandbox',
+      name: 'sandbox-by-address-only',
       severity: 'error',
       comment:
-        'program.ts alone opens the sandbox, so that nothing of it is loaded where real providers are set up.',
+        'The sandbox is a program of its own: scripts/sandbox.ts starts it, the server gets its address.',
       from: {
         path: '^(src|db|scripts)/',
-        pathNot: ['^src/server/(sandbox|testing)/', '^src/server/program\\.ts$'],
+        pathNot: ['^src/(sandbox|server/testing)/', '^scripts/sandbox\\.ts$'],
       },
-      to: { path: '^src/server/sandbox/' },
+      to: { path: '^src/sandbox/' },
     },
     room(
       'domains',

@@ -17,6 +17,7 @@ COPY --from=build --chown=node:node /app/dist ./dist
 COPY --from=build --chown=node:node /app/db ./db
 COPY --from=build --chown=node:node /app/scripts ./scripts
 COPY --from=build --chown=node:node /app/src/contract ./src/contract
+COPY --from=build --chown=node:node /app/src/sandbox ./src/sandbox
 COPY --from=build --chown=node:node /app/src/server ./src/server
 USER node
 EXPOSE 3000

@@ -5,12 +5,11 @@ import { BID_REASONS, DEAL_REASONS, DEAL_STATUSES } from '#contract/deals.ts';
 import { demoPeople } from '#server/domains/accounts/service.ts';
 import { login } from '#server/domains/accounts/signing-in.ts';
 import { checkLedger } from '#server/domains/books/service.ts';
-import { createSandboxStore } from '#server/sandbox/store.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createTestClock } from '#server/testing/builders.ts';
 import type { TestDatabase } from '#server/testing/database.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
-import { createDemoDatabase, openDemoFiles } from '../tests/demo.ts';
+import { createDemoDatabase, openDemoFiles, openDemoStore } from '../tests/demo.ts';
 import { FACE_DRAWINGS, OFFER_DRAWINGS } from './demo/drawings.ts';
 import { publishDrawing } from './demo/pictures.ts';
 import { createDemoClient, type DemoClient } from './demo/steps.ts';
@@ -23,8 +22,8 @@ beforeAll(async () => {
     database,
     // The demo data is relative to today.
     clock: createTestClock(new Date()),
-    config: { stripe: 'sandbox', paypal: 'sandbox' },
-    sandbox: { webhooks: 'held', store: createSandboxStore(database.db) },
+    standIns: ['stripe', 'paypal'],
+    sandbox: { store: openDemoStore() },
   });
 });
 afterAll(() => app?.close());
@@ -197,7 +196,7 @@ describe('the first demo person on the sign-in screen', () => {
     const [first] = await demoPeople(ctx);
     const { user } = await login(ctx, { username: first?.username ?? '', password: DEMO_PASSWORD }, null);
     id = user.id;
-    calls = createDemoClient(app.deps, database.db, app.deps.clock(), app.sandbox).callsOf({
+    calls = createDemoClient(app.deps, database.db, app.deps.clock()).callsOf({
       ...user,
       memberSince: new Date(user.createdAt),
       isConfirmed: user.isEmailVerified,

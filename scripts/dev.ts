@@ -1,14 +1,14 @@
 import { createServer } from 'vite';
 
 /** `npm run dev`: the server and, in front of it, Vite with hot reload at port 5173. */
-const [{ main }, { loadConfig }, { withSettings }, { seedDemoOnce }] = await Promise.all([
+const [{ main }, { loadConfigWithSandbox }, { withSettings }, { seedDemoOnce }] = await Promise.all([
   import('../src/server/main.ts'),
-  import('../src/server/core/config.ts'),
+  import('./sandbox.ts'),
   import('../src/server/rest/page-head.ts'),
   import('./seed.ts'),
 ]);
-await main({ prepare: seedDemoOnce });
-const config = loadConfig();
+const config = await loadConfigWithSandbox();
+await main({ config, prepare: seedDemoOnce });
 const settingsInHead = {
   name: 'settings-in-head',
   transformIndexHtml: (html: string) => withSettings(html, config),

@@ -3,15 +3,15 @@
  * days (UTC), by default the last seven. Exits with 1 when they differ.
  */
 import { PAYMENT_PROVIDERS } from '#contract/sellers.ts';
-import { loadConfig } from '#server/core/config.ts';
 import { createLogger } from '#server/core/log.ts';
 import { compareBooks } from '#server/domains/books/comparison.ts';
 import { openProgram } from '#server/program.ts';
 import { ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';
 import { linesOf, readDays } from './reconcile-lines.ts';
+import { loadConfigWithSandbox } from './sandbox.ts';
 
 async function main(): Promise<void> {
-  const config = loadConfig();
+  const config = await loadConfigWithSandbox();
   const log = createLogger({ ...config, logLevel: 'warn' });
   const program = await openProgram(config, log);
   try {

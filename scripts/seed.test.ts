@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DEMO_PASSWORD } from '#contract/accounts.ts';
+import { openSandbox, type Sandbox, sandboxSettings } from '#sandbox/main.ts';
+import { openStore, type SandboxStore } from '#sandbox/store.ts';
 import { systemClock } from '#server/core/clock.ts';
 import { loadConfig } from '#server/core/config.ts';
 import { openRefusals } from '#server/domains/audit/refusals.ts';
 import type { Program } from '#server/program.ts';
 import { openPayments } from '#server/providers/open-payments.ts';
-import { type OpenSandbox, openSandbox } from '#server/sandbox/open-sandbox.ts';
-import type { SandboxStore } from '#server/sandbox/store.ts';
 import { createTestContext, createUser } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { itLong } from '#server/testing/long-form.ts';
-import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 import { createDemoDatabase } from '../tests/demo.ts';
 import { planDemo } from './demo/plan.ts';
 import { type SeedProgram, seedDemoOnce, withoutSales } from './seed.ts';
@@ -46,27 +45,28 @@ const TABLES = [
 ] as const;
 
 let database: TestDatabase;
-let sandbox: OpenSandbox;
+let sandbox: Sandbox;
 const consoleLog = vi.spyOn(console, 'log').mockImplementation(() => {});
 
 /** The program on the test's database, with the real clock, because the demo data is relative to today. */
 function programOf(
   { db, pool }: TestDatabase,
   given: Partial<Program['deps']> = {},
-  own: Program['sandbox'] = sandbox,
+  settings: Record<string, string> = sandboxSettings(sandbox.url),
 ): SeedProgram {
   const config = loadConfig({
     NODE_ENV: 'test',
     SECRET_KEY: Buffer.alloc(32).toString('base64'),
     SEED_DEMO: 'true',
+    ...settings,
   });
   const { vault, limiter, log, live, providers: others } = createTestContext({ db });
-  const payments = openPayments({ stripe: 'sandbox', paypal: 'sandbox' }, sandbox.accounts);
+  const payments = openPayments(config);
   const providers = { ...others, payments: payments.providers, paymentClient: payments.client };
   const refusals = openRefusals({ db, clock: systemClock, log });
   const services = { clock: systemClock, vault, limiter, log, live, refusals, providers };
   const deps = { config, db, replica: null, ...services, ...given };
-  return { deps, pool, sandbox: own };
+  return { deps, pool };
 }
 
 async function countRows({ db }: TestDatabase): Promise<Record<string, number>> {
@@ -88,14 +88,7 @@ let leftBehind: Record<string, number>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const config = {
-    stripe: 'sandbox',
-    paypal: 'sandbox',
-    mail: null,
-    publicUrl: 'http://localhost',
-    isProduction: false,
-  } as const;
-  const store = createMemoryStore();
+  const store = openStore();
   let hasMoneyMoved = false;
   const watched: SandboxStore = {
     ...store,
@@ -104,7 +97,12 @@ beforeAll(async () => {
       return store.put(kind, id, value);
     },
   };
-  sandbox = await openSandbox({ config, store: watched, ownAddress: () => null, webhooks: 'held' });
+  sandbox = await openSandbox({
+    store: watched,
+    marketplace: () => null,
+    publicUrl: 'http://localhost',
+    webhooks: 'held',
+  });
   const { vault } = createTestContext(database);
   const failing = {
     ...vault,
@@ -171,7 +169,7 @@ describe('with real payments, or none', () => {
     const real = await createTestDatabase();
     try {
       consoleLog.mockClear();
-      await seedDemoOnce(programOf(real, {}, null));
+      await seedDemoOnce(programOf(real, {}, {}));
       expect(consoleLog.mock.calls).toEqual([
         [
           'The marketplace is filled with 40 demo people, 300 coupons, 96 exchanges and 0 bids. ' +

@@ -4,7 +4,6 @@
  */
 import { sql } from 'kysely';
 import { DEMO_PASSWORD } from '#contract/accounts.ts';
-import { loadConfig } from '#server/core/config.ts';
 import { createLogger } from '#server/core/log.ts';
 import type { Database } from '#server/database/client.ts';
 import { inOneTransaction } from '#server/database/one-transaction.ts';
@@ -13,9 +12,10 @@ import { openProgram, type Program } from '#server/program.ts';
 import { type DemoPlan, planDemo } from './demo/plan.ts';
 import { createDemoClient } from './demo/steps.ts';
 import { listSteps } from './demo/story.ts';
+import { loadConfigWithSandbox } from './sandbox.ts';
 
 /** The parts of the program that the demo needs. */
-export type SeedProgram = Pick<Program, 'deps' | 'pool' | 'sandbox'>;
+export type SeedProgram = Pick<Program, 'deps' | 'pool'>;
 
 /** The key of the advisory lock; nothing else in the database uses it. */
 const SEED_LOCK = 1_129_075_553;
@@ -33,14 +33,15 @@ export async function seedDemoOnce(program: SeedProgram): Promise<void> {
  * behind, and a second process waits and then finds the people of the first.
  * @returns whether the marketplace was empty
  */
-async function fillIfEmpty({ deps, pool, sandbox }: SeedProgram): Promise<boolean> {
+async function fillIfEmpty({ deps, pool }: SeedProgram): Promise<boolean> {
   const fill = async (db: Database) => {
     await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(db);
     if (await hasPeople(db)) return false;
-    const hasPayments = sandbox?.stripe && sandbox.paypal;
+    const { stripe, paypal } = deps.providers.paymentClient;
+    const hasPayments = stripe?.scriptUrl && paypal?.sdkBaseUrl;
     const plan = hasPayments ? planDemo() : withoutSales(planDemo());
     const present = deps.clock();
-    const client = createDemoClient(deps, db, present, sandbox);
+    const client = createDemoClient(deps, db, present);
     const steps = listSteps(plan, present);
     for (const [index, step] of steps.entries()) {
       client.setDaysAgo(step.daysAgo);
@@ -54,7 +55,7 @@ async function fillIfEmpty({ deps, pool, sandbox }: SeedProgram): Promise<boolea
   return inOneTransaction(pool, fill);
 }
 
-/** Without payment sandboxes the demo has no sales, no moderator, and so no claim that one has decided. */
+/** Without stand-ins for both payment providers the demo has no sales, no moderator, and so no claim that one has decided. */
 export function withoutSales(plan: DemoPlan): DemoPlan {
   return {
     ...plan,
@@ -86,7 +87,7 @@ function summaryOf({ people, coupons, swaps, bids }: DemoPlan, username: string 
 }
 
 async function run(): Promise<void> {
-  const config = loadConfig();
+  const config = await loadConfigWithSandbox();
   if (!config.seedDemo) {
     console.log('Nothing was done: SEED_DEMO is false, as it is in production unless you set it.');
     return;

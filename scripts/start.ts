@@ -1,13 +1,13 @@
-import { loadConfig } from '#server/core/config.ts';
 import { main } from '#server/main.ts';
 import { isPrimary, runWorkers } from '#server/workers.ts';
+import { loadConfigWithSandbox } from './sandbox.ts';
 import { seedDemoOnce } from './seed.ts';
 
 /**
  * Fills an empty marketplace with demo data, and runs it in as many processes as the settings say. `npm start` sets
  * `--max-semi-space-size`: with 8 MB for new objects instead of 16, garbage of requests takes less memory.
  */
-const config = loadConfig();
+const config = await loadConfigWithSandbox();
 if (isPrimary(config)) await runWorkers(config);
 else await main({ config, prepare: seedDemoOnce });
 if (isPrimary(config) || config.webConcurrency === 1)

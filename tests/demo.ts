@@ -1,6 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import { copyFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import path from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { openSandbox, sandboxSettings } from '#sandbox/main.ts';
+import { openStore, type SandboxStore } from '#sandbox/store.ts';
 import { loadConfig } from '#server/core/config.ts';
 import { createLogger } from '#server/core/log.ts';
 import { retryWhileInUse } from '#server/database/temporary.ts';
@@ -44,8 +49,24 @@ export function openDemoFiles(): { readonly folder: string; readonly storage: Fi
   return { folder, storage: createFolderStorage(folder) };
 }
 
+/** The stand-ins' objects of the demo; what a test changes is not kept. */
+export function openDemoStore(): SandboxStore {
+  const own = `${demoStoreFile()}.${randomUUID()}`;
+  copyFileSync(demoStoreFile(), own);
+  return openStore(own);
+}
+
+const demoStoreFile = () => path.join(inject('demoFiles'), '../sandbox.jsonl');
+
 async function fill(url: string): Promise<void> {
+  const sandbox = await openSandbox({
+    store: openStore(demoStoreFile()),
+    marketplace: () => null,
+    publicUrl: 'http://localhost',
+    webhooks: 'held',
+  });
   const config = loadConfig({
+    ...sandboxSettings(sandbox.url),
     NODE_ENV: 'test',
     SEED_DEMO: 'true',
     DATABASE_URL: withoutLimits(url),
@@ -58,4 +79,5 @@ async function fill(url: string): Promise<void> {
   await Promise.all([seedDemoOnce(program), seedDemoOnce(program)]);
   await program.pool.query('vacuum analyze');
   await program.close();
+  await sandbox.close();
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, statfs } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -14,7 +14,7 @@ declare module 'vitest' {
     templateUrl: string;
     /** Where the first test file that needs it creates a template with the demo (demo.ts). */
     demoUrl: string;
-    /** The folder of its pictures. */
+    /** The folder of its pictures, beside the objects of its stand-ins. */
     demoFiles: string;
   }
 }
@@ -39,10 +39,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const demo = new URL(template.url);
   demo.pathname += '_demo';
   project.provide('demoUrl', demo.href);
-  const demoFiles = await mkdtemp(path.join(tmpdir(), 'clipswap-demo-'));
+  const demoFolder = await mkdtemp(path.join(tmpdir(), 'clipswap-demo-'));
+  const demoFiles = path.join(demoFolder, 'files');
+  await mkdir(demoFiles);
   project.provide('demoFiles', demoFiles);
   return async () => {
-    await rm(demoFiles, { recursive: true, force: true });
+    await rm(demoFolder, { recursive: true, force: true });
     const administration = new URL('/postgres', demo).href;
     await retryWhileInUse(administration, `drop database if exists ${demo.pathname.slice(1)} with (force)`);
     await template.close();

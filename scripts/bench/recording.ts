@@ -46,7 +46,7 @@ async function withRecording<Result>(
 ): Promise<Result> {
   const config = loadConfig(settings);
   const program = await openProgram(config, createLogger(config));
-  const app = await buildApp(program.deps, { webRoot: '', sandbox: null, isReady: async () => true });
+  const app = await buildApp(program.deps, { webRoot: '', isReady: async () => true });
   const sent: Statement[] = [];
   const { query } = pg.Client.prototype;
   const recording: (this: pg.Client, ...given: unknown[]) => unknown = function record(...given) {

@@ -8,8 +8,13 @@ import { drawBetween } from './draw.ts';
 import type { PlannedBid } from './plan.ts';
 import { type DemoClient, type DemoState, type DemoStep, lookUp } from './steps.ts';
 
-/** A card number of the sandbox whose payments succeed. */
-const TEST_CARD = '4242424242424242';
+/** A test card whose payments succeed. */
+const TEST_CARD = {
+  number: '4242424242424242',
+  exp_month: 12,
+  exp_year: new Date().getFullYear() + 5,
+  cvc: '123',
+};
 
 /** Sellers set up their accounts soon after they join. */
 export function sellerSteps(state: DemoState, people: readonly DemoPerson[]): DemoStep[] {
@@ -23,33 +28,20 @@ export function sellerSteps(state: DemoState, people: readonly DemoPerson[]): De
 
 async function setUp(
   client: DemoClient,
-  { id, ...actor }: Actor,
+  actor: Actor,
   provider: PaymentProviderName,
   { leftOnboarding }: DemoPerson,
 ): Promise<void> {
-  const { sellers } = client.callsOf({ id, ...actor });
-  const { stripe, paypal } = sandboxesOf(client);
+  const { sellers } = client.callsOf(actor);
   if (provider === 'paypal') {
-    await sellers.createPaypalOnboardingLink();
-    if (!leftOnboarding) await paypal.finishOnboarding(id);
+    const { onboardingUrl } = await sellers.createPaypalOnboardingLink();
+    if (!leftOnboarding) await client.post(onboardingUrl, 'choice=ready');
     await sellers.paypalStatus();
   } else {
-    await sellers.createAccountLink();
-    if (!leftOnboarding) await stripe.finishOnboarding(await stripeAccountOf(client, id));
+    const { url } = await sellers.createAccountLink();
+    if (!leftOnboarding) await client.post(url, 'choice=finish');
     await sellers.accountStatus();
   }
-}
-
-async function stripeAccountOf(client: DemoClient, userId: number): Promise<string> {
-  const { accountRef } = await client
-    .contextOf(null)
-    .db.selectFrom('sellerAccounts')
-    .select('accountRef')
-    .where('userId', '=', userId)
-    .where('provider', '=', 'stripe')
-    .executeTakeFirstOrThrow();
-  if (accountRef === null) throw new Error('Stripe makes the account with its first link');
-  return accountRef;
 }
 
 /** The steps of a bid from its start to its end. */
@@ -117,18 +109,21 @@ export function bidSteps(state: DemoState, bid: PlannedBid, present: Date): Demo
   return [placing, ...endings[bid.ending]];
 }
 
-/** The buyer pays, in the sandbox and on the site. */
+/** The buyer pays on the provider's page and on the site. */
 async function pay(client: DemoClient, state: DemoState, bid: PlannedBid): Promise<void> {
   const { payments } = client.callsOf(lookUp(state.people, bid.bidder));
-  const { stripe, paypal } = sandboxesOf(client);
   const bidId = lookUp(state.bids, bid);
   if (providerOf(bid) === 'paypal') {
     const { orderId } = await payments.createPaypalOrder({ bidId });
-    await paypal.approveOrder(orderId);
+    await client.post(`/sandbox/paypal/browser/orders/${orderId}/approve`, '{"funding":"balance"}');
     await payments.capturePaypalOrder({ bidId });
   } else {
     const { clientSecret } = await payments.createIntent({ bidId, keepCard: bid.keepsCard ?? false });
-    await stripe.confirmWithCard(clientSecret, TEST_CARD);
+    const [intent] = clientSecret.split('_secret_');
+    await client.post(
+      `/sandbox/stripe/browser/payment_intents/${intent}/confirm`,
+      JSON.stringify({ client_secret: clientSecret, card: TEST_CARD }),
+    );
     await payments.refresh({ bidId });
   }
 }
@@ -150,10 +145,4 @@ async function decide(
   const claim = items.find(({ bidId }) => bidId === lookUp(state.bids, bid));
   if (!claim) throw new Error('A demo step needs a claim that nobody has made');
   await payments.decideClaim({ id: claim.id, decision, note: bid.note ?? '' });
-}
-
-function sandboxesOf({ sandbox }: DemoClient) {
-  const { stripe, paypal } = sandbox ?? {};
-  if (!stripe || !paypal) throw new Error('The demo sells only where both payment sandboxes run');
-  return { stripe, paypal };
 }

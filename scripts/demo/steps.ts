@@ -2,7 +2,6 @@ import { addDays } from '#server/core/clock.ts';
 import { unlimited } from '#server/core/rate-limit.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
-import type { Program } from '#server/program.ts';
 import { appRouter } from '#server/router.ts';
 import type { AppDeps, CallContext } from '#server/trpc/context.ts';
 import type { DemoPerson } from './content.ts';
@@ -18,17 +17,12 @@ export interface DemoClient {
   contextOf(actor: Actor | null): CallContext;
   /** The calls of a visitor (null) or of a member. */
   callsOf(actor: Actor | null): ReturnType<typeof appRouter.createCaller>;
-  /** The payment sandboxes, where buyers pay and sellers set up their accounts. */
-  readonly sandbox: Program['sandbox'];
+  /** Sends what a browser sends to a page of the payment providers, by the page's path or our address for it. */
+  post(page: string, body: string): Promise<void>;
 }
 
 /** @param db used instead of the program's own */
-export function createDemoClient(
-  deps: AppDeps,
-  db: Database,
-  present: Date,
-  sandbox: Program['sandbox'],
-): DemoClient {
+export function createDemoClient(deps: AppDeps, db: Database, present: Date): DemoClient {
   let now = present;
   const noCookie = { token: null, set: () => {}, clear: () => {} };
   const base = {
@@ -55,7 +49,13 @@ export function createDemoClient(
       now = addDays(present, -daysAgo);
     },
     contextOf,
-    sandbox,
+    async post(page, body) {
+      const { sandboxUrl, publicUrl } = deps.config;
+      if (sandboxUrl === null) throw new Error('The demo sells only where the sandbox runs');
+      const { pathname } = new URL(page, publicUrl);
+      const answer = await fetch(new URL(pathname, sandboxUrl), { method: 'POST', body, redirect: 'manual' });
+      if (answer.status >= 400) throw new Error(`${pathname} answered ${answer.status}`);
+    },
     callsOf: (actor) => appRouter.createCaller(contextOf(actor)),
   };
 }

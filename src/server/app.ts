@@ -20,6 +20,7 @@ import { LIVE_PATH } from './rest/live-handler.ts';
 import { registerOpenApi } from './rest/openapi.ts';
 import { registerRestRoutes } from './rest/routes.ts';
 import { registerSameOrigin } from './rest/same-origin.ts';
+import { addSandboxPages } from './rest/sandbox-pages.ts';
 import { registerSecurityTxt } from './rest/security-txt.ts';
 import { registerShedding } from './rest/shedding.ts';
 import { registerSitemap } from './rest/sitemap.ts';
@@ -52,8 +53,6 @@ const BODY_HEADERS = [
 
 export interface AppOptions extends WebShellOptions {
   readonly isReady: Readiness;
-  /** The parts of the sandbox that answer HTTP; null when every provider is set up, and in production. */
-  readonly sandbox: { addRoutes(app: FastifyInstance): Promise<void> } | null;
   /** Adds hooks that watch every request. */
   readonly watch?: (app: FastifyInstance) => void;
 }
@@ -162,7 +161,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   await registerUploads(app, deps, shedding);
   await registerWebhooks(app, deps);
   await registerUnsubscribe(app, deps);
-  await options.sandbox?.addRoutes(app);
+  if (config.sandboxUrl) addSandboxPages(app, config.sandboxUrl);
   await registerTrpc(app, deps, shedding);
   registerSecurityTxt(app, deps);
   registerSitemap(app, deps);

@@ -44,7 +44,6 @@ export async function main({ config = loadConfig(), prepare }: MainOptions = {})
     config.metricsPort === null ? null : await createMetrics({ ...program.deps, pool, queue: jobs.queue });
   const app = await buildApp(program.deps, {
     webRoot: WEB_ROOT,
-    sandbox: program.sandbox,
     watch(own) {
       tracing?.watch(own);
       metrics?.watch(own);
@@ -64,8 +63,6 @@ export async function main({ config = loadConfig(), prepare }: MainOptions = {})
   void program.deps.replica?.open();
   await app.listen({ host: config.host, port: config.port });
   if (config.metricsPort !== null) await metrics?.listen(config.host, config.metricsPort);
-  const address = app.server.address();
-  if (address && typeof address === 'object') program.setOwnAddress(`http://127.0.0.1:${address.port}`);
   announceReady();
 }
 

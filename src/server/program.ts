@@ -3,7 +3,7 @@ import type { Vault } from './core/crypto.ts';
 import { createLogger, type ProgramLogger } from './core/log.ts';
 import type { RateLimiter } from './core/rate-limit.ts';
 import { tracedCalls } from './core/tracing.ts';
-import { createDatabase, type Database, type DatabaseHandle } from './database/client.ts';
+import { createDatabase, type DatabaseHandle } from './database/client.ts';
 import { type DatabaseClock, openDatabaseClock } from './database/clock.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded.ts';
 import { openLiveEvents } from './database/live.ts';
@@ -17,13 +17,14 @@ import { makeCodeForms } from './domains/operations/code-forms.ts';
 import { openFeedPictures } from './providers/feeds/feed-pictures.ts';
 import { openFeeds } from './providers/feeds/open-feeds.ts';
 import { loadFeedSettings } from './providers/feeds/settings.ts';
+import type { Mailer } from './providers/mail/mailer.ts';
+import { createOutboxMailer } from './providers/mail/outbox.ts';
 import { createSmtpMailer } from './providers/mail/smtp.ts';
 import { openPayments } from './providers/open-payments.ts';
 import { openPictures } from './providers/pictures/open-pictures.ts';
 import { openSearchEngines } from './providers/search-engines/search-engines.ts';
 import { openStorage } from './providers/storage/open-storage.ts';
 import { loadValidatorSettings, openValidators } from './providers/validators/open-validators.ts';
-import type { OpenSandbox } from './sandbox/open-sandbox.ts';
 import type { AppDeps } from './trpc/context.ts';
 
 /**
@@ -33,17 +34,13 @@ import type { AppDeps } from './trpc/context.ts';
 export interface Program {
   readonly deps: AppDeps;
   readonly pool: DatabaseHandle['pool'];
-  /** The sandbox for providers that are not set up; null when all are set up, and in production. */
-  readonly sandbox: OpenSandbox | null;
-  /** Sets the address that our own server listens at; the sandbox sends its webhooks there. */
-  setOwnAddress(ownAddress: string): void;
   /** Closes the pool, and the embedded server if this program started it. */
   close(): Promise<void>;
 }
 
 /**
  * Opens the configured database (the embedded one without `DATABASE_URL`), migrates it, and connects to the
- * providers or their sandbox.
+ * providers.
  */
 export async function openProgram(
   config: Config = loadConfig(),
@@ -62,8 +59,6 @@ export async function openProgram(
     await redis?.close();
     await server.stop();
   };
-  let ownAddress: string | null = null;
-  let sandbox: OpenSandbox | null;
   let vault: Vault;
   let time: DatabaseClock | undefined;
   try {
@@ -71,9 +66,6 @@ export async function openProgram(
     time = await openDatabaseClock(database.pool, log);
     vault = await openVault(database.db, config.secretKeys);
     await makeCodeForms({ db: database.db, vault, log });
-    // After the migrations, because the sandbox reads its state from the database to continue after a
-    // restart.
-    sandbox = await openSandboxOf(config, database.db, () => ownAddress);
   } catch (error) {
     time?.close();
     await closeDatabase();
@@ -82,8 +74,8 @@ export async function openProgram(
   const pictures = openPictures({
     onDeath: ({ problem, cause }) => log.warn({ problem, cause }, 'a process that reads pictures has ended'),
   });
-  const payments = openPayments(config, sandbox?.accounts ?? null);
-  const mail = isSetUp(config.mail) ? createSmtpMailer(config.mail) : (sandbox?.outbox ?? null);
+  const payments = openPayments(config);
+  const mail = openMailer(config);
   const replica =
     config.replica &&
     openReplica({
@@ -127,10 +119,6 @@ export async function openProgram(
       },
     },
     pool: database.pool,
-    sandbox,
-    setOwnAddress(address) {
-      ownAddress = address;
-    },
     async close() {
       time?.close();
       await live.close();
@@ -138,7 +126,6 @@ export async function openProgram(
       await refusals.close();
       await mail?.close();
       await pictures.close();
-      await sandbox?.close();
       await closeDatabase();
     },
   };
@@ -191,19 +178,7 @@ async function migrate(
   }
 }
 
-/** The only place that opens the sandbox. When every provider is set up, its code is not even loaded. */
-async function openSandboxOf(
-  config: Config,
-  db: Database,
-  ownAddress: () => string | null,
-): Promise<OpenSandbox | null> {
-  if ([config.stripe, config.paypal, config.mail].every((settings) => settings === null || isSetUp(settings)))
-    return null;
-  const { openSandbox } = await import('./sandbox/open-sandbox.ts');
-  const { createSandboxStore } = await import('./sandbox/store.ts');
-  return openSandbox({ config, store: createSandboxStore(db), ownAddress });
-}
-
-function isSetUp<T extends object>(settings: T | string | null): settings is T {
-  return settings !== null && typeof settings === 'object';
+function openMailer({ mail, sandboxUrl }: Config): Mailer | null {
+  if (mail === 'outbox') return sandboxUrl === null ? null : createOutboxMailer(sandboxUrl);
+  return mail && createSmtpMailer(mail);
 }

@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { SandboxStore } from '#sandbox/store.ts';
+import { openStore } from '#sandbox/store.ts';
 import { listClaims } from '#server/domains/claims/service.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { receiveEvent } from '#server/domains/payments/events.ts';
 import { confirmReceipt, decideClaim, openClaim } from '#server/domains/payments/protection.ts';
 import { lapseUnpaidBids, reconcilePayments } from '#server/domains/payments/reconcile.ts';
 import { capturePaypalOrder, createPaypalOrder, refreshPayment } from '#server/domains/payments/service.ts';
-import type { SandboxStore } from '#server/sandbox/store.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import { MANY_CONNECTIONS } from '#server/testing/database.ts';
 import {
@@ -30,7 +31,6 @@ import {
   refusalOf,
   takeTurns,
 } from '#server/testing/races.ts';
-import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -40,7 +40,7 @@ let seller: Actor;
 let moderator: Actor;
 
 beforeAll(async () => {
-  store = createMemoryStore();
+  store = openStore();
   market = await openMarket({ sandbox: { store }, connections: MANY_CONNECTIONS });
   seller = await market.readySeller();
   moderator = await createUser(market.ctx, { role: 'moderator' });

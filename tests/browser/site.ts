@@ -5,12 +5,11 @@ import type { BrowserContext } from 'playwright-core';
 import type { Config } from '#server/core/config.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
-import { createSandboxStore } from '#server/sandbox/store.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createTestClock } from '#server/testing/builders.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
-import { createDemoDatabase, openDemoFiles } from '../demo.ts';
+import { createDemoDatabase, openDemoFiles, openDemoStore } from '../demo.ts';
 
 const WEB_ROOT = path.resolve(import.meta.dirname, '../../dist/web');
 
@@ -40,13 +39,11 @@ export async function openSite({
     clock: createTestClock(new Date()),
     config: {
       publicUrl: baseUrl,
-      stripe: 'sandbox',
-      paypal: 'sandbox',
       ...config,
     },
+    standIns: ['stripe', 'paypal'],
     ...(withDemo && { providers: { storage: openDemoFiles().storage } }),
-    // The demo's payments are in its database.
-    sandbox: { webhooks: 'auto', ...(withDemo && { store: createSandboxStore(database.db) }) },
+    sandbox: { webhooks: 'auto', ...(withDemo && { store: openDemoStore() }) },
   });
   await test.app.listen({ host: '127.0.0.1', port });
   return { ...test, baseUrl };

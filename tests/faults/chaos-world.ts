@@ -2,10 +2,10 @@ import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openSandbox, sandboxSettings } from '#sandbox/main.ts';
+import { openStore } from '#sandbox/store.ts';
 import { createLogger } from '#server/core/log.ts';
 import { startEmbeddedPostgres } from '#server/database/embedded.ts';
-import { openSandbox } from '#server/sandbox/open-sandbox.ts';
-import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 import { freePort } from '../browser/site.ts';
 import { type ServerProcess, spawnProgram, untilReady } from '../processes.ts';
 import { type FaultProxy, openFaultProxy, through } from './proxy.ts';
@@ -52,7 +52,7 @@ interface App {
 }
 
 async function startApp(settings: Record<string, string>): Promise<App> {
-  const entry = path.resolve(import.meta.dirname, 'chaos-app.ts');
+  const entry = path.resolve(import.meta.dirname, 'clock-app.ts');
   const given = { ...settings, PORT: String(await freePort()) };
   let server: ServerProcess = await spawnProgram(given, { entry });
   await untilReady(server);
@@ -78,26 +78,15 @@ async function startApp(settings: Record<string, string>): Promise<App> {
 export async function openChaosWorld() {
   const database = await openMortalDatabase();
   const proxy: FaultProxy = await openFaultProxy({ port: Number(new URL(database.url).port) });
-  const store = createMemoryStore();
+  const store = openStore();
   let webhooksTo: string | null = null;
-  const sandbox = await openSandbox({
-    config: {
-      stripe: 'sandbox',
-      paypal: null,
-      mail: null,
-      publicUrl: 'http://localhost',
-      isProduction: false,
-    },
-    store,
-    ownAddress: () => webhooksTo,
-  });
-  const { stripe } = sandbox;
-  if (!stripe) throw new Error('There is no provider');
+  const publicUrl = 'http://localhost';
+  const sandbox = await openSandbox({ store, marketplace: () => webhooksTo, publicUrl });
   const settings = {
+    ...sandboxSettings(sandbox.url),
     DATABASE_URL: through(proxy, database.url),
     SECRET_KEY: Buffer.alloc(32, 'test vault key').toString('base64'),
-    PAYMENT_ACCOUNTS: JSON.stringify({ ...sandbox.accounts, paypal: null }),
-    PUBLIC_URL: 'http://localhost',
+    PUBLIC_URL: publicUrl,
     LOG_LEVEL: 'error',
   };
   // One after the other: the first migrates.
@@ -107,7 +96,7 @@ export async function openChaosWorld() {
     apps,
     database,
     proxy,
-    sandbox: { ...sandbox, stripe, store },
+    sandbox: { ...sandbox, store },
     async close() {
       await proxy.set('none');
       await Promise.all(apps.map((app) => app.stop()));

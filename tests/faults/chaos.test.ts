@@ -9,6 +9,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { reconcilePayments } from '#server/domains/payments/reconcile.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
 import { openPayments } from '#server/providers/open-payments.ts';
+import { settingsOf } from '#server/testing/app.ts';
 import {
   createCoupon,
   createTestClock,
@@ -73,7 +74,7 @@ let isOver = false;
 beforeAll(async () => {
   world = await openChaosWorld();
   direct = createDatabase({ url: world.database.url, poolSize: 5 });
-  const payments = openPayments({ stripe: 'sandbox', paypal: null }, world.sandbox.accounts);
+  const payments = openPayments({ stripe: null, paypal: null, ...settingsOf(world.sandbox, ['stripe']) });
   ctx = createTestContext(direct, {
     clock: createTestClock(new Date()),
     providers: { payments: payments.providers, paymentClient: payments.client },

@@ -40,7 +40,7 @@ beforeAll(async () => {
   test = await createTestApp({
     webRoot,
     withLimits: true,
-    config: { stripe: 'sandbox' },
+    standIns: ['stripe'],
     async connect({ url }) {
       proxy = await openFaultProxy({ port: Number(new URL(url).port) });
       const proxied = through(proxy, url);

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { decimalToCents } from '#contract/money.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
+import { type Fault, Refusal, type Sandbox } from '#sandbox/server.ts';
+import { openStore } from '#sandbox/store.ts';
 import { AppError } from '#server/core/errors.ts';
 import { reconcilePayments } from '#server/domains/payments/reconcile.ts';
 import {
@@ -10,12 +12,10 @@ import {
   refreshPayment,
 } from '#server/domains/payments/service.ts';
 import { ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';
-import { type Fault, Refusal, type Sandbox } from '#server/sandbox/server.ts';
 import { actingAs, createUser, type TestClock, type TestContext } from '#server/testing/builders.ts';
 import { MANY_CONNECTIONS } from '#server/testing/database.ts';
 import { type AcceptedBid, CARDS, openMarket } from '#server/testing/payments.ts';
 import { createRandom, pick, type Random } from '#server/testing/random.ts';
-import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 import { Crashed, createCrashingContext } from './crashes.ts';
 
 const LANES = 24;
@@ -29,7 +29,7 @@ export type PaymentsWorld = Awaited<ReturnType<typeof openPaymentsWorld>>;
 
 /** A market whose providers fail and whose processes crash, at random. The same seed gives the same choices. */
 export async function openPaymentsWorld(seed: number, clock?: TestClock) {
-  const store = createMemoryStore();
+  const store = openStore();
   const faultDice = createRandom(seed);
   let isFaulty = false;
   /** Errors in the log: no fault may cause one. */

@@ -1,8 +1,8 @@
 import { decimalToCents } from '#contract/money.ts';
-import { openStored as openPaypal } from '#server/sandbox/paypal/objects.ts';
-import { transactionsOf } from '#server/sandbox/paypal/reports.ts';
-import type { SandboxStore } from '#server/sandbox/store.ts';
-import { openStored as openStripe } from '#server/sandbox/stripe/objects.ts';
+import { openStored as openPaypal } from '#sandbox/paypal/objects.ts';
+import { transactionsOf } from '#sandbox/paypal/reports.ts';
+import type { SandboxStore } from '#sandbox/store.ts';
+import { openStored as openStripe } from '#sandbox/stripe/objects.ts';
 
 /** What a provider did for one of our payments, in cents, from the sandbox's own records. Failed refunds are left out. */
 interface Movement {

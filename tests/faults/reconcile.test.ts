@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sandboxSettings } from '#sandbox/main.ts';
+import { openStore, type SandboxStore } from '#sandbox/store.ts';
+import { openStored } from '#sandbox/stripe/objects.ts';
 import { utcDay } from '#server/core/clock.ts';
-import { createSandboxStore } from '#server/sandbox/store.ts';
-import { openStored } from '#server/sandbox/stripe/objects.ts';
 import { createTestClock, TEST_SECRET_KEY } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { type AcceptedBid, type Market, openMarket, paymentOf } from '#server/testing/payments.ts';
@@ -10,11 +11,12 @@ import { runScript, withoutLimits } from '../processes.ts';
 /** `npm run reconcile`, as an operator runs it beside the running marketplace. */
 
 let database: TestDatabase;
+let store: SandboxStore;
 let market: Market;
 let sale: AcceptedBid;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const store = createSandboxStore(database.db);
+  store = openStore();
   // The programs' clocks, and those of the providers, are real.
   market = await openMarket({ database, clock: createTestClock(new Date()), sandbox: { store } });
   const seller = await market.readySeller();
@@ -30,6 +32,7 @@ afterAll(async () => {
 function reconcile(from?: string, to?: string) {
   const day = (days: number) => utcDay(new Date(Date.now() + days * 86_400_000));
   return runScript('reconcile', ['--from', from ?? day(-30), '--to', to ?? day(1)], {
+    ...sandboxSettings(market.sandbox?.url ?? ''),
     NODE_ENV: 'development',
     SEED_DEMO: 'false',
     DATABASE_URL: withoutLimits(database.url),
@@ -52,7 +55,7 @@ it('ends with 0 where the books of both providers are ours', async () => {
 
 it('ends with 1 where a cent is missing, prints it, and keeps it for the tab Money', async () => {
   const { id, stripeChargeId, publicId } = await paymentOf(market.ctx, sale);
-  const { balanceTransactions } = openStored(createSandboxStore(database.db));
+  const { balanceTransactions } = openStored(store);
   const booking = (await balanceTransactions.list()).find(({ source }) => source === stripeChargeId);
   if (!booking) throw new Error('It is not booked');
   await balanceTransactions.put({ ...booking, amount: 1_049 });

@@ -123,6 +123,9 @@ describe('loadConfig', () => {
     ['STRIPE_WEBHOOK_SECRETS', 'whsec_1, sk_live_1', 'begins with whsec_'],
     ['PAYPAL_API_BASE', 'https://api-m.sandbox.paypal.com', 'no real money moves'],
     ['PAYPAL_API_BASE', 'https://api.Sandbox.PayPal.com/', 'no real money moves'],
+    ['PAYPAL_API_BASE', 'http://127.0.0.1:4000/paypal', 'no real money moves'],
+    ['STRIPE_API_BASE', 'http://127.0.0.1:4000', 'no real money moves'],
+    ['SANDBOX_URL', 'http://127.0.0.1:4000', 'no real money moves'],
     ['SEED_DEMO', 'true', 'password that everybody knows'],
   ])('refuses %s=%s in production, in one line', (name, value, why) => {
     const env = { ...PRODUCTION, ...LIVE };

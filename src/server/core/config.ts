@@ -57,9 +57,11 @@ export interface Config {
   /** The header in which the proxy in front states the country of a visitor. */
   readonly countryHeader: string | null;
   readonly logLevel: Settings['LOG_LEVEL'];
-  /** `sandbox`: no real money moves. Null: payments through it are not available (decisions 4.4). */
-  readonly stripe: StripeSettings | 'sandbox' | null;
-  readonly paypal: PaypalSettings | 'sandbox' | null;
+  /** The program that stands in for providers (src/sandbox): its pages are shown under /sandbox. Null: there is none. */
+  readonly sandboxUrl: string | null;
+  /** Null: payments through it are not available (decisions 4.4). */
+  readonly stripe: StripeSettings | null;
+  readonly paypal: PaypalSettings | null;
   /** For bids that are accepted from now on. */
   readonly feeRates: FeeRates;
   /** The largest ring that the finder looks for; 2: swaps alone. */
@@ -70,7 +72,7 @@ export interface Config {
   /** The JSON file of the feeds that Discover shows; null: there are none. */
   readonly feedsFile: string | null;
   /**
-   * `outbox`: mail is shown on a page for developers. Null: mail waits (in production, when mail is not set up).
+   * `outbox`: the sandbox shows mail on a page for developers. Null: mail waits.
    */
   readonly mail: MailSettings | 'outbox' | null;
   /** Where people ask for help and appeal; null: they answer a mail of ours. */
@@ -137,6 +139,7 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
     trustProxy: env.TRUST_PROXY,
     countryHeader: env.COUNTRY_HEADER ?? null,
     logLevel: env.LOG_LEVEL,
+    sandboxUrl: env.SANDBOX_URL ?? null,
     stripe: stripeOf(env),
     paypal: paypalOf(env),
     feeRates: {

@@ -7,6 +7,10 @@ export interface StripeSettings {
   readonly publishableKey: string;
   /** One for each of Stripe's endpoints that call us; while a secret is being changed, the old and the new one. */
   readonly webhookSecrets: readonly string[];
+  /** Such as https://api.stripe.com */
+  readonly apiBase: string;
+  /** The sandbox's script for browsers; null: Stripe's own. */
+  readonly scriptUrl: string | null;
 }
 
 /** Our account with PayPal, as an approved partner. */
@@ -18,6 +22,8 @@ export interface PaypalSettings {
   readonly attributionId: string | null;
   /** Such as https://api-m.paypal.com, without a trailing slash. */
   readonly apiBase: string;
+  /** The sandbox's script for browsers; null: PayPal's own. */
+  readonly scriptUrl: string | null;
 }
 
 /** Where pictures are stored: a folder of this machine, or a bucket of any service that speaks S3. */
@@ -57,10 +63,15 @@ function allOrNone<Name extends keyof Settings>(env: Settings, names: readonly N
   return true;
 }
 
+/** The path of the sandbox's script for browsers, if a provider's API is the sandbox's. */
+function sandboxScript({ SANDBOX_URL }: Settings, apiBase: string, script: string): string | null {
+  return SANDBOX_URL !== undefined && apiBase.startsWith(SANDBOX_URL) ? `/sandbox/${script}` : null;
+}
+
 /** @throws Error where some are missing, or a live key stands beside a test key */
-export function stripeOf(env: Settings): StripeSettings | 'sandbox' | null {
+export function stripeOf(env: Settings): StripeSettings | null {
   const names = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRETS'] as const;
-  if (!allOrNone(env, names)) return env.NODE_ENV === 'production' ? null : 'sandbox';
+  if (!allOrNone(env, names)) return null;
   const { STRIPE_SECRET_KEY = '', STRIPE_PUBLISHABLE_KEY = '', STRIPE_WEBHOOK_SECRETS = '' } = env;
   const isTest = (key: string) => key.includes('_test_');
   if (isTest(STRIPE_SECRET_KEY) !== isTest(STRIPE_PUBLISHABLE_KEY))
@@ -71,17 +82,19 @@ export function stripeOf(env: Settings): StripeSettings | 'sandbox' | null {
     secretKey: STRIPE_SECRET_KEY,
     publishableKey: STRIPE_PUBLISHABLE_KEY,
     webhookSecrets: STRIPE_WEBHOOK_SECRETS.split(',').map((secret) => secret.trim()),
+    apiBase: env.STRIPE_API_BASE,
+    scriptUrl: sandboxScript(env, env.STRIPE_API_BASE, 'stripe/browser/stripe.js'),
   };
 }
 
-export function paypalOf(env: Settings): PaypalSettings | 'sandbox' | null {
+export function paypalOf(env: Settings): PaypalSettings | null {
   const names = [
     'PAYPAL_CLIENT_ID',
     'PAYPAL_CLIENT_SECRET',
     'PAYPAL_PARTNER_ID',
     'PAYPAL_WEBHOOK_ID',
   ] as const;
-  if (!allOrNone(env, names)) return env.NODE_ENV === 'production' ? null : 'sandbox';
+  if (!allOrNone(env, names)) return null;
   const {
     PAYPAL_CLIENT_ID = '',
     PAYPAL_CLIENT_SECRET = '',
@@ -95,6 +108,7 @@ export function paypalOf(env: Settings): PaypalSettings | 'sandbox' | null {
     webhookId: PAYPAL_WEBHOOK_ID,
     attributionId: env.PAYPAL_ATTRIBUTION_ID ?? null,
     apiBase: env.PAYPAL_API_BASE.replace(/\/+$/, ''),
+    scriptUrl: sandboxScript(env, env.PAYPAL_API_BASE, 'paypal/browser/sdk.js'),
   };
 }
 
@@ -127,7 +141,6 @@ export function storageOf(env: Settings, dataDir: string, isDataDirNamed: boolea
 }
 
 export function mailOf(env: Settings): MailSettings | 'outbox' | null {
-  if (!allOrNone(env, ['SMTP_URL', 'MAIL_FROM'] as const))
-    return env.NODE_ENV === 'production' ? null : 'outbox';
+  if (!allOrNone(env, ['SMTP_URL', 'MAIL_FROM'] as const)) return env.SANDBOX_URL ? 'outbox' : null;
   return { url: env.SMTP_URL ?? '', from: env.MAIL_FROM ?? '' };
 }

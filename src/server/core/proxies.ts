@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
@@ -47,4 +47,10 @@ export function addressOf(request: {
   readonly socket: { readonly remoteAddress?: string | undefined };
 }): string {
   return isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? request.ip);
+}
+
+/** Whether an address is a loopback one. */
+export function isThisMachine(ip: string): boolean {
+  const bare = ip.replace(/^::ffff:/i, '');
+  return bare === '::1' || (isIPv4(bare) && bare.startsWith('127.'));
 }

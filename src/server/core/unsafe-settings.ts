@@ -16,7 +16,9 @@ export function refuseUnsafe(settings: Settings): void {
     PUBLIC_URL = '',
     ALLOW_INSECURE_PUBLIC_URL,
     SECRET_KEY = '',
+    STRIPE_API_BASE,
     PAYPAL_API_BASE,
+    SANDBOX_URL,
     SEED_DEMO,
   } = settings;
   if (!PUBLIC_URL.startsWith('https:') && !ALLOW_INSECURE_PUBLIC_URL)
@@ -32,6 +34,11 @@ export function refuseUnsafe(settings: Settings): void {
     throw new Error(
       'PAYPAL_API_BASE is the address of PayPal’s sandbox, where no real money moves. Leave it out in production',
     );
+  for (const [name, value] of Object.entries({ SANDBOX_URL, STRIPE_API_BASE, PAYPAL_API_BASE }))
+    if (value?.startsWith('http:'))
+      throw new Error(
+        `${name} is the address of a sandbox, where no real money moves. Leave it out in production`,
+      );
   if (SEED_DEMO)
     throw new Error(
       'SEED_DEMO fills in people with a password that everybody knows. Leave it out in production',

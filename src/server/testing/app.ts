@@ -2,9 +2,13 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { DEFAULT_RING_PEOPLE } from '#contract/deals.ts';
 import { DEFAULT_FEE_RATES } from '#contract/fees.ts';
+import { openSandbox, type Sandbox, sandboxSettings } from '#sandbox/main.ts';
+import { openStore } from '#sandbox/store.ts';
 import { buildApp } from '#server/app.ts';
 import type { Config } from '#server/core/config.ts';
+import { environmentSchema } from '#server/core/environment.ts';
 import type { ProgramLogger } from '#server/core/log.ts';
+import { paypalOf, stripeOf } from '#server/core/provider-settings.ts';
 import { unlimited } from '#server/core/rate-limit.ts';
 import type { DatabaseHandle } from '#server/database/client.ts';
 import { openLiveEvents } from '#server/database/live.ts';
@@ -12,13 +16,12 @@ import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { openRefusals } from '#server/domains/audit/refusals.ts';
 import type { Actor, Providers } from '#server/domains/context.ts';
 import { resolveSession, startSession } from '#server/domains/sessions/service.ts';
+import { createOutboxMailer } from '#server/providers/mail/outbox.ts';
 import { openPayments } from '#server/providers/open-payments.ts';
-import { type OpenSandbox, type OpenSandboxOptions, openSandbox } from '#server/sandbox/open-sandbox.ts';
 import { type AppDeps, sessionCookieName } from '#server/trpc/context.ts';
 import { createTestContext, type TestClock, type TestContext } from './builders.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { HANGS_MS } from './patience.ts';
-import { createMemoryStore } from './sandbox-store.ts';
 
 const TEST_CONFIG: Config = {
   isProduction: false,
@@ -41,6 +44,7 @@ const TEST_CONFIG: Config = {
   trustProxy: false,
   countryHeader: null,
   logLevel: 'silent',
+  sandboxUrl: null,
   stripe: null,
   paypal: null,
   storage: { kind: 'folder', folder: '/nowhere', setting: 'DATA_DIR' },
@@ -68,7 +72,8 @@ export interface TestApp {
   readonly ctx: TestContext;
   readonly deps: AppDeps;
   readonly database: TestDatabase;
-  readonly sandbox: OpenSandbox;
+  /** Null unless something is to be stood in for. */
+  readonly sandbox: Sandbox | null;
   /** Sends a request with the session of `who`; null: without a session. */
   call(who: Actor | null, call: TestCall): Promise<LightMyRequestResponse>;
   /** Calls a procedure over tRPC. */
@@ -109,8 +114,10 @@ export async function createTestApp(
     /** How long pages wait for the database; by default as long as a test may take. */
     pageWaitMs?: number;
     watch?: (app: FastifyInstance) => void;
+    /** What the sandbox stands in for. */
+    standIns?: readonly ('stripe' | 'paypal' | 'mail')[];
     /** How the sandbox delivers webhooks, its faults, and its store. */
-    sandbox?: Partial<Pick<OpenSandboxOptions, 'webhooks' | 'fault' | 'store'>>;
+    sandbox?: Partial<Pick<Parameters<typeof openSandbox>[0], 'webhooks' | 'fault' | 'store'>>;
     /** How long to wait for one answer of a payment provider. */
     timeoutMs?: number;
     /** The application's own way to the database, as through a network that fails; the test's stays direct. */
@@ -122,25 +129,30 @@ export async function createTestApp(
   } = {},
 ): Promise<TestApp> {
   const database = given.database ?? (await createTestDatabase({ connections: given.connections }));
-  const config = { ...TEST_CONFIG, ...given.config };
+  const plain = { ...TEST_CONFIG, ...given.config };
+  const { standIns = [] } = given;
+  let ownAddress: string | null = null;
+  const sandbox =
+    standIns.length === 0
+      ? null
+      : await openSandbox({
+          store: openStore(),
+          marketplace: () => ownAddress,
+          publicUrl: plain.publicUrl,
+          webhooks: 'held',
+          ...given.sandbox,
+        });
+  const config = sandbox ? { ...plain, ...settingsOf(sandbox, standIns) } : plain;
   const base = createTestContext(database, given.clock && { clock: given.clock });
   const { clock, vault } = base;
   const own = (await given.connect?.(database)) ?? database;
   const log = given.log ?? base.log;
   const limiter = given.withLimits ? createRateLimiter(own.pool) : unlimited;
-  let ownAddress: string | null = null;
-  const sandbox = await openSandbox({
-    config,
-    store: createMemoryStore(),
-    ownAddress: () => ownAddress,
-    webhooks: 'held',
-    ...given.sandbox,
-  });
   const { timeoutMs = HANGS_MS } = given;
-  const payments = openPayments(config, sandbox.accounts, { timeoutMs, retryAfterMs: 0 });
+  const payments = openPayments(config, { timeoutMs, retryAfterMs: 0 });
   const providers = {
     ...base.providers,
-    ...(sandbox.outbox && { mail: sandbox.outbox }),
+    ...(sandbox && config.mail === 'outbox' && { mail: createOutboxMailer(sandbox.url) }),
     ...given.providers,
     payments: payments.providers,
     paymentClient: payments.client,
@@ -155,7 +167,6 @@ export async function createTestApp(
     webRoot,
     pageWaitMs: given.pageWaitMs ?? HANGS_MS,
     isReady: async () => true,
-    sandbox,
     ...(given.watch && { watch: given.watch }),
   });
 
@@ -213,9 +224,20 @@ export async function createTestApp(
       await replica?.close();
       await refusals.close();
       await providers.pictures.close();
-      await sandbox.close();
+      await sandbox?.close();
       if (own !== database) await own.close();
       await database.close();
     },
+  };
+}
+
+/** The settings that a program gets for its stand-ins. */
+export function settingsOf({ url }: Sandbox, standIns: readonly ('stripe' | 'paypal' | 'mail')[]) {
+  const env = environmentSchema.parse(sandboxSettings(url));
+  return {
+    sandboxUrl: url,
+    ...(standIns.includes('stripe') && { stripe: stripeOf(env) }),
+    ...(standIns.includes('paypal') && { paypal: paypalOf(env) }),
+    ...(standIns.includes('mail') && { mail: 'outbox' as const }),
   };
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { centsToDecimal } from '#contract/money.ts';
 import type { Protection } from '#contract/payments.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
+import type { Sandbox } from '#sandbox/main.ts';
 import { placeBid } from '#server/domains/bids/placing.ts';
 import { setBidStatus } from '#server/domains/bids/service.ts';
 import { checkLedger, readTotals, type Totals } from '#server/domains/books/service.ts';
@@ -21,7 +22,7 @@ import {
   createPaypalOnboardingLink,
   paypalSellerStatus,
 } from '#server/domains/sellers/service.ts';
-import type { OpenSandbox } from '#server/sandbox/open-sandbox.ts';
+import { trackingIdOf } from '#server/providers/paypal/onboarding.ts';
 import { createTestApp, type TestApp } from './app.ts';
 import { actingAs, createCoupon, createUser, type TestContext, type TestCoupon } from './builders.ts';
 import { noticesOf } from './exchanges.ts';
@@ -57,8 +58,8 @@ export interface AcceptedBid {
 
 /** The application with both payment sandboxes, and helpers for trading. */
 export interface Market extends TestApp {
-  readonly stripe: NonNullable<OpenSandbox['stripe']>;
-  readonly paypal: NonNullable<OpenSandbox['paypal']>;
+  readonly stripe: Sandbox['stripe'];
+  readonly paypal: Sandbox['paypal'];
   /** Creates a person who has completed the set-up of these providers. */
   readySeller(providers?: readonly PaymentProviderName[]): Promise<Actor>;
   /** Creates an accepted bid. @param amount in CAD cents, by default 10.00 */
@@ -95,8 +96,8 @@ export interface Market extends TestApp {
 /** Opens the market. Webhooks are held until a test delivers them. */
 export async function openMarket(given: Parameters<typeof createTestApp>[0] = {}): Promise<Market> {
   const app = await createTestApp({
+    standIns: ['stripe', 'paypal'],
     ...given,
-    config: { stripe: 'sandbox', paypal: 'sandbox', ...given.config },
   });
   await app.app.listen({ host: '127.0.0.1', port: 0 });
   return marketOf(app);
@@ -104,9 +105,9 @@ export async function openMarket(given: Parameters<typeof createTestApp>[0] = {}
 
 /** The market of an application with both payment sandboxes that listens. */
 export function marketOf(app: TestApp): Market {
-  const { stripe, paypal } = app.sandbox;
-  if (!stripe || !paypal) throw new Error('A market needs both sandboxes');
-  const { ctx } = app;
+  const { ctx, sandbox } = app;
+  if (!sandbox) throw new Error('A market needs the sandbox');
+  const { stripe, paypal } = sandbox;
 
   const readySeller: Market['readySeller'] = async (providers = ['stripe', 'paypal']) => {
     const seller = await createUser(ctx);
@@ -114,7 +115,7 @@ export function marketOf(app: TestApp): Market {
     if (providers.includes('paypal')) {
       const me = actingAs(ctx, seller);
       await createPaypalOnboardingLink(me);
-      await paypal.finishOnboarding(seller.id);
+      await paypal.finishOnboarding(trackingIdOf(seller.id));
       await paypalSellerStatus(me);
     }
     return seller;
@@ -166,7 +167,7 @@ export function marketOf(app: TestApp): Market {
     payByCard,
     async answerChallenge(clientSecret, hasPassed = true) {
       const [id] = clientSecret.split('_secret_');
-      const answer = await fetch(`${stripe.url}/browser/payment_intents/${id}/challenge`, {
+      const answer = await fetch(`${sandbox.url}/sandbox/stripe/browser/payment_intents/${id}/challenge`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ client_secret: clientSecret, outcome: hasPassed ? 'pass' : 'fail' }),
@@ -181,8 +182,8 @@ export function marketOf(app: TestApp): Market {
     },
     async deliverAll() {
       const answers: number[] = [];
-      for (const sandbox of [stripe, paypal]) {
-        for (const event of sandbox.waiting()) answers.push(await sandbox.deliver(event));
+      for (const provider of [stripe, paypal]) {
+        for (const event of provider.waiting()) answers.push(await provider.deliver(event));
       }
       return answers;
     },
@@ -231,7 +232,7 @@ export function setUpRefusingMarket(): {
 export async function setUpStripeSeller(
   ctx: TestContext,
   seller: Actor,
-  stripe: Pick<NonNullable<OpenSandbox['stripe']>, 'finishOnboarding'>,
+  stripe: Pick<Sandbox['stripe'], 'finishOnboarding'>,
 ): Promise<void> {
   const me = actingAs(ctx, seller);
   await createAccountLink(me);

@@ -1,18 +1,18 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openStored as openPaypal } from '#sandbox/paypal/objects.ts';
+import { openStore } from '#sandbox/store.ts';
+import { openStored as openStripe } from '#sandbox/stripe/objects.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { openStored as openPaypal } from '#server/sandbox/paypal/objects.ts';
-import { openStored as openStripe } from '#server/sandbox/stripe/objects.ts';
 import { createTestClock, createUser } from '#server/testing/builders.ts';
 import { type AcceptedBid, paymentOf, setUpMarket, totalsOfBid } from '#server/testing/payments.ts';
-import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 import { settling } from '#server/testing/settling.ts';
 import { compareBooks } from './comparison.ts';
 import { countOpenDifferences, markHandled } from './comparison-store.ts';
 
 /** The providers' clocks are real. */
 const clock = createTestClock(new Date());
-const store = createMemoryStore();
+const store = openStore();
 const market = setUpMarket({ clock, sandbox: { store } });
 const stripe = openStripe(store);
 const paypal = openPaypal(store);

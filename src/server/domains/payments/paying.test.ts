@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
+import type { Fault } from '#sandbox/server.ts';
 import type { Actor } from '#server/domains/context.ts';
-import type { Fault } from '#server/sandbox/server.ts';
 import { actingAs } from '#server/testing/builders.ts';
 import {
   bidStatusOf,

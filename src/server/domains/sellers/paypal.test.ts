@@ -1,13 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
+import { openSandbox, type Sandbox } from '#sandbox/main.ts';
+import type { Fault } from '#sandbox/server.ts';
+import { openStore } from '#sandbox/store.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { createPaypalProvider } from '#server/providers/paypal/paypal.ts';
-import { type PaypalSandbox, startPaypalSandbox } from '#server/sandbox/paypal/server.ts';
-import type { Fault } from '#server/sandbox/server.ts';
+import { openPayments } from '#server/providers/open-payments.ts';
+import { trackingIdOf } from '#server/providers/paypal/onboarding.ts';
+import { settingsOf } from '#server/testing/app.ts';
 import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
 import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
 import { HANGS_MS } from '#server/testing/patience.ts';
-import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 import { holdTimeLimits } from '#server/testing/time-limits.ts';
 import type { Actor, MemberContext } from '../context.ts';
 import {
@@ -20,38 +22,35 @@ import {
   sellerReadiness,
 } from './service.ts';
 
-const KEYS = { clientId: 'client', clientSecret: 'secret', partnerId: 'PARTNER', webhookId: 'WH' };
-
 const database = setUpDatabase({ connections: MANY_CONNECTIONS });
-let paypal: PaypalSandbox;
+let sandbox: Sandbox;
 let ctx: TestContext;
 /** The fault injected into requests to paths with this prefix. */
 let fault: { path: string; kind: Fault; onHit?: () => void } | null = null;
 
 beforeAll(async () => {
-  paypal = await startPaypalSandbox({
-    ...KEYS,
-    store: createMemoryStore(),
+  sandbox = await openSandbox({
+    store: openStore(),
     webhooks: 'held',
-    webhookUrl: () => null,
-    browserUrl: () => 'http://localhost/sandbox/paypal',
+    marketplace: () => null,
+    publicUrl: 'http://localhost',
     fault: ({ path }) => {
       if (!fault || !path.startsWith(fault.path)) return null;
       fault.onHit?.();
       return fault.kind;
     },
   });
-  const settings = { ...KEYS, attributionId: null, apiBase: paypal.url, timeoutMs: HANGS_MS };
-  const provider = createPaypalProvider(settings);
+  const { paypal: account = null } = settingsOf(sandbox, ['paypal']);
+  const { providers } = openPayments({ stripe: null, paypal: account }, { timeoutMs: HANGS_MS });
   ctx = createTestContext(database, {
     providers: {
-      payments: { stripe: null, paypal: provider },
+      payments: providers,
       paymentClient: { isSandbox: true, stripe: null, paypal: null },
     },
   });
 });
 afterAll(async () => {
-  await paypal.close();
+  await sandbox.close();
 });
 afterEach(() => {
   fault = null;
@@ -88,7 +87,7 @@ function signal() {
 async function readySeller() {
   const me = await seller();
   await createPaypalOnboardingLink(me);
-  const merchantId = await paypal.finishOnboarding(me.actor.id);
+  const merchantId = await sandbox.paypal.finishOnboarding(trackingIdOf(me.actor.id));
   await paypalSellerStatus(me);
   return { me, merchantId };
 }
@@ -113,7 +112,9 @@ describe('setting up a PayPal account', () => {
     expect(new URL(onboardingUrl).origin).toBe('http://localhost');
     expect(await paypalSellerStatus(me)).toMatchObject({ hasAccount: false, badge: 'setup_required' });
 
-    const merchantId = await paypal.finishOnboarding(me.actor.id, { emailConfirmed: false });
+    const merchantId = await sandbox.paypal.finishOnboarding(trackingIdOf(me.actor.id), {
+      emailConfirmed: false,
+    });
     expect(await paypalSellerStatus(me)).toMatchObject({
       hasAccount: true,
       merchantId,
@@ -124,7 +125,7 @@ describe('setting up a PayPal account', () => {
     expect(await readyAccounts(ctx.db, me.actor.id)).toEqual(new Map());
     expect(await notificationsTo(me.actor)).toEqual([]);
 
-    await paypal.finishOnboarding(me.actor.id);
+    await sandbox.paypal.finishOnboarding(trackingIdOf(me.actor.id));
     expect(await paypalSellerStatus(me)).toMatchObject({
       badge: 'active',
       requirements: [],
@@ -156,13 +157,13 @@ describe('setting up a PayPal account', () => {
   it('says that a limited account may be restricted', async () => {
     const me = await seller();
     await createPaypalOnboardingLink(me);
-    await paypal.finishOnboarding(me.actor.id, { receivable: false });
+    await sandbox.paypal.finishOnboarding(trackingIdOf(me.actor.id), { receivable: false });
     expect(await paypalSellerStatus(me)).toMatchObject({ badge: 'action_required', isRestricted: true });
   });
 
   it('notifies the seller when the account stops being ready or disappears', async () => {
     const { me, merchantId } = await readySeller();
-    await paypal.finishOnboarding(me.actor.id, { receivable: false });
+    await sandbox.paypal.finishOnboarding(trackingIdOf(me.actor.id), { receivable: false });
     await refreshAccount(ctx, { provider: 'paypal', userId: null, accountRef: merchantId });
     expect((await notificationsTo(me.actor))[1]).toMatch(/cannot take payments any more/);
     expect(await readyAccounts(ctx.db, me.actor.id)).toEqual(new Map());
@@ -188,11 +189,11 @@ describe('setting up a PayPal account', () => {
   it('applies an event that names only the person, and ignores an unknown account', async () => {
     const me = await seller();
     await createPaypalOnboardingLink(me);
-    const accountRef = await paypal.finishOnboarding(me.actor.id);
+    const accountRef = await sandbox.paypal.finishOnboarding(trackingIdOf(me.actor.id));
     await refreshAccount(ctx, { provider: 'paypal', userId: me.actor.id, accountRef });
     expect((await readyAccounts(ctx.db, me.actor.id)).get('paypal')).toBe(accountRef);
     const stranger = await seller();
-    await paypal.finishOnboarding(stranger.actor.id);
+    await sandbox.paypal.finishOnboarding(trackingIdOf(stranger.actor.id));
     await refreshAccount(ctx, { provider: 'paypal', userId: stranger.actor.id, accountRef: null });
     expect(await readyAccounts(ctx.db, stranger.actor.id)).toEqual(new Map());
   });
@@ -213,7 +214,7 @@ describe('setting up a PayPal account', () => {
   it('notifies once even if many requests refresh at once', async () => {
     const me = await seller();
     await createPaypalOnboardingLink(me);
-    await paypal.finishOnboarding(me.actor.id);
+    await sandbox.paypal.finishOnboarding(trackingIdOf(me.actor.id));
     const looks = Array.from({ length: 8 }, () => paypalSellerStatus(me));
     for (const look of await Promise.all(looks)) expect(look).toMatchObject({ note: null });
     expect(await notificationsTo(me.actor)).toHaveLength(1);
@@ -225,7 +226,7 @@ describe('an outdated answer', () => {
   it('does not replace a newer state', async () => {
     const me = await seller();
     await createPaypalOnboardingLink(me);
-    await paypal.finishOnboarding(me.actor.id, { receivable: false });
+    await sandbox.paypal.finishOnboarding(trackingIdOf(me.actor.id), { receivable: false });
     const { payments } = ctx.providers;
     const { paypal: provider } = payments;
     if (!provider) throw new Error('no provider');
@@ -249,7 +250,7 @@ describe('an outdated answer', () => {
       providers: { ...ctx.providers, payments: { ...payments, paypal: slow } },
     });
     await isRead.given;
-    await paypal.finishOnboarding(me.actor.id);
+    await sandbox.paypal.finishOnboarding(trackingIdOf(me.actor.id));
     expect(await paypalSellerStatus(me)).toMatchObject({ badge: 'active' });
     isDelivered.give();
     expect(await late).toMatchObject({ badge: 'active' });

@@ -1,49 +1,38 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createStripeProvider } from '#server/providers/stripe/stripe.ts';
-import type { Fault } from '#server/sandbox/server.ts';
-import { type StripeSandbox, startStripeSandbox } from '#server/sandbox/stripe/server.ts';
+import { openSandbox, type Sandbox } from '#sandbox/main.ts';
+import type { Fault } from '#sandbox/server.ts';
+import { openStore } from '#sandbox/store.ts';
+import { openPayments } from '#server/providers/open-payments.ts';
+import { settingsOf } from '#server/testing/app.ts';
 import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
 import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
-import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 import { connectAccountStatus, createAccountLink, readyAccounts, refreshAccount } from './service.ts';
 
-const KEYS = {
-  secretKey: 'sk_test_sellers',
-  publishableKey: 'pk_test_sellers',
-  webhookSecret: 'whsec_sellers',
-};
-
 const database = setUpDatabase({ connections: MANY_CONNECTIONS });
-let stripe: StripeSandbox;
+let sandbox: Sandbox;
 let ctx: TestContext;
 /** The fault injected into requests to paths that contain this. */
 let fault: { path: string; kind: Fault } | null = null;
 
 beforeAll(async () => {
-  stripe = await startStripeSandbox({
-    ...KEYS,
-    store: createMemoryStore(),
+  sandbox = await openSandbox({
+    store: openStore(),
     webhooks: 'held',
-    webhookUrl: () => null,
-    browserUrl: () => 'http://localhost/sandbox/stripe',
+    marketplace: () => null,
+    publicUrl: 'http://localhost',
     fault: ({ path }) => (fault && path.includes(fault.path) ? fault.kind : null),
   });
-  const { hostname, port } = new URL(stripe.url);
-  const provider = createStripeProvider({
-    secretKey: KEYS.secretKey,
-    webhookSecrets: [KEYS.webhookSecret],
-    api: { protocol: 'http', host: hostname, port: Number(port) },
-    retryAfterMs: 0,
-  });
+  const { stripe: account = null } = settingsOf(sandbox, ['stripe']);
+  const { providers } = openPayments({ stripe: account, paypal: null }, { retryAfterMs: 0 });
   ctx = createTestContext(database, {
     providers: {
-      payments: { stripe: provider, paypal: null },
+      payments: providers,
       paymentClient: { isSandbox: true, stripe: null, paypal: null },
     },
   });
 });
 afterAll(async () => {
-  await stripe.close();
+  await sandbox.close();
 });
 afterEach(() => {
   fault = null;
@@ -84,7 +73,7 @@ describe('setting up a Stripe account', () => {
     expect(await readyAccounts(ctx.db, me.actor.id)).toEqual(new Map());
 
     const accountRef = await accountOf(me.actor);
-    await stripe.finishOnboarding(accountRef);
+    await sandbox.stripe.finishOnboarding(accountRef);
     await refreshAccount(ctx, { provider: 'stripe', userId: null, accountRef });
     expect(await readyAccounts(ctx.db, me.actor.id)).toEqual(new Map([['stripe', accountRef]]));
     expect(await connectAccountStatus(me)).toMatchObject({
@@ -127,7 +116,7 @@ describe('setting up a Stripe account', () => {
       fault = null;
       await createAccountLink(me);
       const accountRef = await accountOf(me.actor);
-      await stripe.finishOnboarding(accountRef);
+      await sandbox.stripe.finishOnboarding(accountRef);
       expect(await connectAccountStatus(me)).toMatchObject({ badge: 'active' });
     },
   );
@@ -144,7 +133,7 @@ describe('setting up a Stripe account', () => {
   it('answers with the stored state while Stripe cannot be reached', async () => {
     const me = await seller();
     await createAccountLink(me);
-    await stripe.finishOnboarding(await accountOf(me.actor));
+    await sandbox.stripe.finishOnboarding(await accountOf(me.actor));
     await connectAccountStatus(me);
     fault = { path: '/v2/core/accounts', kind: 'cut-before' };
     expect(await connectAccountStatus(me)).toMatchObject({

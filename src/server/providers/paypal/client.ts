@@ -3,7 +3,7 @@ import type { PaypalSettings } from '#server/core/provider-settings.ts';
 import { isRefusal, ProviderRefusal, ProviderUnreachable } from '../payments.ts';
 
 /** Our account, and how long to wait for one answer: 15 seconds by default. */
-export type PaypalClientSettings = PaypalSettings & { readonly timeoutMs?: number };
+export type PaypalClientSettings = Omit<PaypalSettings, 'scriptUrl'> & { readonly timeoutMs?: number };
 
 interface PaypalRequest {
   readonly method: 'GET' | 'POST';
@@ -118,7 +118,11 @@ async function fetchToken(settings: PaypalClientSettings) {
   return parse(answer, tokenSchema);
 }
 
-function headersOf(settings: PaypalSettings, request: PaypalRequest, token: string): Record<string, string> {
+function headersOf(
+  settings: PaypalClientSettings,
+  request: PaypalRequest,
+  token: string,
+): Record<string, string> {
   return {
     authorization: `Bearer ${token}`,
     accept: 'application/json',

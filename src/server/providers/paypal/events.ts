@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { PaypalSettings } from '#server/core/provider-settings.ts';
 import { uuidOrNull } from '#server/core/uuid.ts';
 import { type ProviderEvent, ProviderRefusal } from '../payments.ts';
-import type { PaypalClient } from './client.ts';
+import type { PaypalClient, PaypalClientSettings } from './client.ts';
 import { userOfTrackingId } from './onboarding.ts';
 import { readCapture } from './orders.ts';
 import { captureSchema } from './schemas.ts';
@@ -60,7 +59,7 @@ const payoutResource = z.object({ custom: z.string().optional(), custom_id: z.st
  */
 export async function readEvent(
   ask: PaypalClient,
-  { webhookId }: PaypalSettings,
+  { webhookId }: PaypalClientSettings,
   rawBody: string,
   headers: Headers,
 ): Promise<ProviderEvent> {

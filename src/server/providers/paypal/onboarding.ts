@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { PaypalSettings } from '#server/core/provider-settings.ts';
 import type { OnboardingRequest, SellerAccount } from '../payments.ts';
 import { ProviderUnreachable } from '../payments.ts';
-import { orNull, type PaypalClient } from './client.ts';
+import { orNull, type PaypalClient, type PaypalClientSettings } from './client.ts';
 
 const referralSchema = z.object({ links: z.array(z.object({ rel: z.string(), href: z.url() })) });
 const trackedSchema = z.object({ merchant_id: z.string().min(1) });
@@ -76,7 +75,7 @@ export async function startOnboarding(
 /** The current state of the seller's account; null when none is connected. */
 export async function readAccount(
   ask: PaypalClient,
-  { partnerId }: PaypalSettings,
+  { partnerId }: PaypalClientSettings,
   { userId, accountRef }: { userId: number; accountRef: string | null },
 ): Promise<SellerAccount | null> {
   const base = `/v1/customer/partners/${encodeURIComponent(partnerId)}/merchant-integrations`;

@@ -2,18 +2,12 @@ import { createRequire } from 'node:module';
 import type Stripe from 'stripe';
 import { isRefusal, ProviderRefusal, ProviderUnreachable } from '../payments.ts';
 
-export interface StripeApi {
-  readonly protocol: 'http' | 'https';
-  readonly host: string;
-  readonly port: number;
-}
-
 export interface StripeSettings {
   readonly secretKey: string;
   /** The signing secrets of our webhook endpoints; each endpoint has its own. */
   readonly webhookSecrets: readonly string[];
-  /** The address of the API, if it is not Stripe's. */
-  readonly api?: StripeApi;
+  /** Such as https://api.stripe.com */
+  readonly apiBase: string;
   /** Per attempt; the SDK makes up to three with the same idempotency key. */
   readonly timeoutMs?: number;
   /** Between attempts; by default the SDK's own half second, and twice that. */
@@ -30,9 +24,13 @@ export function stripeSdk(): typeof Stripe {
 }
 
 /** A client of Stripe's SDK, with the API version that it is pinned to. */
-export function createStripeClient({ secretKey, api, timeoutMs, retryAfterMs }: StripeSettings): Stripe {
+export function createStripeClient(settings: StripeSettings): Stripe {
+  const { secretKey, apiBase, timeoutMs, retryAfterMs } = settings;
+  const { protocol, hostname, port } = new URL(apiBase);
   const client = new (stripeSdk())(secretKey, {
-    ...api,
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    host: hostname,
+    ...(port && { port }),
     timeout: timeoutMs ?? DEFAULT_TIMEOUT_MS,
     maxNetworkRetries: 2,
     telemetry: false,

@@ -9,7 +9,7 @@ import { Prompts } from './prompts.tsx';
 
 let server: TestApp;
 beforeAll(async () => {
-  server = await createTestApp({ config: { mail: 'outbox' } });
+  server = await createTestApp({ standIns: ['mail'] });
 });
 afterAll(() => server.close());
 

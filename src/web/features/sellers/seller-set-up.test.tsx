@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
+import { trackingIdOf } from '#server/providers/paypal/onboarding.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { Component as SellerOnboardingPage } from '#web/pages/seller-onboarding.tsx';
@@ -15,7 +16,7 @@ let me: Actor;
 beforeAll(async () => {
   // The server runs in this process, too; its calls to the sandbox have no origin.
   Reflect.get(window, 'happyDOM').settings.fetch.disableSameOriginPolicy = true;
-  server = await createTestApp({ config: { stripe: 'sandbox', paypal: 'sandbox' } });
+  server = await createTestApp({ standIns: ['stripe', 'paypal'] });
   bare = await createTestApp();
 });
 afterAll(async () => {
@@ -38,7 +39,7 @@ const card = (name: string) => screen.findByRole('region', { name });
 /** The seller finishes the set-up at PayPal with this outcome. */
 async function finishPaypal(outcome: { emailConfirmed?: boolean; receivable?: boolean } = {}) {
   await server.trpc(me, 'mutation', 'sellers.createPaypalOnboardingLink');
-  await server.sandbox.paypal?.finishOnboarding(me.id, outcome);
+  await server.sandbox?.paypal.finishOnboarding(trackingIdOf(me.id), outcome);
 }
 
 /** Stubs `window.open`, allowed or blocked. */

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { openStored } from '#sandbox/paypal/objects.ts';
+import { openPaypal, payoutOf, typesOf } from './harness.ts';
+
+/** Our adapter against the stand-in of PayPal: payouts, disputes and the list of movements. */
+
+describe('a payout', () => {
+  test('sends the seller the net of both fees, once, under whatever key', async () => {
+    const { makePaid, provider } = await openPaypal();
+    const paid = await makePaid();
+    const payout = await provider.payOut(payoutOf(paid));
+    // 31.50 minus our 3.00 and PayPal's 1.21.
+    expect(payout).toMatchObject({ status: 'succeeded', amount: 2_729, receiver: paid.receiver });
+    expect(await provider.payOut(payoutOf(paid, 'another'))).toEqual(payout);
+    expect((await provider.readPayment(paid.ref, payout.ref))?.payouts).toEqual([payout]);
+    expect((await provider.readPayment(paid.ref, 'NOSUCHITEM'))?.payouts).toEqual([]);
+    expect(await provider.reversePayout({ ref: payout.ref, amount: 1, idempotencyKey: 'key' })).toBeNull();
+  });
+
+  test('waits, and then succeeds or fails', async () => {
+    const { makePaid, paypal, provider } = await openPaypal();
+    const paid = await makePaid();
+    await paypal.changeMerchant(paid.receiver, { payouts: 'pend' });
+    const waiting = await provider.payOut(payoutOf(paid));
+    expect(waiting.status).toBe('pending');
+    await paypal.settlePayout(waiting.ref, 'FAILED');
+    const [failed] = (await provider.readPayment(paid.ref, waiting.ref))?.payouts ?? [];
+    expect(failed).toMatchObject({ status: 'failed', failure: expect.stringContaining('INTERNAL_ERROR') });
+    const again = await provider.payOut(payoutOf(paid, 'again'));
+    await paypal.settlePayout(again.ref, 'SUCCESS');
+    expect((await provider.readPayment(paid.ref, again.ref))?.payouts).toMatchObject([
+      { status: 'succeeded' },
+    ]);
+    expect(typesOf(paypal, /PAYOUT/).map((type) => type.split('.').at(-1))).toEqual(['FAILED', 'COMPLETED']);
+  });
+
+  test('fails with the reason: a limited seller, an error, a dispute, or PayPal has paid', async () => {
+    const { makePaid, paypal, provider } = await openPaypal();
+    const paid = await makePaid();
+    const keys = ['1', '2', '3'];
+    const failure = async () => (await provider.payOut(payoutOf(paid, keys.pop()))).failure;
+    await paypal.changeMerchant(paid.receiver, { isReceivable: false });
+    expect(await failure()).toContain('MERCHANT_RESTRICTIONS');
+    await paypal.changeMerchant(paid.receiver, { isReceivable: true, payouts: 'fail' });
+    expect(await failure()).toContain('INTERNAL_ERROR');
+    await paypal.changeMerchant(paid.receiver, { payouts: 'succeed' });
+    const dispute = await paypal.openDispute(paid.chargeRef, { amount: 1_000 });
+    expect(await failure()).toContain('TRANSACTION_UNDER_DISPUTE');
+    await paypal.closeDispute(dispute, 'lost');
+    // 27.29, less the 10.00 that the dispute has taken.
+    expect(await provider.payOut(payoutOf(paid))).toMatchObject({ status: 'succeeded', amount: 1_729 });
+    const other = await makePaid(8);
+    await paypal.disburse(other.chargeRef);
+    await expect(paypal.disburse(other.chargeRef)).rejects.toThrow('Nothing is held');
+  });
+});
+
+describe('a dispute', () => {
+  test('takes the money when it is lost, and returns it after an appeal', async () => {
+    const { makePaid, paypal, provider } = await openPaypal();
+    const paid = await makePaid();
+    const stateOf = async () => {
+      const state = await provider.readPayment(paid.ref);
+      return [state?.isDisputed, state?.totals.withdrawn, state?.totals.lost];
+    };
+    const id = await paypal.openDispute(paid.chargeRef, { stage: 'INQUIRY' });
+    for (let stage = 0; stage < 3; stage += 1) await paypal.escalateDispute(id);
+    expect(await stateOf()).toEqual([true, 0, 0]);
+    await paypal.closeDispute(id, 'lost');
+    expect(await stateOf()).toEqual([false, 3_150, 3_150]);
+    await paypal.appealDispute(id);
+    await paypal.closeDispute(id, 'won');
+    expect(await stateOf()).toEqual([false, 0, 0]);
+    await expect(paypal.escalateDispute(id)).rejects.toThrow('resolved');
+    const names = typesOf(paypal, /DISPUTE|REVERSED/).map((type) => type.split('.').at(-1));
+    expect(names.filter((name) => name !== 'UPDATED')).toEqual([
+      'CREATED',
+      'RESOLVED',
+      'REVERSED',
+      'RESOLVED',
+    ]);
+    // It counts beside others.
+    await paypal.openDispute(paid.chargeRef);
+    expect((await stateOf())[0]).toBe(true);
+  });
+
+  test('by the bank takes the money and a fee at once, and returns the money when it is won', async () => {
+    const { makePaid, paypal, provider, sandboxOptions } = await openPaypal();
+    const paid = await makePaid();
+    const id = await paypal.openDispute(paid.chargeRef, { channel: 'EXTERNAL' });
+    const dispute = await openStored(sandboxOptions.store).disputes.find(id);
+    expect(dispute.movements.map(({ reason, amount }) => [reason, amount.value])).toEqual([
+      ['CHARGEBACK_FEE', '20.00'],
+      ['DISPUTE_SETTLEMENT', '31.50'],
+    ]);
+    await paypal.closeDispute(id, 'won');
+    expect((await provider.readPayment(paid.ref))?.totals).toMatchObject({ withdrawn: 0 });
+  });
+});
+
+describe('the list of movements', () => {
+  const SALES = 301;
+
+  /** A seller's account with many sales, `apart` milliseconds from each other, and the time that has them all. */
+  async function openBusySeller({ reportLimit, apart }: { reportLimit?: number; apart: number }) {
+    const harness = await openPaypal(reportLimit === undefined ? {} : { reportLimit });
+    const { receiver, chargeRef } = await harness.makePaid();
+    const { captures } = openStored(harness.sandboxOptions.store);
+    const capture = await captures.find(chargeRef);
+    const last = Date.parse(capture.createTime);
+    for (let sale = 1; sale < SALES; sale += 1) {
+      const id = `${String(sale).padStart(4, '0')}${chargeRef.slice(4)}`;
+      await captures.put({ ...capture, id, createTime: new Date(last - sale * apart).toISOString() });
+    }
+    await harness.paypal.completeReports();
+    const span = { from: new Date(last - SALES * apart), to: new Date(last + 1) };
+    return {
+      list: () => harness.provider.listMovements({ ...span, accounts: [receiver] }),
+      searches: () => harness.asked.filter((line) => line.includes('/v1/reporting/transactions')).length,
+    };
+  }
+
+  test.each([
+    // The seller's sales and our fees on them are 602 lines, of which a page has 500.
+    ['reads every page', {}, (searches: number) => searches === 3],
+    [
+      'halves the time of a search that finds too much',
+      { reportLimit: 100 },
+      (searches: number) => searches > 10,
+    ],
+  ])('%s, and counts nothing twice', async (_what, options, isRight) => {
+    const { list, searches } = await openBusySeller({ ...options, apart: 60_000 });
+    const { movements } = await list();
+    const captured = movements.filter(({ kind }) => kind === 'capture');
+    expect(captured.map(({ amount }) => amount)).toEqual(Array.from({ length: SALES }, () => 3_150));
+    expect(new Set(captured.map(({ ref }) => ref)).size).toBe(SALES);
+    expect(movements.filter(({ isOwnAccount }) => isOwnAccount)).toHaveLength(SALES);
+    expect(isRight(searches())).toBe(true);
+  });
+
+  test('fails when even a minute has too much', async () => {
+    const { list, searches } = await openBusySeller({ reportLimit: 100, apart: 0 });
+    await expect(list()).rejects.toThrow(/Result set size/);
+    expect(searches()).toBeLessThan(30);
+  });
+});
