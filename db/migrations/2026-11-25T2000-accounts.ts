@@ -45,7 +45,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint users_only_suspensions_end check (status_until is null or status = 'suspended'),
       constraint users_away check ((away_since is null) = (away_until is null))
     );
-    comment on column users.skeleton is 'what the username looks like; null: another account has one that looks alike';
+    comment on column users.skeleton is 'what the username looks like; null: the account is deleted';
     comment on column users.status_until is 'when a suspension ends by itself; null: when somebody lifts it';
     comment on column users.deal_partners is 'with how many people they have completed deals that count';
     comment on column users.failed_codes is 'codes given in exchanges that did not work, by upheld claims';
@@ -95,15 +95,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table users add foreign key (picture_id) references pictures (id);
 
     -- Keeps the names and addresses of deleted accounts from being given to others.
-    create table name_claims (
+    create table reserved_names (
       kind text not null check (kind in ('username', 'email')),
       fingerprint text not null check (length(fingerprint) = 64),
       user_id integer not null references users (id) on delete cascade,
-      constraint name_claims_once primary key (kind, fingerprint)
+      constraint reserved_names_once primary key (kind, fingerprint)
     );
-    comment on column name_claims.fingerprint is
+    comment on column reserved_names.fingerprint is
       'keyed hash of the name in lower case, or of what a username looks like; never the name';
-    create index name_claims_user on name_claims (user_id)`.execute(db);
+    create index reserved_names_user on reserved_names (user_id)`.execute(db);
 
   await sql`
     create table sessions (

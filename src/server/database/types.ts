@@ -741,15 +741,6 @@ interface Messages {
   senderId: number;
 }
 
-interface NameClaims {
-  /**
-   * keyed hash of the name in lower case, or of what a username looks like; never the name
-   */
-  fingerprint: string;
-  kind: string;
-  userId: number;
-}
-
 interface NotificationPreferences {
   /**
    * its mails come together, once a day
@@ -973,6 +964,15 @@ interface Refusals {
   userId: number | null;
 }
 
+interface ReservedNames {
+  /**
+   * keyed hash of the name in lower case, or of what a username looks like; never the name
+   */
+  fingerprint: string;
+  kind: string;
+  userId: number;
+}
+
 interface SandboxObjects {
   id: string;
   kind: string;
@@ -1188,7 +1188,7 @@ interface Users {
   reportCount: Generated<number>;
   role: Generated<string>;
   /**
-   * what the username looks like; null: another account has one that looks alike
+   * what the username looks like; null: the account is deleted
    */
   skeleton: string | null;
   status: Generated<string>;
@@ -1352,7 +1352,6 @@ export interface DB {
   merchants: Merchants;
   messageReceipts: MessageReceipts;
   messages: Messages;
-  nameClaims: NameClaims;
   notificationPreferences: NotificationPreferences;
   notifications: Notifications;
   offerStandings: OfferStandings;
@@ -1367,6 +1366,7 @@ export interface DB {
   reconciliationDifferences: ReconciliationDifferences;
   recoveryCodes: RecoveryCodes;
   refusals: Refusals;
+  reservedNames: ReservedNames;
   sandboxObjects: SandboxObjects;
   savedCoupons: SavedCoupons;
   secondFactors: SecondFactors;

@@ -16,30 +16,20 @@ function fingerprintOf({ vault }: Keyed, kind: ReservedName['kind'], name: strin
 }
 
 /**
- * Reserves a username for a person: nobody else can register it, not even after the account is deleted. Write the row of
- * `users` first, so that a simultaneous deletion of an account with the same name is waited for.
+ * Reserves a username and what it looks like for a person: nobody else can register either, not even after the account
+ * is deleted. Write the row of `users` first, so that a simultaneous registration of the same name is waited for.
  * @throws AppError username_taken
  */
 export async function reserveUsername(
   trx: Trx,
-  ctx: Keyed,
-  { userId, username }: { userId: number; username: string },
-): Promise<void> {
-  const fingerprint = fingerprintOf(ctx, 'username', username);
-  if (!(await reserveName(trx, { kind: 'username', fingerprint, userId }))) throw usernameTaken();
-}
-
-/**
- * Reserves what a person's username looks like, in the same way.
- * @returns false if it is another person's, as of people whose names looked alike before that was refused
- */
-export async function reserveLook(
-  trx: Trx,
   { vault }: Keyed,
   { userId, username }: { userId: number; username: string },
-): Promise<boolean> {
-  const fingerprint = vault.fingerprint(`skeleton ${skeleton(username)}`);
-  return reserveName(trx, { kind: 'username', fingerprint, userId });
+): Promise<void> {
+  for (const fingerprint of [
+    fingerprintOf({ vault }, 'username', username),
+    vault.fingerprint(`skeleton ${skeleton(username)}`),
+  ])
+    if (!(await reserveName(trx, { kind: 'username', fingerprint, userId }))) throw usernameTaken();
 }
 
 /** Keeps the confirmed address of an account that is being deleted from others for good. */

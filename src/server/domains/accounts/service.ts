@@ -16,7 +16,7 @@ import { ACCOUNT_HISTORY } from '../notifications/texts/people.ts';
 import { discardPicture } from '../pictures/service.ts';
 import { forgetSignInsOf } from '../sessions/sign-ins.ts';
 import { isPassword } from './hashing.ts';
-import { reserveLook, reserveUsername, retireEmail } from './names.ts';
+import { retireEmail } from './names.ts';
 import { nameOfDeleted } from './rules.ts';
 import * as store from './store.ts';
 import { deleteTokensOf } from './tokens-store.ts';
@@ -128,9 +128,6 @@ export async function anonymisePerson(trx: Trx, ctx: Context, userId: number): P
     updatedAt: at,
   });
   if (!isDone) throw notFound('Person');
-  await reserveUsername(trx, ctx, { userId, username: names.username });
-  // What it looks like may be another's already: nobody else gets it either way.
-  await reserveLook(trx, ctx, { userId, username: names.username });
   if (names.emailVerifiedAt) await retireEmail(trx, ctx, { userId, email: names.email });
   if (names.pictureId !== null) await discardPicture(trx, names.pictureId, at);
   await deleteTokensOf(trx, userId);

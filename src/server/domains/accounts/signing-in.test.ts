@@ -153,17 +153,16 @@ describe('register', () => {
     await inTransaction(ctx.db, (trx) => anonymisePerson(trx, ctx, user.id));
     const again = form('LEAVER', { email: 'another@example.org' });
     await expect(register(ctx, again, null)).rejects.toMatchObject({ code: 'username_taken' });
-    // A refused registration claims nothing.
+    // A refused registration reserves nothing.
     await register(ctx, form('another', { email: 'another@example.org' }), null);
   });
 
   it('refuses the username of an account that is being deleted at the same time', async () => {
     const ctx = createTestContext(database);
     for (let round = 0; round < 20; round += 1) {
-      // Created without a claim, as before names were claimed.
-      const { id } = await createUser(ctx, { username: `going-${round}` });
       const taken = `going-${round}`;
-      const deletion = () => inTransaction(ctx.db, (trx) => anonymisePerson(trx, ctx, id));
+      const { user } = await register(ctx, form(taken, { email: `${taken}@example.org` }), null);
+      const deletion = () => inTransaction(ctx.db, (trx) => anonymisePerson(trx, ctx, user.id));
       const newcomer = () => register(ctx, form(taken, { email: `newcomer-${round}@example.org` }), null);
       const [deleted, registered] = await Promise.allSettled([deletion(), newcomer()]);
       expect(deleted.status).toBe('fulfilled');

@@ -15,7 +15,7 @@ import { signIn } from '../sessions/sign-ins.ts';
 import { countVerification, queueVerification } from './confirming.ts';
 import { type DeviceToken, peopleIn, rememberDevice } from './devices.ts';
 import { hashPassword, matchingForm, refuseGuessable, renewedHash } from './hashing.ts';
-import { isReservedName, looksOfficial, reserveLook, reserveUsername, usernameTaken } from './names.ts';
+import { isReservedName, looksOfficial, reserveUsername, usernameTaken } from './names.ts';
 import { findPasskey, isPasskeyAnswer } from './passkey-checks.ts';
 import { checkSignInCode } from './second-factor.ts';
 import { type Credentials, findCredentials, insertPerson, setLastLogin } from './store.ts';
@@ -100,9 +100,7 @@ export async function addPerson<Result>(
         createdAt: now,
         updatedAt: now,
       });
-      const name = { userId: person.id, username: input.username };
-      await reserveUsername(trx, ctx, name);
-      if (!(await reserveLook(trx, ctx, name))) throw usernameTaken();
+      await reserveUsername(trx, ctx, { userId: person.id, username: input.username });
       await recordLog(trx, {
         userId: person.id,
         actorId: person.id,

@@ -270,13 +270,13 @@ export interface ReservedName {
 /** Reserves a name for a person; may be repeated. @returns false if it is another person's */
 export async function reserveName(trx: Trx, name: ReservedName): Promise<boolean> {
   const row = await trx
-    .insertInto('nameClaims')
+    .insertInto('reservedNames')
     .values(name)
     .onConflict((conflict) =>
       conflict
         .columns(['kind', 'fingerprint'])
         .doUpdateSet({ userId: name.userId })
-        .where('nameClaims.userId', '=', name.userId),
+        .where('reservedNames.userId', '=', name.userId),
     )
     .returning('userId')
     .executeTakeFirst();
@@ -289,7 +289,7 @@ export async function isNameReserved(
   fingerprint: string,
 ): Promise<boolean> {
   const row = await db
-    .selectFrom('nameClaims')
+    .selectFrom('reservedNames')
     .select('userId')
     .where('kind', '=', kind)
     .where('fingerprint', '=', fingerprint)

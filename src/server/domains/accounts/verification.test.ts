@@ -205,7 +205,7 @@ describe('registering with an address does not tell whether it has an account', 
       // Connections that are opened meanwhile, and jobs, ask other things.
       const asked = statements.mock.calls
         .map(([query]) => String(Object(query).text ?? query))
-        .filter((text) => /\b(users|name_claims|account_tokens|mail_outbox)\b/.test(text));
+        .filter((text) => /\b(users|reserved_names|account_tokens|mail_outbox)\b/.test(text));
       return { statusCode: answer.statusCode, body, headers: Object.keys(answer.headers), asked };
     };
     const known = await observe('asks-known', 'kNOWN@example.org');
