@@ -39,7 +39,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       client_key uuid,
       is_verified boolean not null default false,
       is_active boolean not null default true,
-      is_hidden_by_ban boolean not null default false,
+      is_withheld boolean not null default false,
       waiting_since timestamptz,
       created_at timestamptz(3) not null,
       updated_at timestamptz not null,
@@ -59,8 +59,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         price_floor is null or (asking_price is not null and price_floor between 3.00 and asking_price)),
       constraint coupons_deleted_inactive check (deleted_at is null or not is_active),
       constraint coupons_deleted_priceless check (deleted_at is null or (asking_price is null and price_floor is null)),
-      constraint coupons_hidden_inactive check (not (is_hidden_by_ban and is_active)),
-      constraint coupons_waiting_hidden check (waiting_since is null or not is_active),
+      constraint coupons_withheld_inactive check (not (is_withheld and is_active)),
+      constraint coupons_waiting_inactive check (waiting_since is null or not is_active),
       -- Public codes are for personal use: they are on no list.
       constraint coupons_personal_unlisted check (not is_active or category not in ('imported', 'scraped'))
     );
@@ -74,7 +74,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     comment on column coupons.asking_price is 'CAD: bids of it or more are accepted at once';
     comment on column coupons.price_floor is 'CAD: bids below it wait without being announced; only its owner sees it';
     comment on column coupons.client_key is 'chosen by the sender: the same coupon sent twice is stored once';
-    comment on column coupons.is_hidden_by_ban is
+    comment on column coupons.is_withheld is
       'hidden while its owner is banned or has no confirmed address, or until a moderator has looked at it';
     comment on column coupons.waiting_since is 'since when it waits for a moderator, before anybody else sees it';
     comment on column coupons.created_at is 'to the millisecond, as cursors carry it';
@@ -119,7 +119,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       where is_active;
     create index coupons_owner_newest on coupons (owner_id, created_at desc, id desc) where deleted_at is null;
     create index coupons_owner_listed on coupons (owner_id, id) where is_active;
-    create index coupons_hidden_by_ban on coupons (owner_id) where is_hidden_by_ban;
+    create index coupons_withheld on coupons (owner_id) where is_withheld;
     create index coupons_waiting on coupons (waiting_since, id) where waiting_since is not null;
     create index coupons_picture on coupons (picture_id) where picture_id is not null;
     -- Reminders look for the coupons of one last day, unlisted ones too.
@@ -168,45 +168,45 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     -- A coupon that is listed or bought in the moment of its owner's ban is hidden, too. 'for key share' waits for a
     -- ban that is being written (its lock is 'for update') and for nothing else: a foreign key takes the same lock.
-    create function hide_coupons_of_barred() returns trigger language plpgsql as $$
+    create function withhold_coupons() returns trigger language plpgsql as $$
     declare
       is_barred boolean;
     begin
       if tg_op = 'UPDATE' and new.owner_id <> old.owner_id then
-        new.is_hidden_by_ban := false;
+        new.is_withheld := false;
       end if;
       if new.is_active then
         -- Locked whatever the status: one that is about to change is waited for.
         select status = 'banned' or deleted_at is not null or email_verified_at is null into is_barred
           from users where id = new.owner_id for key share;
-        new.is_hidden_by_ban := coalesce(is_barred, false) or new.waiting_since is not null;
-        new.is_active := not new.is_hidden_by_ban;
+        new.is_withheld := coalesce(is_barred, false) or new.waiting_since is not null;
+        new.is_active := not new.is_withheld;
       end if;
       return new;
     end $$;
-    create trigger coupons_of_barred before insert or update of is_active, owner_id, waiting_since on coupons
-      for each row execute function hide_coupons_of_barred();
+    create trigger coupons_withhold before insert or update of is_active, owner_id, waiting_since on coupons
+      for each row execute function withhold_coupons();
 
     -- At once, because people who confirm their address want to deal now (decisions 3.16).
-    create function list_coupons_of_confirmed() returns trigger language plpgsql as $$
+    create function release_coupons() returns trigger language plpgsql as $$
     declare
-      hidden_id integer;
+      withheld_id integer;
     begin
-      for hidden_id in
-        select id from coupons where owner_id = new.id and is_hidden_by_ban order by id for no key update
+      for withheld_id in
+        select id from coupons where owner_id = new.id and is_withheld order by id for no key update
       loop
         begin
-          update coupons set is_active = true, is_hidden_by_ban = false where id = hidden_id;
+          update coupons set is_active = true, is_withheld = false where id = withheld_id;
         exception when unique_violation then
           -- Somebody else has listed the code: it stays unlisted, as after a ban.
-          update coupons set is_hidden_by_ban = false where id = hidden_id;
+          update coupons set is_withheld = false where id = withheld_id;
         end;
       end loop;
       return null;
     end $$;
-    create trigger coupons_of_confirmed after update of email_verified_at on users for each row
+    create trigger coupons_release after update of email_verified_at on users for each row
       when (old.email_verified_at is null and new.email_verified_at is not null and new.status <> 'banned')
-      execute function list_coupons_of_confirmed();
+      execute function release_coupons();
 
     -- Only verified coupons are in the category of verified ones, whatever is asked for.
     create function leave_verified_category() returns trigger language plpgsql as $$

@@ -12,7 +12,7 @@ const BAN_MS = 250;
 
 /** Leaves a ban the time to pass by a new coupon. */
 const SLOW_AND_BLIND = `
-  drop trigger coupons_of_barred on coupons;
+  drop trigger coupons_withhold on coupons;
   create function dawdle() returns trigger language plpgsql as
     'begin perform pg_sleep(${BAN_MS / 1_000}); return new; end';
   create trigger dawdling before insert on coupons for each row execute function dawdle()`;

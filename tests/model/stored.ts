@@ -45,7 +45,7 @@ export async function readStored(db: Database, { people, ...ids }: Ids): Promise
     from users
     union all
     select 'coupon', c.id, json_build_object('owner', owner_id, 'isListed', is_active,
-      'isHidden', is_hidden_by_ban, 'isDeleted', deleted_at is not null, 'exchange', exchange_id, 'bid', bid_id,
+      'isHidden', is_withheld, 'isDeleted', deleted_at is not null, 'exchange', exchange_id, 'bid', bid_id,
       'asking', (asking_price * 100)::integer, 'floor', (price_floor * 100)::integer)
     from coupons c left join coupon_reservations r on r.coupon_id = c.id
     union all

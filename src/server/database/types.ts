@@ -221,7 +221,7 @@ interface Coupons {
   /**
    * hidden while its owner is banned or has no confirmed address, or until a moderator has looked at it
    */
-  isHiddenByBan: Generated<boolean>;
+  isWithheld: Generated<boolean>;
   /**
    * others may propose a swap for it, and the finder may suggest one
    */

@@ -166,7 +166,7 @@ const RULES: Record<string, RawBuilder<unknown>> = {
 
   'only a ban, an unconfirmed address and the wait for a moderator hide coupons': sql`
     select c.id, c.owner_id from coupons c join users u on u.id = c.owner_id
-    where c.is_hidden_by_ban and c.waiting_since is null and u.status <> 'banned' and u.deleted_at is null and u.email_verified_at is not null`,
+    where c.is_withheld and c.waiting_since is null and u.status <> 'banned' and u.deleted_at is null and u.email_verified_at is not null`,
 
   'nobody banned or gone is part of an open deal, but for a bid that is being paid': sql`
     select 'exchange' as kind, e.id from exchanges e

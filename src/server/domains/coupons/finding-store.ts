@@ -33,6 +33,6 @@ function selectVisible(db: Database | Trx, viewer: number | null) {
   return selectCoupons(db, viewerId)
     .where('coupons.deletedAt', 'is', null)
     .where((where) =>
-      where.or([where('coupons.isHiddenByBan', '=', false), where('coupons.ownerId', '=', viewerId)]),
+      where.or([where('coupons.isWithheld', '=', false), where('coupons.ownerId', '=', viewerId)]),
     );
 }

@@ -14,7 +14,7 @@ export async function listListed(db: Database, ownerId: number, limit: number): 
 export async function hide(trx: Trx, ids: readonly number[]): Promise<void> {
   await trx
     .updateTable('coupons')
-    .set({ isActive: false, isHiddenByBan: true })
+    .set({ isActive: false, isWithheld: true })
     .where('id', '=', among(ids))
     .where('isActive', '=', true)
     .execute();
@@ -27,7 +27,7 @@ export async function listHidden(db: Database, ownerId: number, limit: number): 
     .innerJoin('users', 'users.id', 'coupons.ownerId')
     .select('coupons.id')
     .where('ownerId', '=', ownerId)
-    .where('isHiddenByBan', '=', true)
+    .where('isWithheld', '=', true)
     .where('waitingSince', 'is', null)
     .where('users.emailVerifiedAt', 'is not', null)
     .orderBy('coupons.id')
@@ -43,10 +43,10 @@ export async function listHidden(db: Database, ownerId: number, limit: number): 
 export async function unhide(trx: Trx, given: { id: number; ownerId: number; isActive: boolean }) {
   await trx
     .updateTable('coupons')
-    .set({ isActive: given.isActive, isHiddenByBan: false })
+    .set({ isActive: given.isActive, isWithheld: false })
     .where('id', '=', given.id)
     .where('ownerId', '=', given.ownerId)
-    .where('isHiddenByBan', '=', true)
+    .where('isWithheld', '=', true)
     .execute();
 }
 
@@ -86,7 +86,7 @@ export async function deleteCoupons(trx: Trx, ids: readonly number[], at: Date):
     .updateTable('coupons')
     .set({
       isActive: false,
-      isHiddenByBan: false,
+      isWithheld: false,
       waitingSince: null,
       deletedAt: at,
       updatedAt: at,

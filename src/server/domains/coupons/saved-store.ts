@@ -36,7 +36,7 @@ export async function listSaved(db: Database, userId: number, paging: Paging) {
     .innerJoin('coupons', 'coupons.id', 'savedCoupons.couponId')
     .where('savedCoupons.userId', '=', userId)
     .where('coupons.deletedAt', 'is', null)
-    .where('coupons.isHiddenByBan', '=', false)
+    .where('coupons.isWithheld', '=', false)
     .where('coupons.ownerId', '<>', userId)
     .where(({ not, exists, selectFrom }) =>
       not(

@@ -36,6 +36,6 @@ export function findWaiting(trx: Trx, given: { id: number; moderatorId: number; 
 
 /** Ends the wait and lists the coupon. Fails with a unique violation of coupons_code_key if its code is listed. */
 export async function endWaiting(trx: Trx, { id, at }: { id: number; at: Date }): Promise<void> {
-  const values = { waitingSince: null, isHiddenByBan: false, isActive: true, updatedAt: at };
+  const values = { waitingSince: null, isWithheld: false, isActive: true, updatedAt: at };
   await trx.updateTable('coupons').set(values).where('id', '=', id).execute();
 }

@@ -156,7 +156,7 @@ export async function delistCoupon(trx: Trx, couponId: number, at: Date): Promis
   await trx
     .updateTable('coupons')
     // The end of a ban would list again what it has hidden.
-    .set({ isActive: false, isHiddenByBan: false, updatedAt: at })
+    .set({ isActive: false, isWithheld: false, updatedAt: at })
     .where('id', '=', couponId)
     .execute();
 }

@@ -29,7 +29,7 @@ function dealOf(kind: 'bids' | 'exchanges', id: number) {
 function couponOf(id: number) {
   return ctx.db
     .selectFrom('coupons')
-    .select(['isActive', 'isHiddenByBan', 'ownerId'])
+    .select(['isActive', 'isWithheld', 'ownerId'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 }
@@ -52,7 +52,7 @@ it('a ban ends the sessions and hides the listings from everybody else, also in 
   await saveCoupon(actingAs(ctx, other), coupon.id);
   await startSession(ctx.db, ctx.clock, person.id);
   await set(person, 'banned');
-  expect(await couponOf(coupon.id)).toMatchObject({ isActive: false, isHiddenByBan: true });
+  expect(await couponOf(coupon.id)).toMatchObject({ isActive: false, isWithheld: true });
   await expect(couponById(actingAs(ctx, other), coupon.id)).rejects.toMatchObject({ code: 'not_found' });
   await expect(couponById(ctx, coupon.id)).rejects.toMatchObject({ code: 'not_found' });
   await expect(bidOn(ctx, other, coupon)).rejects.toMatchObject({ code: 'coupon_unavailable' });
@@ -94,12 +94,12 @@ it('a call that started before the ban starts no deal, and a coupon it lists is 
   // The session was resolved before the ban.
   await expect(bidOn(ctx, person, coupon)).rejects.toMatchObject({ code: 'forbidden' });
   const late = await createCoupon(ctx, person);
-  expect(await couponOf(late.id)).toMatchObject({ isActive: false, isHiddenByBan: true });
+  expect(await couponOf(late.id)).toMatchObject({ isActive: false, isWithheld: true });
   await expect(propose(ctx, person, { offered: late, requested: coupon })).rejects.toMatchObject({
     code: 'coupon_unavailable',
   });
   await ctx.db.updateTable('coupons').set({ isActive: true }).where('id', '=', late.id).execute();
-  expect(await couponOf(late.id)).toMatchObject({ isActive: false, isHiddenByBan: true });
+  expect(await couponOf(late.id)).toMatchObject({ isActive: false, isWithheld: true });
 });
 
 it('a ban does not change a bid that is being paid or a sale whose money is held', async () => {
@@ -143,17 +143,17 @@ it('a coupon that a banned person buys is hidden; one that they sell goes to the
   await paySale(ctx, bought.id);
   expect(await couponOf(bought.coupon.id)).toEqual({
     isActive: false,
-    isHiddenByBan: true,
+    isWithheld: true,
     ownerId: bought.bidder.id,
   });
   const sold = await createBid(ctx, 'accepted');
   await ctx.db.updateTable('users').set({ status: 'banned' }).where('id', '=', sold.owner.id).execute();
   const coupons = ctx.db.updateTable('coupons').where('id', '=', sold.coupon.id);
-  await coupons.set({ isActive: false, isHiddenByBan: true }).execute();
+  await coupons.set({ isActive: false, isWithheld: true }).execute();
   await paySale(ctx, sold.id);
   expect(await couponOf(sold.coupon.id)).toEqual({
     isActive: false,
-    isHiddenByBan: false,
+    isWithheld: false,
     ownerId: sold.bidder.id,
   });
   await expect(couponById(actingAs(ctx, sold.bidder), sold.coupon.id)).resolves.toBeDefined();
@@ -173,9 +173,9 @@ it('the end of a ban lists the hidden coupons again, except expired ones and cod
     status: 'active',
     reason: 'It was a mistake.',
   });
-  expect(await couponOf(fine.id)).toMatchObject({ isActive: true, isHiddenByBan: false });
+  expect(await couponOf(fine.id)).toMatchObject({ isActive: true, isWithheld: false });
   for (const { id } of [delisted, expiring, copied]) {
-    expect(await couponOf(id)).toMatchObject({ isActive: false, isHiddenByBan: false });
+    expect(await couponOf(id)).toMatchObject({ isActive: false, isWithheld: false });
   }
   // The owner can list it again with another code.
   await updateCoupon(actingAs(ctx, person), {
@@ -204,7 +204,7 @@ it('a coupon that a refund returns to a banned seller stays off the lists when t
   await set(owner, 'banned');
   await undoSale(ctx, { dealType: 'bid', dealId: id });
   await set(owner, 'active');
-  expect(await couponOf(coupon.id)).toEqual({ isActive: false, isHiddenByBan: false, ownerId: owner.id });
+  expect(await couponOf(coupon.id)).toEqual({ isActive: false, isWithheld: false, ownerId: owner.id });
 });
 
 it('the job finishes an interrupted ban, also for a person with many coupons', async () => {

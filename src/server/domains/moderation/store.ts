@@ -124,7 +124,7 @@ export async function listUnfinished(db: Database, limit: number): Promise<numbe
       limit ${limit})
     union
     (select distinct owner_id from coupons join users on users.id = owner_id
-      where is_hidden_by_ban and waiting_since is null and users.status <> 'banned' and users.deleted_at is null
+      where is_withheld and waiting_since is null and users.status <> 'banned' and users.deleted_at is null
         and users.email_verified_at is not null limit ${limit})`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -36,7 +36,7 @@ const waitingFor = async (who: Actor) => (await listWaitingCoupons(actingAs(ctx,
 const stateOf = (id: number) =>
   ctx.db
     .selectFrom('coupons')
-    .select(['isActive', 'isHiddenByBan', 'waitingSince'])
+    .select(['isActive', 'isWithheld', 'waitingSince'])
     .select((select) => select('deletedAt', 'is not', null).as('isDeleted'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
@@ -45,9 +45,9 @@ async function toldOf({ id }: Actor) {
   return (await told.execute()).map(({ content }) => content);
 }
 
-const WAITS = { isActive: false, isHiddenByBan: true, waitingSince: expect.any(Date), isDeleted: false };
-const LISTED = { isActive: true, isHiddenByBan: false, waitingSince: null, isDeleted: false };
-const REMOVED = { isActive: false, isHiddenByBan: false, waitingSince: null, isDeleted: true };
+const WAITS = { isActive: false, isWithheld: true, waitingSince: expect.any(Date), isDeleted: false };
+const LISTED = { isActive: true, isWithheld: false, waitingSince: null, isDeleted: false };
+const REMOVED = { isActive: false, isWithheld: false, waitingSince: null, isDeleted: true };
 const NOT_FOUND = { code: 'not_found' };
 
 describe('a moderator', () => {
@@ -114,7 +114,7 @@ describe('a waiting coupon goes on waiting', () => {
     const set = (status: 'banned' | 'active') =>
       setUserStatus(actingAs(ctx, admin), { id: owner.id, status, reason: 'A mistake.' });
     await set('banned');
-    expect(await stateOf(usual)).toMatchObject({ isActive: false, isHiddenByBan: true });
+    expect(await stateOf(usual)).toMatchObject({ isActive: false, isWithheld: true });
     await set('active');
     await finishStatusEffects(ctx);
     expect(await stateOf(usual)).toEqual(LISTED);
