@@ -159,7 +159,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       for each row execute function refuse_other_fees()`.execute(db);
 
   await sql`
-    create table payment_acts (
+    create table provider_operations (
       payment_id integer not null references payment_transactions (id),
       act text not null check (act in ('capture', 'payout', 'refund', 'reversal', 'review')),
       provider text not null check (provider in ('stripe', 'paypal')),
@@ -174,17 +174,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       done_at timestamptz,
       opened_at timestamptz not null,
       primary key (payment_id, act),
-      constraint payment_acts_one_state check (num_nonnulls(next_try_at, given_up_at, done_at) = 1),
-      constraint payment_acts_person check (act <> 'review' or next_try_at is null)
+      constraint provider_operations_one_state check (num_nonnulls(next_try_at, given_up_at, done_at) = 1),
+      constraint provider_operations_person check (act <> 'review' or next_try_at is null)
     );
-    comment on column payment_acts.amount is 'what the provider was last asked for; null where it decides';
-    comment on column payment_acts.target is
+    comment on column provider_operations.amount is 'what the provider was last asked for; null where it decides';
+    comment on column provider_operations.target is
       'of a refund: how much shall be back with the buyer in the end; null: all';
-    comment on column payment_acts.given_up_at is
+    comment on column provider_operations.given_up_at is
       'since when a person has to decide; a review is for a person from the start';
-    create index payment_acts_due on payment_acts (provider, act, next_try_at) where next_try_at is not null;
-    create index payment_acts_given_up on payment_acts (given_up_at) where given_up_at is not null;
-    create index payment_acts_open on payment_acts (opened_at) where done_at is null;
+    create index provider_operations_due on provider_operations (provider, act, next_try_at) where next_try_at is not null;
+    create index provider_operations_given_up on provider_operations (given_up_at) where given_up_at is not null;
+    create index provider_operations_open on provider_operations (opened_at) where done_at is null;
 
     -- Each event once, exactly as it came.
     create table webhook_events (

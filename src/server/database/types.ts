@@ -804,7 +804,7 @@ interface Passkeys {
   userId: number;
 }
 
-interface PaymentActs {
+interface ProviderOperations {
   act: string;
   /**
    * what the provider was last asked for; null where it decides
@@ -1357,7 +1357,7 @@ export interface DB {
   offerStandings: OfferStandings;
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
-  paymentActs: PaymentActs;
+  providerOperations: ProviderOperations;
   paymentCustomers: PaymentCustomers;
   paymentMethods: PaymentMethods;
   paymentTransactions: PaymentTransactions;

@@ -28,7 +28,7 @@ export function settling(market: Market) {
   async function forPerson(bid: AcceptedBid) {
     const { id } = await refsOf(bid);
     return market.ctx.db
-      .selectFrom('paymentActs')
+      .selectFrom('providerOperations')
       .select(['act', 'lastError', 'givenUpAt'])
       .where('paymentId', '=', id)
       .where('givenUpAt', 'is not', null)

@@ -35,11 +35,11 @@ function findAll(now: Date): RawBuilder<Found> {
   return sql<Found>`(
     select 'act' as kind, payment_id || '-' || act as ref, provider, act as what, opened_at as since, payment_id,
       null::integer as seller_id, amount::text as amount, attempts, last_error, next_try_at, null::timestamptz as due_at
-    from payment_acts where done_at is null and act <> 'review' and (given_up_at is not null
+    from provider_operations where done_at is null and act <> 'review' and (given_up_at is not null
       or (opened_at < ${before} and last_error is not null and waits_for is null))
     union all
     select 'review', payment_id::text, provider, act, given_up_at, payment_id, null, null, attempts, last_error, null, null
-    from payment_acts where done_at is null and act = 'review'
+    from provider_operations where done_at is null and act = 'review'
     union all
     select 'dispute', id::text, provider, 'dispute', coalesce(disputed_at, updated_at), id, null,
       (amount + buyer_fee)::text, 0, null, null, evidence_due_at
@@ -51,7 +51,7 @@ function findAll(now: Date): RawBuilder<Found> {
     union all
     select 'seller', p.receiver_id || '-' || a.provider, a.provider, min(a.waits_for), min(a.opened_at), null,
       p.receiver_id, sum(p.net_amount)::text, 0, null, min(a.next_try_at), null
-    from payment_acts a join payment_transactions p on p.id = a.payment_id
+    from provider_operations a join payment_transactions p on p.id = a.payment_id
     where a.done_at is null and a.act = 'payout' and a.waits_for in ${DECIDED_BY_PEOPLE}
     group by p.receiver_id, a.provider
     union all

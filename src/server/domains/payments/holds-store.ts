@@ -77,10 +77,10 @@ export async function listUnheard(
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('paymentActs')
-            .select('paymentActs.paymentId')
-            .whereRef('paymentActs.paymentId', '=', 'payment.id')
-            .where('paymentActs.act', '=', 'review'),
+          selectFrom('providerOperations')
+            .select('providerOperations.paymentId')
+            .whereRef('providerOperations.paymentId', '=', 'payment.id')
+            .where('providerOperations.act', '=', 'review'),
         ),
       ),
     )

@@ -38,7 +38,7 @@ export const TRIES_PER_KEY = 4;
 type OfPayment = Pick<Payment, 'id' | 'provider'>;
 
 /** The first attempt under a new idempotency key comes after this many. */
-const UNDER_A_NEW_KEY = sql<number>`ceil(payment_acts.attempts / ${TRIES_PER_KEY}::numeric) * ${TRIES_PER_KEY}::integer`;
+const UNDER_A_NEW_KEY = sql<number>`ceil(provider_operations.attempts / ${TRIES_PER_KEY}::numeric) * ${TRIES_PER_KEY}::integer`;
 
 const centsOrNull = (amount: string | null) => (amount === null ? null : decimalToCents(amount));
 
@@ -55,7 +55,7 @@ export async function openOperation(
 ): Promise<void> {
   const opened = { target: target === null ? null : centsToDecimal(target), nextTryAt: at, openedAt: at };
   await trx
-    .insertInto('paymentActs')
+    .insertInto('providerOperations')
     .values({ paymentId: payment.id, provider: payment.provider, act, ...opened })
     .onConflict((conflict) =>
       conflict
@@ -71,8 +71,8 @@ export async function openOperation(
         })
         .where((where) =>
           where.or([
-            where('paymentActs.doneAt', 'is not', null),
-            where('paymentActs.target', 'is distinct from', where.ref('excluded.target')),
+            where('providerOperations.doneAt', 'is not', null),
+            where('providerOperations.target', 'is distinct from', where.ref('excluded.target')),
           ]),
         ),
     )
@@ -87,7 +87,7 @@ export async function hurryOperation(
   at: Date,
 ): Promise<boolean> {
   const hurried = await trx
-    .updateTable('paymentActs')
+    .updateTable('providerOperations')
     .set({ nextTryAt: at, givenUpAt: null, attempts: UNDER_A_NEW_KEY })
     .where('paymentId', '=', paymentId)
     .where('act', '=', act)
@@ -105,7 +105,7 @@ export async function closeOperation(
   at: Date,
 ): Promise<void> {
   await trx
-    .updateTable('paymentActs')
+    .updateTable('providerOperations')
     .set({ doneAt: at, nextTryAt: null, givenUpAt: null, waitsFor: null })
     .where('paymentId', '=', paymentId)
     .where('act', '=', act)
@@ -117,13 +117,13 @@ export async function closeOperation(
 export async function askPerson(trx: Trx, payment: OfPayment, reason: string, at: Date): Promise<void> {
   const change = { lastError: reason.slice(0, 1_000), givenUpAt: at, doneAt: null };
   await trx
-    .insertInto('paymentActs')
+    .insertInto('providerOperations')
     .values({ paymentId: payment.id, provider: payment.provider, act: 'review', openedAt: at, ...change })
     .onConflict((conflict) =>
       conflict
         .columns(['paymentId', 'act'])
         .doUpdateSet(change)
-        .where('paymentActs.lastError', 'is distinct from', change.lastError),
+        .where('providerOperations.lastError', 'is distinct from', change.lastError),
     )
     .execute();
 }
@@ -135,7 +135,7 @@ export async function findOperation(
   act: OperationName,
 ): Promise<Operation | null> {
   const row = await db
-    .selectFrom('paymentActs')
+    .selectFrom('providerOperations')
     .select(['attempts', 'amount', 'target', 'openedAt', 'waitsFor', 'lastError', 'nextTryAt'])
     .where('paymentId', '=', paymentId)
     .where('act', '=', act)
@@ -151,7 +151,7 @@ export async function listWaits(
   paymentIds: readonly number[],
 ): Promise<ReadonlyMap<number, WaitReason | null>> {
   const rows = await db
-    .selectFrom('paymentActs')
+    .selectFrom('providerOperations')
     .select(['paymentId', 'waitsFor'])
     .where('paymentId', '=', sql<number>`any(${paymentIds})`)
     .where('act', '=', 'payout')
@@ -167,7 +167,7 @@ export async function listDue(
   given: { provider: PaymentProviderName; act: OperationName; now: Date; limit: number },
 ): Promise<number[]> {
   const rows = await db
-    .selectFrom('paymentActs')
+    .selectFrom('providerOperations')
     .select('paymentId')
     .where('provider', '=', given.provider)
     .where('act', '=', given.act)
@@ -185,7 +185,7 @@ export async function takeOperation(
 ): Promise<Operation | null> {
   return db.transaction().execute(async (trx) => {
     const row = await trx
-      .selectFrom('paymentActs')
+      .selectFrom('providerOperations')
       .select(['attempts', 'target', 'openedAt', 'waitsFor', 'lastError', 'nextTryAt'])
       .where('paymentId', '=', given.paymentId)
       .where('act', '=', given.act)
@@ -222,7 +222,7 @@ export async function changeOperation(
 ): Promise<void> {
   const { amount, lastError, ...columns } = change;
   await db
-    .updateTable('paymentActs')
+    .updateTable('providerOperations')
     .set({
       ...columns,
       amount: amount == null ? amount : centsToDecimal(amount),
@@ -240,7 +240,7 @@ export async function listWaitingPayouts(
   given: { sellerId: number; provider: PaymentProviderName; limit: number },
 ): Promise<number[]> {
   const rows = await db
-    .selectFrom('paymentActs as payout')
+    .selectFrom('providerOperations as payout')
     .innerJoin('paymentTransactions as payment', 'payment.id', 'payout.paymentId')
     .select('payout.paymentId')
     .where('payment.receiverId', '=', given.sellerId)
@@ -257,7 +257,7 @@ export async function listWaitingPayouts(
 /** All operations of a payment, done or not. */
 export async function listOperations(db: Database, paymentId: number) {
   return db
-    .selectFrom('paymentActs')
+    .selectFrom('providerOperations')
     .select(['act', 'amount', 'attempts', 'lastError', 'waitsFor', 'nextTryAt', 'givenUpAt', 'doneAt'])
     .where('paymentId', '=', paymentId)
     .orderBy('openedAt')
@@ -267,7 +267,7 @@ export async function listOperations(db: Database, paymentId: number) {
 /** Locks a payment's reversal, so that none begins now. @returns false while one is on its way */
 export async function lockIdleReversal(trx: Trx, paymentId: number): Promise<boolean> {
   const act = await trx
-    .selectFrom('paymentActs')
+    .selectFrom('providerOperations')
     .select(['nextTryAt', 'waitsFor'])
     .where('paymentId', '=', paymentId)
     .where('act', '=', 'reversal')

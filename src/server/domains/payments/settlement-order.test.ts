@@ -189,7 +189,7 @@ it.each(['stripe', 'paypal'] as const)(
       // A payout is told once, and no old report is taken for a mistake.
       expect((await countPaidOut()) - paidOutBefore).toBeLessThanOrEqual(end.payouts.length);
       const review = await ctx.db
-        .selectFrom('paymentActs')
+        .selectFrom('providerOperations')
         .select('lastError')
         .where('paymentId', '=', payment.id)
         .where('act', '=', 'review')
