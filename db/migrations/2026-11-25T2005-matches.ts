@@ -89,7 +89,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index match_legs_want on match_legs (want_id);
     create index match_legs_telling on match_legs (giver_id) where awaits_telling;
 
-    create table match_lessons (
+    create table match_dismissals (
       id integer generated always as identity primary key,
       user_id integer not null references users (id),
       reason text not null check (reason in ('not_interested', 'keep_mine', 'unfair', 'person')),
@@ -100,9 +100,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       difference integer,
       created_at timestamptz(3) not null
     );
-    comment on table match_lessons is 'what somebody has said when they dismissed a match';
-    comment on column match_lessons.difference is 'cents: what they get less what they give has to be more';
-    create index match_lessons_user on match_lessons (user_id);
+    comment on table match_dismissals is 'what somebody has said when they dismissed a match';
+    comment on column match_dismissals.difference is 'cents: what they get less what they give has to be more';
+    create index match_dismissals_user on match_dismissals (user_id);
 
     create table match_tellings (
       user_id integer primary key references users (id),

@@ -649,7 +649,7 @@ interface MatchLegs {
   wantId: number | null;
 }
 
-interface MatchLessons {
+interface MatchDismissals {
   couponId: number | null;
   createdAt: Timestamp;
   /**
@@ -1342,7 +1342,7 @@ export interface DB {
   matches: Matches;
   matchFits: MatchFits;
   matchLegs: MatchLegs;
-  matchLessons: MatchLessons;
+  matchDismissals: MatchDismissals;
   matchQueue: MatchQueue;
   matchSwapsTold: MatchSwapsTold;
   matchTellings: MatchTellings;

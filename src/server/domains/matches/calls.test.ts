@@ -87,7 +87,7 @@ describe('a dismissed match', () => {
       await expect(dismiss(personId)).rejects.toMatchObject({ code: 'bad_input' });
     }
     await dismiss(cy.id);
-    const lessons = ctx.db.selectFrom('matchLessons').select('personId').where('userId', '=', ana.id);
+    const lessons = ctx.db.selectFrom('matchDismissals').select('personId').where('userId', '=', ana.id);
     expect(await lessons.execute()).toEqual([{ personId: cy.id }]);
   });
 });

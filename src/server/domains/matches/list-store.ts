@@ -92,7 +92,7 @@ export async function listWouldTake(
           or blocker_id = asked.owner_id and blocked_id = ${userId})
       and exists (select from users where users.id = asked.owner_id and ${takesPart(now)})
       and not exists (
-        select from match_lessons as lesson
+        select from match_dismissals as lesson
         where lesson.user_id = asked.owner_id and (lesson.person_id = ${userId} or (lesson.coupon_id = coupons.id
           and (lesson.reason = 'not_interested' or lesson.gift_id = asked.id))))
     order by edge.id desc limit ${limit}`.execute(db);

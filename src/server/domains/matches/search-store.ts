@@ -105,7 +105,7 @@ export async function readFacts(trx: Trx, edgeIds: readonly number[], now: Date)
   const { rows: gifts } = await sql<{ wantId: number; couponId: number }>`
     select want_id, coupon_id from want_gifts where want_id = any(${some}::integer[])`.execute(trx);
   const { rows: lessons } = await sql<Lesson>`
-    select user_id, reason, coupon_id, gift_id, want_id, person_id, difference from match_lessons
+    select user_id, reason, coupon_id, gift_id, want_id, person_id, difference from match_dismissals
     where user_id = any(${userIds}::integer[])`.execute(trx);
   return {
     edges: new Map(edges.map((each) => [each.id, each])),

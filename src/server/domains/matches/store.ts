@@ -25,7 +25,7 @@ export function isLive(now: Date) {
         join user_blocks on blocker_id = one.giver_id and blocked_id = other.giver_id
       where one.match_id = matches.id)
     and not exists (
-      select from match_legs as gets join match_lessons as lesson on lesson.user_id = gets.receiver_id
+      select from match_legs as gets join match_dismissals as lesson on lesson.user_id = gets.receiver_id
         join match_legs as gives on gives.match_id = gets.match_id and gives.giver_id = gets.receiver_id
       where gets.match_id = matches.id and case lesson.reason
         when 'not_interested' then lesson.coupon_id = gets.coupon_id
@@ -252,14 +252,14 @@ export async function leaveSlots(trx: Trx, id: number): Promise<void> {
 
 export async function insertLesson(trx: Trx, lesson: Lesson, at: Date): Promise<void> {
   await trx
-    .insertInto('matchLessons')
+    .insertInto('matchDismissals')
     .values({ ...lesson, createdAt: at })
     .execute();
 }
 
 /** Deletes what the finder knows of a person who leaves. */
 export async function deleteKnowledgeOf(trx: Trx, userId: number): Promise<void> {
-  await trx.deleteFrom('matchLessons').where('userId', '=', userId).execute();
+  await trx.deleteFrom('matchDismissals').where('userId', '=', userId).execute();
   await trx.deleteFrom('matchWishes').where('userId', '=', userId).execute();
   await trx.deleteFrom('matchTellings').where('userId', '=', userId).execute();
   await trx.deleteFrom('matchSwapsTold').where('userId', '=', userId).execute();

@@ -103,7 +103,7 @@ describe('the page of matches', () => {
       .executeTakeFirstOrThrow();
     expect(state).toBe('dismissed');
     const lessons = await server.ctx.db
-      .selectFrom('matchLessons')
+      .selectFrom('matchDismissals')
       .select(['reason', 'personId'])
       .where('userId', '=', me.id)
       .execute();
