@@ -86,7 +86,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index feed_picture_waits_url on feed_picture_waits using hash (url)`.execute(db);
 
   await sql`
-    create table code_outcomes (
+    create table code_feedback (
       id integer generated always as identity primary key,
       code_hash text not null check (length(code_hash) = 64),
       user_id integer not null references users (id),
@@ -94,13 +94,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       worked boolean not null,
       told_at timestamptz(3) not null
     );
-    comment on column code_outcomes.coupon_id is 'null: about a public offer, which may come and go with its feed';
+    comment on column code_feedback.coupon_id is 'null: about a public offer, which may come and go with its feed';
     -- A coupon and a public offer are counted apart: equal numbers would tell that they have one code.
-    create unique index code_outcomes_once on code_outcomes (code_hash, user_id, (coalesce(coupon_id, 0)));
-    create index code_outcomes_recent on code_outcomes (code_hash, told_at) include (worked) where coupon_id is null;
-    create index code_outcomes_worked on code_outcomes (code_hash, told_at) where coupon_id is null and worked;
-    create index code_outcomes_coupon on code_outcomes (coupon_id) where coupon_id is not null;
-    create index code_outcomes_user on code_outcomes (user_id);
+    create unique index code_feedback_once on code_feedback (code_hash, user_id, (coalesce(coupon_id, 0)));
+    create index code_feedback_recent on code_feedback (code_hash, told_at) include (worked) where coupon_id is null;
+    create index code_feedback_worked on code_feedback (code_hash, told_at) where coupon_id is null and worked;
+    create index code_feedback_coupon on code_feedback (coupon_id) where coupon_id is not null;
+    create index code_feedback_user on code_feedback (user_id);
 
     -- Counted here, so that a list of offers need not count.
     create table offer_standings (

@@ -150,7 +150,7 @@ interface CodeForms {
   kind: string;
 }
 
-interface CodeOutcomes {
+interface CodeFeedback {
   codeHash: string;
   /**
    * null: about a public offer, which may come and go with its feed
@@ -1312,7 +1312,7 @@ export interface DB {
   claims: Claims;
   clockStops: ClockStops;
   codeForms: CodeForms;
-  codeOutcomes: CodeOutcomes;
+  codeFeedback: CodeFeedback;
   codeOwners: CodeOwners;
   couponEarlierCodes: CouponEarlierCodes;
   couponReservations: CouponReservations;

@@ -15,7 +15,7 @@ export async function putOutcome(
   { codeHash, userId, couponId, worked, at }: Outcome,
 ): Promise<void> {
   await sql`
-    insert into code_outcomes (code_hash, user_id, coupon_id, worked, told_at)
+    insert into code_feedback (code_hash, user_id, coupon_id, worked, told_at)
     values (${codeHash}, ${userId}, ${couponId}, ${worked}, ${at})
     on conflict (code_hash, user_id, (coalesce(coupon_id, 0))) do update set worked = excluded.worked,
       told_at = excluded.told_at`.execute(trx);
@@ -27,13 +27,13 @@ export async function countOutcomes(
   { couponId, since, viewerId }: { couponId: number; since: Date; viewerId: number | null },
 ) {
   return db
-    .selectFrom('codeOutcomes')
+    .selectFrom('codeFeedback')
     .innerJoin('coupons', (join) =>
       join
-        .onRef('coupons.id', '=', 'codeOutcomes.couponId')
-        .onRef('coupons.codeHash', '=', 'codeOutcomes.codeHash'),
+        .onRef('coupons.id', '=', 'codeFeedback.couponId')
+        .onRef('coupons.codeHash', '=', 'codeFeedback.codeHash'),
     )
-    .where('codeOutcomes.couponId', '=', couponId)
+    .where('codeFeedback.couponId', '=', couponId)
     .select((select) => [
       select.fn
         .countAll<number>()

@@ -11,7 +11,7 @@ export async function lockStanding(trx: Trx, codeHash: string): Promise<void> {
 
 /** The answers after `since`, and when the latest of all said that it worked. */
 export async function countAnswers(trx: Trx, codeHash: string, since: Date) {
-  const said = trx.selectFrom('codeOutcomes').where('codeHash', '=', codeHash).where('couponId', 'is', null);
+  const said = trx.selectFrom('codeFeedback').where('codeHash', '=', codeHash).where('couponId', 'is', null);
   const counted = await said
     .where('toldAt', '>', since)
     .select(({ fn }) => [

@@ -76,17 +76,17 @@ function liveOffers(db: Database, at: Date) {
 function selectOffers(db: Database, { userId, at }: Viewer) {
   return liveOffers(db, at)
     .leftJoin('offerStandings', 'offerStandings.codeHash', 'feedOffers.identity')
-    .leftJoin('codeOutcomes', (join) =>
+    .leftJoin('codeFeedback', (join) =>
       join
-        .onRef('codeOutcomes.codeHash', '=', 'feedOffers.identity')
-        .on('codeOutcomes.userId', '=', userId)
-        .on(sql<boolean>`coalesce(code_outcomes.coupon_id, 0) = 0`),
+        .onRef('codeFeedback.codeHash', '=', 'feedOffers.identity')
+        .on('codeFeedback.userId', '=', userId)
+        .on(sql<boolean>`coalesce(code_feedback.coupon_id, 0) = 0`),
     )
     .select([
       sql<number>`coalesce(offer_standings.worked, 0)`.as('worked'),
       sql<number>`coalesce(offer_standings.failed, 0)`.as('failed'),
       'offerStandings.lastWorkedAt',
-      'codeOutcomes.worked as own',
+      'codeFeedback.worked as own',
       'feedOffers.id',
       'feedOffers.merchant',
       'feedOffers.code',

@@ -108,15 +108,15 @@ export async function changeOffers(trx: Trx, changes: readonly Change[]): Promis
 async function changeOutcomes(trx: Trx, changes: readonly Change[], kind: Kind): Promise<void> {
   const isOfKind = kind === 'offers' ? sql`coupon_id is null` : sql`coupon_id is not null`;
   await sql`
-    update code_outcomes set code_hash = chosen.now
+    update code_feedback set code_hash = chosen.now
     from (
-      select distinct on (given.now, user_id, coupon_id) code_outcomes.id, given.now
-      from code_outcomes join ${given(changes)} on code_outcomes.code_hash = given.before
+      select distinct on (given.now, user_id, coupon_id) code_feedback.id, given.now
+      from code_feedback join ${given(changes)} on code_feedback.code_hash = given.before
       where ${isOfKind} order by given.now, user_id, coupon_id, told_at desc
     ) as chosen
-    where code_outcomes.id = chosen.id and not exists (
-      select from code_outcomes as other where other.code_hash = chosen.now and other.user_id = code_outcomes.user_id
-        and coalesce(other.coupon_id, 0) = coalesce(code_outcomes.coupon_id, 0))`.execute(trx);
+    where code_feedback.id = chosen.id and not exists (
+      select from code_feedback as other where other.code_hash = chosen.now and other.user_id = code_feedback.user_id
+        and coalesce(other.coupon_id, 0) = coalesce(code_feedback.coupon_id, 0))`.execute(trx);
 }
 
 /** Which of these fingerprints an offer has. */

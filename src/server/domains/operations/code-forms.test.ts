@@ -44,7 +44,7 @@ it('fingerprints of an earlier version are made anew, once, though two codes may
   }
   const said = { codeHash: earlier('Tea', 'SPRING_20'), userId: owner.id, couponId: null };
   await ctx.db
-    .insertInto('codeOutcomes')
+    .insertInto('codeFeedback')
     .values({ ...said, worked: true, toldAt: ctx.clock() })
     .execute();
 
@@ -64,7 +64,7 @@ it('fingerprints of an earlier version are made anew, once, though two codes may
   const tea = codeFingerprint(ctx.vault, 'Tea', 'SPRING20');
   const offers = ctx.db.selectFrom('feedOffers').select(['code', 'identity']);
   expect(await offers.execute()).toEqual([{ code: 'SPRING_20', identity: tea }]);
-  expect(await ctx.db.selectFrom('codeOutcomes').select('codeHash').execute()).toEqual([{ codeHash: tea }]);
+  expect(await ctx.db.selectFrom('codeFeedback').select('codeHash').execute()).toEqual([{ codeHash: tea }]);
   expect(await ctx.db.selectFrom('codeForms').selectAll().orderBy('kind').execute()).toEqual([
     { kind: 'coupons', form: CODE_FORM, afterId: null },
     { kind: 'offers', form: CODE_FORM, afterId: null },
