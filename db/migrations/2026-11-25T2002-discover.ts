@@ -49,12 +49,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     comment on column feed_offers.is_value_read is 'the value is read from the title: the feed has none of its own';
     comment on column feed_offers.end_time is 'ISO 8601, without a zone where the feed names none';
     comment on column feed_offers.regions is 'ISO 3166-1 alpha-2, sorted; empty: anywhere';
-    comment on column feed_offers.doubt is 'a copy of offer_standings.doubt, for the order';
+    comment on column feed_offers.doubt is 'a copy of offer_scores.doubt, for the order';
     create index feed_offers_merchant on feed_offers (merchant_key, id);
     create index feed_offers_feed on feed_offers (feed, id);
     create index feed_offers_expiry on feed_offers (expiry_date) where expiry_date is not null;
     -- A merchant's offers have few sets of regions: each is one range of the index.
-    create index feed_offers_standing on feed_offers (merchant_key, regions, doubt, id);
+    create index feed_offers_score on feed_offers (merchant_key, regions, doubt, id);
 
     -- Counted here, so that a list of merchants need not count a million offers.
     create table feed_merchants (
@@ -103,7 +103,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index code_feedback_user on code_feedback (user_id);
 
     -- Counted here, so that a list of offers need not count.
-    create table offer_standings (
+    create table offer_scores (
       code_hash text primary key,
       worked integer not null default 0 check (worked >= 0),
       failed integer not null default 0 check (failed >= 0),
@@ -111,11 +111,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       doubt integer not null default 7318 check (doubt between 0 and 10000),
       lapses_at timestamptz
     );
-    comment on table offer_standings is 'what people said about public codes in the last 30 days';
-    comment on column offer_standings.doubt is
+    comment on table offer_scores is 'what people said about public codes in the last 30 days';
+    comment on column offer_scores.doubt is
       '10,000 less the lower bound of the share that worked: the order of offers';
-    comment on column offer_standings.lapses_at is 'when the oldest counted answer is 30 days old';
-    create index offer_standings_lapse on offer_standings (lapses_at) where lapses_at is not null`.execute(
+    comment on column offer_scores.lapses_at is 'when the oldest counted answer is 30 days old';
+    create index offer_scores_lapse on offer_scores (lapses_at) where lapses_at is not null`.execute(
     db,
   );
 }

@@ -387,7 +387,7 @@ interface FeedOffers {
   description: string;
   discountType: string | null;
   /**
-   * a copy of offer_standings.doubt, for the order
+   * a copy of offer_scores.doubt, for the order
    */
   doubt: Generated<number>;
   /**
@@ -763,7 +763,7 @@ interface Notifications {
   userId: number;
 }
 
-interface OfferStandings {
+interface OfferScores {
   codeHash: string;
   /**
    * 10,000 less the lower bound of the share that worked: the order of offers
@@ -1354,7 +1354,7 @@ export interface DB {
   messages: Messages;
   notificationPreferences: NotificationPreferences;
   notifications: Notifications;
-  offerStandings: OfferStandings;
+  offerScores: OfferScores;
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
   providerOperations: ProviderOperations;

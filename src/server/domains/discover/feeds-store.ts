@@ -127,7 +127,7 @@ export async function insertOffers(
   const inserted = await sql<{ id: number; identity: string }>`
     insert into feed_offers (feed, created_at, updated_at, doubt, ${WRITTEN})
     select ${name}, ${at}::timestamptz, ${at}::timestamptz,
-      coalesce((select doubt from offer_standings where code_hash = given."identity"), ${NO_ANSWERS}), ${READ}
+      coalesce((select doubt from offer_scores where code_hash = given."identity"), ${NO_ANSWERS}), ${READ}
     from ${given(offers)}
     on conflict (identity) do nothing
     returning id, identity`.execute(trx);

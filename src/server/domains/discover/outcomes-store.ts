@@ -3,7 +3,7 @@ import type { Database, Trx } from '#server/database/client.ts';
 /** Locks a code's standing until the transaction ends, so that simultaneous answers are counted one after another. */
 export async function lockStanding(trx: Trx, codeHash: string): Promise<void> {
   await trx
-    .insertInto('offerStandings')
+    .insertInto('offerScores')
     .values({ codeHash })
     .onConflict((conflict) => conflict.column('codeHash').doUpdateSet({ codeHash }))
     .execute();
@@ -39,7 +39,7 @@ export interface Standing {
 
 /** Stores a standing, and its doubt with the offer that the lists are ordered by. */
 export async function putStanding(trx: Trx, codeHash: string, standing: Standing): Promise<void> {
-  await trx.updateTable('offerStandings').set(standing).where('codeHash', '=', codeHash).execute();
+  await trx.updateTable('offerScores').set(standing).where('codeHash', '=', codeHash).execute();
   await trx
     .updateTable('feedOffers')
     .set({ doubt: standing.doubt })
@@ -51,7 +51,7 @@ export async function putStanding(trx: Trx, codeHash: string, standing: Standing
 /** Up to `limit` codes of which a counted answer has become too old. */
 export async function lapsed(db: Database, at: Date, limit: number): Promise<string[]> {
   const rows = await db
-    .selectFrom('offerStandings')
+    .selectFrom('offerScores')
     .select('codeHash')
     .where('lapsesAt', '<=', at)
     .orderBy('lapsesAt')

@@ -14,7 +14,7 @@ let me: TestContext & MemberContext;
 beforeEach(async () => {
   me = actingAs(ctx, await createUser(ctx));
   await database.pool.query(
-    'truncate feeds, feed_offers, feed_merchants, code_feedback, offer_standings cascade',
+    'truncate feeds, feed_offers, feed_merchants, code_feedback, offer_scores cascade',
   );
 });
 

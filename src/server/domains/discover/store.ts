@@ -75,7 +75,7 @@ function liveOffers(db: Database, at: Date) {
 
 function selectOffers(db: Database, { userId, at }: Viewer) {
   return liveOffers(db, at)
-    .leftJoin('offerStandings', 'offerStandings.codeHash', 'feedOffers.identity')
+    .leftJoin('offerScores', 'offerScores.codeHash', 'feedOffers.identity')
     .leftJoin('codeFeedback', (join) =>
       join
         .onRef('codeFeedback.codeHash', '=', 'feedOffers.identity')
@@ -83,9 +83,9 @@ function selectOffers(db: Database, { userId, at }: Viewer) {
         .on(sql<boolean>`coalesce(code_feedback.coupon_id, 0) = 0`),
     )
     .select([
-      sql<number>`coalesce(offer_standings.worked, 0)`.as('worked'),
-      sql<number>`coalesce(offer_standings.failed, 0)`.as('failed'),
-      'offerStandings.lastWorkedAt',
+      sql<number>`coalesce(offer_scores.worked, 0)`.as('worked'),
+      sql<number>`coalesce(offer_scores.failed, 0)`.as('failed'),
+      'offerScores.lastWorkedAt',
       'codeFeedback.worked as own',
       'feedOffers.id',
       'feedOffers.merchant',

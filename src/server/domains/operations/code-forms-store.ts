@@ -99,9 +99,9 @@ export async function changeOffers(trx: Trx, changes: readonly Change[]): Promis
     trx,
   );
   await sql`
-    update offer_standings set code_hash = given.now from ${given(changes)}
-    where offer_standings.code_hash = given.before
-      and not exists (select from offer_standings as other where other.code_hash = given.now)`.execute(trx);
+    update offer_scores set code_hash = given.now from ${given(changes)}
+    where offer_scores.code_hash = given.before
+      and not exists (select from offer_scores as other where other.code_hash = given.now)`.execute(trx);
   await changeOutcomes(trx, changes, 'offers');
 }
 
