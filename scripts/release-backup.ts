@@ -52,7 +52,7 @@ const REST = `
     ('stripe', 'ch_1', 'capture', 0, 12.50, now());
   insert into second_factors (user_id, secret, created_at) values (1, '\\x02', now());
   insert into recovery_codes (user_id, code_hash, created_at) values (1, repeat('e', 64), now());
-  insert into refusals (hour, kind, user_id, address, call, count, last_at) values
+  insert into denied_requests (hour, kind, user_id, address, call, count, last_at) values
     (date_trunc('hour', now()), 'limit', null, '192.0.2.1', 'coupons.list', 3, now());
   insert into timelines (system, timeline) values ('1', 1);
   insert into uncounted_pairs (lower_id, higher_id) values (1, 2);

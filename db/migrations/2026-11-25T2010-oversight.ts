@@ -67,7 +67,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index leaderboard_rank on leaderboard (category, rank, id)`.execute(db);
 
   await sql`
-    create table refusals (
+    create table denied_requests (
       id integer generated always as identity primary key,
       hour timestamptz not null,
       kind text not null check (kind in ('forbidden', 'sign_in', 'second_factor', 'password', 'link', 'origin', 'limit')),
@@ -78,10 +78,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       last_at timestamptz not null,
       unique nulls not distinct (hour, kind, user_id, address, call)
     );
-    comment on table refusals is
+    comment on table denied_requests is
       'denied requests; an empty address and call count those above the bound of an hour';
-    create index refusals_latest on refusals (last_at desc, id desc);
-    create index refusals_user on refusals (user_id) where user_id is not null;
+    create index denied_requests_latest on denied_requests (last_at desc, id desc);
+    create index denied_requests_user on denied_requests (user_id) where user_id is not null;
 
     create table rate_limits (
       key varchar(255) primary key,

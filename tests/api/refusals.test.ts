@@ -150,7 +150,7 @@ describe('a flood', () => {
     await refusals.close();
     const { rows } = await flooded.database.pool.query(
       `select count(*)::int as rows, sum(count)::int as counted, count(user_id)::int as people,
-         sum(count) filter (where address = '')::int as others from refusals`,
+         sum(count) filter (where address = '')::int as others from denied_requests`,
     );
     expect(rows).toEqual([
       { rows: ROWS_PER_HOUR + 2, counted: 10_001, people: 1, others: 10_000 - ROWS_PER_HOUR },
@@ -169,7 +169,7 @@ describe('a flood', () => {
     }
     await Promise.all(processes.map((refusals) => refusals.close()));
     const { rows } = await test.database.pool.query(
-      `select count(*)::int as rows, sum(count)::int as counted from refusals where call = 'race'`,
+      `select count(*)::int as rows, sum(count)::int as counted from denied_requests where call = 'race'`,
     );
     expect(rows).toEqual([{ rows: 50, counted: 2_000 }]);
   });
@@ -191,7 +191,7 @@ describe('a flood', () => {
     refusals.note(forbidden, { userId: null, ip: '10.4.0.1', call: 'outage' });
     isAway = false;
     await refusals.close();
-    const { rows } = await test.database.pool.query(`select count from refusals where call = 'outage'`);
+    const { rows } = await test.database.pool.query(`select count from denied_requests where call = 'outage'`);
     expect(rows).toEqual([{ count: 2 }]);
   });
 });

@@ -953,7 +953,7 @@ interface RecoveryCodes {
   userId: number;
 }
 
-interface Refusals {
+interface DeniedRequests {
   address: string;
   call: string;
   count: number;
@@ -1365,7 +1365,7 @@ export interface DB {
   rateLimits: RateLimits;
   reconciliationDifferences: ReconciliationDifferences;
   recoveryCodes: RecoveryCodes;
-  refusals: Refusals;
+  deniedRequests: DeniedRequests;
   reservedNames: ReservedNames;
   sandboxObjects: SandboxObjects;
   savedCoupons: SavedCoupons;

@@ -20,12 +20,12 @@ export async function addCounts(db: Database, counts: readonly RefusalCount[]): 
     key: JSON.stringify([row.hour, row.kind, row.userId, row.address, row.call]),
   }));
   await db
-    .insertInto('refusals')
+    .insertInto('deniedRequests')
     .values(keyed.sort((one, other) => (one.key < other.key ? -1 : 1)).map(({ row }) => row))
     .onConflict((conflict) =>
       conflict.columns(['hour', 'kind', 'userId', 'address', 'call']).doUpdateSet((at) => ({
-        count: at('refusals.count', '+', at.ref('excluded.count')),
-        lastAt: at.fn('greatest', ['refusals.lastAt', 'excluded.lastAt']),
+        count: at('deniedRequests.count', '+', at.ref('excluded.count')),
+        lastAt: at.fn('greatest', ['deniedRequests.lastAt', 'excluded.lastAt']),
       })),
     )
     .execute();
@@ -44,21 +44,21 @@ const LATEST: ListOrder = {
 export async function listRefusals(db: Database, paging: Paging) {
   const page = openPage(paging, LATEST, COUNT_CAP);
   const refusals = db
-    .selectFrom('refusals')
-    .leftJoin('users', 'users.id', 'refusals.userId')
-    .select(['refusals.id', 'hour', 'kind', 'userId', 'users.username', 'address', 'call', 'count', 'lastAt'])
+    .selectFrom('deniedRequests')
+    .leftJoin('users', 'users.id', 'deniedRequests.userId')
+    .select(['deniedRequests.id', 'hour', 'kind', 'userId', 'users.username', 'address', 'call', 'count', 'lastAt'])
     .$narrowType<{ kind: RefusalKind }>();
   const rows = await page.select(refusals, 'refusals').execute();
   return {
     ...page.finish(rows),
-    ...(await cappedTotal(db, db.selectFrom('refusals').select('id'), COUNT_CAP)),
+    ...(await cappedTotal(db, db.selectFrom('deniedRequests').select('id'), COUNT_CAP)),
   };
 }
 
 export async function deleteBefore(db: Database, before: Date): Promise<void> {
-  await db.deleteFrom('refusals').where('lastAt', '<', before).execute();
+  await db.deleteFrom('deniedRequests').where('lastAt', '<', before).execute();
 }
 
 export async function deleteOf(trx: Trx, userId: number): Promise<void> {
-  await trx.deleteFrom('refusals').where('userId', '=', userId).execute();
+  await trx.deleteFrom('deniedRequests').where('userId', '=', userId).execute();
 }
