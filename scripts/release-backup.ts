@@ -40,8 +40,8 @@ const REST = `
     select matches.id, 1, coupon_id, owner_id, taker_id from matches, match_edges;
   insert into message_receipts (message_id, user_id, exchange_id)
     select id, receiver_id, exchange_id from messages where exchange_id is not null limit 1;
-  insert into matters (kind, ref, mailed_at) values ('event', 'stripe:evt_1', now());
-  insert into matter_notes (kind, ref, author_id, text, created_at) values ('event', 'stripe:evt_1', 1, 'Looks odd', now());
+  insert into payment_issues (kind, ref, mailed_at) values ('event', 'stripe:evt_1', now());
+  insert into payment_issue_notes (kind, ref, author_id, text, created_at) values ('event', 'stripe:evt_1', 1, 'Looks odd', now());
   insert into notification_preferences (user_id, type, in_app, mail) values (1, 'message', true, false);
   insert into passkeys (user_id, credential_id, public_key, counter, transports, name, created_at) values
     (1, 'credential', '\\x01', 0, '{internal}', 'Phone', now());

@@ -205,28 +205,28 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index webhook_events_failing on webhook_events (received_at) where last_error is not null;
 
     -- What waits for an admin is read where it is: acts, payments, events, sellers. Stored are only marks and notes.
-    create table matters (
+    create table payment_issues (
       kind text not null check (kind in ('act', 'review', 'dispute', 'event', 'seller', 'difference')),
       ref text not null check (length(ref) between 1 and 300),
       handled_at timestamptz,
       handled_by integer references users (id),
       mailed_at timestamptz,
       primary key (kind, ref),
-      constraint matters_handled check ((handled_at is null) = (handled_by is null))
+      constraint payment_issues_handled check ((handled_at is null) = (handled_by is null))
     );
-    comment on column matters.mailed_at is 'when admins were told; what has begun later is new';
-    create index matters_mailed on matters (mailed_at);
+    comment on column payment_issues.mailed_at is 'when admins were told; what has begun later is new';
+    create index payment_issues_mailed on payment_issues (mailed_at);
 
-    create table matter_notes (
+    create table payment_issue_notes (
       id integer generated always as identity primary key,
       kind text not null,
       ref text not null,
       author_id integer not null references users (id),
       text text not null check (length(text) between 1 and 1000),
       created_at timestamptz not null,
-      foreign key (kind, ref) references matters (kind, ref)
+      foreign key (kind, ref) references payment_issues (kind, ref)
     );
-    create index matter_notes_matter on matter_notes (kind, ref, id);
+    create index payment_issue_notes_issue on payment_issue_notes (kind, ref, id);
 
     -- The sandbox's memory: what a provider would know. Empty where real providers are set up.
     create table sandbox_objects (

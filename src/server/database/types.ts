@@ -689,7 +689,7 @@ interface MatchWishes {
   userId: number;
 }
 
-interface MatterNotes {
+interface PaymentIssueNotes {
   authorId: number;
   createdAt: Timestamp;
   id: Generated<number>;
@@ -698,7 +698,7 @@ interface MatterNotes {
   text: string;
 }
 
-interface Matters {
+interface PaymentIssues {
   handledAt: Timestamp | null;
   handledBy: number | null;
   kind: string;
@@ -1347,8 +1347,8 @@ export interface DB {
   matchSwapsTold: MatchSwapsTold;
   matchTellings: MatchTellings;
   matchWishes: MatchWishes;
-  matterNotes: MatterNotes;
-  matters: Matters;
+  paymentIssueNotes: PaymentIssueNotes;
+  paymentIssues: PaymentIssues;
   merchants: Merchants;
   messageReceipts: MessageReceipts;
   messages: Messages;

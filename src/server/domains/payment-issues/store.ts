@@ -67,7 +67,7 @@ const IS_MAILED = sql<boolean>`coalesce(mark.mailed_at >= issue.since, false)`;
 function selectPaymentIssues(db: Database | Trx, now: Date) {
   return db
     .selectFrom(findAll(now).as('issue'))
-    .leftJoin('matters as mark', (join) =>
+    .leftJoin('paymentIssues as mark', (join) =>
       join.onRef('mark.kind', '=', 'issue.kind').onRef('mark.ref', '=', 'issue.ref'),
     );
 }
@@ -105,7 +105,7 @@ export async function findPaymentIssue(db: Database | Trx, { kind, ref }: Paymen
 }
 
 const OLDEST: ListOrder = {
-  name: 'matters',
+  name: 'paymentIssues',
   direction: 'asc',
   by: [
     ['since', 'timestamptz'],
@@ -145,14 +145,17 @@ export async function markHandled(
 ): Promise<boolean> {
   const change = { handledBy: by.handledBy, handledAt: by.at };
   const marked = await trx
-    .insertInto('matters')
+    .insertInto('paymentIssues')
     .values({ kind, ref, ...change })
     .onConflict((conflict) =>
       conflict
         .columns(['kind', 'ref'])
         .doUpdateSet(change)
         .where((where) =>
-          where.or([where('matters.handledAt', 'is', null), where('matters.handledAt', '<', since)]),
+          where.or([
+            where('paymentIssues.handledAt', 'is', null),
+            where('paymentIssues.handledAt', '<', since),
+          ]),
         ),
     )
     .returning('ref')
@@ -165,30 +168,35 @@ export async function insertNote(
   { kind, ref, authorId, text, at }: PaymentIssueInput & { authorId: number; text: string; at: Date },
 ): Promise<void> {
   await trx
-    .insertInto('matters')
+    .insertInto('paymentIssues')
     .values({ kind, ref })
     .onConflict((conflict) => conflict.columns(['kind', 'ref']).doNothing())
     .execute();
-  await trx.insertInto('matterNotes').values({ kind, ref, authorId, text, createdAt: at }).execute();
+  await trx.insertInto('paymentIssueNotes').values({ kind, ref, authorId, text, createdAt: at }).execute();
 }
 
 /** The notes on some issues, oldest first. */
 export async function listNotes(db: Database | Trx, issues: readonly PaymentIssueInput[]) {
   if (issues.length === 0) return [];
   return db
-    .selectFrom('matterNotes')
-    .innerJoin('users as author', 'author.id', 'matterNotes.authorId')
-    .select(['matterNotes.id', 'matterNotes.kind', 'matterNotes.ref', 'matterNotes.text'])
-    .select(['matterNotes.createdAt', 'author.username as author'])
-    .where('matterNotes.ref', 'in', [...new Set(issues.map(({ ref }) => ref))])
-    .orderBy('matterNotes.id')
+    .selectFrom('paymentIssueNotes')
+    .innerJoin('users as author', 'author.id', 'paymentIssueNotes.authorId')
+    .select([
+      'paymentIssueNotes.id',
+      'paymentIssueNotes.kind',
+      'paymentIssueNotes.ref',
+      'paymentIssueNotes.text',
+    ])
+    .select(['paymentIssueNotes.createdAt', 'author.username as author'])
+    .where('paymentIssueNotes.ref', 'in', [...new Set(issues.map(({ ref }) => ref))])
+    .orderBy('paymentIssueNotes.id')
     .execute();
 }
 
 /** When admins were last told of issues. */
 export async function lastMailedAt(trx: Trx): Promise<Date | null> {
   const { at } = await trx
-    .selectFrom('matters')
+    .selectFrom('paymentIssues')
     .select(({ fn }) => fn.max('mailedAt').as('at'))
     .executeTakeFirstOrThrow();
   return at;
@@ -203,7 +211,7 @@ export async function markMailed(trx: Trx, at: Date): Promise<PaymentIssueKind[]
     .execute();
   if (fresh.length === 0) return [];
   await trx
-    .insertInto('matters')
+    .insertInto('paymentIssues')
     .values(fresh.map((issue) => ({ ...issue, mailedAt: at })))
     .onConflict((conflict) => conflict.columns(['kind', 'ref']).doUpdateSet({ mailedAt: at }))
     .execute();
