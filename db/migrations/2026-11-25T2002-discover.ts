@@ -115,7 +115,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     comment on column offer_scores.doubt is
       '10,000 less the lower bound of the share that worked: the order of offers';
     comment on column offer_scores.lapses_at is 'when the oldest counted answer is 30 days old';
-    create index offer_scores_lapse on offer_scores (lapses_at) where lapses_at is not null`.execute(
-    db,
-  );
+    create index offer_scores_lapse on offer_scores (lapses_at) where lapses_at is not null`.execute(db);
 }

@@ -141,15 +141,6 @@ interface ClockStops {
   userId: number | null;
 }
 
-interface CodeForms {
-  /**
-   * up to here they are made in this form; null: all are
-   */
-  afterId: number | null;
-  form: number;
-  kind: string;
-}
-
 interface CodeFeedback {
   codeHash: string;
   /**
@@ -160,6 +151,15 @@ interface CodeFeedback {
   toldAt: Timestamp;
   userId: number;
   worked: boolean;
+}
+
+interface CodeForms {
+  /**
+   * up to here they are made in this form; null: all are
+   */
+  afterId: number | null;
+  form: number;
+  kind: string;
 }
 
 interface CodeOwners {
@@ -219,10 +219,6 @@ interface Coupons {
   id: Generated<number>;
   isActive: Generated<boolean>;
   /**
-   * hidden while its owner is banned or has no confirmed address, or until a moderator has looked at it
-   */
-  isWithheld: Generated<boolean>;
-  /**
    * others may propose a swap for it, and the finder may suggest one
    */
   isOpenToOffers: Generated<boolean>;
@@ -231,6 +227,10 @@ interface Coupons {
    */
   isValueRead: Generated<boolean>;
   isVerified: Generated<boolean>;
+  /**
+   * hidden while its owner is banned or has no confirmed address, or until a moderator has looked at it
+   */
+  isWithheld: Generated<boolean>;
   /**
    * minutes ahead of UTC in the region where its last day ends last
    */
@@ -298,6 +298,17 @@ interface CouponTransfers {
 
 interface CouponWords {
   word: string;
+}
+
+interface DeniedRequests {
+  address: string;
+  call: string;
+  count: number;
+  hour: Timestamp;
+  id: Generated<number>;
+  kind: string;
+  lastAt: Timestamp;
+  userId: number | null;
 }
 
 interface ExchangeLegs {
@@ -579,6 +590,21 @@ interface MarketPulse {
   isOnly: Generated<boolean>;
 }
 
+interface MatchDismissals {
+  couponId: number | null;
+  createdAt: Timestamp;
+  /**
+   * cents: what they get less what they give has to be more
+   */
+  difference: number | null;
+  giftId: number | null;
+  id: Generated<number>;
+  personId: number | null;
+  reason: string;
+  userId: number;
+  wantId: number | null;
+}
+
 interface MatchEdges {
   couponId: number;
   /**
@@ -649,21 +675,6 @@ interface MatchLegs {
   wantId: number | null;
 }
 
-interface MatchDismissals {
-  couponId: number | null;
-  createdAt: Timestamp;
-  /**
-   * cents: what they get less what they give has to be more
-   */
-  difference: number | null;
-  giftId: number | null;
-  id: Generated<number>;
-  personId: number | null;
-  reason: string;
-  userId: number;
-  wantId: number | null;
-}
-
 interface MatchQueue {
   couponId: number | null;
   exchangeId: number | null;
@@ -687,26 +698,6 @@ interface MatchTellings {
 interface MatchWishes {
   couponId: number;
   userId: number;
-}
-
-interface PaymentIssueNotes {
-  authorId: number;
-  createdAt: Timestamp;
-  id: Generated<number>;
-  kind: string;
-  ref: string;
-  text: string;
-}
-
-interface PaymentIssues {
-  handledAt: Timestamp | null;
-  handledBy: number | null;
-  kind: string;
-  /**
-   * when admins were told; what has begun later is new
-   */
-  mailedAt: Timestamp | null;
-  ref: string;
 }
 
 interface Merchants {
@@ -804,35 +795,31 @@ interface Passkeys {
   userId: number;
 }
 
-interface ProviderOperations {
-  act: string;
-  /**
-   * what the provider was last asked for; null where it decides
-   */
-  amount: Numeric | null;
-  attempts: Generated<number>;
-  doneAt: Timestamp | null;
-  /**
-   * since when a person has to decide; a review is for a person from the start
-   */
-  givenUpAt: Timestamp | null;
-  lastError: string | null;
-  nextTryAt: Timestamp | null;
-  openedAt: Timestamp;
-  paymentId: number;
-  provider: string;
-  /**
-   * of a refund: how much shall be back with the buyer in the end; null: all
-   */
-  target: Numeric | null;
-  waitsFor: string | null;
-}
-
 interface PaymentCustomers {
   createdAt: Timestamp;
   customerRef: string;
   provider: string;
   userId: number;
+}
+
+interface PaymentIssueNotes {
+  authorId: number;
+  createdAt: Timestamp;
+  id: Generated<number>;
+  kind: string;
+  ref: string;
+  text: string;
+}
+
+interface PaymentIssues {
+  handledAt: Timestamp | null;
+  handledBy: number | null;
+  kind: string;
+  /**
+   * when admins were told; what has begun later is new
+   */
+  mailedAt: Timestamp | null;
+  ref: string;
 }
 
 interface PaymentMethods {
@@ -916,6 +903,30 @@ interface Pictures {
   uploaderId: number | null;
 }
 
+interface ProviderOperations {
+  act: string;
+  /**
+   * what the provider was last asked for; null where it decides
+   */
+  amount: Numeric | null;
+  attempts: Generated<number>;
+  doneAt: Timestamp | null;
+  /**
+   * since when a person has to decide; a review is for a person from the start
+   */
+  givenUpAt: Timestamp | null;
+  lastError: string | null;
+  nextTryAt: Timestamp | null;
+  openedAt: Timestamp;
+  paymentId: number;
+  provider: string;
+  /**
+   * of a refund: how much shall be back with the buyer in the end; null: all
+   */
+  target: Numeric | null;
+  waitsFor: string | null;
+}
+
 interface RateLimits {
   expire: number | null;
   key: string;
@@ -951,17 +962,6 @@ interface RecoveryCodes {
   createdAt: Timestamp;
   usedAt: Timestamp | null;
   userId: number;
-}
-
-interface DeniedRequests {
-  address: string;
-  call: string;
-  count: number;
-  hour: Timestamp;
-  id: Generated<number>;
-  kind: string;
-  lastAt: Timestamp;
-  userId: number | null;
 }
 
 interface ReservedNames {
@@ -1311,8 +1311,8 @@ export interface DB {
   bids: Bids;
   claims: Claims;
   clockStops: ClockStops;
-  codeForms: CodeForms;
   codeFeedback: CodeFeedback;
+  codeForms: CodeForms;
   codeOwners: CodeOwners;
   couponEarlierCodes: CouponEarlierCodes;
   couponReservations: CouponReservations;
@@ -1321,6 +1321,7 @@ export interface DB {
   couponSecrets: CouponSecrets;
   couponTransfers: CouponTransfers;
   couponWords: CouponWords;
+  deniedRequests: DeniedRequests;
   exchangeLegs: ExchangeLegs;
   exchangeParties: ExchangeParties;
   exchanges: Exchanges;
@@ -1338,17 +1339,15 @@ export interface DB {
   ledgerJournals: LedgerJournals;
   mailOutbox: MailOutbox;
   marketPulse: MarketPulse;
+  matchDismissals: MatchDismissals;
   matchEdges: MatchEdges;
   matches: Matches;
   matchFits: MatchFits;
   matchLegs: MatchLegs;
-  matchDismissals: MatchDismissals;
   matchQueue: MatchQueue;
   matchSwapsTold: MatchSwapsTold;
   matchTellings: MatchTellings;
   matchWishes: MatchWishes;
-  paymentIssueNotes: PaymentIssueNotes;
-  paymentIssues: PaymentIssues;
   merchants: Merchants;
   messageReceipts: MessageReceipts;
   messages: Messages;
@@ -1357,15 +1356,16 @@ export interface DB {
   offerScores: OfferScores;
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
-  providerOperations: ProviderOperations;
   paymentCustomers: PaymentCustomers;
+  paymentIssueNotes: PaymentIssueNotes;
+  paymentIssues: PaymentIssues;
   paymentMethods: PaymentMethods;
   paymentTransactions: PaymentTransactions;
   pictures: Pictures;
+  providerOperations: ProviderOperations;
   rateLimits: RateLimits;
   reconciliationDifferences: ReconciliationDifferences;
   recoveryCodes: RecoveryCodes;
-  deniedRequests: DeniedRequests;
   reservedNames: ReservedNames;
   sandboxObjects: SandboxObjects;
   savedCoupons: SavedCoupons;

@@ -46,7 +46,17 @@ export async function listRefusals(db: Database, paging: Paging) {
   const refusals = db
     .selectFrom('deniedRequests')
     .leftJoin('users', 'users.id', 'deniedRequests.userId')
-    .select(['deniedRequests.id', 'hour', 'kind', 'userId', 'users.username', 'address', 'call', 'count', 'lastAt'])
+    .select([
+      'deniedRequests.id',
+      'hour',
+      'kind',
+      'userId',
+      'users.username',
+      'address',
+      'call',
+      'count',
+      'lastAt',
+    ])
     .$narrowType<{ kind: RefusalKind }>();
   const rows = await page.select(refusals, 'refusals').execute();
   return {
