@@ -191,7 +191,9 @@ describe('a flood', () => {
     refusals.note(forbidden, { userId: null, ip: '10.4.0.1', call: 'outage' });
     isAway = false;
     await refusals.close();
-    const { rows } = await test.database.pool.query(`select count from denied_requests where call = 'outage'`);
+    const { rows } = await test.database.pool.query(
+        `select count from denied_requests where call = 'outage'`,
+      );
     expect(rows).toEqual([{ count: 2 }]);
   });
 });
