@@ -192,8 +192,8 @@ describe('a flood', () => {
     isAway = false;
     await refusals.close();
     const { rows } = await test.database.pool.query(
-        `select count from denied_requests where call = 'outage'`,
-      );
+      `select count from denied_requests where call = 'outage'`,
+    );
     expect(rows).toEqual([{ count: 2 }]);
   });
 });
