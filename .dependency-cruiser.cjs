@@ -2,8 +2,8 @@
 
 /** The floors of the domains, from the lowest: a domain may import those of its own floor and of lower ones. */
 const FLOORS = {
-  people: ['audit', 'notifications', 'pictures', 'sessions', 'accounts', 'away', 'sellers'],
-  coupons: ['images', 'validations', 'coupons', 'wants', 'discover', 'deals', 'blocks'],
+  people: ['audit', 'notifications', 'pictures', 'sessions', 'accounts', 'away', 'blocks', 'sellers'],
+  coupons: ['images', 'validations', 'coupons', 'wants', 'discover', 'deals'],
   deals: ['bids', 'exchanges', 'matches', 'claims', 'messages', 'ratings'],
   money: ['books', 'payments'],
   oversight: ['leaderboard', 'seo', 'profiles', 'moderation', 'payment-issues', 'operations'],

@@ -4,7 +4,7 @@ import { openSandbox, type Sandbox, sandboxSettings } from '#sandbox/main.ts';
 import { openStore, type SandboxStore } from '#sandbox/store.ts';
 import { systemClock } from '#server/core/clock.ts';
 import { loadConfig } from '#server/core/config.ts';
-import { openRefusals } from '#server/domains/audit/refusals.ts';
+import { openDeniedRequests } from '#server/domains/audit/denied-requests.ts';
 import type { Program } from '#server/program.ts';
 import { openPayments } from '#server/providers/open-payments.ts';
 import { createTestContext, createUser } from '#server/testing/builders.ts';
@@ -63,8 +63,8 @@ function programOf(
   const { vault, limiter, log, live, providers: others } = createTestContext({ db });
   const payments = openPayments(config);
   const providers = { ...others, payments: payments.providers, paymentClient: payments.client };
-  const refusals = openRefusals({ db, clock: systemClock, log });
-  const services = { clock: systemClock, vault, limiter, log, live, refusals, providers };
+  const deniedRequests = openDeniedRequests({ db, clock: systemClock, log });
+  const services = { clock: systemClock, vault, limiter, log, live, deniedRequests, providers };
   const deps = { config, db, replica: null, ...services, ...given };
   return { deps, pool };
 }

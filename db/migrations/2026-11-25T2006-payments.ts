@@ -226,15 +226,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null,
       foreign key (kind, ref) references payment_issues (kind, ref)
     );
-    create index payment_issue_notes_issue on payment_issue_notes (kind, ref, id);
-
-    -- The sandbox's memory: what a provider would know. Empty where real providers are set up.
-    create table sandbox_objects (
-      kind text not null,
-      id text not null,
-      value jsonb not null,
-      position bigint generated always as identity,
-      primary key (kind, id)
-    );
-    create index sandbox_objects_order on sandbox_objects (kind, position)`.execute(db);
+    create index payment_issue_notes_issue on payment_issue_notes (kind, ref, id)`.execute(db);
 }

@@ -2,7 +2,7 @@ import { DEMO_PASSWORD } from '#contract/accounts.ts';
 import type { DealStatus } from '#contract/deals.ts';
 import { markDemo, setRole } from '#server/domains/accounts/service.ts';
 import { remindOfExpiry } from '#server/domains/coupons/reminders.ts';
-import { lapseDeadlines } from '#server/domains/deals/endings.ts';
+import { expireDeals } from '#server/domains/deals/expiry.ts';
 import { refreshLeaderboard } from '#server/domains/leaderboard/service.ts';
 import { reconcilePayments } from '#server/domains/payments/reconcile.ts';
 import { countShownRatings } from '#server/domains/ratings/service.ts';
@@ -35,7 +35,7 @@ export function listSteps(plan: DemoPlan, present: Date): DemoStep[] {
     ...everyDay(plan, (daysAgo) => ({
       daysAgo,
       async run(client) {
-        await lapseDeadlines(client.contextOf(null));
+        await expireDeals(client.contextOf(null));
         await reconcilePayments(client.contextOf(null));
         await remindOfExpiry(client.contextOf(null));
         await countShownRatings(client.contextOf(null));

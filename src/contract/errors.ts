@@ -45,7 +45,7 @@ export interface WireError {
 }
 
 /** What somebody was refused: an act, a sign-in, a proof of who they are, a request from another site, or too many. */
-export const REFUSAL_KINDS = [
+export const DENIAL_KINDS = [
   'forbidden',
   'sign_in',
   'second_factor',
@@ -54,4 +54,4 @@ export const REFUSAL_KINDS = [
   'origin',
   'limit',
 ] as const;
-export type RefusalKind = (typeof REFUSAL_KINDS)[number];
+export type DenialKind = (typeof DENIAL_KINDS)[number];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currentPasswordSchema, userRoleSchema, userStatusSchema } from './accounts.ts';
-import { REFUSAL_KINDS } from './errors.ts';
+import { DENIAL_KINDS } from './errors.ts';
 import { pictureAddressSchema, pictureUrlSchema } from './pictures.ts';
 import {
   idSchema,
@@ -206,13 +206,13 @@ export const auditLineSchema = z.object({
 export type AuditLine = z.output<typeof auditLineSchema>;
 
 /** Days that refusals are kept. */
-export const REFUSALS_KEPT_DAYS = 30;
+export const DENIED_REQUESTS_KEPT_DAYS = 30;
 
 /** What an account or an address was refused in an hour. */
-export const refusalLineSchema = z.object({
+export const deniedRequestSchema = z.object({
   id: idSchema,
   hour: instantSchema,
-  kind: z.enum(REFUSAL_KINDS),
+  kind: z.enum(DENIAL_KINDS),
   /** Who tried, or whose account was tried; null where nobody was signed in and no account is concerned. */
   userId: idSchema.nullable(),
   username: z.string().nullable(),
@@ -223,4 +223,4 @@ export const refusalLineSchema = z.object({
   count: z.int(),
   lastAt: instantSchema,
 });
-export type RefusalLine = z.output<typeof refusalLineSchema>;
+export type DeniedRequest = z.output<typeof deniedRequestSchema>;

@@ -1,4 +1,5 @@
 import { SHELL_TEXTS } from './shell-texts.ts';
+import { quote } from './words.ts';
 
 /**
  * The product's exact words (spec/1 section 8, spec/2 section 8), for server and browser. A text that is on one
@@ -85,6 +86,7 @@ export const TEXTS = {
     noneMatch: 'No exchanges match your current filters.',
     noneYet: "You don't have any exchange requests yet. Browse available coupons to start exchanging!",
     reserved: 'This coupon is reserved by another deal',
+    unavailable: (title: string) => `${quote(title)} is no longer available`,
   },
   bids: {
     amountRequired: 'Bid amount is required',

@@ -112,7 +112,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   app.setErrorHandler((error, request, reply) => {
     // Procedures note their own.
     const call = `${request.method} ${request.routeOptions.url ?? ''}`;
-    deps.refusals.note(error, { userId: null, ip: addressOf(request), call });
+    deps.deniedRequests.note(error, { userId: null, ip: addressOf(request), call });
     return sendError(error, request, reply);
   });
   app.removeContentTypeParser('text/plain');

@@ -12,7 +12,7 @@ import { createRateLimiter } from './database/rate-limits.ts';
 import { openReplica } from './database/replica.ts';
 import { settleTlsMode } from './database/tls-mode.ts';
 import { openVault } from './database/vault.ts';
-import { openRefusals } from './domains/audit/refusals.ts';
+import { openDeniedRequests } from './domains/audit/denied-requests.ts';
 import { makeCodeForms } from './domains/operations/code-forms.ts';
 import { openFeedPictures } from './providers/feeds/feed-pictures.ts';
 import { openFeeds } from './providers/feeds/open-feeds.ts';
@@ -94,7 +94,7 @@ export async function openProgram(
     broker: redis?.broker,
   });
   const inDatabase = createRateLimiter(database.pool);
-  const refusals = openRefusals({ db: database.db, clock: time.clock, log });
+  const deniedRequests = openDeniedRequests({ db: database.db, clock: time.clock, log });
   return {
     deps: {
       config,
@@ -105,7 +105,7 @@ export async function openProgram(
       limiter: redis?.limiter(inDatabase) ?? inDatabase,
       log,
       live,
-      refusals,
+      deniedRequests,
       providers: {
         payments: tracedCalls('payments', payments.providers),
         paymentClient: payments.client,
@@ -123,7 +123,7 @@ export async function openProgram(
       time?.close();
       await live.close();
       await replica?.close();
-      await refusals.close();
+      await deniedRequests.close();
       await mail?.close();
       await pictures.close();
       await closeDatabase();

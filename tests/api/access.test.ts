@@ -197,14 +197,17 @@ describe('access', () => {
       (call) => call.procedure === path && !call.changesState && Object.values(call.input)[0] === constant,
     );
     for (const call of calls) {
-      it.each(oneOfEach(answers))(`by ${call.method} ${call.path}: %s [spec/1 7.10]`, async (person) => {
-        const world = await worldFor(person);
-        const answer = await test.call(world.people[person], toRequest(call, input?.(world, person)));
-        const success = answers[person] === 200 ? call.status : answers[person];
-        expect(answer.statusCode, answer.body).toBe(success);
-        expectNoSecrets(path, person, answer);
-        if (answer.statusCode >= 400) expect(answer.json()).toMatchObject(REFUSAL);
-      });
+      it.each(oneOfEach(answers))(
+        `by ${call.method} ${call.path}: %s [spec/1 7.10] [spec/2 7.3 7.10]`,
+        async (person) => {
+          const world = await worldFor(person);
+          const answer = await test.call(world.people[person], toRequest(call, input?.(world, person)));
+          const success = answers[person] === 200 ? call.status : answers[person];
+          expect(answer.statusCode, answer.body).toBe(success);
+          expectNoSecrets(path, person, answer);
+          if (answer.statusCode >= 400) expect(answer.json()).toMatchObject(REFUSAL);
+        },
+      );
     }
   });
 });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accountLinks } from '#server/domains/accounts/links.ts';
-import { placeBid } from '#server/domains/bids/placing.ts';
-import { setBidStatus } from '#server/domains/bids/service.ts';
+import { placeBid, setBidStatus } from '#server/domains/bids/service.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { sendWaitingMail } from '#server/domains/notifications/sending.ts';
 import type { Mailer } from '#server/providers/mail/mailer.ts';

@@ -53,7 +53,7 @@ beforeAll(async () => {
   // The demo refuses nobody: calls that only admins may make, for a list of refusals.
   for (const { path } of REST_CALLS.filter((call) => call.method === 'GET' && call.path.includes('/admin/')))
     await test.call(mia, { method: 'GET', url: path });
-  await test.deps.refusals.flush();
+  await test.deps.deniedRequests.flush();
 });
 afterAll(() => test.close());
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
-import { findMatches } from '#server/domains/matches/finding.ts';
+import { findMatches } from '#server/domains/matches/find-matches.ts';
 import { tellOfCoupons } from '#server/domains/wants/telling.ts';
 import { type Act, type Aimed, act, member, says } from './acts.ts';
 import { endDeal, hasBlocked, isTradable, personOf, type State } from './market.ts';

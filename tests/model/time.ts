@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { COUNTER_HOURS, DEADLINE_DAYS, RING_CONSENT_HOURS } from '#contract/deals.ts';
-import { lapseDeadlines } from '#server/domains/deals/endings.ts';
+import { expireDeals } from '#server/domains/deals/expiry.ts';
 import { reconcilePayments } from '#server/domains/payments/reconcile.ts';
 import { type Act, type Aimed, act, type Step } from './acts.ts';
 import { couponsOf, DAY_MS, type Deal, endDeal, HOUR_MS, hasExpired, type State } from './market.ts';
@@ -45,7 +45,7 @@ export const expire: fc.Arbitrary<Act> = fc.constant(
       gate: 'anybody',
       steps: [...due.map(([id]) => lapse(id)), () => 'ok'],
       async call({ market }) {
-        await lapseDeadlines(market.ctx);
+        await expireDeals(market.ctx);
         return 'ok';
       },
     };

@@ -98,7 +98,7 @@ async function openWorld(market: Market, people: readonly Actor[], seen: Seen) {
       ...ctx,
       actor,
       requestId: '',
-      refusals: { note() {} },
+      deniedRequests: { note() {} },
       reads: null,
       deviceCookie: noCookie,
       challengeCookie: noCookie,

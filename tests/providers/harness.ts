@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { openSandbox, sandboxSettings } from '#sandbox/main.ts';
@@ -26,10 +26,13 @@ interface Options {
 }
 
 /** A server on a free port that closes with the test. */
-export async function listen(...[handler]: Parameters<typeof createServer>): Promise<string> {
-  const server = createServer(handler ?? {}).listen(0, '127.0.0.1');
+export async function listen(handler: RequestListener): Promise<string> {
+  const server = createServer(handler).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => void server.closeAllConnections() ?? void server.close());
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   const address = server.address();
   return `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`;
 }
@@ -128,7 +131,7 @@ export const payoutOf = ({ publicId, chargeRef, receiver }: Paid, idempotencyKey
   amount: 2_850,
 });
 
-export type StripeHarness = Awaited<ReturnType<typeof openStripe>>;
+type StripeHarness = Awaited<ReturnType<typeof openStripe>>;
 
 /** Our adapter for Stripe, with the SDK, and the stand-in. */
 export async function openStripe(options: Options = {}) {

@@ -1,11 +1,11 @@
-import { ERROR_STATUS, type ErrorCode, type RefusalKind, type WireError } from '#contract/errors.ts';
+import { type DenialKind, ERROR_STATUS, type ErrorCode, type WireError } from '#contract/errors.ts';
 
 interface Extra {
   readonly issues?: WireError['issues'];
   readonly retryAfter?: number;
   readonly cause?: unknown;
   /** How it is counted for admins; `forbidden` and `rate_limited` are counted as such without it. */
-  readonly refused?: { readonly kind: RefusalKind; readonly userId?: number | undefined };
+  readonly refused?: { readonly kind: DenialKind; readonly userId?: number | undefined };
 }
 
 /** A refusal for people to read: its text is shown, its code decides the HTTP status. */

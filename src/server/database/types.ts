@@ -973,13 +973,6 @@ interface ReservedNames {
   userId: number;
 }
 
-interface SandboxObjects {
-  id: string;
-  kind: string;
-  position: Generated<number>;
-  value: Json;
-}
-
 interface SavedCoupons {
   couponId: number;
   createdAt: Timestamp;
@@ -1367,7 +1360,6 @@ export interface DB {
   reconciliationDifferences: ReconciliationDifferences;
   recoveryCodes: RecoveryCodes;
   reservedNames: ReservedNames;
-  sandboxObjects: SandboxObjects;
   savedCoupons: SavedCoupons;
   secondFactors: SecondFactors;
   sellerAccounts: SellerAccounts;

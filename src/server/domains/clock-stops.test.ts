@@ -11,7 +11,7 @@ import { claimsOfExchange, openLegClaim } from './claims/legs.ts';
 import { claimById } from './claims/service.ts';
 import { resumeClock } from './clock-stops.ts';
 import type { Actor } from './context.ts';
-import { lapseDeadlines } from './deals/endings.ts';
+import { expireDeals } from './deals/expiry.ts';
 import { endSuspensions, setUserStatus } from './moderation/status.ts';
 import { releaseDue } from './payments/holds.ts';
 import { lapseUnpaidBids } from './payments/reconcile.ts';
@@ -32,7 +32,7 @@ const statusOf = async (table: 'bids' | 'exchanges' | 'paymentTransactions', id:
 
 async function endWhatIsDue(): Promise<void> {
   await endSuspensions(ctx);
-  await lapseDeadlines(ctx);
+  await expireDeals(ctx);
   await lapseUnpaidBids(ctx);
   await releaseDue(ctx);
 }

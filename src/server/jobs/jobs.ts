@@ -3,7 +3,7 @@ import { PAYMENT_PROVIDERS } from '#contract/sellers.ts';
 import { removeExpiredLimits } from '#server/database/rate-limits.ts';
 import { accountLinks, removePastTokens } from '#server/domains/accounts/links.ts';
 import { removePastChallenges } from '#server/domains/accounts/passkey-checks.ts';
-import { removeOldRefusals } from '#server/domains/audit/refusals.ts';
+import { removeOldDeniedRequests } from '#server/domains/audit/denied-requests.ts';
 import { compareLately } from '#server/domains/books/comparison.ts';
 import { discardOldEvidence } from '#server/domains/claims/evidence.ts';
 import { feelPulse } from '#server/domains/clock-stops.ts';
@@ -13,13 +13,13 @@ import { remindOfExpiry } from '#server/domains/coupons/reminders.ts';
 import { forgetOldOrigins } from '#server/domains/coupons/reveals.ts';
 import { delistPastCoupons } from '#server/domains/coupons/service.ts';
 import { forgetUnusedWords } from '#server/domains/coupons/words.ts';
-import { lapseDeadlines } from '#server/domains/deals/endings.ts';
+import { expireDeals } from '#server/domains/deals/expiry.ts';
 import { lapseOutcomes } from '#server/domains/discover/outcomes.ts';
 import { refreshFeeds } from '#server/domains/discover/refreshing.ts';
 import { cleanUpImages } from '#server/domains/images/service.ts';
 import { refreshLeaderboard } from '#server/domains/leaderboard/service.ts';
-import { findMatches } from '#server/domains/matches/finding.ts';
-import { sweepMatches } from '#server/domains/matches/sweeping.ts';
+import { findMatches } from '#server/domains/matches/find-matches.ts';
+import { refreshMatches } from '#server/domains/matches/refresh-matches.ts';
 import { finishStatusEffects } from '#server/domains/moderation/effects.ts';
 import { endSuspensions } from '#server/domains/moderation/status.ts';
 import { forgetEndedMail, sendWaitingMail } from '#server/domains/notifications/sending.ts';
@@ -54,7 +54,7 @@ const deadlines: Job = {
   cron: '* * * * *',
   async run(ctx) {
     await feelPulse(ctx.db, ctx.clock());
-    const ended = await lapseDeadlines(ctx);
+    const ended = await expireDeals(ctx);
     if (ended > 0) ctx.log.info({ ended }, 'deals whose time was up were ended');
   },
 };
@@ -92,7 +92,7 @@ const cleanUp: Job = {
     await removeExpiredLimits(ctx);
     await removeExpiredSessions(ctx);
     await removeOldSignIns(ctx);
-    await removeOldRefusals(ctx);
+    await removeOldDeniedRequests(ctx);
     await forgetOldOrigins(ctx);
     await removePastTokens(ctx);
     await removePastChallenges(ctx);
@@ -213,7 +213,7 @@ const matchSweep: Job = {
   name: 'match-sweep',
   cron: '10 3 * * *',
   async run(ctx, stopping) {
-    const placed = await sweepMatches(ctx, stopping);
+    const placed = await refreshMatches(ctx, stopping);
     ctx.log.info({ placed }, 'the matches were swept');
   },
 };

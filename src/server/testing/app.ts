@@ -13,7 +13,7 @@ import { unlimited } from '#server/core/rate-limit.ts';
 import type { DatabaseHandle } from '#server/database/client.ts';
 import { openLiveEvents } from '#server/database/live.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
-import { openRefusals } from '#server/domains/audit/refusals.ts';
+import { openDeniedRequests } from '#server/domains/audit/denied-requests.ts';
 import type { Actor, Providers } from '#server/domains/context.ts';
 import { resolveSession, startSession } from '#server/domains/sessions/service.ts';
 import { createOutboxMailer } from '#server/providers/mail/outbox.ts';
@@ -159,9 +159,9 @@ export async function createTestApp(
   };
   const replica = given.replica?.(own) ?? null;
   const live = openLiveEvents({ url: own.url, db: own.db, log, readable: replica?.caughtUp });
-  const refusals = openRefusals({ db: own.db, clock, log });
+  const deniedRequests = openDeniedRequests({ db: own.db, clock, log });
   const ctx = { ...base, config, log, limiter, live, providers };
-  const deps = { config, db: own.db, replica, clock, vault, limiter, log, live, refusals, providers };
+  const deps = { config, db: own.db, replica, clock, vault, limiter, log, live, deniedRequests, providers };
   const webRoot = given.webRoot ?? '/nowhere';
   const app = await buildApp(deps, {
     webRoot,
@@ -222,7 +222,7 @@ export async function createTestApp(
       await app.close();
       await live.close();
       await replica?.close();
-      await refusals.close();
+      await deniedRequests.close();
       await providers.pictures.close();
       await sandbox?.close();
       if (own !== database) await own.close();

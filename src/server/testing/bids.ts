@@ -3,7 +3,6 @@ import { feesOf } from '#contract/fees.ts';
 import { centsToDecimal } from '#contract/money.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
-import { placeBid } from '#server/domains/bids/placing.ts';
 import {
   bidById,
   completeSale,
@@ -12,6 +11,7 @@ import {
   lockPayableBid,
   type PayableBid,
   type PlainBid,
+  placeBid,
   setBidStatus,
 } from '#server/domains/bids/service.ts';
 import type { Actor } from '#server/domains/context.ts';

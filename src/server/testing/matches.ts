@@ -3,7 +3,7 @@ import type { Match } from '#contract/matches.ts';
 import { createWantInputSchema } from '#contract/wants.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Actor, Context } from '#server/domains/context.ts';
-import { findMatches } from '#server/domains/matches/finding.ts';
+import { findMatches } from '#server/domains/matches/find-matches.ts';
 import { listMatches } from '#server/domains/matches/service.ts';
 import { createWant } from '#server/domains/wants/service.ts';
 import { tellOfCoupons } from '#server/domains/wants/telling.ts';

@@ -7,7 +7,7 @@ import type { ProgramLogger } from '#server/core/log.ts';
 import { addressOf } from '#server/core/proxies.ts';
 import type { RateLimiter } from '#server/core/rate-limit.ts';
 import type { Replica } from '#server/core/replica.ts';
-import type { Refusals } from '#server/domains/audit/refusals.ts';
+import type { DeniedRequests } from '#server/domains/audit/denied-requests.ts';
 import type { Context, Providers } from '#server/domains/context.ts';
 import { resolveSession } from '#server/domains/sessions/service.ts';
 import { visitorCountryOf } from './visitor-country.ts';
@@ -23,7 +23,7 @@ export interface AppDeps {
   readonly limiter: RateLimiter;
   readonly log: ProgramLogger;
   readonly live: LiveEvents;
-  readonly refusals: Refusals;
+  readonly deniedRequests: DeniedRequests;
   readonly providers: Providers;
 }
 
@@ -63,7 +63,7 @@ interface CallReads {
 export interface CallContext extends Context {
   /** Under which the call is found in the log; '' where there is no request. */
   readonly requestId: string;
-  readonly refusals: Pick<Refusals, 'note'>;
+  readonly deniedRequests: Pick<DeniedRequests, 'note'>;
   /** Null: there is no replica. */
   readonly reads: CallReads | null;
   readonly sessionCookie: TokenCookie;
@@ -109,7 +109,7 @@ export async function createCallContext(
     userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
     visitorCountry: visitorCountryOf(request, deps.config),
     requestId: request.id,
-    refusals: deps.refusals,
+    deniedRequests: deps.deniedRequests,
     reads: deps.replica && readsOf(deps.replica, deps.config, request, reply),
     sessionCookie,
     deviceCookie: cookieOf(deps, request, reply, '-device'),

@@ -42,7 +42,7 @@ const translateErrors = t.middleware(async ({ ctx, path, next }) => {
   else if (wire.code === 'internal' || wire.code === 'unavailable')
     ctx.log.error({ err, path }, 'a call failed');
   const { actor, ip } = ctx;
-  ctx.refusals.note(result.error.cause, { userId: actor?.id ?? null, ip, call: path });
+  ctx.deniedRequests.note(result.error.cause, { userId: actor?.id ?? null, ip, call: path });
   throw toTrpcError(result.error);
 });
 

@@ -3,7 +3,7 @@ import { SIGN_INS_KEPT_DAYS } from '#contract/accounts.ts';
 import { CLAIM_PICTURE_DAYS } from '#contract/claims.ts';
 import { VIEW_ORIGINS_KEPT_DAYS } from '#contract/coupons.ts';
 import { DEVICE_DAYS, SESSION_IDLE_DAYS, SESSION_MAX_DAYS } from '#contract/limits.ts';
-import { REFUSALS_KEPT_DAYS } from '#contract/moderation.ts';
+import { DENIED_REQUESTS_KEPT_DAYS } from '#contract/moderation.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { Document, type Section } from '#web/features/legal/document.tsx';
@@ -155,7 +155,7 @@ const SECTIONS: readonly Section[] = [
           {SIGN_INS_KEPT_DAYS} days. That two accounts shared a browser, or an address when they dealt: for
           good, so that points stay what they are.
         </li>
-        <li>Refused requests, with the internet address: {REFUSALS_KEPT_DAYS} days.</li>
+        <li>Refused requests, with the internet address: {DENIED_REQUESTS_KEPT_DAYS} days.</li>
         <li>
           With each view of a code, the internet address and the browser it came from:{' '}
           {VIEW_ORIGINS_KEPT_DAYS} days. If the buyer’s bank questions the payment, we can show it that the

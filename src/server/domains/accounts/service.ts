@@ -8,7 +8,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { addDays } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
-import { forgetRefusalsOf } from '../audit/refusals.ts';
+import { forgetDeniedRequestsOf } from '../audit/denied-requests.ts';
 import { audit } from '../audit/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { recordLog } from '../notifications/service.ts';
@@ -134,7 +134,7 @@ export async function anonymisePerson(trx: Trx, ctx: Context, userId: number): P
   await store.deletePreferencesOf(trx, userId);
   await endWaysIn(trx, ctx, userId, { session: null, passkeys: false, authenticator: false });
   await forgetSignInsOf(trx, userId);
-  await forgetRefusalsOf(trx, userId);
+  await forgetDeniedRequestsOf(trx, userId);
   return names.emailVerifiedAt && names.email;
 }
 

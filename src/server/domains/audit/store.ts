@@ -1,4 +1,5 @@
 import { COUNT_CAP } from '#contract/bounds.ts';
+import type { DenialKind } from '#contract/errors.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 
@@ -39,4 +40,74 @@ export async function listEntries(db: Database, paging: Paging) {
     ...page.finish(rows),
     ...(await cappedTotal(db, db.selectFrom('auditLog').select('id'), COUNT_CAP)),
   };
+}
+
+export interface DeniedRequestCount {
+  readonly hour: Date;
+  readonly kind: DenialKind;
+  readonly userId: number | null;
+  readonly address: string;
+  readonly call: string;
+  readonly count: number;
+  readonly lastAt: Date;
+}
+
+/** Adds to the counts of the hour, in one statement. The rows are ordered, so that processes cannot deadlock. */
+export async function addCounts(db: Database, counts: readonly DeniedRequestCount[]): Promise<void> {
+  const keyed = counts.map((row) => ({
+    row,
+    key: JSON.stringify([row.hour, row.kind, row.userId, row.address, row.call]),
+  }));
+  await db
+    .insertInto('deniedRequests')
+    .values(keyed.sort((one, other) => (one.key < other.key ? -1 : 1)).map(({ row }) => row))
+    .onConflict((conflict) =>
+      conflict.columns(['hour', 'kind', 'userId', 'address', 'call']).doUpdateSet((at) => ({
+        count: at('deniedRequests.count', '+', at.ref('excluded.count')),
+        lastAt: at.fn('greatest', ['deniedRequests.lastAt', 'excluded.lastAt']),
+      })),
+    )
+    .execute();
+}
+
+const LATEST: ListOrder = {
+  name: 'deniedRequests',
+  direction: 'desc',
+  by: [
+    ['lastAt', 'timestamptz'],
+    ['id', 'integer'],
+  ],
+};
+
+/** The latest first. */
+export async function listDeniedRequests(db: Database, paging: Paging) {
+  const page = openPage(paging, LATEST, COUNT_CAP);
+  const refusals = db
+    .selectFrom('deniedRequests')
+    .leftJoin('users', 'users.id', 'deniedRequests.userId')
+    .select([
+      'deniedRequests.id',
+      'hour',
+      'kind',
+      'userId',
+      'users.username',
+      'address',
+      'call',
+      'count',
+      'lastAt',
+    ])
+    .$narrowType<{ kind: DenialKind }>();
+  const rows = await page.select(refusals, 'deniedRequests').execute();
+  return {
+    ...page.finish(rows),
+    ...(await cappedTotal(db, db.selectFrom('deniedRequests').select('id'), COUNT_CAP)),
+  };
+}
+
+export async function deleteBefore(db: Database, before: Date): Promise<void> {
+  await db.deleteFrom('deniedRequests').where('lastAt', '<', before).execute();
+}
+
+export async function deleteOf(trx: Trx, userId: number): Promise<void> {
+  await trx.deleteFrom('deniedRequests').where('userId', '=', userId).execute();
 }

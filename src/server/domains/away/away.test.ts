@@ -5,10 +5,9 @@ import { addDays, utcDay } from '#server/core/clock.ts';
 import { actingAs, createCoupon, createTestContext, type TestContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { createDeal, move, propose, ringPeople, twoPeople } from '#server/testing/exchanges.ts';
-import { placeBid } from '../bids/placing.ts';
-import { bidById } from '../bids/service.ts';
+import { bidById, placeBid } from '../bids/service.ts';
 import type { Actor } from '../context.ts';
-import { lapseDeadlines } from '../deals/endings.ts';
+import { expireDeals } from '../deals/expiry.ts';
 import { proposeRing } from '../exchanges/proposing.ts';
 import { exchangeById } from '../exchanges/service.ts';
 import { profileById } from '../profiles/service.ts';
@@ -70,11 +69,11 @@ describe('being away', () => {
     const ctx = createTestContext(database);
     const { owner, requester, ...first } = await createDeal(ctx);
     ctx.clock.advanceDays(DEADLINE_DAYS.exchangePending);
-    await lapseDeadlines(ctx);
+    await expireDeals(ctx);
     expect(await ownAbsence(actingAs(ctx, owner))).toMatchObject({ isSuggested: false });
     const second = await propose(ctx, requester, first);
     ctx.clock.advanceDays(DEADLINE_DAYS.exchangePending);
-    await lapseDeadlines(ctx);
+    await expireDeals(ctx);
     expect(await ownAbsence(actingAs(ctx, owner))).toMatchObject({ isSuggested: true });
     expect(await exchangeOf(ctx, owner, second.id)).toMatchObject({ reason: 'deadline' });
     // Who has let their own proposals lapse has ignored nobody.
@@ -104,11 +103,11 @@ describe('deadlines of people who are away', () => {
       expect(await bidById(actingAs(ctx, party), bid.id)).toMatchObject({ deadlineAt });
     }
     ctx.clock.set(new Date(backAt(until).getTime() - 1));
-    await lapseDeadlines(ctx);
+    await expireDeals(ctx);
     expect(await exchangeOf(ctx, owner, id)).toMatchObject({ status: 'pending' });
     expect(await bidById(actingAs(ctx, owner), bid.id)).toMatchObject({ status: 'pending' });
     ctx.clock.set(backAt(until));
-    await lapseDeadlines(ctx);
+    await expireDeals(ctx);
     expect(await exchangeOf(ctx, owner, id)).toMatchObject({ status: 'cancelled', reason: 'deadline' });
     expect(await bidById(actingAs(ctx, owner), bid.id)).toMatchObject({ status: 'cancelled' });
   });
@@ -121,10 +120,10 @@ describe('deadlines of people who are away', () => {
     await comeBack(ctx, owner);
     const back = backAt(dayIn(ctx, 0));
     expect(await exchangeOf(ctx, owner, id)).toMatchObject({ deadlineAt: back.toISOString() });
-    await lapseDeadlines(ctx);
+    await expireDeals(ctx);
     expect(await exchangeOf(ctx, owner, id)).toMatchObject({ status: 'pending' });
     ctx.clock.set(back);
-    await lapseDeadlines(ctx);
+    await expireDeals(ctx);
     expect(await exchangeOf(ctx, owner, id)).toMatchObject({ status: 'cancelled' });
   });
 
@@ -136,7 +135,7 @@ describe('deadlines of people who are away', () => {
     expect(await exchangeOf(ctx, owner, id)).toMatchObject({ deadlineAt: deadline.toISOString() });
     ctx.clock.set(deadline);
     await goAway(ctx, owner, 30);
-    await lapseDeadlines(ctx);
+    await expireDeals(ctx);
     expect(await exchangeOf(ctx, owner, id)).toMatchObject({ status: 'cancelled', reason: 'deadline' });
   });
 

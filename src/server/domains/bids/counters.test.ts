@@ -5,7 +5,7 @@ import { actingAs, createTestContext, createUser } from '#server/testing/builder
 import { setUpDatabase } from '#server/testing/database.ts';
 import { historyOf, noticesOf } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
-import { lapseDeadlines } from '../deals/endings.ts';
+import { expireDeals } from '../deals/expiry.ts';
 import { bidById, findPayableBid, listBids, setBidStatus } from './service.ts';
 
 const database = setUpDatabase();
@@ -112,7 +112,7 @@ describe('a counter-offer', () => {
 
   it('ends the bid after exactly 48 hours, and each round has as long', async () => {
     const { ctx, id, bidder, owner } = await countered();
-    const lapse = () => lapseDeadlines(actingAs(ctx, owner));
+    const lapse = () => expireDeals(actingAs(ctx, owner));
     ctx.clock.advanceDays(1.5);
     await counter(ctx, bidder, id, '14');
     ctx.clock.advanceDays(1.999);

@@ -13,9 +13,8 @@ import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
 import { historyOf, move, noticesOf, propose } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { couponById } from '../coupons/listing.ts';
-import { lapseDeadlines } from '../deals/endings.ts';
-import { buyCoupon } from './placing.ts';
-import { bidById, cancelUnpaidBid } from './service.ts';
+import { expireDeals } from '../deals/expiry.ts';
+import { bidById, buyCoupon, cancelUnpaidBid } from './service.ts';
 
 const database = setUpDatabase({ connections: MANY_CONNECTIONS });
 afterAll(async () => expect(await checkInvariants(database.db)).toEqual([]));
@@ -140,7 +139,7 @@ describe('a bid below the lowest price', () => {
     expect(mine).toBe(theirs);
 
     ctx.clock.advanceDays(8);
-    await lapseDeadlines(ctx);
+    await expireDeals(ctx);
     const [ended, endedAbove] = await both();
     expect(ended).toContain('"reason":"deadline"');
     expect(ended).toBe(endedAbove);

@@ -9,8 +9,7 @@ import {
 import { idInputSchema, pageSchema } from '#contract/primitives.ts';
 import { bidsWithProtection, bidWithProtection } from '#server/domains/payments/protection.ts';
 import { activeMemberProcedure, memberProcedure, router } from '#server/trpc/procedures.ts';
-import { buyCoupon, placeBid } from './placing.ts';
-import { bidById, counterBid, listBids, setBidStatus } from './service.ts';
+import { bidById, buyCoupon, counterBid, listBids, placeBid, setBidStatus } from './service.ts';
 
 /** Bids on coupons; each call only shows bids that the caller has placed or received. */
 export const bidsRouter = router({

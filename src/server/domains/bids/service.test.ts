@@ -18,8 +18,7 @@ import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
 import { removeCoupon } from '../coupons/service.ts';
 import { bidsWithProtection } from '../payments/protection.ts';
-import { placeBid } from './placing.ts';
-import { bidById, listBids } from './service.ts';
+import { bidById, listBids, placeBid } from './service.ts';
 
 const ctx = setUpContext();
 const open = (given: { limiter?: RateLimiter } = {}) => createTestContext(ctx, given);

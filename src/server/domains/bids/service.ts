@@ -1,4 +1,10 @@
-import type { CounterBidInput, ListBidsInput, SetBidStatusInput } from '#contract/bids.ts';
+import type {
+  BuyInput,
+  CounterBidInput,
+  ListBidsInput,
+  PlaceBidInput,
+  SetBidStatusInput,
+} from '#contract/bids.ts';
 import {
   BID_TRANSITIONS,
   type BidSide,
@@ -9,18 +15,25 @@ import {
 } from '#contract/deals.ts';
 import { BASE_CURRENCY, centsToDecimal, decimalToCents, formatMoney } from '#contract/money.ts';
 import type { Page } from '#contract/primitives.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { quote } from '#contract/words.ts';
 import { addDays } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
-import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
+import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import { checkConfirmed } from '../accounts/service.ts';
+import { checkNotAway } from '../away/service.ts';
+import { checkNotBlocked } from '../blocks/service.ts';
 import type { MemberContext } from '../context.ts';
-import { cancelAcceptedBid, cancelPendingDeals } from '../deals/endings.ts';
+import { cancelAcceptedBid, cancelPendingDeals } from '../deals/expiry.ts';
 import {
+  checkDealLimit,
   checkNotBanned,
   checkStillTradable,
   countCompletedSale,
   delistCoupon,
+  findOfferable,
   judgeMove,
+  type LockedCoupon,
   lockCoupons,
   moveBid,
   reasonOf,
@@ -28,10 +41,10 @@ import {
   stateText,
   transferCoupons,
 } from '../deals/service.ts';
-import { acceptBid, admitBid, afterActs, findOwn, notifyOfBid } from './acts.ts';
 import * as payable from './payable-store.ts';
-import { BINDING_TEXT, counterProblem, forbiddenText } from './rules.ts';
+import { BINDING_TEXT, counterProblem, forbiddenText, isAcceptedAtOnce } from './rules.ts';
 import * as store from './store.ts';
+import { acceptBid, admitBid, afterTransitions, findOwn, notifyOfBid } from './transitions.ts';
 import { type PlainBid, toBid } from './view.ts';
 
 export type { PayableBid } from './payable-store.ts';
@@ -55,6 +68,87 @@ export async function bidById(ctx: MemberContext, id: number): Promise<PlainBid>
   const row = await store.findBid(ctx.db, id);
   if (!row) throw notFound('Bid');
   return toBid(row, ctx.actor.id, ctx.config.feeRates);
+}
+
+/**
+ * Bids on another person's coupon. The asking price that its owner has set accepts the bid at once, or it waits for the
+ * owner. Whoever bids below the lowest price learns nothing of that: only the owner is not told of the bid.
+ * @throws AppError not_found, forbidden (own coupon; banned caller), too_many_deals, coupon_unavailable, coupon_reserved, no_code
+ *   (unless acknowledged), bid_exists (one pending bid per person and coupon), conflict (a person whom the caller
+ *   has blocked or who is away), rate_limited
+ */
+export async function placeBid(ctx: MemberContext, input: PlaceBidInput): Promise<PlainBid> {
+  return place(ctx, input, () => undefined);
+}
+
+/**
+ * Bids the asking price as the buyer has seen it. Such a bid waits for the owner only where placeBid says so.
+ * @throws AppError as placeBid; conflict, with the price of now, if it is another one or none
+ */
+export async function buyCoupon(
+  ctx: MemberContext,
+  { expectedAmount, ...input }: BuyInput,
+): Promise<PlainBid> {
+  return place(ctx, { ...input, amount: expectedAmount, message: null }, (coupon) =>
+    checkAskingPrice(coupon, expectedAmount),
+  );
+}
+
+async function place(
+  ctx: MemberContext,
+  { couponId, amount, message, acknowledgeNoCode }: PlaceBidInput,
+  check: (coupon: LockedCoupon) => void,
+): Promise<PlainBid> {
+  await admitBid(ctx);
+  return inTransaction(ctx.db, async (trx) => {
+    const coupons = await lockCoupons(trx, [couponId]);
+    const at = ctx.clock();
+    const coupon = findOfferable(coupons, {
+      id: couponId,
+      path: 'couponId',
+      at,
+      wrongOwner: (owner) => (owner === ctx.actor.id ? 'You cannot bid on your own coupon' : null),
+    });
+    await checkNotBlocked(trx, { actorId: ctx.actor.id, coupon, path: 'couponId' });
+    await checkNotAway(trx, { userIds: [coupon.ownerId], path: 'couponId', at });
+    await checkNotBanned(trx, ctx.actor.id);
+    await checkDealLimit(trx, ctx.actor.id, at);
+    check(coupon);
+    if (!acknowledgeNoCode && !(await store.hasCode(trx, couponId))) {
+      throw fieldError('no_code', 'acknowledgeNoCode', TEXTS.bids.noCode);
+    }
+    const id = await refuseDuplicate(
+      store.insertBid(trx, {
+        couponId,
+        bidderId: ctx.actor.id,
+        ownerId: coupon.ownerId,
+        amount: centsToDecimal(decimalToCents(amount)),
+        message,
+        createdAt: at,
+        updatedAt: at,
+      }),
+      'bids_one_pending',
+      (cause) => new AppError('bid_exists', TEXTS.bids.alreadyPending, { cause }),
+    );
+    const { bid } = await findOwn(trx, id, ctx.actor.id);
+    const past = await store.findPast(trx, { bidderId: ctx.actor.id, couponId });
+    if (coupon.askingPrice !== null && isAcceptedAtOnce(bid, coupon.askingPrice, past)) {
+      await acceptBid(trx, ctx, bid, at, true);
+      return afterTransitions(trx, ctx, id, ['place', 'acceptAtOnce'], at);
+    }
+    return afterTransitions(trx, ctx, id, [bid.isBelowFloor ? 'placeBelowFloor' : 'place'], at);
+  });
+}
+
+/** @throws AppError conflict on `expectedAmount` unless this is the asking price */
+function checkAskingPrice({ title, askingPrice }: LockedCoupon, expected: string): void {
+  const price = askingPrice === null ? null : decimalToCents(askingPrice);
+  if (price === decimalToCents(expected)) return;
+  const now =
+    price === null
+      ? `${quote(title)} has no asking price any more. You can bid on it.`
+      : `The asking price of ${quote(title)} is ${formatMoney(price, BASE_CURRENCY)} now.`;
+  throw fieldError('conflict', 'expectedAmount', now);
 }
 
 /**
@@ -89,11 +183,11 @@ export async function setBidStatus(
       if (!coupon) throw notFound('Coupon');
       checkStillTradable(coupon, bid.ownerId, at);
       await acceptBid(trx, ctx, bid, at);
-      return afterActs(trx, ctx, id, [side === 'owner' ? 'accept' : 'acceptCounter'], at);
+      return afterTransitions(trx, ctx, id, [side === 'owner' ? 'accept' : 'acceptCounter'], at);
     }
     await moveBid(trx, id, { from, to, reason: reasonOf(to, side), at });
-    if (to === 'rejected') return afterActs(trx, ctx, id, ['reject'], at);
-    return afterActs(trx, ctx, id, [turnOf(round) === 'bidder' ? 'declineCounter' : 'withdraw'], at);
+    if (to === 'rejected') return afterTransitions(trx, ctx, id, ['reject'], at);
+    return afterTransitions(trx, ctx, id, [turnOf(round) === 'bidder' ? 'declineCounter' : 'withdraw'], at);
   });
 }
 
@@ -135,7 +229,7 @@ export async function counterBid(
       answerBy: addDays(at, COUNTER_HOURS / 24),
       updatedAt: at,
     });
-    return afterActs(trx, ctx, id, ['counter'], at);
+    return afterTransitions(trx, ctx, id, ['counter'], at);
   });
 }
 

@@ -1,9 +1,9 @@
 import { BLOCKS_MAX, type BlockedPerson } from '#contract/blocks.ts';
 import { pictureUrl } from '#contract/picture-addresses.ts';
+import { TEXTS } from '#contract/texts.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
-import { hasPendingDeals, unavailableText } from '../deals/service.ts';
 import * as store from './store.ts';
 
 /** The error for people who want to deal with somebody they have blocked. */
@@ -23,7 +23,8 @@ export async function checkNotBlocked(
   const blocks = await store.blocksAmong(trx, [actorId, coupon.ownerId]);
   if (blocks.some(({ blockerId }) => blockerId === actorId))
     throw fieldError('conflict', path, OWN_BLOCK_TEXT);
-  if (blocks.length > 0) throw fieldError('coupon_unavailable', path, unavailableText(coupon.title));
+  if (blocks.length > 0)
+    throw fieldError('coupon_unavailable', path, TEXTS.exchanges.unavailable(coupon.title));
 }
 
 /**
@@ -42,22 +43,20 @@ export async function checkNoneBlocked(
   if (blocks.length > 0) throw fieldError('coupon_unavailable', path, 'This ring is no longer possible');
 }
 
-/**
- * Blocks a person unless a deal between the two is still pending. May be repeated.
- * @returns whether the person is blocked now
- * @throws AppError not_found, conflict (BLOCKS_MAX)
- */
-export async function addBlock(trx: Trx, ctx: MemberContext, userId: number): Promise<boolean> {
-  const actorId = ctx.actor.id;
-  await store.lockPair(trx, actorId, userId, 'exclusive');
+/** Holds back new deals between the caller and a person until the transaction ends. @throws AppError not_found */
+export async function holdDealsWith(trx: Trx, ctx: MemberContext, userId: number): Promise<void> {
+  await store.lockPair(trx, ctx.actor.id, userId, 'exclusive');
   if (!(await store.isPerson(trx, userId))) throw notFound('User');
-  if (await hasPendingDeals(trx, actorId, userId)) return false;
+}
+
+/** Blocks a person; may be repeated. Hold the deals with them first. @throws AppError conflict (BLOCKS_MAX) */
+export async function addBlock(trx: Trx, ctx: MemberContext, userId: number): Promise<void> {
+  const actorId = ctx.actor.id;
   const blocked = await store.lockBlockedIds(trx, actorId);
   if (blocked.length >= BLOCKS_MAX && !blocked.includes(userId)) {
     throw new AppError('conflict', `You can block at most ${BLOCKS_MAX} people. Unblock somebody first.`);
   }
   await store.insertBlock(trx, actorId, userId, ctx.clock());
-  return true;
 }
 
 /** Ends a block; may be repeated. */

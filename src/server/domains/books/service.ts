@@ -7,7 +7,6 @@ import * as store from './store.ts';
 export {
   dueToSeller,
   feeShareOf,
-  type JournalKind,
   NO_TOTALS,
   returnedOf,
   shareOfSeller,

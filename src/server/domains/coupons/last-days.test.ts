@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createCouponInputSchema, listCouponsInputSchema } from '#contract/coupons.ts';
 import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
-import { placeBid } from '../bids/placing.ts';
+import { placeBid } from '../bids/service.ts';
 import type { MemberContext } from '../context.ts';
-import { lapseDeadlines } from '../deals/endings.ts';
+import { expireDeals } from '../deals/expiry.ts';
 import { couponById, listCoupons } from './listing.ts';
 import { remindOfExpiry } from './reminders.ts';
 import { createCoupon, delistPastCoupons, updateCoupon } from './service.ts';
@@ -56,7 +56,7 @@ describe('a coupon that ends today where its owner is', () => {
       expect(await shown(1, sort)).toContain(id);
     }
     await delistPastCoupons(ctx);
-    await lapseDeadlines(ctx);
+    await expireDeals(ctx);
     expect((await couponById(ctx, id)).isActive).toBe(true);
 
     ctx.clock.set(new Date('2035-06-16T07:00:00Z'));
@@ -65,7 +65,7 @@ describe('a coupon that ends today where its owner is', () => {
       code: 'coupon_unavailable',
     });
     await delistPastCoupons(ctx);
-    await lapseDeadlines(ctx);
+    await expireDeals(ctx);
     expect((await couponById(ctx, id)).isActive).toBe(false);
     const ended = await ctx.db.selectFrom('bids').select('reason').where('id', '=', bid.id).execute();
     expect(ended).toEqual([{ reason: 'coupon_expired' }]);

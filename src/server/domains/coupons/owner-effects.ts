@@ -1,6 +1,6 @@
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
-import { cancelPendingDeals } from '../deals/endings.ts';
+import { cancelPendingDeals } from '../deals/expiry.ts';
 import { isBannedOrGone, type LockedCoupon, lockCoupons } from '../deals/service.ts';
 import { discardImages, discardImagesOf } from '../images/service.ts';
 import { discardPicturesOf } from '../pictures/service.ts';

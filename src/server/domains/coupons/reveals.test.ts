@@ -4,7 +4,7 @@ import { PictureRefusal } from '#server/providers/pictures/pictures.ts';
 import { actingAs, createCoupon, createUser, setUpFreshContext } from '#server/testing/builders.ts';
 import { listCoupon } from '#server/testing/coupons.ts';
 import { insertImage } from '#server/testing/images.ts';
-import { placeBid } from '../bids/placing.ts';
+import { placeBid } from '../bids/service.ts';
 import type { Actor } from '../context.ts';
 import { couponById } from './listing.ts';
 import { codeImage, revealCode } from './reveals.ts';

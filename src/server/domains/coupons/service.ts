@@ -13,7 +13,7 @@ import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { isNewcomer } from '../accounts/service.ts';
 import type { Context, MemberContext } from '../context.ts';
-import { cancelPendingDeals } from '../deals/endings.ts';
+import { cancelPendingDeals } from '../deals/expiry.ts';
 import { type LockedCoupon, lockCoupons } from '../deals/service.ts';
 import { dayAt, lastDayOffset as lastDayOffsetOf } from '../last-day.ts';
 import { loggingOf, recordLog } from '../notifications/service.ts';

@@ -1,6 +1,7 @@
 import { PERSONAL_CATEGORIES } from '#contract/coupon-facts.ts';
 import type { DealReason, DealRef, ExchangeKind } from '#contract/deals.ts';
 import type { Cents } from '#contract/money.ts';
+import { TEXTS } from '#contract/texts.ts';
 import { quote } from '#contract/words.ts';
 import { ENDED_BID_TEXTS } from '../notifications/texts/bids.ts';
 import { END_REASONS } from '../notifications/texts/deals.ts';
@@ -26,12 +27,8 @@ export function tradeObstacle(coupon: TradableCoupon, at: Date): string | null {
     return 'Public codes are for personal use and can be neither swapped nor sold';
   }
   if (coupon.expiresAt !== null && coupon.expiresAt < at) return `${quote(coupon.title)} has expired`;
-  if (coupon.deletedAt !== null || !coupon.isActive) return unavailableText(coupon.title);
+  if (coupon.deletedAt !== null || !coupon.isActive) return TEXTS.exchanges.unavailable(coupon.title);
   return null;
-}
-
-export function unavailableText(title: string): string {
-  return `${quote(title)} is no longer available`;
 }
 
 /** Reasons for an ending that no party chose. */

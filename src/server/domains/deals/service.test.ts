@@ -8,7 +8,7 @@ import { createDeal } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
 import { exchangeById, setExchangeStatus } from '../exchanges/service.ts';
-import { cancelPendingDeals, lapseDeadlines } from './endings.ts';
+import { cancelPendingDeals, expireDeals } from './expiry.ts';
 import { lockCoupons, reserveCoupons, transferCoupons } from './service.ts';
 
 const database = setUpDatabase();
@@ -147,10 +147,10 @@ describe('deadlines', () => {
       (await exchangeById(actingAs(ctx, owner), id)).deadlineAt ?? 'an open deal has a deadline',
     );
     ctx.clock.set(new Date(deadline.getTime() - 1));
-    await lapseDeadlines(ctx);
+    await expireDeals(ctx);
     expect(await exchangeById(actingAs(ctx, owner), id)).toMatchObject({ status: 'pending' });
     ctx.clock.set(deadline);
-    expect(await lapseDeadlines(ctx)).toBeGreaterThan(0);
+    expect(await expireDeals(ctx)).toBeGreaterThan(0);
     expect(await exchangeById(actingAs(ctx, owner), id)).toMatchObject({
       status: 'cancelled',
       reason: 'deadline',
@@ -160,7 +160,7 @@ describe('deadlines', () => {
       expect(notice?.content).toMatch(/was cancelled: it was not answered within 14 days\.$/);
       expect(line).toMatchObject({ action: 'expired', actorId: null });
     }
-    expect(await lapseDeadlines(ctx)).toBe(0);
+    expect(await expireDeals(ctx)).toBe(0);
   });
 
   it('ends an accepted exchange 14 days after acceptance and frees its coupons [spec/2 4.15]', async () => {
@@ -168,10 +168,10 @@ describe('deadlines', () => {
     ctx.clock.advanceDays(10);
     await setExchangeStatus(actingAs(ctx, owner), { id, status: 'accepted' });
     ctx.clock.advanceDays(13.9);
-    await lapseDeadlines(ctx);
+    await expireDeals(ctx);
     expect(await exchangeById(actingAs(ctx, owner), id)).toMatchObject({ status: 'accepted' });
     ctx.clock.advanceDays(0.1);
-    await lapseDeadlines(ctx);
+    await expireDeals(ctx);
     expect(await exchangeById(actingAs(ctx, owner), id)).toMatchObject({
       status: 'cancelled',
       reason: 'deadline',
@@ -187,10 +187,10 @@ describe('deadlines', () => {
     const { ctx, id, owner, offered } = await dealOnItsClock('pending', { expiryDate: today });
     const committed = await dealOnItsClock('accepted', { expiryDate: today });
     ctx.clock.set(new Date(`${today}T23:59:59.999Z`));
-    await lapseDeadlines(ctx);
+    await expireDeals(ctx);
     expect(await exchangeById(actingAs(ctx, owner), id)).toMatchObject({ status: 'pending' });
     ctx.clock.set(new Date(ctx.clock().getTime() + 1));
-    await lapseDeadlines(ctx);
+    await expireDeals(ctx);
     expect(await exchangeById(actingAs(ctx, owner), id)).toMatchObject({
       status: 'cancelled',
       reason: 'coupon_expired',
@@ -210,7 +210,7 @@ describe('deadlines', () => {
     const { db, close } = connectTo(database, 2, { lock_timeout: 200 });
     await inTransaction(database.db, async (trx) => {
       await lockCoupons(trx, [stuck.requested.id]);
-      await lapseDeadlines({ ...stuck.ctx, db, log });
+      await expireDeals({ ...stuck.ctx, db, log });
     });
     await close();
     expect(log.error).toHaveBeenCalledWith(
@@ -220,7 +220,7 @@ describe('deadlines', () => {
     expect(await exchangeById(actingAs(other.ctx, other.owner), other.id)).toMatchObject({
       status: 'cancelled',
     });
-    await lapseDeadlines(stuck.ctx);
+    await expireDeals(stuck.ctx);
     expect(await exchangeById(actingAs(stuck.ctx, stuck.owner), stuck.id)).toMatchObject({
       status: 'cancelled',
     });

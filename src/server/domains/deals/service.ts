@@ -1,12 +1,13 @@
 import type { BidReason, BidSide, DealStatus, DealType, ExchangeSide } from '#contract/deals.ts';
+import { DEALS_TO_ESTABLISH, OPEN_DEALS_AFTER_FIRST, OPEN_DEALS_AT_FIRST } from '#contract/limits.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { quote } from '#contract/words.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { type Database, refuseDuplicate, type Trx } from '#server/database/client.ts';
+import * as limitStore from './deal-limit-store.ts';
 import { type DealKey, tradeObstacle } from './rules.ts';
 import * as store from './store.ts';
 
-export { unavailableText } from './rules.ts';
 export type { LockedCoupon, RatingGain } from './store.ts';
 
 /** A locked coupon whose holder does not matter. */
@@ -207,4 +208,26 @@ export async function listPendingDeals(
 /** Whether a deal between two people is pending. */
 export async function hasPendingDeals(trx: Trx, one: number, other: number): Promise<boolean> {
   return (await store.listPendingDeals(trx, one, other)).length > 0;
+}
+
+/**
+ * New people have few deals open at a time, more once the first has gone well, and as many as they like after
+ * DEALS_TO_ESTABLISH with different people (decisions 3.16). Locks a new person's row until the transaction ends, so that
+ * simultaneous deals count each other. Lock coupons and deals first.
+ * @throws AppError too_many_deals
+ */
+export async function checkDealLimit(trx: Trx, userId: number, at: Date): Promise<void> {
+  if (!(await limitStore.lockNewcomer(trx, userId))) return;
+  const { open, goneWell } = await limitStore.countDeals(trx, userId, at);
+  if (goneWell >= DEALS_TO_ESTABLISH) return limitStore.establish(trx, userId, at);
+  const most = goneWell === 0 ? OPEN_DEALS_AT_FIRST : OPEN_DEALS_AFTER_FIRST;
+  if (open >= most) throw new AppError('too_many_deals', dealLimitText(most, goneWell));
+}
+
+function dealLimitText(most: number, goneWell: number): string {
+  const until =
+    goneWell === 0
+      ? 'until the first has gone well'
+      : `until deals with ${DEALS_TO_ESTABLISH} people have gone well`;
+  return `You have ${most} deals open. As a new member you can have ${most} at a time ${until}: a deal stays open until the time to claim is over. Withdraw one, or wait until one has ended.`;
 }

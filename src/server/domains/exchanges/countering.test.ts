@@ -15,7 +15,7 @@ import {
 } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
-import { lapseDeadlines } from '../deals/endings.ts';
+import { expireDeals } from '../deals/expiry.ts';
 import {
   conversationOf,
   listConversations,
@@ -24,9 +24,8 @@ import {
   sendMessage,
   unreadMessages,
 } from '../messages/service.ts';
-import { counterExchange } from './countering.ts';
 import { swapLegs } from './offers.ts';
-import { reviseExchange } from './proposing.ts';
+import { counterExchange, reviseExchange } from './proposing.ts';
 import { exchangeById, listExchanges, roundsOf } from './service.ts';
 import { insertExchange } from './store.ts';
 
@@ -203,7 +202,7 @@ describe('a counter-offer', () => {
   it('lapses after 48 hours, and says so', async () => {
     const { id, requester } = await createCounter(ctx);
     ctx.clock.advanceDays(2);
-    await lapseDeadlines(ctx);
+    await expireDeals(ctx);
     expect(await exchangeById(as(requester), id)).toMatchObject({ status: 'cancelled', reason: 'deadline' });
     expect((await noticesOf(ctx, requester)).at(-1)?.content).toMatch(
       /it was not answered within 48 hours\.$/,

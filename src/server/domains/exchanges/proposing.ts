@@ -1,5 +1,10 @@
-import { RING_CONSENT_HOURS, RING_PEOPLE } from '#contract/deals.ts';
-import type { Exchange, ProposeExchangeInput, ReviseExchangeInput } from '#contract/exchanges.ts';
+import { COUNTER_HOURS, RING_CONSENT_HOURS, RING_PEOPLE, ROUNDS_MAX } from '#contract/deals.ts';
+import type {
+  CounterExchangeInput,
+  Exchange,
+  ProposeExchangeInput,
+  ReviseExchangeInput,
+} from '#contract/exchanges.ts';
 import { LIMITS, OFFERS_OF_COUPON } from '#contract/limits.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { addHours } from '#server/core/clock.ts';
@@ -10,12 +15,17 @@ import { checkConfirmed } from '../accounts/service.ts';
 import { checkNotAway } from '../away/service.ts';
 import { checkNoneBlocked, checkNotBlocked } from '../blocks/service.ts';
 import type { MemberContext } from '../context.ts';
-import { checkLadder } from '../deals/ladder.ts';
-import { checkOpenToOffers, findOfferable, lockCoupons, stateText } from '../deals/service.ts';
-import { afterAct, couponIdsOf, findOwn, offerChanged } from './acts.ts';
+import {
+  checkDealLimit,
+  checkOpenToOffers,
+  findOfferable,
+  lockCoupons,
+  stateText,
+} from '../deals/service.ts';
 import { changeOfInput, checkOffered, checkRequested, sideOfInput, swapLegs } from './offers.ts';
 import { isRing } from './rules.ts';
 import * as store from './store.ts';
+import { afterTransition, couponIdsOf, findOwn, isSameSet, isSeen, offerChanged } from './transitions.ts';
 
 /** Each proposal notifies another person, so this limit keeps a person from flooding others. */
 const PROPOSALS_PER_PERSON: RateLimit = {
@@ -61,7 +71,7 @@ export async function addSwap(trx: Trx, ctx: MemberContext, input: ProposeExchan
   const { message } = input;
   const proposal = { kind: 'swap', requesterId: ctx.actor.id, message, consentBy: null, legs, at } as const;
   const id = await addProposal(trx, proposal, offered.path);
-  return afterAct(trx, id, 'propose', ctx.actor.id, at);
+  return afterTransition(trx, id, 'propose', ctx.actor.id, at);
 }
 
 /**
@@ -69,13 +79,13 @@ export async function addSwap(trx: Trx, ctx: MemberContext, input: ProposeExchan
  * @param path of the offered coupons
  * @throws AppError exchange_exists, too_many_deals, conflict on `path`
  */
-export async function addProposal(
+async function addProposal(
   trx: Trx,
   proposal: Parameters<typeof store.insertExchange>[1],
   path: string,
 ): Promise<number> {
   const { requesterId, legs, at } = proposal;
-  await checkLadder(trx, requesterId, at);
+  await checkDealLimit(trx, requesterId, at);
   const id = await refuseSecond(store.insertExchange(trx, proposal));
   await checkOffers(trx, { requesterId, legs, path });
   return id;
@@ -134,7 +144,7 @@ export async function addRing(trx: Trx, ctx: MemberContext, input: RingProposal)
     at,
   } as const;
   const id = await addProposal(trx, proposal, path);
-  return afterAct(trx, id, 'propose', ctx.actor.id, at);
+  return afterTransition(trx, id, 'propose', ctx.actor.id, at);
 }
 
 /**
@@ -183,7 +193,7 @@ export async function reviseExchange(
       if (offered) await checkOffers(trx, { requesterId: ctx.actor.id, legs, path: offered.path });
     }
     await store.reviseExchange(trx, id, { message, hasNewLegs: Boolean(requested ?? offered) }, at);
-    return afterAct(trx, id, 'revise', ctx.actor.id, at);
+    return afterTransition(trx, id, 'revise', ctx.actor.id, at);
   });
 }
 
@@ -194,4 +204,66 @@ function refuseSecond<Result>(insert: Promise<Result>): Promise<Result> {
     'exchanges_one_pending',
     (cause) => new AppError('exchange_exists', TEXTS.exchanges.alreadySubmitted, { cause }),
   );
+}
+
+/**
+ * Answers a pending swap with another proposal to the same person, which ends it. The other has COUNTER_HOURS to answer.
+ * @returns the new round
+ * @throws AppError not_found, forbidden (the author; a ring), deal_changed, conflict (the last round; a person whom the
+ *   caller has blocked or who is away), bad_input (nothing changed), coupon_unavailable, coupon_reserved,
+ *   exchange_exists, rate_limited
+ */
+export async function counterExchange(
+  ctx: MemberContext,
+  { id, requestedCouponIds, offeredCouponIds, message, couponIds }: CounterExchangeInput,
+): Promise<Exchange> {
+  await admitProposal(ctx);
+  const requested = { ids: requestedCouponIds, path: 'requestedCouponIds' };
+  const offered = { ids: offeredCouponIds, path: 'offeredCouponIds' };
+  return inTransaction(ctx.db, async (trx) => {
+    const { exchange, side } = await findOwn(trx, id, ctx.actor.id);
+    if (exchange.kind === 'ring') throw new AppError('forbidden', 'A ring takes no counter-offers.');
+    if (side === 'requester') {
+      throw new AppError('forbidden', 'This offer is yours. You can change it until it is answered.');
+    }
+    const before = couponIdsOf(exchange);
+    const coupons = await lockCoupons(trx, [...new Set([...before, ...requested.ids, ...offered.ids])]);
+    const at = ctx.clock();
+    const { status, version } = await store.lockExchange(trx, id);
+    if (status !== 'pending') throw new AppError('deal_changed', stateText('exchange', status));
+    if (version !== exchange.version || !isSeen(exchange, { couponIds })) throw offerChanged();
+    if (exchange.round >= ROUNDS_MAX) {
+      throw new AppError('conflict', `This is round ${ROUNDS_MAX} of ${ROUNDS_MAX}: accept or decline it.`);
+    }
+    const sideOf = (userId: number) =>
+      exchange.legs.filter(({ giverId }) => giverId === userId).map(({ coupon }) => coupon.id);
+    const theirs = sideOf(exchange.requesterId);
+    if (isSameSet(requested.ids, theirs) && isSameSet(offered.ids, sideOf(ctx.actor.id))) {
+      throw fieldError('bad_input', offered.path, 'Change a coupon, or accept the offer');
+    }
+    const only = { ownerId: exchange.requesterId, offeredIds: theirs };
+    const [asked] = checkRequested(coupons, requested, ctx.actor.id, at, only);
+    checkOffered(coupons, offered, ctx.actor.id, at);
+    await checkNotBlocked(trx, { actorId: ctx.actor.id, coupon: asked, path: requested.path });
+    await checkNotAway(trx, { userIds: [asked.ownerId], path: requested.path, at });
+    const end = {
+      from: 'pending',
+      to: 'cancelled',
+      reason: 'countered',
+      endedById: ctx.actor.id,
+      at,
+    } as const;
+    await store.moveExchange(trx, id, end);
+    const proposal = {
+      kind: 'swap',
+      requesterId: ctx.actor.id,
+      message,
+      consentBy: addHours(at, COUNTER_HOURS),
+      replacesId: id,
+      legs: swapLegs(requested.ids, offered.ids, ctx.actor.id, exchange.requesterId),
+      at,
+    } as const;
+    const newId = await addProposal(trx, proposal, offered.path);
+    return afterTransition(trx, newId, 'counter', ctx.actor.id, at);
+  });
 }

@@ -4,7 +4,7 @@ import { actingAs, createCoupon, createUser, setUpContext } from '#server/testin
 import { createRing, historyOf, move, noticesOf, propose, ringPeople } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
-import { cancelOpenDeals, lapseDeadlines, listOpenDeals } from '../deals/endings.ts';
+import { cancelOpenDeals, expireDeals, listOpenDeals } from '../deals/expiry.ts';
 import { blockPerson } from '../moderation/blocking.ts';
 import { proposeRing, reviseExchange } from './proposing.ts';
 import { exchangeById, listExchanges } from './service.ts';
@@ -195,10 +195,10 @@ describe('agreeing to a ring', () => {
   it('ends after 48 hours without every consent', async () => {
     const { author, second, id } = await createRing(ctx, { consents: 1 });
     ctx.clock.advanceDays(1.9);
-    await lapseDeadlines(ctx);
+    await expireDeals(ctx);
     expect(await exchangeById(as(author.actor), id)).toMatchObject({ status: 'pending' });
     ctx.clock.advanceDays(0.1);
-    await lapseDeadlines(ctx);
+    await expireDeals(ctx);
     expect(await exchangeById(as(author.actor), id)).toMatchObject({
       status: 'cancelled',
       reason: 'deadline',

@@ -9,8 +9,7 @@ import {
 } from '#contract/exchanges.ts';
 import { idInputSchema, pageSchema } from '#contract/primitives.ts';
 import { activeMemberProcedure, memberProcedure, router } from '#server/trpc/procedures.ts';
-import { counterExchange } from './countering.ts';
-import { proposeExchange, reviseExchange } from './proposing.ts';
+import { counterExchange, proposeExchange, reviseExchange } from './proposing.ts';
 import { exchangeById, listExchanges, roundsOf, setExchangeStatus } from './service.ts';
 
 /** Swaps between two people; each call only shows the caller's own. */

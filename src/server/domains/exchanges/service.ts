@@ -7,14 +7,15 @@ import {
 } from '#contract/deals.ts';
 import type { Exchange, ListExchangesInput, SetExchangeStatusInput } from '#contract/exchanges.ts';
 import type { Page } from '#contract/primitives.ts';
+import { listed, quote } from '#contract/words.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { checkConfirmed } from '../accounts/service.ts';
 import type { MemberContext } from '../context.ts';
-import { checkUnchanged } from '../coupons/rechecking.ts';
-import { cancelPendingDeals } from '../deals/endings.ts';
-import { checkLadder } from '../deals/ladder.ts';
+import { type AskedCode, askAgain, checkUnchanged } from '../coupons/rechecking.ts';
+import { cancelPendingDeals, endRefusedDeal } from '../deals/expiry.ts';
 import {
+  checkDealLimit,
   checkStillTradable,
   countCompletedExchange,
   judgeMove,
@@ -24,10 +25,9 @@ import {
   type TradedCoupon,
   transferCoupons,
 } from '../deals/service.ts';
-import { afterAct, couponIdsOf, isSeen, lockOwn, offerChanged } from './acts.ts';
-import { checkCodes } from './checking.ts';
 import { forbiddenText, transitionOf } from './rules.ts';
 import * as store from './store.ts';
+import { afterTransition, couponIdsOf, isSeen, lockOwn, offerChanged } from './transitions.ts';
 import { toExchange } from './view.ts';
 
 /** The caller's exchanges, newest first. @throws AppError bad_input on `page` beyond the counted rows */
@@ -87,7 +87,7 @@ export async function setExchangeStatus(
     await store.moveExchange(trx, id, { from: status, to, reason, endedById, at });
     if (to === 'completed') await completeLegs(trx, exchange, coupons, { actorId: ctx.actor.id, at });
     if (to === 'cancelled' && status === 'accepted') await releaseReservation(trx, { exchangeId: id });
-    return afterAct(trx, id, transitionOf(status, to), ctx.actor.id, at);
+    return afterTransition(trx, id, transitionOf(status, to), ctx.actor.id, at);
   });
 }
 
@@ -98,14 +98,14 @@ async function agree(
 ): Promise<Exchange> {
   const { exchange, coupons, actorId, at } = given;
   checkTradable(exchange, coupons, at);
-  await checkLadder(trx, actorId, at);
+  await checkDealLimit(trx, actorId, at);
   const status = await store.consent(trx, { id: exchange.id, userId: actorId, at });
   if (!status) throw new AppError('deal_changed', 'You have agreed to this exchange already.');
   if (status === 'accepted') {
     const couponIds = coupons.map((coupon) => coupon.id);
     await reserveCoupons(trx, { deal: { exchangeId: exchange.id }, couponIds, at });
   }
-  return afterAct(trx, exchange.id, status === 'accepted' ? 'accept' : 'consent', actorId, at);
+  return afterTransition(trx, exchange.id, status === 'accepted' ? 'accept' : 'consent', actorId, at);
 }
 
 /** Moves all coupons to their receivers and ends all other deals on them. */
@@ -143,4 +143,34 @@ function checkTradable(exchange: store.ExchangeRow, coupons: readonly TradedCoup
 function reasonFor(kind: ExchangeKind, side: ExchangeSide): DealReason {
   if (side === 'requester') return 'by_requester';
   return kind === 'ring' ? 'by_party' : 'by_owner';
+}
+
+/**
+ * Asks about the codes of an exchange of the caller's that they are about to complete (decisions 3.17). A "no" cancels it,
+ * takes the coupon off the lists and tells everybody whose code it is.
+ * @returns nothing for an exchange that cannot be completed: the completion says why
+ * @throws AppError code_refused, code_unchecked (unless acknowledged), rate_limited
+ */
+async function checkCodes(ctx: MemberContext, id: number, acknowledged: boolean): Promise<AskedCode[]> {
+  const exchange = await store.findExchange(ctx.db, id);
+  const isOwn = exchange?.parties.some((party) => party.id === ctx.actor.id);
+  if (!exchange || !isOwn || exchange.status !== 'accepted') return [];
+  const asked = await askAgain(ctx, couponIdsOf(exchange), acknowledged);
+  const refused = asked.filter(({ answer }) => answer === 'refused');
+  if (refused.length === 0) return asked;
+  await inTransaction(ctx.db, async (trx) => {
+    await lockOwn(trx, id, ctx.actor.id);
+    await checkUnchanged(trx, ctx, refused);
+    const couponIds = refused.map(({ couponId }) => couponId);
+    await endRefusedDeal(trx, { deal: { exchangeId: id }, couponIds, at: ctx.clock() });
+  });
+  const whose = refused.map(({ couponId, title }) => {
+    const giverId = exchange.legs.find(({ coupon }) => coupon.id === couponId)?.giverId;
+    const giver = exchange.parties.find((party) => party.id === giverId)?.username;
+    return giverId === ctx.actor.id ? `your ${quote(title)}` : `${giver}’s ${quote(title)}`;
+  });
+  throw new AppError(
+    'code_refused',
+    `The merchant says that the code of ${listed(whose)} does not work. So this exchange was cancelled, and no code was shown.`,
+  );
 }

@@ -4,8 +4,8 @@ import { actingAs, createCoupon, createUser, setUpContext } from '#server/testin
 import { move } from '#server/testing/exchanges.ts';
 import { insertMatch, matchingIn } from '#server/testing/matches.ts';
 import { exchangeById, listExchanges } from '../exchanges/service.ts';
+import { refreshMatches } from './refresh-matches.ts';
 import { dismissMatch, matchesForCoupon, proposeMatch } from './service.ts';
-import { sweepMatches } from './sweeping.ts';
 
 const ctx = setUpContext();
 const { newWord, want, find, mine, swap, stateOf } = matchingIn(ctx);
@@ -22,7 +22,7 @@ beforeEach(async () => {
 describe('a dismissed match', () => {
   const again = async (match: { id: number }) => {
     await ctx.db.updateTable('matchEdges').set({ searchedAt: null }).execute();
-    await sweepMatches(ctx);
+    await refreshMatches(ctx);
     await find();
     return (await mine(ana)).some(({ id }) => id === match.id);
   };
@@ -87,8 +87,8 @@ describe('a dismissed match', () => {
       await expect(dismiss(personId)).rejects.toMatchObject({ code: 'bad_input' });
     }
     await dismiss(cy.id);
-    const lessons = ctx.db.selectFrom('matchDismissals').select('personId').where('userId', '=', ana.id);
-    expect(await lessons.execute()).toEqual([{ personId: cy.id }]);
+    const dismissals = ctx.db.selectFrom('matchDismissals').select('personId').where('userId', '=', ana.id);
+    expect(await dismissals.execute()).toEqual([{ personId: cy.id }]);
   });
 });
 

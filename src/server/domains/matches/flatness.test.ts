@@ -5,7 +5,7 @@ import { createMarket, randomWishes } from '#server/testing/markets.ts';
 import { planOf, recorded, rowsSeen, type Statement } from '#server/testing/plans.ts';
 import { createRandom } from '#server/testing/random.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
-import { findMatches } from './finding.ts';
+import { findMatches } from './find-matches.ts';
 import { countMatches, listMatches } from './service.ts';
 
 const database = setUpDatabase();

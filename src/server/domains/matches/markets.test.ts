@@ -4,8 +4,8 @@ import { setUpDatabase } from '#server/testing/database.ts';
 import { createMarket, randomWishes, type Wish } from '#server/testing/markets.ts';
 import { createRandom } from '#server/testing/random.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
-import { findMatches } from './finding.ts';
-import { sweepMatches } from './sweeping.ts';
+import { findMatches } from './find-matches.ts';
+import { refreshMatches } from './refresh-matches.ts';
 
 const database = setUpDatabase();
 const ctx = setUpContext(database);
@@ -24,7 +24,7 @@ async function tradesOf(market: { people: number; wishes: readonly Wish[] }, rin
     return rows[0]?.count ?? 0;
   };
   const atOnce = await trades();
-  await sweepMatches(finder);
+  await refreshMatches(finder);
   return { atOnce, afterNight: await trades() };
 }
 

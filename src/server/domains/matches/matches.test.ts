@@ -11,8 +11,8 @@ import { setAway } from '../away/service.ts';
 import { saveCoupon } from '../coupons/service.ts';
 import { pauseWant, removeWant, updateWant } from '../wants/service.ts';
 import { tellOfCoupons } from '../wants/telling.ts';
-import { findMatches } from './finding.ts';
-import { place } from './placing.ts';
+import { fillLists } from './fill-lists.ts';
+import { findMatches } from './find-matches.ts';
 import { lockFinder } from './queue-store.ts';
 import { countMatches, dismissMatch } from './service.ts';
 import { closeMatches } from './store.ts';
@@ -201,7 +201,7 @@ describe('who could be in a match', () => {
     const placeAgain = () =>
       inTransaction(ctx.db, async (trx) => {
         await lockFinder(trx);
-        await place(trx, ctx, { userIds: [ana.id, bo.id, cy.id], effort: 50, mayHaveEnded: false });
+        await fillLists(trx, ctx, { userIds: [ana.id, bo.id, cy.id], effort: 50, mayHaveEnded: false });
       });
     const wait = async (match: Match) =>
       inTransaction(ctx.db, (trx) => closeMatches(trx, [match.id], ctx.clock()));

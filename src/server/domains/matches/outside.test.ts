@@ -10,8 +10,8 @@ import { unblockPerson } from '../blocks/service.ts';
 import { saveCoupon } from '../coupons/service.ts';
 import { blockPerson } from '../moderation/blocking.ts';
 import { removeWant } from '../wants/service.ts';
+import { refreshMatches } from './refresh-matches.ts';
 import { dismissMatch, matchesForCoupon, proposeMatch } from './service.ts';
-import { sweepMatches } from './sweeping.ts';
 
 /** What people do elsewhere, while the finder works or sleeps. */
 
@@ -34,7 +34,7 @@ async function two(values: readonly [number, number] = [1_000, 1_000]) {
   return { ...first, second };
 }
 
-describe('a lesson', () => {
+describe('a dismissal', () => {
   it.each([
     ['person', [1_000, 1_000], 0],
     ['keep_mine', [1_000, 1_000], 0],
@@ -141,7 +141,7 @@ it('whoever comes back on the day they have said is suggested again, by the nigh
   ctx.clock.advanceDays(2);
   // All edges have been searched since: the return alone brings the match back.
   await ctx.db.updateTable('matchEdges').set({ searchedAt: ctx.clock() }).execute();
-  await sweepMatches(ctx);
+  await refreshMatches(ctx);
   await find();
   expect(await mine(ana)).toHaveLength(1);
 });

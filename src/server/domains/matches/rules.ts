@@ -18,7 +18,7 @@ export interface Edge {
 }
 
 /** What somebody has said when they dismissed a match. */
-export interface Lesson {
+export interface Dismissal {
   readonly userId: number;
   readonly reason: Exclude<DismissReason, 'other'>;
   readonly couponId: number | null;
@@ -36,7 +36,7 @@ export interface Facts {
   readonly blocked: ReadonlySet<string>;
   /** Wants with what is given for them. */
   readonly gifts: ReadonlySet<string>;
-  readonly lessons: readonly Lesson[];
+  readonly dismissals: readonly Dismissal[];
 }
 
 /** A match that was found. Its legs are in the order of the ring: who gets a coupon gives the next. */
@@ -68,11 +68,11 @@ export function judge(edgeIds: readonly number[], facts: Facts, now: Date): Foun
     return null;
   }
   const gains = legs.map(({ gets, gives }) => gainOf(gets.cents, gives.cents));
-  const isUnwelcome = facts.lessons.some((lesson) =>
+  const isUnwelcome = facts.dismissals.some((dismissal) =>
     legs.some(
       ({ gets, gives }, index) =>
-        gets.takerId === lesson.userId &&
-        speaksAgainst(lesson, { gets, gives, gain: gains[index] ?? null, people }),
+        gets.takerId === dismissal.userId &&
+        speaksAgainst(dismissal, { gets, gives, gain: gains[index] ?? null, people }),
     ),
   );
   if (isUnwelcome) return null;
@@ -97,22 +97,22 @@ function keyOf(ring: readonly Edge[]): string {
 }
 
 function speaksAgainst(
-  lesson: Lesson,
+  dismissal: Dismissal,
   leg: { gets: Edge; gives: Edge; gain: number | null; people: readonly number[] },
 ): boolean {
-  switch (lesson.reason) {
+  switch (dismissal.reason) {
     case 'not_interested':
-      return lesson.couponId === leg.gets.couponId;
+      return dismissal.couponId === leg.gets.couponId;
     case 'keep_mine':
       return (
-        lesson.giftId === leg.gives.couponId &&
-        (lesson.couponId === leg.gets.couponId ||
-          (lesson.wantId !== null && lesson.wantId === leg.gets.wantId))
+        dismissal.giftId === leg.gives.couponId &&
+        (dismissal.couponId === leg.gets.couponId ||
+          (dismissal.wantId !== null && dismissal.wantId === leg.gets.wantId))
       );
     case 'unfair':
-      return lesson.difference !== null && leg.gain !== null && leg.gain <= lesson.difference;
+      return dismissal.difference !== null && leg.gain !== null && leg.gain <= dismissal.difference;
     case 'person':
-      return lesson.personId !== null && leg.people.includes(lesson.personId);
+      return dismissal.personId !== null && leg.people.includes(dismissal.personId);
   }
 }
 

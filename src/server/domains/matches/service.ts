@@ -12,7 +12,7 @@ import { announce } from '#server/database/live.ts';
 import type { MemberContext } from '../context.ts';
 import { addRing, addSwap, admitProposal } from '../exchanges/proposing.ts';
 import * as listStore from './list-store.ts';
-import { gainOf, type Lesson, legsFrom } from './rules.ts';
+import { type Dismissal, gainOf, legsFrom } from './rules.ts';
 import * as store from './store.ts';
 
 /** Coupons that a coupon's page names. */
@@ -47,27 +47,27 @@ export async function dismissMatch(ctx: MemberContext, input: DismissMatchInput)
   await inTransaction(ctx.db, async (trx) => {
     const [row] = await listStore.listOpen(trx, { ...ofCaller(ctx), id });
     if (!row) throw notFound('Match');
-    const lesson = lessonOf(row, input, ctx.actor.id);
+    const dismissal = dismissalOf(row, input, ctx.actor.id);
     const at = ctx.clock();
     if (!(await store.dismiss(trx, { id, userId: ctx.actor.id, reason, at }))) throw notFound('Match');
-    if (lesson) await store.insertLesson(trx, lesson, at);
+    if (dismissal) await store.insertDismissal(trx, dismissal, at);
     await store.leaveSlots(trx, id);
     await announceTo(trx, row.legs);
   });
 }
 
 /** @throws AppError bad_input on `personId` */
-function lessonOf(row: listStore.MatchRow, input: DismissMatchInput, userId: number): Lesson | null {
+function dismissalOf(row: listStore.MatchRow, input: DismissMatchInput, userId: number): Dismissal | null {
   const legs = legsFrom(row.legs, userId);
   const [given, got] = [legs[0], legs.at(-1)];
   if (!given || !got) return null;
-  const lesson = { userId, couponId: null, giftId: null, wantId: null, personId: null, difference: null };
+  const dismissal = { userId, couponId: null, giftId: null, wantId: null, personId: null, difference: null };
   switch (input.reason) {
     case 'not_interested':
-      return { ...lesson, reason: input.reason, couponId: got.coupon.id };
+      return { ...dismissal, reason: input.reason, couponId: got.coupon.id };
     case 'keep_mine':
       return {
-        ...lesson,
+        ...dismissal,
         reason: input.reason,
         giftId: given.coupon.id,
         couponId: got.coupon.id,
@@ -75,10 +75,10 @@ function lessonOf(row: listStore.MatchRow, input: DismissMatchInput, userId: num
       };
     case 'unfair': {
       const gain = gainOf(centsOf(got), centsOf(given));
-      return gain === null || gain >= 0 ? null : { ...lesson, reason: input.reason, difference: gain };
+      return gain === null || gain >= 0 ? null : { ...dismissal, reason: input.reason, difference: gain };
     }
     case 'person':
-      return { ...lesson, reason: input.reason, personId: personOf(legs, input.personId, userId) };
+      return { ...dismissal, reason: input.reason, personId: personOf(legs, input.personId, userId) };
     case 'other':
       return null;
   }

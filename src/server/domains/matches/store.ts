@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { DismissReason } from '#contract/matches.ts';
 import type { Trx } from '#server/database/client.ts';
 import { type Changed, isMatchable, takesPart } from './edges-store.ts';
-import type { Found, Lesson } from './rules.ts';
+import type { Dismissal, Found } from './rules.ts';
 
 /**
  * Whether a match (`matches`) can still be: each leg is one that its receiver would take, nobody is blocked, banned,
- * gone or away, no lesson speaks against it (as `judge` has it), and the same swap is not proposed already.
+ * gone or away, no dismissal speaks against it (as `judge` has it), and the same swap is not proposed already.
  */
 export function isLive(now: Date) {
   return sql<boolean>`(
@@ -25,16 +25,16 @@ export function isLive(now: Date) {
         join user_blocks on blocker_id = one.giver_id and blocked_id = other.giver_id
       where one.match_id = matches.id)
     and not exists (
-      select from match_legs as gets join match_dismissals as lesson on lesson.user_id = gets.receiver_id
+      select from match_legs as gets join match_dismissals as dismissal on dismissal.user_id = gets.receiver_id
         join match_legs as gives on gives.match_id = gets.match_id and gives.giver_id = gets.receiver_id
-      where gets.match_id = matches.id and case lesson.reason
-        when 'not_interested' then lesson.coupon_id = gets.coupon_id
-        when 'keep_mine' then lesson.gift_id = gives.coupon_id
-          and (lesson.coupon_id = gets.coupon_id or lesson.want_id = gets.want_id)
+      where gets.match_id = matches.id and case dismissal.reason
+        when 'not_interested' then dismissal.coupon_id = gets.coupon_id
+        when 'keep_mine' then dismissal.gift_id = gives.coupon_id
+          and (dismissal.coupon_id = gets.coupon_id or dismissal.want_id = gets.want_id)
         when 'person' then exists (
-          select from match_legs where match_id = matches.id and giver_id = lesson.person_id)
+          select from match_legs where match_id = matches.id and giver_id = dismissal.person_id)
         else (
-          select got.value - given.value <= lesson.difference from coupons as got, coupons as given
+          select got.value - given.value <= dismissal.difference from coupons as got, coupons as given
           where got.id = gets.coupon_id and given.id = gives.coupon_id
             and got.discount_type = 'fixed' and given.discount_type = 'fixed')
         end)
@@ -250,10 +250,10 @@ export async function leaveSlots(trx: Trx, id: number): Promise<void> {
   await sql`update match_legs set slot = null, awaits_telling = false where match_id = ${id}`.execute(trx);
 }
 
-export async function insertLesson(trx: Trx, lesson: Lesson, at: Date): Promise<void> {
+export async function insertDismissal(trx: Trx, dismissal: Dismissal, at: Date): Promise<void> {
   await trx
     .insertInto('matchDismissals')
-    .values({ ...lesson, createdAt: at })
+    .values({ ...dismissal, createdAt: at })
     .execute();
 }
 

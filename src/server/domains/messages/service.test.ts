@@ -87,17 +87,6 @@ describe('a thread', () => {
       code: 'bad_input',
     });
   });
-
-  it('is not found for other people, not even admins [spec/2 7.5] [decisions 3.10.1]', async () => {
-    const { id } = await createDeal(ctx);
-    const stranger = await createUser(ctx, { role: 'admin' });
-    const gone = { code: 'not_found' };
-    await expect(threadOf(stranger, exchange(id))).rejects.toMatchObject(gone);
-    await expect(say(stranger, exchange(id), 'Hello')).rejects.toMatchObject(gone);
-    await expect(markThreadRead(as(stranger), exchange(id))).rejects.toMatchObject(gone);
-    await expect(conversationOf(as(stranger), exchange(id))).rejects.toMatchObject(gone);
-    await expect(say(stranger, bid(999_999), 'Hello')).rejects.toMatchObject(gone);
-  });
 });
 
 describe('sending', () => {

@@ -14,7 +14,7 @@ import {
   setUpRaces,
   statusOf,
 } from '#server/testing/races.ts';
-import { placeBid } from '../bids/placing.ts';
+import { placeBid } from '../bids/service.ts';
 import { addBlock, listBlocked, unblockPerson } from '../blocks/service.ts';
 import { listCoupons, listSavedCoupons } from '../coupons/listing.ts';
 import { saveCoupon } from '../coupons/service.ts';

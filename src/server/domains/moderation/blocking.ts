@@ -2,9 +2,9 @@ import type { BlockInput } from '#contract/blocks.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { setBidStatus } from '../bids/service.ts';
-import { addBlock } from '../blocks/service.ts';
+import { addBlock, holdDealsWith } from '../blocks/service.ts';
 import type { MemberContext } from '../context.ts';
-import { listPendingDeals } from '../deals/service.ts';
+import { hasPendingDeals, listPendingDeals } from '../deals/service.ts';
 import { setExchangeStatus } from '../exchanges/service.ts';
 
 /** A deal can begin between the answer to the last one and the block. */
@@ -20,7 +20,13 @@ export async function blockPerson(ctx: MemberContext, { userId }: BlockInput): P
   if (userId === ctx.actor.id) throw new AppError('forbidden', 'You cannot block yourself');
   for (let tries = 0; tries < TRIES; tries += 1) {
     await endPendingDeals(ctx, userId);
-    if (await inTransaction(ctx.db, (trx) => addBlock(trx, ctx, userId))) return;
+    const isBlocked = await inTransaction(ctx.db, async (trx) => {
+      await holdDealsWith(trx, ctx, userId);
+      if (await hasPendingDeals(trx, ctx.actor.id, userId)) return false;
+      await addBlock(trx, ctx, userId);
+      return true;
+    });
+    if (isBlocked) return;
   }
   throw new AppError('conflict', 'A deal between you has just begun. Please try again.');
 }

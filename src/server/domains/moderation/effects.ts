@@ -2,7 +2,7 @@ import { inTransaction } from '#server/database/client.ts';
 import { findPersonStatus } from '../accounts/service.ts';
 import type { Context } from '../context.ts';
 import { hideCouponsOf, relistCouponsOf } from '../coupons/owner-effects.ts';
-import { cancelOpenDeals, listOpenDeals } from '../deals/endings.ts';
+import { cancelOpenDeals, listOpenDeals } from '../deals/expiry.ts';
 import { isBannedOrGone } from '../deals/service.ts';
 import { deleteCardsOfLeavers } from '../payments/cards.ts';
 import * as store from './store.ts';

@@ -9,7 +9,7 @@ import { forgetBlocks } from '../blocks/service.ts';
 import { obligationsOf } from '../claims/service.ts';
 import type { MemberContext } from '../context.ts';
 import { ownedCouponIds, removeCouponsOf } from '../coupons/owner-effects.ts';
-import { cancelOpenDeals, listOpenDeals, lockOpenDeals, type OpenDeal } from '../deals/endings.ts';
+import { cancelOpenDeals, listOpenDeals, lockOpenDeals, type OpenDeal } from '../deals/expiry.ts';
 import { lockCoupons } from '../deals/service.ts';
 import { forgetMatches } from '../matches/service.ts';
 import { queueAccountMail } from '../notifications/service.ts';

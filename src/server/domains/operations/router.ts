@@ -3,8 +3,8 @@ import { adminDebtSchema, settleDebtInputSchema } from '#contract/debts.ts';
 import {
   adminUserSchema,
   auditLineSchema,
+  deniedRequestSchema,
   listUsersInputSchema,
-  refusalLineSchema,
   resetSecondFactorInputSchema,
   setUserStatusInputSchema,
 } from '#contract/moderation.ts';
@@ -24,7 +24,7 @@ import {
 } from '#contract/payments.ts';
 import { okSchema, pageSchema, pagingSchema } from '#contract/primitives.ts';
 import { journalRowsInputSchema, journalRowsSchema } from '#contract/receipts.ts';
-import { listRefusals } from '#server/domains/audit/refusals.ts';
+import { listDeniedRequests } from '#server/domains/audit/denied-requests.ts';
 import { listAudit } from '#server/domains/audit/service.ts';
 import { listDebts } from '#server/domains/books/debts.ts';
 import {
@@ -115,8 +115,8 @@ export const adminRouter = router({
   refusals: adminProcedure
     .meta({ summary: 'What people were refused, counted per hour' })
     .input(pagingSchema)
-    .output(pageSchema(refusalLineSchema))
-    .query(({ ctx, input }) => listRefusals(ctx, input)),
+    .output(pageSchema(deniedRequestSchema))
+    .query(({ ctx, input }) => listDeniedRequests(ctx, input)),
 
   health: adminProcedure
     .meta({ summary: 'The state of jobs, webhooks and mail, for admins' })

@@ -6,7 +6,7 @@ import { ProviderRefusal } from '#server/providers/payments.ts';
 import { findPayableBid, lockPayableBid, type PayableBid } from '../bids/service.ts';
 import type { Context } from '../context.ts';
 import { askAgain, checkUnchanged } from '../coupons/rechecking.ts';
-import { endRefusedDeal } from '../deals/endings.ts';
+import { endRefusedDeal } from '../deals/expiry.ts';
 import { closeOperation } from './operations-store.ts';
 import { nextTry } from './rules.ts';
 import { lockPaymentWithDeal } from './sales.ts';

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
-import { placeBid } from '#server/domains/bids/placing.ts';
-import { setBidStatus } from '#server/domains/bids/service.ts';
+import { placeBid, setBidStatus } from '#server/domains/bids/service.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
 import { noticesOf } from '#server/testing/exchanges.ts';

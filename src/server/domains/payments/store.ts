@@ -87,7 +87,7 @@ export async function findPayment(db: Database | Trx, id: number): Promise<Payme
 }
 
 /** Payments with their bid, coupon and people. */
-export function selectSales(db: Database) {
+function selectSales(db: Database) {
   return db
     .selectFrom('paymentTransactions as payment')
     .innerJoin('bids', 'bids.id', 'payment.bidId')

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { DEADLINE_DAYS } from '#contract/deals.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { lapseDeadlines } from '#server/domains/deals/endings.ts';
+import { expireDeals } from '#server/domains/deals/expiry.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { propose, twoPeople } from '#server/testing/exchanges.ts';
@@ -44,7 +44,7 @@ it('asks somebody who has left two proposals without an answer', async () => {
   const ignore = async () => {
     await propose(server.ctx, requester, coupons);
     server.ctx.clock.advanceDays(DEADLINE_DAYS.exchangePending);
-    await lapseDeadlines(server.ctx);
+    await expireDeals(server.ctx);
   };
   await ignore();
   await ignore();

@@ -1,6 +1,6 @@
 import { Anchor, SegmentedControl } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import type { AuditLine, RefusalLine } from '#contract/moderation.ts';
+import type { AuditLine, DeniedRequest } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
 import type { FeeLog } from '#contract/payments.ts';
 import { usePage } from '#web/lib/address.ts';
@@ -8,7 +8,7 @@ import { formatDateTime } from '#web/lib/format.ts';
 import classes from './admin.module.css';
 import { type Column, TablePanel } from './panel.tsx';
 import { useAuditLog, useFeeLogs, useRefusals } from './queries.ts';
-import { plainWords, REFUSAL_WORDS } from './wording.ts';
+import { DENIAL_WORDS, plainWords } from './wording.ts';
 
 const FEE_COLUMNS: readonly Column<FeeLog>[] = [
   { title: 'ID', render: ({ id }) => `#${id}` },
@@ -31,9 +31,9 @@ const AUDIT_COLUMNS: readonly Column<AuditLine>[] = [
   { title: 'Details', render: ({ details }) => details, isLong: true },
 ];
 
-const REFUSAL_COLUMNS: readonly Column<RefusalLine>[] = [
+const DENIED_REQUEST_COLUMNS: readonly Column<DeniedRequest>[] = [
   { title: 'Last', render: ({ lastAt }) => formatDateTime(lastAt) },
-  { title: 'What', render: ({ kind }) => REFUSAL_WORDS[kind] },
+  { title: 'What', render: ({ kind }) => DENIAL_WORDS[kind] },
   { title: 'Times in the hour', render: ({ count }) => count, isNumber: true },
   {
     title: 'Account',
@@ -68,7 +68,7 @@ export function ActivityLogs({ view, onView }: ActivityLogsProps) {
       />
       {view === 'money' && <FeeLogs />}
       {view === 'moderation' && <AuditLog />}
-      {view === 'refusals' && <RefusalLog />}
+      {view === 'refusals' && <DeniedRequestLog />}
     </>
   );
 }
@@ -114,14 +114,14 @@ function AuditLog() {
   );
 }
 
-function RefusalLog() {
+function DeniedRequestLog() {
   const [page, setPage] = usePage();
   return (
     <TablePanel
       label="Refusals"
       read={useRefusals(page)}
       failure="Failed to load the refusals"
-      columns={REFUSAL_COLUMNS}
+      columns={DENIED_REQUEST_COLUMNS}
       rowKey={({ id }) => id}
       page={page}
       onPage={setPage}

@@ -214,7 +214,7 @@ it('the refusals show who was refused what, from where and how often', async () 
   const member = await createUser(dashboard.server.ctx);
   for (const _ of [1, 2])
     await dashboard.server.call(member, { method: 'GET', url: '/api/admin/stats', ip: '203.0.113.7' });
-  await dashboard.server.deps.refusals.flush();
+  await dashboard.server.deps.deniedRequests.flush();
   dashboard.show('/admin?tab=activity');
   fireEvent.click(await screen.findByRole('radio', { name: 'Refusals' }));
   const table = await screen.findByRole('table', { name: 'Refusals' });

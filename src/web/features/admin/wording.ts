@@ -1,5 +1,5 @@
 import type { UserStatus } from '#contract/accounts.ts';
-import type { RefusalKind } from '#contract/errors.ts';
+import type { DenialKind } from '#contract/errors.ts';
 import type { Cents } from '#contract/money.ts';
 import type { Health, JobHealth } from '#contract/operations.ts';
 import type { PaymentIssueKind } from '#contract/payment-issues.ts';
@@ -63,7 +63,7 @@ export const PAYMENT_ISSUE_WORDS: Record<PaymentIssueKind, { tone: Tone; word: s
   difference: { tone: 'danger', word: 'Books differ' },
 };
 
-export const REFUSAL_WORDS: Record<RefusalKind, string> = {
+export const DENIAL_WORDS: Record<DenialKind, string> = {
   forbidden: 'Not allowed',
   sign_in: 'Sign-in refused',
   second_factor: 'Wrong second factor',

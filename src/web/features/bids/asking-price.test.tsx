@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
-import { buyCoupon } from '#server/domains/bids/placing.ts';
+import { buyCoupon } from '#server/domains/bids/service.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { couponById } from '#server/domains/coupons/listing.ts';
 import { setUpApp } from '#server/testing/app.ts';

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
-import { findMatches } from '#server/domains/matches/finding.ts';
+import { findMatches } from '#server/domains/matches/find-matches.ts';
 import { tellOfCoupons } from '#server/domains/wants/telling.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';

@@ -2,6 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PAYMENT_STATUSES } from '#contract/payments.ts';
+import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
@@ -148,7 +149,7 @@ describe('the outcome by both', () => {
   it('is not success if the money goes back', () => {
     expect(outcomeOfBoth(succeeded, { status: 'refunding' })).toEqual({
       kind: 'failed',
-      text: otherStatus('refunding'),
+      text: TEXTS.paymentResult.otherStatus('refunding'),
       isUncharged: false,
     });
   });

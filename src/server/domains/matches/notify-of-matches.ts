@@ -3,9 +3,8 @@ import { inTransaction } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { notifyAll } from '../notifications/service.ts';
 import { MATCH_TEXTS } from '../notifications/texts/deals.ts';
-import { listOpen, type MatchRow } from './list-store.ts';
+import * as store from './list-store.ts';
 import { legsFrom } from './rules.ts';
-import * as store from './telling-store.ts';
 
 /** People per transaction. */
 const AT_ONCE = 100;
@@ -18,7 +17,7 @@ const QUIET_MS = 3_600_000;
  * that came. Of the same swap, what for what, nobody is told twice, however often it goes and comes back.
  * @returns how many people were told
  */
-export async function tellPeople(ctx: Context): Promise<number> {
+export async function notifyOfMatches(ctx: Context): Promise<number> {
   let count = 0;
   for (let taken = AT_ONCE; taken === AT_ONCE; ) {
     taken = await inTransaction(ctx.db, async (trx) => {
@@ -30,7 +29,7 @@ export async function tellPeople(ctx: Context): Promise<number> {
       });
       for (const userId of userIds) {
         const matchIds = await store.takeUntold(trx, userId);
-        const open = await listOpen(trx, { userId, now: at });
+        const open = await store.listOpen(trx, { userId, now: at });
         const ids = open.map(({ id }) => id).filter((id) => matchIds.includes(id));
         const news = await store.noteTold(trx, userId, ids);
         const [best, ...more] = open.filter(({ id }) => news.includes(id));
@@ -53,7 +52,7 @@ export async function tellPeople(ctx: Context): Promise<number> {
   return count;
 }
 
-function textOf(match: MatchRow, more: number, userId: number): string {
+function textOf(match: store.MatchRow, more: number, userId: number): string {
   const legs = legsFrom(match.legs, userId);
   const [given, got] = [legs[0], legs.at(-1)];
   return MATCH_TEXTS[legs.length === 2 ? 'swap' : 'ring']({

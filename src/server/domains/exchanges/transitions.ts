@@ -67,17 +67,17 @@ function asOwn(
 }
 
 /** Writes the histories of all parties, notifies the others and returns the exchange as the actor now sees it. */
-export async function afterAct(
+export async function afterTransition(
   trx: Trx,
   id: number,
-  act: ExchangeTransition,
+  transition: ExchangeTransition,
   actorId: number,
   at: Date,
 ): Promise<Exchange> {
   const { exchange } = await findOwn(trx, id, actorId);
-  const { action, type } = TRANSITIONS[act];
-  const texts = EXCHANGE_TEXTS[exchange.kind][act];
-  if (!texts) throw new Error(`A ${exchange.kind} has no ${act}`);
+  const { action, type } = TRANSITIONS[transition];
+  const texts = EXCHANGE_TEXTS[exchange.kind][transition];
+  if (!texts) throw new Error(`A ${exchange.kind} has no ${transition}`);
   await notifyParties(trx, [
     {
       deal: { dealType: 'exchange', dealId: id },

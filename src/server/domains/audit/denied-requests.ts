@@ -1,5 +1,5 @@
-import type { RefusalKind } from '#contract/errors.ts';
-import { REFUSALS_KEPT_DAYS, type RefusalLine } from '#contract/moderation.ts';
+import type { DenialKind } from '#contract/errors.ts';
+import { DENIED_REQUESTS_KEPT_DAYS, type DeniedRequest } from '#contract/moderation.ts';
 import type { Page } from '#contract/primitives.ts';
 import { addDays, type Clock } from '#server/core/clock.ts';
 import { AppError } from '#server/core/errors.ts';
@@ -8,7 +8,7 @@ import { addressKey } from '#server/core/rate-limit.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Paging } from '#server/database/paging.ts';
 import type { Context, MemberContext } from '../context.ts';
-import * as store from './refusals-store.ts';
+import * as store from './store.ts';
 
 /** Who was refused, and where. */
 interface Refused {
@@ -20,7 +20,7 @@ interface Refused {
 }
 
 /** Counts refusals, so that admins see who tries what. */
-export interface Refusals {
+export interface DeniedRequests {
   /** Counts `error` if it refuses somebody. Costs no statement: the counts are stored every few seconds. */
   note(error: unknown, refused: Refused): void;
   flush(): Promise<void>;
@@ -34,14 +34,14 @@ const FLUSH_MS = 5_000;
 export const ROWS_PER_HOUR = 500;
 
 /** The kind of a refusal, and its account if that is not the caller's; null for any other error. */
-function refusalOf(error: unknown): { kind: RefusalKind; userId?: number | undefined } | null {
+function refusalOf(error: unknown): { kind: DenialKind; userId?: number | undefined } | null {
   if (!(error instanceof AppError)) return null;
   if (error.refused) return error.refused;
   if (error.code === 'forbidden') return { kind: 'forbidden' };
   return error.code === 'rate_limited' ? { kind: 'limit' } : null;
 }
 
-export function openRefusals({
+export function openDeniedRequests({
   db,
   clock,
   log,
@@ -49,13 +49,13 @@ export function openRefusals({
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Logger;
-}): Refusals {
-  let waiting = new Map<string, store.RefusalCount>();
+}): DeniedRequests {
+  let waiting = new Map<string, store.DeniedRequestCount>();
   /** The rows of this hour: one that has begun goes on. */
   let seen = { hour: 0, ofAccounts: new Set<string>(), ofAddresses: new Set<string>() };
   let storing: Promise<void> = Promise.resolve();
 
-  function count(key: string, row: store.RefusalCount): void {
+  function count(key: string, row: store.DeniedRequestCount): void {
     const before = waiting.get(key)?.count ?? 0;
     waiting.set(key, { ...row, count: before + row.count });
   }
@@ -106,8 +106,8 @@ export function openRefusals({
 }
 
 /** What people were refused in the last 30 days, for admins, newest first. */
-export async function listRefusals(ctx: MemberContext, paging: Paging): Promise<Page<RefusalLine>> {
-  const { rows, ...page } = await store.listRefusals(ctx.db, paging);
+export async function listDeniedRequests(ctx: MemberContext, paging: Paging): Promise<Page<DeniedRequest>> {
+  const { rows, ...page } = await store.listDeniedRequests(ctx.db, paging);
   const items = rows.map(({ hour, lastAt, ...row }) => ({
     ...row,
     hour: hour.toISOString(),
@@ -117,8 +117,8 @@ export async function listRefusals(ctx: MemberContext, paging: Paging): Promise<
 }
 
 /** Removes old refusals; a job calls it. */
-export async function removeOldRefusals(ctx: Context): Promise<void> {
-  await store.deleteBefore(ctx.db, addDays(ctx.clock(), -REFUSALS_KEPT_DAYS));
+export async function removeOldDeniedRequests(ctx: Context): Promise<void> {
+  await store.deleteBefore(ctx.db, addDays(ctx.clock(), -DENIED_REQUESTS_KEPT_DAYS));
 }
 
-export const forgetRefusalsOf = store.deleteOf;
+export const forgetDeniedRequestsOf = store.deleteOf;

@@ -3,12 +3,11 @@ import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { listCoupons } from '../coupons/listing.ts';
 import * as edgesStore from './edges-store.ts';
-import { place } from './placing.ts';
+import { fillLists } from './fill-lists.ts';
+import { notifyOfMatches } from './notify-of-matches.ts';
 import * as queueStore from './queue-store.ts';
 import { type Found, judge } from './rules.ts';
-import * as searchStore from './search-store.ts';
 import * as store from './store.ts';
-import { tellPeople } from './telling.ts';
 
 /** Changes, wants and edges per transaction. */
 const CHANGES = 100;
@@ -52,7 +51,7 @@ export async function findMatches(ctx: Context, { signal }: { signal?: AbortSign
     )
       break;
   }
-  await tellPeople(ctx);
+  await notifyOfMatches(ctx);
   return count;
 }
 
@@ -172,7 +171,7 @@ async function takeChanges(
   await edgesStore.searchAgain(trx, { couponIds, wantIds, userIds: alone, pairs });
   const affected = await store.listPeopleOf(trx, changed);
   const placed = [...new Set([...userIds, ...affected])];
-  await place(trx, ctx, { userIds: placed, effort: EFFORT, mayHaveEnded: true });
+  await fillLists(trx, ctx, { userIds: placed, effort: EFFORT, mayHaveEnded: true });
   await queueStore.deleteChanges(
     trx,
     changes.map(({ id }) => id),
@@ -213,7 +212,7 @@ export async function searchEdges(
     inTransaction(ctx.db, async (trx) => {
       await queueStore.lockFinder(trx);
       const at = ctx.clock();
-      const edgeIds = await searchStore.listUnsearched(trx, { before, ...turn });
+      const edgeIds = await edgesStore.listUnsearched(trx, { before, ...turn });
       if (edgeIds.length === 0) return 0;
       note(edgeIds);
       const found = await findThrough(trx, edgeIds, {
@@ -221,10 +220,10 @@ export async function searchEdges(
         ringMax: ctx.config.ringPeopleMax,
       });
       await store.insertFound(trx, found, at);
-      await searchStore.markSearched(trx, edgeIds, at);
+      await edgesStore.markSearched(trx, edgeIds, at);
       const userIds = [...new Set(found.flatMap(({ legs }) => legs.map(({ takerId }) => takerId)))];
       // Whatever ends matches is a change of its own in the queue.
-      await place(trx, ctx, { userIds, effort: EFFORT, mayHaveEnded: false });
+      await fillLists(trx, ctx, { userIds, effort: EFFORT, mayHaveEnded: false });
       return edgeIds.length;
     }),
   );
@@ -240,9 +239,9 @@ async function findThrough(
   let open = [...edgeIds];
   const kept = new Map<number, number>();
   for (let size = 2; size <= ringMax && open.length > 0; size += 1) {
-    const rings = await searchStore.findRings(trx, open, size);
+    const rings = await edgesStore.findRings(trx, open, size);
     if (rings.length === 0) continue;
-    const facts = await searchStore.readFacts(trx, [...new Set(rings.flat())], now);
+    const facts = await edgesStore.readFacts(trx, [...new Set(rings.flat())], now);
     const found = rings
       .flatMap((ring) => judge(ring, facts, now) ?? [])
       .sort((one, other) => other.score - one.score);

@@ -6,7 +6,7 @@ import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import type { Trx } from '#server/database/client.ts';
 import { checkConfirmed } from '../accounts/service.ts';
 import type { MemberContext } from '../context.ts';
-import { rejectRivalBids } from '../deals/endings.ts';
+import { rejectRivalBids } from '../deals/expiry.ts';
 import { moveBid, reserveCoupons } from '../deals/service.ts';
 import { notifyParties } from '../notifications/service.ts';
 import { BID_TEXTS, COUNTER_BID_TEXTS } from '../notifications/texts/bids.ts';
@@ -54,15 +54,15 @@ export async function acceptBid(
 }
 
 /** Notifies the parties and returns the bid as the actor now sees it. */
-export async function afterActs(
+export async function afterTransitions(
   trx: Trx,
   ctx: MemberContext,
   id: number,
-  acts: readonly BidTransition[],
+  transitions: readonly BidTransition[],
   at: Date,
 ): Promise<PlainBid> {
   const { bid } = await findOwn(trx, id, ctx.actor.id);
-  await notifyOfBid(trx, { ...bid, amount: decimalToCents(bid.amount) }, acts, at, ctx.actor.id);
+  await notifyOfBid(trx, { ...bid, amount: decimalToCents(bid.amount) }, transitions, at, ctx.actor.id);
   return toBid(bid, ctx.actor.id, ctx.config.feeRates);
 }
 
@@ -76,21 +76,21 @@ type ToldBid = Pick<
 };
 
 /**
- * Writes acts on a bid into both histories, and notifies the party who did not act of the last one. Notifications of a
+ * Writes transitions of a bid into both histories, and notifies the party who did not act of the last one. Notifications of a
  * completed sale come from its payment.
  */
 export async function notifyOfBid(
   trx: Trx,
   bid: ToldBid,
-  acts: readonly BidTransition[],
+  transitions: readonly BidTransition[],
   at: Date,
   actorId: number | null = null,
 ): Promise<void> {
   const deal = { dealType: 'bid', dealId: bid.id } as const;
-  const news = acts.map((act, index) => {
-    const { action, isQuiet = false, isAutomatic = false } = TRANSITIONS[act];
-    const { subject: mailSubject, bidder, owner } = textsOf(act, bid);
-    const quiet = (isQuiet || index < acts.length - 1) && { notice: null };
+  const news = transitions.map((transition, index) => {
+    const { action, isQuiet = false, isAutomatic = false } = TRANSITIONS[transition];
+    const { subject: mailSubject, bidder, owner } = textsOf(transition, bid);
+    const quiet = (isQuiet || index < transitions.length - 1) && { notice: null };
     const parties = [
       { userId: bid.bidderId, text: bidder, ...quiet },
       { userId: bid.ownerId, text: owner, ...quiet },
@@ -102,12 +102,12 @@ export async function notifyOfBid(
 
 /** What both parties read of a transition. */
 function textsOf(
-  act: BidTransition,
+  transition: BidTransition,
   { bidderUsername: bidder, ownerUsername: owner, couponTitle: coupon, amount, counters = [] }: ToldBid,
 ): { subject: string; bidder: string; owner: string } {
   const people = { bidder, owner, coupon };
-  if (act !== 'counter') {
-    const texts = BID_TEXTS[act];
+  if (transition !== 'counter') {
+    const texts = BID_TEXTS[transition];
     const facts = { ...people, amount };
     return { subject: texts.subject, bidder: texts.bidder(facts), owner: texts.owner(facts) };
   }

@@ -2,7 +2,7 @@ import { generateSecret } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#server/core/errors.ts';
 import { createLogger } from '#server/core/log.ts';
-import { openRefusals, ROWS_PER_HOUR } from '#server/domains/audit/refusals.ts';
+import { openDeniedRequests, ROWS_PER_HOUR } from '#server/domains/audit/denied-requests.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { JOBS } from '#server/jobs/jobs.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
@@ -21,7 +21,7 @@ afterAll(() => test.close());
 
 /** What the admins see, the latest first. */
 async function seen(): Promise<Record<string, unknown>[]> {
-  await test.deps.refusals.flush();
+  await test.deps.deniedRequests.flush();
   const answer = await test.call(admin, { method: 'GET', url: '/api/admin/refusals?limit=100' });
   expect(answer.statusCode).toBe(200);
   return answer.json();
@@ -102,7 +102,7 @@ describe('an admin sees', () => {
     const person = await createUser(test.ctx);
     for (const ip of ['203.0.113.1', '203.0.113.1', '203.0.113.2']) {
       await test.call(person, { method: 'GET', url: '/api/trpc/admin.stats', ip });
-      await test.deps.refusals.flush();
+      await test.deps.deniedRequests.flush();
     }
     const rows = (await seen()).filter(({ userId }) => userId === person.id);
     expect(rows.map(({ address, count }) => [address, count]).sort()).toEqual([
@@ -138,16 +138,16 @@ describe('a flood', () => {
       },
       transformResult: async ({ result }) => result,
     });
-    const refusals = openRefusals({ db: counted, clock, log });
+    const deniedRequests = openDeniedRequests({ db: counted, clock, log });
     for (let i = 0; i < 10_000; i += 1) {
       const ip = `10.1.${i >> 8}.${i & 255}`;
-      refusals.note(forbidden, { userId: null, ip, call: 'accounts.login' });
+      deniedRequests.note(forbidden, { userId: null, ip, call: 'accounts.login' });
     }
-    await refusals.flush();
+    await deniedRequests.flush();
     expect(statements).toEqual(['InsertQueryNode']);
     const person = await createUser(flooded.ctx);
-    refusals.note(forbidden, { userId: person.id, ip: '10.2.0.1', call: 'admin.stats' });
-    await refusals.close();
+    deniedRequests.note(forbidden, { userId: person.id, ip: '10.2.0.1', call: 'admin.stats' });
+    await deniedRequests.close();
     const { rows } = await flooded.database.pool.query(
       `select count(*)::int as rows, sum(count)::int as counted, count(user_id)::int as people,
          sum(count) filter (where address = '')::int as others from denied_requests`,
@@ -160,14 +160,14 @@ describe('a flood', () => {
 
   it('that two processes store at once loses no count', { timeout: HANGS_MS }, async () => {
     const { db, clock, log } = test.deps;
-    const processes = [openRefusals({ db, clock, log }), openRefusals({ db, clock, log })];
+    const processes = [openDeniedRequests({ db, clock, log }), openDeniedRequests({ db, clock, log })];
     for (let round = 0; round < 20; round += 1) {
-      for (const refusals of processes)
+      for (const deniedRequests of processes)
         for (let i = 0; i < 50; i += 1)
-          refusals.note(forbidden, { userId: null, ip: `10.3.0.${i}`, call: 'race' });
-      await Promise.all(processes.map((refusals) => refusals.flush()));
+          deniedRequests.note(forbidden, { userId: null, ip: `10.3.0.${i}`, call: 'race' });
+      await Promise.all(processes.map((each) => each.flush()));
     }
-    await Promise.all(processes.map((refusals) => refusals.close()));
+    await Promise.all(processes.map((each) => each.close()));
     const { rows } = await test.database.pool.query(
       `select count(*)::int as rows, sum(count)::int as counted from denied_requests where call = 'race'`,
     );
@@ -185,12 +185,12 @@ describe('a flood', () => {
       },
       transformResult: async ({ result }) => result,
     });
-    const refusals = openRefusals({ db: broken, clock, log });
-    refusals.note(forbidden, { userId: null, ip: '10.4.0.1', call: 'outage' });
-    await refusals.flush();
-    refusals.note(forbidden, { userId: null, ip: '10.4.0.1', call: 'outage' });
+    const deniedRequests = openDeniedRequests({ db: broken, clock, log });
+    deniedRequests.note(forbidden, { userId: null, ip: '10.4.0.1', call: 'outage' });
+    await deniedRequests.flush();
+    deniedRequests.note(forbidden, { userId: null, ip: '10.4.0.1', call: 'outage' });
     isAway = false;
-    await refusals.close();
+    await deniedRequests.close();
     const { rows } = await test.database.pool.query(
       `select count from denied_requests where call = 'outage'`,
     );

@@ -3,7 +3,7 @@ import { addDays } from '#server/core/clock.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { notifyParties } from '../notifications/service.ts';
-import * as store from './endings-store.ts';
+import * as store from './expiry-store.ts';
 import { type DealKey, type EndedDeal, endingAction, endingTexts, type RuleReason } from './rules.ts';
 import { deleteReservations, delistCoupon, type LockedCoupon, lockCoupons } from './store.ts';
 
@@ -154,7 +154,7 @@ const DUE_AT_ONCE = 500;
  * Accepted bids are left to payments, as money may be on its way.
  * @returns the number of ended deals
  */
-export async function lapseDeadlines(ctx: Context): Promise<number> {
+export async function expireDeals(ctx: Context): Promise<number> {
   const now = ctx.clock();
   const limit = DUE_AT_ONCE;
   const exchanges = await store.listDueExchanges(ctx.db, {
@@ -169,20 +169,20 @@ export async function lapseDeadlines(ctx: Context): Promise<number> {
     limit,
   });
   let count = 0;
-  const end = async (about: object, lapse: (trx: Trx) => Promise<boolean>) => {
+  const end = async (about: object, expire: (trx: Trx) => Promise<boolean>) => {
     try {
-      if (await inTransaction(ctx.db, lapse)) count += 1;
+      if (await inTransaction(ctx.db, expire)) count += 1;
     } catch (error) {
       ctx.log.error({ err: error, ...about }, 'a deal whose time is up could not be ended');
     }
   };
-  for (const due of exchanges) await end({ exchangeId: due.id }, (trx) => lapseExchange(trx, due, now));
-  for (const due of bids) await end({ bidId: due.id }, (trx) => lapseBid(trx, due, now));
+  for (const due of exchanges) await end({ exchangeId: due.id }, (trx) => expireExchange(trx, due, now));
+  for (const due of bids) await end({ bidId: due.id }, (trx) => expireBid(trx, due, now));
   return count;
 }
 
 /** Returns false if a person has acted since it was found. */
-async function lapseExchange(trx: Trx, due: store.DueExchange, at: Date): Promise<boolean> {
+async function expireExchange(trx: Trx, due: store.DueExchange, at: Date): Promise<boolean> {
   const coupons = await lockCoupons(trx, due.couponIds);
   const current = await store.lockExchange(trx, due.id, due.from);
   if (current?.version !== due.version) return false;
@@ -201,7 +201,11 @@ async function lapseExchange(trx: Trx, due: store.DueExchange, at: Date): Promis
 }
 
 /** Bids only move while their coupon is locked, so the bid needs no lock. */
-async function lapseBid(trx: Trx, { id, couponId, reason, round }: store.DueBid, at: Date): Promise<boolean> {
+async function expireBid(
+  trx: Trx,
+  { id, couponId, reason, round }: store.DueBid,
+  at: Date,
+): Promise<boolean> {
   const coupons = await lockCoupons(trx, [couponId]);
   if (reason === 'coupon_expired' && expiredOf(coupons, at).length === 0) return false;
   // A counter-offer has a deadline of its own.

@@ -1,10 +1,9 @@
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
-import { newTurn, searchEdges } from './finding.ts';
-import { place } from './placing.ts';
-import { lockFinder } from './queue-store.ts';
-import * as store from './sweeping-store.ts';
+import { fillLists } from './fill-lists.ts';
+import { newTurn, searchEdges } from './find-matches.ts';
+import * as store from './queue-store.ts';
 
 /** Edges that one night looks through again: those that were not searched for longest. */
 const EDGES_MAX = 20_000;
@@ -22,7 +21,7 @@ const RETURN_DAYS = 3;
  * @param signal stops early, after the part under way
  * @returns how many people's lists were placed
  */
-export async function sweepMatches(ctx: Context, signal?: AbortSignal): Promise<number> {
+export async function refreshMatches(ctx: Context, signal?: AbortSignal): Promise<number> {
   const now = ctx.clock();
   await store.queueReturned(ctx.db, { from: utcDay(addDays(now, 1 - RETURN_DAYS)), to: utcDay(now) });
   const before = addDays(ctx.clock(), -1);
@@ -43,8 +42,8 @@ export async function sweepMatches(ctx: Context, signal?: AbortSignal): Promise<
     // In id order, those before have had their turn.
     for (const id of userIds) if (id > next) done.add(id);
     await inTransaction(ctx.db, async (trx) => {
-      await lockFinder(trx);
-      await place(trx, ctx, { userIds, effort: EFFORT, mayHaveEnded: true });
+      await store.lockFinder(trx);
+      await fillLists(trx, ctx, { userIds, effort: EFFORT, mayHaveEnded: true });
     });
     placed += userIds.length;
   }

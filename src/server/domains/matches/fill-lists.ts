@@ -2,7 +2,7 @@ import { OPEN_MATCHES_MAX } from '#contract/matches.ts';
 import type { Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
 import type { Context } from '../context.ts';
-import { choose } from './packing.ts';
+import { choose } from './choose-matches.ts';
 import * as store from './store.ts';
 
 /** Matches that wait for a place on somebody's list; the worst of more are forgotten. */
@@ -18,7 +18,7 @@ const RANK_UNIT = 1e-10;
  * @param given.effort of the choice, see `choose`
  * @param given.mayHaveEnded whether matches can have ended since the lists were placed
  */
-export async function place(
+export async function fillLists(
   trx: Trx,
   ctx: Context,
   given: { userIds: readonly number[]; effort: number; mayHaveEnded: boolean },
