@@ -10,7 +10,9 @@ import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { anOffer, listCoupon } from '#server/testing/coupons.ts';
 import { MANY_CONNECTIONS } from '#server/testing/database.ts';
 import { insertImage } from '#server/testing/images.ts';
+import { itLong } from '#server/testing/long-form.ts';
 import { insertFeedOffer } from '#server/testing/offers.ts';
+import { HANGS_MS } from '#server/testing/patience.ts';
 
 /** Somebody guesses codes of a merchant with so many accounts and networks that no limit of one of them helps. */
 
@@ -215,3 +217,39 @@ it('one person alone does not make a merchant suspicious, nor do validations whe
   }
   expect((await list(other, aGuess())).json()).toMatchObject({ isActive: true, isWaiting: false });
 });
+
+itLong(
+  '20,000 tries from 50 accounts and 200 networks learn nothing after the first 100',
+  async () => {
+    const people = await Promise.all(times(50, veteran));
+    const counts = { told: 0, waiting: 0, refused: 0 };
+    const answersTo = { right: new Set<string>(), wrong: new Set<string>() };
+    /** Everybody's try number `round`. */
+    const tryOnce = async (who: Actor, at: number, round: number) => {
+      const isRight = round * people.length >= BY_ALL && (round + at) % 17 === 0;
+      const body = { ...anOffer(), merchant: MERCHANT, codeValue: isRight ? HIDDEN : aGuess() };
+      const ip = `2001:db8:${((round * people.length + at) % 200).toString(16)}::1`;
+      const answer = await test.call(who, { method: 'POST', url: '/api/coupons', body, ip });
+      if (answer.statusCode === 429) counts.refused += 1;
+      else if (answer.json().isWaiting) counts.waiting += 1;
+      else counts.told += 1;
+      if (round * people.length < BY_ALL) return;
+      const text = answer.statusCode === 429 ? '429' : JSON.stringify(plain(answer));
+      answersTo[isRight ? 'right' : 'wrong'].add(text);
+    };
+    for (let round = 0; round < 20_000 / people.length; round += 1) {
+      // An hour later.
+      if (round % 20 === 0)
+        await test.database.db
+          .deleteFrom('rateLimits')
+          .where('key', 'not like', 'codes-everybody%')
+          .where('key', 'not like', 'waiting-%')
+          .execute();
+      await Promise.all(people.map((who, at) => tryOnce(who, at, round)));
+    }
+    const waiting = people.length * WAITING;
+    expect(counts).toEqual({ told: BY_ALL, waiting, refused: 20_000 - BY_ALL - waiting });
+    expect(answersTo.right).toEqual(answersTo.wrong);
+  },
+  6 * HANGS_MS,
+);

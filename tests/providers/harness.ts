@@ -131,8 +131,6 @@ export const payoutOf = ({ publicId, chargeRef, receiver }: Paid, idempotencyKey
   amount: 2_850,
 });
 
-type StripeHarness = Awaited<ReturnType<typeof openStripe>>;
-
 /** Our adapter for Stripe, with the SDK, and the stand-in. */
 export async function openStripe(options: Options = {}) {
   const world = await openWorld(options);
