@@ -83,8 +83,14 @@ function importOf(from: string, to: string): string {
 
 beforeAll(async () => {
   house = await mkdtemp(path.join(tmpdir(), 'clipswap-house-'));
-  for (const file of ['.dependency-cruiser.cjs', 'package.json', 'tsconfig.json'])
-    await copyFile(path.join(ROOT, file), path.join(house, file));
+  const files = [
+    '.dependency-cruiser.cjs',
+    'package.json',
+    'tsconfig.json',
+    'src/server/domains/floors.json',
+  ];
+  await mkdir(path.join(house, 'src/server/domains'), { recursive: true });
+  for (const file of files) await copyFile(path.join(ROOT, file), path.join(house, file));
   await write('node_modules/undeclared-package/index.js', '');
   for (const name of ['kysely', 'lucia', 'vitest'])
     await symlink(path.join(ROOT, 'node_modules', name), path.join(house, 'node_modules', name));

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+/* A domain reads the tables of its own floor and of lower ones. A table lies on the lowest floor that inserts into it. */
+
+const DOMAINS = path.resolve(import.meta.dirname, '../src/server/domains');
+const floors: readonly (readonly string[])[] = Object.values(
+  JSON.parse(readFileSync(path.join(DOMAINS, 'floors.json'), 'utf8')),
+);
+
+/** These stores still read tables of a higher floor, above all because coupons still ask `deals`. Add nothing here. */
+const STILL_ABOVE: readonly string[] = [
+  'away/store.ts exchangeParties',
+  'away/store.ts exchanges',
+  'bids/payable-store.ts paymentTransactions',
+  'deals/deal-limit-store.ts bids',
+  'deals/deal-limit-store.ts claims',
+  'deals/deal-limit-store.ts exchangeLegs',
+  'deals/deal-limit-store.ts exchangeParties',
+  'deals/deal-limit-store.ts exchanges',
+  'deals/deal-limit-store.ts paymentTransactions',
+  'deals/expiry-store.ts bids',
+  'deals/expiry-store.ts exchangeLegs',
+  'deals/expiry-store.ts exchangeParties',
+  'deals/expiry-store.ts exchanges',
+  'deals/expiry-store.ts paymentTransactions',
+  'deals/store.ts bids',
+  'deals/store.ts exchangeLegs',
+  'deals/store.ts exchangeParties',
+  'deals/store.ts exchanges',
+  'notifications/store.ts bids',
+  'notifications/store.ts coupons',
+  'notifications/store.ts exchanges',
+  'payments/store.ts userReports',
+  'pictures/store.ts coupons',
+];
+
+/** The tables that a text of SQL or of Kysely names after one of these words, in the spelling of Kysely. */
+function tablesAfter(words: string, text: string): string[] {
+  const inKysely = new RegExp(`\\b\\w*(?:${words})\\w*\\(\\s*'(\\w+)`, 'gi');
+  const inSql = new RegExp(`\\b(?:${words}) ([a-z_]+)`, 'g');
+  const names = [...text.matchAll(inKysely), ...text.matchAll(inSql)].map(([, name = '']) => name);
+  return names.map((name) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()));
+}
+
+const stores = floors.flatMap((domains, floor) =>
+  domains.flatMap((domain) =>
+    readdirSync(path.join(DOMAINS, domain))
+      .filter((file) => /(^|-)store\.ts$/.test(file))
+      .map((file) => ({
+        file: `${domain}/${file}`,
+        floor,
+        text: readFileSync(path.join(DOMAINS, domain, file), 'utf8'),
+      })),
+  ),
+);
+
+it('no store reads a table of a higher floor', () => {
+  const floorOf = new Map<string, number>();
+  for (const { floor, text } of stores)
+    for (const table of tablesAfter('insert ?into', text)) if (!floorOf.has(table)) floorOf.set(table, floor);
+  expect(floorOf.size).toBeGreaterThan(60);
+  const above = stores.flatMap(({ file, floor, text }) => {
+    const tables = new Set(tablesAfter('from|join|into|update|using', text));
+    return [...tables]
+      .filter((table) => (floorOf.get(table) ?? 0) > floor)
+      .map((table) => `${file} ${table}`);
+  });
+  expect(above.sort()).toEqual(STILL_ABOVE);
+});
