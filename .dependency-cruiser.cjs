@@ -104,7 +104,7 @@ module.exports = {
         'The sandbox is a program of its own: scripts/sandbox.ts starts it, the server gets its address.',
       from: {
         path: '^(src|db|scripts)/',
-        pathNot: ['^src/(sandbox|server/testing)/', '^scripts/sandbox\\.ts$'],
+        pathNot: ['^src/(sandbox|server/testing)/', '^scripts/(sandbox|release-backup)\\.ts$'],
       },
       to: { path: '^src/sandbox/' },
     },

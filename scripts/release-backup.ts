@@ -5,6 +5,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { openSandbox, sandboxSettings } from '#sandbox/main.ts';
+import { openStore } from '#sandbox/store.ts';
 import { loadConfig } from '#server/core/config.ts';
 import { createLogger } from '#server/core/log.ts';
 import { openTemporaryDatabase } from '#server/database/temporary.ts';
@@ -64,8 +66,15 @@ const REST = `
 const folder = await mkdtemp(path.join(tmpdir(), 'clipswap-release-'));
 const log = createLogger({ logLevel: 'warn', isProduction: true });
 const database = await openTemporaryDatabase(undefined, log);
+const sandbox = await openSandbox({
+  store: openStore(),
+  marketplace: () => null,
+  publicUrl: 'http://localhost',
+  webhooks: 'held',
+});
 try {
   const config = loadConfig({
+    ...sandboxSettings(sandbox.url),
     NODE_ENV: 'test',
     SEED_DEMO: 'true',
     DATABASE_URL: database.url,
@@ -90,6 +99,7 @@ try {
     Object.keys(rows).filter((table) => rows[table] === 0),
   );
 } finally {
+  await sandbox.close();
   await database.close();
   await rm(folder, { recursive: true });
 }

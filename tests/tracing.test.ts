@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { openSandbox, sandboxSettings } from '#sandbox/main.ts';
+import { openStore } from '#sandbox/store.ts';
 import { createTestContext, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { itLong } from '#server/testing/long-form.ts';
@@ -81,7 +83,14 @@ itLong('loads no OpenTelemetry SDK unless an endpoint is set', async () => {
 it('sends the spans of requests, statements, providers and jobs, and nothing secret with them', async () => {
   const ctx = createTestContext(database);
   const person = await createUser(ctx, { username: 'traced-person', email: 'traced@example.org' });
-  const { url, stop } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: 'swaps' });
+  const publicUrl = 'http://localhost';
+  const sandbox = await openSandbox({ store: openStore(), marketplace: () => null, publicUrl });
+  onTestFinished(() => sandbox.close());
+  const { url, stop } = await start({
+    ...sandboxSettings(sandbox.url),
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_SERVICE_NAME: 'swaps',
+  });
   let cookie = '';
   const call = async (method: string, target: string, body?: object) => {
     const answer = await fetch(`${url}${target}`, {

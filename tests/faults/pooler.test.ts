@@ -90,7 +90,8 @@ describe.each(POOLERS)('behind %s in transaction mode', (_, open) => {
           }),
         );
         const found = await Promise.all(others);
-        expect(found.filter(([, mark]) => mark === 'left')).toEqual([[pid, 'left', 1]]);
+        const left = found.filter(([, mark]) => mark === 'left').map(String);
+        expect([...new Set(left)]).toEqual([`${pid},left,1`]);
       });
     });
   });

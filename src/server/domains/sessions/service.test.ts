@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { addDays } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
+import { inTransaction } from '#server/database/client.ts';
 import { createTestClock, createTestContext, createUser } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { endSession, endSessionsOf, removeExpiredSessions, resolveSession, startSession } from './service.ts';
@@ -161,7 +162,7 @@ describe('ending', () => {
     const { ctx, person, session } = await signedIn();
     const elsewhere = await startSession(ctx.db, ctx.clock, person.id);
     const stranger = await signedIn();
-    await ctx.db.transaction().execute((trx) => endSessionsOf(trx, person.id));
+    await inTransaction(ctx.db, (trx) => endSessionsOf(trx, person.id));
     expect(await resolveSession(ctx, session.token)).toBeNull();
     expect(await resolveSession(ctx, elsewhere.token)).toBeNull();
     expect(await resolveSession(stranger.ctx, stranger.session.token)).not.toBeNull();
