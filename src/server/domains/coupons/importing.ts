@@ -9,7 +9,7 @@ import { lastDayOffset } from '../last-day.ts';
 import { loggingOf } from '../notifications/service.ts';
 import { COUPON_HISTORY } from '../notifications/texts/coupons.ts';
 import { sealCode } from './codes.ts';
-import * as store from './creating-store.ts';
+import * as store from './store.ts';
 import { awaitFeedPicture } from './feed-pictures.ts';
 import { present } from './listing.ts';
 

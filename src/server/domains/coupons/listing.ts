@@ -13,14 +13,11 @@ import { typedWords } from '#server/database/search-words.ts';
 import { countryOf } from '../accounts/service.ts';
 import { blockedIdsOf } from '../blocks/service.ts';
 import type { Context, MemberContext } from '../context.ts';
-import { inTurn } from './costly-searches.ts';
-import * as findingStore from './finding-store.ts';
-import * as listingStore from './listing-store.ts';
-import * as ownersStore from './owners-store.ts';
 import { isPersonal } from './rules.ts';
 import * as savedStore from './saved-store.ts';
-import { lookUp } from './search-store.ts';
-import type { CouponRow } from './store.ts';
+import { withSemaphore } from './search-semaphore.ts';
+import * as searchStore from './search-store.ts';
+import * as store from './store.ts';
 import { toCoupon } from './view.ts';
 
 /**
@@ -30,18 +27,17 @@ import { toCoupon } from './view.ts';
  *   when too many search for texts that are costly to find
  */
 export async function listCoupons(ctx: Context, input: ListCouponsInput): Promise<Page<Coupon>> {
-  const { sort, category, minValue, maxValue, expiryDays } = input;
+  const { category, minValue, maxValue, expiryDays } = input;
   const [merchant = [], search = []] = await typedWords(ctx.db, [input.merchant ?? '', input.search ?? '']);
   const now = ctx.clock();
   // As daysLeft counts.
   const expiresBy = expiryDays === undefined ? undefined : addDays(now, expiryDays);
   const country = search.length === 0 ? null : await countryFor(ctx);
   const blockedIds = ctx.actor ? await blockedIdsOf(ctx.db, ctx.actor.id) : [];
-  const found = { category, merchant, search, minValue, maxValue, expiresBy, country, blockedIds };
-  const filter = { ...found, sort, now };
-  const lookedUp = await lookUp(ctx.db, filter);
-  const list = () => listingStore.listCoupons(ctx.db, filter, lookedUp, input, ctx.actor?.id ?? null);
-  const { rows, ...page } = await (lookedUp.isCostly ? inTurn(ctx.ip, list) : list());
+  const filter = { now, category, merchant, search, minValue, maxValue, expiresBy, country, blockedIds };
+  const list = () => searchStore.listCoupons(ctx.db, filter, input, ctx.actor?.id ?? null);
+  const hasText = merchant.length + search.length > 0;
+  const { rows, ...page } = await (hasText ? withSemaphore(ctx.ip, list) : list());
   return { items: rows.map((row) => present(ctx, row)), ...page };
 }
 
@@ -53,7 +49,7 @@ async function countryFor(ctx: Context): Promise<string | null> {
 export async function listOwnCoupons(ctx: MemberContext, input: ListOwnCouponsInput): Promise<Page<Coupon>> {
   const [search = []] = await typedWords(ctx.db, [input.search ?? '']);
   const filter = { ownerId: ctx.actor.id, search };
-  const { rows, ...page } = await ownersStore.listOwnCoupons(ctx.db, filter, input);
+  const { rows, ...page } = await searchStore.listOwnCoupons(ctx.db, filter, input);
   return { items: rows.map((row) => present(ctx, row)), ...page };
 }
 
@@ -69,13 +65,13 @@ export async function listAskableCoupons(
   const ownerId = blockedIds.includes(userId) ? 0 : userId;
   const [search = []] = await typedWords(ctx.db, [input.search ?? '']);
   const filter = { ownerId, search, now: ctx.clock() };
-  const { rows, ...page } = await ownersStore.listAskableCoupons(ctx.db, filter, input, ctx.actor.id);
+  const { rows, ...page } = await searchStore.listAskableCoupons(ctx.db, filter, input, ctx.actor.id);
   return { items: rows.map((row) => present(ctx, row)), ...page };
 }
 
 /** These coupons in the same order, without those that are deleted or hidden. */
 export async function couponsByIds(ctx: Context, ids: readonly number[]): Promise<Coupon[]> {
-  const rows = await findingStore.findCoupons(ctx.db, ids, ctx.actor?.id ?? null);
+  const rows = await store.findCoupons(ctx.db, ids, ctx.actor?.id ?? null);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
@@ -84,7 +80,7 @@ export async function couponsByIds(ctx: Context, ids: readonly number[]): Promis
 }
 
 /** A row as the caller may see it. */
-export function present(ctx: Context, row: CouponRow): Coupon {
+export function present(ctx: Context, row: store.CouponRow): Coupon {
   return toCoupon(row, ctx.actor?.id ?? null, ctx.vault);
 }
 
@@ -108,8 +104,12 @@ export async function couponById(ctx: Context, id: number): Promise<Coupon> {
 }
 
 /** A coupon's row for the caller. @throws AppError not_found */
-export async function findCoupon(ctx: Context, db: Context['db'] | Trx, id: number): Promise<CouponRow> {
-  const row = await findingStore.findCoupon(db, id, ctx.actor?.id ?? null);
+export async function findCoupon(
+  ctx: Context,
+  db: Context['db'] | Trx,
+  id: number,
+): Promise<store.CouponRow> {
+  const row = await store.findCoupon(db, id, ctx.actor?.id ?? null);
   if (!row) throw notFound('Coupon');
   return row;
 }

@@ -1,100 +1,138 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type AliasableExpression, type RawBuilder, type Selectable, sql } from 'kysely';
 import { COUNT_CAP } from '#contract/bounds.ts';
+import {
+  type CouponSort,
+  PERSONAL_CATEGORIES,
+  SHORT_SEARCH_REACH,
+  type StoredCategory,
+} from '#contract/coupon-facts.ts';
 import type { Database } from '#server/database/client.ts';
+import { type KeyType, type ListPage, openPage, type Paging, totalOf } from '#server/database/paging.ts';
 import { hasWords } from '#server/database/search-words.ts';
+import type { DB } from '#server/database/types.ts';
+import { ASKS, ENDS_AT, HIGH_RANK, HIGHEST } from '../coupon-filter.ts';
 import { isShortTerm } from './rules.ts';
+import { type CouponRow, findCoupons, selectCoupons } from './store.ts';
 
 /** With more names than this, a walk through all coupons soon finds enough of them. */
 const MOST_MERCHANTS = 20;
-/** A part of a word that stands for more words than this says little. */
-const MOST_WORDS = 100;
-/** The longest words of a text are looked up; the others are only compared. */
-const MOST_LOOKED_UP = 4;
-/** The rarest of a text's conditions leave few coupons; more only take time. */
-const MOST_CONDITIONS = 3;
-/** What `search_terms` writes for a word that is too long for an index. */
-const LONG_WORD = '~';
+/** One more than is counted: it says that there are more. */
+const COUNTED = COUNT_CAP + 1;
+const CATEGORY = sql<string>`coupons.category`;
+const MERCHANT = sql<string>`coupons.merchant_text`;
+const LOW_RANK = sql<number>`(case when discount_type = 'fixed' then -value else -2147483647 end)`;
 
-/** What only few coupons meet, and all with the text; an index finds them. */
-export type Condition = RawBuilder<boolean>;
+/** Each order matches its index; ids break ties in the direction of the key. */
+const KEYS: Record<CouponSort, { key: RawBuilder<Date | number>; type: KeyType; direction: 'asc' | 'desc' }> =
+  {
+    newest: { key: sql`created_at`, type: 'timestamptz', direction: 'desc' },
+    oldest: { key: sql`created_at`, type: 'timestamptz', direction: 'asc' },
+    'value-high': { key: HIGH_RANK, type: 'integer', direction: 'desc' },
+    'value-low': { key: LOW_RANK, type: 'integer', direction: 'desc' },
+    expiry: { key: ENDS_AT, type: 'timestamptz', direction: 'asc' },
+  };
 
-/** What is typed into the two text fields of a search, as folded words (`typedWords`). No words match all. */
-export interface SearchTexts {
+/** Filters for live coupons. */
+interface CouponFilter {
+  /** Coupons that ended before are not live. */
+  readonly now: Date;
+  /** Folded words of the two text fields (`typedWords`); none match all. */
   readonly merchant: readonly string[];
+  readonly search: readonly string[];
+  readonly category: StoredCategory | undefined;
+  /** In cents; setting either leaves out percentages. */
+  readonly minValue: number | undefined;
+  readonly maxValue: number | undefined;
+  /** ISO 3166-1 alpha-2: a search puts what is valid there first; null: none is preferred. */
+  readonly country: string | null;
+  /** Until when they have ended; setting it leaves out coupons that never expire. */
+  readonly expiresBy: Date | undefined;
+  /** The people whose coupons are left out. */
+  readonly blockedIds: readonly number[];
+}
+
+/** The page of a list that is sorted so, and of no other. */
+interface SortedPaging extends Paging {
+  readonly sort: CouponSort;
+}
+
+interface OwnFilter {
+  readonly ownerId: number;
+  /** Folded words. */
   readonly search: readonly string[];
 }
 
-/** How to find the coupons of a search. */
-export interface LookedUp {
-  /** Whether few coupons have a text, but no index leads to them alone: all may have to be read. */
-  readonly isCostly: boolean;
-  /** The number of listed coupons; 0 where it was not needed. */
-  readonly listed: number;
-  /** The folded names that the merchant stands for; their index leads to each one's coupons. Null: many. */
-  readonly merchants: readonly string[] | null;
-  /**
-   * The conditions by which an index finds the few coupons that may have the texts, rarest first; none where so many
-   * have them that a walk in the order of the list soon finds `wanted` of them.
-   */
-  conditionsFor(wanted: number): readonly Condition[];
+/** The coupons of a list. */
+interface List {
+  readonly from: AliasableExpression<Selectable<DB['coupons']>>;
+  /** The column that leads the index of the order, of which `from` has one value. */
+  readonly lead?: RawBuilder<string> | undefined;
 }
 
 /**
- * Whether so few of the listed coupons match that an index leads to `wanted` of them at less cost than a walk through
- * all: it reads `count`, the walk `listed / count * wanted`.
+ * A page of live coupons, and how many match, up to the cap. PostgreSQL chooses between a walk in the order of the list
+ * and the index of trigrams. Where all that match lie at the far end of the order, the walk is long: the time limit of
+ * statements ends it, and the caller gets `unavailable`.
  */
-export function isFew(count: number, wanted: number, listed: number): boolean {
-  return count * count < wanted * listed;
+export async function listCoupons(
+  db: Database,
+  filter: CouponFilter,
+  paging: SortedPaging,
+  viewerId: number | null,
+) {
+  const list = matching(db, filter, await merchantsWith(db, filter.merchant), paging.sort);
+  const { country, search } = filter;
+  if (country === null || search.length === 0) return readPage(db, list, paging, viewerId);
+  // A cursor is of one of two lists: which one, the number of rows tells.
+  const places = typeof paging.page === 'number' ? await readPlaces(db, list, paging) : null;
+  const { total, totalIsCapped } = places ?? (await readTotal(db, list, paging.sort));
+  // Of more matches than are counted, to sort all would cost more the more there are.
+  if (totalIsCapped) return fill(db, places ?? (await readPlaces(db, list, paging)), viewerId);
+  return { ...(await readPreferred(db, list, paging, viewerId, country)), total, totalIsCapped };
+}
+
+/** A person's coupons, expired ones included. */
+export function listOwnCoupons(db: Database, { ownerId, search }: OwnFilter, paging: SortedPaging) {
+  const owned = db
+    .selectFrom('coupons')
+    .selectAll()
+    .where('ownerId', '=', ownerId)
+    .where('deletedAt', 'is', null);
+  return readPage(db, withWords(db, owned, search), paging, ownerId);
+}
+
+/** Listed coupons of a person that are open to offers. Public codes are for personal use. */
+export function listAskableCoupons(
+  db: Database,
+  { ownerId, search, now }: OwnFilter & { readonly now: Date },
+  paging: SortedPaging,
+  viewerId: number,
+) {
+  const isByTime = paging.sort === 'newest' || paging.sort === 'oldest';
+  const askable = live(db, now)
+    .where('ownerId', '=', ownerId)
+    // No live coupon is deleted; the index of a person's coupons in order asks for it.
+    .where('deletedAt', 'is', null)
+    .where('isOpenToOffers', '=', true)
+    .where('category', 'not in', [...PERSONAL_CATEGORIES])
+    // An index has them in the orders by time. For the others they are all read: everybody's, in order, may be more.
+    .$if(!isByTime, (query) => query.offset(sql.lit(0)));
+  return readPage(db, withWords(db, askable, search), paging, viewerId);
+}
+
+function withWords(db: Database, source: ReturnType<typeof live>, words: readonly string[]): List {
+  return { from: db.selectFrom(source.as('coupons')).selectAll().where(mentions(words)) };
 }
 
 /** Whether a coupon's title, merchant and description have all these words in them. */
-export const mentions = (words: readonly string[]) => hasWords(sql`coupons.search_text`, words);
+const mentions = (words: readonly string[]) => hasWords(sql`coupons.search_text`, words);
 
-/** Whether a coupon's merchant has all these words. */
-export const isSoldBy = (words: readonly string[]) => hasWords(sql`coupons.merchant_text`, words);
-
-/** Whether a text has no trigram: the search then looks only at the newest live coupons. */
-export function isShort({ merchant, search }: SearchTexts): boolean {
-  return [merchant, search].some((words) => words.length > 0 && words.every(isShortTerm));
+function live(db: Database, now: Date) {
+  // Not a parameter: a plan for all values could not use the indexes of active coupons.
+  return db.selectFrom('coupons').selectAll().where(sql<boolean>`is_active`).where(ENDS_AT, '>=', now);
 }
 
-/** The folded name of a coupon's merchant. */
-export const NAME = sql<string>`merchant_text`;
-
-/** One name as a plain comparison, which an index answers in order. */
-export function isOf(merchants: readonly string[]) {
-  return merchants.length === 1
-    ? sql<boolean>`${NAME} = ${merchants[0]}`
-    : sql<boolean>`${NAME} = any(${merchants}::text[])`;
-}
-
-export const TERMS = sql<string[]>`search_terms(search_text)`;
-
-/** Whether a coupon has at least one of these, as `search_terms` writes them. */
-export function hasTerm(terms: readonly string[]) {
-  return sql<boolean>`${TERMS} && ${terms}::text[]`;
-}
-
-/**
- * Looks up what coupons must have to have the texts of a search. LIKE alone, with an index of trigrams, reads all coupons
- * with those trigrams: nearly all, if each is common.
- */
-export async function lookUp(db: Database, typed: SearchTexts): Promise<LookedUp> {
-  const merchants = await merchantsWith(db, typed.merchant);
-  const texts = [typed.search, ...(merchants === null ? [typed.merchant] : [])].filter(
-    ({ length }) => length > 0,
-  );
-  if (isShort(typed)) return { merchants, listed: 0, isCostly: false, conditionsFor: () => [] };
-  const found = await Promise.all(texts.map((words) => analyse(db, words)));
-  return {
-    merchants,
-    listed: Math.max(0, ...found.map(({ listed }) => listed)),
-    isCostly: found.some(({ isCostly }) => isCostly),
-    conditionsFor: (wanted) => found.flatMap(({ conditionsFor }) => conditionsFor(wanted)),
-  };
-}
-
-/** The merchants with all these words in their names; null for many, and for words without a trigram. */
+/** The folded names that have all these words; null for many, and for words without a trigram. */
 async function merchantsWith(db: Database, words: readonly string[]): Promise<string[] | null> {
   if (words.every(isShortTerm)) return null;
   const rows = await db
@@ -106,111 +144,169 @@ async function merchantsWith(db: Database, words: readonly string[]): Promise<st
   return rows.length > MOST_MERCHANTS ? null : rows.map(({ name }) => name);
 }
 
-async function analyse(db: Database, words: readonly string[]): Promise<Omit<LookedUp, 'merchants'>> {
-  const number = numberIn(words);
-  const longest = [...new Set(words)]
-    .sort((one, other) => other.length - one.length)
-    .slice(0, MOST_LOOKED_UP);
-  const [terms, [listed = 0, found = 0, withNumber = 0]] = await Promise.all([
-    Promise.all(longest.map((word) => termsOf(db, word))),
-    // The coupons with one trigram are what the index reads at most: those with the number may be fewer.
-    estimate(db, [mentions(words), ...(number ? [mentions([number.slice(-3)])] : [])]),
-  ]);
-  if (!isFew(found, COUNT_CAP, listed)) return { listed, isCostly: false, conditionsFor: () => [] };
-  const shareOf = await commonTerms(db);
-  const rarestFirst = terms
-    .flat()
-    .map((ones) => ({
-      condition: hasTerm(ones),
-      share: ones.reduce((share, term) => share + (shareOf.get(term) ?? 0), 0),
-    }))
-    .concat(number ? [{ condition: mentions([number]), share: withNumber / Math.max(1, listed) }] : [])
-    .sort((one, other) => one.share - other.share)
-    .slice(0, MOST_CONDITIONS);
-  const rarest = listed * (rarestFirst[0]?.share ?? 1);
-  // The index intersects its lists without reading a coupon.
-  const together = rarestFirst.reduce((count, { share }) => count * Math.min(1, share), listed);
-  return {
-    listed,
-    isCostly: !isFew(rarest, COUNT_CAP, listed),
-    conditionsFor: (wanted) =>
-      isFew(found, wanted, listed) && isFew(together, wanted, listed)
-        ? rarestFirst.map(({ condition }) => condition)
-        : [],
-  };
+/** @param merchants the names that the filter's merchant stands for, if there are few */
+function matching(
+  db: Database,
+  filter: CouponFilter,
+  merchants: readonly string[] | null,
+  sort: CouponSort,
+): List {
+  const { category, merchant, search, minValue, maxValue, expiresBy, blockedIds } = filter;
+  const asks: RawBuilder<boolean>[] = [];
+  if (blockedIds.length > 0) asks.push(sql`owner_id <> all(${blockedIds}::integer[])`);
+  if (category !== undefined) asks.push(ASKS.category(sql.val(category)));
+  if (expiresBy !== undefined) asks.push(ASKS.endsBy(sql.val(expiresBy)));
+  if (minValue !== undefined || maxValue !== undefined) {
+    const [low, high] = [minValue ?? 0, maxValue ?? HIGHEST];
+    // As a range of the rank that this order uses; the ranks of percentages are outside every range.
+    const isByLow = sort === 'value-low';
+    asks.push(
+      isByLow
+        ? sql<boolean>`${LOW_RANK} between ${-high} and ${-low}`
+        : ASKS.value(sql.val(low), sql.val(high)),
+    );
+  }
+  if (merchants !== null) asks.push(sql`${MERCHANT} = any(${merchants}::text[])`);
+  else if (merchant.length > 0) asks.push(hasWords(MERCHANT, merchant));
+  if (search.length > 0) asks.push(mentions(search));
+
+  const all = live(db, filter.now);
+  const isShort = [merchant, search].some((words) => words.length > 0 && words.every(isShortTerm));
+  if (isShort) {
+    // No index finds a text without trigrams.
+    const newest = all.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(SHORT_SEARCH_REACH);
+    const from = db.selectFrom(newest.as('coupons')).selectAll();
+    return { from: asks.reduce((met, ask) => met.where(ask), from) };
+  }
+  const met = asks.reduce((query, ask) => query.where(ask), all);
+  const isByTime = sort === 'newest' || sort === 'oldest';
+  const [name, ...others] = merchants ?? [];
+  if (isByTime && name !== undefined && others.length === 0) return leadBy(met, MERCHANT, name);
+  return category === undefined ? { from: met } : leadBy(met, CATEGORY, category);
 }
 
-async function findTerms(db: Database, word: string) {
-  // The planner replaces all of this by constants: the functions are immutable.
-  const terms = sql`search_terms(${word})`;
-  const count = sql`cardinality(${terms})`;
-  const [first, last] = [sql`(${terms})[1]`, sql`(${terms})[${count}]`];
-  const before = sql`case when starts_with(${word}, ${first}) then '%' else '' end`;
-  const after = sql`case when right(${word}, length(${last})) = ${last} then '%' else '' end`;
-  // One letter at an end stands for too many.
-  const found = (term: RawBuilder<unknown>, pattern: RawBuilder<unknown>) => sql`
-    case when length(${term}) > 1 or ${pattern} = ${term} then
-      array(select word from coupon_words where word like ${pattern} limit ${sql.lit(MOST_WORDS + 1)}) end`;
-  const { rows } = await sql<{ terms: string[]; first: string[] | null; last: string[] | null }>`
-    select ${terms} as terms,
-      ${found(first, sql`(${before} || ${first} || case when ${count} = 1 then ${after} else '' end)`)} as first,
-      ${found(last, sql`(${last} || ${after})`)} as last`.execute(db);
-  return rows;
+/** As a range: what equals one value, the planner leaves out of the order, and then may walk through all the others. */
+function leadBy(query: ReturnType<typeof live>, lead: RawBuilder<string>, value: string): List {
+  return { from: query.where(sql<boolean>`${lead} between ${value} and ${value}`), lead };
 }
 
-/**
- * The terms that each part of a typed word stands for, without parts that stand for too many. Digits separate parts:
- * those inside are whole terms, those at the ends may be parts of others.
- */
-async function termsOf(db: Database, typed: string): Promise<(readonly string[])[]> {
-  const [found] = await findTerms(db, typed);
-  const { terms, first: firsts, last: lasts } = found ?? { terms: [], first: null, last: null };
-  const known = (found: string[] | null) =>
-    found && found.length <= MOST_WORDS ? [...new Set([...found, LONG_WORD])] : null;
-  return terms.flatMap((term, place) => {
-    const ones = place === 0 ? known(firsts) : place === terms.length - 1 ? known(lasts) : [term];
-    return ones === null ? [] : [ones];
-  });
+interface Place {
+  readonly id: number;
+  readonly sortKey: Date | number;
 }
 
-/** The longest number in some words, if it has trigrams: numbers are no terms. */
-function numberIn(words: readonly string[]): string | undefined {
-  const numbers = words.flatMap((word) => word.match(/\d{3,}/g) ?? []);
-  return numbers.sort((one, other) => other.length - one.length)[0];
+/** The first rows of a list, or of a part of it, in one direction. */
+function firstOf(
+  { from, lead }: List,
+  sort: CouponSort,
+  limit: number,
+  direction = KEYS[sort].direction,
+  part = sql<boolean>`true`,
+): RawBuilder<Place> {
+  const towards = sql.raw(direction);
+  // The indexes of days run in the direction of what leads them, the others against it.
+  const leadTowards = sql.raw((direction === 'asc') === (sort === 'expiry') ? 'asc' : 'desc');
+  const leading = lead ? sql`${lead} ${leadTowards}, ` : sql``;
+  return sql<Place>`(select id, ${KEYS[sort].key} as sort_key from ${from} as coupons where ${part}
+    order by ${leading}${KEYS[sort].key} ${towards}, id ${towards} limit ${limit})`;
 }
 
-/** The number of listed coupons, and of those that meet each condition, as the planner estimates them without reading any. */
-export async function estimate(db: Database, conditions: readonly RawBuilder<boolean>[]): Promise<number[]> {
-  // Above a limit, the planner's number is that of all processes together.
-  const counted = [sql`true`, ...conditions].map(
-    (condition) => sql`(select from coupons where is_active and ${condition} limit 2000000000)`,
+function open({ sort, ...paging }: SortedPaging): ListPage {
+  const { key, type, direction } = KEYS[sort];
+  const by = [
+    [key, type],
+    ['id', 'integer'],
+  ] as const;
+  return openPage(paging, { name: sort, direction, by }, COUNT_CAP);
+}
+
+/** How many rows a list has, as far as they are counted. */
+const countOf = (list: List, sort: CouponSort) =>
+  sql<number>`(select count(*) from ${firstOf(list, sort, COUNTED)} as counted)`;
+
+async function readTotal(db: Database, list: List, sort: CouponSort) {
+  const { rows } = await sql<{ found: number }>`select ${countOf(list, sort)} as found`.execute(db);
+  return totalOf(rows[0]?.found ?? 0, COUNT_CAP);
+}
+
+/** The ids of one page, each with its sort key and the number of rows of the list. */
+function placesOf(list: List, sort: CouponSort, page: ListPage) {
+  const { direction, values, beyond, reach, limit, offset } = page;
+  const towards = sql.raw(direction);
+  const slice = sql`order by sort_key ${towards}, id ${towards} limit ${limit + 1} offset ${offset}`;
+  const [key, id] = values ?? [];
+  if (!key || !id) {
+    const first = firstOf(list, sort, Math.max(reach, COUNTED));
+    return sql<Place>`(select id, sort_key, count(*) over () as found from ${first} as ordered ${slice})`;
+  }
+  // First the ties, then what lies beyond. For one comparison, (key, id) < (…), the planner ignores ties and expects
+  // hardly any rows; it would read all the remaining rows (every percentage, say) and sort them.
+  const parts = [
+    sql<boolean>`(${KEYS[sort].key} = ${key} and id ${beyond} ${id})`,
+    sql<boolean>`${KEYS[sort].key} ${beyond} ${key}`,
+  ].map((part) => firstOf(list, sort, reach, direction, part));
+  return sql<Place>`(select id, sort_key, ${countOf(list, sort)} as found
+    from (${sql.join(parts, sql` union all `)}) as rest ${slice})`;
+}
+
+async function readPlaces(db: Database, list: List, paging: SortedPaging) {
+  const page = open(paging);
+  const towards = sql.raw(page.direction);
+  const { rows } = await sql<{ id: number; found: number; rowKeys: string }>`
+    select id, found, json_build_array(sort_key, id)::text as row_keys
+    from ${placesOf(list, paging.sort, page)} as page order by sort_key ${towards}, id ${towards}`.execute(
+    db,
   );
-  const explained = await sql<{ 'QUERY PLAN': [{ Plan: { Plans: { 'Plan Rows': number }[] } }] }>`
-    explain (format json) ${sql.join(counted, sql` union all `)}`.execute(db.withoutPlugins());
-  return (explained.rows[0]?.['QUERY PLAN'][0].Plan.Plans ?? []).map((plan) => plan['Plan Rows']);
+  const isFirst = page.values === undefined && page.offset === 0;
+  const [row] = rows;
+  const total = row || isFirst ? totalOf(row?.found ?? 0, COUNT_CAP) : await readTotal(db, list, paging.sort);
+  return { ...page.finish(rows), ...total };
 }
 
-type Shares = ReadonlyMap<string, number>;
+type PlacedPage = Awaited<ReturnType<typeof readPlaces>>;
 
-/** The statistics change as seldom, and only decide which way to the same coupons is tried. */
-const SHARES_KEPT_MS = 60_000;
-const keptShares = new WeakMap<Database, { readonly at: number; readonly shares: Promise<Shares> }>();
-
-/** The terms that many coupons have, each with their share of all coupons; up to a minute old. */
-function commonTerms(db: Database): Promise<Shares> {
-  const kept = keptShares.get(db);
-  if (kept && performance.now() - kept.at < SHARES_KEPT_MS) return kept.shares;
-  const shares = readCommonTerms(db);
-  keptShares.set(db, { at: performance.now(), shares });
-  shares.catch(() => keptShares.delete(db));
-  return shares;
+/** Adds the coupons to a page. Another statement reads them, which is planned once. */
+async function fill(
+  db: Database,
+  { rows: places, ...page }: PlacedPage,
+  viewerId: number | null,
+): Promise<Omit<PlacedPage, 'rows'> & { rows: CouponRow[] }> {
+  const ids = places.map(({ id }) => id);
+  const coupons = await findCoupons(db, ids, viewerId);
+  const byId = new Map(coupons.map((coupon) => [coupon.id, coupon]));
+  return { ...page, rows: ids.flatMap((id) => byId.get(id) ?? []) };
 }
 
-async function readCommonTerms(db: Database): Promise<Shares> {
-  // Behind the shares of the terms come three numbers about them all.
-  const { rows } = await sql<{ shares: Record<string, number> | null }>`
-    select json_object_agg(term, share) as shares from pg_stats_ext_exprs,
-      unnest(most_common_elems::text::text[], most_common_elem_freqs) as common (term, share)
-    where statistics_name = 'coupons_search_terms' and term is not null`.execute(db.withoutPlugins());
-  return new Map(Object.entries(rows[0]?.shares ?? {}));
+async function readPage(db: Database, list: List, paging: SortedPaging, viewerId: number | null) {
+  return fill(db, await readPlaces(db, list, paging), viewerId);
+}
+
+/** A page with the coupons first that are valid in a country. It sorts all matches: for few. */
+async function readPreferred(
+  db: Database,
+  { from }: List,
+  { sort, ...paging }: SortedPaging,
+  viewerId: number | null,
+  country: string,
+) {
+  const { key, type, direction } = KEYS[sort];
+  const isValidHere = sql<boolean>`(regions = '{}' or ${country} = any(regions))`;
+  // All keys run in one direction.
+  const place = sql<number>`(${isValidHere} = ${sql.lit(direction === 'desc')})::integer`;
+  const by = [
+    [place, 'integer'],
+    [key, type],
+    ['id', 'integer'],
+  ] as const;
+  const page = openPage(paging, { name: `${sort} here`, direction, by }, COUNT_CAP);
+  const placed = db.selectFrom(from.as('coupons')).select(['id', place.as('place'), key.as('sortKey')]);
+  const chosen = page.select(placed).as('page');
+  const rows = await selectCoupons(db, viewerId)
+    .innerJoin(chosen, 'page.id', 'coupons.id')
+    .select('page.rowKeys')
+    .orderBy('page.place', page.direction)
+    .orderBy('page.sortKey', page.direction)
+    .orderBy('page.id', page.direction)
+    .execute();
+  return page.finish(rows);
 }

@@ -3,7 +3,6 @@ import { COUNT_CAP } from '#contract/bounds.ts';
 import { listCouponsInputSchema } from '#contract/coupons.ts';
 import { createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
-import { recorded, type Statement } from '#server/testing/plans.ts';
 import { createRandom, pick, type Random } from '#server/testing/random.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { listCoupons } from './listing.ts';
@@ -12,7 +11,6 @@ const COUPONS = 600;
 const TEXTS = shortOrLong(60, 2_000);
 
 const database = setUpDatabase();
-const sent: Statement[] = [];
 let ctx: TestContext;
 let texts: string[];
 
@@ -69,7 +67,7 @@ function randomSearch(random: Random): string {
 }
 
 beforeAll(async () => {
-  ctx = createTestContext({ db: recorded(database, sent) });
+  ctx = createTestContext(database);
   const owner = await createUser(ctx);
   const random = createRandom(7);
   const now = ctx.clock();
@@ -104,7 +102,6 @@ async function plainly(search: string, direction: 'asc' | 'desc'): Promise<numbe
 
 it('finds the coupons that a plain look at each one finds, on pages forward and back, in both orders', async () => {
   const random = createRandom(11);
-  let narrowed = 0;
   for (let i = 0; i < TEXTS; i += 1) {
     const { search, ...input } = listCouponsInputSchema.parse({
       search: randomSearch(random),
@@ -112,7 +109,6 @@ it('finds the coupons that a plain look at each one finds, on pages forward and 
       limit: 50,
     });
     if (!search) continue;
-    sent.length = 0;
     const expected = await plainly(search, input.sort === 'newest' ? 'desc' : 'asc');
     let page = await listCoupons(ctx, { ...input, search });
     expect(page.total, search).toBe(Math.min(expected.length, COUNT_CAP));
@@ -128,8 +124,5 @@ it('finds the coupons that a plain look at each one finds, on pages forward and 
       back.unshift(...page.items.map(({ id }) => id));
     }
     expect(back, search).toEqual(expected);
-    if (sent.some(({ sql }) => sql.includes('search_terms(search_text) &&'))) narrowed += 1;
   }
-  // Most texts have a word: they take the index of terms.
-  expect(narrowed).toBeGreaterThan(TEXTS / 2);
 });

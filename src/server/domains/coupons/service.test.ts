@@ -10,10 +10,10 @@ import type { Actor } from '../context.ts';
 import { proposeExchange } from '../exchanges/proposing.ts';
 import { setExchangeStatus } from '../exchanges/service.ts';
 import { readSecretOf } from './codes-store.ts';
-import { findCoupon } from './finding-store.ts';
 import { couponById } from './listing.ts';
 import { revealCode } from './reveals.ts';
 import { removeCoupon } from './service.ts';
+import { findCoupon } from './store.ts';
 import { toCoupon } from './view.ts';
 
 const database = setUpDatabase({ connections: MANY_CONNECTIONS });

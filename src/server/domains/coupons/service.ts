@@ -34,10 +34,7 @@ import {
   storeCode,
   storedCode,
 } from './codes.ts';
-import * as creatingStore from './creating-store.ts';
-import { delistPast } from './delisting-store.ts';
 import { stopAwaiting } from './feed-pictures.ts';
-import * as findingStore from './finding-store.ts';
 import { findCoupon, present } from './listing.ts';
 import { deleteCoupon } from './owner-effects.ts';
 import { categoryAfterEdit, changesTerms, expiryAfterEdit, isPersonal } from './rules.ts';
@@ -63,7 +60,7 @@ const LISTINGS_OF_NEWCOMER: RateLimit = {
 export async function createCoupon(ctx: MemberContext, input: CreateCouponInput): Promise<Coupon> {
   const { clientKey } = input;
   const listed = async () => {
-    const row = clientKey && (await findingStore.findByClientKey(ctx.db, ctx.actor.id, clientKey));
+    const row = clientKey && (await store.findByClientKey(ctx.db, ctx.actor.id, clientKey));
     return row ? present(ctx, row) : null;
   };
   const before = await listed();
@@ -100,7 +97,7 @@ async function listNew(ctx: MemberContext, input: CreateCouponInput): Promise<Co
       ...{ pictureId, ownerId, createdAt: at, updatedAt: at },
     };
     const marks = typed === null ? {} : marksOf(trx, ctx, { merchant, code: typed });
-    const id = await creatingStore.insertCoupon(trx, { ...values, ...marks }).catch(refuseListed);
+    const id = await store.insertCoupon(trx, { ...values, ...marks }).catch(refuseListed);
     // A new coupon has no pictures to remove.
     const urls = { qrCodeUrl: qrCodeUrl ?? undefined, barcodeUrl: barcodeUrl ?? undefined };
     const pictured = await attachImages(trx, ctx, { id, merchant }, urls);
@@ -112,7 +109,7 @@ async function listNew(ctx: MemberContext, input: CreateCouponInput): Promise<Co
     const details = COUPON_HISTORY[isPublic ? 'keptPublic' : 'listed']({ coupon: fields.title });
     const line = { action: 'created', details, couponId: id, at } as const;
     const logging = loggingOf(ownLine(ctx, line));
-    const row = await creatingStore.finishCoupon(trx, { id, ownerId, code: sealed, isDrawable, logging });
+    const row = await store.finishCoupon(trx, { id, ownerId, code: sealed, isDrawable, logging });
     // The insert has waited for a deletion of the account that began before it.
     if (row.ownerDeletedAt !== null) throw new AppError('unauthorized', TEXTS.requests.unauthorized);
     return present(ctx, row);
@@ -212,7 +209,7 @@ const PAST_AT_ONCE = 1_000;
 export async function delistPastCoupons(ctx: Context): Promise<number> {
   let count = 0;
   for (let delisted = PAST_AT_ONCE; delisted === PAST_AT_ONCE; ) {
-    delisted = await delistPast(ctx.db, ctx.clock(), PAST_AT_ONCE);
+    delisted = await store.delistPast(ctx.db, ctx.clock(), PAST_AT_ONCE);
     count += delisted;
   }
   return count;

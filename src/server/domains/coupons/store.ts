@@ -1,8 +1,10 @@
-import { sql, type UpdateObject } from 'kysely';
+import { type InsertObject, type RawBuilder, sql, type UpdateObject } from 'kysely';
 import type { DiscountType, StoredCategory, Transferable } from '#contract/coupon-facts.ts';
 import type { ImageKind } from '#contract/images.ts';
 import type { Database, Trx } from '#server/database/client.ts';
+import { prepared } from '#server/database/prepared.ts';
 import type { DB } from '#server/database/types.ts';
+import { ENDS_AT } from '../coupon-filter.ts';
 
 /** The kinds of code pictures that a coupon has. */
 const IMAGE_KINDS = sql<ImageKind[]>`array(select kind from images where images.coupon_id = coupons.id)`;
@@ -77,6 +79,40 @@ export function selectCoupons(db: Database | Trx, viewerId: number | null) {
 
 export type CouponRow = Awaited<ReturnType<ReturnType<typeof selectCoupons>['execute']>>[number];
 
+/** A coupon that is not deleted, live or expired; one hidden by a ban is visible only to its owner. */
+export async function findCoupon(db: Database | Trx, id: number, viewerId: number | null) {
+  const found = selectVisible(db, viewerId).where('coupons.id', '=', id);
+  const [row] = await prepared(db, 'coupon-by-id', found);
+  return row;
+}
+
+/** The coupon that its owner has listed with this key. */
+export async function findByClientKey(db: Database, ownerId: number, clientKey: string) {
+  return selectCoupons(db, ownerId)
+    .where('coupons.ownerId', '=', ownerId)
+    .where('coupons.clientKey', '=', clientKey)
+    .executeTakeFirst();
+}
+
+export function findCoupons(
+  db: Database,
+  ids: readonly number[],
+  viewerId: number | null,
+): Promise<CouponRow[]> {
+  const found = selectVisible(db, viewerId).where('coupons.id', '=', sql<number>`any(${ids}::integer[])`);
+  return prepared(db, 'coupons-by-id', found);
+}
+
+function selectVisible(db: Database | Trx, viewer: number | null) {
+  // The same SQL for a visitor, so that it can be prepared.
+  const viewerId = viewer ?? 0;
+  return selectCoupons(db, viewerId)
+    .where('coupons.deletedAt', 'is', null)
+    .where((where) =>
+      where.or([where('coupons.isWithheld', '=', false), where('coupons.ownerId', '=', viewerId)]),
+    );
+}
+
 /** Lock the coupon first. Fails with a unique violation of coupons_code_key if the code is listed already. */
 export async function updateCoupon(trx: Trx, id: number, values: UpdateObject<DB, 'coupons'>): Promise<void> {
   await trx
@@ -108,4 +144,63 @@ export async function markUndrawable(trx: Trx, couponId: number): Promise<void> 
     .set({ isDrawable: false })
     .where('couponId', '=', couponId)
     .execute();
+}
+
+/** Fails with a unique violation of coupons_code_key if the code is listed already. */
+export async function insertCoupon(trx: Trx, values: InsertObject<DB, 'coupons'>): Promise<number> {
+  const row = await trx.insertInto('coupons').values(values).returning('id').executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/**
+ * Stores the sealed code (null: none, or it is stored already) and the history line of a coupon that this transaction
+ * has inserted, and reads the coupon, with its owner as they are now.
+ * @param given.logging inserts the line
+ */
+export async function finishCoupon(
+  trx: Trx,
+  given: {
+    id: number;
+    ownerId: number;
+    code: Buffer | null;
+    isDrawable: boolean;
+    logging: RawBuilder<unknown>;
+  },
+): Promise<CouponRow> {
+  const { id, ownerId, code, isDrawable, logging } = given;
+  const { rows } = await sql<CouponRow>`
+    with sealed as (
+      insert into coupon_secrets (coupon_id, code, is_drawable)
+      select ${id}::integer, code, ${isDrawable} from (select ${code}::bytea as code) as given where code is not null
+    ), logged as (${logging})
+    ${selectCoupons(trx, ownerId).where('coupons.id', '=', id)}`.execute(trx);
+  const [row] = rows;
+  if (!row) throw new Error(`Coupon ${id} is not there`);
+  // A statement does not see what it stores itself.
+  return code === null ? row : { ...row, sealedCode: code, isDrawable, hasCode: true };
+}
+
+/**
+ * Delists up to `limit` coupons whose last day has passed, which removes them from the indexes of live coupons. Skips
+ * locked ones; a later run takes them.
+ */
+export async function delistPast(db: Database, now: Date, limit: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .with('past', (cte) =>
+      cte
+        .selectFrom('coupons')
+        .select('id')
+        .where('isActive', '=', true)
+        .where(ENDS_AT, '<', now)
+        .orderBy(ENDS_AT)
+        .limit(limit)
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .updateTable('coupons')
+    .from('past')
+    .set({ isActive: false })
+    .whereRef('coupons.id', '=', 'past.id')
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }

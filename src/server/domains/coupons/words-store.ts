@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/database/client.ts';
-import { hasTerm, TERMS } from './search-store.ts';
+
+const TERMS = sql<string[]>`search_terms(search_text)`;
 
 /** How long listings may wait while words are removed. */
 const LISTINGS_WAIT_MS = 250;
@@ -21,6 +22,8 @@ export async function removeUnusedWords(trx: Trx, words: readonly string[]): Pro
   await sql`lock table coupon_words in share row exclusive mode`.execute(trx);
   const removed = await sql`
     delete from coupon_words where word = any(${words}) and word not in (
-      select term from coupons, unnest(${TERMS}) as term where is_active and ${hasTerm(words)})`.execute(trx);
+      select term from coupons, unnest(${TERMS}) as term where is_active and ${TERMS} && ${words}::text[])`.execute(
+    trx,
+  );
   return Number(removed.numAffectedRows);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inTurn } from './costly-searches.ts';
+import { withSemaphore } from './search-semaphore.ts';
 
 const ended = () => new Promise(setImmediate);
 
@@ -8,7 +8,7 @@ function searcher(ip: string) {
   const ends: (() => void)[] = [];
   return {
     search: () =>
-      inTurn(ip, async () => {
+      withSemaphore(ip, async () => {
         await new Promise<void>((end) => ends.push(end));
         return 'found';
       }),
@@ -20,7 +20,7 @@ function searcher(ip: string) {
   };
 }
 
-it('runs two searches at once, of two addresses; others wait, and too many of one address are refused', async () => {
+it('runs two searches of an address at once; others wait, and too many of one address are refused', async () => {
   const crowd = searcher('203.0.113.1');
   const other = searcher('203.0.113.2');
   const crowded: Promise<string>[] = [];
@@ -33,14 +33,14 @@ it('runs two searches at once, of two addresses; others wait, and too many of on
   }
   expect(refused).toMatchObject({ code: 'unavailable', retryAfter: 2 });
   expect(crowded.length).toBeGreaterThan(1);
-  expect(crowd.running()).toBe(1);
+  expect(crowd.running()).toBe(2);
 
   // The other address does not wait for all of them.
   const mine = [other.search(), other.search()];
   await ended();
-  expect([crowd.running(), other.running()]).toEqual([1, 1]);
+  expect([crowd.running(), other.running()]).toEqual([2, 1]);
   await other.end();
-  expect([crowd.running(), other.running()]).toEqual([1, 1]);
+  expect([crowd.running(), other.running()]).toEqual([2, 1]);
   await other.end();
   expect(await Promise.all(mine)).toEqual(['found', 'found']);
 
@@ -49,9 +49,9 @@ it('runs two searches at once, of two addresses; others wait, and too many of on
 });
 
 it('frees the place of a search that fails', async () => {
-  const failing = inTurn('203.0.113.3', async () => {
+  const failing = withSemaphore('203.0.113.3', async () => {
     throw new Error('it fails');
   });
   await expect(failing).rejects.toThrow('it fails');
-  expect(await inTurn('203.0.113.3', async () => 'found')).toBe('found');
+  expect(await withSemaphore('203.0.113.3', async () => 'found')).toBe('found');
 });

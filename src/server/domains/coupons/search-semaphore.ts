@@ -1,9 +1,10 @@
 import { AppError } from '#server/core/errors.ts';
 import { createShares } from '#server/core/shares.ts';
 
-/** Each takes up to two connections. Two of one address never run at once. */
-const running = createShares(2);
-const PLACES = 64;
+/** At most six run at once, two of them of one address. */
+const running = createShares(6);
+/** An address may have as many as requests of any kind (rest/shedding.ts), and leaves places for others. */
+const PLACES = 256;
 const RETRY_AFTER = 2;
 
 /** Those that run, and those that wait. */
@@ -19,11 +20,11 @@ function startNext(): void {
 }
 
 /**
- * Runs a search that may have to read all coupons. In each process only two run at once, of two addresses, and others wait,
- * without a connection, so that connections are left for everybody else.
+ * Runs a search for a text, which may have to read all coupons. Others wait without a connection, so that connections
+ * are left for everybody else.
  * @throws AppError unavailable when too many wait, of the address or of all
  */
-export async function inTurn<Result>(ip: string, search: () => Promise<Result>): Promise<Result> {
+export async function withSemaphore<Result>(ip: string, search: () => Promise<Result>): Promise<Result> {
   if (!places.take(ip)) {
     const text = 'Too many people search for texts like this right now. Please try again in a moment.';
     throw new AppError('unavailable', text, { retryAfter: RETRY_AFTER });
