@@ -32,8 +32,8 @@ const REST = `
   insert into market_pulse (beat_at) values (now());
   insert into match_fits (want_id, coupon_id) select id, 1 from wants where id = 1;
   insert into match_wishes (user_id, coupon_id) values (2, 1);
-  insert into match_swaps_told (user_id, given_id, got_id) values (1, 1, 2);
-  insert into match_tellings (user_id, told_at) values (1, now());
+  insert into match_swaps_notified (user_id, given_id, got_id) values (1, 1, 2);
+  insert into match_notifications (user_id, notified_at) values (1, now());
   insert into match_dismissals (user_id, reason, person_id, created_at) values (1, 'person', 2, now());
   insert into match_edges (taker_id, owner_id, coupon_id, gives_some)
     select case owner_id when 1 then 2 else 1 end, owner_id, id, false from coupons where id = 1;

@@ -113,8 +113,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       (category, (case when discount_type = 'fixed' then -value else -2147483647 end) desc, id desc) where is_active;
     create index coupons_search on coupons using gin (search_text gin_trgm_ops) with (fastupdate = off)
       where is_active;
-    create index coupons_search_terms on coupons using gin (search_terms(search_text)) with (fastupdate = off)
-      where is_active;
     create index coupons_merchant on coupons using gin (merchant_text gin_trgm_ops) with (fastupdate = off)
       where is_active;
     create index coupons_owner_newest on coupons (owner_id, created_at desc, id desc) where deleted_at is null;
@@ -129,29 +127,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     -- The planner does not use the statistics of a partial index's expressions: it gets those of the whole table.
     alter table coupons alter column search_text set statistics 1000, alter column merchant_text set statistics 1000;
-    alter index coupons_search_terms alter column 1 set statistics 0;
-    create statistics coupons_search_terms on (search_terms(search_text)) from coupons;
     create statistics coupons_end on (coalesce(expires_at, 'infinity'::timestamptz)) from coupons;
     create statistics coupons_high_rank on
       (case when discount_type = 'fixed' then value else -1 end) from coupons;
     create statistics coupons_low_rank on
       (case when discount_type = 'fixed' then -value else -2147483647 end) from coupons;
-
-    -- At least all words of the listed coupons: a part of a word finds the whole words.
-    create table coupon_words (word text primary key);
-    create index coupon_words_search on coupon_words using gin (word gin_trgm_ops);
-    -- All words of a statement in one order, so that two listings with the same new words do not deadlock.
-    create function note_words() returns trigger language plpgsql as $$
-    begin
-      insert into coupon_words (word)
-        select distinct term from listed, unnest(search_terms(search_text)) as term where is_active order by term
-        on conflict do nothing;
-      return null;
-    end $$;
-    create trigger coupons_note_words after insert on coupons
-      referencing new table as listed for each statement execute function note_words();
-    create trigger coupons_note_changed_words after update on coupons
-      referencing new table as listed for each statement execute function note_words();
 
     -- All merchants that have ever had a coupon on a list: a part of a name finds the few whole names.
     create table merchants (name text primary key);
@@ -407,21 +387,7 @@ async function createTextFunctions(db: Kysely<unknown>): Promise<void> {
       select array(
         select '%' || regexp_replace(word collate "C", '([\\\\%_])', '\\\\\\1', 'g') || '%' from unnest(words) as word)
     $$;
-    comment on function word_patterns is 'for LIKE: texts with each of the words in them';
-
-    -- Digits separate words: each code or number would be a word of its own. Letters are named, because what a letter is
-    -- depends on the locale. A word that is too long for an index is '~'. The cost is high so that the planner prefers
-    -- the index. Not parallel safe: to start processes takes longer than to find few coupons.
-    create function search_terms(given text) returns text[] language plpgsql immutable strict cost 1000
-    as $$
-    begin
-      return string_to_array(btrim(regexp_replace(
-        regexp_replace(given collate "C", '[^a-z\\u00c0-\\u1fff\\u2c00-\\u2dff\\u3005-\\u3007\\u3040-\\ud7ff\\uf900-\\uffdc\\U00010000-\\U0003ffff]+',
-          ' ', 'g'),
-        '[^ ]{31,}', '~', 'g')), ' ');
-    end $$;
-    comment on function search_terms is
-      'the words of a folded text in order; the search looks for the coupons with each'`.execute(db);
+    comment on function word_patterns is 'for LIKE: texts with each of the words in them'`.execute(db);
 }
 
 /** Letters whose small form, without accents, is one other letter; as `translate` takes them. */

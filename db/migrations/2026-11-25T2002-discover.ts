@@ -92,13 +92,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       user_id integer not null references users (id),
       coupon_id integer references coupons (id) on delete cascade,
       worked boolean not null,
-      told_at timestamptz(3) not null
+      given_at timestamptz(3) not null
     );
     comment on column code_feedback.coupon_id is 'null: about a public offer, which may come and go with its feed';
     -- A coupon and a public offer are counted apart: equal numbers would tell that they have one code.
     create unique index code_feedback_once on code_feedback (code_hash, user_id, (coalesce(coupon_id, 0)));
-    create index code_feedback_recent on code_feedback (code_hash, told_at) include (worked) where coupon_id is null;
-    create index code_feedback_worked on code_feedback (code_hash, told_at) where coupon_id is null and worked;
+    create index code_feedback_recent on code_feedback (code_hash, given_at) include (worked) where coupon_id is null;
+    create index code_feedback_worked on code_feedback (code_hash, given_at) where coupon_id is null and worked;
     create index code_feedback_coupon on code_feedback (coupon_id) where coupon_id is not null;
     create index code_feedback_user on code_feedback (user_id);
 

@@ -83,16 +83,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index want_finds_latest on want_finds (want_id, found_at desc, coupon_id desc);
     create index want_finds_coupon on want_finds (coupon_id);
 
-    create table want_tellings (
+    create table want_notifications (
       user_id integer not null references users (id),
       coupon_id integer not null references coupons (id) on delete cascade,
-      told_at timestamptz(3) not null,
+      notified_at timestamptz(3) not null,
       awaits_digest boolean not null,
       primary key (user_id, coupon_id)
     );
-    comment on table want_tellings is 'nobody is told of a coupon twice';
-    create index want_tellings_coupon on want_tellings (coupon_id);
-    create index want_tellings_digest on want_tellings (user_id) where awaits_digest`.execute(db);
+    comment on table want_notifications is 'nobody is told of a coupon twice';
+    create index want_notifications_coupon on want_notifications (coupon_id);
+    create index want_notifications_digest on want_notifications (user_id) where awaits_digest`.execute(db);
 
   await sql`
     -- A row for each listing and change: one more costs a listing nothing and waits for nobody.

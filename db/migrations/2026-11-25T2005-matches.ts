@@ -77,7 +77,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       receiver_id integer not null references users (id),
       want_id integer references wants (id) on delete set null,
       slot smallint check (slot between 1 and 5),
-      awaits_telling boolean not null default false,
+      awaits_notification boolean not null default false,
       primary key (match_id, place),
       -- Nobody is in more than five open matches.
       unique (giver_id, slot)
@@ -87,7 +87,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index match_legs_giver on match_legs (giver_id, match_id);
     create index match_legs_coupon on match_legs (coupon_id);
     create index match_legs_want on match_legs (want_id);
-    create index match_legs_telling on match_legs (giver_id) where awaits_telling;
+    create index match_legs_notification on match_legs (giver_id) where awaits_notification;
 
     create table match_dismissals (
       id integer generated always as identity primary key,
@@ -104,20 +104,20 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     comment on column match_dismissals.difference is 'cents: what they get less what they give has to be more';
     create index match_dismissals_user on match_dismissals (user_id);
 
-    create table match_tellings (
+    create table match_notifications (
       user_id integer primary key references users (id),
-      told_at timestamptz(3) not null
+      notified_at timestamptz(3) not null
     );
 
-    create table match_swaps_told (
+    create table match_swaps_notified (
       user_id integer not null references users (id),
       given_id integer not null references coupons (id) on delete cascade,
       got_id integer not null references coupons (id) on delete cascade,
       primary key (user_id, given_id, got_id)
     );
-    comment on table match_swaps_told is 'what for what: nobody is told of the same swap twice';
-    create index match_swaps_told_given on match_swaps_told (given_id);
-    create index match_swaps_told_got on match_swaps_told (got_id)`.execute(db);
+    comment on table match_swaps_notified is 'what for what: nobody is told of the same swap twice';
+    create index match_swaps_notified_given on match_swaps_notified (given_id);
+    create index match_swaps_notified_got on match_swaps_notified (got_id)`.execute(db);
 
   await sql`
     -- A row for each change: one more costs the change nothing and waits for nobody.

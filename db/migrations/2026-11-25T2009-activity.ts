@@ -68,7 +68,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       link text check (link like '/%'),
       subject text not null check (length(subject) between 1 and 200),
       body text not null,
-      paper jsonb,
+      receipt jsonb,
       until_read boolean not null default false,
       attempts integer not null default 0 check (attempts >= 0),
       next_try_at timestamptz not null,
@@ -82,7 +82,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         check (kind <> 'notification' or (type is not null and link is not null and user_id is not null))
     );
     comment on column mail_outbox.address is 'where it goes; null: to the person''s own address when it is sent';
-    comment on column mail_outbox.paper is
+    comment on column mail_outbox.receipt is
       'the receipt or fee statement in it: {title, lines: [{name, value}], note, link}; null: none';
     comment on column mail_outbox.until_read is 'about a conversation that was not opened since: no second mail goes';
     -- People who want the mail without the notification have no unread one to go by.

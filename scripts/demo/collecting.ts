@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Context } from '#server/domains/context.ts';
 import { type ImportTotals, importFeed } from '#server/domains/discover/importing.ts';
-import { tellOfCoupons } from '#server/domains/wants/telling.ts';
+import { notifyOfCoupons } from '#server/domains/wants/notify-of-coupons.ts';
 import { readRows } from '#server/providers/feeds/rows.ts';
 import { type DemoPerson, WANTS } from './content.ts';
 import { draw } from './draw.ts';
@@ -59,7 +59,7 @@ function wanting(state: DemoState, { people }: DemoPlan): DemoStep[] {
       daysAgo,
       async run(client) {
         // What was listed before is no news.
-        await tellOfCoupons(client.contextOf(null));
+        await notifyOfCoupons(client.contextOf(null));
         await client.callsOf(lookUp(state.people, person)).wants.create({ merchant, gives: 'any' });
       },
     };

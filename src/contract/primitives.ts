@@ -107,7 +107,7 @@ export const daySchema = z.iso.date();
 /** Lists are read in pages. */
 const MAX_PAGE_SIZE = 100;
 /** Of a list that is asked for without a limit. */
-export const DEFAULT_PAGE_SIZE = 50;
+const DEFAULT_PAGE_SIZE = 50;
 
 /** A page by its number, as far as rows are counted, or by the cursor of a page beside it, which reaches any row. */
 export const pageRefSchema = z

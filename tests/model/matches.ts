@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { findMatches } from '#server/domains/matches/find-matches.ts';
-import { tellOfCoupons } from '#server/domains/wants/telling.ts';
+import { notifyOfCoupons } from '#server/domains/wants/notify-of-coupons.ts';
 import { type Act, type Aimed, act, member, says } from './acts.ts';
 import { endDeal, hasBlocked, isTradable, personOf, type State } from './market.ts';
 import type { World } from './world.ts';
@@ -166,7 +166,7 @@ export const find: fc.Arbitrary<Act> = fc.constant(
       gate: 'anybody',
       steps: [() => 'ok'],
       async call(world) {
-        await tellOfCoupons(world.market.ctx);
+        await notifyOfCoupons(world.market.ctx);
         await findMatches(world.market.ctx);
         const matches = await suggested(world);
         world.seen.matches += matches.length;

@@ -147,8 +147,8 @@ interface CodeFeedback {
    * null: about a public offer, which may come and go with its feed
    */
   couponId: number | null;
+  givenAt: Timestamp;
   id: Generated<number>;
-  toldAt: Timestamp;
   userId: number;
   worked: boolean;
 }
@@ -294,10 +294,6 @@ interface CouponTransfers {
   id: Generated<number>;
   isReturn: Generated<boolean>;
   toUserId: number;
-}
-
-interface CouponWords {
-  word: string;
 }
 
 interface DeniedRequests {
@@ -574,7 +570,7 @@ interface MailOutbox {
   /**
    * the receipt or fee statement in it: {title, lines: [{name, value}], note, link}; null: none
    */
-  paper: Json | null;
+  receipt: Json | null;
   sentAt: Timestamp | null;
   subject: string;
   type: string | null;
@@ -659,7 +655,7 @@ interface MatchFits {
 }
 
 interface MatchLegs {
-  awaitsTelling: Generated<boolean>;
+  awaitsNotification: Generated<boolean>;
   couponId: number;
   giverId: number;
   matchId: number;
@@ -675,6 +671,11 @@ interface MatchLegs {
   wantId: number | null;
 }
 
+interface MatchNotifications {
+  notifiedAt: Timestamp;
+  userId: number;
+}
+
 interface MatchQueue {
   couponId: number | null;
   exchangeId: number | null;
@@ -684,14 +685,9 @@ interface MatchQueue {
   wantId: number | null;
 }
 
-interface MatchSwapsTold {
+interface MatchSwapsNotified {
   givenId: number;
   gotId: number;
-  userId: number;
-}
-
-interface MatchTellings {
-  toldAt: Timestamp;
   userId: number;
 }
 
@@ -1234,6 +1230,13 @@ interface WantGifts {
   wantId: number;
 }
 
+interface WantNotifications {
+  awaitsDigest: boolean;
+  couponId: number;
+  notifiedAt: Timestamp;
+  userId: number;
+}
+
 interface WantQueue {
   /**
    * the wants up to here are done
@@ -1277,13 +1280,6 @@ interface Wants {
   userId: number;
 }
 
-interface WantTellings {
-  awaitsDigest: boolean;
-  couponId: number;
-  toldAt: Timestamp;
-  userId: number;
-}
-
 interface WebhookEvents {
   attempts: Generated<number>;
   eventId: string;
@@ -1313,7 +1309,6 @@ export interface DB {
   coupons: Coupons;
   couponSecrets: CouponSecrets;
   couponTransfers: CouponTransfers;
-  couponWords: CouponWords;
   deniedRequests: DeniedRequests;
   exchangeLegs: ExchangeLegs;
   exchangeParties: ExchangeParties;
@@ -1337,9 +1332,9 @@ export interface DB {
   matches: Matches;
   matchFits: MatchFits;
   matchLegs: MatchLegs;
+  matchNotifications: MatchNotifications;
   matchQueue: MatchQueue;
-  matchSwapsTold: MatchSwapsTold;
-  matchTellings: MatchTellings;
+  matchSwapsNotified: MatchSwapsNotified;
   matchWishes: MatchWishes;
   merchants: Merchants;
   messageReceipts: MessageReceipts;
@@ -1376,8 +1371,8 @@ export interface DB {
   vaultKeys: VaultKeys;
   wantFinds: WantFinds;
   wantGifts: WantGifts;
+  wantNotifications: WantNotifications;
   wantQueue: WantQueue;
   wants: Wants;
-  wantTellings: WantTellings;
   webhookEvents: WebhookEvents;
 }

@@ -12,7 +12,6 @@ import { takeFeedPictures } from '#server/domains/coupons/feed-pictures.ts';
 import { remindOfExpiry } from '#server/domains/coupons/reminders.ts';
 import { forgetOldOrigins } from '#server/domains/coupons/reveals.ts';
 import { delistPastCoupons } from '#server/domains/coupons/service.ts';
-import { forgetUnusedWords } from '#server/domains/coupons/words.ts';
 import { expireDeals } from '#server/domains/deals/expiry.ts';
 import { lapseOutcomes } from '#server/domains/discover/outcomes.ts';
 import { refreshFeeds } from '#server/domains/discover/refreshing.ts';
@@ -30,7 +29,7 @@ import { countShownRatings } from '#server/domains/ratings/service.ts';
 import { removeExpiredSessions } from '#server/domains/sessions/service.ts';
 import { removeOldSignIns } from '#server/domains/sessions/sign-ins.ts';
 import { cleanUpValidations } from '#server/domains/validations/service.ts';
-import { sendDigests, tellOfCoupons } from '#server/domains/wants/telling.ts';
+import { notifyOfCoupons, sendDigests } from '#server/domains/wants/notify-of-coupons.ts';
 
 /** Scheduled work; each run happens once over all processes. */
 export interface Job {
@@ -103,16 +102,6 @@ const cleanUp: Job = {
     await cleanUpImages(ctx);
     await cleanUpPictures(ctx);
     await cleanUpValidations(ctx);
-  },
-};
-
-/** Forgets the words of coupons that are no longer listed; reads all listed coupons. */
-const words: Job = {
-  name: 'words',
-  cron: '50 3 * * *',
-  async run(ctx) {
-    const forgotten = await forgetUnusedWords(ctx);
-    if (forgotten > 0) ctx.log.info({ forgotten }, 'words of former coupons were forgotten');
   },
 };
 
@@ -190,7 +179,7 @@ const wants: Job = {
   cron: '* * * * *',
   async run(ctx, stopping) {
     await poll(stopping, async (end) => {
-      const told = await tellOfCoupons(ctx, end);
+      const told = await notifyOfCoupons(ctx, end);
       if (told > 0) ctx.log.info({ told }, 'people were told of coupons that they look for');
     });
   },
@@ -259,7 +248,6 @@ export const JOBS: readonly Job[] = [
   ...reconciliation,
   paymentIssues,
   cleanUp,
-  words,
   reminders,
   feeds,
   feedPictures,

@@ -193,11 +193,6 @@ const RULES: Record<string, RawBuilder<unknown>> = {
       select id, status, reason from exchanges union all select id, status, reason from bids) as deals
     where (status in ('rejected', 'cancelled')) <> (reason is not null)`,
 
-  'the search knows every word of the listed coupons': sql`
-    select c.id, word from coupons c, regexp_split_to_table(c.search_text, '[^a-z]+') as word
-    where c.is_active and length(word) between 1 and 30 and octet_length(c.search_text) = length(c.search_text)
-      and word not in (select k.word from coupon_words k)`,
-
   'no code is listed twice': sql`
     select code_hash, count(*) from coupons
     where is_active and category not in ('imported', 'scraped') and code_hash is not null

@@ -30,19 +30,14 @@ const couponsSql = (count: number) => `
       case when i % 10 = 0 then null else $2::date - 100 + floor(random() * 250)::integer end as expiry
     from generate_series(1, ${count}) as i) as numbered`;
 
-/** What the triggers note. Digits are no words: without them, few texts differ. */
+/** Fills what triggers keep of coupons. */
 const NOTES_SQL = `
   insert into merchants (name) select distinct merchant_text from coupons;
-  insert into coupon_words (word)
-    select distinct word from (select distinct regexp_replace(search_text, '\\d+', ' ', 'g') as text from coupons) as texts,
-      unnest(search_terms(text)) as word;
   insert into coupon_secrets (coupon_id, code) select id, decode(md5(id::text), 'hex') from coupons`;
 
-/** How to make a table's indexes again, with what they tell the planner. */
+/** How to make a table's indexes again. */
 const INDEXES_SQL = `
-  select format('drop index %s', indexrelid::regclass) as drop, pg_get_indexdef(indexrelid) as create,
-    array(select format('alter index %s alter column %s set statistics %s', indexrelid::regclass, attnum, attstattarget)
-      from pg_attribute where attrelid = indexrelid and attstattarget >= 0) as alter
+  select format('drop index %s', indexrelid::regclass) as drop, pg_get_indexdef(indexrelid) as create
   from pg_index where indrelid = 'coupons'::regclass and not indisprimary`;
 
 /** Fills an empty market with `count` coupons of one owner, the newest from `now` back. */
@@ -66,10 +61,9 @@ type Client = Awaited<ReturnType<DatabaseHandle['pool']['connect']>>;
 
 /** Indexes are built when all rows are there, and triggers do nothing: row by row, a million take half an hour. */
 async function withoutIndexes(client: Client, fill: () => Promise<unknown>): Promise<void> {
-  const { rows } = await client.query<{ drop: string; create: string; alter: string[] }>(INDEXES_SQL);
+  const { rows } = await client.query<{ drop: string; create: string }>(INDEXES_SQL);
   await client.query(['alter table coupons disable trigger user', ...rows.map(({ drop }) => drop)].join(';'));
   await fill();
-  for (const { create, alter } of rows)
-    for (const statement of [create, ...alter]) await client.query(statement);
+  for (const { create } of rows) await client.query(create);
   await client.query('alter table coupons enable trigger user');
 }

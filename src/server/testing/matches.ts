@@ -5,8 +5,8 @@ import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Actor, Context } from '#server/domains/context.ts';
 import { findMatches } from '#server/domains/matches/find-matches.ts';
 import { listMatches } from '#server/domains/matches/service.ts';
+import { notifyOfCoupons } from '#server/domains/wants/notify-of-coupons.ts';
 import { createWant } from '#server/domains/wants/service.ts';
-import { tellOfCoupons } from '#server/domains/wants/telling.ts';
 import { actingAs, createCoupon, type TestContext } from './builders.ts';
 
 interface Leg {
@@ -75,7 +75,7 @@ export function matchingIn(ctx: TestContext) {
   const want = (who: Actor, search: string, more: Record<string, unknown> = {}) =>
     createWant(actingAs(ctx, who), createWantInputSchema.parse({ search, gives: 'any', ...more }));
   const find = async () => {
-    await tellOfCoupons(ctx);
+    await notifyOfCoupons(ctx);
     await findMatches(ctx);
   };
   const mine = (who: Actor) => listMatches(actingAs(ctx, who));

@@ -9,9 +9,9 @@ import { lastDayOffset } from '../last-day.ts';
 import { loggingOf } from '../notifications/service.ts';
 import { COUPON_HISTORY } from '../notifications/texts/coupons.ts';
 import { sealCode } from './codes.ts';
-import * as store from './store.ts';
 import { awaitFeedPicture } from './feed-pictures.ts';
 import { present } from './listing.ts';
+import * as store from './store.ts';
 
 /**
  * Imports a public code as the caller's coupon: for their own use, on no list, in no deal (decisions 2.6). Its value is

@@ -15,10 +15,10 @@ export async function putOutcome(
   { codeHash, userId, couponId, worked, at }: Outcome,
 ): Promise<void> {
   await sql`
-    insert into code_feedback (code_hash, user_id, coupon_id, worked, told_at)
+    insert into code_feedback (code_hash, user_id, coupon_id, worked, given_at)
     values (${codeHash}, ${userId}, ${couponId}, ${worked}, ${at})
     on conflict (code_hash, user_id, (coalesce(coupon_id, 0))) do update set worked = excluded.worked,
-      told_at = excluded.told_at`.execute(trx);
+      given_at = excluded.given_at`.execute(trx);
 }
 
 /** What was said of a coupon's present code. Few owners had it, so they are counted when it is shown. */
@@ -38,14 +38,14 @@ export async function countOutcomes(
       select.fn
         .countAll<number>()
         .filterWhere('worked', '=', true)
-        .filterWhere('toldAt', '>', since)
+        .filterWhere('givenAt', '>', since)
         .as('worked'),
       select.fn
         .countAll<number>()
         .filterWhere('worked', '=', false)
-        .filterWhere('toldAt', '>', since)
+        .filterWhere('givenAt', '>', since)
         .as('failed'),
-      select.fn.max('toldAt').filterWhere('worked', '=', true).as('lastWorkedAt'),
+      select.fn.max('givenAt').filterWhere('worked', '=', true).as('lastWorkedAt'),
       sql<boolean | null>`bool_or(worked) filter (where user_id = ${viewerId})`.as('own'),
     ])
     .executeTakeFirstOrThrow();

@@ -13,20 +13,20 @@ export async function lockStanding(trx: Trx, codeHash: string): Promise<void> {
 export async function countAnswers(trx: Trx, codeHash: string, since: Date) {
   const said = trx.selectFrom('codeFeedback').where('codeHash', '=', codeHash).where('couponId', 'is', null);
   const counted = await said
-    .where('toldAt', '>', since)
+    .where('givenAt', '>', since)
     .select(({ fn }) => [
       fn.countAll<number>().filterWhere('worked', '=', true).as('worked'),
       fn.countAll<number>().filterWhere('worked', '=', false).as('failed'),
-      fn.min('toldAt').as('first'),
+      fn.min('givenAt').as('first'),
     ])
     .executeTakeFirstOrThrow();
   const last = await said
     .where('worked', '=', true)
-    .select('toldAt')
-    .orderBy('toldAt', 'desc')
+    .select('givenAt')
+    .orderBy('givenAt', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return { ...counted, lastWorkedAt: last?.toldAt ?? null };
+  return { ...counted, lastWorkedAt: last?.givenAt ?? null };
 }
 
 export interface Standing {

@@ -105,14 +105,14 @@ export async function takeTurn(
   given: { at: Date; quietSince: Date; limit: number },
 ): Promise<number[]> {
   const { rows } = await sql<{ userId: number }>`
-    insert into match_tellings (user_id, told_at)
+    insert into match_notifications (user_id, notified_at)
     select giver_id, ${given.at}::timestamptz from (
       select distinct giver_id from match_legs
-      where awaits_telling and not exists (
-        select from match_tellings where user_id = giver_id and told_at > ${given.quietSince}::timestamptz)
+      where awaits_notification and not exists (
+        select from match_notifications where user_id = giver_id and notified_at > ${given.quietSince}::timestamptz)
       order by giver_id limit ${given.limit}) as waiting
-    on conflict (user_id) do update set told_at = excluded.told_at
-      where match_tellings.told_at <= ${given.quietSince}::timestamptz
+    on conflict (user_id) do update set notified_at = excluded.notified_at
+      where match_notifications.notified_at <= ${given.quietSince}::timestamptz
     returning user_id`.execute(trx);
   return rows.map(({ userId }) => userId);
 }
@@ -121,7 +121,7 @@ export async function takeTurn(
  * Notes that a person is told of these matches.
  * @returns those of them whose swap, what for what, they have not been told of in any match
  */
-export async function noteTold(trx: Trx, userId: number, matchIds: readonly number[]): Promise<number[]> {
+export async function noteNotified(trx: Trx, userId: number, matchIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ matchId: number }>`
     with swaps as (
       select gives.match_id, gives.coupon_id as given_id, gets.coupon_id as got_id
@@ -129,7 +129,7 @@ export async function noteTold(trx: Trx, userId: number, matchIds: readonly numb
         on gets.match_id = gives.match_id and gets.receiver_id = gives.giver_id
       where gives.giver_id = ${userId} and gives.match_id = any(${matchIds}::integer[])
     ), told as (
-      insert into match_swaps_told (user_id, given_id, got_id)
+      insert into match_swaps_notified (user_id, given_id, got_id)
       select distinct ${userId}::integer, given_id, got_id from swaps
       on conflict do nothing returning given_id, got_id
     )
@@ -140,12 +140,12 @@ export async function noteTold(trx: Trx, userId: number, matchIds: readonly numb
 }
 
 /** The matches that await being told to a person; from now on they do not. */
-export async function takeUntold(trx: Trx, userId: number): Promise<number[]> {
+export async function takeUnnotified(trx: Trx, userId: number): Promise<number[]> {
   const rows = await trx
     .updateTable('matchLegs')
-    .set({ awaitsTelling: false })
+    .set({ awaitsNotification: false })
     .where('giverId', '=', userId)
-    .where('awaitsTelling', '=', true)
+    .where('awaitsNotification', '=', true)
     .returning('matchId')
     .execute();
   return rows.map(({ matchId }) => matchId);

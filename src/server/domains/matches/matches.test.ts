@@ -9,8 +9,8 @@ import { move, propose } from '#server/testing/exchanges.ts';
 import { matchingIn } from '#server/testing/matches.ts';
 import { setAway } from '../away/service.ts';
 import { saveCoupon } from '../coupons/service.ts';
+import { notifyOfCoupons } from '../wants/notify-of-coupons.ts';
 import { pauseWant, removeWant, updateWant } from '../wants/service.ts';
-import { tellOfCoupons } from '../wants/telling.ts';
 import { fillLists } from './fill-lists.ts';
 import { findMatches } from './find-matches.ts';
 import { lockFinder } from './queue-store.ts';
@@ -262,7 +262,7 @@ it('nobody is in more than five open matches, also if several processes look at 
     await createCoupon(ctx, partner, { title: wish, value });
     await want(partner, word);
   }
-  await tellOfCoupons(ctx);
+  await notifyOfCoupons(ctx);
   await Promise.all([findMatches(ctx), findMatches(ctx), findMatches(ctx)]);
   const differences = async () => (await mine(ana)).map(({ difference }) => difference);
   expect(await differences()).toEqual([0, 120, 240, 360, 480].slice(0, OPEN_MATCHES_MAX));

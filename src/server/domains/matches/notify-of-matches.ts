@@ -28,10 +28,10 @@ export async function notifyOfMatches(ctx: Context): Promise<number> {
         limit: AT_ONCE,
       });
       for (const userId of userIds) {
-        const matchIds = await store.takeUntold(trx, userId);
+        const matchIds = await store.takeUnnotified(trx, userId);
         const open = await store.listOpen(trx, { userId, now: at });
         const ids = open.map(({ id }) => id).filter((id) => matchIds.includes(id));
-        const news = await store.noteTold(trx, userId, ids);
+        const news = await store.noteNotified(trx, userId, ids);
         const [best, ...more] = open.filter(({ id }) => news.includes(id));
         if (!best) continue;
         await notifyAll(trx, [

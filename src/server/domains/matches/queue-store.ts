@@ -124,7 +124,7 @@ export async function endProposed(
         updated_at = excluded.updated_at where matches.state <> 'dismissed'
       returning id
     )
-    update match_legs set slot = null, awaits_telling = false from dismissed where match_id = dismissed.id`.execute(
+    update match_legs set slot = null, awaits_notification = false from dismissed where match_id = dismissed.id`.execute(
     trx,
   );
   await sql`delete from matches where exchange_id = ${exchangeId} and state = 'proposed'`.execute(trx);

@@ -188,7 +188,7 @@ export async function deleteMatches(trx: Trx, ids: readonly number[]): Promise<v
 /** Takes matches from their people's lists. */
 export async function closeMatches(trx: Trx, ids: readonly number[], at: Date): Promise<void> {
   await sql`
-    update match_legs set slot = null, awaits_telling = false where match_id = any(${ids}::integer[])`.execute(
+    update match_legs set slot = null, awaits_notification = false where match_id = any(${ids}::integer[])`.execute(
     trx,
   );
   await sql`
@@ -206,7 +206,7 @@ export async function openMatches(
     slots.map((leg) => ({ ...leg, id, isExplicit })),
   );
   await sql`
-    update match_legs set slot = given.slot, awaits_telling = given.is_explicit
+    update match_legs set slot = given.slot, awaits_notification = given.is_explicit
     from unnest(${legs.map(({ id }) => id)}::integer[], ${legs.map(({ giverId }) => giverId)}::integer[],
       ${legs.map(({ slot }) => slot)}::integer[], ${legs.map((leg) => leg.isExplicit)}::boolean[])
       as given (match_id, giver_id, slot, is_explicit)
@@ -247,7 +247,9 @@ export async function dismiss(
 export async function leaveSlots(trx: Trx, id: number): Promise<void> {
   await sql`
     insert into match_queue (user_id) select giver_id from match_legs where match_id = ${id}`.execute(trx);
-  await sql`update match_legs set slot = null, awaits_telling = false where match_id = ${id}`.execute(trx);
+  await sql`update match_legs set slot = null, awaits_notification = false where match_id = ${id}`.execute(
+    trx,
+  );
 }
 
 export async function insertDismissal(trx: Trx, dismissal: Dismissal, at: Date): Promise<void> {
@@ -261,7 +263,7 @@ export async function insertDismissal(trx: Trx, dismissal: Dismissal, at: Date):
 export async function deleteKnowledgeOf(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('matchDismissals').where('userId', '=', userId).execute();
   await trx.deleteFrom('matchWishes').where('userId', '=', userId).execute();
-  await trx.deleteFrom('matchTellings').where('userId', '=', userId).execute();
-  await trx.deleteFrom('matchSwapsTold').where('userId', '=', userId).execute();
+  await trx.deleteFrom('matchNotifications').where('userId', '=', userId).execute();
+  await trx.deleteFrom('matchSwapsNotified').where('userId', '=', userId).execute();
   await trx.deleteFrom('matchEdges').where('takerId', '=', userId).execute();
 }

@@ -11,7 +11,7 @@ export interface MailContent {
   /** A full web address and the label of its button. */
   readonly button: { readonly label: string; readonly url: string } | null;
   /** `link` is a full web address. */
-  readonly paper: MailedReceipt | null;
+  readonly receipt: MailedReceipt | null;
   /** Why the reader gets this. */
   readonly reason: string;
   /** Where to ask for help, or to appeal. */
@@ -24,8 +24,8 @@ export interface MailLinks {
   /** The subject of the mail; null if it has no page. */
   readonly main: string | null;
   readonly unsubscribe: string | null;
-  /** The page of the paper that the mail carries. */
-  readonly paper: string | null;
+  /** The page of the receipt that the mail carries. */
+  readonly receipt: string | null;
 }
 
 /**
@@ -47,8 +47,10 @@ export function contentOf(
       heading: mail.subject,
       paragraphs: [withoutLinks(mail.body)],
       button: links.main === null ? null : { label: button, url: links.main },
-      paper:
-        mail.paper && links.paper !== null ? { ...paperWithoutLinks(mail.paper), link: links.paper } : null,
+      receipt:
+        mail.receipt && links.receipt !== null
+          ? { ...receiptWithoutLinks(mail.receipt), link: links.receipt }
+          : null,
       reason: MAIL_TEXTS.newsReason({ about }),
       support,
       unsubscribe:
@@ -62,26 +64,26 @@ export function contentOf(
     heading: mail.subject,
     paragraphs: paragraphs(withoutLinks(mail.body)),
     button: button === null || links.main === null ? null : { label: button, url: links.main },
-    paper: null,
+    receipt: null,
     reason,
     support,
     unsubscribe: null,
   };
 }
 
-function paperWithoutLinks({ title, lines, note, link }: MailedReceipt): MailedReceipt {
+function receiptWithoutLinks({ title, lines, note, link }: MailedReceipt): MailedReceipt {
   const clean = lines.map(({ name, value }) => ({ name, value: withoutLinks(value) }));
   return { title, lines: clean, note: withoutLinks(note), link };
 }
 
 /** The plain-text version. */
 export function textOf(content: MailContent): string {
-  const { heading, paragraphs, button, paper, reason, support, unsubscribe } = content;
+  const { heading, paragraphs, button, receipt, reason, support, unsubscribe } = content;
   const parts = [
     heading,
     ...paragraphs,
     ...(button ? [`${button.label}:\n${button.url}`] : []),
-    ...(paper ? [paperText(paper)] : []),
+    ...(receipt ? [receiptText(receipt)] : []),
     // Mail programs fold a signature at this line.
     `-- \nClipSwap\n${reason}\n${support}`,
     ...(unsubscribe ? [`${unsubscribe.label}:\n${unsubscribe.url}`] : []),
@@ -89,7 +91,7 @@ export function textOf(content: MailContent): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function paperText({ title, lines, note, link }: MailedReceipt): string {
+function receiptText({ title, lines, note, link }: MailedReceipt): string {
   const rows = lines.map(({ name, value }) => `${name}: ${value}`);
   return `${[title, ...rows].join('\n')}\n\n${note}\n\n${MAIL_TEXTS.print}:\n${link}`;
 }
@@ -112,7 +114,7 @@ const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Ar
 
 /** The HTML version. Everything is escaped, and nothing is loaded from elsewhere. */
 export function htmlOf(content: MailContent): string {
-  const { heading, paragraphs, button, paper, reason, support, unsubscribe } = content;
+  const { heading, paragraphs, button, receipt, reason, support, unsubscribe } = content;
   const body = paragraphs.map(
     (text) => `<p class="ink" style="margin:0 0 16px;color:#241c15">${escapeHtml(text)}</p>`,
   );
@@ -135,7 +137,7 @@ export function htmlOf(content: MailContent): string {
 <h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:1.3;color:#241c15">${escapeHtml(heading)}</h1>
 ${body.join('\n')}
 ${button ? buttonHtml(button) : ''}
-${paper ? paperHtml(paper) : ''}
+${receipt ? receiptHtml(receipt) : ''}
 </div>
 <p class="faint" style="margin:20px 0 0;font-size:14px;color:#6a5e4e">${escapeHtml(reason)}</p>
 <p class="faint" style="margin:8px 0 0;font-size:14px;color:#6a5e4e">${escapeHtml(support)}</p>
@@ -146,7 +148,7 @@ ${unsubscribe ? `<p style="margin:8px 0 0;font-size:14px"><a class="faint" style
 `;
 }
 
-function paperHtml({ title, lines, note, link }: MailedReceipt): string {
+function receiptHtml({ title, lines, note, link }: MailedReceipt): string {
   const rows = lines.map(
     ({ name, value }) =>
       `<tr><th class="faint" scope="row" style="padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:400;color:#6a5e4e">${escapeHtml(name)}</th>` +

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { NotificationType } from '#contract/notifications.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 
-/** A paper that a mail carries, such as a receipt. */
+/** A receipt or fee statement in a mail. */
 export interface MailedReceipt {
   readonly title: string;
   readonly lines: readonly { readonly name: string; readonly value: string }[];
@@ -88,7 +88,7 @@ export interface ClaimedMail {
   readonly subject: string;
   readonly body: string;
   readonly link: string | null;
-  readonly paper: MailedReceipt | null;
+  readonly receipt: MailedReceipt | null;
   readonly userId: number | null;
   /** Replaces the person's own address. */
   readonly address: string | null;
@@ -127,7 +127,7 @@ export async function claimNext(
       left join users on users.id = due.user_id
       left join notification_preferences as wish on wish.user_id = due.user_id and wish.type = due.type
     where mail.id = due.id
-    returning mail.id, mail.kind, mail.type, mail.subject, mail.body, mail.link, mail.paper, mail.user_id, mail.address,
+    returning mail.id, mail.kind, mail.type, mail.subject, mail.body, mail.link, mail.receipt, mail.user_id, mail.address,
       mail.attempts, mail.created_at, users.email, users.status, users.is_demo,
       users.email_verified_at is not null as is_verified, users.deleted_at is not null as is_deleted,
       wish.mail as wants_mail`.execute(db);

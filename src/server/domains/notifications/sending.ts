@@ -125,7 +125,7 @@ async function write(ctx: Context, links: AccountLinks, claimed: store.ClaimedMa
     {
       main: target.path === null ? null : `${site}${target.path}`,
       unsubscribe: token && site + paths.mailed('unsubscribe', token),
-      paper: claimed.paper && site + claimed.paper.link,
+      receipt: claimed.receipt && site + claimed.receipt.link,
     },
     ctx.config.supportEmail,
   );

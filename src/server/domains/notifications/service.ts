@@ -74,7 +74,7 @@ interface DealNews {
     readonly userId: number;
     readonly text: string;
     readonly notice?: string | null;
-    readonly paper?: MailedReceipt;
+    readonly receipt?: MailedReceipt;
   }[];
   /** The person who acted, who is not notified; null if no person did. */
   readonly actorId: number | null;
@@ -106,10 +106,10 @@ export async function notifyParties(trx: Trx, news: readonly DealNews[]): Promis
     const relatedId = deal.dealId;
     const link =
       given.link ?? (deal.dealType === 'exchange' ? paths.exchange(relatedId) : paths.bid(relatedId));
-    return parties.flatMap(({ userId, text, notice = text, paper }) =>
+    return parties.flatMap(({ userId, text, notice = text, receipt }) =>
       userId === actorId || notice === null
         ? []
-        : [{ userId, type, content: notice, relatedId, link, paper, at, mailSubject }],
+        : [{ userId, type, content: notice, relatedId, link, receipt, at, mailSubject }],
     );
   });
   await tell(trx, { lines, notices });

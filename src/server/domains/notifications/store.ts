@@ -42,7 +42,7 @@ export interface Notice {
   /** The mail's subject, if the type's default does not fit. */
   readonly mailSubject?: string;
   /** For the mail alone. */
-  readonly paper?: MailedReceipt;
+  readonly receipt?: MailedReceipt;
   /** True for news about the account, which has its own account mail: no news mail is added. */
   readonly isMailedApart?: boolean;
 }
@@ -88,9 +88,9 @@ export async function insertNews(trx: Trx, { lines, notices }: News): Promise<nu
         ${each(({ content }) => content)}::text[], ${each(({ relatedId }) => relatedId)}::integer[],
         ${each(({ link }) => link)}::text[], ${each(({ at }) => at)}::timestamptz[],
         ${each(({ mailSubject }) => mailSubject)}::text[],
-        ${each(({ paper }) => (paper ? JSON.stringify(paper) : null))}::text[],
+        ${each(({ receipt }) => (receipt ? JSON.stringify(receipt) : null))}::text[],
         ${each(({ isMailedApart = false }) => isMailedApart)}::boolean[]
-      ) as notice (user_id, type, content, related_id, link, created_at, subject, paper, is_mailed_apart)
+      ) as notice (user_id, type, content, related_id, link, created_at, subject, receipt, is_mailed_apart)
     ), wanted as (
       select given.*, coalesce(wish.in_app, true) as in_app, 
         coalesce(wish.mail, true) and not coalesce(wish.daily, false) and not is_mailed_apart as mail
@@ -101,9 +101,9 @@ export async function insertNews(trx: Trx, { lines, notices }: News): Promise<nu
       on conflict (user_id, link) where type = 'message' and not is_read do nothing
       returning id, user_id
     ), mailed as (
-      insert into mail_outbox (notification_id, user_id, type, subject, body, link, paper, until_read, next_try_at,
+      insert into mail_outbox (notification_id, user_id, type, subject, body, link, receipt, until_read, next_try_at,
         created_at)
-      select written.id, wanted.user_id, type, subject, content, link, paper::jsonb, type = 'message' and not in_app,
+      select written.id, wanted.user_id, type, subject, content, link, receipt::jsonb, type = 'message' and not in_app,
         created_at, created_at
       from wanted left join written using (id)
       where mail and (not in_app or written.id is not null)

@@ -112,7 +112,7 @@ async function changeOutcomes(trx: Trx, changes: readonly Change[], kind: Kind):
     from (
       select distinct on (given.now, user_id, coupon_id) code_feedback.id, given.now
       from code_feedback join ${given(changes)} on code_feedback.code_hash = given.before
-      where ${isOfKind} order by given.now, user_id, coupon_id, told_at desc
+      where ${isOfKind} order by given.now, user_id, coupon_id, given_at desc
     ) as chosen
     where code_feedback.id = chosen.id and not exists (
       select from code_feedback as other where other.code_hash = chosen.now and other.user_id = code_feedback.user_id

@@ -45,7 +45,7 @@ it('fingerprints of an earlier version are made anew, once, though two codes may
   const said = { codeHash: earlier('Tea', 'SPRING_20'), userId: owner.id, couponId: null };
   await ctx.db
     .insertInto('codeFeedback')
-    .values({ ...said, worked: true, toldAt: ctx.clock() })
+    .values({ ...said, worked: true, givenAt: ctx.clock() })
     .execute();
 
   await makeCodeForms(ctx);

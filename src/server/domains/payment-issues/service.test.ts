@@ -83,7 +83,7 @@ describe('the issues for a person', () => {
     expect(await retryPaymentIssue(me(), issue)).toEqual({ issue: null });
     expect(await market.statusOf(bid)).toBe('completed');
     await expect(retryPaymentIssue(me(), issue)).rejects.toMatchObject({ code: 'conflict' });
-    expect(await auditOf('matter_retried')).toHaveLength(2);
+    expect(await auditOf('payment_issue_retried')).toHaveLength(2);
   });
 
   it('have an act that was given up; a retry that fails leaves it there', async () => {
@@ -115,12 +115,12 @@ describe('the issues for a person', () => {
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const tried = await auditOf('matter_retried');
+    const tried = await auditOf('payment_issue_retried');
     await expect(retryPaymentIssue(me(), { kind: 'difference', ref: String(id) })).rejects.toMatchObject({
       code: 'bad_input',
       message: 'This is no payment of ours, so there is nothing to try again. Look for it at the provider.',
     });
-    expect(await auditOf('matter_retried')).toEqual(tried);
+    expect(await auditOf('payment_issue_retried')).toEqual(tried);
     await handlePaymentIssue(me(), { kind: 'difference', ref: String(id) });
   });
 
@@ -227,7 +227,7 @@ describe('an admin', () => {
       { author: admin.username, text: 'Asked the bank.', createdAt: market.ctx.clock().toISOString() },
       { author: admin.username, text: 'It was a test.' },
     ]);
-    expect((await auditOf('matter_noted'))[0]).toContain('Asked the bank.');
+    expect((await auditOf('payment_issue_noted'))[0]).toContain('Asked the bank.');
   });
 
   it('marks an issue as handled: one of two who do so at once wins', async () => {

@@ -85,7 +85,7 @@ export async function retryPaymentIssue(
         'This is no payment of ours, so there is nothing to try again. Look for it at the provider.';
       throw new AppError('bad_input', text);
     }
-    await auditPaymentIssue(ctx, trx, { action: 'matter_retried', row: found });
+    await auditPaymentIssue(ctx, trx, { action: 'payment_issue_retried', row: found });
     return found;
   });
   const { paymentId, provider } = row;
@@ -104,7 +104,7 @@ export async function notePaymentIssue(
   await inTransaction(ctx.db, async (trx) => {
     const row = await requirePaymentIssue(ctx, trx, input);
     await store.insertNote(trx, { ...input, text, authorId: ctx.actor.id, at: ctx.clock() });
-    await auditPaymentIssue(ctx, trx, { action: 'matter_noted', row, text });
+    await auditPaymentIssue(ctx, trx, { action: 'payment_issue_noted', row, text });
   });
   return { issue: await readPaymentIssue(ctx, input) };
 }
@@ -124,7 +124,7 @@ export async function handlePaymentIssue(
     if (!isFirst) throw new AppError('conflict', 'Somebody has marked this as handled already.');
     if (row.kind === 'difference')
       await handleDifference(trx, { id: Number(row.ref), by: ctx.actor.id, note: null, at: by.at });
-    await auditPaymentIssue(ctx, trx, { action: 'matter_handled', row });
+    await auditPaymentIssue(ctx, trx, { action: 'payment_issue_handled', row });
   });
   return { issue: await readPaymentIssue(ctx, input) };
 }

@@ -87,7 +87,7 @@ export async function notifyOfPayment(
   };
   const receipts = what === 'paid' ? await receiptsToMail(trx, payment.id) : null;
   const party = (userId: number, text: Text<typeof facts> | null, receipt?: MailedReceipt) =>
-    text === null ? [] : [{ userId, text: text(facts), paper: receipt }];
+    text === null ? [] : [{ userId, text: text(facts), receipt }];
   await notifyParties(trx, [
     {
       deal: { dealType: 'bid', dealId: bid.id },

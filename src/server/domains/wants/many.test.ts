@@ -5,7 +5,7 @@ import { connectTo, setUpDatabase } from '#server/testing/database.ts';
 import { planOf, recorded, rowsSeen, type Statement } from '#server/testing/plans.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { insertSeekers } from '#server/testing/wants.ts';
-import { tellOfCoupons } from './telling.ts';
+import { notifyOfCoupons } from './notify-of-coupons.ts';
 
 const database = setUpDatabase();
 let ctx: TestContext;
@@ -26,7 +26,7 @@ async function costOfCoupon(): Promise<{ wants: number; pages: number }> {
   const columns = { title: 'Breakfast for two', description, merchant: 'Morning Tables', value: 4_200 };
   await createCoupon(ctx, owner, columns);
   sent.length = 0;
-  expect(await tellOfCoupons(ctx)).toBe(3);
+  expect(await notifyOfCoupons(ctx)).toBe(3);
   const looking = sent.find(({ sql }) => sql.includes('from wants') && sql.includes('key = any'));
   if (!looking) throw new Error('Nothing looks for wants');
   const [top, ...nodes] = await planOf(database, looking);
@@ -55,7 +55,7 @@ describe('many people who look for one coupon', () => {
     const [first, last] = [2_000_001, 2_000_000 + people];
     await addWants(first, last, 'unicorn');
     const processes = [connectTo(database, 2), connectTo(database, 2)];
-    const tell = (handle: DatabaseHandle) => tellOfCoupons(createTestContext(handle));
+    const tell = (handle: DatabaseHandle) => notifyOfCoupons(createTestContext(handle));
     const { id } = await createCoupon(ctx, await createUser(ctx), { title: 'A unicorn ride' });
     const told = async () => {
       const { rows } = await database.pool.query<{ user_id: number; notices: number; mails: number }>(
@@ -91,7 +91,7 @@ it('a coupon that cannot be told of does not hold up the others, and is tried ag
   await database.pool.query(
     `alter table want_finds add constraint broken check (coupon_id <> ${id}) not valid`,
   );
-  expect(await tellOfCoupons(ctx)).toBe(1);
+  expect(await notifyOfCoupons(ctx)).toBe(1);
   await database.pool.query('alter table want_finds drop constraint broken');
-  expect(await tellOfCoupons(ctx)).toBe(1);
+  expect(await notifyOfCoupons(ctx)).toBe(1);
 });

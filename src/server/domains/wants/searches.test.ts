@@ -6,8 +6,8 @@ import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
 import { createRandom } from '#server/testing/random.ts';
 import { listCoupons } from '../coupons/listing.ts';
+import { notifyOfCoupons } from './notify-of-coupons.ts';
 import { createWant, listWants } from './service.ts';
-import { tellOfCoupons } from './telling.ts';
 
 const ctx = setUpContext();
 
@@ -37,7 +37,7 @@ describe('wants and searches', () => {
   beforeAll(async () => {
     people = [await createUser(ctx), await createUser(ctx)];
     seekers = await Promise.all(Array.from({ length: 4 }, () => createUser(ctx)));
-    await tellOfCoupons(ctx);
+    await notifyOfCoupons(ctx);
     const kept = new Set<string>();
     for (let count = 0; count < 160; count += 1) {
       const [low, high] = [pick(VALUES), pick(VALUES)].sort((one, other) => one - other);
@@ -78,7 +78,7 @@ describe('wants and searches', () => {
           : { expiryDate: null, hasNoExpiry: true }),
       });
     }
-    await tellOfCoupons(ctx);
+    await notifyOfCoupons(ctx);
   });
 
   it('find the same coupons, for random filters and coupons [decisions 3.15.4]', async () => {
@@ -120,7 +120,7 @@ it('a want finds what its search finds, however it is spelt', async () => {
   await createWant(seeker, createWantInputSchema.parse({ merchant: 'kings burger', gives: 'nothing' }));
   await createCoupon(ctx, owner, { title: 'GROẞER Kaffee' });
   await createCoupon(ctx, owner, { title: 'Coca-Cola', merchant: 'Burger King’s' });
-  await tellOfCoupons(ctx);
+  await notifyOfCoupons(ctx);
   expect((await listWants(seeker)).map(({ found }) => found)).toEqual([1, 0, 1, 1]);
 });
 

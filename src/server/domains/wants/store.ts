@@ -104,7 +104,7 @@ export async function deleteWant(
 
 export async function deleteWantsOf(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('wants').where('userId', '=', userId).execute();
-  await trx.deleteFrom('wantTellings').where('userId', '=', userId).execute();
+  await trx.deleteFrom('wantNotifications').where('userId', '=', userId).execute();
 }
 
 /** Replaces what somebody would give. @returns how many of the coupons are theirs */
@@ -220,7 +220,7 @@ export async function insertFinds(
       from unnest(${finds.map(({ wantId }) => wantId)}::integer[]) as want_id
       on conflict do nothing
     )
-    insert into want_tellings (user_id, coupon_id, told_at, awaits_digest)
+    insert into want_notifications (user_id, coupon_id, notified_at, awaits_digest)
     select person.id, ${couponId}, ${at}::timestamptz, coalesce(wish.daily and wish.mail, false)
     from unnest(${userIds}::integer[]) as person (id)
     left join notification_preferences as wish on wish.user_id = person.id and wish.type = 'want'
@@ -243,11 +243,11 @@ export async function takeDigests(
 ): Promise<{ taken: number; digests: Digest[] }> {
   const { rows } = await sql<Digest>`
     with people as (
-      select distinct user_id from want_tellings where awaits_digest order by user_id limit ${limit}
+      select distinct user_id from want_notifications where awaits_digest order by user_id limit ${limit}
     ), taken as (
-      update want_tellings set awaits_digest = false from people
-      where want_tellings.user_id = people.user_id and awaits_digest
-      returning want_tellings.user_id, want_tellings.coupon_id
+      update want_notifications set awaits_digest = false from people
+      where want_notifications.user_id = people.user_id and awaits_digest
+      returning want_notifications.user_id, want_notifications.coupon_id
     )
     select want.user_id, coalesce(json_agg(json_build_object('title', coupons.title, 'merchant', coupons.merchant)
       order by coupons.id) filter (where coupons.id is not null), '[]') as coupons

@@ -6,8 +6,8 @@ import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
 import { createDeal, move } from '#server/testing/exchanges.ts';
 import { setPreference } from '../notifications/preferences.ts';
+import { notifyOfCoupons, sendDigests } from './notify-of-coupons.ts';
 import { createWant, foundBy, listWants, markLooked, pauseWant, removeWant, updateWant } from './service.ts';
-import { sendDigests, tellOfCoupons } from './telling.ts';
 
 const ctx = setUpContext();
 let seeker: Actor;
@@ -43,7 +43,7 @@ describe('a want', () => {
     const word = newWord();
     const want = await keep({ search: word });
     const coupon = await createCoupon(ctx, owner, { title: `A ${word} ride`, merchant: 'Zoo' });
-    expect(await tellOfCoupons(ctx)).toBe(1);
+    expect(await notifyOfCoupons(ctx)).toBe(1);
     expect(await newsOf(seeker)).toMatchObject([
       { content: `What you look for is here: “A ${word} ride” from “Zoo”.`, link: `/coupons/${coupon.id}` },
     ]);
@@ -56,7 +56,7 @@ describe('a want', () => {
       .set({ description: `Now with two ${word}` })
       .where('id', '=', coupon.id)
       .execute();
-    expect(await tellOfCoupons(ctx)).toBe(0);
+    expect(await notifyOfCoupons(ctx)).toBe(0);
     expect(await newsOf(seeker)).toHaveLength(1);
   });
 
@@ -65,11 +65,11 @@ describe('a want', () => {
     await keep({ search: word, maxValue: 900 });
     const coupon = await createCoupon(ctx, owner, { title: word, value: 1_000 });
     const hidden = await createCoupon(ctx, owner, { title: word, value: 500, isActive: false });
-    expect(await tellOfCoupons(ctx)).toBe(0);
+    expect(await notifyOfCoupons(ctx)).toBe(0);
     await ctx.db.updateTable('coupons').set({ value: 900 }).where('id', '=', coupon.id).execute();
-    expect(await tellOfCoupons(ctx)).toBe(1);
+    expect(await notifyOfCoupons(ctx)).toBe(1);
     await ctx.db.updateTable('coupons').set({ isActive: true }).where('id', '=', hidden.id).execute();
-    expect(await tellOfCoupons(ctx)).toBe(1);
+    expect(await notifyOfCoupons(ctx)).toBe(1);
   });
 
   it('tells neither of one’s own coupons, nor of blocked people’s, nor of expired and reserved ones [decisions 3.14.5]', async () => {
@@ -84,11 +84,11 @@ describe('a want', () => {
     for (const person of [seeker, blocked, blocker]) await createCoupon(ctx, person, { title: word });
     await createCoupon(ctx, owner, { title: word, expiryDate: utcDay(addDays(ctx.clock(), -1)) });
     const { id, owner: accepter } = await createDeal(ctx, 'accepted', { title: word });
-    expect(await tellOfCoupons(ctx)).toBe(0);
+    expect(await notifyOfCoupons(ctx)).toBe(0);
     expect(await idsFoundBy(want.id)).toEqual([]);
     // Free again.
     await move(ctx, accepter, id, 'cancelled');
-    expect(await tellOfCoupons(ctx)).toBe(1);
+    expect(await notifyOfCoupons(ctx)).toBe(1);
   });
 
   it('finds nothing for a banned person and for a paused want', async () => {
@@ -98,22 +98,22 @@ describe('a want', () => {
     const { id } = await keep({ search: word });
     await pauseWant(actingAs(ctx, seeker), { id, isPaused: true });
     await createCoupon(ctx, owner, { title: word });
-    expect(await tellOfCoupons(ctx)).toBe(0);
+    expect(await notifyOfCoupons(ctx)).toBe(0);
     await pauseWant(actingAs(ctx, seeker), { id, isPaused: false });
     await createCoupon(ctx, owner, { title: word });
-    expect(await tellOfCoupons(ctx)).toBe(1);
+    expect(await notifyOfCoupons(ctx)).toBe(1);
   });
 
   it('counts what is new since the last look, and shows what can still be had', async () => {
     const word = newWord();
     const { id } = await keep({ search: word });
     const first = await createCoupon(ctx, owner, { title: word });
-    await tellOfCoupons(ctx);
+    await notifyOfCoupons(ctx);
     ctx.clock.advanceDays(0.1);
     await markLooked(actingAs(ctx, seeker), id);
     ctx.clock.advanceDays(0.1);
     const second = await createCoupon(ctx, owner, { title: word });
-    await tellOfCoupons(ctx);
+    await notifyOfCoupons(ctx);
     expect(await mine()).toMatchObject([{ id, found: 2, fresh: 1 }]);
     expect(await idsFoundBy(id)).toEqual([second.id, first.id]);
     await ctx.db.updateTable('coupons').set({ isActive: false }).where('id', '=', second.id).execute();
@@ -204,7 +204,7 @@ describe('the mail about wants', () => {
     for (const title of [`One ${word}`, `Two ${word}`])
       await createCoupon(ctx, owner, { title, merchant: 'Zoo' });
     const gone = await createCoupon(ctx, owner, { title: `Gone ${word}` });
-    expect(await tellOfCoupons(ctx)).toBe(3);
+    expect(await notifyOfCoupons(ctx)).toBe(3);
     expect(await newsOf(seeker)).toHaveLength(3);
     expect(await mailsTo(seeker)).toEqual([]);
     await ctx.db.updateTable('coupons').set({ isActive: false }).where('id', '=', gone.id).execute();

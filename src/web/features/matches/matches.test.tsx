@@ -3,7 +3,7 @@ import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { findMatches } from '#server/domains/matches/find-matches.ts';
-import { tellOfCoupons } from '#server/domains/wants/telling.ts';
+import { notifyOfCoupons } from '#server/domains/wants/notify-of-coupons.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { insertMatch } from '#server/testing/matches.ts';
@@ -49,7 +49,7 @@ async function wantEachOthers(): Promise<{ mine: string; theirs: string; theirsI
   ] as const) {
     await server.trpc(who, 'mutation', 'wants.create', { search, gives: 'any' });
   }
-  await tellOfCoupons(server.ctx);
+  await notifyOfCoupons(server.ctx);
   await findMatches(server.ctx);
   return { mine, theirs, theirsId };
 }

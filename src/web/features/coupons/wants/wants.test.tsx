@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
-import { tellOfCoupons } from '#server/domains/wants/telling.ts';
+import { notifyOfCoupons } from '#server/domains/wants/notify-of-coupons.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { Component as HomePage } from '#web/pages/home.tsx';
@@ -68,7 +68,7 @@ describe('the page of wants', () => {
     const word = `w${me.username.replace(/\W/g, '')}`;
     await server.trpc(me, 'mutation', 'wants.create', { search: word, maxValue: 2_000 });
     await createCoupon(server.ctx, await createUser(server.ctx), { title: `One ${word}` });
-    await tellOfCoupons(server.ctx);
+    await notifyOfCoupons(server.ctx);
     server.ctx.clock.advanceDays(0.01);
     // The want was made at the same moment as its find.
     await server.ctx.db

@@ -19,7 +19,7 @@ const NAMED = 5;
  * @param signal stops early, after the batch under way
  * @returns how many people were told
  */
-export async function tellOfCoupons(ctx: Context, signal?: AbortSignal): Promise<number> {
+export async function notifyOfCoupons(ctx: Context, signal?: AbortSignal): Promise<number> {
   let count = 0;
   // The next run tries them again: a coupon that fails does not hold up the others.
   const failed: number[] = [];
@@ -28,7 +28,7 @@ export async function tellOfCoupons(ctx: Context, signal?: AbortSignal): Promise
     try {
       const told = await inTransaction(ctx.db, async (trx) => {
         taken.queued = await store.lockQueued(trx, failed);
-        return taken.queued ? tellOf(trx, ctx, taken.queued) : null;
+        return taken.queued ? notifyOf(trx, ctx, taken.queued) : null;
       });
       if (told === null) break;
       count += told;
@@ -43,7 +43,7 @@ export async function tellOfCoupons(ctx: Context, signal?: AbortSignal): Promise
 }
 
 /** Takes one batch. @returns how many people were told */
-async function tellOf(trx: Trx, ctx: Context, queued: store.Queued): Promise<number> {
+async function notifyOf(trx: Trx, ctx: Context, queued: store.Queued): Promise<number> {
   const at = ctx.clock();
   const { couponId, afterWantId } = queued;
   const coupon = await store.findOffered(trx, couponId, at);
