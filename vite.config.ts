@@ -3,7 +3,6 @@ import react from '@vitejs/plugin-react';
 import mantinePreset from 'postcss-preset-mantine';
 import simpleVars from 'postcss-simple-vars';
 import { defineConfig, type Plugin } from 'vite';
-import { codeFiles } from './scripts/code-files.ts';
 import { mantineStyles, themeStyles } from './scripts/mantine-styles.ts';
 import { weighHome, weightTable } from './scripts/page-weight.ts';
 import { precompress } from './scripts/precompress.ts';
@@ -42,7 +41,6 @@ export default defineConfig(({ command }) => ({
     react(),
     mantineStyles(),
     themeStyles(),
-    codeFiles(),
     preloadFont(),
     {
       name: 'precompress',

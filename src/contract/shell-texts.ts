@@ -5,7 +5,6 @@ export const SHELL_TEXTS = {
     notFound: 'Resource not found',
     network: 'Network error. Please check your connection and try again.',
     notLoaded: 'This could not be opened',
-    outdated: 'ClipSwap has a new version',
     logIn: 'Please Log In',
     logInToBid: 'You must be logged in to place a bid',
     logInToSave: 'You must be logged in to save a coupon',

@@ -5,11 +5,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Providers } from './app/providers.tsx';
 import { Routes } from './app/routes.tsx';
-import { loadTheRestWhenIdle } from './components/on-demand.tsx';
+import { loadTheRestWhenIdle, reloadOnMissingCode } from './components/on-demand.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
+reloadOnMissingCode();
 createRoot(root).render(
   <StrictMode>
     <Providers>

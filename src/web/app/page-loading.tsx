@@ -1,11 +1,9 @@
 import { Container, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
-import { useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { findWebPage, PAGES, type WebPage } from '#contract/pages.ts';
 import { CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
-import { latePages } from '#web/lib/code-files.ts';
 import classes from './shell.module.css';
 
 /** The pages that show tickets; the others show lines. */
@@ -17,18 +15,6 @@ const TICKET_PAGES: readonly (WebPage | undefined)[] = [
   PAGES.myBids,
 ];
 
-/** Says that the page waits for its code, as in a tunnel. */
-export function LatePageHint() {
-  const isLate = useSyncExternalStore(latePages.subscribe, latePages.read);
-  return (
-    isLate && (
-      <div className={classes.offline}>
-        This page cannot be loaded at the moment. It opens when the connection is back.
-      </div>
-    )
-  );
-}
-
 /** Shown until the page's code and the viewer are loaded: the page's title, and its content in outline. */
 export function PageLoading() {
   const { pathname } = useLocation();
@@ -37,7 +23,6 @@ export function PageLoading() {
     <>
       <div role="status">
         <VisuallyHidden className={classes.loading}>Loading</VisuallyHidden>
-        <LatePageHint />
       </div>
       {TICKET_PAGES.includes(page) ? (
         <div className={classes.outline}>

@@ -1,11 +1,10 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { type RouteObject, RouterProvider, useRouteError } from 'react-router-dom';
 import { NOT_FOUND_PAGE, PAGES, type PageName, type WebPage } from '#contract/pages.ts';
 import { USER_ROLES } from '#contract/roles.ts';
-import { SHELL_TEXTS } from '#contract/shell-texts.ts';
+import { isNotLoaded, NOT_LOADED } from '#web/components/on-demand.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { ErrorState } from '#web/components/query-content.tsx';
-import { isOutdated, loadPatiently } from '#web/lib/code-files.ts';
 import { createPageRouter } from '#web/lib/open-dialogs.ts';
 import { Component as HomePage } from '../pages/home.tsx';
 import { Component as NotFoundPage } from '../pages/not-found.tsx';
@@ -54,7 +53,7 @@ const LOADERS: Record<Exclude<PageName, 'home'>, () => Promise<{ Component: Comp
 const routesFor = (access: WebPage['access']): RouteObject[] =>
   (Object.keys(LOADERS) as (keyof typeof LOADERS)[])
     .filter((name) => PAGES[name].access === access)
-    .map((name) => ({ path: PAGES[name].path, lazy: () => loadPatiently(LOADERS[name]) }));
+    .map((name) => ({ path: PAGES[name].path, lazy: LOADERS[name] }));
 
 const routes: RouteObject[] = [
   {
@@ -91,19 +90,22 @@ const BROKEN = {
   message: 'Nothing you have saved is lost. Loading the page again usually helps.',
 };
 
-const OUTDATED = {
-  title: SHELL_TEXTS.requests.outdated,
-  message: 'Nothing you have saved is lost. This page opens once it is loaded again.',
-};
+const reload = () => window.location.reload();
 
-/** Shown for a page that threw, or whose code is gone from the server (as after a new release); the frame stays. */
+/** Shown for a page that threw, or whose code could not be loaded; the frame stays. */
 function PageError() {
   const error = useRouteError();
   // People see plain words; the cause is for developers.
   console.error(error);
+  const isMissing = isNotLoaded(error);
+  useEffect(() => {
+    if (!isMissing) return;
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, [isMissing]);
   return (
     <PageShell title="This page did not work" size="md">
-      <ErrorState {...(isOutdated(error) ? OUTDATED : BROKEN)} onRetry={() => window.location.reload()} />
+      <ErrorState {...(isMissing ? NOT_LOADED : BROKEN)} onRetry={reload} />
     </PageShell>
   );
 }

@@ -7,7 +7,6 @@ import { VerifyEmailBanner } from '#web/features/accounts/email-verification.tsx
 import { SuspensionBanner } from '#web/features/accounts/suspension-banner.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { LatePageHint } from './page-loading.tsx';
 import classes from './shell.module.css';
 
 /** Moves the focus to the new page, so that a screen reader continues there. */
@@ -71,7 +70,6 @@ function NavigationProgress() {
         <>
           <div className={classes.progress} aria-hidden="true" />
           <VisuallyHidden>Loading the page</VisuallyHidden>
-          <LatePageHint />
         </>
       )}
     </div>

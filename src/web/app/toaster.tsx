@@ -1,7 +1,6 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
-import { setToaster, TOAST_MS, type Toast } from '#web/lib/toasts.ts';
-import classes from './shell.module.css';
+import { setToaster, type Toast } from '#web/lib/toasts.ts';
 
 const stack = onDemand(async () => (await import('./toast-stack.tsx')).ToastStack);
 
@@ -43,30 +42,12 @@ function usePressBeside(frame: RefObject<HTMLDivElement | null>) {
 export function Toaster() {
   const frame = useRef<HTMLDivElement>(null);
   const [newest, setNewest] = useState<Toast | null>(null);
-  const [isPlain, setIsPlain] = useState(false);
   useEffect(() => setToaster(setNewest), []);
   usePressBeside(frame);
-  const ToastStack = useOnDemand(stack, newest, () => setIsPlain(true));
+  const ToastStack = useOnDemand(stack, newest);
   return (
     <div ref={frame} aria-live="polite">
       {newest && ToastStack && <ToastStack frame={frame} toast={newest} />}
-      {newest && !ToastStack && isPlain && <PlainToast toast={newest} onEnd={() => setNewest(null)} />}
-    </div>
-  );
-}
-
-/** A toast that needs no other code, to say that the code for toasts could not be loaded, for example offline. */
-function PlainToast({ toast, onEnd }: { toast: Toast; onEnd: () => void }) {
-  const end = useEffectEvent(onEnd);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each toast has its own five seconds
-  useEffect(() => {
-    const timer = setTimeout(() => end(), TOAST_MS);
-    return () => clearTimeout(timer);
-  }, [toast]);
-  return (
-    <div role={toast.role} className={classes.plainToast}>
-      <strong>{toast.title}</strong>
-      <div>{toast.message}</div>
     </div>
   );
 }

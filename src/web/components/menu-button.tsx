@@ -11,8 +11,8 @@ export function menuButton<Props extends MenuTarget>(load: () => Promise<Compone
   const code = onDemand(load);
   return function MenuButton(props: Props) {
     const [isPressed, setIsPressed] = useState(false);
-    const OpenedMenu = useOnDemand(code, isPressed, (error) => {
-      tellNotLoaded(error);
+    const OpenedMenu = useOnDemand(code, isPressed, () => {
+      tellNotLoaded();
       setIsPressed(false);
     });
     if (OpenedMenu) return <OpenedMenu {...props} />;

@@ -1,7 +1,6 @@
 import { Loader } from '@mantine/core';
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { SHELL_TEXTS } from '#contract/shell-texts.ts';
-import { isOutdated, onNextChance } from '#web/lib/code-files.ts';
 import { toasts } from '#web/lib/toasts.ts';
 
 /** Code to load once the page is idle. */
@@ -32,48 +31,46 @@ export function onDemand<Props>(load: () => Promise<ComponentType<Props>>): OnDe
 }
 
 /**
- * The component once it is wanted and its code is there, else null. As long as it is wanted it is tried again.
- * @param wanted each new value tries to load it again at once
+ * The component once it is wanted and its code is there, else null. React.lazy would keep a failure, and would not show
+ * at once what is loaded.
+ * @param wanted each new value tries to load it again
  */
 export function useOnDemand<Props>(
   code: OnDemand<Props>,
   wanted: unknown,
-  onFailed: (error: unknown) => void,
+  onFailed: () => void = () => {},
 ): ComponentType<Props> | null {
   const [Component, setComponent] = useState<ComponentType<Props> | null>(null);
-  const [attempts, setAttempts] = useState(0);
   const loaded = code.loaded();
   if (wanted && !Component && loaded) setComponent(() => loaded);
   const fail = useEffectEvent(onFailed);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
   useEffect(() => {
     if (!wanted || Component) return;
     let isOver = false;
-    let callOff = () => {};
     code.load().then(
       (Loaded) => {
         if (!isOver) setComponent(() => Loaded);
       },
       (error: unknown) => {
         console.error(error);
-        if (isOver) return;
-        if (!isOutdated(error)) callOff = onNextChance(() => setAttempts((count) => count + 1));
-        fail(error);
+        if (!isOver) fail();
       },
     );
     return () => {
       isOver = true;
-      callOff();
     };
-  }, [code, wanted, Component, attempts]);
+  }, [code, wanted, Component]);
   return Component;
 }
 
+export const NOT_LOADED = {
+  title: SHELL_TEXTS.requests.notLoaded,
+  message: 'Please check your connection and try again.',
+};
+
 /** Tells that a press had no effect: the code for it could not be loaded. */
-export function tellNotLoaded(error: unknown): void {
-  if (isOutdated(error))
-    toasts.failure(SHELL_TEXTS.requests.outdated, 'Please load the page again to open this.');
-  else toasts.failure(SHELL_TEXTS.requests.notLoaded, 'Please check your connection and try again.');
+export function tellNotLoaded(): void {
+  toasts.failure(NOT_LOADED.title, NOT_LOADED.message);
 }
 
 /** A dialog whose code is loaded when it is first opened, or once the page is idle. */
@@ -83,8 +80,8 @@ export function dialogOnDemand<Props extends { readonly opened: boolean; readonl
   const code = onDemand(load);
   return function DialogOnDemand(props: Props) {
     const { opened, onClose } = props;
-    const Dialog = useOnDemand(code, opened, (error) => {
-      tellNotLoaded(error);
+    const Dialog = useOnDemand(code, opened, () => {
+      tellNotLoaded();
       onClose();
     });
     if (Dialog) return <Dialog {...props} />;
@@ -92,12 +89,17 @@ export function dialogOnDemand<Props extends { readonly opened: boolean; readonl
   };
 }
 
+/** How many loads are under way that nobody waits for. */
+let loadsAhead = 0;
+
 /** Loads the code of all components that are loaded on demand, and of those that they need. */
 export async function loadOnDemand(): Promise<void> {
+  loadsAhead += 1;
   while (later.length > 0) {
     // What cannot be loaded now is loaded when it is wanted.
     await Promise.allSettled(later.splice(0).map((load) => load()));
   }
+  loadsAhead -= 1;
 }
 
 /** Calls back once the page is loaded and idle, so that nothing that it needs has to wait. */
@@ -119,5 +121,32 @@ export function loadTheRestWhenIdle(): void {
   whenIdle(() => {
     isIdle = true;
     void loadOnDemand();
+  });
+}
+
+const notLoaded = new WeakSet<Error>();
+
+/** Whether a page threw because its code could not be loaded. */
+export function isNotLoaded(error: unknown): boolean {
+  return error instanceof Error && notLoaded.has(error);
+}
+
+/** Whether this page was loaded again, by us or by the person. */
+function isReloaded(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation');
+  return navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload';
+}
+
+/**
+ * Loads the page again when code that somebody wants cannot be loaded, most often because a release has replaced its
+ * files. Not while the server is out of reach, and not twice in a row.
+ */
+export function reloadOnMissingCode(): void {
+  window.addEventListener('vite:preloadError', async ({ payload }) => {
+    notLoaded.add(payload);
+    if (loadsAhead > 0 || isReloaded()) return;
+    // Meanwhile the router goes to the address of the page that could not be loaded.
+    const { ok } = await fetch('/healthz').catch(() => ({ ok: false }));
+    if (ok) window.location.reload();
   });
 }

@@ -99,7 +99,7 @@ function EmptyPage({ title, onFirst }: { title: string; onFirst: () => void }) {
 function PageNumbers(props: PageNumbersProps) {
   const { page, pageSize, total, nextCursor } = props;
   const isNeeded = typeof page !== 'number' || total > pageSize || nextCursor !== null;
-  const Numbers = useOnDemand(numbersOnDemand, isNeeded && page, () => {});
+  const Numbers = useOnDemand(numbersOnDemand, isNeeded && page);
   if (!isNeeded) return null;
   return <div className={classes.numbers}>{Numbers && <Numbers {...props} />}</div>;
 }

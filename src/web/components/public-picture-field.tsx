@@ -18,8 +18,8 @@ interface PublicPictureFieldProps {
 /** Takes a public picture: chosen, dropped or pasted, then cut and covered in a dialog, which uploads it. */
 export function PublicPictureField({ kind, onChange, ...field }: PublicPictureFieldProps) {
   const [file, setFile] = useState<File | null>(null);
-  const PictureEditor = useOnDemand(editor, file, (error) => {
-    tellNotLoaded(error);
+  const PictureEditor = useOnDemand(editor, file, () => {
+    tellNotLoaded();
     setFile(null);
   });
   return (

@@ -1,3 +1,9 @@
+import {
+  browserSupportsWebAuthnAutofill,
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+} from '@simplewebauthn/browser';
 import type { z } from 'zod';
 import type {
   newPasskeySchema,
@@ -6,17 +12,6 @@ import type {
   PasskeyRequest,
 } from '#contract/passkeys.ts';
 import { writeErrorText } from './errors.ts';
-
-/** Most people never use a passkey: the code for it is loaded with the first one. */
-let loading: Promise<typeof import('@simplewebauthn/browser')> | undefined;
-
-function webauthn() {
-  loading ??= import('@simplewebauthn/browser').catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
-  return loading;
-}
 
 /** Whether this browser has passkeys for this site; there are none for bare IP addresses. */
 export function canUsePasskeys(): boolean {
@@ -28,12 +23,11 @@ export function canUsePasskeys(): boolean {
 
 /** Whether the browser can offer passkeys while a name is typed. */
 export async function canOfferPasskeys(): Promise<boolean> {
-  return canUsePasskeys() && (await webauthn()).browserSupportsWebAuthnAutofill();
+  return canUsePasskeys() && browserSupportsWebAuthnAutofill();
 }
 
 /** Lets the person answer with a passkey. @param isOffer whether the field for the name offers it */
 export async function answerWithPasskey(request: PasskeyRequest, isOffer = false): Promise<PasskeyAssertion> {
-  const { startAuthentication } = await webauthn();
   const { id, rawId, response } = await startAuthentication({
     optionsJSON: request,
     useBrowserAutofill: isOffer,
@@ -42,7 +36,6 @@ export async function answerWithPasskey(request: PasskeyRequest, isOffer = false
 }
 
 export async function makePasskey(creation: PasskeyCreation): Promise<z.input<typeof newPasskeySchema>> {
-  const { startRegistration } = await webauthn();
   const { id, rawId, response } = await startRegistration({ optionsJSON: creation });
   const { clientDataJSON, attestationObject, transports } = response;
   return { id, rawId, type: 'public-key', response: { clientDataJSON, attestationObject, transports } };
@@ -50,10 +43,7 @@ export async function makePasskey(creation: PasskeyCreation): Promise<z.input<ty
 
 /** Ends the browser's dialog or offer. */
 export function cancelPasskey(): void {
-  void loading?.then(
-    ({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony(),
-    () => {},
-  );
+  WebAuthnAbortService.cancelCeremony();
 }
 
 /** Why there is no passkey; null if another dialog of the browser, or the page, has ended this one. */

@@ -1,7 +1,7 @@
 import { MutationCache, QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { isFinal, isOutdated } from './errors.ts';
-import type { Touches } from './touches.ts';
+import { TOUCHES, type Touches } from './touches.ts';
 import type { Touched } from './trpc.ts';
 
 const FRESH_MS = 60_000;
@@ -37,24 +37,15 @@ export function useRefresh(): (...touched: readonly Touched[]) => Promise<void> 
   return useCallback((...touched) => refresh(client, touched), [client]);
 }
 
-/** What a mutation touches; undefined for one that is not tRPC's, null where the list of it could not be loaded. */
-async function touchesOf(key: readonly unknown[] = []): Promise<Touches | null | undefined> {
-  const [path] = key;
-  if (!Array.isArray(path)) return undefined;
-  try {
-    const { TOUCHES } = await import('./touches.ts');
-    return TOUCHES[path.join('.') as keyof typeof TOUCHES];
-  } catch (cause) {
-    console.error(cause);
-    return null;
-  }
+/** What a mutation touches; undefined for one that is not tRPC's. */
+function touchesOf([path]: readonly unknown[] = []): Touches | undefined {
+  return Array.isArray(path) ? TOUCHES[path.join('.') as keyof typeof TOUCHES] : undefined;
 }
 
 /** Refreshes what a mutation touches, after a success and after a failure caused by outdated data. */
 const mutationCacheOptions: ConstructorParameters<typeof MutationCache>[0] = {
   onSettled: async (_data, error, _input, _result, { options }, { client }) => {
-    const touches = await touchesOf(options.mutationKey);
-    if (touches === null) return client.invalidateQueries();
+    const touches = touchesOf(options.mutationKey);
     if (!touches || (error && !touches.evenIfFailed && !isOutdated(error))) return;
     void refresh(client, touches.background);
     await refresh(client, touches.awaited);

@@ -24,7 +24,7 @@ export function FilterPanel({ filters, onChange }: FilterPanelProps) {
   const { user, isLoading } = useViewer();
   // A country only orders what is searched, and a member has one in the settings.
   const isCountryUsed = !user && !isLoading && filters.search !== '';
-  const VisitorCountry = useOnDemand(countryOnDemand, isCountryUsed, () => {});
+  const VisitorCountry = useOnDemand(countryOnDemand, isCountryUsed);
   return (
     <Stack gap="lg">
       {isCountryUsed && VisitorCountry && <VisitorCountry />}
