@@ -141,8 +141,7 @@ module.exports = {
     {
       name: 'stores-stay-home',
       severity: 'error',
-      comment:
-        "Another domain's store is private: call its service.ts or view.ts. Only deals/store.ts writes other tables.",
+      comment: "Another domain's store is private: call its service.ts or view.ts.",
       from: { path: '^src/server/domains/([^/]+)/' },
       to: { path: '^src/server/domains/[^/]+/[^/]*(store|rules)\\.ts$', pathNot: '^src/server/domains/$1/' },
     },

@@ -60,12 +60,13 @@ function programOf(
     SEED_DEMO: 'true',
     ...settings,
   });
-  const { vault, limiter, log, live, providers: others } = createTestContext({ db });
+  const base = createTestContext({ db });
+  const { vault, limiter, log, live, cancelPendingDeals, providers: others } = base;
   const payments = openPayments(config);
   const providers = { ...others, payments: payments.providers, paymentClient: payments.client };
   const deniedRequests = openDeniedRequests({ db, clock: systemClock, log });
-  const services = { clock: systemClock, vault, limiter, log, live, deniedRequests, providers };
-  const deps = { config, db, replica: null, ...services, ...given };
+  const services = { vault, limiter, log, live, cancelPendingDeals, deniedRequests, providers };
+  const deps = { config, db, replica: null, clock: systemClock, ...services, ...given };
   return { deps, pool };
 }
 

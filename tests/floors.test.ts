@@ -9,26 +9,10 @@ const floors: readonly (readonly string[])[] = Object.values(
   JSON.parse(readFileSync(path.join(DOMAINS, 'floors.json'), 'utf8')),
 );
 
-/** These stores still read tables of a higher floor, above all because coupons still ask `deals`. Add nothing here. */
+/** These stores still read tables of a higher floor. Add nothing here. */
 const STILL_ABOVE: readonly string[] = [
-  'away/store.ts exchangeParties',
-  'away/store.ts exchanges',
-  'bids/payable-store.ts paymentTransactions',
-  'deals/deal-limit-store.ts bids',
-  'deals/deal-limit-store.ts claims',
-  'deals/deal-limit-store.ts exchangeLegs',
-  'deals/deal-limit-store.ts exchangeParties',
-  'deals/deal-limit-store.ts exchanges',
-  'deals/deal-limit-store.ts paymentTransactions',
-  'deals/expiry-store.ts bids',
-  'deals/expiry-store.ts exchangeLegs',
-  'deals/expiry-store.ts exchangeParties',
-  'deals/expiry-store.ts exchanges',
   'deals/expiry-store.ts paymentTransactions',
-  'deals/store.ts bids',
-  'deals/store.ts exchangeLegs',
-  'deals/store.ts exchangeParties',
-  'deals/store.ts exchanges',
+  'deals/store.ts paymentTransactions',
   'notifications/store.ts bids',
   'notifications/store.ts coupons',
   'notifications/store.ts exchanges',

@@ -13,6 +13,7 @@ import { openReplica } from './database/replica.ts';
 import { settleTlsMode } from './database/tls-mode.ts';
 import { openVault } from './database/vault.ts';
 import { openDeniedRequests } from './domains/audit/denied-requests.ts';
+import { cancelPendingDeals } from './domains/deals/expiry.ts';
 import { makeCodeForms } from './domains/operations/code-forms.ts';
 import { openFeedPictures } from './providers/feeds/feed-pictures.ts';
 import { openFeeds } from './providers/feeds/open-feeds.ts';
@@ -105,6 +106,7 @@ export async function openProgram(
       limiter: redis?.limiter(inDatabase) ?? inDatabase,
       log,
       live,
+      cancelPendingDeals,
       deniedRequests,
       providers: {
         payments: tracedCalls('payments', payments.providers),

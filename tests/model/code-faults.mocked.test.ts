@@ -30,8 +30,8 @@ function unless<Given extends readonly unknown[], Result>(
   return (...given: Given) => (faults.planted === name ? faulty : real)(...given);
 }
 
-vi.mock('#server/domains/deals/store.ts', async (load) => {
-  const real = await load<typeof import('#server/domains/deals/store.ts')>();
+vi.mock('#server/domains/coupons/reservations.ts', async (load) => {
+  const real = await load<typeof import('#server/domains/coupons/reservations.ts')>();
   return {
     ...real,
     lockCoupons: unless('coupons are not locked', real.lockCoupons, async (trx, ids) => {

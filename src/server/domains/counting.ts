@@ -23,3 +23,9 @@ export function comesBack(transfer: string): RawBuilder<boolean> {
     where given.from_user_id = ${sql.ref(`${transfer}.toUserId`)} and given.coupon_id = ${sql.ref(`${transfer}.couponId`)}
       and given.id < ${sql.ref(`${transfer}.id`)} and not given.is_return)`;
 }
+
+/** Locks people in id order, so that two deals of the same pair cannot deadlock. To be updated in the same statement. */
+export function lockedPeople(userIds: readonly number[]): RawBuilder<unknown> {
+  return sql`locked as materialized (
+    select id from users where id = any(${[...userIds]}::integer[]) order by id for no key update)`;
+}

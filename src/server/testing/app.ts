@@ -144,7 +144,7 @@ export async function createTestApp(
         });
   const config = sandbox ? { ...plain, ...settingsOf(sandbox, standIns) } : plain;
   const base = createTestContext(database, given.clock && { clock: given.clock });
-  const { clock, vault } = base;
+  const { clock, vault, cancelPendingDeals } = base;
   const own = (await given.connect?.(database)) ?? database;
   const log = given.log ?? base.log;
   const limiter = given.withLimits ? createRateLimiter(own.pool) : unlimited;
@@ -161,7 +161,19 @@ export async function createTestApp(
   const live = openLiveEvents({ url: own.url, db: own.db, log, readable: replica?.caughtUp });
   const deniedRequests = openDeniedRequests({ db: own.db, clock, log });
   const ctx = { ...base, config, log, limiter, live, providers };
-  const deps = { config, db: own.db, replica, clock, vault, limiter, log, live, deniedRequests, providers };
+  const deps = {
+    config,
+    db: own.db,
+    replica,
+    clock,
+    vault,
+    limiter,
+    log,
+    live,
+    deniedRequests,
+    providers,
+    cancelPendingDeals,
+  };
   const webRoot = given.webRoot ?? '/nowhere';
   const app = await buildApp(deps, {
     webRoot,

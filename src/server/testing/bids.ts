@@ -15,8 +15,8 @@ import {
   setBidStatus,
 } from '#server/domains/bids/service.ts';
 import type { Actor } from '#server/domains/context.ts';
+import { lockCoupons } from '#server/domains/coupons/reservations.ts';
 import { updateCoupon } from '#server/domains/coupons/service.ts';
-import { lockCoupons } from '#server/domains/deals/service.ts';
 import { actingAs, createCoupon, createUser, type TestContext, type TestCoupon } from './builders.ts';
 
 /** Bids on a coupon through the service. @param amount a decimal text in CAD */

@@ -15,6 +15,7 @@ import type { DB } from '#server/database/types.ts';
 import { codeFingerprint } from '#server/domains/code-fingerprint.ts';
 import type { Actor, Context, MemberContext, Providers } from '#server/domains/context.ts';
 import { codeContext } from '#server/domains/coupons/view.ts';
+import { cancelPendingDeals } from '#server/domains/deals/expiry.ts';
 import { openFeedPictures } from '#server/providers/feeds/feed-pictures.ts';
 import { openSearchEngines } from '#server/providers/search-engines/search-engines.ts';
 import { createMemoryStorage } from '#server/providers/storage/memory-storage.ts';
@@ -99,6 +100,7 @@ export function createTestContext(
     limiter: given.limiter ?? unlimited,
     log: createLogger({ logLevel: 'silent', isProduction: true }),
     providers: { ...createProviders(), ...given.providers },
+    cancelPendingDeals,
     config: {
       publicUrl: 'http://localhost',
       supportEmail: 'help@clipswap.example',

@@ -25,6 +25,7 @@ export interface AppDeps {
   readonly live: LiveEvents;
   readonly deniedRequests: DeniedRequests;
   readonly providers: Providers;
+  readonly cancelPendingDeals: Context['cancelPendingDeals'];
 }
 
 interface CookieSettings {
@@ -102,6 +103,7 @@ export async function createCallContext(
     log: request.log,
     live: deps.live,
     providers: deps.providers,
+    cancelPendingDeals: deps.cancelPendingDeals,
     config: deps.config,
     actor: session?.actor ?? null,
     session: session?.session ?? null,

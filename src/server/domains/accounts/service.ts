@@ -97,6 +97,12 @@ export async function setStatusOf(trx: Trx, change: StatusChange): Promise<void>
   if (!(await store.setStatus(trx, userId, values))) throw notFound('Person');
 }
 
+/** Whether a person is banned or has left. Locks the person until the transaction ends; lock deals first. */
+export async function isBannedOrGone(trx: Trx, userId: number): Promise<boolean> {
+  const person = await store.lockStatus(trx, userId);
+  return person === undefined || person.status === 'banned' || person.deletedAt !== null;
+}
+
 /**
  * Anonymises a deleted account (decisions 5.4): overwrites the personal data and ends all sessions and tokens. The row
  * stays, since other people's deals refer to it, and so do keyed hashes of the names, so that nobody else may take

@@ -296,3 +296,13 @@ export async function isNameReserved(
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** `for key share` waits only for a ban in progress; foreign keys take the same lock. */
+export async function lockStatus(trx: Trx, userId: number) {
+  return trx
+    .selectFrom('users')
+    .select(['status', 'deletedAt'])
+    .where('id', '=', userId)
+    .forKeyShare()
+    .executeTakeFirst();
+}

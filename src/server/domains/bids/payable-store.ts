@@ -1,9 +1,6 @@
-import { sql } from 'kysely';
-import { DEADLINE_DAYS, type DealStatus } from '#contract/deals.ts';
+import type { DealStatus } from '#contract/deals.ts';
 import type { FeeRates } from '#contract/fees.ts';
 import { type Cents, decimalToCents } from '#contract/money.ts';
-import type { PaymentProviderName } from '#contract/sellers.ts';
-import { addDays } from '#server/core/clock.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { BID_DEADLINE } from '../deadlines.ts';
 import { FEE_COLUMNS, type FeeColumns, feeRatesOf } from './store.ts';
@@ -69,28 +66,4 @@ export async function lockPayableBid(trx: Trx, id: number): Promise<PayableBid |
     .execute();
   const row = await selectPayable(trx).where('bids.id', '=', id).forNoKeyUpdate('bids').executeTakeFirst();
   return row ? toPayable(row) : null;
-}
-
-export interface UnpaidBids {
-  /** When the time to pay is over. */
-  readonly now: Date;
-  readonly limit: number;
-  /** Only those with a payment under way there; null: only those without one. */
-  readonly provider?: PaymentProviderName | null;
-}
-
-export async function listUnpaid(db: Database, { now, limit, provider }: UnpaidBids): Promise<number[]> {
-  const live = sql<string | null>`(select provider from payment_transactions
-    where bid_id = bids.id and status in ('created', 'open', 'processing'))`;
-  const rows = await db
-    .selectFrom('bids')
-    .select('id')
-    .where('status', '=', 'accepted')
-    .where('acceptedAt', '<=', addDays(now, -DEADLINE_DAYS.bidAccepted))
-    .where(BID_DEADLINE, '<=', now)
-    .$if(provider !== undefined, (query) => query.where(live, 'is not distinct from', provider ?? null))
-    .orderBy('acceptedAt')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
 }

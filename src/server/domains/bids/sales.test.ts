@@ -14,20 +14,14 @@ import { historyOf, noticesOf, propose } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
 import { couponById } from '../coupons/listing.ts';
+import { releaseReservation } from '../coupons/reservations.ts';
 import { revealCode } from '../coupons/reveals.ts';
 import { removeCoupon } from '../coupons/service.ts';
-import { releaseReservation } from '../deals/service.ts';
 import { exchangeById } from '../exchanges/service.ts';
 import { listTransactionLogs } from '../notifications/service.ts';
 import { bidWithProtection } from '../payments/protection.ts';
-import {
-  bidById,
-  cancelUnpaidBid,
-  completeSale,
-  findPayableBid,
-  listUnpaidBids,
-  returnSale,
-} from './service.ts';
+import { listUnpaidBids } from '../payments/store.ts';
+import { bidById, cancelUnpaidBid, completeSale, findPayableBid, returnSale } from './service.ts';
 
 const database = setUpDatabase();
 afterAll(async () => expect(await checkInvariants(database.db)).toEqual([]));

@@ -24,22 +24,23 @@ import { checkConfirmed } from '../accounts/service.ts';
 import { checkNotAway } from '../away/service.ts';
 import { checkNotBlocked } from '../blocks/service.ts';
 import type { MemberContext } from '../context.ts';
+import {
+  delistCoupon,
+  type LockedCoupon,
+  lockCoupons,
+  releaseReservation,
+  transferCoupons,
+} from '../coupons/reservations.ts';
 import { cancelAcceptedBid, cancelPendingDeals } from '../deals/expiry.ts';
 import {
   checkDealLimit,
   checkNotBanned,
   checkStillTradable,
-  countCompletedSale,
-  delistCoupon,
+  countCompleted,
   findOfferable,
   judgeMove,
-  type LockedCoupon,
-  lockCoupons,
-  moveBid,
   reasonOf,
-  releaseReservation,
   stateText,
-  transferCoupons,
 } from '../deals/service.ts';
 import * as payable from './payable-store.ts';
 import { BINDING_TEXT, counterProblem, forbiddenText, isAcceptedAtOnce } from './rules.ts';
@@ -185,7 +186,7 @@ export async function setBidStatus(
       await acceptBid(trx, ctx, bid, at);
       return afterTransitions(trx, ctx, id, [side === 'owner' ? 'accept' : 'acceptCounter'], at);
     }
-    await moveBid(trx, id, { from, to, reason: reasonOf(to, side), at });
+    await store.moveBid(trx, id, { from, to, reason: reasonOf(to, side), at });
     if (to === 'rejected') return afterTransitions(trx, ctx, id, ['reject'], at);
     return afterTransitions(trx, ctx, id, [turnOf(round) === 'bidder' ? 'declineCounter' : 'withdraw'], at);
   });
@@ -264,11 +265,6 @@ export async function lockPayableBid(trx: Trx, id: number): Promise<payable.Paya
   return bid;
 }
 
-/** Ids of up to `limit` unpaid bids whose time to pay is over, oldest first. */
-export async function listUnpaidBids(db: Database, given: payable.UnpaidBids): Promise<number[]> {
-  return payable.listUnpaid(db, given);
-}
-
 /**
  * Completes a paid bid: the coupon and its code go to the bidder, and all other deals on the coupon end. Writes both
  * histories; the payment sends the notifications. The coupon stays reserved until the payment is released or refunded.
@@ -277,11 +273,11 @@ export async function listUnpaidBids(db: Database, given: payable.UnpaidBids): P
 export async function completeSale(trx: Trx, bid: payable.PayableBid, at: Date): Promise<void> {
   const { id, couponId, bidderId, ownerId } = bid;
   const move = { from: 'accepted', to: 'completed', reason: null, at } as const;
-  await moveBid(trx, id, move);
+  await store.moveBid(trx, id, move);
   const moves = [{ couponId, fromUserId: ownerId, toUserId: bidderId }];
   await transferCoupons(trx, { deal: { bidId: id }, moves, at });
   await cancelPendingDeals(trx, { couponIds: [couponId], reason: 'rival_completed', at, actorId: null });
-  await countCompletedSale(trx, [bidderId, ownerId], 1);
+  await countCompleted(trx, 'bid', [bidderId, ownerId]);
   await notifyOfBid(trx, bid, ['complete'], at);
 }
 
@@ -308,7 +304,7 @@ export async function returnSale(trx: Trx, bid: payable.PayableBid, at: Date): P
   await transferCoupons(trx, { deal, moves, at, isReturn: true });
   await delistCoupon(trx, couponId, at);
   await releaseReservation(trx, deal);
-  await countCompletedSale(trx, [bidderId, ownerId], -1);
+  await countCompleted(trx, 'bid', [bidderId, ownerId], -1);
 }
 
 function staleText(from: DealStatus, to: DealStatus): string {

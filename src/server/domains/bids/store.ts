@@ -258,3 +258,28 @@ export async function findHolder(trx: Trx, couponId: number) {
     .where('coupons.deletedAt', 'is', null)
     .executeTakeFirst();
 }
+
+/**
+ * Compare-and-set of a bid's state, accepted at the amount of its round. Throws when the bid is not in the state `from`,
+ * which its lock rules out.
+ * @param given.reason why it ended; null while it goes on
+ * @param given.isAutomatic whether a price that the owner had set does it
+ */
+export async function moveBid(
+  trx: Trx,
+  id: number,
+  given: { from: DealStatus; to: DealStatus; reason: BidReason | null; at: Date; isAutomatic?: boolean },
+): Promise<void> {
+  const { from, to, reason, at, isAutomatic } = given;
+  await trx
+    .updateTable('bids')
+    .set({ status: to, reason, isAutomatic, updatedAt: at })
+    .$if(to === 'accepted', (update) =>
+      update.set({ acceptedAt: at, amount: sql`coalesce(counter_amount, amount)` }),
+    )
+    .$if(to === 'completed', (update) => update.set({ completedAt: at }))
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}

@@ -6,8 +6,8 @@ import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import type { Trx } from '#server/database/client.ts';
 import { checkConfirmed } from '../accounts/service.ts';
 import type { MemberContext } from '../context.ts';
+import { reserveCoupons } from '../coupons/reservations.ts';
 import { rejectRivalBids } from '../deals/expiry.ts';
-import { moveBid, reserveCoupons } from '../deals/service.ts';
 import { notifyParties } from '../notifications/service.ts';
 import { BID_TEXTS, COUNTER_BID_TEXTS } from '../notifications/texts/bids.ts';
 import { type BidTransition, sideOf, TRANSITIONS } from './rules.ts';
@@ -49,7 +49,7 @@ export async function acceptBid(
 ): Promise<void> {
   await reserveCoupons(trx, { deal: { bidId: id }, couponIds: [couponId], at });
   await store.setFeeRates(trx, id, ctx.config.feeRates);
-  await moveBid(trx, id, { from: 'pending', to: 'accepted', reason: null, at, isAutomatic });
+  await store.moveBid(trx, id, { from: 'pending', to: 'accepted', reason: null, at, isAutomatic });
   await rejectRivalBids(trx, { couponId, at, actorId: ownerId });
 }
 

@@ -5,7 +5,8 @@ import { mailClaimIfBanned } from '../accounts/defence.ts';
 import { audit } from '../audit/service.ts';
 import type { MemberContext } from '../context.ts';
 import { storeFailure } from '../coupons/outcomes.ts';
-import { countFailedCode, lockCoupons, stateText } from '../deals/service.ts';
+import { lockCoupons } from '../coupons/reservations.ts';
+import { stateText } from '../deals/service.ts';
 import {
   addClaim,
   claimById,
@@ -111,7 +112,7 @@ export async function decideLegClaim(
     if (!isUpheld) return;
     await storeFailure(trx, { couponId, userId: claimantId, at });
     // Locks a person, so it comes last.
-    await countFailedCode(trx, giverId);
+    await store.addFailedCode(trx, giverId);
   });
   return toClaim(await claimById(ctx.db, id), ctx.actor.id);
 }

@@ -267,3 +267,8 @@ export async function discardEvidence(
     )
     .execute();
 }
+
+/** Counts a code that a person gave in an exchange and that did not work. */
+export async function addFailedCode(trx: Trx, userId: number): Promise<void> {
+  await sql`update users set failed_codes = failed_codes + 1 where id = ${userId}`.execute(trx);
+}

@@ -5,9 +5,9 @@ import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts'
 import { listCoupon } from '#server/testing/coupons.ts';
 import { insertFeedOffer } from '#server/testing/offers.ts';
 import type { Actor } from '../context.ts';
-import { lockCoupons, transferCoupons } from '../deals/service.ts';
 import { proposeExchange } from '../exchanges/proposing.ts';
 import { setExchangeStatus } from '../exchanges/service.ts';
+import { lockCoupons, transferCoupons } from './reservations.ts';
 import { removeCoupon, updateCoupon } from './service.ts';
 
 const ctx = setUpContext();

@@ -4,9 +4,9 @@ import { inTransaction, type Trx } from '#server/database/client.ts';
 import { FeedRefusal } from '#server/providers/feeds/feeds.ts';
 import { type PictureProblem, PictureRefusal } from '#server/providers/pictures/pictures.ts';
 import type { Context } from '../context.ts';
-import { lockCoupons } from '../deals/service.ts';
 import { findFeedPicture, storeFeedPicture } from '../pictures/service.ts';
 import * as store from './feed-pictures-store.ts';
+import { lockCoupons } from './reservations.ts';
 
 /** Pictures of imported coupons, taken off the merchant's feed after the import. */
 

@@ -4,9 +4,9 @@ import { AppError } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';
-import { lockCoupons } from '../deals/service.ts';
 import { couponById } from './listing.ts';
 import * as store from './outcomes-store.ts';
+import { lockCoupons } from './reservations.ts';
 
 const TELLING: RateLimit = { name: 'outcomes', points: 60, seconds: 3_600 };
 

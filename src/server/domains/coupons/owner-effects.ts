@@ -1,10 +1,10 @@
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
-import type { Context } from '../context.ts';
-import { cancelPendingDeals } from '../deals/expiry.ts';
-import { isBannedOrGone, type LockedCoupon, lockCoupons } from '../deals/service.ts';
+import { isBannedOrGone } from '../accounts/service.ts';
+import type { Context, MemberContext } from '../context.ts';
 import { discardImages, discardImagesOf } from '../images/service.ts';
 import { discardPicturesOf } from '../pictures/service.ts';
 import * as store from './owner-effects-store.ts';
+import { type LockedCoupon, lockCoupons } from './reservations.ts';
 
 /** The effects of bans, deleted accounts, removed coupons and removed pictures. */
 
@@ -29,7 +29,7 @@ export async function hideCouponsOf(
       const couponIds = locked.filter((coupon) => coupon.ownerId === ownerId).map(({ id }) => id);
       if (couponIds.length === 0) return 0;
       await store.hide(trx, couponIds);
-      await cancelPendingDeals(trx, { couponIds, reason: 'party_banned', at: ctx.clock(), actorId });
+      await ctx.cancelPendingDeals(trx, { couponIds, reason: 'party_banned', at: ctx.clock(), actorId });
       return couponIds.length;
     });
     if (hidden === null) return count;
@@ -80,29 +80,21 @@ function canBeListed({ deletedAt, expiresAt, heldBy }: LockedCoupon, at: Date): 
 
 /**
  * Takes a picture off the coupons that show it: one, or all imported ones that share a feed's. Their pending deals were
- * about another offer, so it cancels them. The caller discards the picture.
+ * about another offer: the caller cancels them, and discards the picture.
  * @returns the coupons that showed it, in the order of their owners
  */
-export async function takePictureDown(
-  trx: Trx,
-  { pictureId, at, actorId }: { pictureId: string; at: Date; actorId: number },
-) {
+export async function takePictureDown(trx: Trx, { pictureId, at }: { pictureId: string; at: Date }) {
   const showing = await store.listShowing(trx, pictureId);
   if (showing.length === 0) return [];
   const locked = await lockCoupons(trx, showing);
-  const shown = await store.clearPicture(trx, { ids: locked.map(({ id }) => id), pictureId, at });
-  const couponIds = shown.map(({ id }) => id);
-  if (couponIds.length > 0)
-    await cancelPendingDeals(trx, { couponIds, reason: 'coupon_changed', at, actorId });
-  return shown;
+  return store.clearPicture(trx, { ids: locked.map(({ id }) => id), pictureId, at });
 }
 
 /** Deletes a coupon with its code and pictures, and cancels its pending deals. The caller has locked it. */
-export async function deleteCoupon(
-  trx: Trx,
-  { id, at, actorId }: { id: number; at: Date; actorId: number },
-): Promise<void> {
-  await cancelPendingDeals(trx, { couponIds: [id], reason: 'coupon_deleted', at, actorId });
+export async function deleteCoupon(trx: Trx, ctx: MemberContext, id: number): Promise<void> {
+  const at = ctx.clock();
+  const cause = { reason: 'coupon_deleted', at, actorId: ctx.actor.id } as const;
+  await ctx.cancelPendingDeals(trx, { couponIds: [id], ...cause });
   await discardImages(trx, { couponId: id, at });
   await discardPicturesOf(trx, { couponIds: [id], at });
   await store.deleteCoupons(trx, [id], at);

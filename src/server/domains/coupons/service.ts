@@ -13,8 +13,6 @@ import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { isNewcomer } from '../accounts/service.ts';
 import type { Context, MemberContext } from '../context.ts';
-import { cancelPendingDeals } from '../deals/expiry.ts';
-import { type LockedCoupon, lockCoupons } from '../deals/service.ts';
 import { dayAt, lastDayOffset as lastDayOffsetOf } from '../last-day.ts';
 import { loggingOf, recordLog } from '../notifications/service.ts';
 import { COUPON_HISTORY } from '../notifications/texts/coupons.ts';
@@ -37,6 +35,7 @@ import {
 import { stopAwaiting } from './feed-pictures.ts';
 import { findCoupon, present } from './listing.ts';
 import { deleteCoupon } from './owner-effects.ts';
+import { type LockedCoupon, lockCoupons } from './reservations.ts';
 import { categoryAfterEdit, changesTerms, expiryAfterEdit, isPersonal } from './rules.ts';
 import * as savedStore from './saved-store.ts';
 import * as store from './store.ts';
@@ -160,7 +159,7 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
       // The deals were about other terms: whoever still wants the coupon asks again. Cancelled before the update, so
       // that the notifications name the coupon as the other parties know it.
       const actorId = ctx.actor.id;
-      await cancelPendingDeals(trx, { couponIds: [id], reason: 'coupon_changed', at, actorId });
+      await ctx.cancelPendingDeals(trx, { couponIds: [id], reason: 'coupon_changed', at, actorId });
     }
     const values = {
       ...fields,
@@ -188,13 +187,12 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
 export async function removeCoupon(ctx: MemberContext, id: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const { title } = await lockOwn(trx, ctx, id, 'deleted');
-    const at = ctx.clock();
-    await deleteCoupon(trx, { id, at, actorId: ctx.actor.id });
+    await deleteCoupon(trx, ctx, id);
     await log(trx, ctx, {
       action: 'cancelled',
       details: COUPON_HISTORY.removed({ coupon: title }),
       couponId: id,
-      at,
+      at: ctx.clock(),
     });
   });
 }

@@ -6,12 +6,12 @@ import { inTransaction } from '#server/database/client.ts';
 import type { Verdict } from '#server/providers/validators/validators.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
 import type { Context } from '../context.ts';
-import { lockCoupons } from '../deals/service.ts';
 import { codeOnImage } from '../images/service.ts';
 import { recordLog } from '../notifications/service.ts';
 import { COUPON_HISTORY } from '../notifications/texts/coupons.ts';
 import { lastConfirmedVerdict, validateCode, withoutCodeDetails } from '../validations/service.ts';
 import * as store from './codes-store.ts';
+import { lockCoupons } from './reservations.ts';
 import { codeContext } from './view.ts';
 
 /**

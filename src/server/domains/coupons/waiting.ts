@@ -1,8 +1,8 @@
 import { notFound } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
-import { lockCoupons } from '../deals/service.ts';
 import { deleteCoupon } from './owner-effects.ts';
+import { lockCoupons } from './reservations.ts';
 import * as store from './waiting-store.ts';
 
 /** Coupons that wait for a moderator, because codes of their merchants were being guessed when they were listed. */
@@ -37,7 +37,7 @@ export async function listWaited(trx: Trx, ctx: MemberContext, id: number): Prom
 /** Removes a waiting coupon. @throws AppError not_found if it does not wait */
 export async function removeWaited(trx: Trx, ctx: MemberContext, id: number): Promise<Decided> {
   const coupon = await lockWaiting(trx, ctx, id);
-  await deleteCoupon(trx, { id, at: ctx.clock(), actorId: ctx.actor.id });
+  await deleteCoupon(trx, ctx, id);
   return coupon;
 }
 

@@ -2,10 +2,16 @@ import { DEADLINE_DAYS } from '#contract/deals.ts';
 import { addDays } from '#server/core/clock.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
+import {
+  type DealKey,
+  delistCoupon,
+  type LockedCoupon,
+  lockCoupons,
+  releaseReservation,
+} from '../coupons/reservations.ts';
 import { notifyParties } from '../notifications/service.ts';
 import * as store from './expiry-store.ts';
-import { type DealKey, type EndedDeal, endingAction, endingTexts, type RuleReason } from './rules.ts';
-import { deleteReservations, delistCoupon, type LockedCoupon, lockCoupons } from './store.ts';
+import { type EndedDeal, endingAction, endingTexts, type RuleReason } from './rules.ts';
 
 /** Why deals end. */
 interface Cause<Reason extends RuleReason = RuleReason> {
@@ -54,7 +60,7 @@ export async function rejectRivalBids(
 export async function cancelAcceptedBid(trx: Trx, bidId: number, at: Date): Promise<boolean> {
   const reason = 'deadline';
   const ended = await store.endBids(trx, { ids: [bidId], from: 'accepted', to: 'cancelled', reason, at });
-  await deleteReservations(trx, { bidId });
+  await releaseReservation(trx, { bidId });
   await notifyOfEndings(trx, ended, { reason, at, actorId: null });
   return ended.length > 0;
 }
@@ -74,7 +80,7 @@ export async function endRefusedDeal(
       ? await store.endBids(trx, { ids: [deal.bidId], from, to: 'cancelled', reason, at })
       : await store.cancelExchanges(trx, { ids: [deal.exchangeId], from, reason, at, causeIds: couponIds });
   if (ended.length === 0) return;
-  await deleteReservations(trx, deal);
+  await releaseReservation(trx, deal);
   for (const couponId of couponIds) await delistCoupon(trx, couponId, at);
   await cancelPendingDeals(trx, { couponIds, reason, at, actorId: null });
   await notifyOfEndings(trx, ended, { reason, at, actorId: null });
@@ -127,7 +133,7 @@ export async function cancelOpenDeals(
   }
   for (const { kind, from, id } of ended) {
     if (from === 'accepted')
-      await deleteReservations(trx, kind === 'bid' ? { bidId: id } : { exchangeId: id });
+      await releaseReservation(trx, kind === 'bid' ? { bidId: id } : { exchangeId: id });
   }
   await notifyOfEndings(trx, ended, cause);
   return ended.length;
@@ -195,7 +201,7 @@ async function expireExchange(trx: Trx, due: store.DueExchange, at: Date): Promi
     at,
     causeIds: due.reason === 'coupon_expired' ? expired.map(({ id }) => id) : [],
   });
-  if (due.from === 'accepted') await deleteReservations(trx, { exchangeId: due.id });
+  if (due.from === 'accepted') await releaseReservation(trx, { exchangeId: due.id });
   await notifyOfEndings(trx, ended, { reason: due.reason, at, actorId: null });
   return ended.length > 0;
 }

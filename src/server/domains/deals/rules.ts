@@ -7,10 +7,7 @@ import { ENDED_BID_TEXTS } from '../notifications/texts/bids.ts';
 import { END_REASONS } from '../notifications/texts/deals.ts';
 import { ENDED_EXCHANGE_TEXTS } from '../notifications/texts/exchanges.ts';
 
-/** A deal, by the foreign key column that names it. */
-export type DealKey = { readonly exchangeId: number } | { readonly bidId: number };
-
-interface TradableCoupon {
+export interface TradableCoupon {
   readonly title: string;
   readonly isActive: boolean;
   readonly deletedAt: Date | null;

@@ -7,9 +7,9 @@ import { connectTo, setUpDatabase } from '#server/testing/database.ts';
 import { createDeal } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
+import { lockCoupons, reserveCoupons, transferCoupons } from '../coupons/reservations.ts';
 import { exchangeById, setExchangeStatus } from '../exchanges/service.ts';
 import { cancelPendingDeals, expireDeals } from './expiry.ts';
-import { lockCoupons, reserveCoupons, transferCoupons } from './service.ts';
 
 const database = setUpDatabase();
 

@@ -1,7 +1,8 @@
 import type { ProposeExchangeInput, ReviseExchangeInput } from '#contract/exchanges.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { fieldError } from '#server/core/errors.ts';
-import { checkOpenToOffers, findOfferable, type LockedCoupon } from '../deals/service.ts';
+import type { LockedCoupon } from '../coupons/reservations.ts';
+import { checkOpenToOffers, findOfferable } from '../deals/service.ts';
 import type { LegPlan } from './store.ts';
 
 /** The coupons of one side of a swap, and the input field that named them. */

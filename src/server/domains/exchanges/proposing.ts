@@ -15,13 +15,8 @@ import { checkConfirmed } from '../accounts/service.ts';
 import { checkNotAway } from '../away/service.ts';
 import { checkNoneBlocked, checkNotBlocked } from '../blocks/service.ts';
 import type { MemberContext } from '../context.ts';
-import {
-  checkDealLimit,
-  checkOpenToOffers,
-  findOfferable,
-  lockCoupons,
-  stateText,
-} from '../deals/service.ts';
+import { lockCoupons } from '../coupons/reservations.ts';
+import { checkDealLimit, checkOpenToOffers, findOfferable, stateText } from '../deals/service.ts';
 import { changeOfInput, checkOffered, checkRequested, sideOfInput, swapLegs } from './offers.ts';
 import { isRing } from './rules.ts';
 import * as store from './store.ts';

@@ -13,17 +13,14 @@ import { inTransaction, type Trx } from '#server/database/client.ts';
 import { checkConfirmed } from '../accounts/service.ts';
 import type { MemberContext } from '../context.ts';
 import { type AskedCode, askAgain, checkUnchanged } from '../coupons/rechecking.ts';
+import { releaseReservation, reserveCoupons, transferCoupons } from '../coupons/reservations.ts';
 import { cancelPendingDeals, endRefusedDeal } from '../deals/expiry.ts';
 import {
   checkDealLimit,
   checkStillTradable,
-  countCompletedExchange,
+  countCompleted,
   judgeMove,
-  releaseReservation,
-  reserveCoupons,
   stateText,
-  type TradedCoupon,
-  transferCoupons,
 } from '../deals/service.ts';
 import { forbiddenText, transitionOf } from './rules.ts';
 import * as store from './store.ts';
@@ -94,7 +91,7 @@ export async function setExchangeStatus(
 /** Stores the caller's consent. The last one reserves all coupons; rival deals stay pending, but cannot be accepted. */
 async function agree(
   trx: Trx,
-  given: { exchange: store.ExchangeRow; coupons: readonly TradedCoupon[]; actorId: number; at: Date },
+  given: { exchange: store.ExchangeRow; coupons: readonly store.TradedCoupon[]; actorId: number; at: Date },
 ): Promise<Exchange> {
   const { exchange, coupons, actorId, at } = given;
   checkTradable(exchange, coupons, at);
@@ -112,7 +109,7 @@ async function agree(
 async function completeLegs(
   trx: Trx,
   exchange: store.ExchangeRow,
-  coupons: readonly TradedCoupon[],
+  coupons: readonly store.TradedCoupon[],
   { actorId, at }: { actorId: number; at: Date },
 ): Promise<void> {
   checkTradable(exchange, coupons, at);
@@ -126,13 +123,14 @@ async function completeLegs(
   await releaseReservation(trx, deal);
   const couponIds = couponIdsOf(exchange);
   await cancelPendingDeals(trx, { couponIds, reason: 'rival_completed', at, actorId });
-  await countCompletedExchange(
+  await countCompleted(
     trx,
+    'exchange',
     exchange.parties.map(({ id }) => id),
   );
 }
 
-function checkTradable(exchange: store.ExchangeRow, coupons: readonly TradedCoupon[], at: Date): void {
+function checkTradable(exchange: store.ExchangeRow, coupons: readonly store.TradedCoupon[], at: Date): void {
   for (const coupon of coupons) {
     const leg = exchange.legs.find((one) => one.coupon.id === coupon.id);
     if (leg) checkStillTradable(coupon, leg.giverId, at);

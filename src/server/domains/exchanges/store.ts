@@ -129,6 +129,26 @@ export async function listRounds(db: Database, id: number): Promise<ExchangeRow[
     .execute();
 }
 
+export type TradedCoupon = Awaited<ReturnType<typeof lockTradedCoupons>>[number];
+
+/** Locks the coupons that an exchange has before the wait, in id order; none for strangers. */
+export async function lockTradedCoupons(trx: Trx, exchangeId: number, userId: number) {
+  return trx
+    .selectFrom('coupons')
+    .select(['id', 'ownerId', 'title', 'isActive', 'deletedAt', 'category', 'expiresAt'])
+    .where('id', 'in', (from) =>
+      from
+        .selectFrom('exchangeLegs as leg')
+        .innerJoin('exchangeParties as party', 'party.exchangeId', 'leg.exchangeId')
+        .select('leg.couponId')
+        .where('leg.exchangeId', '=', exchangeId)
+        .where('party.userId', '=', userId),
+    )
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
 /** Locks an exchange and returns its status and the version of its legs. Lock its coupons first. */
 export async function lockExchange(trx: Trx, id: number): Promise<{ status: DealStatus; version: number }> {
   return trx

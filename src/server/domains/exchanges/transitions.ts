@@ -2,7 +2,6 @@ import type { ExchangeSide } from '#contract/deals.ts';
 import type { Exchange, SetExchangeStatusInput } from '#contract/exchanges.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
-import { lockCouponsOfExchange, type TradedCoupon } from '../deals/service.ts';
 import { notifyParties } from '../notifications/service.ts';
 import { EXCHANGE_TEXTS, type ExchangeFacts } from '../notifications/texts/exchanges.ts';
 import { type ExchangeTransition, sideOf, TRANSITIONS } from './rules.ts';
@@ -47,8 +46,8 @@ export async function lockOwn(
   trx: Trx,
   id: number,
   actorId: number,
-): Promise<ReturnType<typeof asOwn> & { coupons: readonly TradedCoupon[]; isChanged: boolean }> {
-  const coupons = await lockCouponsOfExchange(trx, id, actorId);
+): Promise<ReturnType<typeof asOwn> & { coupons: readonly store.TradedCoupon[]; isChanged: boolean }> {
+  const coupons = await store.lockTradedCoupons(trx, id, actorId);
   // Nothing is locked for strangers.
   const own = asOwn(coupons.length > 0 ? await store.findLocked(trx, id) : undefined, actorId);
   const current = couponIdsOf(own.exchange);

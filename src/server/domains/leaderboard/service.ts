@@ -4,7 +4,6 @@ import type { Page } from '#contract/primitives.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import { withStatementLimit } from '#server/database/time-budget.ts';
 import type { Context, MemberContext } from '../context.ts';
-import { countDealPartners, countVerifiedCoupons } from '../deals/service.ts';
 import type { EntryRow, ScoreRow } from './store.ts';
 import * as store from './store.ts';
 
@@ -21,8 +20,8 @@ export async function refreshLeaderboard(ctx: Context): Promise<store.Refreshed 
     await store.setStatementTimeout(trx, REFRESH_SECONDS);
     const at = ctx.clock();
     const refreshed = await store.rankEverybody(trx, at);
-    await countVerifiedCoupons(trx, await store.miscountedCoupons(trx));
-    await countDealPartners(trx, await store.miscountedPartners(trx));
+    await store.setCounted(trx, 'verifiedCoupons', await store.miscountedCoupons(trx));
+    await store.setCounted(trx, 'dealPartners', await store.miscountedPartners(trx));
     return refreshed;
   };
   // A second later than the server, whose word is clearer.

@@ -5,7 +5,7 @@ import { POINTS } from '#contract/leaderboard.ts';
 import { LEADERBOARD_CATEGORIES, type LeaderboardCategory } from '#contract/leaderboard-categories.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
-import { comesBack, pairCounts } from '../counting.ts';
+import { comesBack, lockedPeople, pairCounts } from '../counting.ts';
 
 /** The key of the advisory lock; no other lock in the database uses it. */
 const REFRESH_LOCK = 1_129_075_554;
@@ -73,8 +73,8 @@ export async function rankEverybody(trx: Trx, at: Date): Promise<Refreshed> {
 }
 
 /** The people whose stored number of verified coupons is wrong, with the right number. */
-export async function miscountedCoupons(trx: Trx): Promise<{ userId: number; found: number }[]> {
-  const found = await sql<{ userId: number; found: number }>`
+export async function miscountedCoupons(trx: Trx): Promise<Found[]> {
+  const found = await sql<Found>`
     select users.id as user_id, coalesce(verified.found, 0) as found
     from users left join (${verifiedCoupons(null)}) as verified on verified.user_id = users.id
     where users.verified_coupons <> coalesce(verified.found, 0)`.execute(trx);
@@ -208,8 +208,8 @@ function dealCounts(userIds: readonly number[] | null): RawBuilder<unknown> {
 }
 
 /** The people whose stored number of deal partners is wrong, with the right number. */
-export async function miscountedPartners(trx: Trx): Promise<{ userId: number; found: number }[]> {
-  const found = await sql<{ userId: number; found: number }>`
+export async function miscountedPartners(trx: Trx): Promise<Found[]> {
+  const found = await sql<Found>`
     select users.id as user_id, coalesce(partners.found, 0) as found
     from users left join (
       select user_id, sum(counted)::integer as found from (${dealCounts(null)}) as deals group by user_id
@@ -276,4 +276,27 @@ export async function scoresOf(
       average_rating::float8, overall::float8, coupons::float8, exchanges::float8, bids::float8, ratings::float8
     from (${scoresOfPeople(userIds, at)}) as scored`.execute(db);
   return found.rows;
+}
+
+/** What the leaderboard has counted for a person. */
+interface Found {
+  readonly userId: number;
+  readonly found: number;
+}
+
+/** Stores how many verified coupons each person has listed, or with how many people they have dealt. */
+export async function setCounted(
+  trx: Trx,
+  column: 'verifiedCoupons' | 'dealPartners',
+  counts: readonly Found[],
+): Promise<void> {
+  if (counts.length === 0) return;
+  const ids = counts.map(({ userId }) => userId);
+  await sql`
+    with ${lockedPeople(ids)}
+    update users set ${sql.ref(column)} = counted.found
+    from locked
+      join unnest(${ids}::integer[], ${counts.map(({ found }) => found)}::integer[]) as counted (user_id, found)
+        on counted.user_id = locked.id
+    where users.id = locked.id`.execute(trx);
 }

@@ -4,8 +4,8 @@ import { inTransaction } from '#server/database/client.ts';
 import { setBidStatus } from '../bids/service.ts';
 import { addBlock, holdDealsWith } from '../blocks/service.ts';
 import type { MemberContext } from '../context.ts';
-import { hasPendingDeals, listPendingDeals } from '../deals/service.ts';
 import { setExchangeStatus } from '../exchanges/service.ts';
+import { listPendingDeals } from './store.ts';
 
 /** A deal can begin between the answer to the last one and the block. */
 const TRIES = 5;
@@ -22,7 +22,7 @@ export async function blockPerson(ctx: MemberContext, { userId }: BlockInput): P
     await endPendingDeals(ctx, userId);
     const isBlocked = await inTransaction(ctx.db, async (trx) => {
       await holdDealsWith(trx, ctx, userId);
-      if (await hasPendingDeals(trx, ctx.actor.id, userId)) return false;
+      if ((await listPendingDeals(trx, ctx.actor.id, userId)).length > 0) return false;
       await addBlock(trx, ctx, userId);
       return true;
     });

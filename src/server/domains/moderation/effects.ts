@@ -1,9 +1,8 @@
 import { inTransaction } from '#server/database/client.ts';
-import { findPersonStatus } from '../accounts/service.ts';
+import { findPersonStatus, isBannedOrGone } from '../accounts/service.ts';
 import type { Context } from '../context.ts';
 import { hideCouponsOf, relistCouponsOf } from '../coupons/owner-effects.ts';
 import { cancelOpenDeals, listOpenDeals } from '../deals/expiry.ts';
-import { isBannedOrGone } from '../deals/service.ts';
 import { deleteCardsOfLeavers } from '../payments/cards.ts';
 import * as store from './store.ts';
 

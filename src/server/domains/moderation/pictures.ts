@@ -10,6 +10,7 @@ import { audit } from '../audit/service.ts';
 import type { MemberContext } from '../context.ts';
 import { forbidFeedPicture } from '../coupons/feed-pictures.ts';
 import { takePictureDown } from '../coupons/owner-effects.ts';
+import { cancelPendingDeals } from '../deals/expiry.ts';
 import { notify } from '../notifications/service.ts';
 import { PICTURE_TEXTS } from '../notifications/texts/oversight.ts';
 import { discardPicture, sourceOfPicture } from '../pictures/service.ts';
@@ -60,14 +61,18 @@ export async function removePicture(ctx: MemberContext, { url, reason }: RemoveP
 }
 
 /** Removes a picture from the profile or coupons that show it. @returns those, in the order of their owners */
-async function takeDown(trx: Trx, given: Parameters<typeof takePictureDown>[1]) {
+async function takeDown(trx: Trx, given: { pictureId: string; at: Date; actorId: number }) {
+  const { at, actorId } = given;
   const coupons = await takePictureDown(trx, given);
-  if (coupons.length > 0)
+  if (coupons.length > 0) {
+    const couponIds = coupons.map(({ id }) => id);
+    await cancelPendingDeals(trx, { couponIds, reason: 'coupon_changed', at, actorId });
     return coupons.map(({ id, ownerId, title }) => ({
       userId: ownerId,
       coupon: title,
       link: paths.coupon(id),
     }));
-  const userId = await takeProfilePictureDown(trx, given.pictureId, given.at);
+  }
+  const userId = await takeProfilePictureDown(trx, given.pictureId, at);
   return userId === null ? [] : [{ userId, coupon: null, link: paths.profileSettings }];
 }

@@ -266,3 +266,30 @@ export async function decideReport(
     .executeTakeFirst();
   return decided !== undefined;
 }
+
+export interface PendingDeal {
+  readonly kind: 'exchange' | 'bid';
+  readonly id: number;
+  /** The requester or bidder. */
+  readonly initiatorId: number;
+}
+
+/** The pending deals between two people, whoever began them. */
+export async function listPendingDeals(
+  db: Database | Trx,
+  one: number,
+  other: number,
+): Promise<PendingDeal[]> {
+  const { rows } = await sql<PendingDeal>`
+    select 'exchange' as kind, exchange_id as id, requester_id as initiator_id
+    from exchange_parties as party join exchanges on exchanges.id = exchange_id
+    where party.status = 'pending' and user_id = ${one}
+      and exists (select from exchange_parties where exchange_id = exchanges.id and user_id = ${other})
+    union all
+    select 'bid', id, bidder_id from bids
+    where status = 'pending'
+      and (bidder_id = ${one} and owner_id = ${other} or bidder_id = ${other} and owner_id = ${one})`.execute(
+    db,
+  );
+  return rows;
+}

@@ -3,7 +3,7 @@ import { inTransaction, type Trx } from '#server/database/client.ts';
 import { audit } from '../audit/service.ts';
 import { claimOfSale, endClaim, remindOfClaim } from '../claims/service.ts';
 import type { Context } from '../context.ts';
-import { releaseReservation } from '../deals/service.ts';
+import { releaseReservation } from '../coupons/reservations.ts';
 import * as holds from './holds-store.ts';
 import { notifyOfPayment } from './notices.ts';
 import { countInWorkers } from './operations.ts';

@@ -1,6 +1,6 @@
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/sellers.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { cancelUnpaidBid, findPayableBid, listUnpaidBids, lockPayableBid } from '../bids/service.ts';
+import { cancelUnpaidBid, findPayableBid, lockPayableBid } from '../bids/service.ts';
 import type { Context } from '../context.ts';
 import { processEvents } from './events.ts';
 import { keepClaimDeadlines, releaseDue } from './holds.ts';
@@ -96,7 +96,7 @@ async function refreshUnsettled(ctx: Context, id: number): Promise<boolean> {
  */
 export async function lapseUnpaidBids(ctx: Context, provider?: PaymentProviderName | null): Promise<number> {
   const given = { now: ctx.clock(), limit: AT_ONCE, ...(provider !== undefined && { provider }) };
-  return countInWorkers(ctx, 'bidId', await listUnpaidBids(ctx.db, given), async (bidId) => {
+  return countInWorkers(ctx, 'bidId', await store.listUnpaidBids(ctx.db, given), async (bidId) => {
     const payment = await store.findPaymentOfBid(ctx.db, bidId);
     if (payment && isPayable(payment.status)) await giveUp(ctx, payment);
     return lapse(ctx, bidId);

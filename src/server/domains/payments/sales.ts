@@ -3,7 +3,7 @@ import type { Trx } from '#server/database/client.ts';
 import { lockPayableBid, mayReturn, type PayableBid, returnSale } from '../bids/service.ts';
 import { dueToSeller, returnedOf, type Totals } from '../books/service.ts';
 import { endClaim } from '../claims/service.ts';
-import { releaseReservation } from '../deals/service.ts';
+import { releaseReservation } from '../coupons/reservations.ts';
 import { notifyOfPayment, type PaymentNotice } from './notices.ts';
 import {
   askPerson,

@@ -15,7 +15,7 @@ import { AppError, notFound } from '#server/core/errors.ts';
 import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import { checkConfirmed } from '../accounts/service.ts';
 import type { Context, MemberContext } from '../context.ts';
-import { countRatings, type RatingGain, stateText } from '../deals/service.ts';
+import { stateText } from '../deals/service.ts';
 import { notifyParties } from '../notifications/service.ts';
 import { RATING_SUBJECT, RATING_TEXTS } from '../notifications/texts/deals.ts';
 import { isRatable, type Party, pairOf, type RatableDeal, UNDONE_TEXT } from './rules.ts';
@@ -115,12 +115,12 @@ export async function countShownRatings(ctx: Context): Promise<number> {
 }
 
 async function count(trx: Trx, ratings: readonly store.CountedRating[]): Promise<void> {
-  const gains = new Map<number, RatingGain>();
+  const gains = new Map<number, store.RatingGain>();
   for (const { ratedUserId: userId, rating } of ratings) {
     const before = gains.get(userId) ?? { userId, count: 0, total: 0 };
     gains.set(userId, { userId, count: before.count + 1, total: before.total + rating });
   }
-  await countRatings(trx, [...gains.values()]);
+  await store.addRatings(trx, [...gains.values()]);
 }
 
 async function findOwn(

@@ -4,6 +4,7 @@ import type { DealStatus, DealType } from '#contract/deals.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
+import { lockedPeople } from '../counting.ts';
 import type { Party, RatableDeal } from './rules.ts';
 
 interface DealRow {
@@ -164,4 +165,26 @@ export async function listVisible(db: Database, userId: number, at: Date, paging
     .where('userRatings.visibleAt', '<=', at);
   const rows = await page.select(visible, 'userRatings').execute();
   return { ...page.finish(rows), ...(await cappedTotal(db, visible, COUNT_CAP)) };
+}
+
+/** An increase of a person's rating totals. */
+export interface RatingGain {
+  readonly userId: number;
+  readonly count: number;
+  readonly total: number;
+}
+
+/** Adds newly visible ratings to each person's totals. One gain per person. */
+export async function addRatings(trx: Trx, gains: readonly RatingGain[]): Promise<void> {
+  if (gains.length === 0) return;
+  const ids = gains.map(({ userId }) => userId);
+  const counts = gains.map(({ count }) => count);
+  const totals = gains.map(({ total }) => total);
+  await sql`
+    with ${lockedPeople(ids)}
+    update users set total_rating = total_rating + gain.total, rating_count = rating_count + gain.count
+    from locked
+      join unnest(${ids}::integer[], ${counts}::integer[], ${totals}::integer[]) as gain (user_id, count, total)
+        on gain.user_id = locked.id
+    where users.id = locked.id`.execute(trx);
 }
