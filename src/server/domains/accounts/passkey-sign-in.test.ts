@@ -7,7 +7,7 @@ import { setUpApp } from '#server/testing/app.ts';
 import { createAuthenticator } from '#server/testing/authenticator.ts';
 import { actingAs, createCoupon, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { ORIGIN, openPasskeys, REFUSED } from '#server/testing/passkeys.ts';
-import { listTransactionLogs } from '../notifications/service.ts';
+import { listTransactionLogs } from '../deals/service.ts';
 import { startPasskeySignIn } from './passkey-checks.ts';
 import { addPasskey, startPasskey } from './passkeys.ts';
 import { confirmSecondFactor } from './second-factor.ts';

@@ -1,10 +1,13 @@
 import type { BidSide, DealStatus, DealType, ExchangeSide } from '#contract/deals.ts';
 import { DEALS_TO_ESTABLISH, OPEN_DEALS_AFTER_FIRST, OPEN_DEALS_AT_FIRST } from '#contract/limits.ts';
+import type { ListTransactionLogsInput, TransactionLog } from '#contract/notifications.ts';
+import type { Page } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { quote } from '#contract/words.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
 import { isBannedOrGone } from '../accounts/service.ts';
+import type { MemberContext } from '../context.ts';
 import type { LockedCoupon } from '../coupons/reservations.ts';
 import { type TradableCoupon, tradeObstacle } from './rules.ts';
 import * as store from './store.ts';
@@ -123,4 +126,31 @@ function dealLimitText(most: number, goneWell: number): string {
       ? 'until the first has gone well'
       : `until deals with ${DEALS_TO_ESTABLISH} people have gone well`;
   return `You have ${most} deals open. As a new member you can have ${most} at a time ${until}: a deal stays open until the time to claim is over. Withdraw one, or wait until one has ended.`;
+}
+
+/** The caller's history, newest first. @throws AppError bad_input on `page` beyond the counted rows */
+export async function listTransactionLogs(
+  ctx: MemberContext,
+  { kind, ...paging }: ListTransactionLogsInput,
+): Promise<Page<TransactionLog>> {
+  const { rows, ...page } = await store.listLogs(ctx.db, { userId: ctx.actor.id, kind }, paging);
+  return { items: rows.map(toTransactionLog), ...page };
+}
+
+/** A line of history, for its owner, with the current state of its deal. */
+function toTransactionLog(row: store.LogRow): TransactionLog {
+  const { exchangeStatus, requestedCoupon, offeredCoupon, createdAt, ...rest } = row;
+  const { bidStatus, bidAmount, bidCoupon, ...line } = rest;
+  return {
+    ...line,
+    createdAt: createdAt.toISOString(),
+    exchange:
+      exchangeStatus && requestedCoupon && offeredCoupon
+        ? { status: exchangeStatus, requestedCoupon, offeredCoupon }
+        : null,
+    bid:
+      bidStatus === null || bidAmount === null
+        ? null
+        : { status: bidStatus, amount: bidAmount, coupon: bidCoupon },
+  };
 }

@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
+import { COUNT_CAP } from '#contract/bounds.ts';
 import { CLAIM_HOURS } from '#contract/claims.ts';
+import type { DealStatus } from '#contract/deals.ts';
+import { ACCOUNT_ACTIONS, type LogAction, type LogKind } from '#contract/notifications.ts';
 import { addHours } from '#server/core/clock.ts';
-import type { Trx } from '#server/database/client.ts';
+import type { Database, Trx } from '#server/database/client.ts';
+import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import { comesBack, lockedPeople, pairCounts } from '../counting.ts';
+import { couponSummary } from '../coupon-summary.ts';
+import { firstCoupon } from '../exchange-legs.ts';
 
 /** Notes which of these people have lately signed in at the same internet address: they may be one person. */
 function notedNetworks(userIds: readonly number[]) {
@@ -86,4 +92,44 @@ export async function countDeals(trx: Trx, userId: number, at: Date): Promise<De
   const [counts] = rows;
   if (!counts) throw new Error('No answer about the deals');
   return counts;
+}
+
+export type LogRow = Awaited<ReturnType<typeof listLogs>>['rows'][number];
+
+const LOGS: ListOrder = {
+  name: 'logs',
+  direction: 'desc',
+  by: [
+    ['createdAt', 'timestamptz'],
+    ['id', 'integer'],
+  ],
+};
+
+export async function listLogs(
+  db: Database,
+  { userId, kind }: { readonly userId: number; readonly kind: LogKind },
+  paging: Paging,
+) {
+  const page = openPage(paging, LOGS, COUNT_CAP);
+  const own = db
+    .selectFrom('transactionLogs')
+    .where('transactionLogs.userId', '=', userId)
+    .$if(kind !== 'all', (rows) =>
+      rows.where('transactionLogs.action', kind === 'deals' ? 'not in' : 'in', [...ACCOUNT_ACTIONS]),
+    );
+  const firstOf = (side: 'requested' | 'offered') =>
+    firstCoupon(sql.ref('exchanges.id'), sql.ref('exchanges.requesterId'), side);
+  const shown = own
+    .leftJoin('exchanges', 'exchanges.id', 'transactionLogs.exchangeId')
+    .leftJoin('bids', 'bids.id', 'transactionLogs.bidId')
+    .leftJoin('coupons as bidOn', 'bidOn.id', 'bids.couponId')
+    .select(['transactionLogs.id', 'transactionLogs.action', 'transactionLogs.userId'])
+    .select(['transactionLogs.details', 'transactionLogs.exchangeId', 'transactionLogs.couponId'])
+    .select(['transactionLogs.bidId', 'transactionLogs.paymentId'])
+    .select(['transactionLogs.createdAt', 'exchanges.status as exchangeStatus'])
+    .select([firstOf('requested').as('requestedCoupon'), firstOf('offered').as('offeredCoupon')])
+    .select(['bids.status as bidStatus', 'bids.amount as bidAmount', couponSummary('bidOn').as('bidCoupon')])
+    .$narrowType<{ action: LogAction; exchangeStatus: DealStatus | null; bidStatus: DealStatus | null }>();
+  const rows = await page.select(shown, 'transactionLogs').execute();
+  return { ...page.finish(rows), ...(await cappedTotal(db, own.select('transactionLogs.id'), COUNT_CAP)) };
 }

@@ -11,8 +11,9 @@ import {
 } from '#contract/notifications.ts';
 import { idInputSchema, okSchema, pageSchema } from '#contract/primitives.ts';
 import { memberProcedure, ok, publicProcedure, router } from '#server/trpc/procedures.ts';
+import { listTransactionLogs } from '../deals/service.ts';
 import { listPreferences, setPreference, unsubscribe } from './preferences.ts';
-import { listNotifications, listTransactionLogs, markAllRead, markRead, unreadCount } from './service.ts';
+import { listNotifications, markAllRead, markRead, unreadCount } from './service.ts';
 
 /**
  * Notifications and the history of transactions. Suspended people may mark notifications as read: it changes

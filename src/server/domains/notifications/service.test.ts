@@ -4,12 +4,12 @@ import { openLiveEvents } from '#server/database/live.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
 import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
 import type { Actor } from '../context.ts';
+import { listTransactionLogs } from '../deals/service.ts';
 import { proposeExchange } from '../exchanges/proposing.ts';
 import { setExchangeStatus } from '../exchanges/service.ts';
 import { setPreference } from './preferences.ts';
 import {
   listNotifications,
-  listTransactionLogs,
   markAllRead,
   markMessageNotificationsRead,
   markRead,

@@ -1,11 +1,5 @@
 import type { DealRef } from '#contract/deals.ts';
-import type {
-  ListTransactionLogsInput,
-  LogAction,
-  Notification,
-  NotificationType,
-  TransactionLog,
-} from '#contract/notifications.ts';
+import type { LogAction, Notification, NotificationType } from '#contract/notifications.ts';
 import { paths } from '#contract/pages.ts';
 import type { Page } from '#contract/primitives.ts';
 import { notFound } from '#server/core/errors.ts';
@@ -21,7 +15,7 @@ import {
   type MailedReceipt,
   type NewsMail,
 } from './outbox-store.ts';
-import type { LogRow, NotificationRow } from './store.ts';
+import type { NotificationRow } from './store.ts';
 import * as store from './store.ts';
 import { ACCOUNT_MAILS, NEWS_MAILS } from './texts/people.ts';
 
@@ -178,36 +172,9 @@ export async function markAllRead(ctx: MemberContext): Promise<void> {
   });
 }
 
-/** The caller's history, newest first. @throws AppError bad_input on `page` beyond the counted rows */
-export async function listTransactionLogs(
-  ctx: MemberContext,
-  { kind, ...paging }: ListTransactionLogsInput,
-): Promise<Page<TransactionLog>> {
-  const { rows, ...page } = await store.listLogs(ctx.db, { userId: ctx.actor.id, kind }, paging);
-  return { items: rows.map(toTransactionLog), ...page };
-}
-
 /** A notification, for its recipient. */
 function toNotification(row: NotificationRow): Notification {
   return { ...row, createdAt: row.createdAt.toISOString() };
-}
-
-/** A line of history, for its owner, with the current state of its deal. */
-function toTransactionLog(row: LogRow): TransactionLog {
-  const { exchangeStatus, requestedCoupon, offeredCoupon, createdAt, ...rest } = row;
-  const { bidStatus, bidAmount, bidCoupon, ...line } = rest;
-  return {
-    ...line,
-    createdAt: createdAt.toISOString(),
-    exchange:
-      exchangeStatus && requestedCoupon && offeredCoupon
-        ? { status: exchangeStatus, requestedCoupon, offeredCoupon }
-        : null,
-    bid:
-      bidStatus === null || bidAmount === null
-        ? null
-        : { status: bidStatus, amount: bidAmount, coupon: bidCoupon },
-  };
 }
 
 /**
