@@ -13,15 +13,17 @@ import { inTransaction, isUniqueViolation, type Trx } from '#server/database/cli
 import type { MemberContext } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
 import { PASSKEY_TEXTS } from '../notifications/texts/people.ts';
-import { checkIdentity } from './identity.ts';
 import {
   askBrowser,
   type BrowserToken,
+  checkPasskey,
   relyingParty,
   takeChallenge,
   userHandleOf,
 } from './passkey-checks.ts';
 import * as store from './passkey-store.ts';
+import { enforceSecondFactor } from './second-factor.ts';
+import { checkPassword } from './service.ts';
 import { lockOwner } from './store.ts';
 
 /** COSE algorithms: ES256, RS256 (Windows Hello), EdDSA. */
@@ -162,4 +164,19 @@ async function tell(trx: Trx, ctx: MemberContext, what: 'added' | 'removed', nam
   const { history, mail } = PASSKEY_TEXTS[what];
   await recordLog(trx, { userId, actorId: userId, action: 'profile', details: history({ name }), at });
   await queueAccountMail(trx, { kind: 'passkey', userId, address: null, body: mail({ name }), at });
+}
+
+/**
+ * Asks for the caller's identity before how their account is opened changes: a passkey, or the password and, from who
+ * has one, the second factor.
+ * @throws AppError bad_input (a wrong password, a refused passkey), second_factor_required, rate_limited
+ */
+export async function checkIdentity(
+  ctx: MemberContext,
+  { password, passkey }: IdentityInput,
+  browser: string | null,
+): Promise<void> {
+  if (passkey) return checkPasskey(ctx, passkey, browser);
+  await checkPassword(ctx, password ?? '', 'password');
+  await enforceSecondFactor(ctx, 'always');
 }

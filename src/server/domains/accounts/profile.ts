@@ -8,7 +8,7 @@ import { recordLog } from '../notifications/service.ts';
 import { ACCOUNT_HISTORY } from '../notifications/texts/people.ts';
 import { replacePicture } from '../pictures/service.ts';
 import { enforceVerification, queueVerification } from './confirming.ts';
-import { checkIdentity } from './identity.ts';
+import { checkIdentity } from './passkeys.ts';
 import { isSameAddress } from './rules.ts';
 import { currentUser } from './service.ts';
 import { findOwner, lockOwner, type OwnerRow, updatePerson } from './store.ts';

@@ -2,11 +2,12 @@ import type { StoredCategory } from '#contract/coupon-facts.ts';
 import type { CreateCouponInput, UpdateCouponInput } from '#contract/coupons.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { ClosedError } from '#server/core/crypto.ts';
 import { fieldError } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { isUniqueViolation, type Trx } from '#server/database/client.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
-import type { MemberContext } from '../context.ts';
+import type { Context, MemberContext } from '../context.ts';
 import { attachImage, codeToAttach, discardImages, isMoreThanItsText } from '../images/service.ts';
 import { isConfirmed, lookAtCode } from '../validations/service.ts';
 import * as codesStore from './codes-store.ts';
@@ -214,4 +215,28 @@ export function refuseListed(error: unknown): never {
     throw fieldError('code_listed', 'codeValue', 'You have this public code already.');
   if (!isUniqueViolation(error, 'coupons_code_key')) throw error;
   throw fieldError('code_listed', 'codeValue', TEXTS.coupons.alreadyListed);
+}
+
+const RESEALED_AT_ONCE = 500;
+
+/** Seals the codes under the newest secret key, a portion at a time. `closed` names those that no key opens. */
+export async function* resealCodes(
+  ctx: Pick<Context, 'db' | 'vault'>,
+): AsyncGenerator<{ resealed: number; closed: string[] }> {
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const sealed = await codesStore.listSealed(ctx.db, after, RESEALED_AT_ONCE);
+    const closed: string[] = [];
+    const renewed: codesStore.RenewedCode[] = [];
+    for (const { couponId, code } of sealed) {
+      try {
+        const now = ctx.vault.reseal(code, codeContext(couponId));
+        if (now) renewed.push({ couponId, before: code, now });
+      } catch (error) {
+        if (!(error instanceof ClosedError)) throw error;
+        closed.push(`the code of coupon ${couponId}`);
+      }
+    }
+    yield { resealed: await codesStore.replaceSealed(ctx.db, renewed), closed };
+    after = sealed.at(-1)?.couponId;
+  }
 }

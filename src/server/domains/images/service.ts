@@ -6,7 +6,7 @@ import {
   type UploadedImage,
   uploadExpiry,
 } from '#contract/images.ts';
-import type { Vault } from '#server/core/crypto.ts';
+import { ClosedError, type Vault } from '#server/core/crypto.ts';
 import { fieldError, notFound } from '#server/core/errors.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { ReadPicture } from '#server/providers/pictures/pictures.ts';
@@ -16,7 +16,15 @@ import { listKeptFiles, removeDiscarded } from '../pictures/keeping.ts';
 import { processUpload, storeUpload, unavailableOnFailure } from '../pictures/uploading.ts';
 import { imageIdOf, imageUrl, isMoreThanText, likeliestCode, maySee } from './rules.ts';
 import * as store from './store.ts';
-import { type ImageFile, openCodes, sealCodes, sealPicture, toImageFile } from './view.ts';
+import {
+  type ImageFile,
+  openCodes,
+  resealCodesOf,
+  resealPicture,
+  sealCodes,
+  sealPicture,
+  toImageFile,
+} from './view.ts';
 
 /** Stores a picture of a code, re-encoded and encrypted, until a coupon takes it or it expires. */
 export async function uploadImage(
@@ -217,4 +225,48 @@ async function openFile(
   if (sealed) return toImageFile(ctx.vault, image, sealed);
   ctx.log.error('the file of a picture is missing in the storage');
   return null;
+}
+
+const RESEALED_AT_ONCE = 8;
+
+/**
+ * Seals pictures and what was found in them under the newest secret key, a portion at a time. `closed` names those
+ * that no key opens. Discarded ones are left: nobody opens them.
+ */
+export async function* resealPictures(
+  ctx: Pick<Context, 'db' | 'vault' | 'providers'>,
+): AsyncGenerator<{ resealed: number; closed: string[] }> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const images = await store.listKept(ctx.db, after, RESEALED_AT_ONCE);
+    const closed: string[] = [];
+    const outcomes = await Promise.all(
+      images.map(async (image) => {
+        try {
+          return await resealOne(ctx, image);
+        } catch (error) {
+          if (!(error instanceof ClosedError)) throw error;
+          closed.push(`the picture ${image.id}`);
+          return false;
+        }
+      }),
+    );
+    yield { resealed: outcomes.filter(Boolean).length, closed };
+    after = images.at(-1)?.id;
+  }
+}
+
+/** Seals the file before the row: a row under the newest key implies its file is, too. @returns whether it did anything */
+async function resealOne(
+  { db, vault, providers: { storage } }: Pick<Context, 'db' | 'vault' | 'providers'>,
+  { id, codes }: { readonly id: string; readonly codes: Buffer },
+): Promise<boolean> {
+  const now = resealCodesOf(vault, { id, codes });
+  if (!now) return false;
+  const sealed = await storage.get(id);
+  const renewed = sealed && resealPicture(vault, id, sealed);
+  if (renewed) await storage.put(id, renewed);
+  const isReplaced = await store.replaceCodes(db, { id, before: codes, now });
+  // Discarded meanwhile: its file may have been removed before ours was put.
+  if (!isReplaced && !(await store.isKept(db, id))) await storage.remove(id);
+  return isReplaced;
 }

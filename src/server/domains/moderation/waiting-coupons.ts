@@ -5,13 +5,19 @@ import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
 import { audit } from '../audit/service.ts';
 import type { MemberContext } from '../context.ts';
-import { type Decided, listWaited, listWaiting, removeWaited } from '../coupons/waiting.ts';
+import { deleteCoupon } from '../coupons/owner-effects.ts';
+import { lockCoupons } from '../coupons/reservations.ts';
 import { notify } from '../notifications/service.ts';
 import { WAITING_COUPON_TEXTS } from '../notifications/texts/oversight.ts';
+import * as store from './waiting-coupons-store.ts';
+
+/** How many a moderator sees at a time. */
+const SHOWN = 100;
 
 /** The coupons that moderators look at before others see them, without their codes, the oldest first. */
 export async function listWaitingCoupons(ctx: MemberContext): Promise<WaitingCoupon[]> {
-  const rows = await listWaiting(ctx);
+  const given = { moderatorId: ctx.actor.id, now: ctx.clock(), limit: SHOWN };
+  const rows = await store.listWaiting(ctx.db, given);
   return rows.map(({ ownerSince, ...row }) => ({ ...row, ownerSince: ownerSince.toISOString() }));
 }
 
@@ -40,9 +46,17 @@ async function decideOne(
   decision: DecideCouponsInput['decision'],
 ): Promise<keyof DecidedCoupons | null> {
   const list = () =>
-    inTransaction(ctx.db, async (trx) => tell(trx, ctx, await listWaited(trx, ctx, id), 'listed'));
+    inTransaction(ctx.db, async (trx) => {
+      const coupon = await lockWaiting(trx, ctx, id);
+      await store.endWaiting(trx, { id, at: ctx.clock() });
+      return tell(trx, ctx, coupon, 'listed');
+    });
   const remove = () =>
-    inTransaction(ctx.db, async (trx) => tell(trx, ctx, await removeWaited(trx, ctx, id), 'removed'));
+    inTransaction(ctx.db, async (trx) => {
+      const coupon = await lockWaiting(trx, ctx, id);
+      await deleteCoupon(trx, ctx, id);
+      return tell(trx, ctx, coupon, 'removed');
+    });
   try {
     return await (decision === 'list' ? list() : remove());
   } catch (error) {
@@ -52,10 +66,18 @@ async function decideOne(
   }
 }
 
+/** @throws AppError not_found if the coupon does not wait */
+async function lockWaiting(trx: Trx, ctx: MemberContext, id: number): Promise<store.WaitingCouponRow> {
+  await lockCoupons(trx, [id]);
+  const coupon = await store.findWaiting(trx, { id, moderatorId: ctx.actor.id, now: ctx.clock() });
+  if (!coupon) throw notFound('Coupon');
+  return coupon;
+}
+
 async function tell<Outcome extends keyof DecidedCoupons>(
   trx: Trx,
   ctx: MemberContext,
-  { id, ownerId, title }: Decided,
+  { id, ownerId, title }: store.WaitingCouponRow,
   outcome: Outcome,
 ): Promise<Outcome> {
   const at = ctx.clock();

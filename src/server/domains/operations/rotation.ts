@@ -1,8 +1,8 @@
 import { resealVaultKeys } from '#server/database/vault.ts';
 import { resealSecondFactors } from '../accounts/resealing.ts';
 import type { Context } from '../context.ts';
-import { resealCodes } from '../coupons/resealing.ts';
-import { resealPictures } from '../images/resealing.ts';
+import { resealCodes } from '../coupons/codes.ts';
+import { resealPictures } from '../images/service.ts';
 import type { Say } from './backup.ts';
 
 export interface Rotation {

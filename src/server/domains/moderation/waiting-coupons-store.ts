@@ -1,6 +1,6 @@
 import type { Database, Trx } from '#server/database/client.ts';
 
-/** Coupons that wait for this moderator: of people who may list, not their own, and not expired. */
+/** Coupons of other people who may list, not expired, that wait because codes of their merchants were being guessed. */
 function selectWaiting(db: Database | Trx, { moderatorId, now }: { moderatorId: number; now: Date }) {
   return db
     .selectFrom('coupons')
@@ -15,7 +15,7 @@ function selectWaiting(db: Database | Trx, { moderatorId, now }: { moderatorId: 
     .where('users.emailVerifiedAt', 'is not', null);
 }
 
-/** Up to `limit` of them, the oldest first. */
+/** Up to `limit` coupons that wait for this moderator, the oldest first. */
 export function listWaiting(db: Database, given: { moderatorId: number; now: Date; limit: number }) {
   return selectWaiting(db, given)
     .select(['coupons.id', 'coupons.title', 'coupons.merchant', 'coupons.description'])
@@ -25,6 +25,8 @@ export function listWaiting(db: Database, given: { moderatorId: number; now: Dat
     .limit(given.limit)
     .execute();
 }
+
+export type WaitingCouponRow = NonNullable<Awaited<ReturnType<typeof findWaiting>>>;
 
 /** A coupon that waits. Lock it first. */
 export function findWaiting(trx: Trx, given: { id: number; moderatorId: number; now: Date }) {
