@@ -9,7 +9,7 @@ import { UserMenu } from '#web/features/accounts/user-menu.tsx';
 import { useMatchCount } from '#web/features/matches/count-queries.ts';
 import { useUnreadMessages } from '#web/features/messages/unread-queries.ts';
 import { NotificationsMenu } from '#web/features/notifications/notifications-menu.tsx';
-import { useOpenDialog } from '#web/lib/open-dialogs.ts';
+import { useBackAndEscape } from '#web/lib/dialog-history.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { accountLinksFor, navigationFor, withUnread } from './navigation.ts';
 import classes from './shell.module.css';
@@ -74,7 +74,7 @@ export function Header() {
   const matches = useMatchCount(user !== null) ?? 0;
   const [isOpen, drawer] = useDisclosure(false);
   const { close } = drawer;
-  useOpenDialog(isOpen, close);
+  useBackAndEscape(isOpen, close);
   // Every navigation closes the drawer, by a link or by the browser's Back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes with each navigation
   useEffect(close, [close, key]);

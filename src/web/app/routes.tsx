@@ -5,7 +5,7 @@ import { USER_ROLES } from '#contract/roles.ts';
 import { isNotLoaded, NOT_LOADED } from '#web/components/on-demand.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { ErrorState } from '#web/components/query-content.tsx';
-import { createPageRouter } from '#web/lib/open-dialogs.ts';
+import { createPageRouter } from '#web/lib/dialog-history.ts';
 import { Component as HomePage } from '../pages/home.tsx';
 import { Component as NotFoundPage } from '../pages/not-found.tsx';
 import { PageLoading } from './page-loading.tsx';

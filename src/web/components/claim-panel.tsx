@@ -1,6 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import classes from './claim-panel.module.css';
 import { ClaimPictures } from './claim-pictures.tsx';
 
@@ -53,5 +54,34 @@ export function ClaimWords({ lines }: { lines: readonly Line[] }) {
           ],
       )}
     </dl>
+  );
+}
+
+interface Withdrawal {
+  /** What follows. */
+  readonly text: string;
+  /** The text of the toast after success. */
+  readonly doneText: string;
+  readonly act: () => Promise<unknown>;
+  /** The id of the element that takes the focus afterwards. */
+  readonly titleId: string;
+}
+
+/** Asks the viewer before they withdraw their claim. */
+export function askToWithdraw({ text, doneText, act, titleId }: Withdrawal): void {
+  openDialog(
+    'confirm',
+    {
+      title: 'Withdraw your claim?',
+      text,
+      confirmLabel: 'Withdraw claim',
+      pendingLabel: 'Processing...',
+      cancelLabel: 'Keep my claim',
+      isDangerous: true,
+      act,
+      done: ['Claim withdrawn', doneText],
+      failed: ['Claim not withdrawn'],
+    },
+    { focusAfter: [titleId] },
   );
 }

@@ -29,11 +29,10 @@ export function DealDialog<Deal>(props: DealDialogProps<Deal>) {
   const name = noun === 'bid' ? 'Bid' : 'Exchange';
   return (
     <Dialog
-      opened={id !== null}
+      isOpenInAddress={id !== null}
       onClose={onClose}
       title={typeof id === 'number' ? `${name} #${id}` : name}
       size={size}
-      isInAddress
     >
       {contentOf(props)}
     </Dialog>

@@ -1,10 +1,79 @@
 import { Button, MantineProvider, TextInput } from '@mantine/core';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Link, MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Toaster } from '#web/app/toaster.tsx';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import { press } from '#web/testing/acts.ts';
 import { renderFor } from '#web/testing/render.tsx';
-import { ConfirmDialog, Dialog, DialogForm } from './dialog.tsx';
+import { Dialog, DialogForm } from './dialog.tsx';
+import { dialogHost } from './dialog-host.tsx';
+import { loadOnDemand } from './on-demand.tsx';
+
+/** Opens dialogs of the table below. */
+const open = openDialog as (name: string, subject?: object) => Promise<void>;
+
+interface LetterProps {
+  readonly isPending?: boolean;
+  readonly isFormPending?: boolean;
+  readonly confirm?: object;
+  readonly onBurn?: () => void;
+  readonly onClose: () => void;
+}
+
+/** A form, and a confirmation in front of it. */
+function Letter({ isPending, isFormPending, confirm, onBurn, onClose }: LetterProps) {
+  const question = { title: 'Really?', confirmLabel: 'Yes', text: 'It cannot be read again.', act: onClose };
+  return (
+    <Dialog title="Letter" isPending={isPending}>
+      <DialogForm submitLabel="Send" isPending={isFormPending} onSubmit={(event) => event.preventDefault()}>
+        <TextInput label="Text" />
+        <Button onClick={() => open('confirm', { ...question, ...confirm })}>Tear up</Button>
+        <Button
+          onClick={() => {
+            onBurn?.();
+            onClose();
+          }}
+        >
+          Burn
+        </Button>
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+/** Asks before it closes. */
+function Draft({ onClose }: LetterProps) {
+  const ask = () => open('confirm', { title: 'Really?', confirmLabel: 'Yes', text: '', act: onClose });
+  return (
+    <Dialog title="Letter" onClose={ask}>
+      <input />
+    </Dialog>
+  );
+}
+
+/** Has forgotten whom it greets when it closes, as a page may after an action. */
+function Greeting({ onClose }: LetterProps) {
+  const [name, setName] = useState('Mia');
+  const forget = () => {
+    setName('Nobody');
+    onClose();
+  };
+  return (
+    <Dialog title="Letter" onClose={forget}>
+      Dear {name}
+    </Dialog>
+  );
+}
+
+const Dialogs = dialogHost({
+  confirm: () => import('./confirm.tsx'),
+  letter: async () => ({ Component: Letter }),
+  draft: async () => ({ Component: Draft }),
+  greeting: async () => ({ Component: Greeting }),
+});
+beforeAll(loadOnDemand);
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -13,34 +82,31 @@ const pressEscape = () => fireEvent.keyDown(document.activeElement ?? document.b
 const isGone = (name: string) => waitFor(() => expect(screen.queryByRole('dialog', { name })).toBeNull());
 const hasFocus = (name: string) =>
   waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name })));
+const isInside = (name: string) =>
+  waitFor(() => expect(dialog(name).contains(document.activeElement)).toBe(true));
 
-/** A form dialog and a confirmation on top of it: every dialog of the product is one of these two. */
-function Page({ isPending = false, isLinked = false }) {
-  const [isOpen, setIsOpen] = useState(isLinked);
-  const [isAsking, setIsAsking] = useState(false);
+function Page(letter: Omit<LetterProps, 'onClose'>) {
   return (
     <>
-      <Button onClick={() => setIsOpen(true)}>Write</Button>
-      <Dialog opened={isOpen} title="Letter" isPending={isPending} onClose={() => setIsOpen(false)}>
-        <DialogForm submitLabel="Send" onSubmit={(event) => event.preventDefault()}>
-          <TextInput label="Text" />
-          <Button onClick={() => setIsAsking(true)}>Tear up</Button>
-        </DialogForm>
-        <ConfirmDialog
-          opened={isAsking}
-          title="Really?"
-          confirmLabel="Yes"
-          onConfirm={() => {
-            setIsAsking(false);
-            setIsOpen(false);
-          }}
-          onClose={() => setIsAsking(false)}
-        >
-          It cannot be read again.
-        </ConfirmDialog>
-      </Dialog>
+      <Button onClick={() => open('letter', letter)}>Write</Button>
+      <Link to="/elsewhere">Leave</Link>
+      <Dialogs />
     </>
   );
+}
+
+async function openLetter(letter: Omit<LetterProps, 'onClose'> = {}) {
+  renderFor(null, <Page {...letter} />);
+  screen.getByRole('button', { name: 'Write' }).focus();
+  press('Write');
+  await isInside('Letter');
+}
+
+/** Opens the confirmation in front of the letter. */
+async function openQuestion(confirm: object = {}) {
+  await openLetter({ confirm });
+  press('Tear up', dialog('Letter'));
+  await isInside('Really?');
 }
 
 describe('a dialog', () => {
@@ -49,83 +115,48 @@ describe('a dialog', () => {
     ['the button in its footer', () => press('Cancel')],
     ['Escape', pressEscape],
   ])('closes with %s and returns the focus to the element that opened it', async (_what, close) => {
-    renderFor(null, <Page />);
-    screen.getByRole('button', { name: 'Write' }).focus();
-    press('Write');
-    await waitFor(() => expect(dialog('Letter').contains(document.activeElement)).toBe(true));
+    await openLetter();
     close();
     await isGone('Letter');
     await hasFocus('Write');
   });
 
-  it('returns the focus even if it is open from its first render', async () => {
-    renderFor(
-      null,
-      <>
-        <input ref={(input) => input?.focus()} aria-label="Before" />
-        <Page isLinked />
-      </>,
-    );
-    await waitFor(() => expect(dialog('Letter').contains(document.activeElement)).toBe(true));
-    pressEscape();
-    await isGone('Letter');
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Before')));
-  });
-
-  it('moves the focus to its fallback if its action has removed the element that opened it', async () => {
+  it('moves the focus to what is around the element that opened it, if that is gone', async () => {
     function List() {
-      const [isOpen, setIsOpen] = useState(false);
       const [isListed, setIsListed] = useState(true);
-      const remove = () => {
-        setIsListed(false);
-        setIsOpen(false);
-      };
       return (
         <>
           <div id="list" tabIndex={-1}>
-            {isListed && <Button onClick={() => setIsOpen(true)}>Remove</Button>}
+            {isListed && (
+              <Button onClick={() => open('letter', { onBurn: () => setIsListed(false) })}>Write</Button>
+            )}
           </div>
-          <Dialog opened={isOpen} title="Letter" fallbackFocusId="list" onClose={() => setIsOpen(false)}>
-            <Button onClick={remove}>Yes</Button>
-          </Dialog>
+          <Dialogs />
         </>
       );
     }
     renderFor(null, <List />);
-    for (const [name, focused] of [
-      ['Close', () => screen.getByRole('button', { name: 'Remove' })],
-      ['Yes', () => document.getElementById('list')],
-    ] as const) {
-      screen.getByRole('button', { name: 'Remove' }).focus();
-      press('Remove');
-      await waitFor(() => expect(dialog('Letter').contains(document.activeElement)).toBe(true));
-      press(name);
-      await isGone('Letter');
-      await waitFor(() => expect(document.activeElement).toBe(focused()));
-    }
+    screen.getByRole('button', { name: 'Write' }).focus();
+    press('Write');
+    await isInside('Letter');
+    press('Burn');
+    await isGone('Letter');
+    await waitFor(() => expect(document.activeElement).toBe(document.getElementById('list')));
   });
 
   it('cannot be closed while its form is pending', async () => {
-    renderFor(
-      null,
-      <Dialog opened title="Letter" onClose={() => expect.unreachable()}>
-        <DialogForm isPending submitLabel="Send" onSubmit={(event) => event.preventDefault()}>
-          <TextInput label="Text" />
-        </DialogForm>
-      </Dialog>,
-    );
+    await openLetter({ isFormPending: true });
     await waitFor(() =>
       expect(screen.getByRole('button', { name: 'Close' })).toHaveProperty('disabled', true),
     );
     expect(screen.getByRole('button', { name: 'Send' }).matches('[data-loading]')).toBe(true);
     press('Cancel');
     pressEscape();
+    dialog('Letter');
   });
 
   it('in front of another one closes alone on Escape', async () => {
-    renderFor(null, <Page isLinked />);
-    press('Tear up', dialog('Letter'));
-    await waitFor(() => expect(dialog('Really?').contains(document.activeElement)).toBe(true));
+    await openQuestion();
     pressEscape();
     await isGone('Really?');
     dialog('Letter');
@@ -134,26 +165,8 @@ describe('a dialog', () => {
   });
 
   it('that asks before it closes asks once per press of Escape', async () => {
-    function Draft() {
-      const [isAsking, setIsAsking] = useState(false);
-      return (
-        <>
-          <Dialog opened title="Letter" onClose={() => setIsAsking(true)}>
-            <input />
-          </Dialog>
-          <ConfirmDialog
-            opened={isAsking}
-            title="Really?"
-            confirmLabel="Yes"
-            onConfirm={() => {}}
-            onClose={() => setIsAsking(false)}
-          >
-            It is not sent yet.
-          </ConfirmDialog>
-        </>
-      );
-    }
-    renderFor(null, <Draft />);
+    renderFor(null, <Dialogs />);
+    act(() => void open('draft'));
     pressEscape();
     dialog('Really?');
     pressEscape();
@@ -161,31 +174,79 @@ describe('a dialog', () => {
     dialog('Letter');
   });
 
-  it('leaves Escape to an open list inside it', () => {
-    renderFor(null, <Page isLinked />);
+  it('leaves Escape to an open list inside it', async () => {
+    await openLetter();
     const field = screen.getByLabelText('Text');
     field.dataset.mantineStopPropagation = 'true';
     fireEvent.keyDown(field, { key: 'Escape' });
     dialog('Letter');
     field.dataset.mantineStopPropagation = 'false';
     fireEvent.keyDown(field, { key: 'Escape' });
-    expect(screen.queryByRole('dialog', { name: 'Letter' })).toBeNull();
+    await isGone('Letter');
+  });
+
+  it('closes with its page, and tells whoever opened it', async () => {
+    renderFor(null, <Page />);
+    const onClosed = vi.fn();
+    act(() => void open('letter').then(onClosed));
+    dialog('Letter');
+    fireEvent.click(screen.getByText('Leave'));
+    await isGone('Letter');
+    expect(onClosed).toHaveBeenCalled();
   });
 
   it.each([
     ['a phone', false],
     ['a desk', true],
-  ])('on %s is smaller than the screen: %s', (_what, isWide) => {
+  ])('on %s is smaller than the screen: %s', async (_what, isWide) => {
     vi.stubGlobal('matchMedia', (query: string) => ({
       matches: query.startsWith('(min-width') && isWide,
       addEventListener: () => {},
       removeEventListener: () => {},
     }));
-    renderFor(null, <Page isLinked />);
+    await openLetter();
     const root = dialog('Letter').closest('.mantine-Modal-root');
     expect(root?.hasAttribute('data-full-screen')).toBe(!isWide);
   });
+
+  it('keeps its content while it fades out', async () => {
+    render(
+      <MantineProvider>
+        <MemoryRouter>
+          <Dialogs />
+        </MemoryRouter>
+      </MantineProvider>,
+    );
+    act(() => void open('greeting'));
+    await screen.findByText('Dear Mia');
+    press('Close');
+    within(dialog('Letter')).getByText('Dear Mia');
+    await isGone('Letter');
+  });
+
+  it('whose code cannot be loaded tells so, and opens at the next press', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const load = vi.fn(async () => ({ Component: Letter }));
+    load.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    const Unreliable = dialogHost({ letter: load });
+    renderFor(
+      null,
+      <>
+        <Button onClick={() => open('letter')}>Write</Button>
+        <Unreliable />
+        <Toaster />
+      </>,
+    );
+    expect(load).not.toHaveBeenCalled();
+    press('Write');
+    screen.getByRole('status', { name: 'Loading' });
+    await screen.findByText('This could not be opened');
+    expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
+    press('Write');
+    await screen.findByRole('dialog', { name: 'Letter' });
+  });
 });
+
 describe('in the history, a dialog', () => {
   const entries = () => window.history.length;
   const depth = () => window.history.state?.dialogs ?? 0;
@@ -193,10 +254,8 @@ describe('in the history, a dialog', () => {
   const goBack = () => act(() => window.history.back());
 
   it('closes on Back, and the page stays [decisions 6.0.2]', async () => {
-    renderFor(null, <Page />);
-    await isAt(0);
     const { href } = window.location;
-    press('Write');
+    await openLetter();
     await isAt(1);
     goBack();
     await isGone('Letter');
@@ -205,9 +264,7 @@ describe('in the history, a dialog', () => {
   });
 
   it('in front of another one closes alone on Back [decisions 6.0.2]', async () => {
-    renderFor(null, <Page isLinked />);
-    await isAt(1);
-    press('Tear up', dialog('Letter'));
+    await openQuestion();
     await isAt(2);
     goBack();
     await isGone('Really?');
@@ -237,7 +294,7 @@ describe('in the history, a dialog', () => {
   });
 
   it('stays open on Back while its action is pending, and keeps its entry', async () => {
-    renderFor(null, <Page isLinked isPending />);
+    await openLetter({ isPending: true });
     await isAt(1);
     goBack();
     await isAt(0);
@@ -248,7 +305,7 @@ describe('in the history, a dialog', () => {
   it('adds no entry where the address says that it is open', async () => {
     renderFor(
       null,
-      <Dialog opened isInAddress title="Letter" onClose={() => {}}>
+      <Dialog isOpenInAddress title="Letter" onClose={() => {}}>
         Dear Mia
       </Dialog>,
     );
@@ -277,42 +334,31 @@ describe('in the history, a dialog', () => {
 });
 
 describe('a confirmation', () => {
-  it('shows the pending label and accepts no second press', () => {
-    const onConfirm = vi.fn();
-    const onClose = vi.fn();
-    renderFor(
-      null,
-      <ConfirmDialog
-        opened
-        isPending
-        title="Really?"
-        confirmLabel="Yes"
-        pendingLabel="Tearing up …"
-        onConfirm={onConfirm}
-        onClose={onClose}
-      >
-        It cannot be read again.
-      </ConfirmDialog>,
+  it('shows the pending label, accepts no second press, and closes when it is done', async () => {
+    let answer = () => {};
+    const act = vi.fn(
+      () =>
+        new Promise<void>((resolve) => {
+          answer = resolve;
+        }),
     );
+    await openQuestion({ act, pendingLabel: 'Tearing up …' });
+    press('Yes');
     press('Tearing up …');
     press('Keep as it is');
     pressEscape();
-    expect(onConfirm).not.toHaveBeenCalled();
-    expect(onClose).not.toHaveBeenCalled();
+    dialog('Really?');
+    expect(act).toHaveBeenCalledOnce();
+    answer();
+    await isGone('Really?');
   });
-});
 
-it('keeps its content while it fades out', async () => {
-  const show = (title: string, children: string, opened: boolean) => (
-    <MantineProvider>
-      <Dialog title={title} opened={opened} onClose={() => {}}>
-        {children}
-      </Dialog>
-    </MantineProvider>
-  );
-  const { rerender } = render(show('Letter', 'Dear Mia', true));
-  await screen.findByText('Dear Mia');
-  rerender(show('', 'Nobody', false));
-  within(dialog('Letter')).getByText('Dear Mia');
-  await isGone('Letter');
+  it('tells that its action has failed, and stays', async () => {
+    renderFor(null, <Toaster />);
+    await openQuestion({ act: () => Promise.reject(new Error()), failed: ['Not torn', 'Use both hands.'] });
+    press('Yes');
+    await screen.findByText('Use both hands.');
+    press('Keep as it is');
+    await isGone('Really?');
+  });
 });

@@ -11,12 +11,20 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useOpenDialog } from '#web/lib/open-dialogs.ts';
+import { useBackAndEscape } from '#web/lib/dialog-history.ts';
 import { useIsPhone } from '#web/lib/screen.ts';
 import classes from './dialog.module.css';
 
+/** What opens and closes a dialog: the host gives it. */
+export const DialogPlace = createContext<{
+  readonly isOpen: boolean;
+  readonly close: () => void;
+  readonly focusAfter?: readonly string[] | undefined;
+  /** Called when the dialog has faded out and returned the focus. */
+  readonly onGone?: () => void;
+}>({ isOpen: false, close: () => {} });
+
 export interface DialogProps {
-  readonly opened: boolean;
   readonly title: string;
   readonly children: ReactNode;
   /** Whether an action is under way: the dialog cannot be closed until it is answered. A `DialogForm` says it itself. */
@@ -25,37 +33,56 @@ export interface DialogProps {
   /** Full screen on desktops, too. */
   readonly isFullScreen?: boolean;
   readonly bodyClassName?: string;
-  readonly onClose: () => void;
-  /** Called when the dialog has faded out. */
-  readonly onClosed?: () => void;
-  /** The id of the element that takes the focus if the one that had it before is gone, as after a removal. */
+  /** Called when the user closes it; without it the dialog just closes. */
+  readonly onClose?: () => void;
+  /** For a dialog that its page renders, because the address says whether it is open: it has an entry in the history. */
+  readonly isOpenInAddress?: boolean;
+  /** As of `openDialog`, for a dialog in the address. */
+  readonly focusAfter?: readonly string[];
+  // Until all dialogs are opened by name:
+  readonly opened?: boolean;
   readonly fallbackFocusId?: string;
-  /** The address says whether it is open: it has an entry in the history already. */
-  readonly isInAddress?: boolean;
+  readonly onClosed?: () => void;
 }
+
+/** How long a dialog fades out. */
+export const DIALOG_FADE_MS = 200;
+/** More than it takes to return the focus to the opener. */
+const FOCUS_RETURN_MS = 50;
 
 /**
  * Every dialog of the product: full screen on phones, with a title and a close button. It returns the focus to the
- * element that opened it. Escape and the browser's Back close the front dialog. While it fades out its content stays as
- * it was.
+ * element that opened it, or to the closest one around it that still exists. Escape and the browser's Back close the
+ * front dialog. While it fades out its content stays as it was.
  */
 export function Dialog(props: DialogProps) {
-  const { opened, title, children, onClose } = props;
+  const { title, children, isOpenInAddress } = props;
+  const place = use(DialogPlace);
   const [isFormPending, setIsFormPending] = useState(false);
   const isPending = props.isPending || isFormPending;
   const isPhone = useIsPhone();
   // Opens after the first render: otherwise it would not know which element had the focus.
   const isMounted = useMounted();
-  const isOpen = opened && isMounted;
+  const isOpen = (props.opened ?? isOpenInAddress ?? place.isOpen) && isMounted;
+  const onClose = props.onClose ?? place.close;
   const close = isPending ? () => {} : onClose;
-  useOpenDialog(isOpen, close, props);
-  const opener = useRef<Element | null>(null);
+  useBackAndEscape(isOpen, close, { isInAddress: isOpenInAddress !== undefined });
+  const around = useRef<readonly HTMLElement[]>([]);
   useLayoutEffect(() => {
-    if (isOpen) opener.current = document.activeElement;
+    if (isOpen) around.current = focusableAround();
   }, [isOpen]);
-  const focusFallback = () => {
-    const canReturn = opener.current?.isConnected && opener.current !== document.body;
-    if (!canReturn) document.getElementById(props.fallbackFocusId ?? '')?.focus({ preventScroll: true });
+  const end = () => {
+    const ids = props.fallbackFocusId
+      ? [props.fallbackFocusId]
+      : (props.focusAfter ?? place.focusAfter ?? []);
+    setTimeout(() => {
+      if (document.activeElement === document.body) {
+        const places = [...ids.map((id) => document.getElementById(id)), ...around.current];
+        places.find((element) => element?.isConnected)?.focus({ preventScroll: true });
+      }
+      if (props.opened === undefined) place.onGone?.();
+      props.onClosed?.();
+    }, FOCUS_RETURN_MS);
   };
   return (
     <Modal
@@ -67,10 +94,7 @@ export function Dialog(props: DialogProps) {
       fullScreen={isPhone || props.isFullScreen}
       closeButtonProps={{ disabled: isPending }}
       classNames={{ body: props.bodyClassName }}
-      onExitTransitionEnd={() => {
-        focusFallback();
-        props.onClosed?.();
-      }}
+      onExitTransitionEnd={end}
     >
       <DialogContext value={{ close, isPending, setIsFormPending }}>
         <Unchanged isKept={!isOpen}>{children}</Unchanged>
@@ -79,8 +103,22 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** How long a dialog fades out. */
-export const DIALOG_FADE_MS = 200;
+/** What was clicked last: Safari gives clicked buttons no focus. */
+let clicked: EventTarget | null = null;
+window.addEventListener('click', ({ target }) => (clicked = target), { capture: true });
+
+/** The element that opens a dialog now, and those around it that can take the focus, from the inside out. */
+function focusableAround(): HTMLElement[] {
+  const found: HTMLElement[] = [];
+  const { activeElement, body } = document;
+  let at =
+    activeElement === body && clicked instanceof Element
+      ? clicked.closest('a, button, [tabindex]')
+      : activeElement;
+  for (; at instanceof HTMLElement && at !== body; at = at.parentElement?.closest('[tabindex]') ?? null)
+    found.push(at);
+  return found;
+}
 
 const DialogContext = createContext({
   close: () => {},

@@ -1,6 +1,5 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { defineAddress, oneOf } from '#contract/address.ts';
-import type { Report } from '#contract/moderation.ts';
 import { PAGES } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { QuietDeskDrawing } from '#web/components/drawings.tsx';
@@ -18,10 +17,9 @@ import {
   useWaitingCoupons,
 } from '#web/features/moderation/queries.ts';
 import { ReportCard } from '#web/features/moderation/report-card.tsx';
-import { ReviewDialog } from '#web/features/moderation/review-dialog.tsx';
 import { WaitingCoupons } from '#web/features/moderation/waiting-coupons.tsx';
 import { useAddress, usePage } from '#web/lib/address.ts';
-import { useDialog } from '#web/lib/use-dialog.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
 
 /** In display order; the first one is the default. */
 const REPORT_FILTERS = [
@@ -93,48 +91,43 @@ function ReportList() {
 function Reports({ filter, onShowAll }: { filter: ReportFilter; onShowAll: () => void }) {
   const [page, setPage] = usePage();
   const query = useReports({ status: filter, page });
-  const reviewing = useDialog<Report>();
   return (
-    <>
-      <PagedList
-        query={query}
-        page={page}
-        pageSize={REPORTS_PAGE_SIZE}
-        onChange={setPage}
-        label="Reports"
-        noun="report"
-        gap={0}
-        errorTitle={TEXTS.reports.loadFailed}
-        skeleton={<ReportsSkeleton />}
-        empty={
-          <EmptyState
-            {...NONE[filter]}
-            drawing={<QuietDeskDrawing />}
-            action={
-              filter !== 'all' && (
-                <Button variant="default" onClick={onShowAll}>
-                  Show all reports
-                </Button>
-              )
-            }
-          />
-        }
-      >
-        {(reports) => (
-          <ul className={queue.list}>
-            {reports.map((report) => (
-              <ReportCard key={report.id} report={report} onReview={() => reviewing.open(report)} />
-            ))}
-          </ul>
-        )}
-      </PagedList>
-      <ReviewDialog
-        report={reviewing.subject}
-        opened={reviewing.opened}
-        onClose={reviewing.close}
-        fallbackFocusId={LIST_ID}
-      />
-    </>
+    <PagedList
+      query={query}
+      page={page}
+      pageSize={REPORTS_PAGE_SIZE}
+      onChange={setPage}
+      label="Reports"
+      noun="report"
+      gap={0}
+      errorTitle={TEXTS.reports.loadFailed}
+      skeleton={<ReportsSkeleton />}
+      empty={
+        <EmptyState
+          {...NONE[filter]}
+          drawing={<QuietDeskDrawing />}
+          action={
+            filter !== 'all' && (
+              <Button variant="default" onClick={onShowAll}>
+                Show all reports
+              </Button>
+            )
+          }
+        />
+      }
+    >
+      {(reports) => (
+        <ul className={queue.list}>
+          {reports.map((report) => (
+            <ReportCard
+              key={report.id}
+              report={report}
+              onReview={() => openDialog('reviewReport', { report })}
+            />
+          ))}
+        </ul>
+      )}
+    </PagedList>
   );
 }
 

@@ -32,13 +32,9 @@ export function Component() {
                   couponId={bid.couponId}
                   protection={bid.protection}
                   side={sideOf(bid)}
-                  renderAnswer={({ id, status, answer }, fallbackFocusId) => (
-                    <AnswerClaim
-                      claimId={id}
-                      mayAnswer={status === 'open' && answer === null}
-                      fallbackFocusId={fallbackFocusId}
-                    />
-                  )}
+                  renderAnswer={({ id, status, answer }, titleId) =>
+                    status === 'open' && answer === null && <AnswerClaim claimId={id} focusAfter={titleId} />
+                  }
                 />
               )
             }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Actor } from '#server/domains/context.ts';
 import type { TestApp } from '#server/testing/app.ts';
+import { Dialogs } from '#web/app/dialogs.tsx';
 import { Toaster } from '#web/app/toaster.tsx';
 import { takeFirstAnswers } from '#web/lib/first-answers.ts';
 import { createQueryClient } from '#web/lib/query-client.ts';
@@ -43,6 +44,7 @@ export function renderWithServer(
       <QueryClientProvider client={queryClient}>
         {children}
         <Address />
+        <Dialogs />
         <Toaster />
       </QueryClientProvider>
     </trpc.Provider>,

@@ -8,7 +8,7 @@ import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as ClaimsPage } from '#web/pages/claims.tsx';
 import { somebody } from '#web/testing/render.tsx';
 import { renderWithServer } from '#web/testing/server.tsx';
-import { ageText } from './claim-dialog.tsx';
+import { ageText } from './claim-list.tsx';
 
 const server = setUpApp();
 

@@ -8,8 +8,7 @@ import { Repeat } from '#web/components/repeat.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { usePage } from '#web/lib/address.ts';
 import { formatDateTime } from '#web/lib/format.ts';
-import { useDialog } from '#web/lib/use-dialog.ts';
-import { ageText, DecideClaimDialog } from './claim-dialog.tsx';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import classes from './claims.module.css';
 import { CLAIMS_PAGE_SIZE, useClaims } from './queries.ts';
 
@@ -19,47 +18,38 @@ const LIST_ID = 'claims';
 export function ClaimList() {
   const [page, setPage] = usePage();
   const query = useClaims({ onlyOpen: true, page });
-  const deciding = useDialog<Claim>();
   return (
-    <>
-      <div id={LIST_ID} tabIndex={-1} className={queue.frame}>
-        <PagedList
-          query={query}
-          page={page}
-          pageSize={CLAIMS_PAGE_SIZE}
-          onChange={setPage}
-          label="Claims"
-          noun="open claim"
-          gap={0}
-          errorTitle="Error loading claims"
-          skeleton={<ClaimListSkeleton />}
-          empty={
-            <EmptyState
-              title="No open claims"
-              text="When somebody says that a code does not work, it appears here. Nothing waits for you."
-            />
-          }
-        >
-          {(claims) => (
-            <ul className={queue.list}>
-              {claims.map((claim) => (
-                <ClaimCard key={claim.id} claim={claim} onDecide={() => deciding.open(claim)} />
-              ))}
-            </ul>
-          )}
-        </PagedList>
-      </div>
-      <DecideClaimDialog
-        claim={deciding.subject}
-        opened={deciding.opened}
-        onClose={deciding.close}
-        fallbackFocusId={LIST_ID}
-      />
-    </>
+    <div id={LIST_ID} tabIndex={-1} className={queue.frame}>
+      <PagedList
+        query={query}
+        page={page}
+        pageSize={CLAIMS_PAGE_SIZE}
+        onChange={setPage}
+        label="Claims"
+        noun="open claim"
+        gap={0}
+        errorTitle="Error loading claims"
+        skeleton={<ClaimListSkeleton />}
+        empty={
+          <EmptyState
+            title="No open claims"
+            text="When somebody says that a code does not work, it appears here. Nothing waits for you."
+          />
+        }
+      >
+        {(claims) => (
+          <ul className={queue.list}>
+            {claims.map((claim) => (
+              <ClaimCard key={claim.id} claim={claim} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </div>
   );
 }
 
-function ClaimCard({ claim, onDecide }: { claim: Claim; onDecide: () => void }) {
+function ClaimCard({ claim }: { claim: Claim }) {
   const facts = [
     { name: claim.exchangeId === null ? 'Buyer' : 'Got it', value: claim.claimantUsername },
     { name: claim.exchangeId === null ? 'Seller' : 'Gave it', value: claim.giverUsername },
@@ -121,7 +111,12 @@ function ClaimCard({ claim, onDecide }: { claim: Claim; onDecide: () => void }) 
         </Text>
       )}
       <Group>
-        <Button variant="default" aria-haspopup="dialog" disabled={awaits !== null} onClick={onDecide}>
+        <Button
+          variant="default"
+          aria-haspopup="dialog"
+          disabled={awaits !== null}
+          onClick={() => openDialog('decideClaim', { claim })}
+        >
           Decide
           <VisuallyHidden> the claim about {claim.couponTitle}</VisuallyHidden>
         </Button>
@@ -149,4 +144,18 @@ function ClaimListSkeleton() {
       </Repeat>
     </Stack>
   );
+}
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** 'just now', '12 minutes ago', '3 hours ago', '2 days ago' */
+export function ageText(instant: string, now: Date): string {
+  const age = now.getTime() - new Date(instant).getTime();
+  if (age < MINUTE) return 'just now';
+  if (age < HOUR) return relative.format(-Math.floor(age / MINUTE), 'minute');
+  if (age < DAY) return relative.format(-Math.floor(age / HOUR), 'hour');
+  return relative.format(-Math.floor(age / DAY), 'day');
 }

@@ -1,12 +1,10 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
-import { useState } from 'react';
 import { CLAIM_HOURS, type LegClaim } from '#contract/claims.ts';
 import { quoted } from '#contract/words.ts';
-import { WithdrawClaimDialog } from '#web/components/claim-dialogs.tsx';
-import { ClaimPanel, ClaimWords } from '#web/components/claim-panel.tsx';
+import { askToWithdraw, ClaimPanel, ClaimWords } from '#web/components/claim-panel.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import { AnswerClaim } from './answer-claim.tsx';
-import { ClaimLegDialog } from './leg-claim-dialogs.tsx';
 import { useLegClaims, useWithdrawLegClaim } from './queries.ts';
 import { claimWords } from './wording.ts';
 
@@ -40,86 +38,67 @@ function isRecent(completedAt: string | null): boolean {
   return completedAt !== null && Date.now() - new Date(completedAt).getTime() < CLAIM_HOURS * 3_600_000;
 }
 
-/** The coupons whose codes the viewer can try. Stays without any while its dialog closes. */
+/** The coupons whose codes the viewer can try. */
 function ClaimableLegs({ frameId, legs }: { frameId: string; legs: readonly LegClaim[] }) {
-  const [isClaiming, setClaiming] = useState(false);
   const [first] = legs;
-  const until = first?.claimBy ? formatDateTime(first.claimBy) : '';
+  if (!first) return null;
+  const until = first.claimBy ? formatDateTime(first.claimBy) : '';
   return (
-    <>
-      {first && (
-        <ClaimPanel
-          titleId={`${frameId}-title`}
-          title={`Try your new ${legs.length === 1 ? 'code' : 'codes'} before ${until}`}
-          text={`Until then you can claim that the code of ${quoted(legs.map(({ couponTitle }) => couponTitle))} does not work.`}
-        >
-          <Group>
-            <Button variant="default" aria-haspopup="dialog" onClick={() => setClaiming(true)}>
-              {legs.length === 1 ? 'The code does not work' : 'A code does not work'}
-            </Button>
-          </Group>
-        </ClaimPanel>
-      )}
-      <ClaimLegDialog
-        opened={isClaiming}
-        legs={legs}
-        fallbackFocusId={frameId}
-        onClose={() => setClaiming(false)}
-      />
-    </>
+    <ClaimPanel
+      titleId={`${frameId}-title`}
+      title={`Try your new ${legs.length === 1 ? 'code' : 'codes'} before ${until}`}
+      text={`Until then you can claim that the code of ${quoted(legs.map(({ couponTitle }) => couponTitle))} does not work.`}
+    >
+      <Group>
+        <Button variant="default" aria-haspopup="dialog" onClick={() => openDialog('claimSwap', { legs })}>
+          {legs.length === 1 ? 'The code does not work' : 'A code does not work'}
+        </Button>
+      </Group>
+    </ClaimPanel>
   );
 }
 
 /** A claim, for whoever made it or gave the coupon. */
 function ClaimedLeg({ leg, isClaimant }: { leg: LegClaim; isClaimant: boolean }) {
-  const [isWithdrawing, setWithdrawing] = useState(false);
   const withdraw = useWithdrawLegClaim();
   const { claim } = leg;
   if (claim === null) return null;
   const titleId = `claim-${claim.id}`;
   const isOpen = claim.status === 'open';
+  const askIt = () =>
+    askToWithdraw({
+      text: 'You cannot make another claim about this coupon.',
+      doneText: `${leg.giverUsername} is told.`,
+      act: () => withdraw.mutateAsync({ id: claim.id }),
+      titleId,
+    });
   return (
-    <>
-      <ClaimPanel titleId={titleId} {...claimWords(leg, claim, isClaimant)}>
-        <ClaimWords
-          lines={[
-            {
-              who: isClaimant ? 'Your claim' : `${leg.receiverUsername}’s claim`,
-              text: claim.reason,
-              pictures: claim.claimantPictures,
-            },
-            {
-              who: isClaimant ? `${leg.giverUsername}’s answer` : 'Your answer',
-              text: claim.answer,
-              pictures: claim.giverPictures,
-            },
-            { who: 'The moderator’s reason', text: claim.note },
-          ]}
-        />
-        {!isClaimant && (
-          <AnswerClaim
-            claimId={claim.id}
-            mayAnswer={isOpen && claim.answer === null}
-            fallbackFocusId={titleId}
-          />
-        )}
-        {isOpen && isClaimant && (
-          <Group>
-            <Button variant="default" aria-haspopup="dialog" onClick={() => setWithdrawing(true)}>
-              It works after all
-            </Button>
-          </Group>
-        )}
-      </ClaimPanel>
-      <WithdrawClaimDialog
-        opened={isWithdrawing}
-        onClose={() => setWithdrawing(false)}
-        fallbackFocusId={titleId}
-        text="You cannot make another claim about this coupon."
-        doneText={`${leg.giverUsername} is told.`}
-        isPending={withdraw.isPending}
-        onWithdraw={(answers) => withdraw.mutate({ id: claim.id }, answers)}
+    <ClaimPanel titleId={titleId} {...claimWords(leg, claim, isClaimant)}>
+      <ClaimWords
+        lines={[
+          {
+            who: isClaimant ? 'Your claim' : `${leg.receiverUsername}’s claim`,
+            text: claim.reason,
+            pictures: claim.claimantPictures,
+          },
+          {
+            who: isClaimant ? `${leg.giverUsername}’s answer` : 'Your answer',
+            text: claim.answer,
+            pictures: claim.giverPictures,
+          },
+          { who: 'The moderator’s reason', text: claim.note },
+        ]}
       />
-    </>
+      {!isClaimant && isOpen && claim.answer === null && (
+        <AnswerClaim claimId={claim.id} focusAfter={titleId} />
+      )}
+      {isOpen && isClaimant && (
+        <Group>
+          <Button variant="default" aria-haspopup="dialog" onClick={askIt}>
+            It works after all
+          </Button>
+        </Group>
+      )}
+    </ClaimPanel>
   );
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useRef } from 'react';
 import type { Filters } from '#contract/coupon-filters.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import { dialogOnDemand } from '#web/components/on-demand.tsx';
-import { useOpenDialog } from '#web/lib/open-dialogs.ts';
+import { useBackAndEscape } from '#web/lib/dialog-history.ts';
 import { useIsBelow } from '#web/lib/screen.ts';
 import classes from './coupon-list.module.css';
 import { CouponResults, useShowResults } from './coupon-results.tsx';
@@ -29,7 +29,7 @@ interface CouponBrowserProps {
 export function CouponBrowser({ filters, onChange, renderActions, addButton }: CouponBrowserProps) {
   const isWide = !useIsBelow('sm');
   const [isOpen, drawer] = useDisclosure(false);
-  useOpenDialog(isOpen && !isWide, drawer.close);
+  useBackAndEscape(isOpen && !isWide, drawer.close);
   const list = useCoupons(filters);
   const next = list.data?.nextCursor;
   const prefetch = usePrefetchCoupons();

@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
 import { z } from 'zod';
 import {
   REPORT_ACTIONS,
@@ -10,8 +9,9 @@ import {
 } from '#contract/moderation.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { ChoiceField, ReasonField, SuspensionField } from '#web/components/decision-fields.tsx';
-import { ConfirmDialog, Dialog, DialogForm, type DialogProps } from '#web/components/dialog.tsx';
+import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import classes from './moderation.module.css';
 import { useReviewReport } from './queries.ts';
 import { ACTION_WORDS, REASON_WORDS } from './wording.ts';
@@ -20,41 +20,37 @@ const formSchema = reviewReportInputSchema.extend({
   action: z.enum(REPORT_ACTIONS, 'Choose what is to happen'),
 });
 
-interface ReviewDialogProps extends Pick<DialogProps, 'opened' | 'onClose' | 'fallbackFocusId'> {
-  readonly report: Report | undefined;
-}
-
 /** The form for a moderator's decision on a report (spec/3: Review dialog). A ban is confirmed once more. */
-export function ReviewDialog({ report, ...dialog }: ReviewDialogProps) {
-  return (
-    <Dialog {...dialog} title="Review this report" size="lg">
-      {report && <ReviewForm key={report.id} report={report} onClose={dialog.onClose} />}
-    </Dialog>
-  );
-}
-
-function ReviewForm({ report, onClose }: { report: Report; onClose: () => void }) {
+export function Component({ report, onClose }: { report: Report; onClose: () => void }) {
   const review = useReviewReport();
-  const [isConfirming, confirming] = useDisclosure(false);
   const name = report.reportedUsername;
   const form = useForm<{ id: number; action: ReportAction | ''; notes: string; days: number | null }>({
     initialValues: { id: report.id, action: '', notes: '', days: 7 },
     validate: schemaResolver(formSchema, { sync: true }),
   });
+  const answers = dialogAnswers({
+    onClose,
+    form,
+    done: ({ message }: { message: string }) => ['Report reviewed', message],
+    failedTitle: TEXTS.reports.actionFailed,
+  });
   const send = (values: typeof form.values) =>
-    review.mutate(formSchema.parse(values), {
-      ...dialogAnswers({
-        onClose,
-        form,
-        done: ({ message }) => ['Report reviewed', message],
-        failedTitle: TEXTS.reports.actionFailed,
-      }),
-      onSettled: confirming.close,
+    review.mutateAsync(formSchema.parse(values)).then(answers.onSuccess, answers.onError);
+  const submit = form.onSubmit((values) => {
+    if (values.action !== 'ban') return send(values);
+    openDialog('confirm', {
+      title: `Ban ${name}?`,
+      text: `${ACTION_WORDS.ban.consequence(name)} Only an admin can lift it.`,
+      confirmLabel: `Ban ${name}`,
+      pendingLabel: 'Banning …',
+      cancelLabel: 'Go back',
+      isDangerous: true,
+      act: () => send(values),
     });
-  const submit = form.onSubmit((values) => (values.action === 'ban' ? confirming.open() : send(values)));
+  });
   const { action } = form.values;
   return (
-    <>
+    <Dialog title="Review this report" size="lg">
       <DialogForm
         onSubmit={submit}
         isPending={review.isPending}
@@ -86,19 +82,6 @@ function ReviewForm({ report, onClose }: { report: Report; onClose: () => void }
           input={form.getInputProps('notes')}
         />
       </DialogForm>
-      <ConfirmDialog
-        opened={isConfirming}
-        title={`Ban ${name}?`}
-        confirmLabel={`Ban ${name}`}
-        pendingLabel="Banning …"
-        cancelLabel="Go back"
-        isPending={review.isPending}
-        isDangerous
-        onConfirm={() => send(form.values)}
-        onClose={confirming.close}
-      >
-        <Text>{ACTION_WORDS.ban.consequence(name)} Only an admin can lift it.</Text>
-      </ConfirmDialog>
-    </>
+    </Dialog>
   );
 }

@@ -2,17 +2,15 @@ import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/c
 import { Link } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
 import type { PaymentMethod } from '#contract/payments.ts';
-import { ConfirmDialog } from '#web/components/dialog.tsx';
 import { CardDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import rows from '#web/components/rows.module.css';
 import { ToneBadge } from '#web/components/status-badge.tsx';
-import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import { toasts } from '#web/lib/toasts.ts';
-import { useDialog } from '#web/lib/use-dialog.ts';
 import classes from './card-list.module.css';
 import { cardName, expiryText, spokenCardName } from './card-wording.ts';
 import { usePaymentMethods, useRemovePaymentMethod, useSetDefaultPaymentMethod } from './queries.ts';
@@ -22,7 +20,6 @@ const LIST_ID = 'saved-cards';
 /** The viewer's saved cards, with buttons to set the default and to remove one. */
 export function SavedCards() {
   const query = usePaymentMethods();
-  const removing = useDialog<PaymentMethod>();
   return (
     <>
       {/* Takes the focus when a card has been removed. */}
@@ -38,19 +35,19 @@ export function SavedCards() {
             ) : (
               <ul className={rows.list}>
                 {cards.map((card) => (
-                  <Card key={card.id} card={card} onRemove={() => removing.open(card)} />
+                  <Card key={card.id} card={card} />
                 ))}
               </ul>
             )
           }
         </QueryContent>
       </div>
-      <RemoveDialog card={removing.subject} opened={removing.opened} onClose={removing.close} />
     </>
   );
 }
 
-function Card({ card, onRemove }: { card: PaymentMethod; onRemove: () => void }) {
+function Card({ card }: { card: PaymentMethod }) {
+  const remove = useRemovePaymentMethod();
   const setDefault = useSetDefaultPaymentMethod();
   const { text, isExpired } = expiryText(card, new Date());
   const makeDefault = () =>
@@ -62,6 +59,19 @@ function Card({ card, onRemove }: { card: PaymentMethod; onRemove: () => void })
           toasts.failure('Default card not changed', writeErrorText(error, 'Please try again.')),
       },
     );
+  const name = cardName(card);
+  const askToRemove = () =>
+    openDialog('confirm', {
+      title: 'Remove this card?',
+      text: `${name} is forgotten. Payments that you have made with it stay as they are; to use it again, type it in at the next checkout.`,
+      confirmLabel: 'Remove card',
+      pendingLabel: 'Removing …',
+      cancelLabel: 'Keep it',
+      isDangerous: true,
+      act: () => remove.mutateAsync({ id: card.id }),
+      done: ['Card removed', `${name} is forgotten here and at the payment provider.`],
+      failed: ['Card not removed'],
+    });
   const about = <VisuallyHidden> {spokenCardName(card)}</VisuallyHidden>;
   return (
     <li className={classes.card}>
@@ -83,50 +93,11 @@ function Card({ card, onRemove }: { card: PaymentMethod; onRemove: () => void })
             Make default{about}
           </Button>
         )}
-        <Button size="compact-md" variant="default" aria-haspopup="dialog" onClick={onRemove}>
+        <Button size="compact-md" variant="default" aria-haspopup="dialog" onClick={askToRemove}>
           Remove{about}
         </Button>
       </Group>
     </li>
-  );
-}
-
-interface RemoveDialogProps {
-  readonly card: PaymentMethod | undefined;
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
-function RemoveDialog({ card, opened, onClose }: RemoveDialogProps) {
-  const remove = useRemovePaymentMethod();
-  const name = card ? cardName(card) : '';
-  const confirm = () => {
-    if (!card) return;
-    remove.mutate(
-      { id: card.id },
-      dialogAnswers({
-        onClose,
-        done: () => ['Card removed', `${name} is forgotten here and at the payment provider.`],
-        failedTitle: 'Card not removed',
-      }),
-    );
-  };
-  return (
-    <ConfirmDialog
-      opened={opened}
-      fallbackFocusId={LIST_ID}
-      title="Remove this card?"
-      confirmLabel="Remove card"
-      pendingLabel="Removing …"
-      cancelLabel="Keep it"
-      isDangerous
-      isPending={remove.isPending}
-      onConfirm={confirm}
-      onClose={onClose}
-    >
-      {name} is forgotten. Payments that you have made with it stay as they are; to use it again, type it in
-      at the next checkout.
-    </ConfirmDialog>
   );
 }
 

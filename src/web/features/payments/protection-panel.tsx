@@ -1,12 +1,13 @@
 import { Anchor, Button, Group, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { BidSide } from '#contract/deals.ts';
 import { paths } from '#contract/pages.ts';
 import type { Protection } from '#contract/payments.ts';
-import { ClaimPanel, ClaimWords } from '#web/components/claim-panel.tsx';
-import { ClaimCodeDialog, ConfirmReceiptDialog, WithdrawSaleClaimDialog } from './protection-dialogs.tsx';
+import { askToWithdraw, ClaimPanel, ClaimWords } from '#web/components/claim-panel.tsx';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import { moneyFacts, protectionWords } from './protection-wording.ts';
+import { useConfirmReceipt, useWithdrawClaim } from './queries.ts';
 
 interface ProtectionPanelProps {
   readonly bidId: number;
@@ -17,40 +18,28 @@ interface ProtectionPanelProps {
   readonly renderAnswer: (claim: NonNullable<Protection['claim']>, fallbackFocusId: string) => ReactNode;
 }
 
-/** The buyer's verdict on the code. */
-type Verdict = 'works' | 'claim' | 'withdraw';
-
 /** The protection of a paid bid for one of its parties, with the buyer's buttons. */
 export function ProtectionPanel({ bidId, couponId, protection, side, renderAnswer }: ProtectionPanelProps) {
   const { claim } = protection;
-  const [asked, setAsked] = useState<Verdict | null>(null);
   const words = protectionWords(protection, side);
   if (words === null) return null;
   const titleId = `protection-${bidId}`;
-  const dialog = { bidId, fallbackFocusId: titleId, onClose: () => setAsked(null) };
   return (
-    <>
-      <ClaimPanel titleId={titleId} title={words.title} text={words.text}>
-        {moneyFacts(protection).map((fact) => (
-          <Text key={fact}>{fact}</Text>
-        ))}
-        <Claim claim={claim} side={side} />
-        {side === 'owner' && claim && renderAnswer(claim, titleId)}
-        {side === 'bidder' && <BuyerActions couponId={couponId} protection={protection} onAsk={setAsked} />}
-        {protection.status !== 'processing' && (
-          <Anchor component={Link} to={paths.saleReceipt(protection.paymentId)}>
-            {side === 'bidder' ? 'Receipt' : 'Fee statement'}
-          </Anchor>
-        )}
-      </ClaimPanel>
+    <ClaimPanel titleId={titleId} title={words.title} text={words.text}>
+      {moneyFacts(protection).map((fact) => (
+        <Text key={fact}>{fact}</Text>
+      ))}
+      <Claim claim={claim} side={side} />
+      {side === 'owner' && claim && renderAnswer(claim, titleId)}
       {side === 'bidder' && (
-        <>
-          <ConfirmReceiptDialog {...dialog} opened={asked === 'works'} />
-          <ClaimCodeDialog {...dialog} opened={asked === 'claim'} />
-          <WithdrawSaleClaimDialog {...dialog} opened={asked === 'withdraw'} />
-        </>
+        <BuyerActions couponId={couponId} protection={protection} bidId={bidId} titleId={titleId} />
       )}
-    </>
+      {protection.status !== 'processing' && (
+        <Anchor component={Link} to={paths.saleReceipt(protection.paymentId)}>
+          {side === 'bidder' ? 'Receipt' : 'Fee statement'}
+        </Anchor>
+      )}
+    </ClaimPanel>
   );
 }
 
@@ -81,25 +70,51 @@ function Claim({ claim, side }: Pick<Protection, 'claim'> & { side: BidSide }) {
 interface BuyerActionsProps {
   readonly couponId: number;
   readonly protection: Protection;
-  readonly onAsk: (verdict: Verdict) => void;
+  readonly bidId: number;
+  readonly titleId: string;
 }
 
-function BuyerActions({ couponId, protection, onAsk }: BuyerActionsProps) {
+function BuyerActions({ bidId, couponId, protection, titleId }: BuyerActionsProps) {
+  const confirm = useConfirmReceipt();
+  const withdraw = useWithdrawClaim();
   const { status, claim, isDisputed } = protection;
   const isHeld = status === 'held';
   const hasOpenClaim = isHeld && claim?.status === 'open';
   const isUndecided = isHeld && !isDisputed && (claim === null || claim.status === 'withdrawn');
   const hasCoupon = isHeld || status === 'releasing' || status === 'completed';
+  const askToConfirm = () =>
+    openDialog(
+      'confirm',
+      {
+        title: 'Does the code work?',
+        text: 'The money goes to the seller at once. This cannot be undone, and no claim can be made afterwards.',
+        confirmLabel: 'Release the money',
+        pendingLabel: 'Processing...',
+        cancelLabel: 'Not yet',
+        act: () => confirm.mutateAsync({ bidId }),
+        done: ['Thank you', 'The money is on its way to the seller.'],
+        failed: ['Not confirmed'],
+      },
+      { focusAfter: [titleId] },
+    );
+  const claimIt = () => openDialog('claimSale', { bidId }, { focusAfter: [titleId] });
+  const withdrawIt = () =>
+    askToWithdraw({
+      text: 'The seller is paid when the protection ends. You cannot make another claim about this code.',
+      doneText: 'The seller is paid when the protection ends.',
+      act: () => withdraw.mutateAsync({ bidId }),
+      titleId,
+    });
   return (
     <Group gap="sm" mt={4}>
-      {isUndecided && <Button onClick={() => onAsk('works')}>The code works</Button>}
+      {isUndecided && <Button onClick={askToConfirm}>The code works</Button>}
       {isUndecided && claim === null && (
-        <Button variant="default" onClick={() => onAsk('claim')}>
+        <Button variant="default" onClick={claimIt}>
           The code does not work
         </Button>
       )}
       {hasOpenClaim && (
-        <Button variant="default" onClick={() => onAsk('withdraw')}>
+        <Button variant="default" onClick={withdrawIt}>
           Withdraw claim
         </Button>
       )}

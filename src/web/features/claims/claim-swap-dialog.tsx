@@ -1,24 +1,23 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { claimReasonSchema, type LegClaim } from '#contract/claims.ts';
-import { ClaimWordsDialog } from '#web/components/claim-dialogs.tsx';
-import type { DialogProps } from '#web/components/dialog.tsx';
+import { ClaimWordsDialog } from '#web/components/claim-words-dialog.tsx';
 import { useOpenLegClaim } from './queries.ts';
 
-interface ClaimLegDialogProps extends Pick<DialogProps, 'opened' | 'onClose' | 'fallbackFocusId'> {
+interface ClaimSwapDialogProps {
   /** Those that can be claimed about. */
   readonly legs: readonly LegClaim[];
+  readonly onClose: () => void;
 }
 
 /** The viewer says that a code from an exchange does not work, and a moderator decides. */
-export function ClaimLegDialog({ legs, ...dialog }: ClaimLegDialogProps) {
+export function Component({ legs, onClose }: ClaimSwapDialogProps) {
   const claim = useOpenLegClaim();
   const [chosenId, setChosenId] = useState<number>();
   const leg = legs.find(({ couponId }) => couponId === chosenId) ?? legs[0];
   const giver = leg?.giverUsername ?? '';
   return (
     <ClaimWordsDialog
-      {...dialog}
       title="The code does not work"
       intro={`${giver} and a moderator read what you write. The codes were seen, so the coupons stay where they are. If the claim is upheld, ${giver}’s profile says that a code did not work. There can be one claim for each coupon.`}
       name="reason"
@@ -30,6 +29,7 @@ export function ClaimLegDialog({ legs, ...dialog }: ClaimLegDialogProps) {
       done={['Claim sent', `${giver} is asked for their word. Then a moderator decides.`]}
       failedTitle="Claim not sent"
       isPending={claim.isPending}
+      onClose={onClose}
       onSend={({ text, pictures }, answers) => {
         if (!leg) return;
         const { exchangeId, couponId } = leg;

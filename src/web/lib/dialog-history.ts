@@ -115,7 +115,7 @@ interface OpenDialogOptions {
  * Lets Escape and Back close the front dialog only. Mantine listens to Escape once per dialog: one key press would close
  * two dialogs, or the confirmation that closing the first one has just opened.
  */
-export function useOpenDialog(isOpen: boolean, onClose: () => void, options: OpenDialogOptions = {}) {
+export function useBackAndEscape(isOpen: boolean, onClose: () => void, options: OpenDialogOptions = {}) {
   const close = useEffectEvent(onClose);
   const hasEntry = !options.isInAddress;
   useEffect(() => {

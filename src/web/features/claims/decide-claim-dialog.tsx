@@ -6,7 +6,7 @@ import { moneyText } from '#contract/money.ts';
 import { CLAIM_DECISIONS, decideClaimInputSchema } from '#contract/payments.ts';
 import { ClaimPictures } from '#web/components/claim-pictures.tsx';
 import { ChoiceField, ReasonField } from '#web/components/decision-fields.tsx';
-import { Dialog, DialogForm, type DialogProps } from '#web/components/dialog.tsx';
+import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { useDecideLegClaim, useDecideSaleClaim } from './queries.ts';
 
@@ -14,16 +14,12 @@ const CHOOSE = 'Choose what is to happen';
 const saleFormSchema = decideClaimInputSchema.extend({ decision: z.enum(CLAIM_DECISIONS, CHOOSE) });
 const legFormSchema = decideLegClaimInputSchema.extend({ decision: z.enum(LEG_CLAIM_DECISIONS, CHOOSE) });
 
-interface DecideClaimDialogProps extends Pick<DialogProps, 'opened' | 'onClose' | 'fallbackFocusId'> {
-  readonly claim: Claim | undefined;
-}
-
 /** A moderator's decision on a claim. */
-export function DecideClaimDialog({ claim, ...dialog }: DecideClaimDialogProps) {
-  const Form = claim?.exchangeId == null ? DecideSaleForm : DecideLegForm;
+export function Component(props: DecideFormProps) {
+  const Form = props.claim.exchangeId === null ? DecideSaleForm : DecideLegForm;
   return (
-    <Dialog {...dialog} title="Decide this claim" size="lg">
-      {claim && <Form key={claim.id} claim={claim} onClose={dialog.onClose} />}
+    <Dialog title="Decide this claim" size="lg">
+      <Form {...props} />
     </Dialog>
   );
 }
@@ -163,18 +159,4 @@ function DecideSaleForm({ claim, onClose }: DecideFormProps) {
       <WhyField input={form.getInputProps('note')} />
     </DialogForm>
   );
-}
-
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-/** 'just now', '12 minutes ago', '3 hours ago', '2 days ago' */
-export function ageText(instant: string, now: Date): string {
-  const age = now.getTime() - new Date(instant).getTime();
-  if (age < MINUTE) return 'just now';
-  if (age < HOUR) return relative.format(-Math.floor(age / MINUTE), 'minute');
-  if (age < DAY) return relative.format(-Math.floor(age / HOUR), 'hour');
-  return relative.format(-Math.floor(age / DAY), 'day');
 }

@@ -2,14 +2,14 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react';
 import { Link, Outlet, RouterProvider, useLocation, useNavigate } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createPageRouter, useOpenDialog } from './open-dialogs.ts';
+import { createPageRouter, useBackAndEscape } from './dialog-history.ts';
 
 /** Two dialogs, one in front of the other, and ways to another page. */
 function First() {
   const [open, setOpen] = useState(0);
   const navigate = useNavigate();
-  useOpenDialog(open > 0, () => setOpen(0));
-  useOpenDialog(open > 1, () => setOpen(1));
+  useBackAndEscape(open > 0, () => setOpen(0));
+  useBackAndEscape(open > 1, () => setOpen(1));
   return (
     <>
       <p>First page, {open} open</p>

@@ -1,0 +1,24 @@
+import { answerClaimInputSchema } from '#contract/claims.ts';
+import { ClaimWordsDialog } from '#web/components/claim-words-dialog.tsx';
+import { useAnswerClaim } from './queries.ts';
+
+/** Lets whoever gave a coupon answer the claim about it. */
+export function Component({ id, onClose }: { id: number; onClose: () => void }) {
+  const answer = useAnswerClaim();
+  return (
+    <ClaimWordsDialog
+      title="Answer the claim"
+      intro="You can answer once. Do not write the code itself."
+      name="answer"
+      schema={answerClaimInputSchema.shape.answer}
+      label="What do you know of it?"
+      description="The moderator and the other person read it."
+      submitLabel="Send answer"
+      done={['Answer sent', 'A moderator reads it with the claim.']}
+      failedTitle="Answer not sent"
+      isPending={answer.isPending}
+      onClose={onClose}
+      onSend={({ text, pictures }, answers) => answer.mutate({ id, answer: text, pictures }, answers)}
+    />
+  );
+}
