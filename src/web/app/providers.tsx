@@ -1,7 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Prompts } from '#web/features/accounts/prompts.tsx';
 import { useCurrentUser, useResetOnViewerChange } from '#web/features/accounts/viewer-queries.ts';
 import { takeFirstAnswers } from '#web/lib/first-answers.ts';
 import { pageNonce } from '#web/lib/page-nonce.ts';
@@ -44,7 +43,6 @@ export function Providers({ children }: { children: ReactNode }) {
           <AccountProvider>
             {children}
             <LiveUpdates />
-            <Prompts />
             <Toaster />
           </AccountProvider>
         </QueryClientProvider>

@@ -13,6 +13,7 @@ import { Component as SettingsPage } from '#web/pages/profile-settings.tsx';
 import { press } from '#web/testing/acts.ts';
 import { renderFor, somebody } from '#web/testing/render.tsx';
 import { renderWithServer } from '#web/testing/server.tsx';
+import { Dialogs } from './dialogs.tsx';
 
 let server: TestApp;
 let viewer: Actor;
@@ -71,7 +72,13 @@ describe('the banner', () => {
       statusReason: 'Three people complained.',
       statusUntil: '2035-06-22T12:00:00.000Z',
     } as const;
-    renderFor(somebody(suspended), <SuspensionBanner />);
+    renderFor(
+      somebody(suspended),
+      <>
+        <SuspensionBanner />
+        <Dialogs />
+      </>,
+    );
     const { textContent } = screen.getByRole('complementary', { name: 'Suspension' });
     expect(textContent).toMatch(/^Your account is suspended until Jun 22, 2035\./);
     press('Why, and how to appeal');

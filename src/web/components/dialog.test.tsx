@@ -219,7 +219,7 @@ describe('a dialog', () => {
     );
     act(() => void open('greeting'));
     await screen.findByText('Dear Mia');
-    press('Close');
+    pressEscape();
     within(dialog('Letter')).getByText('Dear Mia');
     await isGone('Letter');
   });

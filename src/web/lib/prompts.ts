@@ -1,31 +1,36 @@
 import type { ErrorCode } from '#contract/errors.ts';
+import { openDialog } from './open-dialog.ts';
 
-/** What a refused call needs first, by the code of the refusal. */
-export const PROMPTED = ['second_factor_required', 'address_unconfirmed'] as const satisfies ErrorCode[];
-export type Prompted = (typeof PROMPTED)[number];
+/** The dialogs that ask for what a refused call needs first, by the code of the refusal. */
+const DIALOGS = {
+  second_factor_required: 'confirmSecondFactor',
+  address_unconfirmed: 'confirmAddress',
+} as const satisfies Partial<Record<ErrorCode, string>>;
 
-/** Asks the user for it; resolves to whether the call can be made again. */
-type Prompt = (code: Prompted) => Promise<boolean>;
+type Prompted = keyof typeof DIALOGS;
+export const PROMPTED = Object.keys(DIALOGS) as Prompted[];
 
-let prompt: Prompt | null = null;
 let asked: { readonly code: Prompted; readonly answer: Promise<boolean> } | null = null;
 
-/** Sets what asks the user. @returns a function that takes it back */
-export function setPrompt(given: Prompt): () => void {
-  prompt = given;
-  return () => {
-    prompt = null;
-  };
-}
-
-/** Asks once for all calls that wait for it. Resolves to false while something else is asked. */
+/**
+ * Asks the user once for all calls that wait for it.
+ * @returns whether the call can be made again; false while something else is asked
+ */
 export async function askFor(code: Prompted): Promise<boolean> {
   if (asked) return asked.code === code && asked.answer;
-  if (!prompt) return false;
-  asked = { code, answer: prompt(code) };
+  asked = { code, answer: ask(code) };
   try {
     return await asked.answer;
   } finally {
     asked = null;
   }
+}
+
+async function ask(code: Prompted): Promise<boolean> {
+  let isGiven = false;
+  const onGiven = () => {
+    isGiven = true;
+  };
+  await openDialog(DIALOGS[code], { onGiven });
+  return isGiven;
 }

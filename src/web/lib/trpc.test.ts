@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hasCode, readErrorText, writeErrorText } from './errors.ts';
-import { setPrompt } from './prompts.ts';
+import { openDialogs } from './open-dialog.ts';
 import { createTrpcClient } from './trpc.ts';
 
 /** Requests and answers of the client, with a fake `fetch` (spec/1 section 1). */
@@ -149,9 +149,14 @@ describe('a call that is refused until the address is confirmed', () => {
   it.each([true, false])(
     'is made again, with what was typed, if it is confirmed: %s',
     async (isConfirmed) => {
-      const takeBack = setPrompt(async () => {
-        if (isConfirmed) answer(200, '{"result":{"data":{"ok":true}}}');
-        return isConfirmed;
+      const stop = openDialogs.subscribe(() => {
+        for (const { key, subject } of openDialogs.read()) {
+          if (isConfirmed) {
+            answer(200, '{"result":{"data":{"ok":true}}}');
+            (subject as { onGiven: () => void }).onGiven();
+          }
+          openDialogs.remove(key);
+        }
       });
       answer(403, refusal);
       const call = client.notifications.markRead.mutate({ id: 7 });
@@ -160,7 +165,7 @@ describe('a call that is refused until the address is confirmed', () => {
       expect(fetched.mock.calls.map(([, options]) => options?.body)).toEqual(
         isConfirmed ? ['{"id":7}', '{"id":7}'] : ['{"id":7}'],
       );
-      takeBack();
+      stop();
     },
   );
 });

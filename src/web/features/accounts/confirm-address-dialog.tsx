@@ -5,40 +5,35 @@ import { useConfirmation } from './confirmation-queries.ts';
 import { SendLinkButton } from './email-verification.tsx';
 
 interface ConfirmAddressDialogProps {
-  readonly opened: boolean;
   readonly onGiven: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks the viewer to confirm their address. Ends by itself once they have, in this tab, another one or elsewhere. */
-export function ConfirmAddressDialog({ opened, onGiven, onClose }: ConfirmAddressDialogProps) {
-  return (
-    <Dialog opened={opened} onClose={onClose} title="Confirm your address first">
-      <Waiting onConfirmed={onGiven} />
-    </Dialog>
-  );
-}
-
-function Waiting({ onConfirmed }: { onConfirmed: () => void }) {
+export function Component({ onGiven, onClose }: ConfirmAddressDialogProps) {
   const { address, page, isConfirmed } = useConfirmation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is confirmed
   useEffect(() => {
-    if (isConfirmed) onConfirmed();
+    if (!isConfirmed) return;
+    onGiven();
+    onClose();
   }, [isConfirmed]);
   return (
-    <Stack>
-      <Text>
-        We sent a mail to <strong>{address}</strong>. Open the link in it, then come back: we go on with what
-        you were doing.
-      </Text>
-      <Group>
-        {page !== null && (
-          <Button component="a" href={page} target="_blank" data-autofocus>
-            Open the mail
-          </Button>
-        )}
-        {address !== null && <SendLinkButton address={address} size="sm" />}
-      </Group>
-    </Stack>
+    <Dialog title="Confirm your address first">
+      <Stack>
+        <Text>
+          We sent a mail to <strong>{address}</strong>. Open the link in it, then come back: we go on with
+          what you were doing.
+        </Text>
+        <Group>
+          {page !== null && (
+            <Button component="a" href={page} target="_blank" data-autofocus>
+              Open the mail
+            </Button>
+          )}
+          {address !== null && <SendLinkButton address={address} size="sm" />}
+        </Group>
+      </Stack>
+    </Dialog>
   );
 }

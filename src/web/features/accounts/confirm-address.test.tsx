@@ -5,7 +5,6 @@ import { createUser } from '#server/testing/builders.ts';
 import { askFor } from '#web/lib/prompts.ts';
 import { press } from '#web/testing/acts.ts';
 import { renderWithServer } from '#web/testing/server.tsx';
-import { Prompts } from './prompts.tsx';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -15,7 +14,7 @@ afterAll(() => server.close());
 
 it('who deals without a confirmed address is led to the mail, and goes on once it is confirmed', async () => {
   const person = await createUser(server.ctx, { email: 'una@example.org', emailVerifiedAt: null });
-  renderWithServer(server, person, <Prompts />);
+  renderWithServer(server, person, null);
   const [left] = await act(async () => [askFor('address_unconfirmed')]);
   await screen.findByRole('dialog', { name: 'Confirm your address first' });
   await screen.findByText('una@example.org');

@@ -7,22 +7,13 @@ import { showRefusal } from './form-errors.ts';
 import { PasskeyInstead } from './passkey-instead.tsx';
 import { useConfirmSecondFactor } from './queries.ts';
 
-interface SecondFactorDialogProps {
-  readonly opened: boolean;
+interface ConfirmSecondFactorDialogProps {
   readonly onGiven: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks for the second factor. */
-export function SecondFactorDialog({ opened, onGiven, onClose }: SecondFactorDialogProps) {
-  return (
-    <Dialog opened={opened} onClose={onClose} title="Confirm that it is you">
-      <PromptForm onGiven={onGiven} />
-    </Dialog>
-  );
-}
-
-function PromptForm({ onGiven }: { onGiven: () => void }) {
+export function Component({ onGiven, onClose }: ConfirmSecondFactorDialogProps) {
   const confirm = useConfirmSecondFactor();
   const form = useForm({
     initialValues: { code: '' },
@@ -30,14 +21,19 @@ function PromptForm({ onGiven }: { onGiven: () => void }) {
   });
   const give = (given: SecondFactorInput) =>
     confirm.mutate(given, {
-      onSuccess: onGiven,
+      onSuccess: () => {
+        onGiven();
+        onClose();
+      },
       onError: (error) => showRefusal(form, 'Not confirmed', error),
     });
   return (
-    <DialogForm onSubmit={form.onSubmit(give)} submitLabel="Confirm" isPending={confirm.isPending}>
-      <Text>This needs the second factor of your account again.</Text>
-      <CodeInput data-autofocus {...form.getInputProps('code')} />
-      <PasskeyInstead isPending={confirm.isPending} onGiven={(passkey) => give({ passkey })} />
-    </DialogForm>
+    <Dialog title="Confirm that it is you">
+      <DialogForm onSubmit={form.onSubmit(give)} submitLabel="Confirm" isPending={confirm.isPending}>
+        <Text>This needs the second factor of your account again.</Text>
+        <CodeInput data-autofocus {...form.getInputProps('code')} />
+        <PasskeyInstead isPending={confirm.isPending} onGiven={(passkey) => give({ passkey })} />
+      </DialogForm>
+    </Dialog>
   );
 }

@@ -1,16 +1,14 @@
 import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import type { DeviceSession } from '#contract/accounts.ts';
-import { ConfirmDialog } from '#web/components/dialog.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import rows from '#web/components/rows.module.css';
 import { ToneBadge } from '#web/components/status-badge.tsx';
-import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { toasts } from '#web/lib/toasts.ts';
-import { useDialog } from '#web/lib/use-dialog.ts';
 import classes from './accounts.module.css';
 import { useDeviceSessions, useEndOtherSessions, useEndSession } from './queries.ts';
 
@@ -19,7 +17,21 @@ const LIST_ID = 'devices-list';
 /** The viewer's signed-in devices, each with a button that signs it out. */
 export function DeviceList() {
   const query = useDeviceSessions();
-  const confirming = useDialog<null>();
+  const endOthers = useEndOtherSessions();
+  const askToSignOut = () =>
+    openDialog(
+      'confirm',
+      {
+        title: 'Sign out elsewhere?',
+        text: 'Every other browser has to sign in again. You stay signed in here.',
+        confirmLabel: 'Sign out elsewhere',
+        pendingLabel: 'Signing out …',
+        act: () => endOthers.mutateAsync(),
+        done: ['Signed out elsewhere', 'You are signed in here alone.'],
+        failed: ['Not signed out'],
+      },
+      { focusAfter: [LIST_ID] },
+    );
   return (
     <QueryContent query={query} errorTitle="Error loading your devices" skeleton={<DeviceListSkeleton />}>
       {(sessions) => (
@@ -31,12 +43,11 @@ export function DeviceList() {
           </ul>
           {sessions.some(({ isCurrent }) => !isCurrent) && (
             <Group>
-              <Button variant="default" aria-haspopup="dialog" onClick={() => confirming.open(null)}>
+              <Button variant="default" aria-haspopup="dialog" onClick={askToSignOut}>
                 Sign out elsewhere
               </Button>
             </Group>
           )}
-          <SignOutElsewhere opened={confirming.opened} onClose={confirming.close} />
         </Stack>
       )}
     </QueryContent>
@@ -78,33 +89,6 @@ function Device({ session }: { session: DeviceSession }) {
         </Button>
       )}
     </li>
-  );
-}
-
-function SignOutElsewhere({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const end = useEndOtherSessions();
-  const confirm = () =>
-    end.mutate(
-      undefined,
-      dialogAnswers({
-        onClose,
-        done: () => ['Signed out elsewhere', 'You are signed in here alone.'],
-        failedTitle: 'Not signed out',
-      }),
-    );
-  return (
-    <ConfirmDialog
-      opened={opened}
-      fallbackFocusId={LIST_ID}
-      title="Sign out elsewhere?"
-      confirmLabel="Sign out elsewhere"
-      pendingLabel="Signing out …"
-      isPending={end.isPending}
-      onConfirm={confirm}
-      onClose={onClose}
-    >
-      Every other browser has to sign in again. You stay signed in here.
-    </ConfirmDialog>
   );
 }
 

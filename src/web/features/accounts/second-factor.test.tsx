@@ -9,7 +9,6 @@ import { askFor } from '#web/lib/prompts.ts';
 import { press } from '#web/testing/acts.ts';
 import { renderWithServer } from '#web/testing/server.tsx';
 import { LoginForm } from './login-form.tsx';
-import { Prompts } from './prompts.tsx';
 import { SecondFactorSettings } from './second-factor-settings.tsx';
 
 let server: TestApp;
@@ -72,7 +71,7 @@ describe('the second factor', () => {
     await waitFor(() => expect(load).toHaveBeenCalledWith('/'));
     login.unmount();
 
-    const prompt = renderWithServer(server, person, <Prompts />);
+    const prompt = renderWithServer(server, person, null);
     const answers = await act(async () => [
       askFor('second_factor_required'),
       askFor('second_factor_required'),

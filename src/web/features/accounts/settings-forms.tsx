@@ -1,28 +1,24 @@
 import { Alert, Button, Group, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { useDidUpdate, useDisclosure } from '@mantine/hooks';
-import { useNavigate } from 'react-router-dom';
+import { useDidUpdate } from '@mantine/hooks';
 import {
   BIO_MAX,
   changePasswordInputSchema,
-  deleteAccountInputSchema,
   type SessionUser,
   updateProfileInputSchema,
 } from '#contract/accounts.ts';
 import { COUNTRIES } from '#contract/countries.ts';
-import { paths } from '#contract/pages.ts';
 import type { PasskeyAssertion } from '#contract/passkeys.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
-import { isConflict, writeErrorText } from '#web/lib/errors.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
 import classes from './accounts.module.css';
 import { CURRENCY_CHOICES, NewPasswordFields, ProfilePicture } from './fields.tsx';
 import { focusFirst, showRefusal } from './form-errors.ts';
 import { PasskeyInstead } from './passkey-instead.tsx';
-import { useChangePassword, useDeleteAccount, useUpdateProfile } from './queries.ts';
+import { useChangePassword, useUpdateProfile } from './queries.ts';
 
 interface FormValues {
   email: string;
@@ -202,7 +198,6 @@ export function PasswordForm({ username }: { username: string }) {
 
 /** Deletes the viewer's account, after a confirmation. */
 export function DeleteAccount() {
-  const [isOpen, dialog] = useDisclosure(false);
   return (
     <div className={classes.danger}>
       <Stack align="flex-start">
@@ -214,61 +209,11 @@ export function DeleteAccount() {
           color="red"
           c="var(--mantine-color-error)"
           aria-haspopup="dialog"
-          onClick={dialog.open}
+          onClick={() => openDialog('deleteAccount')}
         >
           Delete account
         </Button>
       </Stack>
-      <DeleteDialog opened={isOpen} onClose={dialog.close} />
     </div>
-  );
-}
-
-function DeleteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const navigate = useNavigate();
-  const remove = useDeleteAccount(() => navigate(paths.home));
-  const form = useForm({
-    initialValues: { confirmPassword: '' },
-    validate: schemaResolver(deleteAccountInputSchema, { sync: true }),
-  });
-  const close = () => {
-    form.reset();
-    remove.reset();
-    onClose();
-  };
-  const focusPassword = () => form.getInputNode('confirmPassword')?.focus();
-  const submit = form.onSubmit(
-    (values) =>
-      remove.mutate(values, {
-        onSuccess: () =>
-          toasts.success('Account deleted', 'You are signed out, and your account is gone. Farewell.'),
-        onError: (error) => {
-          showRefusal(form, TEXTS.settings.deletionFailed, error);
-          focusPassword();
-        },
-      }),
-    focusPassword,
-  );
-  return (
-    <Dialog opened={opened} onClose={close} title="Delete your account?" isPending={remove.isPending}>
-      <DialogForm onSubmit={submit} cancelLabel="Keep my account" submitLabel="Delete account" isDangerous>
-        <ul className={classes.consequences}>
-          <li>Your coupons leave the market, and your open deals are cancelled.</li>
-          <li>Others keep the coupons, messages and ratings that they have of you, without your name.</li>
-          <li>Nobody can sign in to this account any more, nor bring it back.</li>
-        </ul>
-        {isConflict(remove.error) && (
-          <Alert color="red" variant="light" title={TEXTS.settings.deletionFailed}>
-            {writeErrorText(remove.error, 'Please try again.')}
-          </Alert>
-        )}
-        <PasswordField
-          label="Your password"
-          autoComplete="current-password"
-          data-autofocus
-          {...form.getInputProps('confirmPassword')}
-        />
-      </DialogForm>
-    </Dialog>
   );
 }

@@ -1,39 +1,36 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { isRestricted } from '#contract/roles.ts';
-import { dialogOnDemand } from '#web/components/on-demand.tsx';
 import { PageNotice } from '#web/components/page-notice.tsx';
 import { formatDate } from '#web/lib/format.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-
-const AppealDialog = dialogOnDemand(async () => (await import('./appeal-dialog.tsx')).AppealDialog);
 
 const LABEL = 'Suspension';
 
 /** Tells a suspended or banned person on every page how long it lasts; opens the reason and how to appeal. */
 export function SuspensionBanner() {
   const { user, isLoading } = useViewer();
-  const [isOpen, setIsOpen] = useState(false);
   if (!user || !isRestricted(user.status))
     return <PageNotice label={LABEL} isKnown={!isLoading} notice={null} />;
   const { status, statusReason, statusUntil } = user;
   return (
-    <>
-      <PageNotice
-        label={LABEL}
-        isKnown
-        notice={{
-          lead: `Your account is ${status}${statusUntil ? ` until ${formatDate(statusUntil)}` : ''}.`,
-          text: 'You can read, pay what is accepted, claim and answer claims, but nothing else.',
-          action: (
-            <Button variant="default" size="compact-md" onClick={() => setIsOpen(true)}>
-              Why, and how to appeal
-            </Button>
-          ),
-          isUrgent: true,
-        }}
-      />
-      <AppealDialog opened={isOpen} status={status} reason={statusReason} onClose={() => setIsOpen(false)} />
-    </>
+    <PageNotice
+      label={LABEL}
+      isKnown
+      notice={{
+        lead: `Your account is ${status}${statusUntil ? ` until ${formatDate(statusUntil)}` : ''}.`,
+        text: 'You can read, pay what is accepted, claim and answer claims, but nothing else.',
+        action: (
+          <Button
+            variant="default"
+            size="compact-md"
+            onClick={() => openDialog('appeal', { status, reason: statusReason })}
+          >
+            Why, and how to appeal
+          </Button>
+        ),
+        isUrgent: true,
+      }}
+    />
   );
 }

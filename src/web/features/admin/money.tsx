@@ -9,13 +9,12 @@ import { ToneBadge } from '#web/components/status-badge.tsx';
 import { usePage } from '#web/lib/address.ts';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { formatDateTime } from '#web/lib/format.ts';
-import { useDialog } from '#web/lib/use-dialog.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import classes from './admin.module.css';
 import { Debts } from './debts.tsx';
 import { type Column, TablePanel } from './panel.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
-import { EvidenceDialog, HandleDialog, NoteDialog } from './payment-issue-dialogs.tsx';
-import { usePaymentIssues, useRetryPaymentIssue } from './queries.ts';
+import { useHandlePaymentIssue, usePaymentIssues, useRetryPaymentIssue } from './queries.ts';
 import { PAYMENT_ISSUE_WORDS, plainWords } from './wording.ts';
 
 /** What waits for an admin, what admins have marked as handled, or what sellers owe. */
@@ -85,9 +84,16 @@ function PaymentIssues({ view, onPayment }: PaymentIssuesProps) {
   const read = usePaymentIssues({ isHandled: view === 'handled', page });
   // Here and not in the row, which is gone when its issue is settled.
   const retry = useRetryPaymentIssue();
-  const noting = useDialog<PaymentIssue>();
-  const handling = useDialog<PaymentIssue>();
-  const evidence = useDialog<PaymentIssue>();
+  const handle = useHandlePaymentIssue();
+  const askToHandle = ({ kind, ref }: PaymentIssue) =>
+    openDialog('confirm', {
+      title: 'Mark as handled?',
+      text: 'It moves to the list Handled. No money moves. If its cause ends and begins again, it is back on this list.',
+      confirmLabel: 'Mark handled',
+      act: () => handle.mutateAsync({ kind, ref }),
+      done: ['Marked as handled'],
+      failed: ['Not marked'],
+    });
   const tryAgain = ({ kind, ref }: PaymentIssue) =>
     retry.mutate(
       { kind, ref },
@@ -124,11 +130,13 @@ function PaymentIssues({ view, onPayment }: PaymentIssuesProps) {
         );
         return (
           <Group gap="xs">
-            {kind === 'dispute' && button('Evidence', () => evidence.open(issue))}
+            {kind === 'dispute' &&
+              paymentId !== null &&
+              button('Evidence', () => openDialog('paymentEvidence', { paymentId }))}
             {paymentId !== null && button('Payment', () => onPayment(paymentId))}
             {(kind !== 'difference' || paymentId !== null) && button('Retry', () => tryAgain(issue), false)}
-            {button('Note', () => noting.open(issue))}
-            {issue.handledAt === null && button('Mark handled', () => handling.open(issue))}
+            {button('Note', () => openDialog('notePaymentIssue', { issue }))}
+            {issue.handledAt === null && button('Mark handled', () => askToHandle(issue))}
           </Group>
         );
       },
@@ -136,21 +144,16 @@ function PaymentIssues({ view, onPayment }: PaymentIssuesProps) {
     },
   ];
   return (
-    <>
-      <TablePanel
-        label="Money matters"
-        read={read}
-        failure="Failed to load the money matters"
-        columns={columns}
-        rowKey={({ kind, ref }) => `${kind} ${ref}`}
-        page={page}
-        onPage={setPage}
-        empty={{ ...NONE[view], drawing: <QuietDeskDrawing /> }}
-      />
-      <NoteDialog issue={noting.subject} opened={noting.opened} onClose={noting.close} />
-      <HandleDialog issue={handling.subject} opened={handling.opened} onClose={handling.close} />
-      <EvidenceDialog issue={evidence.subject} opened={evidence.opened} onClose={evidence.close} />
-    </>
+    <TablePanel
+      label="Money matters"
+      read={read}
+      failure="Failed to load the money matters"
+      columns={columns}
+      rowKey={({ kind, ref }) => `${kind} ${ref}`}
+      page={page}
+      onPage={setPage}
+      empty={{ ...NONE[view], drawing: <QuietDeskDrawing /> }}
+    />
   );
 }
 

@@ -25,7 +25,7 @@ interface PaymentDialogProps {
 export function PaymentDialog({ paymentId, onClose }: PaymentDialogProps) {
   return (
     <Dialog
-      opened={paymentId !== null}
+      isOpenInAddress={paymentId !== null}
       onClose={onClose}
       title={paymentId === null ? 'Payment' : `Payment #${paymentId}`}
       size="lg"

@@ -1,31 +1,20 @@
-import { Anchor, Button, Group, NativeSelect, Text, VisuallyHidden } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
+import { Anchor, Button, Group, NativeSelect, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { z } from 'zod';
 import { type UserStatus, userStatusSchema } from '#contract/accounts.ts';
 import { SEARCH_MAX } from '#contract/bounds.ts';
-import {
-  type AdminUser,
-  resetSecondFactorInputSchema,
-  setUserStatusInputSchema,
-} from '#contract/moderation.ts';
+import type { AdminUser } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
-import { TEXTS } from '#contract/texts.ts';
-import { ChoiceField, ReasonField, SuspensionField } from '#web/components/decision-fields.tsx';
-import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { SearchDrawing } from '#web/components/drawing.tsx';
-import { PasswordField } from '#web/components/password-field.tsx';
 import { SearchBox } from '#web/components/search-box.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { usePage } from '#web/lib/address.ts';
-import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { formatDate } from '#web/lib/format.ts';
-import { useDialog } from '#web/lib/use-dialog.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import classes from './admin.module.css';
 import { type Column, TablePanel } from './panel.tsx';
-import { useResetSecondFactor, useSetUserStatus, useUsers } from './queries.ts';
-import { ROLE_WORDS, STATUS_CONSEQUENCES, STATUS_WORDS } from './wording.ts';
+import { useUsers } from './queries.ts';
+import { ROLE_WORDS, STATUS_WORDS } from './wording.ts';
 
 const STATUS_OPTIONS = [
   { value: '', label: 'Any status' },
@@ -72,8 +61,6 @@ export function People({ search, status, onChange }: PeopleProps) {
   const [page, setPage] = usePage();
   const { user: viewer } = useViewer();
   const read = useUsers({ search, page, ...(status && { status }) });
-  const changing = useDialog<AdminUser>();
-  const resetting = useDialog<AdminUser>();
 
   const columns: readonly Column<AdminUser>[] = [
     ...FACTS,
@@ -87,13 +74,17 @@ export function People({ search, status, onChange }: PeopleProps) {
         return (
           <Group gap="xs" wrap="nowrap">
             {canChange && (
-              <ActionButton label="Change status" person={person} onClick={() => changing.open(person)} />
+              <ActionButton
+                label="Change status"
+                person={person}
+                onClick={() => openDialog('userStatus', { person })}
+              />
             )}
             {canReset && (
               <ActionButton
                 label="Reset second factor"
                 person={person}
-                onClick={() => resetting.open(person)}
+                onClick={() => openDialog('resetSecondFactor', { person })}
               />
             )}
           </Group>
@@ -140,8 +131,6 @@ export function People({ search, status, onChange }: PeopleProps) {
           ),
         }}
       />
-      <StatusDialog person={changing.subject} opened={changing.opened} onClose={changing.close} />
-      <ResetDialog person={resetting.subject} opened={resetting.opened} onClose={resetting.close} />
     </>
   );
 }
@@ -158,132 +147,5 @@ function ActionButton({ label, person, onClick }: ActionButtonProps) {
       {label}
       <VisuallyHidden> of {person.username}</VisuallyHidden>
     </Button>
-  );
-}
-
-const formSchema = setUserStatusInputSchema.extend({
-  status: z.enum(userStatusSchema.options, 'Choose a status'),
-});
-
-interface PersonDialogProps {
-  readonly person: AdminUser | undefined;
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
-/** Changes a person's status, with a reason. */
-function StatusDialog({ person, opened, onClose }: PersonDialogProps) {
-  return (
-    <Dialog
-      opened={opened}
-      onClose={onClose}
-      title={person ? `Change the status of ${person.username}` : 'Change the status'}
-      size="lg"
-    >
-      {person && <StatusForm key={person.id} person={person} onClose={onClose} />}
-    </Dialog>
-  );
-}
-
-function StatusForm({ person, onClose }: { person: AdminUser; onClose: () => void }) {
-  const setStatus = useSetUserStatus();
-  const form = useForm<{ id: number; status: UserStatus | ''; reason: string; days: number | null }>({
-    initialValues: { id: person.id, status: '', reason: '', days: 7 },
-    validate: schemaResolver(formSchema, { sync: true }),
-  });
-  const submit = form.onSubmit((values) => {
-    const input = formSchema.parse(values);
-    setStatus.mutate(
-      input,
-      dialogAnswers({
-        onClose,
-        form,
-        done: () => ['Status changed', `${person.username} is now ${input.status}.`],
-        failedTitle: TEXTS.reports.actionFailed,
-      }),
-    );
-  });
-  const { status } = form.values;
-  return (
-    <DialogForm
-      onSubmit={submit}
-      isPending={setStatus.isPending}
-      submitLabel={status === 'banned' ? `Ban ${person.username}` : 'Change status'}
-      isDangerous={status === 'banned' || status === 'suspended'}
-    >
-      <Text>
-        {person.username} is {STATUS_WORDS[person.status].word.toLowerCase()} now.
-      </Text>
-      <ChoiceField
-        label="New status"
-        options={userStatusSchema.options
-          .filter((value) => value !== person.status)
-          .map((value) => ({
-            value,
-            label: STATUS_WORDS[value].word,
-            description: STATUS_CONSEQUENCES[value],
-          }))}
-        input={form.getInputProps('status')}
-      />
-      {status === 'suspended' && (
-        <SuspensionField days={form.values.days} onChange={(days) => form.setFieldValue('days', days)} />
-      )}
-      <ReasonField
-        label="Reason"
-        description={`Kept in the audit log, and told to ${person.username}.`}
-        input={form.getInputProps('reason')}
-      />
-    </DialogForm>
-  );
-}
-
-/** Turns off the second factor of somebody who has lost it. */
-function ResetDialog({ person, opened, onClose }: PersonDialogProps) {
-  return (
-    <Dialog
-      opened={opened}
-      onClose={onClose}
-      title={person ? `Reset the second factor of ${person.username}` : 'Reset the second factor'}
-      size="lg"
-    >
-      {person && <ResetForm key={person.id} person={person} onClose={onClose} />}
-    </Dialog>
-  );
-}
-
-function ResetForm({ person, onClose }: { person: AdminUser; onClose: () => void }) {
-  const reset = useResetSecondFactor();
-  const form = useForm({
-    initialValues: { id: person.id, reason: '', password: '' },
-    validate: schemaResolver(resetSecondFactorInputSchema, { sync: true }),
-  });
-  const submit = form.onSubmit((values) =>
-    reset.mutate(
-      values,
-      dialogAnswers({
-        onClose,
-        form,
-        done: () => ['Second factor reset', `${person.username} can sign in with the password alone.`],
-        failedTitle: 'Nothing was changed',
-      }),
-    ),
-  );
-  return (
-    <DialogForm onSubmit={submit} isPending={reset.isPending} submitLabel="Reset second factor" isDangerous>
-      <Text>
-        Only if {person.username} has lost the app, the recovery codes and every passkey, and has proved who
-        they are. Their passkeys are removed, and they are signed out everywhere and told by mail.
-      </Text>
-      <ReasonField
-        label="How they proved who they are"
-        description="Kept in the audit log."
-        input={form.getInputProps('reason')}
-      />
-      <PasswordField
-        label="Your password"
-        autoComplete="current-password"
-        {...form.getInputProps('password')}
-      />
-    </DialogForm>
   );
 }

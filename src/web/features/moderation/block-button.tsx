@@ -1,37 +1,52 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
-import { useState } from 'react';
-import { dialogOnDemand } from '#web/components/on-demand.tsx';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import type { Blockable } from './block-dialog.tsx';
+import { useBlock, useUnblock } from './queries.ts';
 
-const BlockDialog = dialogOnDemand(async () => (await import('./block-dialog.tsx')).BlockDialog);
-
-interface BlockButtonProps extends Blockable {
+interface BlockButtonProps {
+  readonly userId: number;
+  readonly username: string;
+  readonly isBlocked: boolean;
   /** Shows a small sign and no text. */
   readonly isIcon?: boolean;
 }
 
-/** The button that blocks or unblocks a person, with its dialog. Only for members, and not for themselves. */
-export function BlockButton({ isIcon = false, ...person }: BlockButtonProps) {
+/** The button that blocks or unblocks a person, after it has asked. Only for members, and not for themselves. */
+export function BlockButton({ userId, username, isBlocked, isIcon = false }: BlockButtonProps) {
   const { user } = useViewer();
-  const [isOpen, setIsOpen] = useState(false);
-  if (!user || user.id === person.userId) return null;
-  const verb = person.isBlocked ? 'Unblock' : 'Block';
-  const name = `${verb} ${person.username}`;
-  const dialog = { 'aria-label': name, 'aria-haspopup': 'dialog', onClick: () => setIsOpen(true) } as const;
-  return (
-    <>
-      {isIcon ? (
-        <ActionIcon variant="default" size={40} radius="xl" title={name} {...dialog}>
-          <IconBan size={20} aria-hidden="true" />
-        </ActionIcon>
-      ) : (
-        <Button variant="default" leftSection={<IconBan size={18} aria-hidden="true" />} {...dialog}>
-          {verb}
-        </Button>
-      )}
-      <BlockDialog {...person} opened={isOpen} onClose={() => setIsOpen(false)} />
-    </>
+  const block = useBlock();
+  const unblock = useUnblock();
+  if (!user || user.id === userId) return null;
+  const verb = isBlocked ? 'Unblock' : 'Block';
+  const name = `${verb} ${username}`;
+  const ask = () =>
+    openDialog('confirm', {
+      title: `${name}?`,
+      confirmLabel: verb,
+      ...(isBlocked
+        ? {
+            text: `${username} can propose, bid and write to you again, and you see their coupons in lists.`,
+            act: () => unblock.mutateAsync({ userId }),
+            done: [`${username} is unblocked`, 'You can deal with each other again.'],
+            failed: ['Not unblocked'],
+          }
+        : {
+            text: `${username} can no longer propose, bid or write to you, and you no longer see their coupons in lists. Your pending deals with each other end; accepted ones go on. ${username} does not learn of it.`,
+            isDangerous: true,
+            act: () => block.mutateAsync({ userId }),
+            done: [`${username} is blocked`, 'You can undo it in your settings.'],
+            failed: ['Not blocked'],
+          }),
+    });
+  const opener = { 'aria-label': name, 'aria-haspopup': 'dialog', onClick: ask } as const;
+  return isIcon ? (
+    <ActionIcon variant="default" size={40} radius="xl" title={name} {...opener}>
+      <IconBan size={20} aria-hidden="true" />
+    </ActionIcon>
+  ) : (
+    <Button variant="default" leftSection={<IconBan size={18} aria-hidden="true" />} {...opener}>
+      {verb}
+    </Button>
   );
 }

@@ -4,8 +4,8 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import type { ReportedThing } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
 import { isRestricted } from '#contract/roles.ts';
-import { dialogOnDemand } from '#web/components/on-demand.tsx';
-import { useOpener } from '#web/lib/use-dialog.ts';
+import { useDialogLink } from '#web/lib/dialog-link.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { reportKey } from './report-key.ts';
 
@@ -24,8 +24,6 @@ interface ReportButtonProps {
   readonly isIcon?: boolean;
 }
 
-const ReportDialog = dialogOnDemand(async () => (await import('./report-dialog.tsx')).ReportDialog);
-
 /**
  * The button that reports a person to the moderators, with its dialog. Nothing is rendered for the viewer themselves
  * and for suspended and banned people.
@@ -38,50 +36,45 @@ export function ReportButton(props: ReportButtonProps) {
   const { pathname, search } = useLocation();
 
   const key = reportKey(props);
-  const dialog = useOpener(PARAMETER, { value: key, isReady: user !== null });
+  const open = () =>
+    openDialog('report', {
+      userId,
+      username,
+      relatedEntityType: relatedEntityType ?? null,
+      relatedEntityId: relatedEntityId ?? null,
+      pictureUrl,
+    });
+  useDialogLink(PARAMETER, user !== null && open, key);
 
   if (user && (user.id === userId || isRestricted(user.status))) return null;
   const press = () => {
-    if (user) return dialog.open();
+    if (user) return open();
     const back = new URLSearchParams(search);
     back.set(PARAMETER, key);
     navigate(paths.authFrom(`${pathname}?${back}`));
   };
-  return (
-    <>
-      {isIcon ? (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          radius="xl"
-          title={`Report ${username}`}
-          aria-label={`Report ${username}`}
-          aria-haspopup="dialog"
-          onClick={press}
-        >
-          <IconFlag size={20} aria-hidden="true" color="var(--mantine-color-text)" />
-        </ActionIcon>
-      ) : (
-        <Button
-          variant="default"
-          leftSection={<IconFlag size={18} aria-hidden="true" />}
-          aria-label={`Report ${username}`}
-          aria-haspopup="dialog"
-          onClick={press}
-        >
-          Report
-        </Button>
-      )}
-      <ReportDialog
-        userId={userId}
-        username={username}
-        relatedEntityType={relatedEntityType ?? null}
-        relatedEntityId={relatedEntityId ?? null}
-        pictureUrl={pictureUrl}
-        opened={user !== null && dialog.isOpen}
-        onClose={dialog.close}
-      />
-    </>
+  return isIcon ? (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={36}
+      radius="xl"
+      title={`Report ${username}`}
+      aria-label={`Report ${username}`}
+      aria-haspopup="dialog"
+      onClick={press}
+    >
+      <IconFlag size={20} aria-hidden="true" color="var(--mantine-color-text)" />
+    </ActionIcon>
+  ) : (
+    <Button
+      variant="default"
+      leftSection={<IconFlag size={18} aria-hidden="true" />}
+      aria-label={`Report ${username}`}
+      aria-haspopup="dialog"
+      onClick={press}
+    >
+      Report
+    </Button>
   );
 }

@@ -28,20 +28,11 @@ interface ReportDialogProps {
   readonly relatedEntityType: ReportedThing | null;
   readonly relatedEntityId: number | null;
   readonly pictureUrl: string | null;
-  readonly opened: boolean;
   readonly onClose: () => void;
 }
 
 /** The form that reports a person (spec/1: Report User). */
-export function ReportDialog({ opened, ...about }: ReportDialogProps) {
-  return (
-    <Dialog opened={opened} onClose={about.onClose} title="Report User">
-      <ReportForm {...about} />
-    </Dialog>
-  );
-}
-
-function ReportForm(props: Omit<ReportDialogProps, 'opened'>) {
+export function Component(props: ReportDialogProps) {
   const { userId, username, pictureUrl, onClose, ...related } = props;
   const report = useCreateReport();
   const block = useBlock();
@@ -91,54 +82,56 @@ function ReportForm(props: Omit<ReportDialogProps, 'opened'>) {
   const written = form.values.description.trim().length;
   const missing = REPORT_DESCRIPTION_MIN - written;
   return (
-    <DialogForm onSubmit={submit} isPending={report.isPending} submitLabel="Send report">
-      <KeptNotice {...kept} />
-      <Text>
-        What is wrong with <strong>{username}</strong>? A moderator reads every report. {username} does not
-        learn who sent it.
-      </Text>
-      <NativeSelect label="Reason" withAsterisk data={REASONS} {...form.getInputProps('reason')} />
-      {pictureUrl !== null && (
-        <Checkbox
-          label="It is about the picture"
-          checked={form.values.pictureUrl !== null}
-          onChange={({ currentTarget }) =>
-            form.setFieldValue('pictureUrl', currentTarget.checked ? pictureUrl : null)
-          }
-          error={form.errors.pictureUrl}
-        />
-      )}
-      <div>
+    <Dialog title="Report User">
+      <DialogForm onSubmit={submit} isPending={report.isPending} submitLabel="Send report">
+        <KeptNotice {...kept} />
+        <Text>
+          What is wrong with <strong>{username}</strong>? A moderator reads every report. {username} does not
+          learn who sent it.
+        </Text>
+        <NativeSelect label="Reason" withAsterisk data={REASONS} {...form.getInputProps('reason')} />
+        {pictureUrl !== null && (
+          <Checkbox
+            label="It is about the picture"
+            checked={form.values.pictureUrl !== null}
+            onChange={({ currentTarget }) =>
+              form.setFieldValue('pictureUrl', currentTarget.checked ? pictureUrl : null)
+            }
+            error={form.errors.pictureUrl}
+          />
+        )}
+        <div>
+          <Textarea
+            label="What happened?"
+            withAsterisk
+            rows={5}
+            resize="vertical"
+            maxLength={REPORT_TEXT_MAX}
+            {...form.getInputProps('description')}
+          />
+          <Text size="sm" c="dimmed" ta="right" className="tabular" mt={4}>
+            {missing > 0
+              ? `${missing} more ${missing === 1 ? 'character' : 'characters'}`
+              : `${written} of ${REPORT_TEXT_MAX}`}
+          </Text>
+        </div>
         <Textarea
-          label="What happened?"
-          withAsterisk
-          rows={5}
+          label="Evidence"
+          description="Optional: a link, or what was said, word for word. Never a coupon’s code."
+          rows={3}
           resize="vertical"
           maxLength={REPORT_TEXT_MAX}
-          {...form.getInputProps('description')}
+          {...form.getInputProps('evidence')}
         />
-        <Text size="sm" c="dimmed" ta="right" className="tabular" mt={4}>
-          {missing > 0
-            ? `${missing} more ${missing === 1 ? 'character' : 'characters'}`
-            : `${written} of ${REPORT_TEXT_MAX}`}
-        </Text>
-      </div>
-      <Textarea
-        label="Evidence"
-        description="Optional: a link, or what was said, word for word. Never a coupon’s code."
-        rows={3}
-        resize="vertical"
-        maxLength={REPORT_TEXT_MAX}
-        {...form.getInputProps('evidence')}
-      />
-      {userId !== null && (
-        <Checkbox
-          label={`Also block ${username}`}
-          description="No more proposals, bids and messages between you. You can undo it in your settings."
-          checked={alsoBlocks}
-          onChange={({ currentTarget }) => setAlsoBlocks(currentTarget.checked)}
-        />
-      )}
-    </DialogForm>
+        {userId !== null && (
+          <Checkbox
+            label={`Also block ${username}`}
+            description="No more proposals, bids and messages between you. You can undo it in your settings."
+            checked={alsoBlocks}
+            onChange={({ currentTarget }) => setAlsoBlocks(currentTarget.checked)}
+          />
+        )}
+      </DialogForm>
+    </Dialog>
   );
 }

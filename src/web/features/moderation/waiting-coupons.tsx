@@ -2,12 +2,12 @@ import { Anchor, Button, Group, Text, Title, VisuallyHidden } from '@mantine/cor
 import { Link } from 'react-router-dom';
 import type { DecideCouponsInput, DecidedCoupons, WaitingCoupon } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
-import { ConfirmDialog } from '#web/components/dialog.tsx';
 import { type ContentQuery, QueryContent } from '#web/components/query-content.tsx';
 import queue from '#web/components/queue.module.css';
-import { dialogAnswers } from '#web/lib/dialog-answers.ts';
+import { writeErrorText } from '#web/lib/errors.ts';
 import { formatDate } from '#web/lib/format.ts';
-import { useDialog } from '#web/lib/use-dialog.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
+import { toasts } from '#web/lib/toasts.ts';
 import classes from './moderation.module.css';
 import { useDecideCoupons } from './queries.ts';
 
@@ -24,17 +24,24 @@ interface WaitingCouponsProps {
 export function WaitingCoupons({ query }: WaitingCouponsProps) {
   // Here, because a decided card goes before its answer is handled.
   const deciding = useDecideCoupons();
-  const removing = useDialog<Decision>();
-  if (query.data?.length === 0 && !removing.opened) return null;
-  const decide = ({ ids, decision }: Decision) =>
-    deciding.mutate(
-      { ids, decision },
-      dialogAnswers({
-        onClose: removing.close,
-        done: (decided) => ['Decision saved', decidedText(decided, decision)],
-        failedTitle: 'Nothing was decided',
-      }),
+  if (query.data?.length === 0) return null;
+  const decide = async ({ ids, decision }: Decision) => {
+    const decided = await deciding.mutateAsync({ ids, decision });
+    toasts.success('Decision saved', decidedText(decided, decision));
+  };
+  const list = (decision: Decision) =>
+    decide(decision).catch((error) =>
+      toasts.failure('Nothing was decided', writeErrorText(error, 'Please try again.')),
     );
+  const askToRemove = (decision: Decision) =>
+    openDialog('confirm', {
+      title: `Remove ${countText(decision.ids.length)} of ${decision.username}?`,
+      text: `This deletes codes and pictures, too, and cannot be undone. ${decision.username} is told.`,
+      confirmLabel: 'Remove',
+      isDangerous: true,
+      act: () => decide(decision),
+      failed: ['Nothing was decided'],
+    });
   return (
     <section aria-labelledby="waiting-coupons" className={classes.waiting}>
       <Title order={2} size="h3" id="waiting-coupons" mb={4}>
@@ -53,24 +60,13 @@ export function WaitingCoupons({ query }: WaitingCouponsProps) {
                 key={id}
                 coupons={coupons.filter(({ ownerId }) => ownerId === id)}
                 isPending={deciding.isPending}
-                onList={decide}
-                onRemove={removing.open}
+                onList={list}
+                onRemove={askToRemove}
               />
             ))}
           </ul>
         )}
       </QueryContent>
-      <ConfirmDialog
-        opened={removing.opened}
-        title={`Remove ${countText(removing.subject?.ids.length ?? 0)} of ${removing.subject?.username}?`}
-        confirmLabel="Remove"
-        isDangerous
-        isPending={deciding.isPending}
-        onConfirm={() => removing.subject && decide(removing.subject)}
-        onClose={removing.close}
-      >
-        This deletes codes and pictures, too, and cannot be undone. {removing.subject?.username} is told.
-      </ConfirmDialog>
     </section>
   );
 }

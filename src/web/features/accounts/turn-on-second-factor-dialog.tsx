@@ -1,0 +1,93 @@
+import { Text } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { useState } from 'react';
+import {
+  type SecondFactorSetUp,
+  secondFactorCodeInputSchema,
+  startSecondFactorInputSchema,
+} from '#contract/accounts.ts';
+import { Dialog, DialogForm } from '#web/components/dialog.tsx';
+import { PasswordField } from '#web/components/password-field.tsx';
+import classes from './accounts.module.css';
+import { CodeInput } from './fields.tsx';
+import { showRefusal } from './form-errors.ts';
+import { useEnableSecondFactor, useStartSecondFactor } from './queries.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+/** Password, then the key and the first code, then the recovery codes. */
+export function Component({ onClose }: { onClose: () => void }) {
+  const [setUp, setSetUp] = useState<SecondFactorSetUp | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  return (
+    <Dialog title="Turn on the second factor">
+      {codes ? (
+        <RecoveryCodes codes={codes} onClose={onClose} />
+      ) : setUp ? (
+        <FirstCode setUp={setUp} onDone={setCodes} />
+      ) : (
+        <Password onDone={setSetUp} />
+      )}
+    </Dialog>
+  );
+}
+
+function Password({ onDone }: { onDone: (setUp: SecondFactorSetUp) => void }) {
+  const start = useStartSecondFactor();
+  const form = useForm({
+    initialValues: { password: '' },
+    validate: schemaResolver(startSecondFactorInputSchema, { sync: true }),
+  });
+  const submit = form.onSubmit((values) =>
+    start.mutate(values, {
+      onSuccess: onDone,
+      onError: (error) => showRefusal(form, 'Nothing was changed', error),
+    }),
+  );
+  return (
+    <DialogForm onSubmit={submit} submitLabel="Continue" isPending={start.isPending}>
+      <Text>You need an authenticator app on your phone, such as Aegis or Google Authenticator.</Text>
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        data-autofocus
+        {...form.getInputProps('password')}
+      />
+    </DialogForm>
+  );
+}
+
+interface FirstCodeProps {
+  readonly setUp: SecondFactorSetUp;
+  readonly onDone: (codes: readonly string[]) => void;
+}
+
+function FirstCode({ setUp, onDone }: FirstCodeProps) {
+  const enable = useEnableSecondFactor();
+  const form = useForm({
+    initialValues: { code: '' },
+    validate: schemaResolver(secondFactorCodeInputSchema, { sync: true }),
+  });
+  const submit = form.onSubmit((values) =>
+    enable.mutate(values, {
+      onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
+      onError: (error) => showRefusal(form, 'Nothing was changed', error),
+    }),
+  );
+  return (
+    <DialogForm onSubmit={submit} submitLabel="Turn on" isPending={enable.isPending}>
+      <Text>
+        Scan this with your app, or type the key into it. Then enter the code that the app shows. Turning it
+        on signs you out on your other devices.
+      </Text>
+      <img className={classes.qrCode} src={setUp.qrCode} alt="QR code of the key" />
+      <Text className={classes.key} translate="no">
+        {setUp.secret.match(/.{1,4}/g)?.join(' ')}
+      </Text>
+      <CodeInput
+        data-autofocus
+        description="Six digits of your authenticator app."
+        {...form.getInputProps('code')}
+      />
+    </DialogForm>
+  );
+}
