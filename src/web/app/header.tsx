@@ -1,15 +1,13 @@
 import { Box, Burger, Button, Container, Skeleton } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useEffect, useMemo } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
 import { Announcement } from '#web/components/announcement.tsx';
-import { dialogOnDemand } from '#web/components/on-demand.tsx';
 import { UserMenu } from '#web/features/accounts/user-menu.tsx';
 import { useMatchCount } from '#web/features/matches/count-queries.ts';
 import { useUnreadMessages } from '#web/features/messages/unread-queries.ts';
 import { NotificationsMenu } from '#web/features/notifications/notifications-menu.tsx';
-import { useBackAndEscape } from '#web/lib/dialog-history.ts';
+import { openDialog, openDialogs } from '#web/lib/open-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { accountLinksFor, navigationFor, withUnread } from './navigation.ts';
 import classes from './shell.module.css';
@@ -58,26 +56,17 @@ function HeaderEnd({ matches }: { matches: number }) {
   );
 }
 
-const NavigationDrawer = dialogOnDemand(
-  async () => (await import('./navigation-drawer.tsx')).NavigationDrawer,
-);
-
 /** The top bar; below 768 px its links move into a drawer. */
 export function Header() {
   const { user, isLoading } = useViewer();
-  const { key } = useLocation();
   const unread = useUnreadMessages(user !== null) ?? 0;
   const links = useMemo(
     () => withUnread(navigationFor({ user, isLoading }), unread),
     [user, isLoading, unread],
   );
   const matches = useMatchCount(user !== null) ?? 0;
-  const [isOpen, drawer] = useDisclosure(false);
-  const { close } = drawer;
-  useBackAndEscape(isOpen, close);
-  // Every navigation closes the drawer, by a link or by the browser's Back.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes with each navigation
-  useEffect(close, [close, key]);
+  const dialogs = useSyncExternalStore(openDialogs.subscribe, openDialogs.read);
+  const isOpen = dialogs.some((dialog) => dialog.name === 'navigation' && dialog.isOpen);
   return (
     <header className={classes.header}>
       <Container size="xl" className={classes.bar}>
@@ -85,7 +74,7 @@ export function Header() {
           hiddenFrom="sm"
           size="sm"
           opened={isOpen}
-          onClick={drawer.toggle}
+          onClick={() => openDialog('navigation', { links, matches })}
           aria-label="Menu"
           aria-expanded={isOpen}
         />
@@ -98,7 +87,6 @@ export function Header() {
           </div>
         </div>
       </Container>
-      <NavigationDrawer links={links} matches={matches} opened={isOpen} onClose={drawer.close} />
     </header>
   );
 }

@@ -1,7 +1,7 @@
-import { Button, Divider, Drawer, Group, Stack, Text } from '@mantine/core';
-import { useMounted } from '@mantine/hooks';
+import { Button, Divider, Group, Stack, Text } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { NavLink } from 'react-router-dom';
+import { Dialog } from '#web/components/dialog.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { useLogoutWithToast } from '#web/features/accounts/use-logout.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
@@ -13,26 +13,15 @@ interface NavigationDrawerProps {
   readonly links: readonly NavigationLink[];
   /** How many open matches the viewer has. */
   readonly matches: number;
-  readonly opened: boolean;
   readonly onClose: () => void;
 }
 
 /** The links of the top bar and of the account, in a drawer on small screens. */
-export function NavigationDrawer({ links, matches, opened, onClose }: NavigationDrawerProps) {
+export function Component({ links, matches, onClose }: NavigationDrawerProps) {
   const { user } = useViewer();
   const { logout, isPending } = useLogoutWithToast();
-  // Opens after the first render: otherwise it would not know which element had the focus.
-  const isMounted = useMounted();
   return (
-    <Drawer
-      opened={opened && isMounted}
-      onClose={onClose}
-      closeOnEscape={false}
-      position="left"
-      size={300}
-      title="Menu"
-      closeButtonProps={{ 'aria-label': 'Close the menu' }}
-    >
+    <Dialog title="Menu" size={300} isDrawer closeLabel="Close the menu">
       <Stack gap="md">
         {user && (
           <Group wrap="nowrap">
@@ -70,6 +59,6 @@ export function NavigationDrawer({ links, matches, opened, onClose }: Navigation
           © {new Date().getFullYear()} ClipSwap
         </Text>
       </Stack>
-    </Drawer>
+    </Dialog>
   );
 }

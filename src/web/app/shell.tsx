@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { VerifyEmailBanner } from '#web/features/accounts/email-verification.tsx';
 import { SuspensionBanner } from '#web/features/accounts/suspension-banner.tsx';
-import { Dialogs } from './dialogs.tsx';
+import { Dialogs } from './dialogs.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import classes from './shell.module.css';

@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { openDialog } from '#web/lib/open-dialog.ts';
@@ -54,6 +54,27 @@ export function ClaimWords({ lines }: { lines: readonly Line[] }) {
           ],
       )}
     </dl>
+  );
+}
+
+interface AnswerClaimProps {
+  readonly claimId: number;
+  /** The id of the element that takes the focus when the button is gone. */
+  readonly titleId: string;
+}
+
+/** The button for whoever gave a coupon: answers the claim about it. */
+export function AnswerClaim({ claimId, titleId }: AnswerClaimProps) {
+  return (
+    <Group>
+      <Button
+        variant="default"
+        aria-haspopup="dialog"
+        onClick={() => openDialog('answerClaim', { id: claimId }, { focusAfter: [titleId] })}
+      >
+        Answer
+      </Button>
+    </Group>
   );
 }
 

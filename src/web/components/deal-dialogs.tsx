@@ -20,16 +20,19 @@ interface DealDialogProps<Deal> {
   readonly query: ContentQuery<Deal>;
   readonly failedTitle: string;
   readonly children: (deal: Deal) => ReactNode;
+  /** The ids of what may take the focus afterwards. */
+  readonly focusAfter: readonly string[];
   readonly onClose: () => void;
 }
 
 /** One deal in detail: loading, shown, not found, or failed. */
 export function DealDialog<Deal>(props: DealDialogProps<Deal>) {
-  const { id, noun, size, onClose } = props;
+  const { id, noun, size, focusAfter, onClose } = props;
   const name = noun === 'bid' ? 'Bid' : 'Exchange';
   return (
     <Dialog
       isOpenInAddress={id !== null}
+      focusAfter={focusAfter}
       onClose={onClose}
       title={typeof id === 'number' ? `${name} #${id}` : name}
       size={size}
@@ -124,12 +127,10 @@ export interface ActWords {
 }
 
 interface ActDialogProps {
-  readonly opened: boolean;
-  readonly words: ActWords | undefined;
+  readonly words: ActWords;
   readonly isDangerous: boolean;
   readonly isPending: boolean;
   readonly onConfirm: () => void;
-  readonly onClose: () => void;
   /** The coupons that the action is about. */
   readonly children: ReactNode;
   readonly warning?: ReactNode;
@@ -140,14 +141,14 @@ export function ActDialog({ words, children, warning, ...dialog }: ActDialogProp
   return (
     <ConfirmDialog
       {...dialog}
-      title={words?.title ?? ''}
-      confirmLabel={words?.confirm ?? ''}
+      title={words.title}
+      confirmLabel={words.confirm}
       pendingLabel="Processing..."
-      cancelLabel={words?.keep}
+      cancelLabel={words.keep}
     >
       <Stack gap="md">
         {children}
-        {words?.paragraphs.map((paragraph) => (
+        {words.paragraphs.map((paragraph) => (
           <Text key={paragraph}>{paragraph}</Text>
         ))}
         {warning}

@@ -1,8 +1,7 @@
 import { Loader } from '@mantine/core';
 import { type ComponentType, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
-import { type OpenDialog, openDialogs } from '#web/lib/open-dialog.ts';
-import { DialogPlace } from './dialog.tsx';
+import { DialogPlace, type OpenDialog, openDialogs } from '#web/lib/open-dialog.ts';
 import { type OnDemand, onDemand, tellNotLoaded, useOnDemand } from './on-demand.tsx';
 
 type Code = OnDemand<{ onClose: () => void }>;

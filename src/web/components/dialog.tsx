@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Drawer, Group, Modal, Stack } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import {
   createContext,
@@ -12,19 +12,11 @@ import {
   useState,
 } from 'react';
 import { useBackAndEscape } from '#web/lib/dialog-history.ts';
+import { DialogPlace } from '#web/lib/open-dialog.ts';
 import { useIsPhone } from '#web/lib/screen.ts';
 import classes from './dialog.module.css';
 
-/** What opens and closes a dialog: the host gives it. */
-export const DialogPlace = createContext<{
-  readonly isOpen: boolean;
-  readonly close: () => void;
-  readonly focusAfter?: readonly string[] | undefined;
-  /** Called when the dialog has faded out and returned the focus. */
-  readonly onGone?: () => void;
-}>({ isOpen: false, close: () => {} });
-
-export interface DialogProps {
+interface DialogProps {
   readonly title: string;
   readonly children: ReactNode;
   /** Whether an action is under way: the dialog cannot be closed until it is answered. A `DialogForm` says it itself. */
@@ -39,10 +31,9 @@ export interface DialogProps {
   readonly isOpenInAddress?: boolean;
   /** As of `openDialog`, for a dialog in the address. */
   readonly focusAfter?: readonly string[];
-  // Until all dialogs are opened by name:
-  readonly opened?: boolean;
-  readonly fallbackFocusId?: string;
-  readonly onClosed?: () => void;
+  /** Slides in from the side of the screen. */
+  readonly isDrawer?: boolean;
+  readonly closeLabel?: string;
 }
 
 /** How long a dialog fades out. */
@@ -63,7 +54,7 @@ export function Dialog(props: DialogProps) {
   const isPhone = useIsPhone();
   // Opens after the first render: otherwise it would not know which element had the focus.
   const isMounted = useMounted();
-  const isOpen = (props.opened ?? isOpenInAddress ?? place.isOpen) && isMounted;
+  const isOpen = (isOpenInAddress ?? place.isOpen) && isMounted;
   const onClose = props.onClose ?? place.close;
   const close = isPending ? () => {} : onClose;
   useBackAndEscape(isOpen, close, { isInAddress: isOpenInAddress !== undefined });
@@ -72,34 +63,32 @@ export function Dialog(props: DialogProps) {
     if (isOpen) around.current = focusableAround();
   }, [isOpen]);
   const end = () => {
-    const ids = props.fallbackFocusId
-      ? [props.fallbackFocusId]
-      : (props.focusAfter ?? place.focusAfter ?? []);
+    const ids = props.focusAfter ?? place.focusAfter ?? [];
     setTimeout(() => {
       if (document.activeElement === document.body) {
         const places = [...ids.map((id) => document.getElementById(id)), ...around.current];
         places.find((element) => element?.isConnected)?.focus({ preventScroll: true });
       }
-      if (props.opened === undefined) place.onGone?.();
-      props.onClosed?.();
+      place.onGone?.();
     }, FOCUS_RETURN_MS);
   };
+  const Frame = props.isDrawer ? Drawer : Modal;
   return (
-    <Modal
+    <Frame
       opened={isOpen}
       onClose={close}
       closeOnEscape={false}
       title={<Unchanged isKept={!isOpen}>{title}</Unchanged>}
       size={props.size}
-      fullScreen={isPhone || props.isFullScreen}
-      closeButtonProps={{ disabled: isPending }}
+      {...(!props.isDrawer && { fullScreen: isPhone || props.isFullScreen })}
+      closeButtonProps={{ disabled: isPending, ...(props.closeLabel && { 'aria-label': props.closeLabel }) }}
       classNames={{ body: props.bodyClassName }}
       onExitTransitionEnd={end}
     >
       <DialogContext value={{ close, isPending, setIsFormPending }}>
         <Unchanged isKept={!isOpen}>{children}</Unchanged>
       </DialogContext>
-    </Modal>
+    </Frame>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Loader } from '@mantine/core';
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { SHELL_TEXTS } from '#contract/shell-texts.ts';
 import { toasts } from '#web/lib/toasts.ts';
@@ -71,22 +70,6 @@ export const NOT_LOADED = {
 /** Tells that a press had no effect: the code for it could not be loaded. */
 export function tellNotLoaded(): void {
   toasts.failure(NOT_LOADED.title, NOT_LOADED.message);
-}
-
-/** A dialog whose code is loaded when it is first opened, or once the page is idle. */
-export function dialogOnDemand<Props extends { readonly opened: boolean; readonly onClose: () => void }>(
-  load: () => Promise<ComponentType<Props>>,
-) {
-  const code = onDemand(load);
-  return function DialogOnDemand(props: Props) {
-    const { opened, onClose } = props;
-    const Dialog = useOnDemand(code, opened, () => {
-      tellNotLoaded();
-      onClose();
-    });
-    if (Dialog) return <Dialog {...props} />;
-    return opened && <Loader role="status" aria-label="Loading" pos="fixed" top="45%" left="48%" />;
-  };
 }
 
 /** How many loads are under way that nobody waits for. */

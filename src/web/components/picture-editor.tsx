@@ -20,7 +20,7 @@ interface PictureEditorProps {
 const MIDDLE: PercentCrop = { unit: '%', x: 25, y: 25, width: 50, height: 50 };
 
 /** Cuts a picture and covers parts of it, then uploads it. A refused one stays here to be covered. */
-export function PictureEditor({ file, kind, onUploaded, onClose }: PictureEditorProps) {
+export function Component({ file, kind, onUploaded, onClose }: PictureEditorProps) {
   const { picture, url, setPicture, startOver, problem } = useEdited(file);
   const [selection, setSelection] = useState<PercentCrop>(MIDDLE);
   const [isSending, setIsSending] = useState(false);
@@ -43,6 +43,7 @@ export function PictureEditor({ file, kind, onUploaded, onClose }: PictureEditor
     try {
       const { url } = await uploadImage(kind, await toFile(picture), { signal: run.signal });
       onUploaded(url);
+      onClose();
     } catch (error) {
       if (run.signal.aborted) return;
       setRefusal(writeErrorText(error, 'This picture could not be uploaded. Please try again.'));
@@ -51,7 +52,7 @@ export function PictureEditor({ file, kind, onUploaded, onClose }: PictureEditor
   };
 
   return (
-    <Dialog opened title="Crop and cover" size="lg" isPending={isSending} onClose={onClose}>
+    <Dialog title="Crop and cover" size="lg" isPending={isSending}>
       <Stack>
         <Text size="sm">
           Everybody will see this picture. Select a part with the mouse, a finger or the arrow keys, then keep

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 import { defineAddress, keyed, plainText } from '#contract/address.ts';
 import { useAddress } from './address.ts';
 
@@ -12,15 +12,15 @@ export function useDialogLink(key: string, open: false | (() => unknown), value 
   const address = useMemo(() => defineAddress({ asked: keyed(key, plainText) }), [key]);
   const [{ asked }, change] = useAddress(address);
   const isAsked = open !== false && asked === value;
-  // React may run the effect twice.
-  const isFollowed = useRef(false);
   const follow = useEffectEvent(() => {
-    if (open === false || isFollowed.current) return;
-    open();
+    if (open === false) return;
     change({ asked: '' }, { replace: true });
+    open();
   });
   useEffect(() => {
-    if (isAsked) follow();
-    isFollowed.current = isAsked;
+    if (!isAsked) return;
+    // Later, because React may run the effect twice.
+    const timer = setTimeout(follow, 0);
+    return () => clearTimeout(timer);
   }, [isAsked]);
 }

@@ -1,4 +1,6 @@
-/** The dialogs by name, each with what loads it: `app/dialogs.tsx` adds them. */
+import { createContext } from 'react';
+
+/** The dialogs by name, each with what loads it: `app/dialogs.ts` adds them. */
 // biome-ignore lint/suspicious/noEmptyInterface: lib does not know the features
 export interface DialogTable {}
 
@@ -75,3 +77,12 @@ export const openDialogs = {
     change([]);
   },
 };
+
+/** What opens and closes a dialog: the host gives it. */
+export const DialogPlace = createContext<{
+  readonly isOpen: boolean;
+  readonly close: () => void;
+  readonly focusAfter?: readonly string[] | undefined;
+  /** Called when the dialog has faded out and returned the focus. */
+  readonly onGone?: () => void;
+}>({ isOpen: false, close: () => {} });

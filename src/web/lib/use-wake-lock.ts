@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 
 /**
- * Keeps the screen awake while `isWanted`, where the browser supports it: a code must stay visible at the checkout. The
+ * Keeps the screen awake, where the browser supports it: a code must stay visible at the checkout. The
  * browser releases the lock when the page is hidden, so it is requested again when the page is visible.
  */
-export function useWakeLock(isWanted: boolean): void {
+export function useWakeLock(): void {
   useEffect(() => {
     // Missing outside https, and in some browsers.
-    if (!isWanted || !('wakeLock' in navigator)) return;
+    if (!('wakeLock' in navigator)) return;
     let isOver = false;
     let lock: WakeLockSentinel | null = null;
     const ask = async () => {
@@ -27,5 +27,5 @@ export function useWakeLock(isWanted: boolean): void {
       document.removeEventListener('visibilitychange', ask);
       void lock?.release();
     };
-  }, [isWanted]);
+  }, []);
 }

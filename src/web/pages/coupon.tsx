@@ -10,22 +10,20 @@ import { SearchDrawing } from '#web/components/drawing.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell, usePageTitle } from '#web/components/page-shell.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
+import { askToLogIn } from '#web/features/bids/ask-to-log-in.ts';
 import { AskingPrice } from '#web/features/bids/asking-price.tsx';
-import { askToLogIn, PlaceBidDialog } from '#web/features/bids/dialogs.ts';
 import { DealActions } from '#web/features/coupons/coupon-actions.tsx';
 import { CouponDetails } from '#web/features/coupons/coupon-details.tsx';
-import { ValidateDialog } from '#web/features/coupons/dialogs.ts';
 import { CopyLinkButton, OwnerActions } from '#web/features/coupons/owner-actions.tsx';
-import { useOwnerDialogs } from '#web/features/coupons/owner-dialogs.tsx';
 import { useCoupon, useCouponOutcomes } from '#web/features/coupons/queries.ts';
 import { dealObstacle } from '#web/features/coupons/wording.ts';
-import { ProposeExchangeDialog } from '#web/features/exchanges/dialogs.ts';
 import { CouponMatches } from '#web/features/matches/coupon-matches.tsx';
 import { useCouponMatches } from '#web/features/matches/queries.ts';
 import { RemovePicture } from '#web/features/moderation/remove-picture.tsx';
 import { ReportButton } from '#web/features/moderation/report-button.tsx';
+import { useDialogLink } from '#web/lib/dialog-link.ts';
 import { hasCode } from '#web/lib/errors.ts';
-import { useOpener } from '#web/lib/use-dialog.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 /** One coupon, and what this viewer can do with it. */
@@ -60,20 +58,14 @@ export function Component() {
 function CouponFound({ coupon }: { coupon: Coupon }) {
   const { user } = useViewer();
   const navigate = useNavigate();
-  const asking = useOpener('exchange');
-  const bidding = useOpener('bid');
-  const validating = useOpener('validate');
-  const owner = useOwnerDialogs(() => navigate(paths.myCoupons, { replace: true }));
   const isOwner = coupon.ownerId === user?.id;
   const isFree = !isOwner && dealObstacle(coupon) === null;
-  const exchange = () => (user ? asking.open() : navigate(paths.authFrom(paths.exchangeFor(coupon.id))));
-
-  const bid = () => {
-    if (user) bidding.open();
-    else askToLogIn(navigate, paths.bidFor(coupon.id));
-  };
-
-  const validate = () => (user ? validating.open() : navigate(paths.authFrom(paths.validateFor(coupon.id))));
+  const exchange = () => openDialog('proposeExchange', { coupon });
+  const bid = () => openDialog('placeBid', { coupon });
+  const validate = () => openDialog('validate', { coupon });
+  useDialogLink('exchange', () => user && isFree && exchange());
+  useDialogLink('bid', () => user && isFree && bid());
+  useDialogLink('validate', () => user && !isOwner && coupon.hasCode && validate());
 
   return (
     <>
@@ -89,13 +81,17 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
           actions={
             <>
               {isOwner ? (
-                <OwnerActions coupon={coupon} onEdit={owner.edit} onDelete={owner.remove} isPrimary />
+                <OwnerActions
+                  coupon={coupon}
+                  onDeleted={() => navigate(paths.myCoupons, { replace: true })}
+                  isPrimary
+                />
               ) : (
                 <DealActions
                   coupon={coupon}
-                  onExchange={exchange}
-                  onBid={bid}
-                  onValidate={validate}
+                  onExchange={user ? exchange : () => navigate(paths.authFrom(paths.exchangeFor(coupon.id)))}
+                  onBid={user ? bid : () => askToLogIn(navigate, paths.bidFor(coupon.id))}
+                  onValidate={user ? validate : () => navigate(paths.authFrom(paths.validateFor(coupon.id)))}
                   isPrimary
                   report={
                     <>
@@ -119,16 +115,6 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
         {user && <CouponMatches coupon={coupon} />}
         <CouponDetails coupon={coupon} />
       </Stack>
-      {user && isFree && (
-        <>
-          <ProposeExchangeDialog coupon={coupon} opened={asking.isOpen} onClose={asking.close} />
-          <PlaceBidDialog coupon={coupon} opened={bidding.isOpen} onClose={bidding.close} />
-        </>
-      )}
-      {user && !isOwner && coupon.hasCode && (
-        <ValidateDialog coupon={coupon} opened={validating.isOpen} onClose={validating.close} />
-      )}
-      {owner.dialogs}
     </>
   );
 }

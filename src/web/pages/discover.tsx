@@ -16,10 +16,9 @@ export function Component() {
     <PageShell
       title={PAGES.discover.title}
       text="Public codes that merchants give away. Import what you like: it is for your own use, and not for swapping."
-      action={want.button}
+      action={want}
     >
       <DiscoverBrowser />
-      {want.dialog}
     </PageShell>
   );
 }

@@ -3,51 +3,35 @@ import type { BidSide } from '#contract/deals.ts';
 import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { BidsBrowser } from '#web/features/bids/bids-browser.tsx';
-import { AnswerClaim } from '#web/features/claims/answer-claim.tsx';
-import { MessagesDialog } from '#web/features/messages/messages-dialog.tsx';
 import { ProtectionPanel } from '#web/features/payments/protection-panel.tsx';
 import { protectionWords } from '#web/features/payments/protection-wording.ts';
 import { RateDeal } from '#web/features/ratings/rate-deal.tsx';
-import { useDialog } from '#web/lib/use-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 /** The bids that the viewer placed or received. */
 export function Component() {
   const { user } = useViewer();
-  const messages = useDialog<number>();
   const sideOf = ({ bidderId }: Bid): BidSide => (bidderId === user?.id ? 'bidder' : 'owner');
   return (
     <PageShell title={PAGES.myBids.title} text="What you bid, and what others bid on your coupons.">
       {user && (
-        <>
-          <BidsBrowser
-            viewerId={user.id}
-            describePayment={(bid) =>
-              bid.protection && (protectionWords(bid.protection, sideOf(bid))?.title ?? null)
-            }
-            renderProtection={(bid) =>
-              bid.protection && (
-                <ProtectionPanel
-                  bidId={bid.id}
-                  couponId={bid.couponId}
-                  protection={bid.protection}
-                  side={sideOf(bid)}
-                  renderAnswer={({ id, status, answer }, titleId) =>
-                    status === 'open' && answer === null && <AnswerClaim claimId={id} focusAfter={titleId} />
-                  }
-                />
-              )
-            }
-            onMessages={({ id }) => messages.open(id)}
-            renderRating={({ id }) => <RateDeal dealType="bid" dealId={id} />}
-          />
-          <MessagesDialog
-            opened={messages.opened}
-            deal={messages.subject === undefined ? undefined : { dealType: 'bid', dealId: messages.subject }}
-            viewerId={user.id}
-            onClose={messages.close}
-          />
-        </>
+        <BidsBrowser
+          viewerId={user.id}
+          describePayment={(bid) =>
+            bid.protection && (protectionWords(bid.protection, sideOf(bid))?.title ?? null)
+          }
+          renderProtection={(bid) =>
+            bid.protection && (
+              <ProtectionPanel
+                bidId={bid.id}
+                couponId={bid.couponId}
+                protection={bid.protection}
+                side={sideOf(bid)}
+              />
+            )
+          }
+          renderRating={({ id }) => <RateDeal dealType="bid" dealId={id} />}
+        />
       )}
     </PageShell>
   );

@@ -5,12 +5,12 @@ import { PAGES, paths } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { AddCouponButton } from '#web/features/coupons/add-coupon-button.tsx';
 import { DealActions } from '#web/features/coupons/coupon-actions.tsx';
-import { CouponDialog } from '#web/features/coupons/dialogs.ts';
 import { OwnCoupons } from '#web/features/coupons/own-coupons.tsx';
 import { SavedCoupons } from '#web/features/coupons/saved-coupons.tsx';
 import { JustBoughtNote } from '#web/features/payments/just-bought.tsx';
 import { useAddress } from '#web/lib/address.ts';
-import { useOpener } from '#web/lib/use-dialog.ts';
+import { useDialogLink } from '#web/lib/dialog-link.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
 
 const ADDRESS = defineAddress({ tab: oneOf(['own', 'saved']) });
 
@@ -18,12 +18,13 @@ const ADDRESS = defineAddress({ tab: oneOf(['own', 'saved']) });
 export function Component() {
   const [{ tab }] = useAddress(ADDRESS);
   const navigate = useNavigate();
-  const adding = useOpener('add');
+  const add = () => openDialog('coupon');
+  useDialogLink('add', add);
   return (
     <PageShell
       title={PAGES.myCoupons.title}
       text="What you have on the table, and what you have saved. Your codes stay hidden until you look at them."
-      action={<AddCouponButton onClick={adding.open} />}
+      action={<AddCouponButton onClick={add} />}
     >
       <JustBoughtNote />
       <Tabs
@@ -36,7 +37,7 @@ export function Component() {
           <Tabs.Tab value="saved">Saved</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="own">
-          <OwnCoupons addButton={<AddCouponButton onClick={adding.open} />} />
+          <OwnCoupons addButton={<AddCouponButton onClick={add} />} />
         </Tabs.Panel>
         <Tabs.Panel value="saved">
           <SavedCoupons
@@ -52,7 +53,6 @@ export function Component() {
           />
         </Tabs.Panel>
       </Tabs>
-      <CouponDialog opened={adding.isOpen} onClose={adding.close} />
     </PageShell>
   );
 }

@@ -3,9 +3,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { insertHeldSale, type TestSale } from '#server/testing/sales.ts';
-import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as AdminPage } from '#web/pages/admin.tsx';
-import { somebody } from './render.tsx';
 import { type Intercept, renderWithServer } from './server.tsx';
 
 interface Dashboard {
@@ -23,16 +21,11 @@ interface Dashboard {
 export function setUpDashboard(): Dashboard {
   const dashboard = {
     show: (address = '/admin', intercept) =>
-      renderWithServer(
-        dashboard.server,
-        dashboard.admin,
-        <ViewerProvider
-          viewer={{ user: somebody({ id: dashboard.admin.id, role: 'admin' }), isLoading: false }}
-        >
-          <AdminPage />
-        </ViewerProvider>,
-        { address, ...(intercept && { intercept }) },
-      ),
+      renderWithServer(dashboard.server, dashboard.admin, <AdminPage />, {
+        address,
+        ...(intercept && { intercept }),
+        user: { role: 'admin' },
+      }),
   } as Dashboard;
   beforeAll(async () => {
     const server = await createTestApp();

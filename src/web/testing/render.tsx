@@ -3,6 +3,7 @@ import { type RenderResult, render } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router-dom';
 import type { SessionUser } from '#contract/accounts.ts';
+import { DialogPlace } from '#web/lib/open-dialog.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { cssVariables } from '#web/theme/css-variables.ts';
 import { theme } from '#web/theme/theme.ts';
@@ -35,6 +36,11 @@ export function somebody(given: Partial<SessionUser> = {}): SessionUser {
     updatedAt: '2026-01-01T00:00:00.000Z',
     ...given,
   };
+}
+
+/** What an open dialog gets from its host, for tests of one alone. */
+export function Opened({ onClose = () => {}, children }: { onClose?: () => void; children: ReactNode }) {
+  return <DialogPlace value={{ isOpen: true, close: onClose }}>{children}</DialogPlace>;
 }
 
 /** For what can hold up leaving a page. It keeps its first children. */

@@ -3,9 +3,10 @@ import type { RenderResult } from '@testing-library/react';
 import { httpLink } from '@trpc/client';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
+import type { SessionUser } from '#contract/accounts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import type { TestApp } from '#server/testing/app.ts';
-import { Dialogs } from '#web/app/dialogs.tsx';
+import { Dialogs } from '#web/app/dialogs.ts';
 import { Toaster } from '#web/app/toaster.tsx';
 import { takeFirstAnswers } from '#web/lib/first-answers.ts';
 import { createQueryClient } from '#web/lib/query-client.ts';
@@ -27,9 +28,14 @@ export function renderWithServer(
   server: TestApp,
   who: Actor | null,
   children: ReactNode,
-  options: { address?: string; intercept?: Intercept; hasDataRouter?: boolean } = {},
+  options: {
+    address?: string;
+    intercept?: Intercept;
+    hasDataRouter?: boolean;
+    user?: Partial<SessionUser>;
+  } = {},
 ): RenderResult {
-  const { address = '/', intercept, hasDataRouter } = options;
+  const { address = '/', intercept, hasDataRouter, user } = options;
   const client = trpc.createClient({
     links: [httpLink({ url: 'http://localhost/api/trpc', fetch: injected(server, who, intercept) })],
   });
@@ -39,7 +45,7 @@ export function renderWithServer(
   queryClient.setDefaultOptions({ queries: { ...queries, retryDelay: 0 } });
   takeFirstAnswers(queryClient);
   return renderFor(
-    who && somebody({ id: who.id, username: who.username, status: who.status }),
+    who && somebody({ id: who.id, username: who.username, status: who.status, ...user }),
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
         {children}

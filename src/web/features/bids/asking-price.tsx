@@ -3,9 +3,10 @@ import { useNavigate } from 'react-router-dom';
 import type { Coupon } from '#contract/coupons.ts';
 import { BASE_CURRENCY, decimalToCents, formatMoney } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
-import { useOpener } from '#web/lib/use-dialog.ts';
+import { useDialogLink } from '#web/lib/dialog-link.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import { ActiveOnly, useViewer } from '#web/lib/viewer.tsx';
-import { askToLogIn, BuyDialog } from './dialogs.ts';
+import { askToLogIn } from './ask-to-log-in.ts';
 
 interface AskingPriceProps {
   readonly coupon: Coupon;
@@ -17,8 +18,9 @@ interface AskingPriceProps {
 export function AskingPrice({ coupon, isFree }: AskingPriceProps) {
   const { user } = useViewer();
   const navigate = useNavigate();
-  const buying = useOpener('buy', { isReady: isFree });
+  const buy = () => openDialog('buy', { coupon });
   const { askingPrice, priceFloor, ownerId, ownerUsername } = coupon;
+  useDialogLink('buy', isFree && (() => user && askingPrice !== null && buy()));
   if (askingPrice === null) return null;
   const price = dollars(askingPrice);
   if (user?.id === ownerId) {
@@ -30,7 +32,6 @@ export function AskingPrice({ coupon, isFree }: AskingPriceProps) {
       </Text>
     );
   }
-  const buy = () => (user ? buying.open() : askToLogIn(navigate, paths.coupon(coupon.id)));
   return (
     <Group component="section" gap="md" aria-label="Asking price">
       <Text>
@@ -38,12 +39,8 @@ export function AskingPrice({ coupon, isFree }: AskingPriceProps) {
       </Text>
       {isFree && (
         <ActiveOnly>
-          <Button onClick={buy}>Buy now</Button>
+          <Button onClick={user ? buy : () => askToLogIn(navigate, paths.coupon(coupon.id))}>Buy now</Button>
         </ActiveOnly>
-      )}
-      {/* It stays while it is open: the page may hear that the coupon is reserved before the buyer has the answer. */}
-      {user && (isFree || buying.isOpen) && (
-        <BuyDialog coupon={coupon} opened={buying.isOpen} onClose={buying.close} />
       )}
     </Group>
   );

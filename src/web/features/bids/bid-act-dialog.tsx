@@ -11,21 +11,6 @@ import { useBid, useSetBidStatus } from './queries.ts';
 import { type BidAct, partnerOf, sideOf, standingAmount } from './sides.ts';
 import { actWords } from './wording.ts';
 
-/** An action to be confirmed. */
-export interface BidActRequest {
-  readonly bid: Bid;
-  readonly act: BidAct;
-}
-
-interface BidActDialogProps {
-  readonly opened: boolean;
-  readonly request: BidActRequest | undefined;
-  readonly onClose: () => void;
-  readonly viewerId: number;
-  /** Called when the bid has changed its status. */
-  readonly onDone: (bid: Bid) => void;
-}
-
 /** What a seller should know before they accept. */
 function Warnings({ bid: { coupon, bidderUsername, isSellerReady } }: { bid: Bid }) {
   return (
@@ -46,44 +31,44 @@ function Warnings({ bid: { coupon, bidderUsername, isSellerReady } }: { bid: Bid
   );
 }
 
+interface BidActDialogProps {
+  readonly bid: Bid;
+  readonly act: BidAct;
+  readonly viewerId: number;
+  readonly onClose: () => void;
+}
+
 /** Asks for confirmation, then accepts, rejects or cancels a bid. */
-export function BidActDialog({ opened, request, viewerId, onClose, onDone }: BidActDialogProps) {
+export function Component({ bid, act, viewerId, onClose }: BidActDialogProps) {
   const move = useSetBidStatus();
+  const side = sideOf(bid, viewerId);
+  const isAccepting = act === 'accepted';
   // Refetched: the seller may just have set up an account in another window.
-  const { data: bid = request?.bid } = useBid(opened && request ? request.bid.id : null, request?.bid);
-  const confirm = () => {
-    if (!request) return;
+  const { data: current = bid } = useBid(bid.id, bid);
+  const confirm = () =>
     move.mutate(
       {
-        id: request.bid.id,
-        status: request.act,
-        ...(request.act === 'accepted' && { expectedAmount: standingAmount(request.bid) }),
+        id: bid.id,
+        status: act,
+        ...(isAccepting && { expectedAmount: standingAmount(bid) }),
       },
       dialogAnswers({
         onClose,
         done: ({ status }) => [TEXTS.bids.updated(status)],
         failedTitle: 'Error',
         failedText: TEXTS.bids.updateFailed,
-        onDone,
       }),
     );
-  };
   return (
     <ActDialog
-      opened={opened}
-      words={request && actWords(request.act, request.bid, sideOf(request.bid, viewerId))}
-      isDangerous={request?.act !== 'accepted'}
+      words={actWords(act, bid, side)}
+      isDangerous={!isAccepting}
       isPending={move.isPending}
       onConfirm={confirm}
-      onClose={onClose}
-      warning={
-        request?.act === 'accepted' && bid && sideOf(bid, viewerId) === 'owner' && <Warnings bid={bid} />
-      }
+      warning={isAccepting && side === 'owner' && <Warnings bid={current} />}
     >
-      {request?.act === 'accepted' && (
-        <Standing person={partnerOf(request.bid, sideOf(request.bid, viewerId))} />
-      )}
-      {request && <CouponTicket coupon={request.bid.coupon} size="mini" isLinked={false} />}
+      {isAccepting && <Standing person={partnerOf(bid, side)} />}
+      <CouponTicket coupon={bid.coupon} size="mini" isLinked={false} />
     </ActDialog>
   );
 }

@@ -3,14 +3,22 @@ import { Link } from 'react-router-dom';
 import type { Bid } from '#contract/bids.ts';
 import { decimalToCents } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import { useMayAct } from '#web/lib/viewer.tsx';
-import { actsFor, type BidAct, mayCounter, payState, sideOf, standingAmount } from './sides.ts';
+import { actsFor, mayCounter, payState, sideOf, standingAmount } from './sides.ts';
 import { actLabel, amountsOf, charged, notReadyText } from './wording.ts';
+
+/** The id of the element that takes the focus when an action has removed the pressed button. */
+export const NEXT_STEP_ID = 'bid-next-step';
+
+/** The id of the button that takes the focus in a list. */
+export function detailsButtonId(id: number): string {
+  return `bid-${id}-details`;
+}
 
 interface BidActionsProps {
   readonly bid: Bid;
   readonly viewerId: number;
-  readonly onAct: (act: BidAct | 'counter') => void;
   /** Whether these are the bid's details and not a row of a list. */
   readonly isMain?: boolean;
 }
@@ -23,10 +31,12 @@ function primaryLook(isMain: boolean) {
 }
 
 /** The buttons of what the viewer can do now (spec/2 section 4). */
-export function BidActions({ bid, viewerId, onAct, isMain = false }: BidActionsProps) {
+export function BidActions({ bid, viewerId, isMain = false }: BidActionsProps) {
   const side = sideOf(bid, viewerId);
   const mayAct = useMayAct();
   const what = `${charged(decimalToCents(standingAmount(bid)))} by ${bid.bidderUsername} for ${bid.coupon.title}`;
+  const about = { bid, viewerId };
+  const options = { focusAfter: [NEXT_STEP_ID, detailsButtonId(bid.id)] };
   return (
     <>
       {side === 'bidder' && <PayAction bid={bid} isMain={isMain} />}
@@ -34,7 +44,7 @@ export function BidActions({ bid, viewerId, onAct, isMain = false }: BidActionsP
         <Button
           key={act}
           {...(act === 'accepted' ? primaryLook(isMain) : { variant: 'default' })}
-          onClick={() => onAct(act)}
+          onClick={() => openDialog('actOnBid', { ...about, act }, options)}
           aria-label={`${actLabel(act, bid, side)}: ${what}`}
         >
           {actLabel(act, bid, side)}
@@ -45,7 +55,7 @@ export function BidActions({ bid, viewerId, onAct, isMain = false }: BidActionsP
           variant="default"
           aria-haspopup="dialog"
           aria-label={`Counter with an amount: ${what}`}
-          onClick={() => onAct('counter')}
+          onClick={() => openDialog('counterBid', about, options)}
         >
           Counter
         </Button>
@@ -83,13 +93,13 @@ function PayAction({ bid, isMain }: { bid: Bid; isMain: boolean }) {
 }
 
 /** Opens the messages of the parties. */
-export function BidMessagesButton({ bid, onMessages }: { bid: Bid; onMessages: (bid: Bid) => void }) {
+export function BidMessagesButton({ bid }: { bid: Bid }) {
   return (
     <Button
       variant="default"
       aria-haspopup="dialog"
       aria-label={`Messages of bid #${bid.id} on ${bid.coupon.title}`}
-      onClick={() => onMessages(bid)}
+      onClick={() => openDialog('messages', { deal: { dealType: 'bid', dealId: bid.id } })}
     >
       Messages
     </Button>

@@ -4,9 +4,9 @@ import { decimalToCents } from '#contract/money.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { StatusBadge, ToneBadge } from '#web/components/status-badge.tsx';
 import { formatDate } from '#web/lib/format.ts';
-import { BidActions, BidMessagesButton, SetUpLink } from './bid-actions.tsx';
+import { BidActions, BidMessagesButton, detailsButtonId, SetUpLink } from './bid-actions.tsx';
 import classes from './bids.module.css';
-import { type BidAct, sideOf } from './sides.ts';
+import { sideOf } from './sides.ts';
 import { amountsOf, charged, deadlineText, endedBecause, netLabel, netOf, totalLabel } from './wording.ts';
 
 interface BidCardsProps {
@@ -15,14 +15,6 @@ interface BidCardsProps {
   /** The state of a bid's payment in a few words; the page passes it in from the payments feature. */
   readonly describePayment: (bid: Bid) => string | null;
   readonly onOpen: (bid: Bid) => void;
-  readonly onAct: (bid: Bid, act: BidAct | 'counter') => void;
-  /** Opens the messages of its parties. */
-  readonly onMessages: (bid: Bid) => void;
-}
-
-/** The id of the button that takes the focus when an action has removed the pressed one. */
-export function detailsButtonId(id: number): string {
-  return `bid-${id}-details`;
 }
 
 /** The viewer's own bids, each beside the ticket it is for. */
@@ -110,7 +102,7 @@ function CounterOffer({ bid }: { bid: Bid }) {
 
 /** The deadline or the reason for the end, and the buttons. */
 function OfferFoot(props: BidCardsProps & { readonly bid: Bid }) {
-  const { bid, viewerId, describePayment, onOpen, onAct, onMessages } = props;
+  const { bid, viewerId, describePayment, onOpen } = props;
   const side = sideOf(bid, viewerId);
   const text = describePayment(bid) ?? deadlineText(bid, side, new Date()) ?? endedBecause(bid, side);
   const needsSetUp = side === 'owner' && bid.status === 'accepted' && !bid.isSellerReady;
@@ -127,8 +119,8 @@ function OfferFoot(props: BidCardsProps & { readonly bid: Bid }) {
         </Text>
       )}
       <Group gap="sm" mt={4}>
-        <BidActions bid={bid} viewerId={viewerId} onAct={(act) => onAct(bid, act)} />
-        <BidMessagesButton bid={bid} onMessages={onMessages} />
+        <BidActions bid={bid} viewerId={viewerId} />
+        <BidMessagesButton bid={bid} />
         <Button
           id={detailsButtonId(bid.id)}
           variant="default"

@@ -8,10 +8,10 @@ import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { DealDetail, DealDialog } from '#web/components/deal-dialogs.tsx';
 import { Standing } from '#web/components/standing.tsx';
 import { formatDate } from '#web/lib/format.ts';
-import { BidActions, BidMessagesButton, SetUpLink } from './bid-actions.tsx';
+import { BidActions, BidMessagesButton, NEXT_STEP_ID, SetUpLink } from './bid-actions.tsx';
 import classes from './bids.module.css';
 import { useBid } from './queries.ts';
-import { type BidAct, partnerOf, sideOf, standingAmount } from './sides.ts';
+import { partnerOf, sideOf, standingAmount } from './sides.ts';
 import { amountsOf, bidSteps, charged, feeLabel, netLabel, netOf, nextStep, totalLabel } from './wording.ts';
 
 interface BidDetailDialogProps {
@@ -24,13 +24,13 @@ interface BidDetailDialogProps {
   readonly renderProtection: (bid: Bid) => ReactNode;
   /** Renders the rating of the other party; passed in from the ratings feature. */
   readonly renderRating: (bid: Bid) => ReactNode;
-  readonly onAct: (bid: Bid, act: BidAct | 'counter') => void;
-  readonly onMessages: (bid: Bid) => void;
+  /** The ids of what may take the focus afterwards. */
+  readonly focusAfter: readonly string[];
   readonly onClose: () => void;
 }
 
 /** The details of a bid: coupon, amounts, progress, next step. */
-export function BidDetailDialog({ id, known, onClose, ...rest }: BidDetailDialogProps) {
+export function BidDetailDialog({ id, known, focusAfter, onClose, ...rest }: BidDetailDialogProps) {
   const query = useBid(typeof id === 'number' ? id : null, known);
   return (
     <DealDialog
@@ -39,6 +39,7 @@ export function BidDetailDialog({ id, known, onClose, ...rest }: BidDetailDialog
       size={640}
       query={query}
       failedTitle={TEXTS.bids.loadFailed}
+      focusAfter={focusAfter}
       onClose={onClose}
     >
       {(bid) => <BidDetail bid={bid} {...rest} />}
@@ -46,14 +47,11 @@ export function BidDetailDialog({ id, known, onClose, ...rest }: BidDetailDialog
   );
 }
 
-/** The id of the element that takes the focus when an action has removed the pressed button. */
-export const NEXT_STEP_ID = 'bid-next-step';
-
-interface BidDetailProps extends Omit<BidDetailDialogProps, 'id' | 'known' | 'onClose'> {
+interface BidDetailProps extends Omit<BidDetailDialogProps, 'id' | 'known' | 'focusAfter' | 'onClose'> {
   readonly bid: Bid;
 }
 
-function BidDetail({ bid, viewerId, renderProtection, renderRating, onAct, onMessages }: BidDetailProps) {
+function BidDetail({ bid, viewerId, renderProtection, renderRating }: BidDetailProps) {
   const side = sideOf(bid, viewerId);
   const isBidder = side === 'bidder';
   return (
@@ -71,8 +69,8 @@ function BidDetail({ bid, viewerId, renderProtection, renderRating, onAct, onMes
       rating={renderRating(bid)}
       actions={
         <>
-          <BidMessagesButton bid={bid} onMessages={onMessages} />
-          <BidActions bid={bid} viewerId={viewerId} isMain onAct={(act) => onAct(bid, act)} />
+          <BidMessagesButton bid={bid} />
+          <BidActions bid={bid} viewerId={viewerId} isMain />
         </>
       }
     >

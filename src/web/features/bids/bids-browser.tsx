@@ -2,16 +2,11 @@ import { SegmentedControl, Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Bid } from '#contract/bids.ts';
 import { useAddress, usePage } from '#web/lib/address.ts';
-import { rescueFocus } from '#web/lib/rescue-focus.ts';
-import { useDialog } from '#web/lib/use-dialog.ts';
-import { BidActDialog, type BidActRequest } from './bid-act-dialog.tsx';
-import { detailsButtonId } from './bid-cards.tsx';
-import { BidDetailDialog, NEXT_STEP_ID } from './bid-detail.tsx';
+import { detailsButtonId } from './bid-actions.tsx';
+import { BidDetailDialog } from './bid-detail.tsx';
 import { BidList } from './bid-list.tsx';
 import classes from './bids.module.css';
-import { CounterDialog } from './dialogs.ts';
 import { BIDS_ADDRESS, useBids } from './queries.ts';
-import type { BidAct } from './sides.ts';
 
 interface BidsBrowserProps {
   readonly viewerId: number;
@@ -19,8 +14,6 @@ interface BidsBrowserProps {
   readonly describePayment: (bid: Bid) => string | null;
   /** Renders the buyer protection of a paid bid; passed in from the payments feature. */
   readonly renderProtection: (bid: Bid) => ReactNode;
-  /** Opens the messages of a bid; passed in from the messages feature. */
-  readonly onMessages: (bid: Bid) => void;
   /** Renders the rating of the other party; passed in from the ratings feature. */
   readonly renderRating: (bid: Bid) => ReactNode;
 }
@@ -29,20 +22,13 @@ const LIST_ID = 'bid-list';
 
 /** The viewer's placed and received bids, and the details of one. The address holds the tab, the filter and the open bid. */
 export function BidsBrowser(props: BidsBrowserProps) {
-  const { viewerId, describePayment, renderProtection, onMessages, renderRating } = props;
+  const { viewerId, describePayment, renderProtection, renderRating } = props;
   const [page, setPage] = usePage();
   const [{ tab, show, openId }, go] = useAddress(BIDS_ADDRESS);
   const onlyOpen = show === 'open';
   const query = useBids({ role: tab === 'placed' ? 'bidder' : 'owner', onlyOpen, page });
-  const confirming = useDialog<BidActRequest>();
-
-  const countering = useDialog<Bid>();
-  const act = (bid: Bid, what: BidAct | 'counter') =>
-    what === 'counter' ? countering.open(bid) : confirming.open({ bid, act: what });
-  const refocus = ({ id }: Bid) => rescueFocus([NEXT_STEP_ID, detailsButtonId(id), LIST_ID]);
   const close = () => {
     go({ openId: null }, { replace: true });
-    rescueFocus([...(typeof openId === 'number' ? [detailsButtonId(openId)] : []), LIST_ID]);
   };
 
   return (
@@ -81,8 +67,6 @@ export function BidsBrowser(props: BidsBrowserProps) {
               onPage={setPage}
               onShowAll={() => go({ show: 'all' })}
               onOpen={({ id }) => go({ openId: id })}
-              onAct={act}
-              onMessages={onMessages}
             />
           </div>
         </Tabs.Panel>
@@ -93,23 +77,8 @@ export function BidsBrowser(props: BidsBrowserProps) {
         viewerId={viewerId}
         renderProtection={renderProtection}
         renderRating={renderRating}
-        onAct={act}
-        onMessages={onMessages}
+        focusAfter={[...(typeof openId === 'number' ? [detailsButtonId(openId)] : []), LIST_ID]}
         onClose={close}
-      />
-      <BidActDialog
-        opened={confirming.opened}
-        request={confirming.subject}
-        onClose={confirming.close}
-        viewerId={viewerId}
-        onDone={refocus}
-      />
-      <CounterDialog
-        opened={countering.opened}
-        bid={countering.subject}
-        viewerId={viewerId}
-        onClose={countering.close}
-        onDone={refocus}
       />
     </>
   );

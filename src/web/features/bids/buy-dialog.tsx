@@ -15,27 +15,8 @@ import { NoCodeField } from './no-code-field.tsx';
 import { useBuy } from './queries.ts';
 import { BINDING, placedText } from './wording.ts';
 
-interface BuyDialogProps {
-  readonly coupon: Coupon;
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
 /** Buys a coupon at its asking price: a bid of it, which leads to the payment. */
-export function BuyDialog({ coupon, opened, onClose }: BuyDialogProps) {
-  return (
-    <Dialog opened={opened} onClose={onClose} title="Buy now">
-      <Stack>
-        <Box maw={400}>
-          <CouponTicket coupon={coupon} size="small" isLinked={false} />
-        </Box>
-        <BuyForm coupon={coupon} onClose={onClose} />
-      </Stack>
-    </Dialog>
-  );
-}
-
-function BuyForm({ coupon, onClose }: Omit<BuyDialogProps, 'opened'>) {
+export function Component({ coupon, onClose }: { coupon: Coupon; onClose: () => void }) {
   // The price that the buyer sees: the server refuses if it is another by then.
   const [expectedAmount] = useState(coupon.askingPrice ?? '');
   const [acknowledgeNoCode, setAcknowledged] = useState(false);
@@ -63,25 +44,32 @@ function BuyForm({ coupon, onClose }: Omit<BuyDialogProps, 'opened'>) {
     );
   };
   return (
-    <DialogForm onSubmit={submit} isPending={buy.isPending} cancelLabel="Not now" submitLabel="Buy now">
-      <Breakdown label={`${coupon.ownerUsername} asks`} amount={expectedAmount} />
-      {!coupon.hasCode && (
-        <NoCodeField
-          ownerUsername={coupon.ownerUsername}
-          label="I know that no code will be revealed, and buy all the same"
-          checked={acknowledgeNoCode}
-          error={isRefused && !acknowledgeNoCode && TEXTS.bids.confirmNoCode}
-          onChange={(event) => setAcknowledged(event.currentTarget.checked)}
-        />
-      )}
-      {coupon.transferable === 'no' && <NotTransferableNote />}
-      <Text size="sm">
-        Your money is held for {HOLD_HOURS} hours after you have paid. If the code does not work, you can
-        claim it back.
-      </Text>
-      <Text size="sm" c="dimmed">
-        {BINDING}
-      </Text>
-    </DialogForm>
+    <Dialog title="Buy now">
+      <Stack>
+        <Box maw={400}>
+          <CouponTicket coupon={coupon} size="small" isLinked={false} />
+        </Box>
+        <DialogForm onSubmit={submit} isPending={buy.isPending} cancelLabel="Not now" submitLabel="Buy now">
+          <Breakdown label={`${coupon.ownerUsername} asks`} amount={expectedAmount} />
+          {!coupon.hasCode && (
+            <NoCodeField
+              ownerUsername={coupon.ownerUsername}
+              label="I know that no code will be revealed, and buy all the same"
+              checked={acknowledgeNoCode}
+              error={isRefused && !acknowledgeNoCode && TEXTS.bids.confirmNoCode}
+              onChange={(event) => setAcknowledged(event.currentTarget.checked)}
+            />
+          )}
+          {coupon.transferable === 'no' && <NotTransferableNote />}
+          <Text size="sm">
+            Your money is held for {HOLD_HOURS} hours after you have paid. If the code does not work, you can
+            claim it back.
+          </Text>
+          <Text size="sm" c="dimmed">
+            {BINDING}
+          </Text>
+        </DialogForm>
+      </Stack>
+    </Dialog>
   );
 }

@@ -13,33 +13,13 @@ import { sideOf, standingAmount } from './sides.ts';
 import { charged } from './wording.ts';
 
 interface CounterDialogProps {
-  readonly opened: boolean;
-  readonly bid: Bid | undefined;
+  readonly bid: Bid;
   readonly viewerId: number;
   readonly onClose: () => void;
-  readonly onDone: (bid: Bid) => void;
 }
 
 /** Answers a bid, or a counter-offer to it, with another amount. */
-export function CounterDialog({ opened, bid, ...rest }: CounterDialogProps) {
-  return (
-    <Dialog opened={opened} onClose={rest.onClose} title="Counter with an amount">
-      {bid && (
-        <Stack>
-          <CouponTicket coupon={bid.coupon} size="mini" isLinked={false} />
-          <CounterForm key={`${bid.id}.${bid.round}`} bid={bid} {...rest} />
-        </Stack>
-      )}
-    </Dialog>
-  );
-}
-
-function CounterForm({
-  bid,
-  viewerId,
-  onClose,
-  onDone,
-}: Omit<CounterDialogProps, 'opened' | 'bid'> & { bid: Bid }) {
+export function Component({ bid, viewerId, onClose }: CounterDialogProps) {
   const [amount, setAmount] = useState('');
   const [error, setError] = useState<string>();
   const counter = useCounter();
@@ -57,34 +37,38 @@ function CounterForm({
         done: () => ['Counter-offer sent'],
         failedTitle: 'It was not sent',
         form: { setErrors: (errors) => setError(errors.amount) },
-        onDone,
       }),
     );
   };
   return (
-    <DialogForm onSubmit={submit} isPending={counter.isPending} cancelLabel="Not now" submitLabel="Send">
-      <Text>
-        {isBidder
-          ? `${bid.ownerUsername} asks ${standing}. You bid ${charged(decimalToCents(bid.amount))}.`
-          : `${bid.bidderUsername} bids ${standing}.`}
-      </Text>
-      <TextInput
-        label={isBidder ? 'You offer (CAD)' : 'You ask (CAD)'}
-        inputMode="decimal"
-        autoComplete="off"
-        withAsterisk
-        leftSection="$"
-        data-autofocus
-        disabled={counter.isPending}
-        value={amount}
-        error={error}
-        onChange={(event) => setAmount(event.currentTarget.value)}
-      />
-      {isBidder && <Breakdown label="You offer" amount={asDecimal(amount)} />}
-      <Text size="sm" c="dimmed">
-        {isBidder ? bid.ownerUsername : bid.bidderUsername} then has {COUNTER_HOURS} hours to answer. This is
-        round {bid.round + 1} of at most {ROUNDS_MAX}.
-      </Text>
-    </DialogForm>
+    <Dialog title="Counter with an amount">
+      <Stack>
+        <CouponTicket coupon={bid.coupon} size="mini" isLinked={false} />
+        <DialogForm onSubmit={submit} isPending={counter.isPending} cancelLabel="Not now" submitLabel="Send">
+          <Text>
+            {isBidder
+              ? `${bid.ownerUsername} asks ${standing}. You bid ${charged(decimalToCents(bid.amount))}.`
+              : `${bid.bidderUsername} bids ${standing}.`}
+          </Text>
+          <TextInput
+            label={isBidder ? 'You offer (CAD)' : 'You ask (CAD)'}
+            inputMode="decimal"
+            autoComplete="off"
+            withAsterisk
+            leftSection="$"
+            data-autofocus
+            disabled={counter.isPending}
+            value={amount}
+            error={error}
+            onChange={(event) => setAmount(event.currentTarget.value)}
+          />
+          {isBidder && <Breakdown label="You offer" amount={asDecimal(amount)} />}
+          <Text size="sm" c="dimmed">
+            {isBidder ? bid.ownerUsername : bid.bidderUsername} then has {COUNTER_HOURS} hours to answer. This
+            is round {bid.round + 1} of at most {ROUNDS_MAX}.
+          </Text>
+        </DialogForm>
+      </Stack>
+    </Dialog>
   );
 }

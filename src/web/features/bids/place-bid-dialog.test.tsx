@@ -8,11 +8,9 @@ import { setUpApp } from '#server/testing/app.ts';
 import { bidOn } from '#server/testing/bids.ts';
 import { createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
-import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as CouponPage } from '#web/pages/coupon.tsx';
 import { Component as HomePage } from '#web/pages/home.tsx';
 import { address, press } from '#web/testing/acts.ts';
-import { somebody } from '#web/testing/render.tsx';
 import { type Intercept, renderWithServer } from '#web/testing/server.tsx';
 
 const server = setUpApp();
@@ -26,19 +24,16 @@ beforeEach(async () => {
 
 /** Renders the pages for a member, or for a visitor, who has no currency. */
 function showPages(address: string, currency: Currency | null, intercept?: Intercept) {
-  const user = currency === null ? null : somebody({ id: me.id, preferredCurrency: currency });
   renderWithServer(
     server,
-    me,
-    <ViewerProvider viewer={{ user, isLoading: false }}>
-      <Routes>
-        <Route path="/" element={<HomePage />} />
-        <Route path="/coupons/:id" element={<CouponPage />} />
-        <Route path="/my-bids" element="The bids" />
-        <Route path="/auth" element="Sign in here" />
-      </Routes>
-    </ViewerProvider>,
-    { address, intercept },
+    currency && me,
+    <Routes>
+      <Route path="/" element={<HomePage />} />
+      <Route path="/coupons/:id" element={<CouponPage />} />
+      <Route path="/my-bids" element="The bids" />
+      <Route path="/auth" element="Sign in here" />
+    </Routes>,
+    { address, intercept, user: { ...(currency && { preferredCurrency: currency }) } },
   );
 }
 

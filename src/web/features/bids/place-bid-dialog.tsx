@@ -21,13 +21,6 @@ import { NoCodeField } from './no-code-field.tsx';
 import { usePlaceBid } from './queries.ts';
 import { BINDING, endedBecause, placedText } from './wording.ts';
 
-interface PlaceBidDialogProps {
-  /** The coupon bid on. */
-  readonly coupon: Coupon;
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
 /** After a bid is placed, the bids are shown (spec/2 section 9). */
 const LEAVE_AFTER_MS = 1_000;
 
@@ -43,20 +36,7 @@ function typedAmount<Schema extends z.ZodType<unknown, string>>(schema: Schema) 
 }
 
 /** Bids money on somebody else's coupon. */
-export function PlaceBidDialog({ coupon, opened, onClose }: PlaceBidDialogProps) {
-  return (
-    <Dialog opened={opened} onClose={onClose} title="Place a Bid">
-      <Stack>
-        <Box maw={400}>
-          <CouponTicket coupon={coupon} size="small" isLinked={false} />
-        </Box>
-        <BidForm coupon={coupon} />
-      </Stack>
-    </Dialog>
-  );
-}
-
-function BidForm({ coupon }: { coupon: Coupon }) {
+export function Component({ coupon }: { coupon: Coupon }) {
   const navigate = useNavigate();
   const place = usePlaceBid();
   const isPlaced = place.isSuccess && place.data.status !== 'rejected';
@@ -98,39 +78,46 @@ function BidForm({ coupon }: { coupon: Coupon }) {
     );
   });
   return (
-    <DialogForm onSubmit={submit} isPending={isBusy} cancelLabel="Not now" submitLabel="Place Bid">
-      <KeptNotice {...kept} />
-      <TextInput
-        label="Your bid (CAD)"
-        inputMode="decimal"
-        autoComplete="off"
-        withAsterisk
-        leftSection="$"
-        data-autofocus
-        disabled={isBusy}
-        {...form.getInputProps('amount')}
-      />
-      <Breakdown label="Your bid" amount={asDecimal(form.values.amount)} />
-      <Textarea
-        label="Message"
-        description="Optional. The owner reads it with your bid."
-        rows={3}
-        maxLength={DEAL_MESSAGE_MAX}
-        disabled={isBusy}
-        {...form.getInputProps('message')}
-      />
-      {!coupon.hasCode && (
-        <NoCodeField
-          ownerUsername={coupon.ownerUsername}
-          label="I know that no code will be revealed, and bid all the same"
-          disabled={isBusy}
-          {...form.getInputProps('acknowledgeNoCode', { type: 'checkbox' })}
-        />
-      )}
-      {coupon.transferable === 'no' && <NotTransferableNote />}
-      <Text size="sm" c="dimmed">
-        {BINDING}
-      </Text>
-    </DialogForm>
+    <Dialog title="Place a Bid">
+      <Stack>
+        <Box maw={400}>
+          <CouponTicket coupon={coupon} size="small" isLinked={false} />
+        </Box>
+        <DialogForm onSubmit={submit} isPending={isBusy} cancelLabel="Not now" submitLabel="Place Bid">
+          <KeptNotice {...kept} />
+          <TextInput
+            label="Your bid (CAD)"
+            inputMode="decimal"
+            autoComplete="off"
+            withAsterisk
+            leftSection="$"
+            data-autofocus
+            disabled={isBusy}
+            {...form.getInputProps('amount')}
+          />
+          <Breakdown label="Your bid" amount={asDecimal(form.values.amount)} />
+          <Textarea
+            label="Message"
+            description="Optional. The owner reads it with your bid."
+            rows={3}
+            maxLength={DEAL_MESSAGE_MAX}
+            disabled={isBusy}
+            {...form.getInputProps('message')}
+          />
+          {!coupon.hasCode && (
+            <NoCodeField
+              ownerUsername={coupon.ownerUsername}
+              label="I know that no code will be revealed, and bid all the same"
+              disabled={isBusy}
+              {...form.getInputProps('acknowledgeNoCode', { type: 'checkbox' })}
+            />
+          )}
+          {coupon.transferable === 'no' && <NotTransferableNote />}
+          <Text size="sm" c="dimmed">
+            {BINDING}
+          </Text>
+        </DialogForm>
+      </Stack>
+    </Dialog>
   );
 }

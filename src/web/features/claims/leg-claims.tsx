@@ -1,10 +1,9 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { CLAIM_HOURS, type LegClaim } from '#contract/claims.ts';
 import { quoted } from '#contract/words.ts';
-import { askToWithdraw, ClaimPanel, ClaimWords } from '#web/components/claim-panel.tsx';
+import { AnswerClaim, askToWithdraw, ClaimPanel, ClaimWords } from '#web/components/claim-panel.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
-import { AnswerClaim } from './answer-claim.tsx';
 import { useLegClaims, useWithdrawLegClaim } from './queries.ts';
 import { claimWords } from './wording.ts';
 
@@ -89,9 +88,7 @@ function ClaimedLeg({ leg, isClaimant }: { leg: LegClaim; isClaimant: boolean })
           { who: 'The moderator’s reason', text: claim.note },
         ]}
       />
-      {!isClaimant && isOpen && claim.answer === null && (
-        <AnswerClaim claimId={claim.id} focusAfter={titleId} />
-      )}
+      {!isClaimant && isOpen && claim.answer === null && <AnswerClaim claimId={claim.id} titleId={titleId} />}
       {isOpen && isClaimant && (
         <Group>
           <Button variant="default" aria-haspopup="dialog" onClick={askIt}>

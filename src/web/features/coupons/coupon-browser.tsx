@@ -1,11 +1,9 @@
 import { Button, Group, Paper, Title } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import type { Filters } from '#contract/coupon-filters.ts';
 import type { Coupon } from '#contract/coupons.ts';
-import { dialogOnDemand } from '#web/components/on-demand.tsx';
-import { useBackAndEscape } from '#web/lib/dialog-history.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import { useIsBelow } from '#web/lib/screen.ts';
 import classes from './coupon-list.module.css';
 import { CouponResults, useShowResults } from './coupon-results.tsx';
@@ -14,8 +12,6 @@ import { type ActiveFilter, activeFilters, type ChangeFilters } from './filters.
 import { ListToolbar } from './list-toolbar.tsx';
 import { useCoupons, usePrefetchCoupons } from './queries.ts';
 import { useWantButton } from './wants/want-button.tsx';
-
-const FilterDrawer = dialogOnDemand(async () => (await import('./filter-drawer.tsx')).FilterDrawer);
 
 interface CouponBrowserProps {
   readonly filters: Filters;
@@ -28,8 +24,6 @@ interface CouponBrowserProps {
 /** The marketplace: filters, search, order, and the listed coupons. The address holds the whole state. */
 export function CouponBrowser({ filters, onChange, renderActions, addButton }: CouponBrowserProps) {
   const isWide = !useIsBelow('sm');
-  const [isOpen, drawer] = useDisclosure(false);
-  useBackAndEscape(isOpen && !isWide, drawer.close);
   const list = useCoupons(filters);
   const next = list.data?.nextCursor;
   const prefetch = usePrefetchCoupons();
@@ -60,7 +54,7 @@ export function CouponBrowser({ filters, onChange, renderActions, addButton }: C
                 variant="default"
                 radius="md"
                 leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden="true" />}
-                onClick={drawer.open}
+                onClick={() => openDialog('filters')}
               >
                 {active.length === 0 ? 'Filters' : `Filters (${active.length})`}
               </Button>
@@ -77,21 +71,10 @@ export function CouponBrowser({ filters, onChange, renderActions, addButton }: C
           onNearPages={() => next && prefetch({ ...filters, page: next })}
           renderActions={renderActions}
           addButton={addButton}
-          wantButton={want.button}
+          wantButton={want}
           noneText="Be the first: put a coupon on the table."
         />
       </div>
-      {want.dialog}
-      {!isWide && (
-        <FilterDrawer
-          opened={isOpen}
-          onClose={drawer.close}
-          filters={filters}
-          onChange={onChange}
-          page={list.data}
-          isFetching={list.isFetching}
-        />
-      )}
     </div>
   );
 }

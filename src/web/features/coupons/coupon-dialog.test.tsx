@@ -4,9 +4,10 @@ import { WAIT_MS } from '#server/testing/patience.ts';
 import { press } from '#web/testing/acts.ts';
 import { answerOf } from '#web/testing/builders.ts';
 import { STORED, setUpCouponForm } from '#web/testing/coupon-form.tsx';
+import { Opened } from '#web/testing/render.tsx';
 import { type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { injectUploads } from '#web/testing/uploads.ts';
-import { CouponDialog } from './coupon-dialog.tsx';
+import { Component as CouponDialog } from './coupon-dialog.tsx';
 
 const { server, me, field, submit, verdict, judged, fillIn, type } = setUpCouponForm();
 
@@ -58,7 +59,14 @@ it('adds the codes of a sheet one after the other, each with its part of the pic
     return judged()(procedure, input);
   };
   const onClose = vi.fn();
-  renderWithServer(server, me, <CouponDialog opened onClose={onClose} />, { intercept, hasDataRouter: true });
+  renderWithServer(
+    server,
+    me,
+    <Opened>
+      <CouponDialog onClose={onClose} />
+    </Opened>,
+    { intercept, hasDataRouter: true },
+  );
   fillIn();
   uploaded(SHEET);
   const file = new File(['x'], 'sheet.png', { type: 'image/png' });
@@ -116,7 +124,14 @@ it('lists a coupon once that is sent again after a lost answer; the same put in 
     });
   };
   const onClose = vi.fn();
-  renderWithServer(server, me, <CouponDialog opened onClose={onClose} />, { intercept, hasDataRouter: true });
+  renderWithServer(
+    server,
+    me,
+    <Opened>
+      <CouponDialog onClose={onClose} />
+    </Opened>,
+    { intercept, hasDataRouter: true },
+  );
   fillIn();
   submit('Add coupon');
   await screen.findByText(/^Network error/);
@@ -134,7 +149,14 @@ it('says that a moderator looks at the coupon first, where codes of its merchant
   const waiting = { ...STORED, title: 'Cheap latte', isActive: false, isWaiting: true };
   const intercept: Intercept = (procedure) =>
     procedure === 'coupons.create' ? answerOf(waiting) : undefined;
-  renderWithServer(server, me, <CouponDialog opened onClose={vi.fn()} />, { intercept, hasDataRouter: true });
+  renderWithServer(
+    server,
+    me,
+    <Opened>
+      <CouponDialog onClose={vi.fn()} />
+    </Opened>,
+    { intercept, hasDataRouter: true },
+  );
   fillIn();
   submit('Add coupon');
   await screen.findByText('A moderator looks at “Cheap latte” before others see it.');

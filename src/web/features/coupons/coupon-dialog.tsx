@@ -9,7 +9,7 @@ import { CouponForm, NEW_COUPON } from './coupon-form.tsx';
 import { EMPTY_COUPON, nextOfSheet } from './coupon-form-values.ts';
 import { useCreateCoupon } from './creating-queries.ts';
 import { useUpdateCoupon } from './queries.ts';
-import { UnsavedGuard } from './unsaved-guard.tsx';
+import { mayDiscard, UnsavedGuard } from './unsaved-guard.tsx';
 import { type Sheet, withoutCode } from './validate/sheet.ts';
 import { isPersonal, NOT_LISTED } from './wording.ts';
 
@@ -19,12 +19,11 @@ const FIRST = { round: 0, values: EMPTY_COUPON };
 interface CouponDialogProps {
   /** The coupon to edit; without one, a new coupon is added. */
   readonly coupon?: Coupon;
-  readonly opened: boolean;
   readonly onClose: () => void;
 }
 
 /** Adds or edits a coupon. Asks before it discards unsaved changes. */
-export function CouponDialog({ coupon, opened, onClose }: CouponDialogProps) {
+export function Component({ coupon, onClose }: CouponDialogProps) {
   const { submit, isPending, error, reset } = useSubmit(coupon);
   const [isDirty, setIsDirty] = useState(false);
   // A ref as well as state: the user may type and close before the next render.
@@ -33,18 +32,14 @@ export function CouponDialog({ coupon, opened, onClose }: CouponDialogProps) {
     isDirtyNow.current = isChanged;
     setIsDirty(isChanged);
   }, []);
-  const [isAsking, setIsAsking] = useState(false);
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const [start, setStart] = useState(FIRST);
 
   const forget = useForget();
   const close = () => {
     if (!coupon) forget(NEW_COUPON);
-    setIsAsking(false);
     onDirtyChange(false);
-    reset();
     setSheet(null);
-    setStart(FIRST);
     onClose();
   };
   /** Goes on with the next code of a sheet. */
@@ -56,15 +51,14 @@ export function CouponDialog({ coupon, opened, onClose }: CouponDialogProps) {
     setSheet(rest);
     setStart(({ round }) => ({ round: round + 1, values: nextOfSheet(payload) }));
   };
-  const closeOrAsk = () => {
-    if (isDirtyNow.current || sheet) setIsAsking(true);
-    else close();
+  const unsaved = unsavedText(coupon !== undefined, sheet?.codes.length ?? 0);
+  const closeOrAsk = async () => {
+    if ((!isDirtyNow.current && !sheet) || (await mayDiscard(unsaved))) close();
   };
 
   return (
     <>
       <Dialog
-        opened={opened}
         onClose={closeOrAsk}
         title={coupon ? 'Edit Coupon' : 'Add a New Coupon'}
         size="60rem"
@@ -87,14 +81,7 @@ export function CouponDialog({ coupon, opened, onClose }: CouponDialogProps) {
           onSubmit={(payload) => submit(payload, () => goOn(payload))}
         />
       </Dialog>
-      {opened && (isDirty || sheet) && (
-        <UnsavedGuard
-          text={unsavedText(coupon !== undefined, sheet?.codes.length ?? 0)}
-          isAsking={isAsking}
-          onAsk={setIsAsking}
-          onDiscard={close}
-        />
-      )}
+      {(isDirty || sheet) && <UnsavedGuard text={unsaved} onDiscard={close} />}
     </>
   );
 }

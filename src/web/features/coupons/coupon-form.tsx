@@ -5,10 +5,11 @@ import { MERCHANT_MAX, PERSONAL_CATEGORIES, TITLE_MAX } from '#contract/coupon-f
 import type { Coupon, CouponPayload } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
-import { ConfirmDialog, DialogFooter } from '#web/components/dialog.tsx';
+import { DialogFooter } from '#web/components/dialog.tsx';
 import { KeptNotice } from '#web/components/kept-notice.tsx';
 import { fieldErrors, wireErrorOf, writeErrorText } from '#web/lib/errors.ts';
 import { useKeptForm } from '#web/lib/kept-form.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import classes from './coupon-form.module.css';
@@ -71,8 +72,15 @@ export function CouponForm(props: CouponFormProps) {
   const check = useCodeCheck(values);
   const validateButton = useRef<HTMLButtonElement>(null);
   const [isCutting, setIsCutting] = useState(false);
-  /** Why the code may be bad, while the user is asked whether to add it anyway. */
-  const [doubt, setDoubt] = useState<string | null>(null);
+  /** @param doubt why the code may be bad */
+  const askAnyway = (doubt: string) =>
+    openDialog('confirm', {
+      title: 'Add it anyway?',
+      text: `The check did not find this code valid: ${doubt} Others who cannot use it may claim their money back.`,
+      confirmLabel: coupon ? 'Save anyway' : 'Add anyway',
+      cancelLabel: 'Go back',
+      act: () => onSubmit({ ...toPayload(values), acknowledgeDeadCode: true }),
+    });
 
   const isDirty = form.isDirty();
   useEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange]);
@@ -86,7 +94,7 @@ export function CouponForm(props: CouponFormProps) {
     const errors = serverErrors(error);
     form.setErrors(errors);
     const refusal = wireErrorOf(error);
-    if (refusal?.code === 'code_dead') setDoubt(refusal.error);
+    if (refusal?.code === 'code_dead') askAnyway(refusal.error);
     else focusFirst(errors);
   }, [error]);
 
@@ -96,7 +104,7 @@ export function CouponForm(props: CouponFormProps) {
       toasts.failure(TEXTS.validation.requiredTitle, TEXTS.validation.requiredText);
       validateButton.current?.focus();
     } else if (check.result?.valid === false) {
-      setDoubt(check.result.message);
+      askAnyway(check.result.message);
     } else {
       onSubmit(toPayload(values));
     }
@@ -195,19 +203,6 @@ export function CouponForm(props: CouponFormProps) {
         submitLabel={coupon ? 'Save changes' : 'Add coupon'}
         isDisabled={check.isPending || isCutting}
       />
-      <ConfirmDialog
-        opened={doubt !== null}
-        title="Add it anyway?"
-        confirmLabel={coupon ? 'Save anyway' : 'Add anyway'}
-        cancelLabel="Go back"
-        onConfirm={() => {
-          setDoubt(null);
-          onSubmit({ ...toPayload(values), acknowledgeDeadCode: true });
-        }}
-        onClose={() => setDoubt(null)}
-      >
-        The check did not find this code valid: {doubt} Others who cannot use it may claim their money back.
-      </ConfirmDialog>
     </form>
   );
 }

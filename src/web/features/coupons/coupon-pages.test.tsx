@@ -155,7 +155,7 @@ describe('the marketplace', () => {
   it('opens the dialog in the address once', async () => {
     show('/?add=1');
     await dialog('Add a New Coupon');
-    expect(address()).toBe('/');
+    await waitFor(() => expect(address()).toBe('/'));
   });
 });
 

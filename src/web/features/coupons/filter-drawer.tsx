@@ -1,26 +1,28 @@
-import { Button, Drawer } from '@mantine/core';
-import { useMounted } from '@mantine/hooks';
-import { type CountedPage, couponCount } from './coupon-results.tsx';
-import { FilterPanel, type FilterPanelProps } from './filter-panel.tsx';
+import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import { FILTERS_ADDRESS } from '#contract/coupon-filters.ts';
+import { Dialog } from '#web/components/dialog.tsx';
+import { useAddress } from '#web/lib/address.ts';
+import { useIsBelow } from '#web/lib/screen.ts';
+import { couponCount } from './coupon-results.tsx';
+import { FilterPanel } from './filter-panel.tsx';
+import { useCoupons } from './queries.ts';
 
-interface FilterDrawerProps extends FilterPanelProps {
-  readonly opened: boolean;
-  readonly onClose: () => void;
-  /** Undefined while it loads. */
-  readonly page: CountedPage | undefined;
-  readonly isFetching: boolean;
-}
-
-/** The filters on small screens. */
-export function FilterDrawer({ opened, onClose, page, isFetching, ...filters }: FilterDrawerProps) {
-  // Opens after the first render: otherwise it would not know which element had the focus.
-  const isMounted = useMounted();
+/** The filters in the address, on small screens. */
+export function Component({ onClose }: { onClose: () => void }) {
+  const [filters, change] = useAddress(FILTERS_ADDRESS);
+  const { data, isFetching } = useCoupons(filters);
+  const isWide = !useIsBelow('sm');
+  // A wide page shows the filters itself.
+  useEffect(() => {
+    if (isWide) onClose();
+  }, [isWide, onClose]);
   return (
-    <Drawer opened={opened && isMounted} onClose={onClose} closeOnEscape={false} title="Filters" size="22rem">
-      <FilterPanel {...filters} />
+    <Dialog title="Filters" size="22rem" isDrawer>
+      <FilterPanel filters={filters} onChange={change} />
       <Button fullWidth mt="sm" onClick={onClose} loading={isFetching}>
-        {page ? `Show ${couponCount(page)}` : 'Show coupons'}
+        {data ? `Show ${couponCount(data)}` : 'Show coupons'}
       </Button>
-    </Drawer>
+    </Dialog>
   );
 }

@@ -12,7 +12,6 @@ import { CouponResults, useShowResults } from './coupon-results.tsx';
 import { ListBadges } from './list-badges.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { OwnerActions } from './owner-actions.tsx';
-import { useOwnerDialogs } from './owner-dialogs.tsx';
 import { useCoupon, useOwnCoupons } from './queries.ts';
 
 const LINK = defineAddress({ coupon: plainText });
@@ -26,15 +25,17 @@ export function OwnCoupons({ addButton }: { addButton: ReactNode }) {
   const changeAndShow = useShowResults(count, changeFilters);
 
   const unlink = () => link({ coupon: '' }, { replace: true });
-  const owner = useOwnerDialogs(({ id }) => {
-    if (linked === String(id)) unlink();
-    // The focused button has gone with its ticket.
-    count.current?.focus({ preventScroll: true });
-  });
-  const { edit, remove } = owner;
+  const afterDeletion = useCallback(
+    ({ id }: Coupon) => {
+      if (linked === String(id)) link({ coupon: '' }, { replace: true });
+      // The focused button has gone with its ticket.
+      count.current?.focus({ preventScroll: true });
+    },
+    [linked, link],
+  );
   const renderActions = useCallback(
-    (coupon: Coupon) => <OwnerActions coupon={coupon} onEdit={edit} onDelete={remove} isQuiet />,
-    [edit, remove],
+    (coupon: Coupon) => <OwnerActions coupon={coupon} onDeleted={afterDeletion} isQuiet />,
+    [afterDeletion],
   );
 
   return (
@@ -44,9 +45,7 @@ export function OwnCoupons({ addButton }: { addButton: ReactNode }) {
           key={linked}
           id={linked}
           onClose={unlink}
-          renderActions={(coupon) => (
-            <OwnerActions coupon={coupon} onEdit={owner.edit} onDelete={owner.remove} />
-          )}
+          renderActions={(coupon) => <OwnerActions coupon={coupon} onDeleted={afterDeletion} />}
         />
       )}
       <div className={`${classes.results} ${classes.own}`}>
@@ -62,7 +61,6 @@ export function OwnCoupons({ addButton }: { addButton: ReactNode }) {
           noneText="Put a coupon on the table that you will not use, and ask for one that you will."
         />
       </div>
-      {owner.dialogs}
     </>
   );
 }

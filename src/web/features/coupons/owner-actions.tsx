@@ -2,17 +2,19 @@ import { ActionIcon, Button, Text } from '@mantine/core';
 import { IconLink, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { Coupon } from '#contract/coupons.ts';
 import { paths } from '#contract/pages.ts';
+import { TEXTS } from '#contract/texts.ts';
 import { copyText } from '#web/lib/clipboard.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
 import classes from './owner-actions.module.css';
+import { useRemoveCoupon } from './queries.ts';
 import { RedeemButton } from './redeem-button.tsx';
 import { dealObstacle, isPersonal } from './wording.ts';
 
 interface OwnerActionsProps {
   readonly coupon: Coupon;
-  readonly onEdit: (coupon: Coupon) => void;
-  readonly onDelete: (coupon: Coupon) => void;
+  readonly onDeleted: (coupon: Coupon) => void;
   /** Shows edit and delete on hover only; touch screens and the keyboard always have them. */
   readonly isQuiet?: boolean;
   /** Shows the code as the main action. */
@@ -20,7 +22,23 @@ interface OwnerActionsProps {
 }
 
 /** Actions on an own coupon; why others do not see it, or while a deal reserves it, why it cannot be changed. */
-export function OwnerActions({ coupon, onEdit, onDelete, isQuiet, isPrimary }: OwnerActionsProps) {
+export function OwnerActions({ coupon, onDeleted, isQuiet, isPrimary }: OwnerActionsProps) {
+  const removal = useRemoveCoupon();
+  const edit = () => openDialog('coupon', { coupon });
+  const askToDelete = () =>
+    openDialog('confirm', {
+      title: 'Delete this coupon?',
+      text: `“${coupon.title}” goes, and its code with it. Requests to swap it are cancelled.`,
+      confirmLabel: 'Delete coupon',
+      pendingLabel: 'Deleting …',
+      isDangerous: true,
+      act: async () => {
+        await removal.mutateAsync({ id: coupon.id });
+        onDeleted(coupon);
+      },
+      done: ['Coupon deleted', `“${coupon.title}” is off the table.`],
+      failed: ['Coupon not deleted', TEXTS.coupons.deleteFailed],
+    });
   return (
     <>
       {(isPersonal(coupon) || coupon.isWaiting) && (
@@ -32,11 +50,7 @@ export function OwnerActions({ coupon, onEdit, onDelete, isQuiet, isPrimary }: O
       ) : (
         <ActiveOnly>
           {!coupon.hasCode && (
-            <Button
-              variant={isPrimary ? 'filled' : 'default'}
-              px={isQuiet ? 12 : undefined}
-              onClick={() => onEdit(coupon)}
-            >
+            <Button variant={isPrimary ? 'filled' : 'default'} px={isQuiet ? 12 : undefined} onClick={edit}>
               Add the code
             </Button>
           )}
@@ -46,7 +60,7 @@ export function OwnerActions({ coupon, onEdit, onDelete, isQuiet, isPrimary }: O
               size={36}
               radius="xl"
               aria-label={`Edit ${coupon.title}`}
-              onClick={() => onEdit(coupon)}
+              onClick={edit}
             >
               <IconPencil size={18} aria-hidden="true" />
             </ActionIcon>
@@ -55,7 +69,7 @@ export function OwnerActions({ coupon, onEdit, onDelete, isQuiet, isPrimary }: O
               size={36}
               radius="xl"
               aria-label={`Delete ${coupon.title}`}
-              onClick={() => onDelete(coupon)}
+              onClick={askToDelete}
             >
               <IconTrash size={18} aria-hidden="true" />
             </ActionIcon>

@@ -1,7 +1,28 @@
+import { useEffect, useRef } from 'react';
 import { OutcomeQuestion } from './coupon-outcomes.tsx';
-import { RedeemDialog, type RedeemDialogProps } from './redeem-dialog.tsx';
+import { useRevealCode } from './queries.ts';
+import { type RedeemableCoupon, RedeemDialog } from './redeem-dialog.tsx';
 
-/** Shows the code, and asks who got it in a deal whether it worked. */
-export function RedeemAndTell(props: Omit<RedeemDialogProps, 'question'>) {
-  return <RedeemDialog {...props} question={<OutcomeQuestion coupon={props.coupon} />} />;
+/**
+ * Reveals the code of an own coupon, and asks who got it in a deal whether it worked. The server records each reveal, so
+ * only the opened dialog asks for the code. The page forgets it when the dialog closes.
+ */
+export function Component({ coupon }: { coupon: RedeemableCoupon }) {
+  const reveal = useRevealCode();
+  const look = () => reveal.mutate({ id: coupon.id });
+  // Once: React may mount a dialog twice.
+  const lookOnce = useRef(look);
+  useEffect(() => {
+    lookOnce.current();
+    lookOnce.current = () => {};
+  }, []);
+  return (
+    <RedeemDialog
+      coupon={coupon}
+      revealed={reveal.data}
+      error={reveal.error}
+      onRetry={look}
+      question={<OutcomeQuestion coupon={coupon} />}
+    />
+  );
 }

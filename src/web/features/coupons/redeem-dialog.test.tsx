@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import { Toaster } from '#web/app/toaster.tsx';
 import { press } from '#web/testing/acts.ts';
-import { renderFor, somebody } from '#web/testing/render.tsx';
+import { Opened, renderFor, somebody } from '#web/testing/render.tsx';
 import { type RedeemableCoupon, RedeemDialog } from './redeem-dialog.tsx';
 
 const COUPON: RedeemableCoupon = {
@@ -28,20 +28,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function show(given: Partial<Parameters<typeof RedeemDialog>[0]> = {}) {
-  const props = {
-    coupon: COUPON,
-    opened: true,
-    revealed: REVEALED,
-    error: null,
-    onRetry: vi.fn(),
-    onClose: vi.fn(),
-    ...given,
-  };
+function show(given: Partial<Parameters<typeof RedeemDialog>[0]> = {}, onClose = () => {}) {
   return renderFor(
     somebody(),
     <>
-      <RedeemDialog {...props} />
+      <Opened onClose={onClose}>
+        <RedeemDialog coupon={COUPON} revealed={REVEALED} error={null} onRetry={vi.fn()} {...given} />
+      </Opened>
       <Toaster />
     </>,
   );
@@ -137,7 +130,7 @@ describe('the dialog', () => {
 
   it('closes with its Close button [spec/1 2.31]', () => {
     const onClose = vi.fn();
-    show({ onClose });
+    show({}, onClose);
     press('Close');
     expect(onClose).toHaveBeenCalledOnce();
   });
@@ -155,16 +148,13 @@ describe('the dialog', () => {
     const lock = { release, released: false };
     const request = vi.fn(async () => lock);
     vi.stubGlobal('navigator', Object.create(navigator, { wakeLock: { value: { request } } }));
-    const { rerender } = show({ opened: false });
-    expect(request).not.toHaveBeenCalled();
-    const props = { coupon: COUPON, revealed: REVEALED, error: null, onRetry: vi.fn(), onClose: vi.fn() };
-    rerender(<RedeemDialog {...props} opened />);
+    const { unmount } = show();
     await waitFor(() => expect(request).toHaveBeenCalledExactlyOnceWith('screen'));
     // The browser releases the lock when the page is hidden, and does not request it again.
     lock.released = true;
     document.dispatchEvent(new Event('visibilitychange'));
     await waitFor(() => expect(request).toHaveBeenCalledTimes(2));
-    rerender(<RedeemDialog {...props} opened={false} />);
+    unmount();
     await waitFor(() => expect(release).toHaveBeenCalled());
   });
 });

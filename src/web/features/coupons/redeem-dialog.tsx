@@ -23,31 +23,23 @@ export type RedeemableCoupon = Pick<
   | 'updatedAt'
 >;
 
-export interface RedeemDialogProps {
+interface RedeemDialogProps {
   readonly coupon: RedeemableCoupon;
-  readonly opened: boolean;
   /** Undefined until the server has answered. */
   readonly revealed: RevealedCode | undefined;
   readonly error: unknown;
   readonly onRetry: () => void;
-  readonly onClose: () => void;
   /** What is asked below the code once it is there. */
   readonly question?: ReactNode;
 }
 
 /** All forms of an own coupon's code (spec/1 section 2), to be shown at the till. */
 export function RedeemDialog(props: RedeemDialogProps) {
-  const { coupon, opened, revealed, error, onRetry, onClose, question } = props;
+  const { coupon, revealed, error, onRetry, question } = props;
   const [isLarge, setIsLarge] = useState(false);
-  useWakeLock(opened);
+  useWakeLock();
   return (
-    <Dialog
-      opened={opened}
-      onClose={onClose}
-      onClosed={() => setIsLarge(false)}
-      title="Your coupon code"
-      isFullScreen={isLarge}
-    >
+    <Dialog title="Your coupon code" isFullScreen={isLarge}>
       <div className={classes.dialog} data-large={isLarge || undefined}>
         {!isLarge && (
           <Text c="dimmed">

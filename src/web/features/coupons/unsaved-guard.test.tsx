@@ -1,21 +1,24 @@
 import { MantineProvider } from '@mantine/core';
 import { act, render, screen, waitFor } from '@testing-library/react';
-import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
+import { Dialogs } from '#web/app/dialogs.ts';
 import { press } from '#web/testing/acts.ts';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 
 const onDiscard = vi.fn();
 
-function Guarded() {
-  const [isAsking, setIsAsking] = useState(false);
-  return <UnsavedGuard text="Not saved yet." isAsking={isAsking} onAsk={setIsAsking} onDiscard={onDiscard} />;
-}
-
 async function leave() {
   const router = createMemoryRouter([
-    { path: '/', element: <Guarded /> },
+    {
+      path: '/',
+      element: (
+        <>
+          <UnsavedGuard text="Not saved yet." onDiscard={onDiscard} />
+          <Dialogs />
+        </>
+      ),
+    },
     { path: '/elsewhere', element: <p>elsewhere</p> },
   ]);
   render(<RouterProvider router={router} />, {

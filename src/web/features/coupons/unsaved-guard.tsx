@@ -1,48 +1,49 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useBlocker } from 'react-router-dom';
-import { ConfirmDialog } from '#web/components/dialog.tsx';
+import { openDialog } from '#web/lib/open-dialog.ts';
+
+/** Asks whether unsaved changes may be discarded. */
+export async function mayDiscard(text: string): Promise<boolean> {
+  let isSure = false;
+  await openDialog('confirm', {
+    title: 'Discard what you typed?',
+    text,
+    confirmLabel: 'Discard',
+    cancelLabel: 'Keep editing',
+    isDangerous: true,
+    act: () => {
+      isSure = true;
+    },
+  });
+  return isSure;
+}
 
 interface UnsavedGuardProps {
   readonly text: string;
-  readonly isAsking: boolean;
-  readonly onAsk: (isAsking: boolean) => void;
   readonly onDiscard: () => void;
 }
 
 /**
- * Render it while there are unsaved changes: it asks before they are discarded, and blocks leaving the page (with
- * Back, too) and closing the tab. The router allows one such guard at a time.
+ * Render it while there are unsaved changes: it asks before the page is left (with Back, too), and before the tab is
+ * closed. The router allows one such guard at a time.
  */
-export function UnsavedGuard({ text, isAsking, onAsk, onDiscard }: UnsavedGuardProps) {
+export function UnsavedGuard({ text, onDiscard }: UnsavedGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname,
   );
+  const ask = useEffectEvent(async () => {
+    if (!(await mayDiscard(text))) return blocker.reset?.();
+    onDiscard();
+    blocker.proceed?.();
+  });
   const isBlocked = blocker.state === 'blocked';
   useEffect(() => {
-    if (isBlocked) onAsk(true);
-  }, [isBlocked, onAsk]);
+    if (isBlocked) void ask();
+  }, [isBlocked]);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
   }, []);
-  return (
-    <ConfirmDialog
-      opened={isAsking}
-      title="Discard what you typed?"
-      confirmLabel="Discard"
-      cancelLabel="Keep editing"
-      isDangerous
-      onConfirm={() => {
-        onDiscard();
-        blocker.proceed?.();
-      }}
-      onClose={() => {
-        onAsk(false);
-        blocker.reset?.();
-      }}
-    >
-      {text}
-    </ConfirmDialog>
-  );
+  return null;
 }

@@ -13,40 +13,29 @@ import { updateErrorText, useExchange, useSetExchangeStatus } from './queries.ts
 import { ACT_STATUS, isAgreement, type StatusAct } from './sides.ts';
 import { actWords, nothingFor, nothingFromOwner } from './wording.ts';
 
-/** An action to be confirmed. */
-export interface ActRequest {
-  exchange: Exchange;
-  act: StatusAct;
-}
-
 interface ExchangeActDialogProps {
-  readonly opened: boolean;
-  readonly request: ActRequest | undefined;
+  readonly exchange: Exchange;
+  readonly act: StatusAct;
   readonly viewerId: number;
-  readonly onClose: () => void;
   /** Called when the exchange has changed its status. */
   readonly onDone: (exchange: Exchange) => void;
+  readonly onClose: () => void;
 }
 
 /** Asks for confirmation, then accepts, rejects, completes or cancels an exchange. */
-export function ExchangeActDialog(props: ExchangeActDialogProps) {
-  const { opened, request, viewerId, onClose, onDone } = props;
+export function Component({ exchange: listed, act, viewerId, onDone, onClose }: ExchangeActDialogProps) {
+  const { id } = listed;
   const move = useSetExchangeStatus();
   const unchecked = useUncheckedCodes();
   // The offer may have changed since the list was loaded.
-  const { data: exchange = request?.exchange } = useExchange(
-    opened && request ? request.exchange.id : null,
-    request?.exchange,
-  );
-  const confirm = () => {
-    if (!request) return;
-    const { id } = request.exchange;
+  const { data: exchange = listed } = useExchange(id, listed);
+  const confirm = () =>
     move.mutate(
       {
         id,
-        status: ACT_STATUS[request.act],
+        status: ACT_STATUS[act],
         ...unchecked.acknowledged(id),
-        couponIds: exchange?.legs.map(({ coupon }) => coupon.id),
+        couponIds: exchange.legs.map(({ coupon }) => coupon.id),
       },
       dialogAnswers({
         onClose,
@@ -59,17 +48,14 @@ export function ExchangeActDialog(props: ExchangeActDialogProps) {
         onDone,
       }),
     );
-  };
   return (
     <ActDialog
-      opened={opened}
-      words={request && exchange && actWords(request.act, exchange, viewerId)}
-      isDangerous={request !== undefined && !isAgreement(request.act)}
+      words={actWords(act, exchange, viewerId)}
+      isDangerous={!isAgreement(act)}
       isPending={move.isPending}
       onConfirm={confirm}
-      onClose={onClose}
     >
-      {request && exchange && isAgreement(request.act) && <Terms exchange={exchange} viewerId={viewerId} />}
+      {isAgreement(act) && <Terms exchange={exchange} viewerId={viewerId} />}
     </ActDialog>
   );
 }

@@ -2,6 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Exchange } from '#contract/exchanges.ts';
 import { paths } from '#contract/pages.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import { useMayAct } from '#web/lib/viewer.tsx';
 import { actsFor, type ExchangeAct, isAgreement, receivedCoupon } from './sides.ts';
 import { actLabel } from './wording.ts';
@@ -81,17 +82,16 @@ export function SuccessorLink({
 interface MessagesButtonProps {
   readonly exchange: Exchange;
   readonly isMain?: boolean;
-  readonly onMessages: (exchange: Exchange) => void;
 }
 
 /** Opens the messages of the parties. */
-export function MessagesButton({ exchange, isMain = false, onMessages }: MessagesButtonProps) {
+export function MessagesButton({ exchange, isMain = false }: MessagesButtonProps) {
   return (
     <Button
       size={isMain ? 'sm' : 'compact-sm'}
       variant="default"
       aria-haspopup="dialog"
-      onClick={() => onMessages(exchange)}
+      onClick={() => openDialog('messages', { deal: { dealType: 'exchange', dealId: exchange.id } })}
     >
       Messages
       <VisuallyHidden> of exchange #{exchange.id}</VisuallyHidden>

@@ -24,12 +24,13 @@ interface ExchangeDetailDialogProps {
   /** Renders what follows a completed exchange: claims and ratings. */
   readonly renderAftermath: (exchange: Exchange) => ReactNode;
   readonly onAct: (exchange: Exchange, act: ExchangeAct) => void;
-  readonly onMessages: (exchange: Exchange) => void;
+  /** The ids of what may take the focus afterwards. */
+  readonly focusAfter: readonly string[];
   readonly onClose: () => void;
 }
 
 /** The details of an exchange: coupons, message, progress, next step. */
-export function ExchangeDetailDialog({ id, known, onClose, ...rest }: ExchangeDetailDialogProps) {
+export function ExchangeDetailDialog({ id, known, focusAfter, onClose, ...rest }: ExchangeDetailDialogProps) {
   const query = useExchange(typeof id === 'number' ? id : null, known);
   return (
     <DealDialog
@@ -38,6 +39,7 @@ export function ExchangeDetailDialog({ id, known, onClose, ...rest }: ExchangeDe
       size={720}
       query={query}
       failedTitle={TEXTS.exchanges.loadFailed}
+      focusAfter={focusAfter}
       onClose={onClose}
     >
       {(exchange) => <ExchangeDetail exchange={exchange} {...rest} />}
@@ -48,7 +50,8 @@ export function ExchangeDetailDialog({ id, known, onClose, ...rest }: ExchangeDe
 /** The id of the element that takes the focus when an action has removed the pressed button. */
 export const NEXT_STEP_ID = 'exchange-next-step';
 
-interface ExchangeDetailProps extends Omit<ExchangeDetailDialogProps, 'id' | 'known' | 'onClose'> {
+interface ExchangeDetailProps
+  extends Omit<ExchangeDetailDialogProps, 'id' | 'known' | 'focusAfter' | 'onClose'> {
   readonly exchange: Exchange;
 }
 
@@ -64,7 +67,7 @@ function useAfterFade(isTrue: boolean): boolean {
 }
 
 function ExchangeDetail(props: ExchangeDetailProps) {
-  const { exchange, viewerId, hasJustSwapped, renderAftermath, onAct, onMessages } = props;
+  const { exchange, viewerId, hasJustSwapped, renderAftermath, onAct } = props;
   const ended = endedBecause(exchange, viewerId);
   const isSwapping = useAfterFade(hasJustSwapped);
   return (
@@ -104,7 +107,7 @@ function ExchangeDetail(props: ExchangeDetailProps) {
       rating={renderAftermath(exchange)}
       actions={
         <>
-          <MessagesButton exchange={exchange} isMain onMessages={onMessages} />
+          <MessagesButton exchange={exchange} isMain />
           <ExchangeActions
             exchange={exchange}
             viewerId={viewerId}

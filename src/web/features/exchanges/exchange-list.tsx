@@ -22,7 +22,6 @@ interface ExchangeListProps {
   readonly onShowAll: () => void;
   readonly onOpen: (exchange: Exchange) => void;
   readonly onAct: (exchange: Exchange, act: ExchangeAct) => void;
-  readonly onMessages: (exchange: Exchange) => void;
 }
 
 /** A page of the viewer's exchanges. */

@@ -16,8 +16,6 @@ interface ExchangeRowsProps {
   readonly viewerId: number;
   readonly onOpen: (exchange: Exchange) => void;
   readonly onAct: (exchange: Exchange, act: ExchangeAct) => void;
-  /** Opens the messages of its parties. */
-  readonly onMessages: (exchange: Exchange) => void;
 }
 
 /** The id of the button that takes the focus when an action has removed the pressed one. */
@@ -90,7 +88,7 @@ const COLUMNS = [
 ];
 
 /** Exchanges on wide screens. A click on a row opens it; keyboards use the Details button. */
-export function ExchangeTable({ exchanges, viewerId, onOpen, onAct, onMessages }: ExchangeRowsProps) {
+export function ExchangeTable({ exchanges, viewerId, onOpen, onAct }: ExchangeRowsProps) {
   return (
     <div className={classes.table}>
       <Table verticalSpacing="sm" highlightOnHover>
@@ -134,7 +132,7 @@ export function ExchangeTable({ exchanges, viewerId, onOpen, onAct, onMessages }
                   />
                   <NewCouponLink exchange={exchange} viewerId={viewerId} />
                   <SuccessorLink exchange={exchange} />
-                  <MessagesButton exchange={exchange} onMessages={onMessages} />
+                  <MessagesButton exchange={exchange} />
                   <DetailsButton exchange={exchange} onOpen={onOpen} />
                 </Group>
               </Table.Td>
@@ -147,7 +145,7 @@ export function ExchangeTable({ exchanges, viewerId, onOpen, onAct, onMessages }
 }
 
 /** Exchanges on small screens. */
-export function ExchangeCards({ exchanges, viewerId, onOpen, onAct, onMessages }: ExchangeRowsProps) {
+export function ExchangeCards({ exchanges, viewerId, onOpen, onAct }: ExchangeRowsProps) {
   return (
     <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
       {exchanges.map((exchange) => (
@@ -166,7 +164,7 @@ export function ExchangeCards({ exchanges, viewerId, onOpen, onAct, onMessages }
             <ExchangeActions exchange={exchange} viewerId={viewerId} onAct={(act) => onAct(exchange, act)} />
             <NewCouponLink exchange={exchange} viewerId={viewerId} />
             <SuccessorLink exchange={exchange} />
-            <MessagesButton exchange={exchange} onMessages={onMessages} />
+            <MessagesButton exchange={exchange} />
             <DetailsButton exchange={exchange} onOpen={onOpen} />
           </Group>
         </li>

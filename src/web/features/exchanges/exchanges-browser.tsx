@@ -4,11 +4,8 @@ import { SEARCH_MAX } from '#contract/bounds.ts';
 import { EXCHANGE_TABS, type Exchange, type ExchangeTab } from '#contract/exchanges.ts';
 import { SearchBox } from '#web/components/search-box.tsx';
 import { useAddress } from '#web/lib/address.ts';
-import { rescueFocus } from '#web/lib/rescue-focus.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import { useIsBelow } from '#web/lib/screen.ts';
-import { useDialog } from '#web/lib/use-dialog.ts';
-import { ChangeOfferDialog, type ChangeRequest } from './change-offer-dialog.tsx';
-import { type ActRequest, ExchangeActDialog } from './exchange-act-dialog.tsx';
 import { OUTCOME_ID } from './exchange-actions.tsx';
 import { ExchangeDetailDialog, NEXT_STEP_ID } from './exchange-detail.tsx';
 import { ExchangeList } from './exchange-list.tsx';
@@ -29,39 +26,36 @@ const LIST_ID = 'exchange-list';
 
 interface ExchangesBrowserProps {
   readonly viewerId: number;
-  /** Opens the messages of an exchange; passed in from the messages feature. */
-  readonly onMessages: (exchange: Exchange) => void;
   /** Renders what follows a completed exchange: claims and ratings. */
   readonly renderAftermath: (exchange: Exchange) => ReactNode;
 }
 
 /** The viewer's exchanges, and the details of one. The address holds the tab, the search and the open exchange. */
 export function ExchangesBrowser(props: ExchangesBrowserProps) {
-  const { viewerId, onMessages, renderAftermath } = props;
+  const { viewerId, renderAftermath } = props;
   const [address, go] = useAddress(EXCHANGES_ADDRESS);
   const query = useExchanges(address);
   const isWide = !useIsBelow('md');
-  const confirming = useDialog<ActRequest>();
-  const changing = useDialog<ChangeRequest>();
   const [swappedId, setSwappedId] = useState<number | null>(null);
 
   const act = (exchange: Exchange, what: ExchangeAct) => {
-    if (what === 'revise' || what === 'counter') changing.open({ exchange, act: what });
-    else confirming.open({ exchange, act: what });
+    if (what === 'revise' || what === 'counter') {
+      const onCountered = ({ id }: Exchange) => go({ openId: id }, { replace: true });
+      openDialog('changeOffer', { exchange, act: what, viewerId, onCountered });
+    } else {
+      const focusAfter = [OUTCOME_ID, NEXT_STEP_ID, detailsButtonId(exchange.id), LIST_ID];
+      openDialog('actOnExchange', { exchange, act: what, viewerId, onDone: done }, { focusAfter });
+    }
   };
   const done = (exchange: Exchange) => {
-    if (exchange.status === 'completed') {
-      // The details show the swap as an animation, and a button for the next step.
-      setSwappedId(exchange.id);
-      if (address.openId === null) go({ openId: exchange.id });
-    }
-    rescueFocus([OUTCOME_ID, NEXT_STEP_ID, detailsButtonId(exchange.id), LIST_ID]);
+    if (exchange.status !== 'completed') return;
+    // The details show the swap as an animation, and a button for the next step.
+    setSwappedId(exchange.id);
+    if (address.openId === null) go({ openId: exchange.id });
   };
   const close = () => {
     setSwappedId(null);
     go({ openId: null }, { replace: true });
-    const row = typeof address.openId === 'number' ? [detailsButtonId(address.openId)] : [];
-    rescueFocus([...row, LIST_ID]);
   };
 
   return (
@@ -98,7 +92,6 @@ export function ExchangesBrowser(props: ExchangesBrowserProps) {
               onShowAll={() => go({ tab: 'all', search: '' })}
               onOpen={({ id }) => go({ openId: id })}
               onAct={act}
-              onMessages={onMessages}
             />
           </div>
         </Tabs.Panel>
@@ -110,22 +103,11 @@ export function ExchangesBrowser(props: ExchangesBrowserProps) {
         hasJustSwapped={swappedId !== null && swappedId === address.openId}
         renderAftermath={renderAftermath}
         onAct={act}
-        onMessages={onMessages}
+        focusAfter={[
+          ...(typeof address.openId === 'number' ? [detailsButtonId(address.openId)] : []),
+          LIST_ID,
+        ]}
         onClose={close}
-      />
-      <ExchangeActDialog
-        opened={confirming.opened}
-        request={confirming.subject}
-        viewerId={viewerId}
-        onClose={confirming.close}
-        onDone={done}
-      />
-      <ChangeOfferDialog
-        request={changing.subject}
-        opened={changing.opened}
-        viewerId={viewerId}
-        onClose={changing.close}
-        onCountered={({ id }) => go({ openId: id }, { replace: true })}
       />
     </>
   );

@@ -1,14 +1,13 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { useState } from 'react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Coupon } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import { address, press } from '#web/testing/acts.ts';
 import { type Intercept, renderWithServer } from '#web/testing/server.tsx';
-import { ProposeExchangeDialog } from './propose-exchange-dialog.tsx';
 
 const server = setUpApp();
 let me: Actor;
@@ -22,13 +21,9 @@ beforeEach(async () => {
   wanted = JSON.parse(body).result.data;
 });
 
-function Page() {
-  const [opened, setOpened] = useState(true);
-  return <ProposeExchangeDialog coupon={wanted} opened={opened} onClose={() => setOpened(false)} />;
-}
-
 async function show(intercept?: Intercept): Promise<HTMLElement> {
-  renderWithServer(server, me, <Page />, { intercept });
+  renderWithServer(server, me, null, { intercept });
+  act(() => void openDialog('proposeExchange', { coupon: wanted }));
   return screen.findByRole('dialog', { name: 'Propose Exchange' });
 }
 

@@ -1,5 +1,4 @@
 import { Anchor } from '@mantine/core';
-import { useMemo } from 'react';
 import type { NavigateFunction } from 'react-router-dom';
 import { useNavigate } from 'react-router-dom';
 import type { Coupon } from '#contract/coupons.ts';
@@ -15,22 +14,16 @@ import { useProposeExchange } from './queries.ts';
 interface ProposeExchangeDialogProps {
   /** The coupon asked for. */
   readonly coupon: Coupon;
-  readonly opened: boolean;
   readonly onClose: () => void;
 }
 
 /** Asks the owner of a coupon to swap it for one of the viewer's own. */
-export function ProposeExchangeDialog({ coupon, opened, onClose }: ProposeExchangeDialogProps) {
+export function Component({ coupon, onClose }: ProposeExchangeDialogProps) {
   const propose = useProposeExchange();
   const navigate = useNavigate();
   const forget = useForget();
   const name = `exchange.${coupon.id}`;
-  const asked = useMemo(() => [coupon], [coupon]);
 
-  const close = () => {
-    propose.reset();
-    onClose();
-  };
   const onError = (error: unknown) => {
     const text = writeErrorText(error, 'Please try again.');
     if (text.includes('already submitted an exchange request')) {
@@ -56,14 +49,14 @@ export function ProposeExchangeDialog({ coupon, opened, onClose }: ProposeExchan
         </ToastLink>
       </>,
     );
-    close();
+    onClose();
   };
 
   return (
-    <Dialog opened={opened} onClose={close} title="Propose Exchange" size="lg" isPending={propose.isPending}>
+    <Dialog title="Propose Exchange" size="lg" isPending={propose.isPending}>
       <OfferForm
         owner={{ id: coupon.ownerId, username: coupon.ownerUsername }}
-        requested={asked}
+        requested={[coupon]}
         keptAs={name}
         submitLabel="Send request"
         error={propose.error}

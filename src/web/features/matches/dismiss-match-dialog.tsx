@@ -3,18 +3,8 @@ import { useState } from 'react';
 import type { DismissMatchInput, Match } from '#contract/matches.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
-import type { MatchDialogProps } from './propose-match-dialog.tsx';
 import { useDismissMatch } from './queries.ts';
 import { othersIn, ownLegs } from './wording.ts';
-
-/** Asks why a match is not for the viewer. */
-export function DismissMatchDialog({ match, ...dialog }: MatchDialogProps) {
-  return (
-    <Dialog {...dialog} title="Why is it not for you?">
-      <DismissForm match={match} onClose={dialog.onClose} />
-    </Dialog>
-  );
-}
 
 interface Reason {
   readonly label: string;
@@ -55,7 +45,8 @@ function reasonsFor(match: Match): Reason[] {
   ];
 }
 
-function DismissForm({ match, onClose }: Pick<MatchDialogProps, 'match' | 'onClose'>) {
+/** Asks why a match is not for the viewer. */
+export function Component({ match, onClose }: { match: Match; onClose: () => void }) {
   const [chosen, setChosen] = useState('0');
   const dismiss = useDismissMatch();
   const reasons = reasonsFor(match);
@@ -73,15 +64,17 @@ function DismissForm({ match, onClose }: Pick<MatchDialogProps, 'match' | 'onClo
     );
   };
   return (
-    <DialogForm onSubmit={submit} isPending={dismiss.isPending} submitLabel="Dismiss" cancelLabel="Keep it">
-      <Text>It goes for everybody in it, and does not come back.</Text>
-      <Radio.Group label="Reason" value={chosen} onChange={setChosen}>
-        <Stack gap="sm" mt="xs">
-          {reasons.map(({ label, description }, index) => (
-            <Radio key={label} value={String(index)} label={<bdi>{label}</bdi>} description={description} />
-          ))}
-        </Stack>
-      </Radio.Group>
-    </DialogForm>
+    <Dialog title="Why is it not for you?">
+      <DialogForm onSubmit={submit} isPending={dismiss.isPending} submitLabel="Dismiss" cancelLabel="Keep it">
+        <Text>It goes for everybody in it, and does not come back.</Text>
+        <Radio.Group label="Reason" value={chosen} onChange={setChosen}>
+          <Stack gap="sm" mt="xs">
+            {reasons.map(({ label, description }, index) => (
+              <Radio key={label} value={String(index)} label={<bdi>{label}</bdi>} description={description} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      </DialogForm>
+    </Dialog>
   );
 }

@@ -6,84 +6,42 @@ import { paths } from '#contract/pages.ts';
 import { SwapDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { HandoverCircle, HandoverSentence } from '#web/components/handovers.tsx';
-import { dialogOnDemand } from '#web/components/on-demand.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
-import { useDialog } from '#web/lib/use-dialog.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import { ActiveOnly, useCurrency } from '#web/lib/viewer.tsx';
 import { useMatches } from './queries.ts';
 import { differenceText, handoversOf, matchTitle, ownLegs } from './wording.ts';
 
-const ProposeMatchDialog = dialogOnDemand(
-  async () => (await import('./propose-match-dialog.tsx')).ProposeMatchDialog,
-);
-const DismissMatchDialog = dialogOnDemand(
-  async () => (await import('./dismiss-match-dialog.tsx')).DismissMatchDialog,
-);
-
-/** Takes the focus when a match has gone. */
-const LIST_ID = 'matches';
-
 /** The viewer's matches. There are few: somebody is in five at most. */
 export function MatchList() {
-  const proposing = useDialog<Match>();
-  const dismissing = useDialog<Match>();
   return (
-    <>
-      <div id={LIST_ID} tabIndex={-1} style={{ outline: 'none' }}>
-        <QueryContent
-          query={useMatches()}
-          errorTitle="Your matches did not load"
-          skeleton={<Skeleton height={330} radius="lg" />}
-        >
-          {(matches) =>
-            matches.length === 0 ? (
-              <NoMatches />
-            ) : (
-              <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
-                {matches.map((match) => (
-                  <li key={match.id}>
-                    <MatchCard
-                      match={match}
-                      onPropose={() => proposing.open(match)}
-                      onDismiss={() => dismissing.open(match)}
-                    />
-                  </li>
-                ))}
-              </Stack>
-            )
-          }
-        </QueryContent>
-      </div>
-      {proposing.subject && (
-        <ProposeMatchDialog
-          key={proposing.subject.id}
-          match={proposing.subject}
-          opened={proposing.opened}
-          onClose={proposing.close}
-          fallbackFocusId={LIST_ID}
-        />
-      )}
-      {dismissing.subject && (
-        <DismissMatchDialog
-          key={dismissing.subject.id}
-          match={dismissing.subject}
-          opened={dismissing.opened}
-          onClose={dismissing.close}
-          fallbackFocusId={LIST_ID}
-        />
-      )}
-    </>
+    // Takes the focus when a match has gone.
+    <div tabIndex={-1} style={{ outline: 'none' }}>
+      <QueryContent
+        query={useMatches()}
+        errorTitle="Your matches did not load"
+        skeleton={<Skeleton height={330} radius="lg" />}
+      >
+        {(matches) =>
+          matches.length === 0 ? (
+            <NoMatches />
+          ) : (
+            <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
+              {matches.map((match) => (
+                <li key={match.id}>
+                  <MatchCard match={match} />
+                </li>
+              ))}
+            </Stack>
+          )
+        }
+      </QueryContent>
+    </div>
   );
 }
 
-interface MatchCardProps {
-  readonly match: Match;
-  readonly onPropose: () => void;
-  readonly onDismiss: () => void;
-}
-
-function MatchCard({ match, onPropose, onDismiss }: MatchCardProps) {
+function MatchCard({ match }: { match: Match }) {
   const currency = useCurrency();
   const titleId = useId();
   const handovers = handoversOf(match);
@@ -110,11 +68,20 @@ function MatchCard({ match, onPropose, onDismiss }: MatchCardProps) {
         </Text>
         <Group gap="xs">
           <ActiveOnly>
-            <Button aria-haspopup="dialog" aria-describedby={titleId} onClick={onPropose}>
+            <Button
+              aria-haspopup="dialog"
+              aria-describedby={titleId}
+              onClick={() => openDialog('proposeMatch', { match })}
+            >
               Propose
             </Button>
           </ActiveOnly>
-          <Button variant="default" aria-haspopup="dialog" aria-describedby={titleId} onClick={onDismiss}>
+          <Button
+            variant="default"
+            aria-haspopup="dialog"
+            aria-describedby={titleId}
+            onClick={() => openDialog('dismissMatch', { match })}
+          >
             Not for me
           </Button>
         </Group>

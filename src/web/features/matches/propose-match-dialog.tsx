@@ -9,23 +9,8 @@ import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { useProposeMatch } from './queries.ts';
 import { handoversOf, matchTitle, namesOf, ownLegs } from './wording.ts';
 
-export interface MatchDialogProps {
-  readonly match: Match;
-  readonly opened: boolean;
-  readonly onClose: () => void;
-  readonly fallbackFocusId: string;
-}
-
 /** Asks before a match is proposed to the others in it. */
-export function ProposeMatchDialog({ match, ...dialog }: MatchDialogProps) {
-  return (
-    <Dialog {...dialog} title={`Propose: ${matchTitle(match)}`}>
-      <ProposeForm match={match} onClose={dialog.onClose} />
-    </Dialog>
-  );
-}
-
-function ProposeForm({ match, onClose }: Pick<MatchDialogProps, 'match' | 'onClose'>) {
+export function Component({ match, onClose }: { match: Match; onClose: () => void }) {
   const [message, setMessage] = useState('');
   const propose = useProposeMatch();
   const { gets } = ownLegs(match);
@@ -42,26 +27,28 @@ function ProposeForm({ match, onClose }: Pick<MatchDialogProps, 'match' | 'onClo
     );
   };
   return (
-    <DialogForm onSubmit={submit} isPending={propose.isPending} submitLabel="Propose" cancelLabel="Not now">
-      <Text style={{ overflowWrap: 'anywhere' }}>
-        <HandoverSentence handovers={handoversOf(match)} />
-      </Text>
-      {gets.coupon.transferable === 'no' && <NotTransferableNote />}
-      {!gets.coupon.hasCode && (
-        <NoCodeNote>
-          Nothing will be revealed to you when the swap is complete: {gets.giver.username} has to hand it
-          over.
-        </NoCodeNote>
-      )}
-      <Textarea
-        label="Message"
-        description={`Optional. ${message.length} of ${DEAL_MESSAGE_MAX} characters`}
-        rows={3}
-        resize="vertical"
-        maxLength={DEAL_MESSAGE_MAX}
-        value={message}
-        onChange={({ currentTarget }) => setMessage(currentTarget.value)}
-      />
-    </DialogForm>
+    <Dialog title={`Propose: ${matchTitle(match)}`}>
+      <DialogForm onSubmit={submit} isPending={propose.isPending} submitLabel="Propose" cancelLabel="Not now">
+        <Text style={{ overflowWrap: 'anywhere' }}>
+          <HandoverSentence handovers={handoversOf(match)} />
+        </Text>
+        {gets.coupon.transferable === 'no' && <NotTransferableNote />}
+        {!gets.coupon.hasCode && (
+          <NoCodeNote>
+            Nothing will be revealed to you when the swap is complete: {gets.giver.username} has to hand it
+            over.
+          </NoCodeNote>
+        )}
+        <Textarea
+          label="Message"
+          description={`Optional. ${message.length} of ${DEAL_MESSAGE_MAX} characters`}
+          rows={3}
+          resize="vertical"
+          maxLength={DEAL_MESSAGE_MAX}
+          value={message}
+          onChange={({ currentTarget }) => setMessage(currentTarget.value)}
+        />
+      </DialogForm>
+    </Dialog>
   );
 }

@@ -1,10 +1,9 @@
 import { Anchor, Button, Group, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { BidSide } from '#contract/deals.ts';
 import { paths } from '#contract/pages.ts';
 import type { Protection } from '#contract/payments.ts';
-import { askToWithdraw, ClaimPanel, ClaimWords } from '#web/components/claim-panel.tsx';
+import { AnswerClaim, askToWithdraw, ClaimPanel, ClaimWords } from '#web/components/claim-panel.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { moneyFacts, protectionWords } from './protection-wording.ts';
 import { useConfirmReceipt, useWithdrawClaim } from './queries.ts';
@@ -14,12 +13,10 @@ interface ProtectionPanelProps {
   readonly couponId: number;
   readonly protection: Protection;
   readonly side: BidSide;
-  /** Lets the seller answer the claim. */
-  readonly renderAnswer: (claim: NonNullable<Protection['claim']>, fallbackFocusId: string) => ReactNode;
 }
 
 /** The protection of a paid bid for one of its parties, with the buyer's buttons. */
-export function ProtectionPanel({ bidId, couponId, protection, side, renderAnswer }: ProtectionPanelProps) {
+export function ProtectionPanel({ bidId, couponId, protection, side }: ProtectionPanelProps) {
   const { claim } = protection;
   const words = protectionWords(protection, side);
   if (words === null) return null;
@@ -30,7 +27,9 @@ export function ProtectionPanel({ bidId, couponId, protection, side, renderAnswe
         <Text key={fact}>{fact}</Text>
       ))}
       <Claim claim={claim} side={side} />
-      {side === 'owner' && claim && renderAnswer(claim, titleId)}
+      {side === 'owner' && claim?.status === 'open' && claim.answer === null && (
+        <AnswerClaim claimId={claim.id} titleId={titleId} />
+      )}
       {side === 'bidder' && (
         <BuyerActions couponId={couponId} protection={protection} bidId={bidId} titleId={titleId} />
       )}

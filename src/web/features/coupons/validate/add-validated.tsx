@@ -9,8 +9,8 @@ import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { ValidationDetails } from '#contract/validation.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
-import { ConfirmDialog } from '#web/components/dialog.tsx';
 import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { DescriptionField, ExpiryFields, TermsField, WorthFields } from '../coupon-form-fields.tsx';
 import { type CouponFormValues, checkCoupon, fieldOf } from '../coupon-form-values.ts';
@@ -115,9 +115,17 @@ const PROMPT_DELAY_MS = 500;
 /** The added coupon; after half a second it asks whether to view it (spec/3 section 4). */
 function Added({ coupon }: { coupon: Coupon }) {
   const navigate = useNavigate();
-  const [isAsking, setIsAsking] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
-    const timer = window.setTimeout(() => setIsAsking(true), PROMPT_DELAY_MS);
+    const ask = () =>
+      openDialog('confirm', {
+        title: 'Coupon added',
+        text: `“${coupon.title}” was added to your coupons. ${isPersonal(coupon) ? `${NOT_LISTED} ` : ''}Do you want to view it in My Coupons?`,
+        confirmLabel: 'View in My Coupons',
+        cancelLabel: 'Stay here',
+        act: () => navigate(paths.myCoupon(coupon.id)),
+      });
+    const timer = window.setTimeout(ask, PROMPT_DELAY_MS);
     return () => window.clearTimeout(timer);
   }, []);
   return (
@@ -126,17 +134,6 @@ function Added({ coupon }: { coupon: Coupon }) {
         <IconCircleCheck size={20} aria-hidden="true" /> Added to My Coupons
       </Text>
       <CouponTicket coupon={coupon} size="small" titleOrder={2} />
-      <ConfirmDialog
-        opened={isAsking}
-        title="Coupon added"
-        confirmLabel="View in My Coupons"
-        cancelLabel="Stay here"
-        onConfirm={() => navigate(paths.myCoupon(coupon.id))}
-        onClose={() => setIsAsking(false)}
-      >
-        “{coupon.title}” was added to your coupons. {isPersonal(coupon) && `${NOT_LISTED} `}Do you want to
-        view it in My Coupons?
-      </ConfirmDialog>
     </section>
   );
 }

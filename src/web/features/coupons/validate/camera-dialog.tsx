@@ -1,13 +1,13 @@
 import { Alert, Button, Loader, Stack, Text } from '@mantine/core';
 import { IconCameraOff } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { use, useRef, useState } from 'react';
 import { Dialog, DialogFooter } from '#web/components/dialog.tsx';
 import type { SeenCode } from '#web/lib/code-reader.ts';
+import { DialogPlace } from '#web/lib/open-dialog.ts';
 import { type CameraState, useCamera } from './use-camera.ts';
 import classes from './validate.module.css';
 
 interface CameraDialogProps {
-  readonly opened: boolean;
   /** The camera is already off when this is called. */
   readonly onRead: (codes: readonly SeenCode[]) => void;
   readonly onClose: () => void;
@@ -34,20 +34,21 @@ const PROBLEMS: Partial<Record<CameraState, { title: string; text: string }>> = 
 };
 
 /** Reads a code with the camera. The picture is neither stored nor sent. */
-export function CameraDialog({ opened, onRead, onClose }: CameraDialogProps) {
+export function Component({ onRead, onClose }: CameraDialogProps) {
+  const take = (codes: readonly SeenCode[]) => {
+    onClose();
+    onRead(codes);
+  };
   return (
-    <Dialog opened={opened} onClose={onClose} title="Scan with camera" size="lg">
-      <Viewfinder isOn={opened} onRead={onRead} />
+    <Dialog title="Scan with camera" size="lg">
+      <Viewfinder onRead={take} />
     </Dialog>
   );
 }
 
-interface ViewfinderProps extends Pick<CameraDialogProps, 'onRead'> {
-  /** Switches the camera off as soon as the dialog closes, before it has faded out. */
-  readonly isOn: boolean;
-}
-
-function Viewfinder({ isOn, onRead }: ViewfinderProps) {
+function Viewfinder({ onRead }: Pick<CameraDialogProps, 'onRead'>) {
+  // The camera is off as soon as the dialog closes, before it has faded out.
+  const { isOpen: isOn } = use(DialogPlace);
   const video = useRef<HTMLVideoElement>(null);
   const [attempt, setAttempt] = useState(0);
   const state = useCamera(video, { isOn, attempt, onRead });

@@ -1,15 +1,13 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconCamera, IconScan } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { ImageKind, StatedFacts } from '#contract/images.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { PictureField } from '#web/components/picture-field.tsx';
 import type { SeenCode } from '#web/lib/code-reader.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useExtractCode } from '../queries.ts';
-import type { CameraDialog } from './camera-dialog.tsx';
 import { NO_SCAN, type Scan } from './use-validator.ts';
 import classes from './validate.module.css';
 import { formatName, KIND_NAMES } from './wording.ts';
@@ -46,7 +44,6 @@ export function ImageTab({
   isPrimary,
 }: ImageTabProps) {
   const extract = useExtractCode();
-  const camera = useCameraDialog();
 
   const read = async () => {
     if (scan.url === null) {
@@ -71,7 +68,6 @@ export function ImageTab({
     else toasts.failure(TEXTS.validation.errorTitle, TEXTS.validation.imageRequired);
   };
   const takeSeen = (codes: readonly SeenCode[]) => {
-    camera.close();
     // An earlier upload may show another code.
     onRead({ url: null, codes, chosen: codes[0]?.text ?? null });
   };
@@ -93,8 +89,7 @@ export function ImageTab({
             <Button
               variant="default"
               leftSection={<IconCamera size={18} aria-hidden="true" />}
-              onClick={camera.open}
-              loading={camera.isLoading}
+              onClick={() => openDialog('camera', { onRead: takeSeen })}
             >
               Scan with camera
             </Button>
@@ -126,29 +121,8 @@ export function ImageTab({
           Validate
         </Button>
       </Group>
-      {camera.Dialog && <camera.Dialog opened={camera.isOpen} onRead={takeSeen} onClose={camera.close} />}
     </Stack>
   );
-}
-
-/** Loads the camera dialog on demand: its decoder is a megabyte. */
-function useCameraDialog() {
-  const [Dialog, setDialog] = useState<typeof CameraDialog | null>(null);
-  const [isLoading, setIsLoading] = useState(false);
-  const [isOpen, { open, close }] = useDisclosure(false);
-  const load = async () => {
-    setIsLoading(true);
-    try {
-      const loaded = await import('./camera-dialog.tsx');
-      setDialog(() => loaded.CameraDialog);
-      open();
-    } catch {
-      toasts.failure('The scanner could not be loaded', TEXTS.requests.network);
-    } finally {
-      setIsLoading(false);
-    }
-  };
-  return { Dialog, isOpen, isLoading, open: load, close };
 }
 
 interface FoundCodesProps {

@@ -8,8 +8,9 @@ import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { press } from '#web/testing/acts.ts';
 import { answerOf, aVerdict } from '#web/testing/builders.ts';
+import { Opened } from '#web/testing/render.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
-import { ValidateDialog } from './validate-dialog.tsx';
+import { Component as ValidateDialog } from './validate-dialog.tsx';
 
 const server = setUpApp();
 let me: Actor;
@@ -27,7 +28,14 @@ beforeEach(() => notifications.clean());
 
 const open = (answer?: () => Response) => {
   const intercept: Intercept = (procedure) => (procedure === 'coupons.validate' ? answer?.() : undefined);
-  renderWithServer(server, me, <ValidateDialog coupon={theirs} opened onClose={() => {}} />, { intercept });
+  renderWithServer(
+    server,
+    me,
+    <Opened>
+      <ValidateDialog coupon={theirs} />
+    </Opened>,
+    { intercept },
+  );
 };
 const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /may check this code/ });
 const validate = () => press('Validate');

@@ -11,26 +11,12 @@ import { ResultPanel } from './result-panel.tsx';
 import { SourceSelect } from './source-select.tsx';
 import { useVerdict } from './use-verdict.ts';
 
-interface ValidateDialogProps {
-  readonly coupon: Coupon;
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
 /** Shown to the user, and sent along unchanged. */
 const DISCLAIMER =
   'I have a lawful interest in this check, such as a swap or a purchase that I am considering. I will not use it to find out or guess codes. I understand that the verdict comes from third parties or from the form of the code, may be wrong or out of date, and is no promise by ClipSwap or by the merchant that the coupon will be accepted.';
 
 /** Validates another user's coupon. The server looks up the code; the browser never receives it. */
-export function ValidateDialog({ coupon, opened, onClose }: ValidateDialogProps) {
-  return (
-    <Dialog opened={opened} onClose={onClose} title="Validate Coupon" size="lg">
-      <ValidateForm key={coupon.id} coupon={coupon} />
-    </Dialog>
-  );
-}
-
-function ValidateForm({ coupon }: Pick<ValidateDialogProps, 'coupon'>) {
+export function Component({ coupon }: { coupon: Coupon }) {
   const [source, setSource] = useState<ValidationSource>('auto');
   const [isConfirmed, setIsConfirmed] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -49,39 +35,41 @@ function ValidateForm({ coupon }: Pick<ValidateDialogProps, 'coupon'>) {
   };
 
   return (
-    <DialogForm
-      onSubmit={submit}
-      cancelLabel={verdict ? 'Done' : 'Cancel'}
-      submitLabel={verdict ? 'Validate again' : 'Validate'}
-      isLoading={isPending}
-    >
-      <CouponTicket coupon={coupon} size="small" isLinked={false} />
-      <Text>
-        Our server has the code of this coupon checked and tells you the verdict; the code itself stays
-        hidden. What the merchant’s own programme says of it is marked on the coupon for everybody.
-      </Text>
-      <Checkbox
-        ref={box}
-        label="I confirm that I may check this code"
-        description={DISCLAIMER}
-        styles={{ description: { fontSize: 'var(--mantine-font-size-sm)' } }}
-        required
-        error={problem}
-        checked={isConfirmed}
-        onChange={({ currentTarget }) => {
-          setIsConfirmed(currentTarget.checked);
-          setProblem(null);
-        }}
-      />
-      <SourceSelect value={source} onChange={setSource} />
-      <div aria-live="polite" aria-busy={isPending}>
-        {verdict && !isPending && <ResultPanel result={verdict.result} />}
-      </div>
-      {error && !isPending && (
-        <Alert color="red" role="presentation" icon={<IconAlertCircle aria-hidden="true" />}>
-          {writeErrorText(error, TEXTS.validation.failedUnexpected)}
-        </Alert>
-      )}
-    </DialogForm>
+    <Dialog title="Validate Coupon" size="lg">
+      <DialogForm
+        onSubmit={submit}
+        cancelLabel={verdict ? 'Done' : 'Cancel'}
+        submitLabel={verdict ? 'Validate again' : 'Validate'}
+        isLoading={isPending}
+      >
+        <CouponTicket coupon={coupon} size="small" isLinked={false} />
+        <Text>
+          Our server has the code of this coupon checked and tells you the verdict; the code itself stays
+          hidden. What the merchant’s own programme says of it is marked on the coupon for everybody.
+        </Text>
+        <Checkbox
+          ref={box}
+          label="I confirm that I may check this code"
+          description={DISCLAIMER}
+          styles={{ description: { fontSize: 'var(--mantine-font-size-sm)' } }}
+          required
+          error={problem}
+          checked={isConfirmed}
+          onChange={({ currentTarget }) => {
+            setIsConfirmed(currentTarget.checked);
+            setProblem(null);
+          }}
+        />
+        <SourceSelect value={source} onChange={setSource} />
+        <div aria-live="polite" aria-busy={isPending}>
+          {verdict && !isPending && <ResultPanel result={verdict.result} />}
+        </div>
+        {error && !isPending && (
+          <Alert color="red" role="presentation" icon={<IconAlertCircle aria-hidden="true" />}>
+            {writeErrorText(error, TEXTS.validation.failedUnexpected)}
+          </Alert>
+        )}
+      </DialogForm>
+    </Dialog>
   );
 }

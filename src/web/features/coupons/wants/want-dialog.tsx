@@ -15,26 +15,13 @@ interface WantDialogProps {
   readonly filters: Filters;
   /** The want to edit; none for a new one. */
   readonly want?: Want | undefined;
-  readonly opened: boolean;
   readonly onClose: () => void;
-}
-
-/** The form of a want: what the viewer looks for, and what they would give for it. */
-export function WantDialog({ opened, ...props }: WantDialogProps) {
-  return (
-    <Dialog
-      opened={opened}
-      onClose={props.onClose}
-      title={props.want ? 'Edit this want' : 'Tell me when there is one'}
-    >
-      <WantForm {...props} />
-    </Dialog>
-  );
 }
 
 const ANYWHERE = { value: '', label: 'Anywhere' };
 
-function WantForm({ filters: asked, want, onClose }: Omit<WantDialogProps, 'opened'>) {
+/** The form of a want: what the viewer looks for, and what they would give for it. */
+export function Component({ filters: asked, want, onClose }: WantDialogProps) {
   const [filters, setFilters] = useState(asked);
   const [region, setRegion] = useState(want?.region ?? '');
   const [gives, setGives] = useState<Gives>(want?.gives ?? 'nothing');
@@ -76,38 +63,40 @@ function WantForm({ filters: asked, want, onClose }: Omit<WantDialogProps, 'open
   };
 
   return (
-    <DialogForm
-      onSubmit={submit}
-      isPending={create.isPending || update.isPending}
-      submitLabel={want ? 'Save' : 'Tell me'}
-    >
-      <TextInput
-        label="Words"
-        description="In the title, the merchant or the description"
-        maxLength={SEARCH_MAX}
-        value={search}
-        error={errors.search}
-        onChange={({ currentTarget }) => setFilters({ ...filters, search: currentTarget.value })}
-      />
-      <FilterFields
-        filters={filters}
-        onChange={(change) => setFilters((before) => ({ ...before, ...change }))}
-      />
-      <NativeSelect
-        label="Counts in"
-        data={[ANYWHERE, ...COUNTRY_CHOICES]}
-        value={region}
-        onChange={({ currentTarget }) => setRegion(currentTarget.value)}
-      />
-      <Radio.Group label="I would give" value={gives} onChange={(value) => setGives(value as Gives)}>
-        <Stack gap="xs" mt={8}>
-          {GIVES.map((value) => (
-            <Radio key={value} value={value} label={GIVES_NAMES[value]} />
-          ))}
-        </Stack>
-      </Radio.Group>
-      {gives === 'some' && <Gifts value={giftIds} onChange={setGiftIds} error={errors.giftIds} />}
-    </DialogForm>
+    <Dialog title={want ? 'Edit this want' : 'Tell me when there is one'}>
+      <DialogForm
+        onSubmit={submit}
+        isPending={create.isPending || update.isPending}
+        submitLabel={want ? 'Save' : 'Tell me'}
+      >
+        <TextInput
+          label="Words"
+          description="In the title, the merchant or the description"
+          maxLength={SEARCH_MAX}
+          value={search}
+          error={errors.search}
+          onChange={({ currentTarget }) => setFilters({ ...filters, search: currentTarget.value })}
+        />
+        <FilterFields
+          filters={filters}
+          onChange={(change) => setFilters((before) => ({ ...before, ...change }))}
+        />
+        <NativeSelect
+          label="Counts in"
+          data={[ANYWHERE, ...COUNTRY_CHOICES]}
+          value={region}
+          onChange={({ currentTarget }) => setRegion(currentTarget.value)}
+        />
+        <Radio.Group label="I would give" value={gives} onChange={(value) => setGives(value as Gives)}>
+          <Stack gap="xs" mt={8}>
+            {GIVES.map((value) => (
+              <Radio key={value} value={value} label={GIVES_NAMES[value]} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {gives === 'some' && <Gifts value={giftIds} onChange={setGiftIds} error={errors.giftIds} />}
+      </DialogForm>
+    </Dialog>
   );
 }
 

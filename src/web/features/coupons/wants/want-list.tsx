@@ -4,85 +4,68 @@ import { Link } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
 import type { Want } from '#contract/wants.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
-import { ConfirmDialog } from '#web/components/dialog.tsx';
 import { SearchDrawing } from '#web/components/drawing.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { dialogOnDemand } from '#web/components/on-demand.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
-import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import { toasts } from '#web/lib/toasts.ts';
-import { useDialog } from '#web/lib/use-dialog.ts';
 import { useFinds, useLook, usePauseWant, useRemoveWant, useWants } from './queries.ts';
 import { filtersOf, findsText, GIVES_NAMES, searchPath, titleOf } from './wording.ts';
 
-const WantDialog = dialogOnDemand(async () => (await import('./want-dialog.tsx')).WantDialog);
-
-const LIST_ID = 'wants';
-
 /** What the viewer looks for, each with what was found. */
 export function WantList() {
-  const editing = useDialog<Want>();
-  const removing = useDialog<Want>();
   return (
-    <>
-      {/* Takes the focus when a want has been deleted. */}
-      <div id={LIST_ID} tabIndex={-1} style={{ outline: 'none' }}>
-        <QueryContent
-          query={useWants()}
-          errorTitle="Your wants did not load"
-          skeleton={<Skeleton height={140} radius="lg" />}
-        >
-          {(wants) =>
-            wants.length === 0 ? (
-              <NoWants />
-            ) : (
-              <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
-                {wants.map((want) => (
-                  <li key={want.id}>
-                    <WantCard
-                      want={want}
-                      onEdit={() => editing.open(want)}
-                      onRemove={() => removing.open(want)}
-                    />
-                  </li>
-                ))}
-              </Stack>
-            )
-          }
-        </QueryContent>
-      </div>
-      {editing.subject && (
-        <WantDialog
-          key={editing.subject.id}
-          filters={filtersOf(editing.subject)}
-          want={editing.subject}
-          opened={editing.opened}
-          onClose={editing.close}
-        />
-      )}
-      <RemoveDialog want={removing.subject} opened={removing.opened} onClose={removing.close} />
-    </>
+    // Takes the focus when a want has been deleted.
+    <div tabIndex={-1} style={{ outline: 'none' }}>
+      <QueryContent
+        query={useWants()}
+        errorTitle="Your wants did not load"
+        skeleton={<Skeleton height={140} radius="lg" />}
+      >
+        {(wants) =>
+          wants.length === 0 ? (
+            <NoWants />
+          ) : (
+            <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
+              {wants.map((want) => (
+                <li key={want.id}>
+                  <WantCard want={want} />
+                </li>
+              ))}
+            </Stack>
+          )
+        }
+      </QueryContent>
+    </div>
   );
 }
 
-interface WantCardProps {
-  readonly want: Want;
-  readonly onEdit: () => void;
-  readonly onRemove: () => void;
-}
-
-function WantCard({ want, onEdit, onRemove }: WantCardProps) {
+function WantCard({ want }: { want: Want }) {
   const [isOpen, setIsOpen] = useState(false);
   const look = useLook();
   const pause = usePauseWant();
+  const remove = useRemoveWant();
   const title = titleOf(want);
   const about = <VisuallyHidden>: {title}</VisuallyHidden>;
   const show = () => {
     if (!isOpen && want.fresh > 0) look.mutate({ id: want.id });
     setIsOpen(!isOpen);
   };
+  const edit = () => openDialog('want', { filters: filtersOf(want), want });
+  const askToRemove = () =>
+    openDialog('confirm', {
+      title: 'Delete this want?',
+      text: `You are no longer told of ${title}. To be told of nothing for a while, pause it instead.`,
+      confirmLabel: 'Delete',
+      pendingLabel: 'Deleting …',
+      cancelLabel: 'Keep it',
+      isDangerous: true,
+      act: () => remove.mutateAsync({ id: want.id }),
+      done: ['Deleted', 'You are no longer told of it.'],
+      failed: ['Not deleted'],
+    });
   const setPaused = () =>
     pause.mutate(
       { id: want.id, isPaused: !want.isPaused },
@@ -114,14 +97,14 @@ function WantCard({ want, onEdit, onRemove }: WantCardProps) {
         <Button size="compact-md" variant="default" component={Link} to={searchPath(want)}>
           Search{about}
         </Button>
-        <Button size="compact-md" variant="default" aria-haspopup="dialog" onClick={onEdit}>
+        <Button size="compact-md" variant="default" aria-haspopup="dialog" onClick={edit}>
           Edit{about}
         </Button>
         <Button size="compact-md" variant="default" loading={pause.isPending} onClick={setPaused}>
           {want.isPaused ? 'Go on' : 'Pause'}
           {about}
         </Button>
-        <Button size="compact-md" variant="default" aria-haspopup="dialog" onClick={onRemove}>
+        <Button size="compact-md" variant="default" aria-haspopup="dialog" onClick={askToRemove}>
           Delete{about}
         </Button>
       </Group>
@@ -149,43 +132,6 @@ function Finds({ id }: { id: number }) {
         }
       </QueryContent>
     </Stack>
-  );
-}
-
-interface RemoveDialogProps {
-  readonly want: Want | undefined;
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
-function RemoveDialog({ want, opened, onClose }: RemoveDialogProps) {
-  const remove = useRemoveWant();
-  const confirm = () => {
-    if (!want) return;
-    remove.mutate(
-      { id: want.id },
-      dialogAnswers({
-        onClose,
-        done: () => ['Deleted', 'You are no longer told of it.'],
-        failedTitle: 'Not deleted',
-      }),
-    );
-  };
-  return (
-    <ConfirmDialog
-      opened={opened}
-      fallbackFocusId={LIST_ID}
-      title="Delete this want?"
-      confirmLabel="Delete"
-      pendingLabel="Deleting …"
-      cancelLabel="Keep it"
-      isDangerous
-      isPending={remove.isPending}
-      onConfirm={confirm}
-      onClose={onClose}
-    >
-      You are no longer told of {want && titleOf(want)}. To be told of nothing for a while, pause it instead.
-    </ConfirmDialog>
   );
 }
 

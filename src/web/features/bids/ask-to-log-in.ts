@@ -1,16 +1,7 @@
 import type { NavigateFunction } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
 import { SHELL_TEXTS } from '#contract/shell-texts.ts';
-import { dialogOnDemand } from '#web/components/on-demand.tsx';
 import { toasts } from '#web/lib/toasts.ts';
-
-export const PlaceBidDialog = dialogOnDemand(
-  async () => (await import('./place-bid-dialog.tsx')).PlaceBidDialog,
-);
-
-export const BuyDialog = dialogOnDemand(async () => (await import('./buy-dialog.tsx')).BuyDialog);
-
-export const CounterDialog = dialogOnDemand(async () => (await import('./counter-dialog.tsx')).CounterDialog);
 
 /** Sends a visitor who wants to bid to the sign-in page, and from there back to `comeBackTo`. */
 export function askToLogIn(navigate: NavigateFunction, comeBackTo: string): void {
