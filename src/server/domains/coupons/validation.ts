@@ -1,15 +1,22 @@
 import { CODE_MAX } from '#contract/coupon-facts.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { ValidateInput, ValidationResult } from '#contract/validation.ts';
+import { quoted } from '#contract/words.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
-import { inTransaction } from '#server/database/client.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Verdict } from '#server/providers/validators/validators.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
 import type { Context } from '../context.ts';
 import { codeOnImage } from '../images/service.ts';
 import { recordLog } from '../notifications/service.ts';
 import { COUPON_HISTORY } from '../notifications/texts/coupons.ts';
-import { lastConfirmedVerdict, validateCode, withoutCodeDetails } from '../validations/service.ts';
+import {
+  askMerchant,
+  type CodeAnswer,
+  lastConfirmedVerdict,
+  validateCode,
+  withoutCodeDetails,
+} from '../validations/service.ts';
 import * as store from './codes-store.ts';
 import { lockCoupons } from './reservations.ts';
 import { codeContext } from './view.ts';
@@ -72,7 +79,7 @@ async function validateListed(ctx: Context, id: number, input: ValidateInput): P
  * Marks the coupon as verified or not after the programme's latest recorded verdict, unless its code has changed
  * meanwhile. It reads the record and not the caller's own answer, which may be cached or older than a simultaneous one.
  */
-export async function applyLastVerdict(ctx: Context, id: number, codeHash: string): Promise<void> {
+async function applyLastVerdict(ctx: Context, id: number, codeHash: string): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const [coupon] = await lockCoupons(trx, [id]);
     if (!coupon) return;
@@ -103,4 +110,57 @@ function toResult(verdict: Verdict, merchantName: string, couponCode: string | n
     details: { merchantName, couponCode, ...details },
     ...(!valid && { error: message }),
   };
+}
+
+/** A code about which its merchant's own account was asked just now. */
+export interface AskedCode {
+  readonly couponId: number;
+  readonly title: string;
+  readonly merchant: string;
+  readonly code: string;
+  readonly answer: CodeAnswer;
+}
+
+/**
+ * Asks the merchants' own accounts about the codes of coupons that are about to change hands; marks those that are
+ * refused as not verified. Call it outside transactions; `checkUnchanged` binds the answers to the codes.
+ * @param acknowledged whether the caller goes on when an account cannot be reached
+ * @throws AppError code_unchecked, rate_limited
+ */
+export async function askAgain(
+  ctx: Context,
+  couponIds: readonly number[],
+  acknowledged: boolean,
+): Promise<AskedCode[]> {
+  const asked: AskedCode[] = [];
+  for (const couponId of couponIds) {
+    const found = await store.findForValidation(ctx.db, couponId);
+    if (!found?.sealedCode) continue;
+    const { title, merchant } = found;
+    const code = ctx.vault.open(found.sealedCode, codeContext(couponId));
+    const { answer, codeHash } = await askMerchant(ctx, { couponId, merchant, code });
+    if (answer === 'refused') await applyLastVerdict(ctx, couponId, codeHash);
+    asked.push({ couponId, title, merchant, code, answer });
+  }
+  const unreached = asked.filter(({ answer }) => answer === 'unreached');
+  if (unreached.length > 0 && !acknowledged && !asked.some(({ answer }) => answer === 'refused')) {
+    const titles = quoted(unreached.map(({ title }) => title));
+    throw new AppError(
+      'code_unchecked',
+      `The code of ${titles} could not be checked with its merchant just now. Try again later, or do it once more to go on without the check.`,
+    );
+  }
+  return asked;
+}
+
+/** @throws AppError deal_changed unless these coupons still have the codes that were asked about. Lock them first. */
+export async function checkUnchanged(trx: Trx, ctx: Context, asked: readonly AskedCode[]): Promise<void> {
+  for (const { couponId, merchant, code } of asked) {
+    const now = await store.findForValidation(trx, couponId);
+    const isSame =
+      now?.sealedCode &&
+      now.merchant === merchant &&
+      ctx.vault.open(now.sealedCode, codeContext(couponId)) === code;
+    if (!isSame) throw new AppError('deal_changed', 'A code has just been changed. Please try again.');
+  }
 }

@@ -12,8 +12,8 @@ import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { checkConfirmed } from '../accounts/service.ts';
 import type { MemberContext } from '../context.ts';
-import { type AskedCode, askAgain, checkUnchanged } from '../coupons/rechecking.ts';
 import { releaseReservation, reserveCoupons, transferCoupons } from '../coupons/reservations.ts';
+import { type AskedCode, askAgain, checkUnchanged } from '../coupons/validation.ts';
 import { cancelPendingDeals, endRefusedDeal } from '../deals/expiry.ts';
 import {
   checkDealLimit,

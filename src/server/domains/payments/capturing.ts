@@ -5,7 +5,7 @@ import type { PaymentProvider, PaymentState } from '#server/providers/payments.t
 import { ProviderRefusal } from '#server/providers/payments.ts';
 import { findPayableBid, lockPayableBid, type PayableBid } from '../bids/service.ts';
 import type { Context } from '../context.ts';
-import { askAgain, checkUnchanged } from '../coupons/rechecking.ts';
+import { askAgain, checkUnchanged } from '../coupons/validation.ts';
 import { endRefusedDeal } from '../deals/expiry.ts';
 import { closeOperation } from './operations-store.ts';
 import { nextTry } from './rules.ts';
