@@ -161,7 +161,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table provider_operations (
       payment_id integer not null references payment_transactions (id),
-      act text not null check (act in ('capture', 'payout', 'refund', 'reversal', 'review')),
+      kind text not null check (kind in ('capture', 'payout', 'refund', 'reversal', 'review')),
       provider text not null check (provider in ('stripe', 'paypal')),
       amount numeric(10, 2) check (amount > 0),
       target numeric(10, 2) check (target > 0),
@@ -173,16 +173,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       given_up_at timestamptz,
       done_at timestamptz,
       opened_at timestamptz not null,
-      primary key (payment_id, act),
+      primary key (payment_id, kind),
       constraint provider_operations_one_state check (num_nonnulls(next_try_at, given_up_at, done_at) = 1),
-      constraint provider_operations_person check (act <> 'review' or next_try_at is null)
+      constraint provider_operations_person check (kind <> 'review' or next_try_at is null)
     );
     comment on column provider_operations.amount is 'what the provider was last asked for; null where it decides';
     comment on column provider_operations.target is
       'of a refund: how much shall be back with the buyer in the end; null: all';
     comment on column provider_operations.given_up_at is
       'since when a person has to decide; a review is for a person from the start';
-    create index provider_operations_due on provider_operations (provider, act, next_try_at) where next_try_at is not null;
+    create index provider_operations_due on provider_operations (provider, kind, next_try_at) where next_try_at is not null;
     create index provider_operations_given_up on provider_operations (given_up_at) where given_up_at is not null;
     create index provider_operations_open on provider_operations (opened_at) where done_at is null;
 
@@ -206,7 +206,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     -- What waits for an admin is read where it is: acts, payments, events, sellers. Stored are only marks and notes.
     create table payment_issues (
-      kind text not null check (kind in ('act', 'review', 'dispute', 'event', 'seller', 'difference')),
+      kind text not null check (kind in ('operation', 'review', 'dispute', 'event', 'seller', 'difference')),
       ref text not null check (length(ref) between 1 and 300),
       handled_at timestamptz,
       handled_by integer references users (id),

@@ -8,7 +8,7 @@ import { paymentProviderSchema } from './sellers.ts';
 /** What waits for an admin because no program can decide it. */
 export const PAYMENT_ISSUE_KINDS = [
   /** A payout, refund, reversal or capture that was given up, or fails for more than a day. */
-  'act',
+  'operation',
   /** A payment that does not add up. */
   'review',
   /** A dispute that is open. */
@@ -47,7 +47,7 @@ export const paymentIssueSchema = z.object({
   kind: paymentIssueKindSchema,
   ref: z.string(),
   provider: paymentProviderSchema,
-  /** The act ('payout'), the type of the event, why a seller is not paid ('account_restricted'), or what differs ('refund'). */
+  /** The operation ('payout'), the type of the event, why a seller is not paid ('account_restricted'), or what differs ('refund'). */
   what: z.string(),
   since: instantSchema,
   /** In CAD: what the provider was asked for, what was paid, or what waits for a seller. */
@@ -105,9 +105,9 @@ export const paymentDetailsSchema = z.object({
   refundable: amountSchema,
   /** Why nothing can be refunded now; null if something can. */
   refundObstacle: z.string().nullable(),
-  acts: z.array(
+  operations: z.array(
     z.object({
-      act: z.string(),
+      kind: z.string(),
       amount: amountSchema.nullable(),
       attempts: z.int(),
       lastError: z.string().nullable(),

@@ -56,7 +56,7 @@ const onWant = ({ wantId }: World) => ({ id: wantId });
 const inExchange = ({ exchangeId }: World) => ({ dealType: 'exchange', dealId: exchangeId });
 const inBid = ({ bidId }: World) => ({ dealType: 'bid', dealId: bidId });
 const inSale = ({ sale }: World) => ({ dealType: 'bid', dealId: sale.bidId });
-const noIssue = () => ({ kind: 'act', ref: '1-payout' });
+const noIssue = () => ({ kind: 'operation', ref: '1-payout' });
 const message = { content: 'Is it still good?' };
 
 /** A row a procedure; `'messages.list bid'` is a second one, for the REST lines with this constant in their input. */
@@ -306,7 +306,7 @@ export const ACCESS: Record<string, AccessRow> = {
   ],
 
   'admin.auditLog': [admins, noFilters],
-  'admin.refusals': [admins, noFilters],
+  'admin.deniedRequests': [admins, noFilters],
   'admin.weeklyFees': [admins, noFilters],
   'admin.feeRows': [admins, noFilters],
   'admin.journalRows': [admins, () => ({ from: '2035-06-01', to: '2035-06-30' })],

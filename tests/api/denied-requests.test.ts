@@ -22,7 +22,7 @@ afterAll(() => test.close());
 /** What the admins see, the latest first. */
 async function seen(): Promise<Record<string, unknown>[]> {
   await test.deps.deniedRequests.flush();
-  const answer = await test.call(admin, { method: 'GET', url: '/api/admin/refusals?limit=100' });
+  const answer = await test.call(admin, { method: 'GET', url: '/api/admin/denied-requests?limit=100' });
   expect(answer.statusCode).toBe(200);
   return answer.json();
 }

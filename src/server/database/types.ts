@@ -900,7 +900,6 @@ interface Pictures {
 }
 
 interface ProviderOperations {
-  act: string;
   /**
    * what the provider was last asked for; null where it decides
    */
@@ -911,6 +910,7 @@ interface ProviderOperations {
    * since when a person has to decide; a review is for a person from the start
    */
   givenUpAt: Timestamp | null;
+  kind: string;
   lastError: string | null;
   nextTryAt: Timestamp | null;
   openedAt: Timestamp;

@@ -200,7 +200,7 @@ export const REST_CALLS: readonly RestCall[] = [
   get('/api/admin/payments/:paymentId/evidence', 'paymentIssues.evidence'),
   post('/api/admin/payments/:paymentId/refunds', 'paymentIssues.refund'),
   get('/api/admin/audit-log', 'admin.auditLog'),
-  get('/api/admin/refusals', 'admin.refusals'),
+  get('/api/admin/denied-requests', 'admin.deniedRequests'),
   get('/api/admin/weekly-fees', 'admin.weeklyFees'),
   get('/api/admin/health', 'admin.health'),
   get('/api/admin/stats', 'admin.stats'),

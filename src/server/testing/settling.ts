@@ -24,12 +24,12 @@ export function settling(market: Market) {
   /** The id of the intent or order. */
   const refOf = async (bid: AcceptedBid) => (await refsOf(bid)).ref;
 
-  /** The acts that were given up, so that a person decides. */
+  /** The operations that were given up, so that a person decides. */
   async function forPerson(bid: AcceptedBid) {
     const { id } = await refsOf(bid);
     return market.ctx.db
       .selectFrom('providerOperations')
-      .select(['act', 'lastError', 'givenUpAt'])
+      .select(['kind', 'lastError', 'givenUpAt'])
       .where('paymentId', '=', id)
       .where('givenUpAt', 'is not', null)
       .orderBy('givenUpAt')

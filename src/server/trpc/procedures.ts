@@ -78,7 +78,8 @@ const underWay = new WeakMap<Context['db'], Map<string, Answer>>();
 
 /**
  * Visitors who ask the same at the same time share one answer, as when a link goes around. It is older than a question by
- * no more than the time that the answer takes.
+ * no more than the time that the answer takes. Eight visitors get two to four times as many answers a second
+ * (docs/performance.md, "together").
  */
 const shareAnswers = t.middleware(async ({ ctx, meta, path, getRawInput, next }) => {
   if (!meta?.fromReplica || ctx.actor || ctx.reads?.hasWritten) return next();

@@ -28,7 +28,7 @@ const ADMIN_TABS = [
 const ADMIN_ADDRESS = defineAddress({
   tab: oneOf(ADMIN_TABS.map(({ value }) => value)),
   period: oneOf(listPlatformFeesInputSchema.shape.period.unwrap().options, 'all'),
-  log: oneOf<LogView>(['money', 'moderation', 'refusals']),
+  log: oneOf<LogView>(['money', 'moderation', 'denied-requests']),
   money: oneOf<MoneyView>(['waiting', 'handled', 'debts']),
   payment: openedId,
   search: keyed('q', searchText()),

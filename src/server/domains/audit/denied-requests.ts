@@ -19,7 +19,7 @@ interface Refused {
   readonly call: string;
 }
 
-/** Counts refusals, so that admins see who tries what. */
+/** Counts denied requests, so that admins see who tries what. */
 export interface DeniedRequests {
   /** Counts `error` if it refuses somebody. Costs no statement: the counts are stored every few seconds. */
   note(error: unknown, refused: Refused): void;
@@ -30,7 +30,7 @@ export interface DeniedRequests {
 
 const HOUR_MS = 3_600_000;
 const FLUSH_MS = 5_000;
-/** The most rows an hour for accounts, and for addresses; refusals beyond that are counted by kind only. */
+/** The most rows an hour for accounts, and for addresses; requests beyond that are counted by kind only. */
 export const ROWS_PER_HOUR = 500;
 
 /** The kind of a refusal, and its account if that is not the caller's; null for any other error. */
@@ -68,7 +68,7 @@ export function openDeniedRequests({
       await store.addCounts(db, [...rows.values()]);
     } catch (error) {
       for (const [key, row] of rows) count(key, row);
-      log.warn({ err: error, rows: rows.size }, 'refusals could not be stored; they are kept');
+      log.warn({ err: error, rows: rows.size }, 'denied requests could not be stored; they are kept');
     }
   }
 
@@ -116,7 +116,7 @@ export async function listDeniedRequests(ctx: MemberContext, paging: Paging): Pr
   return { items, ...page };
 }
 
-/** Removes old refusals; a job calls it. */
+/** Removes old rows; a job calls it. */
 export async function removeOldDeniedRequests(ctx: Context): Promise<void> {
   await store.deleteBefore(ctx.db, addDays(ctx.clock(), -DENIED_REQUESTS_KEPT_DAYS));
 }

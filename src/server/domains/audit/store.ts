@@ -82,7 +82,7 @@ const LATEST: ListOrder = {
 /** The latest first. */
 export async function listDeniedRequests(db: Database, paging: Paging) {
   const page = openPage(paging, LATEST, COUNT_CAP);
-  const refusals = db
+  const denied = db
     .selectFrom('deniedRequests')
     .leftJoin('users', 'users.id', 'deniedRequests.userId')
     .select([
@@ -97,7 +97,7 @@ export async function listDeniedRequests(db: Database, paging: Paging) {
       'lastAt',
     ])
     .$narrowType<{ kind: DenialKind }>();
-  const rows = await page.select(refusals, 'deniedRequests').execute();
+  const rows = await page.select(denied, 'deniedRequests').execute();
   return {
     ...page.finish(rows),
     ...(await cappedTotal(db, db.selectFrom('deniedRequests').select('id'), COUNT_CAP)),

@@ -52,7 +52,7 @@ describe('checkLedger', () => {
   const ordered = 'no more is reversed than was paid out, decided than withdrawn, and refunded than captured';
   const held = 'no money has gone to the seller of a sale that is held';
   const returned = 'a sale is refunded, or taken back by the bank, if all of its money is';
-  const acts = 'what is still to be done for a payment has its act';
+  const operations = 'what is still to be done for a payment has its operation';
   const moved = 'every sale has moved its coupon once, and back at most once if it was undone';
   const numbered = 'the changes of each total are numbered from 1 without a gap';
   const covered = 'what is kept back from a payout covers a debt of the same seller';
@@ -124,7 +124,7 @@ describe('checkLedger', () => {
     [ordered, 'a refund that is booked twice', () => bookAgain('refund', 'refunded')],
     [ordered, 'a lost dispute that withdrew nothing', () => deleteJournal('withdrawal', 'charged_back')],
     [returned, 'a lost dispute of a completed payment', () => inState('charged_back', 'completed')],
-    [acts, 'a payout that nobody makes', () => inState('held', 'releasing')],
+    [operations, 'a payout that nobody makes', () => inState('held', 'releasing')],
     [
       numbered,
       'a change that was left out',

@@ -19,8 +19,8 @@ export interface DebtRow {
 
 /** No reversal of this payment is on its way: it was refused and waits, was given up, or is not due. */
 const IS_IDLE = sql<boolean>`not exists (
-  select from provider_operations act where act.payment_id = payment.id and act.act = 'reversal'
-    and act.next_try_at is not null and act.waits_for is distinct from 'seller_balance')`;
+  select from provider_operations as operation where operation.payment_id = payment.id and operation.kind = 'reversal'
+    and operation.next_try_at is not null and operation.waits_for is distinct from 'seller_balance')`;
 
 /** The debts of a seller, or of all sellers, oldest first. */
 export async function listDebts(

@@ -226,7 +226,7 @@ const RULES: Record<string, RawBuilder<unknown>> = {
   'no money has gone to the seller of a sale that is held': sql`
     select p.id, t.transferred from payment_transactions p join (${TOTALS}) t on t.payment_id = p.id
     where p.status = 'held' and t.transferred > t.reversed and not exists (
-      select from provider_operations a where a.payment_id = p.id and a.act = 'review' and a.done_at is null)`,
+      select from provider_operations a where a.payment_id = p.id and a.kind = 'review' and a.done_at is null)`,
 
   'a sale is refunded, or taken back by the bank, if all of its money is': sql`
     select p.id, p.status, t.refunded, t.lost from payment_transactions p
@@ -234,11 +234,11 @@ const RULES: Record<string, RawBuilder<unknown>> = {
     where (p.status = 'refunded' and t.refunded + t.lost < t.captured)
       or (p.status in ('held', 'releasing', 'completed', 'refunding') and t.refunded + t.lost >= t.captured)`,
 
-  'what is still to be done for a payment has its act': sql`
+  'what is still to be done for a payment has its operation': sql`
     select p.id, p.status from payment_transactions p
     where p.status in ('releasing', 'refunding') and not exists (
       select from provider_operations a where a.payment_id = p.id and a.done_at is null
-        and a.act = case p.status when 'releasing' then 'payout' else 'refund' end)`,
+        and a.kind = case p.status when 'releasing' then 'payout' else 'refund' end)`,
 
   'every sale has moved its coupon once, and back at most once if it was undone': sql`
     select p.id, p.status, count(t.id) as moves from payment_transactions p

@@ -55,7 +55,7 @@ export async function openLegClaim(
       { about, reason, pictures, claimantId: ctx.actor.id, at },
       (cause) => new AppError('conflict', 'A claim can be made once for each coupon.', { cause }),
     );
-    await tellOfClaim(trx, { act: 'open', claim: about, actorId: ctx.actor.id, at });
+    await tellOfClaim(trx, { transition: 'open', claim: about, actorId: ctx.actor.id, at });
     await mailClaimIfBanned(trx, leg.giverId, at);
   });
   return claimsOfExchange(ctx, exchangeId);
@@ -75,7 +75,7 @@ export async function withdrawLegClaim(ctx: MemberContext, id: number): Promise<
     const at = ctx.clock();
     const end = { claim: { id }, status: 'withdrawn', note: null, decidedBy: null, at } as const;
     if (!(await endClaim(trx, end))) throw notOpen();
-    await tellOfClaim(trx, { act: 'withdraw', claim: { id }, actorId: ctx.actor.id, at });
+    await tellOfClaim(trx, { transition: 'withdraw', claim: { id }, actorId: ctx.actor.id, at });
   });
 }
 
@@ -101,7 +101,12 @@ export async function decideLegClaim(
     }
     const end = { claim: { id }, status: decision, note, decidedBy: ctx.actor.id, at } as const;
     if (!(await endClaim(trx, end))) throw notOpen();
-    await tellOfClaim(trx, { act: isUpheld ? 'uphold' : 'refuse', claim: { id }, actorId: ctx.actor.id, at });
+    await tellOfClaim(trx, {
+      transition: isUpheld ? 'uphold' : 'refuse',
+      claim: { id },
+      actorId: ctx.actor.id,
+      at,
+    });
     await audit(trx, {
       actorId: ctx.actor.id,
       action: `claim_${decision}`,

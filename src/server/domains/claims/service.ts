@@ -43,7 +43,7 @@ export async function answerClaim(
       throw new AppError('deal_changed', 'This claim has an answer or a decision already.');
     }
     await attachEvidence(trx, { claimId: id, urls: pictures, userId: giverId, at });
-    await tellOfClaim(trx, { act: 'answer', claim: { id }, actorId: ctx.actor.id, at });
+    await tellOfClaim(trx, { transition: 'answer', claim: { id }, actorId: ctx.actor.id, at });
   });
 }
 
@@ -146,20 +146,20 @@ interface ClaimToDecide {
   readonly at: Date;
 }
 
-/** Writes an act into the histories of claimant and giver. Notifies those who did not act and have not left. */
+/** Writes a transition into the histories of claimant and giver. Notifies those who did not act and have not left. */
 export async function tellOfClaim(
   trx: Trx,
   given: {
-    act: keyof typeof CLAIM_TEXTS;
+    transition: keyof typeof CLAIM_TEXTS;
     claim: Parameters<typeof store.findClaim>[1];
     actorId: number;
     at: Date;
   },
 ): Promise<void> {
-  const { act, actorId, at } = given;
+  const { transition, actorId, at } = given;
   const claim = await store.findClaim(trx, given.claim);
   if (!claim) throw notFound('Claim');
-  const texts = CLAIM_TEXTS[act];
+  const texts = CLAIM_TEXTS[transition];
   const facts = {
     claimant: claim.claimantUsername,
     giver: claim.giverUsername,

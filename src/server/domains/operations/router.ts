@@ -112,7 +112,7 @@ export const adminRouter = router({
     .output(pageSchema(auditLineSchema))
     .query(({ ctx, input }) => listAudit(ctx, input)),
 
-  refusals: adminProcedure
+  deniedRequests: adminProcedure
     .meta({ summary: 'What people were refused, counted per hour' })
     .input(pagingSchema)
     .output(pageSchema(deniedRequestSchema))

@@ -64,9 +64,9 @@ async function auditOf(action: string): Promise<string[]> {
 describe('the issues for a person', () => {
   it('have a payout once it fails for a day, and a retry pays it', async () => {
     const bid = await stuckPayout(0.5);
-    expect(await paymentIssueOf(bid, 'act')).toBeUndefined();
+    expect(await paymentIssueOf(bid, 'operation')).toBeUndefined();
     await market.passDays(1);
-    const issue = await paymentIssueOf(bid, 'act');
+    const issue = await paymentIssueOf(bid, 'operation');
     expect(issue).toMatchObject({
       what: 'payout',
       amount: '9.50',
@@ -86,9 +86,9 @@ describe('the issues for a person', () => {
     expect(await auditOf('payment_issue_retried')).toHaveLength(2);
   });
 
-  it('have an act that was given up; a retry that fails leaves it there', async () => {
+  it('have an operation that was given up; a retry that fails leaves it there', async () => {
     const bid = await stuckPayout(8);
-    const issue = await paymentIssueOf(bid, 'act');
+    const issue = await paymentIssueOf(bid, 'operation');
     expect(issue).toMatchObject({ nextTryAt: null });
     if (!issue) return;
     const { issue: after } = await retryPaymentIssue(me(), issue);

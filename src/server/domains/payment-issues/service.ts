@@ -51,7 +51,7 @@ async function requirePaymentIssue(
   return row;
 }
 
-/** The audit log's line about an act on an issue. */
+/** The audit log's line about an action on an issue. */
 async function auditPaymentIssue(
   ctx: MemberContext,
   trx: Trx,
@@ -91,7 +91,7 @@ export async function retryPaymentIssue(
   const { paymentId, provider } = row;
   if (row.kind === 'event') await retryEvent(ctx, provider, row.ref.slice(provider.length + 1));
   else if (row.kind === 'seller') await retryPayoutsOf(ctx, row.sellerId ?? 0, provider);
-  else if (row.kind === 'act') await retryOperation(ctx, paymentId ?? 0, row.what);
+  else if (row.kind === 'operation') await retryOperation(ctx, paymentId ?? 0, row.what);
   else if (paymentId !== null) await retryPayment(ctx, paymentId);
   return { issue: await readPaymentIssue(ctx, input) };
 }

@@ -24,7 +24,7 @@ interface Found {
   readonly dueAt: Date | null;
 }
 
-/** An act or event that fails for this long is an issue, although retries go on. */
+/** An operation or event that fails for this long is an issue, although retries go on. */
 const PATIENCE_DAYS = 1;
 
 /** The reasons to wait that only a person can end. Others end by themselves, or are separate issues. */
@@ -33,13 +33,13 @@ const DECIDED_BY_PEOPLE = sql`('account_restricted', 'seller_banned', 'seller_su
 function findAll(now: Date): RawBuilder<Found> {
   const before = addDays(now, -PATIENCE_DAYS);
   return sql<Found>`(
-    select 'act' as kind, payment_id || '-' || act as ref, provider, act as what, opened_at as since, payment_id,
+    select 'operation' as kind, payment_id || '-' || kind as ref, provider, kind as what, opened_at as since, payment_id,
       null::integer as seller_id, amount::text as amount, attempts, last_error, next_try_at, null::timestamptz as due_at
-    from provider_operations where done_at is null and act <> 'review' and (given_up_at is not null
+    from provider_operations where done_at is null and kind <> 'review' and (given_up_at is not null
       or (opened_at < ${before} and last_error is not null and waits_for is null))
     union all
-    select 'review', payment_id::text, provider, act, given_up_at, payment_id, null, null, attempts, last_error, null, null
-    from provider_operations where done_at is null and act = 'review'
+    select 'review', payment_id::text, provider, kind, given_up_at, payment_id, null, null, attempts, last_error, null, null
+    from provider_operations where done_at is null and kind = 'review'
     union all
     select 'dispute', id::text, provider, 'dispute', coalesce(disputed_at, updated_at), id, null,
       (amount + buyer_fee)::text, 0, null, null, evidence_due_at
@@ -52,7 +52,7 @@ function findAll(now: Date): RawBuilder<Found> {
     select 'seller', p.receiver_id || '-' || a.provider, a.provider, min(a.waits_for), min(a.opened_at), null,
       p.receiver_id, sum(p.net_amount)::text, 0, null, min(a.next_try_at), null
     from provider_operations a join payment_transactions p on p.id = a.payment_id
-    where a.done_at is null and a.act = 'payout' and a.waits_for in ${DECIDED_BY_PEOPLE}
+    where a.done_at is null and a.kind = 'payout' and a.waits_for in ${DECIDED_BY_PEOPLE}
     group by p.receiver_id, a.provider
     union all
     select 'difference', id::text, provider, kind, found_at, payment_id, null, abs(ours - theirs)::text, 0,

@@ -26,7 +26,7 @@ export async function paymentDetails(ctx: Context, paymentId: number): Promise<P
   ]);
   if (!payment || !deal) throw notFound('Payment');
   const claim = await claimOfSale(ctx.db, payment.bidId);
-  const isRefunding = opened.some(({ act, nextTryAt }) => act === 'refund' && nextTryAt !== null);
+  const isRefunding = opened.some(({ kind, nextTryAt }) => kind === 'refund' && nextTryAt !== null);
   const { captured } = totals;
   const returned = returnedOf(totals);
   const money = (cents: Cents) => centsToDecimal(Math.max(0, cents));
@@ -55,8 +55,8 @@ export async function paymentDetails(ctx: Context, paymentId: number): Promise<P
     returned: money(returned),
     refundable: money(captured - returned),
     refundObstacle: refundObstacle({ isDisputed: payment.isDisputed, captured, returned, isRefunding }),
-    acts: opened.map(({ nextTryAt, givenUpAt, doneAt, ...act }) => ({
-      ...act,
+    operations: opened.map(({ nextTryAt, givenUpAt, doneAt, ...operation }) => ({
+      ...operation,
       nextTryAt: nextTryAt?.toISOString() ?? null,
       givenUpAt: givenUpAt?.toISOString() ?? null,
       doneAt: doneAt?.toISOString() ?? null,

@@ -85,8 +85,8 @@ describe('a debt of a seller at Stripe', () => {
     // Nothing is left to reverse.
     await market.passDays(8);
     expect(await totalsOfBid(market.ctx, debt)).toMatchObject({ reversed: 0 });
-    const acts = await listOperations(market.ctx.db, debtPayment);
-    expect(acts.filter(({ givenUpAt }) => givenUpAt !== null)).toEqual([]);
+    const operations = await listOperations(market.ctx.db, debtPayment);
+    expect(operations.filter(({ givenUpAt }) => givenUpAt !== null)).toEqual([]);
   });
 
   it('takes whole payouts until it is covered', async () => {

@@ -182,7 +182,7 @@ describe('a dispute', () => {
     await market.deliverAll();
     expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ withdrawn: 0, lost: 0 });
     expect(await market.statusOf(bid)).toBe('charged_back');
-    expect(await forPerson(bid)).toMatchObject([{ act: 'review' }]);
+    expect(await forPerson(bid)).toMatchObject([{ kind: 'review' }]);
   });
 
   it('lost before we knew of our own payout takes the payout back', async () => {

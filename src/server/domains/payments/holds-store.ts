@@ -80,7 +80,7 @@ export async function listUnheard(
           selectFrom('providerOperations')
             .select('providerOperations.paymentId')
             .whereRef('providerOperations.paymentId', '=', 'payment.id')
-            .where('providerOperations.act', '=', 'review'),
+            .where('providerOperations.kind', '=', 'review'),
         ),
       ),
     )

@@ -6,10 +6,10 @@ import type { Database, Trx } from '#server/database/client.ts';
 import type { Payment } from './store.ts';
 
 /** The operations that we do at a provider for a payment. */
-export type OperationName = 'capture' | 'payout' | 'refund' | 'reversal';
+export type OperationKind = 'capture' | 'payout' | 'refund' | 'reversal';
 
 /** Stripe captures by itself; PayPal's payouts are final. */
-export const OPERATIONS_AT: Readonly<Record<PaymentProviderName, readonly OperationName[]>> = {
+export const OPERATIONS_AT: Readonly<Record<PaymentProviderName, readonly OperationKind[]>> = {
   stripe: ['payout', 'refund', 'reversal'],
   paypal: ['capture', 'payout', 'refund'],
 };
@@ -49,17 +49,17 @@ const centsOrNull = (amount: string | null) => (amount === null ? null : decimal
 export async function openOperation(
   trx: Trx,
   payment: OfPayment,
-  act: OperationName,
+  kind: OperationKind,
   at: Date,
   target: Cents | null = null,
 ): Promise<void> {
   const opened = { target: target === null ? null : centsToDecimal(target), nextTryAt: at, openedAt: at };
   await trx
     .insertInto('providerOperations')
-    .values({ paymentId: payment.id, provider: payment.provider, act, ...opened })
+    .values({ paymentId: payment.id, provider: payment.provider, kind, ...opened })
     .onConflict((conflict) =>
       conflict
-        .columns(['paymentId', 'act'])
+        .columns(['paymentId', 'kind'])
         .doUpdateSet({
           ...opened,
           doneAt: null,
@@ -83,16 +83,16 @@ export async function openOperation(
 export async function hurryOperation(
   trx: Trx,
   paymentId: number,
-  act: OperationName,
+  kind: OperationKind,
   at: Date,
 ): Promise<boolean> {
   const hurried = await trx
     .updateTable('providerOperations')
     .set({ nextTryAt: at, givenUpAt: null, attempts: UNDER_A_NEW_KEY })
     .where('paymentId', '=', paymentId)
-    .where('act', '=', act)
+    .where('kind', '=', kind)
     .where('doneAt', 'is', null)
-    .returning('act')
+    .returning('kind')
     .executeTakeFirst();
   return hurried !== undefined;
 }
@@ -101,14 +101,14 @@ export async function hurryOperation(
 export async function closeOperation(
   trx: Trx,
   paymentId: number,
-  act: OperationName,
+  kind: OperationKind,
   at: Date,
 ): Promise<void> {
   await trx
     .updateTable('providerOperations')
     .set({ doneAt: at, nextTryAt: null, givenUpAt: null, waitsFor: null })
     .where('paymentId', '=', paymentId)
-    .where('act', '=', act)
+    .where('kind', '=', kind)
     .where('doneAt', 'is', null)
     .execute();
 }
@@ -118,10 +118,10 @@ export async function askPerson(trx: Trx, payment: OfPayment, reason: string, at
   const change = { lastError: reason.slice(0, 1_000), givenUpAt: at, doneAt: null };
   await trx
     .insertInto('providerOperations')
-    .values({ paymentId: payment.id, provider: payment.provider, act: 'review', openedAt: at, ...change })
+    .values({ paymentId: payment.id, provider: payment.provider, kind: 'review', openedAt: at, ...change })
     .onConflict((conflict) =>
       conflict
-        .columns(['paymentId', 'act'])
+        .columns(['paymentId', 'kind'])
         .doUpdateSet(change)
         .where('providerOperations.lastError', 'is distinct from', change.lastError),
     )
@@ -132,13 +132,13 @@ export async function askPerson(trx: Trx, payment: OfPayment, reason: string, at
 export async function findOperation(
   db: Database | Trx,
   paymentId: number,
-  act: OperationName,
+  kind: OperationKind,
 ): Promise<Operation | null> {
   const row = await db
     .selectFrom('providerOperations')
     .select(['attempts', 'amount', 'target', 'openedAt', 'waitsFor', 'lastError', 'nextTryAt'])
     .where('paymentId', '=', paymentId)
-    .where('act', '=', act)
+    .where('kind', '=', kind)
     .where('doneAt', 'is', null)
     .$narrowType<{ waitsFor: OperationWait | null }>()
     .executeTakeFirst();
@@ -154,7 +154,7 @@ export async function listWaits(
     .selectFrom('providerOperations')
     .select(['paymentId', 'waitsFor'])
     .where('paymentId', '=', sql<number>`any(${paymentIds})`)
-    .where('act', '=', 'payout')
+    .where('kind', '=', 'payout')
     .where('doneAt', 'is', null)
     .$narrowType<{ waitsFor: WaitReason | null }>()
     .execute();
@@ -164,13 +164,13 @@ export async function listWaits(
 /** Payments with an operation that is due, the one that waits longest first. */
 export async function listDue(
   db: Database,
-  given: { provider: PaymentProviderName; act: OperationName; now: Date; limit: number },
+  given: { provider: PaymentProviderName; kind: OperationKind; now: Date; limit: number },
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('providerOperations')
     .select('paymentId')
     .where('provider', '=', given.provider)
-    .where('act', '=', given.act)
+    .where('kind', '=', given.kind)
     .where('nextTryAt', '<=', given.now)
     .orderBy('nextTryAt')
     .limit(given.limit)
@@ -181,14 +181,14 @@ export async function listDue(
 /** Takes an operation that is due, by moving its next try, so that no other process takes it. @returns null if it is not due */
 export async function takeOperation(
   db: Database,
-  given: { paymentId: number; act: OperationName; now: Date; until: (attempts: number) => Date },
+  given: { paymentId: number; kind: OperationKind; now: Date; until: (attempts: number) => Date },
 ): Promise<Operation | null> {
   return db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('providerOperations')
       .select(['attempts', 'target', 'openedAt', 'waitsFor', 'lastError', 'nextTryAt'])
       .where('paymentId', '=', given.paymentId)
-      .where('act', '=', given.act)
+      .where('kind', '=', given.kind)
       .where('nextTryAt', '<=', given.now)
       .forUpdate()
       .skipLocked()
@@ -196,11 +196,11 @@ export async function takeOperation(
       .executeTakeFirst();
     if (!row) return null;
     const attempts = row.attempts + 1;
-    await changeOperation(trx, given.paymentId, given.act, {
+    await changeOperation(trx, given.paymentId, given.kind, {
       attempts,
       nextTryAt: given.until(attempts),
       // While a reversal is on its way, its debt must not be covered otherwise.
-      ...(given.act === 'reversal' && { waitsFor: null }),
+      ...(given.kind === 'reversal' && { waitsFor: null }),
     });
     return { ...row, attempts, amount: null, target: centsOrNull(row.target) };
   });
@@ -210,7 +210,7 @@ export async function takeOperation(
 export async function changeOperation(
   db: Database | Trx,
   paymentId: number,
-  act: OperationName,
+  kind: OperationKind,
   change: {
     attempts?: number;
     amount?: Cents | null;
@@ -229,7 +229,7 @@ export async function changeOperation(
       lastError: lastError?.slice(0, 1_000) ?? lastError,
     })
     .where('paymentId', '=', paymentId)
-    .where('act', '=', act)
+    .where('kind', '=', kind)
     .where('nextTryAt', 'is not', null)
     .execute();
 }
@@ -245,7 +245,7 @@ export async function listWaitingPayouts(
     .select('payout.paymentId')
     .where('payment.receiverId', '=', given.sellerId)
     .where('payout.provider', '=', given.provider)
-    .where('payout.act', '=', 'payout')
+    .where('payout.kind', '=', 'payout')
     .where('payout.doneAt', 'is', null)
     .where('payout.waitsFor', 'is not', null)
     .orderBy('payout.openedAt')
@@ -258,7 +258,7 @@ export async function listWaitingPayouts(
 export async function listOperations(db: Database, paymentId: number) {
   return db
     .selectFrom('providerOperations')
-    .select(['act', 'amount', 'attempts', 'lastError', 'waitsFor', 'nextTryAt', 'givenUpAt', 'doneAt'])
+    .select(['kind', 'amount', 'attempts', 'lastError', 'waitsFor', 'nextTryAt', 'givenUpAt', 'doneAt'])
     .where('paymentId', '=', paymentId)
     .orderBy('openedAt')
     .execute();
@@ -266,12 +266,12 @@ export async function listOperations(db: Database, paymentId: number) {
 
 /** Locks a payment's reversal, so that none begins now. @returns false while one is on its way */
 export async function lockIdleReversal(trx: Trx, paymentId: number): Promise<boolean> {
-  const act = await trx
+  const reversal = await trx
     .selectFrom('providerOperations')
     .select(['nextTryAt', 'waitsFor'])
     .where('paymentId', '=', paymentId)
-    .where('act', '=', 'reversal')
+    .where('kind', '=', 'reversal')
     .forUpdate()
     .executeTakeFirst();
-  return !act || act.nextTryAt === null || act.waitsFor === 'seller_balance';
+  return !reversal || reversal.nextTryAt === null || reversal.waitsFor === 'seller_balance';
 }

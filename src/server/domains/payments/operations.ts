@@ -33,7 +33,7 @@ interface Attempt {
  * that must not be made says why it waits.
  */
 const ATTEMPTS: Record<
-  store.OperationName,
+  store.OperationKind,
   (attempt: Attempt) => Promise<Parameters<typeof store.changeOperation>[3]>
 > = {
   async capture({ ctx, provider, payment, state }) {
@@ -99,8 +99,8 @@ const ATTEMPTS: Record<
 };
 
 /** Repeated with the same key, a provider repeats its stored answer, an error too; so the key changes after some tries. */
-function keyOf({ publicId }: Payment, act: string, attempts: number, amount: number): string {
-  return `${publicId}-${act}-${amount}-${Math.ceil(attempts / store.TRIES_PER_KEY)}`;
+function keyOf({ publicId }: Payment, kind: string, attempts: number, amount: number): string {
+  return `${publicId}-${kind}-${amount}-${Math.ceil(attempts / store.TRIES_PER_KEY)}`;
 }
 
 /**
@@ -111,11 +111,11 @@ function keyOf({ publicId }: Payment, act: string, attempts: number, amount: num
 export async function attemptOperation(
   ctx: Context,
   paymentId: number,
-  act: store.OperationName,
+  kind: store.OperationKind,
 ): Promise<boolean> {
   const now = ctx.clock();
   const until = (attempts: number) => nextTry(attempts, now);
-  const taken = await store.takeOperation(ctx.db, { paymentId, act, now, until });
+  const taken = await store.takeOperation(ctx.db, { paymentId, kind, now, until });
   const payment = taken && (await findPayment(ctx.db, paymentId));
   const provider = payment && ctx.providers.payments[payment.provider];
   if (!taken || !payment || !provider) return false;
@@ -125,24 +125,24 @@ export async function attemptOperation(
     const current = await findPayment(ctx.db, paymentId);
     if (state === null || !current)
       throw new ProviderUnreachable(`${payment.provider} does not know the payment`);
-    if (!(await isOpen(ctx, paymentId, act))) return true;
+    if (!(await isOpen(ctx, paymentId, kind))) return true;
     const { attempts, lastError, target } = taken;
-    const change = await ATTEMPTS[act]({
+    const change = await ATTEMPTS[kind]({
       ...{ ctx, provider, payment: current, state },
       ...{ attempts, lastError, target },
     });
-    await store.changeOperation(ctx.db, paymentId, act, { lastError: null, ...change });
+    await store.changeOperation(ctx.db, paymentId, kind, { lastError: null, ...change });
     if (change.waitsFor) return false;
     await settleFromProvider(ctx, (await findPayment(ctx.db, paymentId)) ?? current);
-    return !(await isOpen(ctx, paymentId, act));
+    return !(await isOpen(ctx, paymentId, kind));
   } catch (error) {
-    await noteFailure(ctx, payment, act, taken, error);
+    await noteFailure(ctx, payment, kind, taken, error);
     return false;
   }
 }
 
-async function isOpen(ctx: Context, paymentId: number, act: store.OperationName): Promise<boolean> {
-  return (await store.findOperation(ctx.db, paymentId, act)) !== null;
+async function isOpen(ctx: Context, paymentId: number, kind: store.OperationKind): Promise<boolean> {
+  return (await store.findOperation(ctx.db, paymentId, kind)) !== null;
 }
 
 /** A provider refused or did not answer; also as `giveUp` translates it. */
@@ -154,28 +154,28 @@ function isProviders(error: unknown): boolean {
 async function noteFailure(
   ctx: Context,
   payment: Payment,
-  act: store.OperationName,
+  kind: store.OperationKind,
   taken: store.Operation,
   error: unknown,
 ): Promise<void> {
-  const about = { err: error, paymentId: payment.id, act };
+  const about = { err: error, paymentId: payment.id, kind };
   if (isProviders(error)) ctx.log.warn(about, 'a provider did not do what it was asked for; later again');
   else ctx.log.error(about, 'a payment could not be moved on; later again');
   const lastError = error instanceof Error ? error.message : String(error);
   const now = ctx.clock();
   const isOver = isHopeless(taken.openedAt, now);
   const isRefused = error instanceof ProviderRefusal;
-  await store.changeOperation(ctx.db, payment.id, act, {
+  await store.changeOperation(ctx.db, payment.id, kind, {
     lastError,
     // Nothing was transferred, so another amount may be asked for.
-    ...(act === 'payout' && isRefused && { amount: null }),
-    ...(act === 'reversal' && isRefused && { waitsFor: 'seller_balance' }),
+    ...(kind === 'payout' && isRefused && { amount: null }),
+    ...(kind === 'reversal' && isRefused && { waitsFor: 'seller_balance' }),
     ...(isOver && { givenUpAt: now, nextTryAt: null }),
   });
   const isNews = taken.waitsFor !== 'seller_balance' && (isRefused || isOver);
-  if (act === 'reversal' && isNews) await tellDebt(ctx, payment.id, now);
-  if (isOver) ctx.log.error(about, 'an act at a provider was given up; a person has to decide');
-  if (act === 'payout' && isRefused) {
+  if (kind === 'reversal' && isNews) await tellDebt(ctx, payment.id, now);
+  if (isOver) ctx.log.error(about, 'an operation at a provider was given up; a person has to decide');
+  if (kind === 'payout' && isRefused) {
     await refreshReceiver(ctx, payment);
   }
 }
@@ -216,8 +216,8 @@ async function offsetDebts(ctx: Context, payment: Payment): Promise<void> {
   if (others.length === 0) return;
   await inTransaction(ctx.db, async (trx) => {
     const locked = await lockPaymentWithDeal(trx, payment.id, others);
-    const act = await store.findOperation(trx, payment.id, 'payout');
-    if (act === null || act.amount !== null || locked.payment.status !== 'releasing') return;
+    const payout = await store.findOperation(trx, payment.id, 'payout');
+    if (payout === null || payout.amount !== null || locked.payment.status !== 'releasing') return;
     const before = await readTotals(trx, payment.id);
     const at = ctx.clock();
     let left = dueToSeller(payment, before);
@@ -241,13 +241,15 @@ async function offsetDebts(ctx: Context, payment: Payment): Promise<void> {
 }
 
 const OPERATIONS: readonly string[] = PAYMENT_PROVIDERS.flatMap((provider) => store.OPERATIONS_AT[provider]);
-const isOperation = (name: string): name is store.OperationName => OPERATIONS.includes(name);
+const isOperation = (name: string): name is store.OperationKind => OPERATIONS.includes(name);
 
 /** Makes one attempt at an open operation now, under a new key, also at one that was given up. A failure is stored with it. */
-export async function retryOperation(ctx: Context, paymentId: number, act: string): Promise<void> {
-  if (!isOperation(act)) return;
-  const isOpen = await inTransaction(ctx.db, (trx) => store.hurryOperation(trx, paymentId, act, ctx.clock()));
-  if (isOpen) await attemptOperation(ctx, paymentId, act);
+export async function retryOperation(ctx: Context, paymentId: number, kind: string): Promise<void> {
+  if (!isOperation(kind)) return;
+  const isOpen = await inTransaction(ctx.db, (trx) =>
+    store.hurryOperation(trx, paymentId, kind, ctx.clock()),
+  );
+  if (isOpen) await attemptOperation(ctx, paymentId, kind);
 }
 
 const PAYOUTS_AT_ONCE = 20;
@@ -271,10 +273,10 @@ const OPERATIONS_AT_ONCE = 200;
 export async function attemptDue(
   ctx: Context,
   provider: PaymentProviderName,
-  act: store.OperationName,
+  kind: store.OperationKind,
 ): Promise<number> {
-  const due = await store.listDue(ctx.db, { provider, act, now: ctx.clock(), limit: OPERATIONS_AT_ONCE });
-  return countInWorkers(ctx, 'paymentId', due, (paymentId) => attemptOperation(ctx, paymentId, act));
+  const due = await store.listDue(ctx.db, { provider, kind, now: ctx.clock(), limit: OPERATIONS_AT_ONCE });
+  return countInWorkers(ctx, 'paymentId', due, (paymentId) => attemptOperation(ctx, paymentId, kind));
 }
 
 /** Moves each of these payments or bids on, a few at a time. A failure is logged. @returns how many answered true */
@@ -282,14 +284,14 @@ export async function countInWorkers(
   ctx: Context,
   kind: 'paymentId' | 'bidId',
   ids: readonly number[],
-  act: (id: number) => Promise<boolean>,
+  attempt: (id: number) => Promise<boolean>,
 ): Promise<number> {
   const waiting = [...ids];
   let count = 0;
   const worker = async () => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
       try {
-        if (await act(id)) count += 1;
+        if (await attempt(id)) count += 1;
       } catch (error) {
         const about = { err: error, [kind]: id };
         if (isProviders(error))

@@ -41,7 +41,7 @@ describe('a payout', () => {
     expect(await market.statusOf(bid)).toBe('releasing');
     expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ transferred: 0 });
     expect(await forPerson(bid)).toMatchObject([
-      { act: 'review', lastError: 'Payouts of 700 cents were not asked for' },
+      { kind: 'review', lastError: 'Payouts of 700 cents were not asked for' },
     ]);
   });
 
@@ -170,7 +170,7 @@ describe('reversals that Stripe refuses for lack of balance', () => {
     const { lastError } = (await forPerson(bids[0] as AcceptedBid))[0] ?? {};
     expect(lastError).toMatch(/insufficient available balance/);
     for (const bid of bids) {
-      expect(await forPerson(bid)).toMatchObject([{ act: 'reversal', givenUpAt: expect.any(Date) }]);
+      expect(await forPerson(bid)).toMatchObject([{ kind: 'reversal', givenUpAt: expect.any(Date) }]);
     }
     const last = reversals;
     await market.passDays(1);

@@ -25,9 +25,9 @@ export const WORKERS: Readonly<Record<string, (ctx: Context) => Promise<number>>
       [`events-${provider}`, (ctx: Context) => processEvents(ctx, { provider })],
       [`payments-${provider}`, (ctx: Context) => refreshDue(ctx, provider)],
       [`unpaid-bids-${provider}`, (ctx: Context) => lapseUnpaidBids(ctx, provider)],
-      ...OPERATIONS_AT[provider].map((act) => [
-        `${act}s-${provider}`,
-        (ctx: Context) => attemptDue(ctx, provider, act),
+      ...OPERATIONS_AT[provider].map((kind) => [
+        `${kind}s-${provider}`,
+        (ctx: Context) => attemptDue(ctx, provider, kind),
       ]),
     ]),
   ),

@@ -174,10 +174,10 @@ describe('a refund', () => {
     await market.stripe.settleRefund(made, 'failed');
     await market.deliverAll();
     expect(await market.statusOf(bid)).toBe('held');
-    const { acts } = await paymentDetails(market.ctx, id);
-    expect(acts).toMatchObject([
+    const { operations } = await paymentDetails(market.ctx, id);
+    expect(operations).toMatchObject([
       {
-        act: 'review',
+        kind: 'review',
         lastError: 'A refund of 300 cents did not reach the buyer',
         givenUpAt: expect.any(String),
       },

@@ -94,8 +94,8 @@ async function setOperations(trx: Trx, payment: store.Payment, movement: Movemen
       await askPerson(trx, payment, `A refund of ${failed} cents did not reach the buyer`, at);
   }
   if (payment.isDisputed && !movement.isDisputed) {
-    for (const act of ['payout', 'refund'] as const)
-      await changeOperation(trx, payment.id, act, { nextTryAt: at });
+    for (const kind of ['payout', 'refund'] as const)
+      await changeOperation(trx, payment.id, kind, { nextTryAt: at });
   }
   const left = totals.transferred - totals.reversed;
   const owed = isUndone && !isReturned ? left : Math.min(left, -due);

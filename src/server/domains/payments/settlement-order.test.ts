@@ -14,7 +14,7 @@ import { shortOrLong } from '#server/testing/rounds.ts';
 import { insertAcceptedBid } from '#server/testing/sales.ts';
 import { checkLedger, dueToSeller, feeShareOf, NO_TOTALS, readTotals } from '../books/service.ts';
 import type { Actor } from '../context.ts';
-import * as acts from './operations-store.ts';
+import * as operations from './operations-store.ts';
 import { settle } from './settlement.ts';
 import { findPayment, type Payment } from './store.ts';
 
@@ -154,8 +154,9 @@ async function settlePayout(payment: Payment, stand: Stand): Promise<void> {
     .where('id', '=', payment.id)
     .where('status', '=', 'held')
     .execute();
-  await inTransaction(ctx.db, (trx) => acts.openOperation(trx, payment, 'payout', ctx.clock()));
-  if (payment.provider === 'stripe') await acts.changeOperation(ctx.db, payment.id, 'payout', { amount });
+  await inTransaction(ctx.db, (trx) => operations.openOperation(trx, payment, 'payout', ctx.clock()));
+  if (payment.provider === 'stripe')
+    await operations.changeOperation(ctx.db, payment.id, 'payout', { amount });
   await settle(ctx, payment.id, reportOf(payment, stand));
 }
 
@@ -192,7 +193,7 @@ it.each(['stripe', 'paypal'] as const)(
         .selectFrom('providerOperations')
         .select('lastError')
         .where('paymentId', '=', payment.id)
-        .where('act', '=', 'review')
+        .where('kind', '=', 'review')
         .where('lastError', 'like', 'Payouts of%')
         .execute();
       expect(review).toEqual([]);

@@ -256,7 +256,7 @@ export async function findObstacle(db: Database, id: number, now: Date): Promise
   const { rows } = await sql<{ obstacle: WaitReason | null }>`
     select case
       when p.is_disputed then 'dispute'
-      when exists (select from provider_operations r where r.payment_id = p.id and r.act = 'refund' and r.next_try_at is not null)
+      when exists (select from provider_operations r where r.payment_id = p.id and r.kind = 'refund' and r.next_try_at is not null)
         then 'refund'
       when p.provider = 'paypal' and p.paid_at < ${addDays(now, -PAYPAL_HOLD_DAYS)} then null
       when u.status = 'banned' then 'seller_banned'

@@ -7,7 +7,7 @@ import { usePage } from '#web/lib/address.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import classes from './admin.module.css';
 import { type Column, TablePanel } from './panel.tsx';
-import { useAuditLog, useFeeLogs, useRefusals } from './queries.ts';
+import { useAuditLog, useDeniedRequests, useFeeLogs } from './queries.ts';
 import { DENIAL_WORDS, plainWords } from './wording.ts';
 
 const FEE_COLUMNS: readonly Column<FeeLog>[] = [
@@ -44,14 +44,14 @@ const DENIED_REQUEST_COLUMNS: readonly Column<DeniedRequest>[] = [
 ];
 
 /** Entries about money, decisions of moderators and admins, or what people were refused. */
-export type LogView = 'money' | 'moderation' | 'refusals';
+export type LogView = 'money' | 'moderation' | 'denied-requests';
 
 interface ActivityLogsProps {
   readonly view: LogView;
   readonly onView: (view: LogView) => void;
 }
 
-/** The logs: money, decisions of moderators and admins, refusals. */
+/** The logs: money, decisions of moderators and admins, denied requests. */
 export function ActivityLogs({ view, onView }: ActivityLogsProps) {
   return (
     <>
@@ -63,12 +63,12 @@ export function ActivityLogs({ view, onView }: ActivityLogsProps) {
         data={[
           { value: 'money', label: 'Money' },
           { value: 'moderation', label: 'Moderation' },
-          { value: 'refusals', label: 'Refusals' },
+          { value: 'denied-requests', label: 'Refusals' },
         ]}
       />
       {view === 'money' && <FeeLogs />}
       {view === 'moderation' && <AuditLog />}
-      {view === 'refusals' && <DeniedRequestLog />}
+      {view === 'denied-requests' && <DeniedRequestLog />}
     </>
   );
 }
@@ -119,7 +119,7 @@ function DeniedRequestLog() {
   return (
     <TablePanel
       label="Refusals"
-      read={useRefusals(page)}
+      read={useDeniedRequests(page)}
       failure="Failed to load the refusals"
       columns={DENIED_REQUEST_COLUMNS}
       rowKey={({ id }) => id}

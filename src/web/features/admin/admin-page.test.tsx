@@ -221,7 +221,7 @@ it('the refusals show who was refused what, from where and how often', async () 
   expect(heads(table)).toEqual(['Last', 'What', 'Times in the hour', 'Account', 'Address', 'Call']);
   const row = within(table).getByText(member.username).closest('tr');
   expect(row?.textContent).toMatch(/Not allowed2.*203\.0\.113\.7admin\.stats$/);
-  expect(address()).toBe('/admin?tab=activity&log=refusals');
+  expect(address()).toBe('/admin?tab=activity&log=denied-requests');
 });
 
 describe('the people', () => {

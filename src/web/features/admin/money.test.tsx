@@ -76,7 +76,7 @@ const FILE = {
   returned: '0.00',
   refundable: '10.50',
   refundObstacle: null,
-  acts: [],
+  operations: [],
 };
 
 it('a refund says who bears it, and sends the part, the reason and what the admin has seen', async () => {

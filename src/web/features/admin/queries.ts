@@ -79,8 +79,8 @@ export function useAuditLog(page: PageRef) {
 }
 
 /** A page of what people were refused. */
-export function useRefusals(page: PageRef) {
-  return lenient(trpc.admin.refusals.useQuery({ page, limit: ROWS_PER_PAGE }, LIST), NO_ROWS);
+export function useDeniedRequests(page: PageRef) {
+  return lenient(trpc.admin.deniedRequests.useQuery({ page, limit: ROWS_PER_PAGE }, LIST), NO_ROWS);
 }
 
 /** A page of accounts, by a part of their name or address and by status. */

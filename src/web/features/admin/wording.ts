@@ -55,7 +55,7 @@ export const TRANSPORT_WORDS: Record<Health['mail']['transport'], string> = {
 };
 
 export const PAYMENT_ISSUE_WORDS: Record<PaymentIssueKind, { tone: Tone; word: string }> = {
-  act: { tone: 'danger', word: 'Stuck' },
+  operation: { tone: 'danger', word: 'Stuck' },
   review: { tone: 'danger', word: 'Does not add up' },
   dispute: { tone: 'warning', word: 'Dispute' },
   event: { tone: 'neutral', word: 'Event' },
