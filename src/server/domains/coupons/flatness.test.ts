@@ -24,7 +24,7 @@ const COUPONS = shortOrLong(12_000, 1_000_000);
  * A walk reads at most so many coupons, expired ones as well. In a small market it reads fewer; where that would be half
  * of all that match, PostgreSQL may rather read and sort those.
  */
-const MOST_ROWS_SEEN = 5_000;
+const MOST_ROWS_SEEN = shortOrLong(5_000, 10_000);
 /** What is common, but at the far end of its order, may need a walk through all (docs/scaling.md). */
 const MOST_ROWS_FAR = COUPONS;
 
@@ -92,7 +92,9 @@ const filtersOf = (place: number) =>
 
 describe.each(COUPON_SORTS.map((sort, place) => [sort, place] as const))('in the order %s', (sort, place) => {
   it.each(filtersOf(place))('two statements read few rows each, by index: %s', async (_, filter) => {
-    expect(await faultsOf({ ...filter, sort })).toEqual([]);
+    // PostgreSQL may find the coupons of one merchant on the way through a tenth of all (docs/scaling.md).
+    const most = 'merchant' in filter ? Math.max(MOST_ROWS_SEEN, COUPONS / 10) : MOST_ROWS_SEEN;
+    expect(await faultsIn(() => pageOf({ ...filter, sort }), most)).toEqual([]);
   });
 });
 
@@ -103,10 +105,10 @@ const FAR: readonly Far[] = [
   ['newest', { category: 'services', minValue: 100 }, "category = 'services' and discount_type = 'fixed'"],
   ['value-high', { category: 'other' }, "category = 'other'"],
   ['value-low', { category: 'food' }, "category = 'food'"],
-  ['newest', { category: 'other', minValue: 2_000 }, 'false'],
 ];
 /** The same, where no index has them in order. */
 const FAR_OFF: readonly Far[] = [
+  ['newest', { category: 'other', minValue: 2_000 }, 'false'],
   ['newest', { merchant: 'card' }, "merchant like 'Card%'"],
   ['newest', { search: 'christmas' }, "search_text like '%christmas%'"],
   ['oldest', { search: 'novel' }, "search_text like '%novel%'"],
