@@ -89,7 +89,7 @@ function trying(state: DemoState, person: DemoPerson): DemoStep {
       const { items } = await calls.discover.list({});
       for (const { id, title } of items.flatMap(({ coupons }) => coupons)) {
         if (chance(`tries ${title}`) > 0.25) continue;
-        await calls.discover.tellOutcome({ id, worked: chance(`pays with ${title}`) < 0.8 });
+        await calls.discover.giveFeedback({ id, worked: chance(`pays with ${title}`) < 0.8 });
       }
     },
   };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { codeFeedbackSchema } from './code-feedback.ts';
 import { CODE_MAX, MERCHANT_MAX } from './coupon-facts.ts';
 import { discountTypeSchema, regionsSchema } from './coupons.ts';
-import { outcomesSchema } from './outcomes.ts';
 import {
   codeTextSchema,
   daySchema,
@@ -45,13 +45,13 @@ export const discoverCouponSchema = z.object({
   merchant: z.string(),
   /** Whether the caller has imported it. */
   isImported: z.boolean(),
-  outcomes: outcomesSchema,
+  feedback: codeFeedbackSchema,
 });
 export type DiscoverCoupon = z.output<typeof discoverCouponSchema>;
 
 /** A public code without the data of our own listing. */
 export interface PublicOffer
-  extends Omit<DiscoverCoupon, 'id' | 'expiresAt' | 'isVerified' | 'isImported' | 'outcomes'> {
+  extends Omit<DiscoverCoupon, 'id' | 'expiresAt' | 'isVerified' | 'isImported' | 'feedback'> {
   /** Where the feed has its picture. Browsers never load it: the server takes a copy at the import. */
   readonly imageUrl: string | null;
 }

@@ -76,7 +76,7 @@ export function firstQueries(page: WebPage, parameter: string | null, query: URL
         ? []
         : [
             { path: 'coupons.byId', input: { id } },
-            { path: 'coupons.outcomes', input: { id } },
+            { path: 'coupons.feedback', input: { id } },
             { path: 'matches.forCoupon', input: { couponId: id } },
           ];
     case PAGES.user:

@@ -121,9 +121,9 @@ export const ACCESS: Record<string, AccessRow> = {
   'coupons.remove': [onlyOwner, onCoupon],
   // The suspended person does not own the coupon. An owner who is suspended may still read the code.
   'coupons.reveal': [onlyOwner, onCoupon],
-  'coupons.outcomes': [all(200), onCoupon],
+  'coupons.feedback': [all(200), onCoupon],
   // Nobody has got the coupon in a deal.
-  'coupons.tellOutcome': [
+  'coupons.giveFeedback': [
     { ...all(403), anonymous: 401 },
     ({ couponId }) => ({ id: couponId, worked: true }),
   ],
@@ -139,7 +139,7 @@ export const ACCESS: Record<string, AccessRow> = {
   'discover.offers': [members, atMerchant],
   'discover.import': [activeMembers, () => ({ ...atMerchant(), code: 'READ10' })],
   'discover.importAll': [activeMembers, atMerchant],
-  'discover.tellOutcome': [activeMembers, () => ({ id: 1, worked: true })],
+  'discover.giveFeedback': [activeMembers, () => ({ id: 1, worked: true })],
 
   // Neither tRPC nor the JSON of REST takes bytes: uploads have their own route.
   'images.upload': [all(400), () => ({ kind: 'qrcode', bytes: 'a picture' })],

@@ -108,8 +108,8 @@ it('the coupon of a page comes with the answer that its head was made from', asy
   const { id } = await createCoupon(test.ctx, olive, { title: 'Once only' });
   const { answers } = await open(`/coupons/${id}`, mia);
   expect(answers.get('coupons.byId')).toMatchObject({ data: { title: 'Once only' }, input: { id } });
-  expect(answers.get('coupons.outcomes')).toMatchObject({
-    data: { worked: 0, mayTell: false },
+  expect(answers.get('coupons.feedback')).toMatchObject({
+    data: { worked: 0, mayGive: false },
     input: { id },
   });
 });

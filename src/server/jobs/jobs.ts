@@ -13,7 +13,7 @@ import { remindOfExpiry } from '#server/domains/coupons/reminders.ts';
 import { forgetOldOrigins } from '#server/domains/coupons/reveals.ts';
 import { delistPastCoupons } from '#server/domains/coupons/service.ts';
 import { expireDeals } from '#server/domains/deals/expiry.ts';
-import { lapseOutcomes } from '#server/domains/discover/outcomes.ts';
+import { lapseFeedback } from '#server/domains/discover/offer-feedback.ts';
 import { refreshFeeds } from '#server/domains/discover/refreshing.ts';
 import { cleanUpImages } from '#server/domains/images/service.ts';
 import { refreshLeaderboard } from '#server/domains/leaderboard/service.ts';
@@ -97,7 +97,7 @@ const cleanUp: Job = {
     await removePastChallenges(ctx);
     await forgetEndedMail(ctx);
     await delistPastCoupons(ctx);
-    await lapseOutcomes(ctx);
+    await lapseFeedback(ctx);
     await discardOldEvidence(ctx);
     await cleanUpImages(ctx);
     await cleanUpPictures(ctx);

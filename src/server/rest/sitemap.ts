@@ -18,7 +18,7 @@ const READ_BY_PAGES = [
   'accounts.me',
   'coupons.byId',
   'coupons.list',
-  'coupons.outcomes',
+  'coupons.feedback',
   'leaderboard.list',
   'payments.client',
   'profiles.byId',

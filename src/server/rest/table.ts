@@ -79,8 +79,8 @@ export const REST_CALLS: readonly RestCall[] = [
   patch('/api/coupons/:id', 'coupons.update'),
   del('/api/coupons/:id', 'coupons.remove'),
   post('/api/coupons/:id/reveal', 'coupons.reveal'),
-  get('/api/coupons/:id/outcomes', 'coupons.outcomes'),
-  post('/api/coupons/:id/outcomes', 'coupons.tellOutcome'),
+  get('/api/coupons/:id/feedback', 'coupons.feedback'),
+  post('/api/coupons/:id/feedback', 'coupons.giveFeedback'),
   get('/api/my-coupons', 'coupons.mine'),
   get('/api/users/:userId/askable-coupons', 'coupons.askable'),
 
@@ -92,7 +92,7 @@ export const REST_CALLS: readonly RestCall[] = [
   get('/api/saved-coupons', 'coupons.saved'),
   get('/api/coupons/discover', 'discover.list'),
   get('/api/discover-offers', 'discover.offers'),
-  post('/api/discover-offers/:id/outcomes', 'discover.tellOutcome'),
+  post('/api/discover-offers/:id/feedback', 'discover.giveFeedback'),
   post('/api/coupons/import', 'discover.import', CREATED),
   post('/api/coupons/import-all', 'discover.importAll', CREATED),
 

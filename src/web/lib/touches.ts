@@ -110,12 +110,12 @@ export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
   'coupons.save': { awaited: ['coupons.saved'] },
   'coupons.unsave': { awaited: ['coupons.saved'] },
   'coupons.reveal': NOTHING,
-  'coupons.tellOutcome': { awaited: ['coupons.outcomes'] },
+  'coupons.giveFeedback': { awaited: ['coupons.feedback'] },
   // Touches a listed coupon only, and only by some answers: see `useValidate`.
   'coupons.validate': NOTHING,
 
   // The answer is set by hand: a list in another order would move under the reader's eyes.
-  'discover.tellOutcome': NOTHING,
+  'discover.giveFeedback': NOTHING,
   'discover.import': { background: ['coupons.mine'] },
   'discover.importAll': { awaited: ['discover'], background: ['coupons.mine'] },
 

@@ -15,7 +15,7 @@ import { AskingPrice } from '#web/features/bids/asking-price.tsx';
 import { DealActions } from '#web/features/coupons/coupon-actions.tsx';
 import { CouponDetails } from '#web/features/coupons/coupon-details.tsx';
 import { CopyLinkButton, OwnerActions } from '#web/features/coupons/owner-actions.tsx';
-import { useCoupon, useCouponOutcomes } from '#web/features/coupons/queries.ts';
+import { useCoupon, useCouponFeedback } from '#web/features/coupons/queries.ts';
 import { dealObstacle } from '#web/features/coupons/wording.ts';
 import { CouponMatches } from '#web/features/matches/coupon-matches.tsx';
 import { useCouponMatches } from '#web/features/matches/queries.ts';
@@ -32,9 +32,9 @@ export function Component() {
   const id = idSchema.safeParse(Number(params.id)).data ?? null;
   const query = useCoupon(id);
   const { user, isLoading: isViewerLoading } = useViewer();
-  const outcomes = useCouponOutcomes(id);
+  const feedback = useCouponFeedback(id);
   const matches = useCouponMatches(user ? id : null);
-  const isMoreAwaited = [outcomes, matches].some(
+  const isMoreAwaited = [feedback, matches].some(
     ({ isLoading, failureCount }) => isLoading && failureCount === 0,
   );
   const { data: coupon, error, isFetching } = query;
@@ -44,7 +44,7 @@ export function Component() {
   return (
     <Container size="lg" py={{ base: 20, sm: 32 }}>
       <QueryContent
-        // Buttons depend on the viewer; outcomes and matches stand between other words: nothing may move on screen.
+        // Buttons depend on the viewer; feedback and matches stand between other words: nothing may move on screen.
         query={isViewerLoading || isMoreAwaited ? { ...query, data: undefined } : query}
         errorTitle={TEXTS.coupons.loadFailed}
         skeleton={<CouponTicketSkeleton size="full" />}

@@ -10,7 +10,7 @@ import { checkInvariants } from '#server/testing/invariants.ts';
 import { setAway } from '../away/service.ts';
 import { resumeClock } from '../clock-stops.ts';
 import type { Actor } from '../context.ts';
-import { outcomesOf } from '../coupons/outcomes.ts';
+import { feedbackOn } from '../coupons/code-feedback.ts';
 import { revealCode } from '../coupons/reveals.ts';
 import { setUserStatus } from '../moderation/status.ts';
 import { profileById } from '../profiles/service.ts';
@@ -71,7 +71,7 @@ describe('a claim that the code of a coupon from an exchange does not work', () 
     });
     expect(await profileById(ctx, deal.owner.id)).toMatchObject({ failedCodes: 1, successfulExchanges: 1 });
     expect(await profileById(ctx, deal.requester.id)).toMatchObject({ failedCodes: 0 });
-    expect(await outcomesOf(ctx, deal.requested.id)).toMatchObject({ worked: 0, failed: 1 });
+    expect(await feedbackOn(ctx, deal.requested.id)).toMatchObject({ worked: 0, failed: 1 });
     expect((await noticesOf(ctx, deal.owner)).slice(-2).map(({ content }) => content)).toEqual([
       expect.stringContaining('does not work. Please say what you know of it'),
       expect.stringContaining('was upheld: your profile says that a code did not work. The codes were seen'),
@@ -126,7 +126,7 @@ describe('a claim that the code of a coupon from an exchange does not work', () 
       bidId: null,
     });
     expect(await profileById(ctx, deal.owner.id)).toMatchObject({ failedCodes: 0 });
-    expect(await outcomesOf(ctx, deal.requested.id)).toMatchObject({ failed: 0 });
+    expect(await feedbackOn(ctx, deal.requested.id)).toMatchObject({ failed: 0 });
   });
 
   it('moves no coupon, and the giver cannot see the code that they gave [decisions 3.15.30]', async () => {

@@ -4,7 +4,7 @@ import { inTransaction } from '#server/database/client.ts';
 import { mailClaimIfBanned } from '../accounts/defence.ts';
 import { audit } from '../audit/service.ts';
 import type { MemberContext } from '../context.ts';
-import { storeFailure } from '../coupons/outcomes.ts';
+import { storeFailure } from '../coupons/code-feedback.ts';
 import { lockCoupons } from '../coupons/reservations.ts';
 import { stateText } from '../deals/service.ts';
 import {

@@ -1,3 +1,4 @@
+import { couponFeedbackSchema, giveFeedbackInputSchema } from '#contract/code-feedback.ts';
 import {
   codeImageInputSchema,
   couponSchema,
@@ -11,7 +12,6 @@ import {
   updateCouponInputSchema,
 } from '#contract/coupons.ts';
 import { storedImageSchema } from '#contract/images.ts';
-import { couponOutcomesSchema, tellOutcomeInputSchema } from '#contract/outcomes.ts';
 import { idInputSchema, okSchema, pageSchema } from '#contract/primitives.ts';
 import { validateInputSchema, validationResultSchema } from '#contract/validation.ts';
 import {
@@ -22,8 +22,8 @@ import {
   publicProcedure,
   router,
 } from '#server/trpc/procedures.ts';
+import { feedbackOn, giveFeedback } from './code-feedback.ts';
 import { couponById, listAskableCoupons, listCoupons, listOwnCoupons, listSavedCoupons } from './listing.ts';
-import { outcomesOf, tellCouponOutcome } from './outcomes.ts';
 import { codeImage, revealCode } from './reveals.ts';
 import { createCoupon, removeCoupon, saveCoupon, unsaveCoupon, updateCoupon } from './service.ts';
 import { validateCoupon } from './validation.ts';
@@ -75,17 +75,17 @@ export const couponsRouter = router({
     .output(okSchema)
     .mutation(({ ctx, input }) => ok(removeCoupon(ctx, input.id))),
 
-  outcomes: publicProcedure
+  feedback: publicProcedure
     .meta({ summary: 'Whether a coupon’s code worked for those who got it in a deal', fromReplica: true })
     .input(idInputSchema)
-    .output(couponOutcomesSchema)
-    .query(({ ctx, input }) => outcomesOf(ctx, input.id)),
+    .output(couponFeedbackSchema)
+    .query(({ ctx, input }) => feedbackOn(ctx, input.id)),
 
-  tellOutcome: activeMemberProcedure
+  giveFeedback: activeMemberProcedure
     .meta({ summary: 'Says whether the code of a coupon worked that the caller got in a deal' })
-    .input(tellOutcomeInputSchema)
-    .output(couponOutcomesSchema)
-    .mutation(({ ctx, input }) => tellCouponOutcome(ctx, input)),
+    .input(giveFeedbackInputSchema)
+    .output(couponFeedbackSchema)
+    .mutation(({ ctx, input }) => giveFeedback(ctx, input)),
 
   /** Suspended people may use it too: the code is theirs. */
   reveal: defenderProcedure

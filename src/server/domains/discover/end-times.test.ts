@@ -4,7 +4,7 @@ import { actingAs, createTestClock, createTestContext, createUser } from '#serve
 import { setUpDatabase } from '#server/testing/database.ts';
 import { aFeedOffer, feedRows } from '#server/testing/feeds.ts';
 import { importFeed } from './importing.ts';
-import { tellOfferOutcome } from './outcomes.ts';
+import { giveOfferFeedback } from './offer-feedback.ts';
 import { importOffer, listDiscover, listMerchantOffers } from './service.ts';
 
 const database = setUpDatabase();
@@ -40,7 +40,7 @@ it('an offer that ends within its day is gone once its time has passed, where th
   expect(await shown()).toEqual(all.slice(1));
   const gone = { code: 'not_found' };
   await expect(importOffer(me, { code: 'ENDS-AT-NOON', merchant: 'Acme' })).rejects.toMatchObject(gone);
-  await expect(tellOfferOutcome(me, { id: items[0]?.id ?? 0, worked: true })).rejects.toMatchObject(gone);
+  await expect(giveOfferFeedback(me, { id: items[0]?.id ?? 0, worked: true })).rejects.toMatchObject(gone);
 
   clock.set(new Date('2026-03-10T23:30:00Z'));
   expect(await shown()).toEqual(all.slice(2));

@@ -3,7 +3,7 @@ import type { FeedOffer } from '#contract/discover.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import type { FeedVersion } from '#server/providers/feeds/feeds.ts';
-import { doubtOf } from './standing.ts';
+import { doubtOf } from './offer-score.ts';
 
 /** An offer to store, with the keys of its code and merchant. */
 export interface KeyedOffer extends FeedOffer {

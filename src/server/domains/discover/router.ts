@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { codeFeedbackSchema, giveFeedbackInputSchema } from '#contract/code-feedback.ts';
 import { couponSchema } from '#contract/coupons.ts';
 import {
   discoverCouponSchema,
@@ -8,10 +9,9 @@ import {
   importInputSchema,
   merchantOffersInputSchema,
 } from '#contract/discover.ts';
-import { outcomesSchema, tellOutcomeInputSchema } from '#contract/outcomes.ts';
 import { pageSchema } from '#contract/primitives.ts';
 import { activeMemberProcedure, memberProcedure, router } from '#server/trpc/procedures.ts';
-import { tellOfferOutcome } from './outcomes.ts';
+import { giveOfferFeedback } from './offer-feedback.ts';
 import { importAll, importOffer, listDiscover, listMerchantOffers } from './service.ts';
 
 /** Public codes from feeds, and importing them into one's own coupons. */
@@ -40,9 +40,9 @@ export const discoverRouter = router({
     .output(z.array(couponSchema))
     .mutation(({ ctx, input }) => importAll(ctx, input)),
 
-  tellOutcome: activeMemberProcedure
+  giveFeedback: activeMemberProcedure
     .meta({ summary: 'Says whether a public code worked' })
-    .input(tellOutcomeInputSchema)
-    .output(outcomesSchema)
-    .mutation(({ ctx, input }) => tellOfferOutcome(ctx, input)),
+    .input(giveFeedbackInputSchema)
+    .output(codeFeedbackSchema)
+    .mutation(({ ctx, input }) => giveOfferFeedback(ctx, input)),
 });

@@ -73,7 +73,7 @@ describe('the list of merchants', () => {
       isVerified: false,
       merchant: 'Middle',
       isImported: false,
-      outcomes: { worked: 0, failed: 0, lastWorkedAt: null, own: null },
+      feedback: { worked: 0, failed: 0, lastWorkedAt: null, own: null },
     });
   });
 

@@ -126,7 +126,7 @@ function toDiscoverCoupon(row: OfferRow): DiscoverCoupon {
     isVerified: false,
     merchant: row.merchant,
     isImported: row.isImported,
-    outcomes: {
+    feedback: {
       worked: row.worked,
       failed: row.failed,
       lastWorkedAt: row.lastWorkedAt?.toISOString() ?? null,

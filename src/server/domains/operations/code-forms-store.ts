@@ -89,7 +89,7 @@ export async function changeCoupons(trx: Trx, changes: readonly Change[]): Promi
     update validations set code_hash = given.now
     from (select distinct before, now from ${given(changes)}) as given
     where validations.code_hash = given.before`.execute(trx);
-  await changeOutcomes(trx, changes, 'coupons');
+  await changeFeedback(trx, changes, 'coupons');
 }
 
 /** Stores the fingerprints of offers, and of what has been said about their codes. */
@@ -102,10 +102,10 @@ export async function changeOffers(trx: Trx, changes: readonly Change[]): Promis
     update offer_scores set code_hash = given.now from ${given(changes)}
     where offer_scores.code_hash = given.before
       and not exists (select from offer_scores as other where other.code_hash = given.now)`.execute(trx);
-  await changeOutcomes(trx, changes, 'offers');
+  await changeFeedback(trx, changes, 'offers');
 }
 
-async function changeOutcomes(trx: Trx, changes: readonly Change[], kind: Kind): Promise<void> {
+async function changeFeedback(trx: Trx, changes: readonly Change[], kind: Kind): Promise<void> {
   const isOfKind = kind === 'offers' ? sql`coupon_id is null` : sql`coupon_id is not null`;
   await sql`
     update code_feedback set code_hash = chosen.now

@@ -12,7 +12,7 @@ import { expiryBadge } from '#web/components/status-badge.tsx';
 import { formatDate, formatDay, formatRegions, formatValue } from '#web/lib/format.ts';
 import { useCurrency } from '#web/lib/viewer.tsx';
 import classes from './coupon-details.module.css';
-import { CouponOutcomes } from './coupon-outcomes.tsx';
+import { CouponFeedback } from './coupon-feedback.tsx';
 import { CATEGORY_NAMES, dealObstacle, TRANSFERABLE_NAMES } from './wording.ts';
 
 export function CouponDetails({ coupon }: { coupon: Coupon }) {
@@ -29,7 +29,7 @@ export function CouponDetails({ coupon }: { coupon: Coupon }) {
           />
         )}
         <Words title="Description" text={coupon.description} />
-        <CouponOutcomes coupon={coupon} />
+        <CouponFeedback coupon={coupon} />
         {coupon.terms && <Words title="Terms" text={coupon.terms} />}
         {coupon.sourceUrl && <Source url={coupon.sourceUrl} />}
       </div>

@@ -276,7 +276,7 @@ describe('a coupon’s page', () => {
     const { id, title } = await list(other, 'Bun');
     let fail = (_answer: Response) => {};
     const answer = new Promise<Response>((resolve) => (fail = resolve));
-    show(`/coupons/${id}`, (procedure) => (procedure === 'coupons.outcomes' ? answer : undefined));
+    show(`/coupons/${id}`, (procedure) => (procedure === 'coupons.feedback' ? answer : undefined));
     await expect(screen.findByRole('heading', { name: title }, { timeout: 300 })).rejects.toThrow();
     fail(brokenAnswer());
     await screen.findByRole('heading', { name: title });

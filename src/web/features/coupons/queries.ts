@@ -41,12 +41,12 @@ export function useIsInMatch(couponId: number): boolean {
 }
 
 /** Whether a coupon's code worked for those who got it in a deal. */
-export function useCouponOutcomes(id: number | null) {
-  return trpc.coupons.outcomes.useQuery({ id: id ?? 0 }, { enabled: id !== null });
+export function useCouponFeedback(id: number | null) {
+  return trpc.coupons.feedback.useQuery({ id: id ?? 0 }, { enabled: id !== null });
 }
 
-export function useTellCouponOutcome() {
-  return trpc.coupons.tellOutcome.useMutation();
+export function useGiveCouponFeedback() {
+  return trpc.coupons.giveFeedback.useMutation();
 }
 
 /** Refreshes a coupon that could not be changed because it is gone or reserved. */

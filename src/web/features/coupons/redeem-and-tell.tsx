@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { OutcomeQuestion } from './coupon-outcomes.tsx';
+import { FeedbackQuestion } from './coupon-feedback.tsx';
 import { useRevealCode } from './queries.ts';
 import { type RedeemableCoupon, RedeemDialog } from './redeem-dialog.tsx';
 
@@ -22,7 +22,7 @@ export function Component({ coupon }: { coupon: RedeemableCoupon }) {
       revealed={reveal.data}
       error={reveal.error}
       onRetry={look}
-      question={<OutcomeQuestion coupon={coupon} />}
+      question={<FeedbackQuestion coupon={coupon} />}
     />
   );
 }

@@ -4,15 +4,15 @@ import { Link } from 'react-router-dom';
 import { type DiscoverCoupon, TERMS_SHOWN } from '#contract/discover.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { FeedbackButtons, FeedbackLine } from '#web/components/code-feedback.tsx';
 import { CouponTicket, type TicketCoupon } from '#web/components/coupon-ticket.tsx';
-import { OutcomeButtons, OutcomesLine } from '#web/components/outcomes.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { formatDateTime, formatDay } from '#web/lib/format.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
 import classes from './discover.module.css';
-import { useImport, useTellOutcome } from './queries.ts';
+import { useGiveFeedback, useImport } from './queries.ts';
 
 /** An offer as a ticket without an owner. */
 function toTicket(offer: DiscoverCoupon) {
@@ -34,8 +34,8 @@ function toTicket(offer: DiscoverCoupon) {
 /** An offer with all its details, and a button that imports it. */
 export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
   const { code, merchant, title, description, terms, sourceUrl, isImported, isValueRead, endTime } = offer;
-  const { id, outcomes } = offer;
-  const telling = useTellOutcome({
+  const { id, feedback } = offer;
+  const giving = useGiveFeedback({
     onError: (error) => toasts.failure('Not saved', writeErrorText(error, 'Please try again.')),
   });
   const ending = endTime && endingText(endTime);
@@ -89,13 +89,13 @@ export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
           {code}
         </code>
       </span>
-      <OutcomesLine outcomes={outcomes} />
+      <FeedbackLine feedback={feedback} />
       <ActiveOnly>
-        <OutcomeButtons
-          own={outcomes.own}
+        <FeedbackButtons
+          own={feedback.own}
           title={title}
-          isPending={telling.isPending}
-          onTell={(worked) => telling.mutate({ id, worked })}
+          isPending={giving.isPending}
+          onTell={(worked) => giving.mutate({ id, worked })}
         />
       </ActiveOnly>
       {isValueRead && (

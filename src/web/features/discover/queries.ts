@@ -66,10 +66,10 @@ function useChangeOffers() {
 }
 
 /** Says whether an offer's code worked. Its place in the list stays until the list is read again. */
-export function useTellOutcome({ onError }: { onError: (error: unknown) => void }) {
+export function useGiveFeedback({ onError }: { onError: (error: unknown) => void }) {
   const change = useChangeOffers();
-  return trpc.discover.tellOutcome.useMutation({
-    onSuccess: (outcomes, { id }) => change((offer) => offer.id === id, { outcomes }),
+  return trpc.discover.giveFeedback.useMutation({
+    onSuccess: (feedback, { id }) => change((offer) => offer.id === id, { feedback }),
     onError,
   });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#server/database/client.ts';
 
-export interface Outcome {
+export interface Feedback {
   readonly codeHash: string;
   readonly userId: number;
   /** Null: of a public offer. */
@@ -10,9 +10,9 @@ export interface Outcome {
   readonly at: Date;
 }
 
-export async function putOutcome(
+export async function putFeedback(
   trx: Trx,
-  { codeHash, userId, couponId, worked, at }: Outcome,
+  { codeHash, userId, couponId, worked, at }: Feedback,
 ): Promise<void> {
   await sql`
     insert into code_feedback (code_hash, user_id, coupon_id, worked, given_at)
@@ -22,7 +22,7 @@ export async function putOutcome(
 }
 
 /** What was said of a coupon's present code. Few owners had it, so they are counted when it is shown. */
-export async function countOutcomes(
+export async function countFeedback(
   db: Database,
   { couponId, since, viewerId }: { couponId: number; since: Date; viewerId: number | null },
 ) {

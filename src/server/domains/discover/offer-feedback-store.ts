@@ -1,7 +1,7 @@
 import type { Database, Trx } from '#server/database/client.ts';
 
-/** Locks a code's standing until the transaction ends, so that simultaneous answers are counted one after another. */
-export async function lockStanding(trx: Trx, codeHash: string): Promise<void> {
+/** Locks a code's score until the transaction ends, so that simultaneous answers are counted one after another. */
+export async function lockScore(trx: Trx, codeHash: string): Promise<void> {
   await trx
     .insertInto('offerScores')
     .values({ codeHash })
@@ -10,7 +10,7 @@ export async function lockStanding(trx: Trx, codeHash: string): Promise<void> {
 }
 
 /** The answers after `since`, and when the latest of all said that it worked. */
-export async function countAnswers(trx: Trx, codeHash: string, since: Date) {
+export async function countFeedback(trx: Trx, codeHash: string, since: Date) {
   const said = trx.selectFrom('codeFeedback').where('codeHash', '=', codeHash).where('couponId', 'is', null);
   const counted = await said
     .where('givenAt', '>', since)
@@ -29,7 +29,7 @@ export async function countAnswers(trx: Trx, codeHash: string, since: Date) {
   return { ...counted, lastWorkedAt: last?.givenAt ?? null };
 }
 
-export interface Standing {
+export interface OfferScore {
   readonly worked: number;
   readonly failed: number;
   readonly lastWorkedAt: Date | null;
@@ -37,14 +37,14 @@ export interface Standing {
   readonly lapsesAt: Date | null;
 }
 
-/** Stores a standing, and its doubt with the offer that the lists are ordered by. */
-export async function putStanding(trx: Trx, codeHash: string, standing: Standing): Promise<void> {
-  await trx.updateTable('offerScores').set(standing).where('codeHash', '=', codeHash).execute();
+/** Stores a score, and its doubt with the offer that the lists are ordered by. */
+export async function putScore(trx: Trx, codeHash: string, score: OfferScore): Promise<void> {
+  await trx.updateTable('offerScores').set(score).where('codeHash', '=', codeHash).execute();
   await trx
     .updateTable('feedOffers')
-    .set({ doubt: standing.doubt })
+    .set({ doubt: score.doubt })
     .where('identity', '=', codeHash)
-    .where('doubt', '<>', standing.doubt)
+    .where('doubt', '<>', score.doubt)
     .execute();
 }
 

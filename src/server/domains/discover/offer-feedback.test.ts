@@ -5,7 +5,7 @@ import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
 import { aFeedOffer, feedRows } from '#server/testing/feeds.ts';
 import type { MemberContext } from '../context.ts';
 import { importFeed } from './importing.ts';
-import { lapseOutcomes, tellOfferOutcome } from './outcomes.ts';
+import { giveOfferFeedback, lapseFeedback } from './offer-feedback.ts';
 import { importOffer, listMerchantOffers } from './service.ts';
 
 const database = setUpDatabase({ connections: MANY_CONNECTIONS });
@@ -25,7 +25,7 @@ const offers = async (who: MemberContext = me) =>
 const codes = async () => (await offers()).map(({ code }) => code);
 async function tell(code: string, worked: boolean, who: MemberContext = me) {
   const found = (await offers(who)).find((offer) => offer.code === code);
-  return tellOfferOutcome(who, { id: found?.id ?? 0, worked });
+  return giveOfferFeedback(who, { id: found?.id ?? 0, worked });
 }
 const another = async () => actingAs(ctx, await createUser(ctx));
 
@@ -41,7 +41,7 @@ describe('whether a public code worked', () => {
     expect(await tell('A', true, await another())).toMatchObject({ worked: 2 });
     expect(await codes()).toEqual(['A', 'C', 'B']);
     const [first] = await offers(await another());
-    expect(first?.outcomes).toEqual({ worked: 2, failed: 0, lastWorkedAt: at, own: null });
+    expect(first?.feedback).toEqual({ worked: 2, failed: 0, lastWorkedAt: at, own: null });
   });
 
   it('counts for 30 days, and the latest success stays', async () => {
@@ -50,17 +50,17 @@ describe('whether a public code worked', () => {
     ctx.clock.advanceDays(10);
     const at = ctx.clock().toISOString();
     await tell('A', true, await another());
-    expect(await lapseOutcomes(ctx)).toBe(0);
+    expect(await lapseFeedback(ctx)).toBe(0);
     ctx.clock.advanceDays(20);
-    expect(await lapseOutcomes(ctx)).toBe(1);
-    expect((await offers())[0]?.outcomes).toEqual({ worked: 1, failed: 0, lastWorkedAt: at, own: false });
+    expect(await lapseFeedback(ctx)).toBe(1);
+    expect((await offers())[0]?.feedback).toEqual({ worked: 1, failed: 0, lastWorkedAt: at, own: false });
     ctx.clock.advanceDays(10);
-    expect(await lapseOutcomes(ctx)).toBe(1);
+    expect(await lapseFeedback(ctx)).toBe(1);
     expect((await offers())[0]).toMatchObject({
       code: 'A',
-      outcomes: { worked: 0, failed: 0, lastWorkedAt: at },
+      feedback: { worked: 0, failed: 0, lastWorkedAt: at },
     });
-    expect(await lapseOutcomes(ctx)).toBe(0);
+    expect(await lapseFeedback(ctx)).toBe(0);
   });
 
   it('survives a feed that drops the code and brings it again', async () => {
@@ -69,7 +69,7 @@ describe('whether a public code worked', () => {
     await feed('A');
     await feed('A', 'B');
     expect(await codes()).toEqual(['B', 'A']);
-    expect((await offers())[0]?.outcomes).toMatchObject({ worked: 1, own: true });
+    expect((await offers())[0]?.feedback).toMatchObject({ worked: 1, own: true });
   });
 
   it('is said also by who has imported the code, but not of an unknown offer, or without end', async () => {
@@ -80,13 +80,13 @@ describe('whether a public code worked', () => {
     const eager = { ...(await another()), limiter: createRateLimiter(database.pool) };
     for (let count = 0; count < 60; count += 1) await tell('A', count % 2 === 0, eager);
     await expect(tell('A', true, eager)).rejects.toMatchObject({ code: 'rate_limited' });
-    expect((await offers())[0]?.outcomes).toMatchObject({ worked: 1, failed: 1 });
+    expect((await offers())[0]?.feedback).toMatchObject({ worked: 1, failed: 1 });
   });
 
   it('is counted rightly when many people answer at once', async () => {
     await feed('A');
     const people = await Promise.all([1, 2, 3, 4, 5].map(another));
     await Promise.all(people.map((who) => tell('A', true, who)));
-    expect((await offers())[0]?.outcomes).toMatchObject({ worked: 5, failed: 0 });
+    expect((await offers())[0]?.feedback).toMatchObject({ worked: 5, failed: 0 });
   });
 });

@@ -1,23 +1,23 @@
-import { type CouponOutcomes, OUTCOME_DAYS, type TellOutcomeInput } from '#contract/outcomes.ts';
+import { type CouponFeedback, FEEDBACK_DAYS, type GiveFeedbackInput } from '#contract/code-feedback.ts';
 import { addDays } from '#server/core/clock.ts';
 import { AppError } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';
+import * as store from './code-feedback-store.ts';
 import { couponById } from './listing.ts';
-import * as store from './outcomes-store.ts';
 import { lockCoupons } from './reservations.ts';
 
-const TELLING: RateLimit = { name: 'outcomes', points: 60, seconds: 3_600 };
+const FEEDBACK: RateLimit = { name: 'code-feedback', points: 60, seconds: 3_600 };
 
 /** Counts an answer of the caller's. @throws AppError rate_limited */
-export async function limitTelling(ctx: MemberContext): Promise<void> {
-  await enforceLimit(ctx.limiter, TELLING, String(ctx.actor.id));
+export async function limitFeedback(ctx: MemberContext): Promise<void> {
+  await enforceLimit(ctx.limiter, FEEDBACK, String(ctx.actor.id));
 }
 
 /** Stores what a person says of a code; replaces what they said before. `couponId` null: of a public offer. */
-export function storeOutcome(trx: Trx, outcome: store.Outcome): Promise<void> {
-  return store.putOutcome(trx, outcome);
+export function storeFeedback(trx: Trx, feedback: store.Feedback): Promise<void> {
+  return store.putFeedback(trx, feedback);
 }
 
 /**
@@ -29,31 +29,31 @@ export async function storeFailure(
   { couponId, userId, at }: { couponId: number; userId: number; at: Date },
 ): Promise<void> {
   const codeHash = await store.codeGotByDeal(trx, { couponId, userId });
-  if (codeHash !== undefined) await storeOutcome(trx, { codeHash, userId, couponId, worked: false, at });
+  if (codeHash !== undefined) await storeFeedback(trx, { codeHash, userId, couponId, worked: false, at });
 }
 
 /** Whether a coupon's code worked for those who got it by a deal. @throws AppError not_found */
-export async function outcomesOf(ctx: Context, id: number): Promise<CouponOutcomes> {
+export async function feedbackOn(ctx: Context, id: number): Promise<CouponFeedback> {
   await couponById(ctx, id);
   const viewerId = ctx.actor?.id ?? null;
-  const since = addDays(ctx.clock(), -OUTCOME_DAYS);
+  const since = addDays(ctx.clock(), -FEEDBACK_DAYS);
   const [counted, code] = await Promise.all([
-    store.countOutcomes(ctx.db, { couponId: id, since, viewerId }),
+    store.countFeedback(ctx.db, { couponId: id, since, viewerId }),
     viewerId === null ? undefined : store.codeGotByDeal(ctx.db, { couponId: id, userId: viewerId }),
   ]);
   const { lastWorkedAt, ...counts } = counted;
-  return { ...counts, lastWorkedAt: lastWorkedAt?.toISOString() ?? null, mayTell: code !== undefined };
+  return { ...counts, lastWorkedAt: lastWorkedAt?.toISOString() ?? null, mayGive: code !== undefined };
 }
 
 /**
  * Stores whether the code of a coupon worked for the caller, who got it by a completed deal.
  * @throws AppError not_found, forbidden (anybody else, and who has edited it since), rate_limited
  */
-export async function tellCouponOutcome(
+export async function giveFeedback(
   ctx: MemberContext,
-  { id, worked }: TellOutcomeInput,
-): Promise<CouponOutcomes> {
-  await limitTelling(ctx);
+  { id, worked }: GiveFeedbackInput,
+): Promise<CouponFeedback> {
+  await limitFeedback(ctx);
   await couponById(ctx, id);
   await inTransaction(ctx.db, async (trx) => {
     // An edit may change the code at the same time.
@@ -63,7 +63,7 @@ export async function tellCouponOutcome(
     if (codeHash === undefined) {
       throw new AppError('forbidden', 'Only who got this coupon in a deal can say whether its code worked.');
     }
-    await storeOutcome(trx, { codeHash, userId, couponId: id, worked, at: ctx.clock() });
+    await storeFeedback(trx, { codeHash, userId, couponId: id, worked, at: ctx.clock() });
   });
-  return outcomesOf(ctx, id);
+  return feedbackOn(ctx, id);
 }

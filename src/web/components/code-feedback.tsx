@@ -1,20 +1,20 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { IconThumbDown, IconThumbUp } from '@tabler/icons-react';
-import { OUTCOME_DAYS, type Outcomes } from '#contract/outcomes.ts';
+import { type CodeFeedback, FEEDBACK_DAYS } from '#contract/code-feedback.ts';
 import { timeAgo, useNow } from '#web/lib/time-ago.ts';
-import classes from './outcomes.module.css';
+import classes from './code-feedback.module.css';
 
 /** 'Last worked: 2 hours ago. Worked for 3 of 4 in the last 30 days.' Null where nobody has said anything. */
-export function outcomesText({ worked, failed, lastWorkedAt }: Outcomes, now: Date): string | null {
+export function feedbackText({ worked, failed, lastWorkedAt }: CodeFeedback, now: Date): string | null {
   const count = worked + failed;
   const latest = lastWorkedAt && `Last worked: ${timeAgo(lastWorkedAt, now)}.`;
-  const share = count > 0 && `Worked for ${worked} of ${count} in the last ${OUTCOME_DAYS} days.`;
+  const share = count > 0 && `Worked for ${worked} of ${count} in the last ${FEEDBACK_DAYS} days.`;
   return [latest, share].filter(Boolean).join(' ') || null;
 }
 
 /** What others say of a code. */
-export function OutcomesLine({ outcomes }: { outcomes: Outcomes }) {
-  const text = outcomesText(outcomes, useNow());
+export function FeedbackLine({ feedback }: { feedback: CodeFeedback }) {
+  const text = feedbackText(feedback, useNow());
   return (
     <Text size="sm" c={text ? undefined : 'dimmed'}>
       {text ?? 'Nobody has said yet whether it works.'}
@@ -22,7 +22,7 @@ export function OutcomesLine({ outcomes }: { outcomes: Outcomes }) {
   );
 }
 
-interface OutcomeButtonsProps {
+interface FeedbackButtonsProps {
   /** What the viewer has said so far. */
   readonly own: boolean | null;
   /** The code's offer or coupon, for people who cannot see it. */
@@ -32,7 +32,7 @@ interface OutcomeButtonsProps {
 }
 
 /** Asks whether a code worked; another press changes the answer. */
-export function OutcomeButtons({ own, title, isPending, onTell }: OutcomeButtonsProps) {
+export function FeedbackButtons({ own, title, isPending, onTell }: FeedbackButtonsProps) {
   return (
     <fieldset className={classes.buttons} disabled={isPending}>
       <legend className={classes.question}>

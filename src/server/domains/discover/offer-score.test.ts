@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { doubtOf } from './standing.ts';
+import { doubtOf } from './offer-score.ts';
 
 const order = (...answers: [worked: number, failed: number][]) =>
   answers.toSorted((one, other) => doubt(one) - doubt(other));

@@ -3,12 +3,11 @@ import { createBid, paySale } from '#server/testing/bids.ts';
 import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
 import { createDeal, move } from '#server/testing/exchanges.ts';
 import type { Actor } from '../context.ts';
-import { outcomesOf, tellCouponOutcome } from './outcomes.ts';
+import { feedbackOn, giveFeedback } from './code-feedback.ts';
 
 const ctx = setUpContext();
-const tell = (who: Actor, id: number, worked: boolean) =>
-  tellCouponOutcome(actingAs(ctx, who), { id, worked });
-const seenBy = (who: Actor, id: number) => outcomesOf(actingAs(ctx, who), id);
+const tell = (who: Actor, id: number, worked: boolean) => giveFeedback(actingAs(ctx, who), { id, worked });
+const seenBy = (who: Actor, id: number) => feedbackOn(actingAs(ctx, who), id);
 const forbidden = { code: 'forbidden' };
 
 describe('whether the code of a coupon worked', () => {
@@ -22,7 +21,7 @@ describe('whether the code of a coupon worked', () => {
       failed: 0,
       lastWorkedAt: at,
       own: true,
-      mayTell: true,
+      mayGive: true,
     });
     expect(await tell(owner, offered.id, false)).toMatchObject({ worked: 0, failed: 1, own: false });
     // The people who listed them.
@@ -33,16 +32,16 @@ describe('whether the code of a coupon worked', () => {
       failed: 0,
       lastWorkedAt: at,
       own: null,
-      mayTell: false,
+      mayGive: false,
     });
-    expect(await outcomesOf(ctx, offered.id)).toMatchObject({ failed: 1, own: null, mayTell: false });
+    expect(await feedbackOn(ctx, offered.id)).toMatchObject({ failed: 1, own: null, mayGive: false });
     expect(await tell(requester, requested.id, false)).toMatchObject({ worked: 0, failed: 1, own: false });
   });
 
   it('is said by the buyer after a paid bid, but not once they have edited it', async () => {
     const { id, bidder, owner, coupon } = await createBid(ctx, 'accepted');
     await paySale(ctx, id);
-    expect(await tell(bidder, coupon.id, true)).toMatchObject({ worked: 1, mayTell: true });
+    expect(await tell(bidder, coupon.id, true)).toMatchObject({ worked: 1, mayGive: true });
     await expect(tell(owner, coupon.id, false)).rejects.toMatchObject(forbidden);
     ctx.clock.advanceDays(1);
     await ctx.db.updateTable('coupons').set({ updatedAt: ctx.clock() }).where('id', '=', coupon.id).execute();

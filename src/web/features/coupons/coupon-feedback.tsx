@@ -1,0 +1,48 @@
+import { Stack, Text, Title } from '@mantine/core';
+import type { Coupon } from '#contract/coupons.ts';
+import { FeedbackButtons, FeedbackLine, feedbackText } from '#web/components/code-feedback.tsx';
+import { writeErrorText } from '#web/lib/errors.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import { ActiveOnly } from '#web/lib/viewer.tsx';
+import { useCouponFeedback, useGiveCouponFeedback } from './queries.ts';
+
+/** Whether the code worked for those who got it in a deal; asks who has got it. */
+export function CouponFeedback({ coupon }: { coupon: Coupon }) {
+  const { data: feedback } = useCouponFeedback(coupon.id);
+  if (!feedback || (!feedback.mayGive && feedbackText(feedback, new Date()) === null)) return null;
+  return (
+    <section aria-labelledby="coupon-feedback">
+      <Title order={2} size="h4" mb={6} id="coupon-feedback">
+        Does the code work?
+      </Title>
+      <Stack gap={8}>
+        <FeedbackLine feedback={feedback} />
+        <FeedbackQuestion coupon={coupon} />
+      </Stack>
+    </section>
+  );
+}
+
+/** Asks who has got the coupon in a deal whether its code worked. */
+export function FeedbackQuestion({ coupon: { id, title } }: { coupon: Pick<Coupon, 'id' | 'title'> }) {
+  const { data: feedback } = useCouponFeedback(id);
+  const giving = useGiveCouponFeedback();
+  if (!feedback?.mayGive) return null;
+  const tell = (worked: boolean) =>
+    giving.mutate(
+      { id, worked },
+      { onError: (error) => toasts.failure('Not saved', writeErrorText(error, 'Please try again.')) },
+    );
+  return (
+    <>
+      <ActiveOnly>
+        <FeedbackButtons own={feedback.own} title={title} isPending={giving.isPending} onTell={tell} />
+      </ActiveOnly>
+      {feedback.own === false && (
+        <Text size="sm" c="dimmed">
+          If you paid for it, ask for your money back on the page of your bid.
+        </Text>
+      )}
+    </>
+  );
+}
