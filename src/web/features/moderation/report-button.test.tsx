@@ -171,6 +171,6 @@ describe('the Report button', () => {
     cleanup();
     renderWithServer(server, reporter, button(), { address: back });
     await screen.findByRole('dialog', { name: 'Report User' });
-    expect(screen.getByTestId('address').textContent).toBe(here);
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe(here));
   });
 });
