@@ -40,7 +40,7 @@ function change(next: readonly OpenDialog[]): void {
 
 /**
  * Opens a dialog of the table, in front of those that are open.
- * @returns resolves when it is closed, by whatever
+ * @returns a promise that resolves when the dialog is closed
  */
 export function openDialog<Name extends keyof DialogTable>(
   name: Name,

@@ -44,9 +44,10 @@ export function ReportButton(props: ReportButtonProps) {
       relatedEntityId: relatedEntityId ?? null,
       pictureUrl,
     });
-  useDialogLink(PARAMETER, user !== null && open, key);
+  const isRefused = user !== null && (user.id === userId || isRestricted(user.status));
+  useDialogLink(PARAMETER, user !== null && (() => !isRefused && open()), key);
 
-  if (user && (user.id === userId || isRestricted(user.status))) return null;
+  if (isRefused) return null;
   const press = () => {
     if (user) return open();
     const back = new URLSearchParams(search);

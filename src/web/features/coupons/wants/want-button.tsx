@@ -19,7 +19,7 @@ export function useWantButton(filters: Filters): ReactNode {
   const { pathname, search } = useLocation();
   const mayOpen = user !== null && !isRestricted(user.status);
   const open = () => openDialog('want', { filters });
-  useDialogLink(PARAMETER, mayOpen && open);
+  useDialogLink(PARAMETER, user !== null && (() => mayOpen && open()));
   if (user && !mayOpen) return null;
   const press = () => {
     if (user) return open();
