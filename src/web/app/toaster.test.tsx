@@ -56,26 +56,6 @@ describe('a toast', () => {
     await pass(0);
     expect(screen.getByRole('alert').textContent).toContain('Failed');
   });
-
-  it('looks for a place without buttons when something moves, and only then', async () => {
-    act(() => toasts.success('Done'));
-    await pass(1_000);
-    const looks = vi.spyOn(document, 'querySelectorAll');
-    const looked = () => looks.mock.calls.filter(([what]) => what.startsWith('button')).length;
-    await pass(1_000);
-    expect(looked()).toBe(0);
-    for (const happens of [
-      () => void fireEvent.scroll(document.body),
-      () => void fireEvent.transitionEnd(document.body),
-      () => document.body.append(document.createElement('p')),
-    ]) {
-      looks.mockClear();
-      act(happens);
-      await pass(100);
-      expect(looked()).toBe(1);
-    }
-    looks.mockRestore();
-  });
 });
 
 describe('a press', () => {
@@ -84,7 +64,7 @@ describe('a press', () => {
   const isPassedThrough = () => screen.getByText('Underneath').closest('[data-press-beside]') !== null;
 
   it.each(['pointerup', 'pointercancel'])(
-    'beside a toast goes through it until after %s, when the click comes',
+    'beside a toast goes through it until after %s, when the click comes [decisions 6.0.1]',
     async (end) => {
       press(document.body, 'pointerdown');
       act(() => toasts.success('Underneath'));
