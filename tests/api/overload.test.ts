@@ -36,6 +36,11 @@ const whileNobodyCanRead = (act: () => Promise<void>) =>
     await act();
   });
 
+it('gives the place of a request for nothing back', async () => {
+  for (let i = 0; i < MOST; i += 1) expect((await read('/api/nothing')).statusCode).toBe(404);
+  expect((await read()).statusCode).toBe(200);
+});
+
 it('answers so many requests at a time, refuses more at once, and serves everybody again afterwards', async () => {
   const status = async (url: string) => (await read(url)).statusCode;
   let waiting: ReturnType<typeof read>[] = [];

@@ -31,6 +31,8 @@ export function registerShedding(
   const refused = new WeakSet<FastifyRequest>();
 
   const enter = (request: FastifyRequest) => {
+    // Hooks run twice for a request that a route hands on to the handler of what is not found.
+    if (answering.has(request)) return;
     const ip = addressOf(request);
     if (places.take(ip)) answering.set(request, ip);
     else refused.add(request);
