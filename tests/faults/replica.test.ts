@@ -86,7 +86,7 @@ it('only public lists and pages are read from a replica', () => {
   ][];
   const read = procedures.filter(([, { _def }]) => _def.meta?.fromReplica);
   expect(read.map(([name, { _def }]) => `${_def.type} ${name}`).toSorted()).toEqual(
-    ['coupons.byId', 'coupons.list', 'coupons.outcomes', 'discover.list', 'discover.offers']
+    ['coupons.byId', 'coupons.feedback', 'coupons.list', 'discover.list', 'discover.offers']
       .concat('leaderboard.list', 'leaderboard.mine', 'profiles.byId', 'ratings.ofUser')
       .concat('seo.card', 'seo.couponUrls', 'seo.parts')
       .map((name) => `query ${name}`),

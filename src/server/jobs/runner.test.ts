@@ -103,7 +103,6 @@ it('schedules each job', async () => {
     { name: 'unpaid-bids-stripe', cron: EVERY_MINUTE },
     { name: 'want-digests', cron: '30 7 * * *' },
     { name: 'wants', cron: EVERY_MINUTE },
-    { name: 'words', cron: '50 3 * * *' },
   ]);
 });
 
