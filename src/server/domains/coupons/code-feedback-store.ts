@@ -4,7 +4,7 @@ import type { Database, Trx } from '#server/database/client.ts';
 export interface Feedback {
   readonly codeHash: string;
   readonly userId: number;
-  /** Null: of a public offer. */
+  /** Null when the feedback is about a public offer. */
   readonly couponId: number | null;
   readonly worked: boolean;
   readonly at: Date;
@@ -21,7 +21,7 @@ export async function putFeedback(
       given_at = excluded.given_at`.execute(trx);
 }
 
-/** What was said of a coupon's present code. Few owners had it, so they are counted when it is shown. */
+/** Counts the feedback on a coupon's present code. Few people have owned it, so counting on each call is cheap. */
 export async function countFeedback(
   db: Database,
   { couponId, since, viewerId }: { couponId: number; since: Date; viewerId: number | null },
@@ -52,7 +52,7 @@ export async function countFeedback(
 }
 
 /**
- * The code of a coupon that this person has got by a completed deal and has not edited since, by its hash; else undefined.
+ * Returns the hash of a coupon's code if this person got it by a completed deal and has not edited it since.
  */
 export async function codeGotByDeal(
   db: Database | Trx,

@@ -10,19 +10,19 @@ import { lockCoupons } from './reservations.ts';
 
 const FEEDBACK: RateLimit = { name: 'code-feedback', points: 60, seconds: 3_600 };
 
-/** Counts an answer of the caller's. @throws AppError rate_limited */
+/** Counts one more piece of feedback of the caller. @throws AppError rate_limited */
 export async function limitFeedback(ctx: MemberContext): Promise<void> {
   await enforceLimit(ctx.limiter, FEEDBACK, String(ctx.actor.id));
 }
 
-/** Stores what a person says of a code; replaces what they said before. `couponId` null: of a public offer. */
+/** Stores a person's feedback on a code and replaces their earlier one. `couponId` is null for a public offer. */
 export function storeFeedback(trx: Trx, feedback: store.Feedback): Promise<void> {
   return store.putFeedback(trx, feedback);
 }
 
 /**
- * Stores that a code did not work for a person who got it by a deal; nothing if they have edited it or passed it on.
- * Lock its coupon first.
+ * Stores that a code did not work for a person who got it by a deal. It stores nothing if they have edited it or passed
+ * it on. The caller has locked the coupon.
  */
 export async function storeFailure(
   trx: Trx,
@@ -47,7 +47,7 @@ export async function feedbackOn(ctx: Context, id: number): Promise<CouponFeedba
 
 /**
  * Stores whether the code of a coupon worked for the caller, who got it by a completed deal.
- * @throws AppError not_found, forbidden (anybody else, and who has edited it since), rate_limited
+ * @throws AppError not_found, forbidden (for everybody else, and after an edit), rate_limited
  */
 export async function giveFeedback(
   ctx: MemberContext,

@@ -39,7 +39,7 @@ export async function isDrawable(db: Database, couponId: number): Promise<boolea
   return row?.isDrawable ?? false;
 }
 
-/** Records a view, with where it came from: evidence in a dispute. */
+/** Records a view and where it came from, as evidence for disputes. */
 export async function insertReveal(
   trx: Trx,
   view: { couponId: number; userId: number; at: Date; address: string; userAgent: string },
@@ -79,7 +79,7 @@ export async function hasReveal(trx: Trx, couponId: number, userId: number, sinc
   return latest !== undefined;
 }
 
-/** Who has viewed a code, latest first. */
+/** Lists who has viewed a code, latest first. */
 export async function listReveals(
   trx: Trx,
   couponId: number,
@@ -95,7 +95,7 @@ export async function listReveals(
     .execute();
 }
 
-/** A coupon that is not deleted, with its sealed code: to check the code with a provider, never to show it. */
+/** Reads a coupon that is not deleted and its sealed code, to check the code with a provider and never to show it. */
 export async function findForValidation(db: Database | Trx, id: number) {
   return db
     .selectFrom('coupons')
@@ -126,7 +126,7 @@ export async function setVerified(
   return row !== undefined;
 }
 
-/** Remembers the code of now by its hash, before an edit replaces it or its merchant. */
+/** Stores the hash of the present code before an edit replaces the code or its merchant. */
 export async function keepEarlierCode(trx: Trx, couponId: number): Promise<void> {
   await trx
     .insertInto('couponEarlierCodes')
@@ -142,7 +142,7 @@ export async function keepEarlierCode(trx: Trx, couponId: number): Promise<void>
     .execute();
 }
 
-/** Remembers a code on a picture by its hash. */
+/** Stores the hash of a code on a picture. */
 export async function keepCode(
   trx: Trx,
   code: { couponId: number; codeHash: string; merchant: string },
@@ -154,7 +154,7 @@ export async function keepCode(
     .execute();
 }
 
-/** The sealed codes of coupons after `after`, in the order of their ids. */
+/** Lists the sealed codes of the coupons with ids above `after`, in id order. */
 export function listSealed(db: Database, after: number, limit: number) {
   return db
     .selectFrom('couponSecrets')

@@ -22,7 +22,7 @@ const WAITING: RateLimit = {
   ...LIMITS.waitingCoupons,
 };
 
-/** What is known of the code that a coupon is to have. */
+/** The code that a coupon is to have. */
 interface LookedAt {
   readonly code: string | null;
   /** Whether a moderator looks at the coupon before others see it, since codes of the merchant are being guessed. */
@@ -42,7 +42,7 @@ export function codeOf({ codeValue, code }: Pick<CreateCouponInput, 'codeValue' 
 }
 
 /**
- * Looks at the code that a new coupon brings, typed or on a picture. Call it outside transactions.
+ * Checks the code of a new coupon, typed or on a picture. Call it outside transactions.
  * @throws AppError code_dead unless acknowledged, rate_limited
  */
 export async function lookAtNew(ctx: MemberContext, input: CreateCouponInput): Promise<LookedAt> {
@@ -59,7 +59,7 @@ export function isPublicCode(
   return codesStore.isOffered(trx, codeFingerprint(vault, merchant, code));
 }
 
-/** What a coupon with a public code is: for its owner's own use, on no list, in no deal (decisions 2.6). */
+/** The fields of a coupon with a public code: its owner uses it, and no list and no deal has it (decisions 2.6). */
 export const OWN_USE = {
   category: 'imported',
   isActive: false,
@@ -82,8 +82,8 @@ export async function refusePublic(
 }
 
 /**
- * Looks at the code of an edit if it is new, new at this merchant, or on no list: the edit may list it, which tells
- * whether somebody else has listed it meanwhile.
+ * Checks the code of an edit if it is new, new at this merchant, or on no list. In the last case the edit may list the
+ * coupon, which tells whether somebody else has listed the code meanwhile.
  * @returns whether the coupon must wait, as in `lookAtNew`
  * @throws AppError not_found, as `lookAtNew`
  */
@@ -129,7 +129,7 @@ async function picturedCode(
 }
 
 /**
- * What the row of a coupon with this code says: the fingerprint, and whether the merchant's own programme has recently
+ * Returns the columns that depend on the code: its fingerprint, and whether the merchant's own programme has recently
  * confirmed the code to the caller, according to the server's own record, never the client's word (decisions 2.4).
  */
 export function marksOf(
@@ -147,8 +147,8 @@ export function sealCode({ vault }: MemberContext, couponId: number, code: strin
 }
 
 /**
- * Replaces a coupon's code and its marks; the code before stays known by its hash. Of a category `verified` the database
- * keeps only what the marks confirm.
+ * Replaces a coupon's code and its marks, and keeps the hash of the earlier code. The database keeps the category
+ * `verified` only if the marks confirm it.
  * @throws AppError code_listed
  */
 export async function storeCode(
@@ -162,7 +162,7 @@ export async function storeCode(
   await store.putSecret(trx, id, { code: sealCode(ctx, id, given.code), isDrawable });
 }
 
-/** Whether a picture of the code can be drawn from its text. Attach its pictures before. */
+/** Whether a picture of the code can be drawn from its text. The caller has attached its pictures. */
 export async function canBeDrawn(
   trx: Trx,
   ctx: MemberContext,
@@ -175,8 +175,8 @@ export async function canBeDrawn(
 type ImageUrls = Pick<UpdateCouponInput, 'qrCodeUrl' | 'barcodeUrl'>;
 
 /**
- * Attaches uploaded pictures to a coupon: a URL replaces, null removes, undefined keeps. A code on one is remembered by
- * its hash, like the codes before an edit: it may differ from the typed one.
+ * Attaches uploaded pictures to a coupon: a URL replaces, null removes, undefined keeps. It stores the hash of a code on
+ * a picture, as an edit does for earlier codes, since that code may differ from the typed one.
  * @returns the code read from a new picture, the QR code's before the barcode's
  * @throws AppError bad_input if a picture is not the caller's, or belongs to another coupon
  */
@@ -219,7 +219,7 @@ export function refuseListed(error: unknown): never {
 
 const RESEALED_AT_ONCE = 500;
 
-/** Seals the codes under the newest secret key, a portion at a time. `closed` names those that no key opens. */
+/** Seals the codes under the newest secret key, in batches. `closed` lists the ids whose code no key opens. */
 export async function* resealCodes(
   ctx: Pick<Context, 'db' | 'vault'>,
 ): AsyncGenerator<{ resealed: number; closed: string[] }> {

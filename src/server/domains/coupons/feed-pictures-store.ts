@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#server/database/client.ts';
 
-/** Makes a coupon wait for a picture, unless the picture was given up lately. */
+/** Makes a coupon wait for a picture, unless the job gave the picture up lately. */
 export async function wait(
   trx: Trx,
   { couponId, url, host, at }: { couponId: number; url: string; host: string; at: Date },
@@ -90,7 +90,7 @@ export async function claim(
   return { ...due, tries };
 }
 
-/** Up to `limit` coupons that wait for a picture, in id order. No other can begin to until the transaction ends. */
+/** Up to `limit` coupons that wait for a picture, in id order. No other can start to wait until the transaction ends. */
 export async function lockWaiting(trx: Trx, url: string, limit: number): Promise<number[]> {
   await trx.selectFrom('feedPictureFetches').select('url').where('url', '=', url).forUpdate().execute();
   const rows = await trx

@@ -8,13 +8,13 @@ import { findFeedPicture, storeFeedPicture } from '../pictures/service.ts';
 import * as store from './feed-pictures-store.ts';
 import { lockCoupons } from './reservations.ts';
 
-/** Pictures of imported coupons, taken off the merchant's feed after the import. */
+/** A job fetches the pictures of imported coupons from the merchant's feed after the import. */
 
 /** The pauses after each attempt: a host may be down for an hour or two, and a process may end in the last one. */
 const PAUSE_MINUTES = [5, 15, 45, 135, 135] as const;
 const TRIES = PAUSE_MINUTES.length;
 
-/** Problems that lie with us. */
+/** Problems on our side. */
 const PASSING: ReadonlySet<PictureProblem> = new Set(['too_slow', 'interrupted']);
 
 /** How long a picture that was given up is not fetched again, whoever imports its offer. */
@@ -35,7 +35,7 @@ export async function forbidFeedPicture(trx: Trx, given: { url: string; at: Date
   await store.forbid(trx, { ...given, host: new URL(given.url).host });
 }
 
-/** After an edit that makes a coupon another offer, or decides on its picture. */
+/** Ends the waiting after an edit that makes a coupon another offer, or decides on its picture. */
 export async function stopAwaiting(trx: Trx, couponId: number): Promise<void> {
   await store.stopWaiting(trx, [couponId]);
 }
@@ -97,7 +97,7 @@ async function takePicture(ctx: Context, url: string): Promise<Failure | null> {
   return null;
 }
 
-/** What a failed attempt means. Our own faults are logged, and tried again as often as the outside's. */
+/** Decides what follows a failed attempt. It logs our own faults, and tries again as often as for those outside. */
 function failureOf(ctx: Context, error: unknown): Failure {
   if (error instanceof FeedRefusal) return { problem: error.message, mayPass: error.mayPass };
   if (error instanceof PictureRefusal) return { problem: error.message, mayPass: PASSING.has(error.problem) };

@@ -21,16 +21,16 @@ import * as store from './store.ts';
 import { toCoupon } from './view.ts';
 
 /**
- * The coupons on offer: active and not expired. In a search, the coupons that are valid in the caller's country come first,
- * unless more match than are counted. The country is that of a member's settings, or what we know of a visitor's.
+ * Lists the coupons on offer, which are active and not expired. In a search, those that are valid in the caller's country
+ * come first, unless more match than are counted. The country is that of a member's settings, or what we know of a visitor's.
  * @throws AppError bad_input on a page number beyond the counted rows, and on a cursor of another sort; unavailable
- *   when too many search for texts that are costly to find
+ *   when too many people search at once, or the search takes too long
  */
 export async function listCoupons(ctx: Context, input: ListCouponsInput): Promise<Page<Coupon>> {
   const { category, minValue, maxValue, expiryDays } = input;
   const [merchant = [], search = []] = await typedWords(ctx.db, [input.merchant ?? '', input.search ?? '']);
   const now = ctx.clock();
-  // As daysLeft counts.
+  // `daysLeft` counts in the same way.
   const expiresBy = expiryDays === undefined ? undefined : addDays(now, expiryDays);
   const country = search.length === 0 ? null : await countryFor(ctx);
   const blockedIds = ctx.actor ? await blockedIdsOf(ctx.db, ctx.actor.id) : [];

@@ -12,8 +12,8 @@ export interface Reminder {
 }
 
 /**
- * Records reminders of coupons whose last day is so many days ahead, where it ends last, and returns the new ones: for owners, and for people who
- * have saved a listed coupon. The primary key ensures that nobody is reminded twice.
+ * Records reminders of coupons whose last day is so many days ahead in the last time zone, for owners and for people who
+ * have saved a listed coupon. The primary key ensures that nobody is reminded twice. Returns the new reminders.
  */
 export async function insertNewReminders(
   trx: Trx,

@@ -19,7 +19,7 @@ export async function lockCoupons(trx: Trx, ids: readonly number[]) {
     .execute();
 }
 
-/** What holds each of these coupons. A sale has transferred its coupon once it is paid. */
+/** Lists what holds each of these coupons. A paid sale has transferred its coupon already. */
 export async function listReservations(trx: Trx, ids: readonly number[]) {
   return trx
     .selectFrom('couponReservations as held')
@@ -60,8 +60,8 @@ export interface CouponMove {
 }
 
 /**
- * Changes the owners of coupons, and records the transfers and that the new owners may see the codes, as far as there
- * are any. Compare-and-set of each.
+ * Changes the owners of coupons, and records the transfers and that the new owners may see the codes, if there are any.
+ * It changes a coupon only while its giver owns it.
  * @returns false when a giver does not own the coupon
  */
 export async function moveCoupons(

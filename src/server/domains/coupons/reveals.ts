@@ -42,8 +42,8 @@ export async function revealCode(ctx: MemberContext, id: number): Promise<Reveal
 }
 
 /**
- * The code of the caller's coupon as a picture: the uploaded one, or else one drawn from the code. Counts as a view,
- * but is not recorded again within ONE_VIEW_MS.
+ * Returns a picture of the code of the caller's coupon, uploaded or else drawn from the code. It counts as a view, and
+ * records no second one within ONE_VIEW_MS.
  * @throws AppError not_found (also if the code cannot be drawn as this kind, or only its picture has its bytes),
  *   forbidden, unavailable
  */

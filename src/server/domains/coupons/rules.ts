@@ -6,7 +6,7 @@ import {
   type Transferable,
 } from '#contract/coupon-facts.ts';
 
-/** Three word characters in a row, or fewer next to another character: what the trigram index can look up. */
+/** The trigram index can look up three word characters in a row, or fewer next to another character. */
 const HAS_TRIGRAM = /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]/u;
 
 /** Whether a search term has no trigram; it then searches only the newest coupons. */

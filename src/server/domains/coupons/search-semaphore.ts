@@ -1,13 +1,13 @@
 import { AppError } from '#server/core/errors.ts';
 import { createShares } from '#server/core/shares.ts';
 
-/** At most six run at once, two of them of one address. */
+/** At most six searches run at once, two of them for one address. */
 const running = createShares(6);
-/** An address may have as many as requests of any kind (rest/shedding.ts), and leaves places for others. */
+/** An address may have as many searches as requests of any kind (rest/shedding.ts), and leaves places for others. */
 const PLACES = 256;
 const RETRY_AFTER = 2;
 
-/** Those that run, and those that wait. */
+/** The places of searches that run or wait. */
 const places = createShares(PLACES);
 const waiting = new Set<{ readonly ip: string; readonly start: () => void }>();
 
@@ -20,8 +20,8 @@ function startNext(): void {
 }
 
 /**
- * Runs a search for a text, which may have to read all coupons. Others wait without a connection, so that connections
- * are left for everybody else.
+ * Runs a search for a text, which may have to read all coupons. It waits for its turn without a connection, so that
+ * other requests have connections.
  * @throws AppError unavailable when too many wait, of the address or of all
  */
 export async function withSemaphore<Result>(ip: string, search: () => Promise<Result>): Promise<Result> {

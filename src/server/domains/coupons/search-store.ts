@@ -14,9 +14,9 @@ import { ASKS, ENDS_AT, HIGH_RANK, HIGHEST } from '../coupon-filter.ts';
 import { isShortTerm } from './rules.ts';
 import { type CouponRow, findCoupons, selectCoupons } from './store.ts';
 
-/** With more names than this, a walk through all coupons soon finds enough of them. */
+/** A walk through all coupons soon finds enough of them if there are more names than this. */
 const MOST_MERCHANTS = 20;
-/** One more than is counted: it says that there are more. */
+/** The count includes one more row, which says that there are more than the cap. */
 const COUNTED = COUNT_CAP + 1;
 const CATEGORY = sql<string>`coupons.category`;
 const MERCHANT = sql<string>`coupons.merchant_text`;
@@ -45,13 +45,13 @@ interface CouponFilter {
   readonly maxValue: number | undefined;
   /** ISO 3166-1 alpha-2: a search puts what is valid there first; null: none is preferred. */
   readonly country: string | null;
-  /** Until when they have ended; setting it leaves out coupons that never expire. */
+  /** The latest end; setting it leaves out coupons that never expire. */
   readonly expiresBy: Date | undefined;
   /** The people whose coupons are left out. */
   readonly blockedIds: readonly number[];
 }
 
-/** The page of a list that is sorted so, and of no other. */
+/** A page of a list in one order; its cursor fits no other order. */
 interface SortedPaging extends Paging {
   readonly sort: CouponSort;
 }
@@ -83,10 +83,10 @@ export async function listCoupons(
   const list = matching(db, filter, await merchantsWith(db, filter.merchant), paging.sort);
   const { country, search } = filter;
   if (country === null || search.length === 0) return readPage(db, list, paging, viewerId);
-  // A cursor is of one of two lists: which one, the number of rows tells.
+  // There are two lists, and a cursor belongs to one of them. The number of rows tells which.
   const places = typeof paging.page === 'number' ? await readPlaces(db, list, paging) : null;
   const { total, totalIsCapped } = places ?? (await readTotal(db, list, paging.sort));
-  // Of more matches than are counted, to sort all would cost more the more there are.
+  // Sorting all matches costs more the more there are, so only a counted number of them is sorted.
   if (totalIsCapped) return fill(db, places ?? (await readPlaces(db, list, paging)), viewerId);
   return { ...(await readPreferred(db, list, paging, viewerId, country)), total, totalIsCapped };
 }
@@ -115,7 +115,8 @@ export function listAskableCoupons(
     .where('deletedAt', 'is', null)
     .where('isOpenToOffers', '=', true)
     .where('category', 'not in', [...PERSONAL_CATEGORIES])
-    // An index has them in the orders by time. For the others they are all read: everybody's, in order, may be more.
+    // An index has them in the orders by time. For the other orders PostgreSQL reads all of this person's coupons, since a
+    // walk through everybody's may be longer.
     .$if(!isByTime, (query) => query.offset(sql.lit(0)));
   return readPage(db, withWords(db, askable, search), paging, viewerId);
 }
@@ -144,7 +145,7 @@ async function merchantsWith(db: Database, words: readonly string[]): Promise<st
   return rows.length > MOST_MERCHANTS ? null : rows.map(({ name }) => name);
 }
 
-/** @param merchants the names that the filter's merchant stands for, if there are few */
+/** @param merchants the names that the filter's merchant stands for; null when there are many */
 function matching(
   db: Database,
   filter: CouponFilter,
@@ -185,7 +186,7 @@ function matching(
   return category === undefined ? { from: met } : leadBy(met, CATEGORY, category);
 }
 
-/** As a range: what equals one value, the planner leaves out of the order, and then may walk through all the others. */
+/** Asks for a range: the planner drops an equal column from the order, and then may walk through all other values. */
 function leadBy(query: ReturnType<typeof live>, lead: RawBuilder<string>, value: string): List {
   return { from: query.where(sql<boolean>`${lead} between ${value} and ${value}`), lead };
 }
@@ -239,8 +240,8 @@ function placesOf(list: List, sort: CouponSort, page: ListPage) {
     const first = firstOf(list, sort, Math.max(reach, COUNTED));
     return sql<Place>`(select id, sort_key, count(*) over () as found from ${first} as ordered ${slice})`;
   }
-  // First the ties, then what lies beyond. For one comparison, (key, id) < (…), the planner ignores ties and expects
-  // hardly any rows; it would read all the remaining rows (every percentage, say) and sort them.
+  // The ties come first, then the rows beyond. In one comparison, (key, id) < (…), the planner ignores ties and expects
+  // hardly any rows: it would read all remaining rows, such as every percentage, and sort them.
   const parts = [
     sql<boolean>`(${KEYS[sort].key} = ${key} and id ${beyond} ${id})`,
     sql<boolean>`${KEYS[sort].key} ${beyond} ${key}`,
@@ -281,7 +282,7 @@ async function readPage(db: Database, list: List, paging: SortedPaging, viewerId
   return fill(db, await readPlaces(db, list, paging), viewerId);
 }
 
-/** A page with the coupons first that are valid in a country. It sorts all matches: for few. */
+/** Reads a page that puts the coupons first that are valid in a country. It sorts all matches, so it is for few. */
 async function readPreferred(
   db: Database,
   { from }: List,

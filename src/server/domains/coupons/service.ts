@@ -156,7 +156,7 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
     } else if (!isDrawable) await store.markUndrawable(trx, id);
     if (isOtherOffer || pictureId !== before.pictureId) await stopAwaiting(trx, id);
     if (code !== oldCode || isOtherPicture || changesTerms(before, { ...fields, pictureId })) {
-      // The deals were about other terms: whoever still wants the coupon asks again. Cancelled before the update, so
+      // The deals were about other terms, so people who still want the coupon ask again. This comes before the update, so
       // that the notifications name the coupon as the other parties know it.
       const actorId = ctx.actor.id;
       await ctx.cancelPendingDeals(trx, { couponIds: [id], reason: 'coupon_changed', at, actorId });
@@ -296,7 +296,7 @@ function heldText(holder: NonNullable<LockedCoupon['heldBy']>, change: 'edited' 
 
 type Act = Pick<Parameters<typeof recordLog>[1], 'action' | 'details' | 'couponId' | 'at'>;
 
-/** The caller's own act in their history. */
+/** Returns the line of the caller's own history. */
 function ownLine({ actor }: MemberContext, act: Act): Parameters<typeof recordLog>[1] {
   return { ...act, userId: actor.id, actorId: actor.id };
 }

@@ -9,12 +9,12 @@ import { ENDS_AT } from '../coupon-filter.ts';
 /** The kinds of code pictures that a coupon has. */
 const IMAGE_KINDS = sql<ImageKind[]>`array(select kind from images where images.coupon_id = coupons.id)`;
 
-/** `hasCode` of coupon-summary.ts, where the codes are joined: to look for each again takes as long as for the coupon. */
+/** Like `hasCode` of coupon-summary.ts, for a query that joins the codes: a second look-up would double its time. */
 const HAS_PICTURE = sql<boolean>`exists (select from images where images.coupon_id = coupons.id)`;
 
 /**
- * Coupons with their owners. The sealed code, the kinds of its pictures and the lowest price are included only for the
- * viewer's own coupons.
+ * Selects coupons with their owners. The sealed code, the kinds of its pictures and the lowest price are included only for
+ * the viewer's own coupons.
  */
 export function selectCoupons(db: Database | Trx, viewerId: number | null) {
   return db
@@ -79,14 +79,14 @@ export function selectCoupons(db: Database | Trx, viewerId: number | null) {
 
 export type CouponRow = Awaited<ReturnType<ReturnType<typeof selectCoupons>['execute']>>[number];
 
-/** A coupon that is not deleted, live or expired; one hidden by a ban is visible only to its owner. */
+/** Finds a coupon that is not deleted, live or expired. A ban hides coupons from everybody but their owner. */
 export async function findCoupon(db: Database | Trx, id: number, viewerId: number | null) {
   const found = selectVisible(db, viewerId).where('coupons.id', '=', id);
   const [row] = await prepared(db, 'coupon-by-id', found);
   return row;
 }
 
-/** The coupon that its owner has listed with this key. */
+/** Finds the coupon that its owner has listed with this key. */
 export async function findByClientKey(db: Database, ownerId: number, clientKey: string) {
   return selectCoupons(db, ownerId)
     .where('coupons.ownerId', '=', ownerId)
@@ -113,7 +113,7 @@ function selectVisible(db: Database | Trx, viewer: number | null) {
     );
 }
 
-/** Lock the coupon first. Fails with a unique violation of coupons_code_key if the code is listed already. */
+/** The caller has locked the coupon. Fails with a unique violation of coupons_code_key if the code is listed already. */
 export async function updateCoupon(trx: Trx, id: number, values: UpdateObject<DB, 'coupons'>): Promise<void> {
   await trx
     .updateTable('coupons')

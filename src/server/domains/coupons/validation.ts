@@ -22,8 +22,8 @@ import { lockCoupons } from './reservations.ts';
 import { codeContext } from './view.ts';
 
 /**
- * Checks a code: that of a listed coupon, for anybody signed in, without revealing the code; or one that the caller has
- * typed or uploaded as a picture.
+ * Checks the code of a listed coupon for anybody signed in, without revealing it, or a code that the caller has typed or
+ * uploaded as a picture.
  * @throws AppError bad_input (no code on the picture, or the coupon has none), unauthorized, not_found, rate_limited
  */
 export async function validateCoupon(ctx: Context, input: ValidateInput): Promise<ValidationResult> {
@@ -112,7 +112,7 @@ function toResult(verdict: Verdict, merchantName: string, couponCode: string | n
   };
 }
 
-/** A code about which its merchant's own account was asked just now. */
+/** A code about which the server has just asked its merchant's own account. */
 export interface AskedCode {
   readonly couponId: number;
   readonly title: string;

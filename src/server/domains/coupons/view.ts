@@ -10,7 +10,7 @@ export function codeContext(couponId: number): string {
   return `coupon:${couponId}`;
 }
 
-/** The first characters of a code, at most half of it, for its owner's card. */
+/** Returns the first characters of a code, at most half of it, for its owner's card. */
 function previewOf(code: string): string {
   // Split by characters, so that surrogate pairs stay whole.
   const characters = [...code];
@@ -28,7 +28,7 @@ export function toCoupon(row: CouponRow, viewerId: number | null, vault: Vault):
   const code = isOwner && sealedCode ? vault.open(sealedCode, codeContext(row.id)) : null;
   const urlIf = (kind: ImageKind, isThere: boolean) =>
     isOwner && isThere ? codeImageUrl(row.id, kind) : null;
-  // Drawn from its text, it would be another code.
+  // A picture drawn from its text would hold another code.
   const drawn = row.isDrawable ? code : null;
   const hasQrCode = imageKinds?.includes('qrcode') ?? false;
   const hasBarcode = imageKinds?.includes('barcode') ?? false;
