@@ -226,16 +226,6 @@ module.exports = {
       from: { path: '^src/web/features/([^/]+)/' },
       to: { path: '^src/web/features/', pathNot: '^src/web/features/$1/' },
     },
-    {
-      name: 'trpc-hooks-in-queries-only',
-      severity: 'error',
-      comment: 'tRPC hooks live in features/*/queries.ts and *-queries.ts.',
-      from: {
-        path: '^src/web/(features|components|pages)/',
-        pathNot: '[/-]queries\\.ts$',
-      },
-      to: { path: '^src/web/lib/trpc\\.ts$' },
-    },
     room(
       'web-pages',
       '^src/web/pages/',

@@ -1,14 +1,22 @@
 import { Loader } from '@mantine/core';
-import { type ComponentType, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
+import {
+  type ComponentType,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useLocation } from 'react-router-dom';
 import { DialogPlace, type OpenDialog, openDialogs } from '#web/lib/open-dialog.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
 import { type OnDemand, onDemand, tellNotLoaded, useOnDemand } from './on-demand.tsx';
 
 type Code = OnDemand<{ onClose: () => void }>;
 
 /**
  * The host of the dialogs of a table: shows those that `openDialog` opens. Their code is loaded when it is first wanted,
- * or once the page is idle. Leaving the page closes them.
+ * or once the page is idle. Leaving the page, and signing out or in, closes them.
  * @param table each dialog's name, and what loads its file, which exports it as `Component`
  */
 export function dialogHost(table: Readonly<Record<string, () => Promise<{ Component: unknown }>>>) {
@@ -46,6 +54,13 @@ function Hosted({ dialog, code }: { dialog: OpenDialog; code: Code }) {
     tellNotLoaded();
     openDialogs.remove(key);
   });
+  const viewerId = useViewer().user?.id;
+  const [openedBy] = useState(viewerId);
+  const isTheirs = viewerId === openedBy;
+  useEffect(() => {
+    if (!isTheirs) openDialogs.remove(key);
+  }, [isTheirs, key]);
+  if (!isTheirs) return null;
   if (!Component) return <Loader role="status" aria-label="Loading" pos="fixed" top="45%" left="48%" />;
   return (
     <DialogPlace value={place}>

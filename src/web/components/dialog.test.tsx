@@ -3,10 +3,12 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { useState } from 'react';
 import { Link, MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { SessionUser } from '#contract/accounts.ts';
 import { Toaster } from '#web/app/toaster.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
+import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { press } from '#web/testing/acts.ts';
-import { renderFor } from '#web/testing/render.tsx';
+import { renderFor, somebody } from '#web/testing/render.tsx';
 import { Dialog, DialogForm } from './dialog.tsx';
 import { dialogHost } from './dialog-host.tsx';
 import { loadOnDemand } from './on-demand.tsx';
@@ -155,15 +157,6 @@ describe('a dialog', () => {
     dialog('Letter');
   });
 
-  it('in front of another one closes alone on Escape', async () => {
-    await openQuestion();
-    pressEscape();
-    await isGone('Really?');
-    dialog('Letter');
-    pressEscape();
-    await isGone('Letter');
-  });
-
   it('that asks before it closes asks once per press of Escape', async () => {
     renderFor(null, <Dialogs />);
     act(() => void open('draft'));
@@ -213,7 +206,9 @@ describe('a dialog', () => {
     render(
       <MantineProvider>
         <MemoryRouter>
-          <Dialogs />
+          <ViewerProvider viewer={{ user: null, isLoading: false }}>
+            <Dialogs />
+          </ViewerProvider>
         </MemoryRouter>
       </MantineProvider>,
     );
@@ -222,6 +217,18 @@ describe('a dialog', () => {
     pressEscape();
     within(dialog('Letter')).getByText('Dear Mia');
     await isGone('Letter');
+  });
+
+  it('is gone at once when somebody else is signed in', async () => {
+    const pageOf = (user: SessionUser | null) => (
+      <ViewerProvider viewer={{ user, isLoading: false }}>
+        <Page />
+      </ViewerProvider>
+    );
+    const { rerender } = renderFor(null, pageOf(somebody()));
+    act(() => void open('letter'));
+    rerender(pageOf(null));
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('whose code cannot be loaded tells so, and opens at the next press', async () => {

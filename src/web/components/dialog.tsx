@@ -86,7 +86,13 @@ export function Dialog(props: DialogProps) {
       onExitTransitionEnd={end}
     >
       <DialogContext value={{ close, isPending, setIsFormPending }}>
-        <Unchanged isKept={!isOpen}>{children}</Unchanged>
+        <Unchanged isKept={!isOpen}>
+          {isOpenInAddress === undefined ? (
+            children
+          ) : (
+            <DialogPlace value={{ isOpen, close: onClose }}>{children}</DialogPlace>
+          )}
+        </Unchanged>
       </DialogContext>
     </Frame>
   );

@@ -24,6 +24,13 @@ export function useViewer(): Viewer {
   return viewer;
 }
 
+/** The signed-in person, on pages that only members see. @throws Error for a visitor */
+export function useMember(): SessionUser {
+  const { user } = useViewer();
+  if (!user) throw new Error('useMember must be used where somebody is signed in');
+  return user;
+}
+
 /**
  * Whether new deals and other changes may be offered: suspended and banned people would be refused. What they may do to
  * defend what is theirs does not ask this. Visitors sign in first.

@@ -109,10 +109,6 @@ export function useRetryPaymentIssue() {
   return trpc.paymentIssues.retry.useMutation();
 }
 
-export function useNotePaymentIssue() {
-  return trpc.paymentIssues.note.useMutation();
-}
-
 export function useHandlePaymentIssue() {
   return trpc.paymentIssues.handle.useMutation();
 }
@@ -134,10 +130,6 @@ export function useEvidence(paymentId: number) {
 /** What sellers owe, the oldest first. */
 export function useDebts() {
   return lenient(trpc.admin.debts.useQuery(), []);
-}
-
-export function useSettleDebt() {
-  return trpc.admin.settleDebt.useMutation();
 }
 
 /** Health of the jobs, the webhooks and the mail; polled every half minute while the panel is open. */

@@ -1,38 +1,28 @@
 import { Text } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
 import { z } from 'zod';
 import { type AdminDebt, settleDebtInputSchema } from '#contract/debts.ts';
 import { moneyText } from '#contract/money.ts';
 import { ChoiceField, ReasonField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
-import { dialogAnswers } from '#web/lib/dialog-answers.ts';
-import { useSettleDebt } from './queries.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { useSendForm } from '#web/lib/use-send-form.ts';
 
 const formSchema = settleDebtInputSchema.extend({
   how: z.enum(settleDebtInputSchema.shape.how.options, 'Choose how it was settled'),
 });
 
 /** Ends a debt of a seller. */
-export function Component({ debt, onClose }: { debt: AdminDebt; onClose: () => void }) {
-  const settle = useSettleDebt();
-  const form = useForm<{ paymentId: number; how: 'written_off' | 'collected' | ''; reason: string }>({
-    initialValues: { paymentId: debt.paymentId, how: '', reason: '' },
-    validate: schemaResolver(formSchema, { sync: true }),
+export function Component({ debt }: { debt: AdminDebt }) {
+  const { form, submit, isPending } = useSendForm({
+    schema: formSchema,
+    initial: { paymentId: debt.paymentId, how: '', reason: '' },
+    mutation: trpc.admin.settleDebt.useMutation(),
+    done: () => ['Debt settled', `${debt.sellerUsername} owes ${moneyText(debt.amount)} less.`],
+    failed: ['Nothing was changed'],
   });
-  const submit = form.onSubmit((values) =>
-    settle.mutate(
-      formSchema.parse(values),
-      dialogAnswers({
-        onClose,
-        form,
-        done: () => ['Debt settled', `${debt.sellerUsername} owes ${moneyText(debt.amount)} less.`],
-        failedTitle: 'Nothing was changed',
-      }),
-    ),
-  );
   return (
     <Dialog title="Settle a debt" size="lg">
-      <DialogForm onSubmit={submit} isPending={settle.isPending} submitLabel="Settle debt">
+      <DialogForm onSubmit={submit} isPending={isPending} submitLabel="Settle debt">
         <Text>
           {debt.sellerUsername} owes {moneyText(debt.amount)} for “{debt.couponTitle}”.
         </Text>

@@ -6,7 +6,7 @@ import type { Bid } from '#contract/bids.ts';
 import { paths } from '#contract/pages.ts';
 import type { Checkout, PaymentClient } from '#contract/payments.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
-import { useViewer } from '#web/lib/viewer.tsx';
+import { useMember } from '#web/lib/viewer.tsx';
 import { useCheckout, usePaidBid, usePaymentClient } from '../queries.ts';
 import classes from './checkout.module.css';
 import {
@@ -23,7 +23,7 @@ import type { WayToPay } from './way-to-pay.tsx';
 
 /** The checkout of a bid: the order summary and the ways to pay. */
 export function CheckoutScreen({ bidId }: { bidId: number }) {
-  const { user } = useViewer();
+  const { id: viewerId } = useMember();
   const bid = usePaidBid(bidId);
   const checkout = useCheckout(bidId);
   const client = usePaymentClient();
@@ -32,7 +32,7 @@ export function CheckoutScreen({ bidId }: { bidId: number }) {
   const problem =
     setupProblem ??
     checkoutProblem({
-      viewerId: user?.id,
+      viewerId,
       bid: bid.data,
       // Wait for both answers, so that their order does not decide the text.
       bidError: checkout.isPending ? null : bid.error,

@@ -117,7 +117,7 @@ export function PaymentProblem({ text }: { text: string }) {
 }
 
 interface Answers {
-  readonly viewerId: number | undefined;
+  readonly viewerId: number;
   /** Undefined until it is known. */
   readonly bid: Pick<Bid, 'bidderId' | 'status'> | undefined;
   readonly bidError: unknown;
@@ -139,8 +139,8 @@ export function checkoutProblem({ viewerId, bid, bidError, checkoutError }: Answ
 
 /** The text for a payment that could not be prepared. */
 export function setupProblem(error: unknown): string {
-  const text = writeErrorText(error, TEXTS.checkout.intentFailed);
-  return text.includes('Seller must complete') ? TEXTS.checkout.sellerNotReady : text;
+  if (hasCode(error, 'seller_not_ready')) return TEXTS.checkout.sellerNotReady;
+  return writeErrorText(error, TEXTS.checkout.intentFailed);
 }
 
 /** Whether the providers cannot be reached; trying again may help. */

@@ -1,0 +1,84 @@
+import { schemaResolver, type UseFormReturnType } from '@mantine/form';
+import { type FormEvent, use } from 'react';
+import type { z } from 'zod';
+import { fieldErrors, isConflict, writeErrorText } from './errors.ts';
+import { useForget, useKeptForm } from './kept-form.ts';
+import { DialogPlace } from './open-dialog.ts';
+import { toasts } from './toasts.ts';
+
+type ToastTexts = readonly [title: string, text?: string];
+
+interface SendFormOptions<Values, Input, Result> {
+  /** Checks what was typed; its output is what the call takes. */
+  readonly schema: z.ZodType<Input>;
+  readonly initial: Values;
+  /** The call, from `trpc.….useMutation()`. */
+  readonly mutation: { readonly mutateAsync: (input: Input) => Promise<Result>; readonly isPending: boolean };
+  /** The toast after success, where there is one. */
+  readonly done?: (result: Result, input: Input) => ToastTexts;
+  /** What follows a success; the form's dialog is closed by then. */
+  readonly onDone?: (result: Result, input: Input) => void;
+  /** The title of the toast after a failure, and a text for failures of which the server says nothing. */
+  readonly failed: ToastTexts;
+  /** Shows a failure that is no refusal, and returns true; other failures are shown as usual. */
+  readonly onFailed?: (error: unknown) => boolean;
+  /** Whether the dialog stays after success, for a next step. */
+  readonly staysOpen?: boolean;
+  /** Keeps what is typed under this name, until it is sent; see `useKeptForm`. */
+  readonly keep?: string | null;
+  /** Fields that are never kept. */
+  readonly secrets?: readonly (keyof Values)[];
+}
+
+interface SendForm<Values, Input> {
+  readonly form: UseFormReturnType<Values>;
+  /** For the `onSubmit` of the form element: focuses the first wrong field, or sends. */
+  readonly submit: (event?: FormEvent<HTMLFormElement>) => void;
+  /** Sends without a check, for what did not come from the fields. It never rejects. */
+  readonly send: (input: Input) => Promise<void>;
+  readonly isPending: boolean;
+  /** For `KeptNotice`. */
+  readonly kept: ReturnType<typeof useKeptForm>[1];
+}
+
+/**
+ * A form that sends its values by a call: errors stand at their fields, the first of which is focused, and a toast tells
+ * how it ended. The dialog around it closes after success, and after a conflict: the page then shows the current state,
+ * and the dialog is outdated.
+ */
+export function useSendForm<Values extends object, Input, Result>(
+  options: SendFormOptions<Values, Input, Result>,
+): SendForm<Values, Input> {
+  const { schema, initial, mutation, keep = null } = options;
+  const { close } = use(DialogPlace);
+  const forget = useForget();
+  const [form, kept] = useKeptForm<Values>(
+    keep,
+    { initialValues: initial, validate: schemaResolver(schema, { sync: true }) },
+    options.secrets,
+  );
+  const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus();
+
+  const fail = (error: unknown) => {
+    if (options.onFailed?.(error)) return;
+    const errors = fieldErrors(error);
+    form.setErrors(errors);
+    focusFirst(errors);
+    const [title, fallback = 'Please try again.'] = options.failed;
+    toasts.failure(title, writeErrorText(error, fallback));
+    if (isConflict(error)) close();
+  };
+  const send = async (input: Input) => {
+    try {
+      const result = await mutation.mutateAsync(input);
+      if (keep !== null) forget(keep);
+      if (!options.staysOpen) close();
+      if (options.done) toasts.success(...options.done(result, input));
+      options.onDone?.(result, input);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const submit = form.onSubmit((values) => send(schema.parse(values)), focusFirst);
+  return { form, submit, send, isPending: mutation.isPending, kept };
+}
