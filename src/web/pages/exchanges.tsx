@@ -5,29 +5,24 @@ import { LegClaims } from '#web/features/claims/leg-claims.tsx';
 import { ExchangesBrowser } from '#web/features/exchanges/exchanges-browser.tsx';
 import { ratedIn } from '#web/features/exchanges/sides.ts';
 import { RateDeal } from '#web/features/ratings/rate-deal.tsx';
-import { useViewer } from '#web/lib/viewer.tsx';
+import { useMember } from '#web/lib/viewer.tsx';
 
 /** The exchanges that the viewer proposed or received. */
 export function Component() {
-  const { user } = useViewer();
+  const viewer = useMember();
   return (
     <PageShell title={PAGES.exchanges.title} text="Swaps you asked for, and swaps asked of you.">
-      {user && (
-        <>
-          <AwaySuggestion />
-          <ExchangesBrowser
-            viewerId={user.id}
-            renderAftermath={(exchange) => (
-              <>
-                <LegClaims exchangeId={exchange.id} completedAt={exchange.completedAt} viewerId={user.id} />
-                {ratedIn(exchange, user.id).map((otherId) => (
-                  <RateDeal key={otherId} dealType="exchange" dealId={exchange.id} otherId={otherId} />
-                ))}
-              </>
-            )}
-          />
-        </>
-      )}
+      <AwaySuggestion />
+      <ExchangesBrowser
+        renderAftermath={(exchange) => (
+          <>
+            <LegClaims exchangeId={exchange.id} completedAt={exchange.completedAt} />
+            {ratedIn(exchange, viewer.id).map((otherId) => (
+              <RateDeal key={otherId} dealType="exchange" dealId={exchange.id} otherId={otherId} />
+            ))}
+          </>
+        )}
+      />
     </PageShell>
   );
 }

@@ -2,21 +2,16 @@ import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { MessagesBrowser } from '#web/features/messages/messages-browser.tsx';
 import { BlockButton } from '#web/features/moderation/block-button.tsx';
-import { useViewer } from '#web/lib/viewer.tsx';
 
 /** The viewer's conversations about deals. */
 export function Component() {
-  const { user } = useViewer();
   return (
     <PageShell title={PAGES.messages.title}>
-      {user && (
-        <MessagesBrowser
-          viewerId={user.id}
-          acts={({ otherId, otherUsername, isBlocked }) => (
-            <BlockButton userId={otherId} username={otherUsername} isBlocked={isBlocked} isIcon />
-          )}
-        />
-      )}
+      <MessagesBrowser
+        acts={({ otherId, otherUsername, isBlocked }) => (
+          <BlockButton userId={otherId} username={otherUsername} isBlocked={isBlocked} isIcon />
+        )}
+      />
     </PageShell>
   );
 }

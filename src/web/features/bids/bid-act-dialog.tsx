@@ -6,6 +6,7 @@ import { ActDialog } from '#web/components/deal-dialogs.tsx';
 import { NoCodeNote } from '#web/components/deal-notes.tsx';
 import { Standing } from '#web/components/standing.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
+import { useMember } from '#web/lib/viewer.tsx';
 import { SetUpLink } from './bid-actions.tsx';
 import { useBid, useSetBidStatus } from './queries.ts';
 import { type BidAct, partnerOf, sideOf, standingAmount } from './sides.ts';
@@ -34,14 +35,13 @@ function Warnings({ bid: { coupon, bidderUsername, isSellerReady } }: { bid: Bid
 interface BidActDialogProps {
   readonly bid: Bid;
   readonly act: BidAct;
-  readonly viewerId: number;
   readonly onClose: () => void;
 }
 
 /** Asks for confirmation, then accepts, rejects or cancels a bid. */
-export function Component({ bid, act, viewerId, onClose }: BidActDialogProps) {
+export function Component({ bid, act, onClose }: BidActDialogProps) {
   const move = useSetBidStatus();
-  const side = sideOf(bid, viewerId);
+  const side = sideOf(bid, useMember().id);
   const isAccepting = act === 'accepted';
   // Refetched: the seller may just have set up an account in another window.
   const { data: current = bid } = useBid(bid.id, bid);

@@ -4,7 +4,7 @@ import type { Bid } from '#contract/bids.ts';
 import { decimalToCents } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
-import { useMayAct } from '#web/lib/viewer.tsx';
+import { useMayAct, useMember } from '#web/lib/viewer.tsx';
 import { actsFor, mayCounter, payState, sideOf, standingAmount } from './sides.ts';
 import { actLabel, amountsOf, charged, notReadyText } from './wording.ts';
 
@@ -18,7 +18,6 @@ export function detailsButtonId(id: number): string {
 
 interface BidActionsProps {
   readonly bid: Bid;
-  readonly viewerId: number;
   /** Whether these are the bid's details and not a row of a list. */
   readonly isMain?: boolean;
 }
@@ -31,11 +30,10 @@ function primaryLook(isMain: boolean) {
 }
 
 /** The buttons of what the viewer can do now (spec/2 section 4). */
-export function BidActions({ bid, viewerId, isMain = false }: BidActionsProps) {
-  const side = sideOf(bid, viewerId);
+export function BidActions({ bid, isMain = false }: BidActionsProps) {
+  const side = sideOf(bid, useMember().id);
   const mayAct = useMayAct();
   const what = `${charged(decimalToCents(standingAmount(bid)))} by ${bid.bidderUsername} for ${bid.coupon.title}`;
-  const about = { bid, viewerId };
   const options = { focusAfter: [NEXT_STEP_ID, detailsButtonId(bid.id)] };
   return (
     <>
@@ -44,7 +42,7 @@ export function BidActions({ bid, viewerId, isMain = false }: BidActionsProps) {
         <Button
           key={act}
           {...(act === 'accepted' ? primaryLook(isMain) : { variant: 'default' })}
-          onClick={() => openDialog('actOnBid', { ...about, act }, options)}
+          onClick={() => openDialog('actOnBid', { bid, act }, options)}
           aria-label={`${actLabel(act, bid, side)}: ${what}`}
         >
           {actLabel(act, bid, side)}
@@ -55,7 +53,7 @@ export function BidActions({ bid, viewerId, isMain = false }: BidActionsProps) {
           variant="default"
           aria-haspopup="dialog"
           aria-label={`Counter with an amount: ${what}`}
-          onClick={() => openDialog('counterBid', about, options)}
+          onClick={() => openDialog('counterBid', { bid }, options)}
         >
           Counter
         </Button>

@@ -4,6 +4,7 @@ import { decimalToCents } from '#contract/money.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { StatusBadge, ToneBadge } from '#web/components/status-badge.tsx';
 import { formatDate } from '#web/lib/format.ts';
+import { useMember } from '#web/lib/viewer.tsx';
 import { BidActions, BidMessagesButton, detailsButtonId, SetUpLink } from './bid-actions.tsx';
 import classes from './bids.module.css';
 import { sideOf } from './sides.ts';
@@ -11,7 +12,6 @@ import { amountsOf, charged, deadlineText, endedBecause, netLabel, netOf, totalL
 
 interface BidCardsProps {
   readonly bids: readonly Bid[];
-  readonly viewerId: number;
   /** The state of a bid's payment in a few words; the page passes it in from the payments feature. */
   readonly describePayment: (bid: Bid) => string | null;
   readonly onOpen: (bid: Bid) => void;
@@ -102,8 +102,8 @@ function CounterOffer({ bid }: { bid: Bid }) {
 
 /** The deadline or the reason for the end, and the buttons. */
 function OfferFoot(props: BidCardsProps & { readonly bid: Bid }) {
-  const { bid, viewerId, describePayment, onOpen } = props;
-  const side = sideOf(bid, viewerId);
+  const { bid, describePayment, onOpen } = props;
+  const side = sideOf(bid, useMember().id);
   const text = describePayment(bid) ?? deadlineText(bid, side, new Date()) ?? endedBecause(bid, side);
   const needsSetUp = side === 'owner' && bid.status === 'accepted' && !bid.isSellerReady;
   return (
@@ -119,7 +119,7 @@ function OfferFoot(props: BidCardsProps & { readonly bid: Bid }) {
         </Text>
       )}
       <Group gap="sm" mt={4}>
-        <BidActions bid={bid} viewerId={viewerId} />
+        <BidActions bid={bid} />
         <BidMessagesButton bid={bid} />
         <Button
           id={detailsButtonId(bid.id)}

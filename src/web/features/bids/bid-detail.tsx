@@ -8,6 +8,7 @@ import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { DealDetail, DealDialog } from '#web/components/deal-dialogs.tsx';
 import { Standing } from '#web/components/standing.tsx';
 import { formatDate } from '#web/lib/format.ts';
+import { useMember } from '#web/lib/viewer.tsx';
 import { BidActions, BidMessagesButton, NEXT_STEP_ID, SetUpLink } from './bid-actions.tsx';
 import classes from './bids.module.css';
 import { useBid } from './queries.ts';
@@ -19,7 +20,6 @@ interface BidDetailDialogProps {
   readonly id: number | 'unknown' | null;
   /** The bid as the list already has it. */
   readonly known?: Bid;
-  readonly viewerId: number;
   /** Renders the buyer protection of a paid bid; passed in from the payments feature. */
   readonly renderProtection: (bid: Bid) => ReactNode;
   /** Renders the rating of the other party; passed in from the ratings feature. */
@@ -51,8 +51,8 @@ interface BidDetailProps extends Omit<BidDetailDialogProps, 'id' | 'known' | 'fo
   readonly bid: Bid;
 }
 
-function BidDetail({ bid, viewerId, renderProtection, renderRating }: BidDetailProps) {
-  const side = sideOf(bid, viewerId);
+function BidDetail({ bid, renderProtection, renderRating }: BidDetailProps) {
+  const side = sideOf(bid, useMember().id);
   const isBidder = side === 'bidder';
   return (
     <DealDetail
@@ -70,7 +70,7 @@ function BidDetail({ bid, viewerId, renderProtection, renderRating }: BidDetailP
       actions={
         <>
           <BidMessagesButton bid={bid} />
-          <BidActions bid={bid} viewerId={viewerId} isMain />
+          <BidActions bid={bid} isMain />
         </>
       }
     >

@@ -9,7 +9,6 @@ import classes from './bids.module.css';
 import { BIDS_ADDRESS, useBids } from './queries.ts';
 
 interface BidsBrowserProps {
-  readonly viewerId: number;
   /** The state of a bid's payment in a few words; the page passes it in from the payments feature. */
   readonly describePayment: (bid: Bid) => string | null;
   /** Renders the buyer protection of a paid bid; passed in from the payments feature. */
@@ -22,7 +21,7 @@ const LIST_ID = 'bid-list';
 
 /** The viewer's placed and received bids, and the details of one. The address holds the tab, the filter and the open bid. */
 export function BidsBrowser(props: BidsBrowserProps) {
-  const { viewerId, describePayment, renderProtection, renderRating } = props;
+  const { describePayment, renderProtection, renderRating } = props;
   const [page, setPage] = usePage();
   const [{ tab, show, openId }, go] = useAddress(BIDS_ADDRESS);
   const onlyOpen = show === 'open';
@@ -62,7 +61,6 @@ export function BidsBrowser(props: BidsBrowserProps) {
               tab={tab}
               onlyOpen={onlyOpen}
               page={page}
-              viewerId={viewerId}
               describePayment={describePayment}
               onPage={setPage}
               onShowAll={() => go({ show: 'all' })}
@@ -74,7 +72,6 @@ export function BidsBrowser(props: BidsBrowserProps) {
       <BidDetailDialog
         id={openId}
         known={query.data?.items.find(({ id }) => id === openId)}
-        viewerId={viewerId}
         renderProtection={renderProtection}
         renderRating={renderRating}
         focusAfter={[...(typeof openId === 'number' ? [detailsButtonId(openId)] : []), LIST_ID]}

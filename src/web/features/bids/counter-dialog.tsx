@@ -7,6 +7,7 @@ import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { asDecimal } from '#web/lib/typed-amount.ts';
+import { useMember } from '#web/lib/viewer.tsx';
 import { Breakdown } from './breakdown.tsx';
 import { useCounter } from './queries.ts';
 import { sideOf, standingAmount } from './sides.ts';
@@ -14,16 +15,15 @@ import { charged } from './wording.ts';
 
 interface CounterDialogProps {
   readonly bid: Bid;
-  readonly viewerId: number;
   readonly onClose: () => void;
 }
 
 /** Answers a bid, or a counter-offer to it, with another amount. */
-export function Component({ bid, viewerId, onClose }: CounterDialogProps) {
+export function Component({ bid, onClose }: CounterDialogProps) {
   const [amount, setAmount] = useState('');
   const [error, setError] = useState<string>();
   const counter = useCounter();
-  const isBidder = sideOf(bid, viewerId) === 'bidder';
+  const isBidder = sideOf(bid, useMember().id) === 'bidder';
   const standing = charged(decimalToCents(standingAmount(bid)));
   const submit = (event: FormEvent) => {
     event.preventDefault();

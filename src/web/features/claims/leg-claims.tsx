@@ -4,17 +4,18 @@ import { quoted } from '#contract/words.ts';
 import { AnswerClaim, askToWithdraw, ClaimPanel, ClaimWords } from '#web/components/claim-panel.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
+import { useMember } from '#web/lib/viewer.tsx';
 import { useLegClaims, useWithdrawLegClaim } from './queries.ts';
 import { claimWords } from './wording.ts';
 
 interface LegClaimsProps {
   readonly exchangeId: number;
   readonly completedAt: string | null;
-  readonly viewerId: number;
 }
 
 /** Of a completed exchange: until when the viewer can claim that a code does not work, and the claims of both sides. */
-export function LegClaims({ exchangeId, completedAt, viewerId }: LegClaimsProps) {
+export function LegClaims({ exchangeId, completedAt }: LegClaimsProps) {
+  const viewer = useMember();
   const { data } = useLegClaims(exchangeId);
   // The exchange itself is on screen: a failure of its claims is not worth an error message.
   if (!data) return isRecent(completedAt) && <Skeleton height={110} radius="md" aria-hidden="true" />;
@@ -25,7 +26,7 @@ export function LegClaims({ exchangeId, completedAt, viewerId }: LegClaimsProps)
   return (
     <Stack gap="sm" id={frameId} tabIndex={-1}>
       {claimed.map((leg) => (
-        <ClaimedLeg key={leg.couponId} leg={leg} isClaimant={leg.receiverId === viewerId} />
+        <ClaimedLeg key={leg.couponId} leg={leg} isClaimant={leg.receiverId === viewer.id} />
       ))}
       <ClaimableLegs frameId={frameId} legs={claimable} />
     </Stack>

@@ -4,6 +4,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { hasCode } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
+import { useMember } from '#web/lib/viewer.tsx';
 import { type Offer, OfferForm } from './offer-form.tsx';
 import { updateErrorText, useCounterExchange, useReviseExchange } from './queries.ts';
 import { couponsOf, otherParties } from './sides.ts';
@@ -12,7 +13,6 @@ interface ChangeOfferDialogProps {
   readonly exchange: Exchange;
   /** Revise changes the viewer's own offer, counter answers the other person's. */
   readonly act: 'revise' | 'counter';
-  readonly viewerId: number;
   /** Called with the next round. */
   readonly onCountered: (exchange: Exchange) => void;
   readonly onClose: () => void;
@@ -22,7 +22,8 @@ const isSame = (one: readonly number[], other: readonly number[]) =>
   one.length === other.length && one.every((id) => other.includes(id));
 
 /** Lets the author of a pending request change it, and the other person answer it with a counter-offer. */
-export function Component({ exchange, act, viewerId, onCountered, onClose }: ChangeOfferDialogProps) {
+export function Component({ exchange, act, onCountered, onClose }: ChangeOfferDialogProps) {
+  const viewerId = useMember().id;
   const revise = useReviseExchange();
   const counter = useCounterExchange();
   const isCounter = act === 'counter';

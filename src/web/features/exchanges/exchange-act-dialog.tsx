@@ -9,6 +9,7 @@ import { NoCodeNote, NotTransferableNote } from '#web/components/deal-notes.tsx'
 import { Standing } from '#web/components/standing.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { useUncheckedCodes } from '#web/lib/unchecked-codes.ts';
+import { useMember } from '#web/lib/viewer.tsx';
 import { updateErrorText, useExchange, useSetExchangeStatus } from './queries.ts';
 import { ACT_STATUS, isAgreement, type StatusAct } from './sides.ts';
 import { actWords, nothingFor, nothingFromOwner } from './wording.ts';
@@ -16,14 +17,13 @@ import { actWords, nothingFor, nothingFromOwner } from './wording.ts';
 interface ExchangeActDialogProps {
   readonly exchange: Exchange;
   readonly act: StatusAct;
-  readonly viewerId: number;
   /** Called when the exchange has changed its status. */
   readonly onDone: (exchange: Exchange) => void;
   readonly onClose: () => void;
 }
 
 /** Asks for confirmation, then accepts, rejects, completes or cancels an exchange. */
-export function Component({ exchange: listed, act, viewerId, onDone, onClose }: ExchangeActDialogProps) {
+export function Component({ exchange: listed, act, onDone, onClose }: ExchangeActDialogProps) {
   const { id } = listed;
   const move = useSetExchangeStatus();
   const unchecked = useUncheckedCodes();
@@ -50,18 +50,19 @@ export function Component({ exchange: listed, act, viewerId, onDone, onClose }: 
     );
   return (
     <ActDialog
-      words={actWords(act, exchange, viewerId)}
+      words={actWords(act, exchange, useMember().id)}
       isDangerous={!isAgreement(act)}
       isPending={move.isPending}
       onConfirm={confirm}
     >
-      {isAgreement(act) && <Terms exchange={exchange} viewerId={viewerId} />}
+      {isAgreement(act) && <Terms exchange={exchange} />}
     </ActDialog>
   );
 }
 
 /** What the viewer gives and gets. */
-function Terms({ exchange: { legs, parties }, viewerId }: { exchange: Exchange; viewerId: number }) {
+function Terms({ exchange: { legs, parties } }: { exchange: Exchange }) {
+  const viewerId = useMember().id;
   const gives = legs.filter(({ giverId }) => giverId === viewerId);
   const gets = legs.filter(({ receiverId }) => receiverId === viewerId);
   return (

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { Exchange } from '#contract/exchanges.ts';
 import { paths } from '#contract/pages.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
-import { useMayAct } from '#web/lib/viewer.tsx';
+import { useMayAct, useMember } from '#web/lib/viewer.tsx';
 import { actsFor, type ExchangeAct, isAgreement, receivedCoupon } from './sides.ts';
 import { actLabel } from './wording.ts';
 
@@ -12,14 +12,14 @@ export const OUTCOME_ID = 'exchange-outcome';
 
 interface ExchangeActionsProps {
   readonly exchange: Exchange;
-  readonly viewerId: number;
   readonly onAct: (act: ExchangeAct) => void;
   /** Whether these are the exchange's details and not a row of a list. */
   readonly isMain?: boolean;
 }
 
 /** The buttons of what this viewer can do now. */
-export function ExchangeActions({ exchange, viewerId, onAct, isMain = false }: ExchangeActionsProps) {
+export function ExchangeActions({ exchange, onAct, isMain = false }: ExchangeActionsProps) {
+  const viewerId = useMember().id;
   const mayAct = useMayAct();
   const acts = mayAct ? actsFor(exchange, viewerId) : [];
   return acts.map((act) => (
@@ -37,15 +37,14 @@ export function ExchangeActions({ exchange, viewerId, onAct, isMain = false }: E
 
 interface NewCouponLinkProps {
   readonly exchange: Exchange;
-  readonly viewerId: number;
   readonly isMain?: boolean;
   /** Whether the swap has just been completed: then the link takes the focus. */
   readonly hasJustSwapped?: boolean;
 }
 
 /** A link to the coupon that the viewer received, while it is still theirs. */
-export function NewCouponLink({ exchange, viewerId, isMain, hasJustSwapped }: NewCouponLinkProps) {
-  const received = receivedCoupon(exchange, viewerId);
+export function NewCouponLink({ exchange, isMain, hasJustSwapped }: NewCouponLinkProps) {
+  const received = receivedCoupon(exchange, useMember().id);
   if (!received) return null;
   return (
     <Button

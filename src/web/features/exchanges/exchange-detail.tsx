@@ -6,6 +6,7 @@ import { DealDetail, DealDialog, dealSteps } from '#web/components/deal-dialogs.
 import { DIALOG_FADE_MS } from '#web/components/dialog.tsx';
 import { Standing } from '#web/components/standing.tsx';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
+import { useMember } from '#web/lib/viewer.tsx';
 import { ExchangeActions, MessagesButton, NewCouponLink, SuccessorLink } from './exchange-actions.tsx';
 import { ExchangePair } from './exchange-pair.tsx';
 import { ExchangeRing } from './exchange-ring.tsx';
@@ -19,7 +20,6 @@ interface ExchangeDetailDialogProps {
   readonly id: number | 'unknown' | null;
   /** The exchange as the list already has it. */
   readonly known?: Exchange;
-  readonly viewerId: number;
   readonly hasJustSwapped: boolean;
   /** Renders what follows a completed exchange: claims and ratings. */
   readonly renderAftermath: (exchange: Exchange) => ReactNode;
@@ -67,7 +67,8 @@ function useAfterFade(isTrue: boolean): boolean {
 }
 
 function ExchangeDetail(props: ExchangeDetailProps) {
-  const { exchange, viewerId, hasJustSwapped, renderAftermath, onAct } = props;
+  const { exchange, hasJustSwapped, renderAftermath, onAct } = props;
+  const viewerId = useMember().id;
   const ended = endedBecause(exchange, viewerId);
   const isSwapping = useAfterFade(hasJustSwapped);
   return (
@@ -94,7 +95,7 @@ function ExchangeDetail(props: ExchangeDetailProps) {
             {ended && `${ended} `}
             {nextStep(exchange, viewerId)}
           </Text>
-          <NewCouponLink exchange={exchange} viewerId={viewerId} hasJustSwapped={hasJustSwapped} isMain />
+          <NewCouponLink exchange={exchange} hasJustSwapped={hasJustSwapped} isMain />
           <SuccessorLink exchange={exchange} isMain />
         </Group>
       }
@@ -108,21 +109,16 @@ function ExchangeDetail(props: ExchangeDetailProps) {
       actions={
         <>
           <MessagesButton exchange={exchange} isMain />
-          <ExchangeActions
-            exchange={exchange}
-            viewerId={viewerId}
-            isMain
-            onAct={(act) => onAct(exchange, act)}
-          />
+          <ExchangeActions exchange={exchange} isMain onAct={(act) => onAct(exchange, act)} />
         </>
       }
     >
       {exchange.kind === 'ring' ? (
-        <ExchangeRing exchange={exchange} viewerId={viewerId} />
+        <ExchangeRing exchange={exchange} />
       ) : (
-        <ExchangePair exchange={exchange} viewerId={viewerId} hasJustSwapped={isSwapping} />
+        <ExchangePair exchange={exchange} hasJustSwapped={isSwapping} />
       )}
-      <ExchangeRounds exchange={exchange} viewerId={viewerId} />
+      <ExchangeRounds exchange={exchange} />
     </DealDetail>
   );
 }

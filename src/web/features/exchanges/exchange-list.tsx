@@ -17,7 +17,6 @@ interface ExchangeListProps {
   readonly query: ReturnType<typeof useExchanges>;
   readonly address: ExchangesAddress;
   readonly isWide: boolean;
-  readonly viewerId: number;
   readonly onPage: (page: PageRef) => void;
   readonly onShowAll: () => void;
   readonly onOpen: (exchange: Exchange) => void;

@@ -1,16 +1,16 @@
 import type { Exchange } from '#contract/exchanges.ts';
 import { SwapPair } from '#web/components/swap-pair.tsx';
+import { useMember } from '#web/lib/viewer.tsx';
 import { couponsOf } from './sides.ts';
 
 interface ExchangePairProps {
   readonly exchange: Exchange;
-  readonly viewerId: number;
   readonly hasJustSwapped?: boolean;
 }
 
 /** The tickets for this viewer: what they give on the left, what they get on the right. */
-export function ExchangePair({ exchange, viewerId, hasJustSwapped }: ExchangePairProps) {
-  const { gives, gets } = couponsOf(exchange, viewerId);
+export function ExchangePair({ exchange, hasJustSwapped }: ExchangePairProps) {
+  const { gives, gets } = couponsOf(exchange, useMember().id);
   const [give, get] = LABELS[exchange.status];
   return (
     <SwapPair

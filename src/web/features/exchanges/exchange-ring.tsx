@@ -3,6 +3,7 @@ import type { DealStatus } from '#contract/deals.ts';
 import type { Exchange } from '#contract/exchanges.ts';
 import { HandoverCircle, HandoverSentence, type HandoverTense } from '#web/components/handovers.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
+import { useMember } from '#web/lib/viewer.tsx';
 import { handoversOf } from './sides.ts';
 
 const TENSES: Record<DealStatus, HandoverTense> = {
@@ -13,13 +14,9 @@ const TENSES: Record<DealStatus, HandoverTense> = {
   cancelled: 'ended',
 };
 
-interface ExchangeRingProps {
-  readonly exchange: Exchange;
-  readonly viewerId: number;
-}
-
 /** A ring for this viewer: who gives what to whom, and who has agreed. */
-export function ExchangeRing({ exchange, viewerId }: ExchangeRingProps) {
+export function ExchangeRing({ exchange }: { exchange: Exchange }) {
+  const viewerId = useMember().id;
   const handovers = handoversOf(exchange, viewerId);
   const tense = TENSES[exchange.status];
   return (

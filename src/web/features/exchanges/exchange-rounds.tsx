@@ -3,6 +3,7 @@ import { ROUNDS_MAX } from '#contract/deals.ts';
 import type { Exchange } from '#contract/exchanges.ts';
 import { quoted } from '#contract/words.ts';
 import { formatDateTime } from '#web/lib/format.ts';
+import { useMember } from '#web/lib/viewer.tsx';
 import { useRounds } from './queries.ts';
 import { couponsOf } from './sides.ts';
 
@@ -27,7 +28,8 @@ function roundText(round: Exchange, before: Exchange | undefined, viewerId: numb
 }
 
 /** The rounds of a negotiation, each with its changes; nothing for a single round. */
-export function ExchangeRounds({ exchange, viewerId }: { exchange: Exchange; viewerId: number }) {
+export function ExchangeRounds({ exchange }: { exchange: Exchange }) {
+  const viewerId = useMember().id;
   const isNegotiated = exchange.round > 1 || exchange.replacedById !== null;
   const { data: rounds } = useRounds(isNegotiated ? exchange.id : null);
   if (!isNegotiated || !rounds) return null;

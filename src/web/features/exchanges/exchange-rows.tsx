@@ -6,6 +6,7 @@ import { Repeat } from '#web/components/repeat.tsx';
 import { StatusBadge } from '#web/components/status-badge.tsx';
 import pair from '#web/components/swap-pair.module.css';
 import { formatDate } from '#web/lib/format.ts';
+import { useMember } from '#web/lib/viewer.tsx';
 import { ExchangeActions, MessagesButton, NewCouponLink, SuccessorLink } from './exchange-actions.tsx';
 import { ExchangePair } from './exchange-pair.tsx';
 import classes from './exchanges.module.css';
@@ -13,7 +14,6 @@ import { couponsOf, type ExchangeAct, otherParties, sideOf } from './sides.ts';
 
 interface ExchangeRowsProps {
   readonly exchanges: readonly Exchange[];
-  readonly viewerId: number;
   readonly onOpen: (exchange: Exchange) => void;
   readonly onAct: (exchange: Exchange, act: ExchangeAct) => void;
 }
@@ -88,7 +88,8 @@ const COLUMNS = [
 ];
 
 /** Exchanges on wide screens. A click on a row opens it; keyboards use the Details button. */
-export function ExchangeTable({ exchanges, viewerId, onOpen, onAct }: ExchangeRowsProps) {
+export function ExchangeTable({ exchanges, onOpen, onAct }: ExchangeRowsProps) {
+  const viewerId = useMember().id;
   return (
     <div className={classes.table}>
       <Table verticalSpacing="sm" highlightOnHover>
@@ -125,12 +126,8 @@ export function ExchangeTable({ exchanges, viewerId, onOpen, onAct }: ExchangeRo
               </Table.Td>
               <Table.Td className={classes.actions}>
                 <Group gap={6}>
-                  <ExchangeActions
-                    exchange={exchange}
-                    viewerId={viewerId}
-                    onAct={(act) => onAct(exchange, act)}
-                  />
-                  <NewCouponLink exchange={exchange} viewerId={viewerId} />
+                  <ExchangeActions exchange={exchange} onAct={(act) => onAct(exchange, act)} />
+                  <NewCouponLink exchange={exchange} />
                   <SuccessorLink exchange={exchange} />
                   <MessagesButton exchange={exchange} />
                   <DetailsButton exchange={exchange} onOpen={onOpen} />
@@ -145,7 +142,7 @@ export function ExchangeTable({ exchanges, viewerId, onOpen, onAct }: ExchangeRo
 }
 
 /** Exchanges on small screens. */
-export function ExchangeCards({ exchanges, viewerId, onOpen, onAct }: ExchangeRowsProps) {
+export function ExchangeCards({ exchanges, onOpen, onAct }: ExchangeRowsProps) {
   return (
     <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
       {exchanges.map((exchange) => (
@@ -156,13 +153,13 @@ export function ExchangeCards({ exchanges, viewerId, onOpen, onAct }: ExchangeRo
               {formatDate(exchange.createdAt)}
             </Text>
           </Group>
-          <ExchangePair exchange={exchange} viewerId={viewerId} />
+          <ExchangePair exchange={exchange} />
           <Group mt="sm" gap="lg" fz="sm">
             <Users exchange={exchange} />
           </Group>
           <Group mt="md" gap="xs">
-            <ExchangeActions exchange={exchange} viewerId={viewerId} onAct={(act) => onAct(exchange, act)} />
-            <NewCouponLink exchange={exchange} viewerId={viewerId} />
+            <ExchangeActions exchange={exchange} onAct={(act) => onAct(exchange, act)} />
+            <NewCouponLink exchange={exchange} />
             <SuccessorLink exchange={exchange} />
             <MessagesButton exchange={exchange} />
             <DetailsButton exchange={exchange} onOpen={onOpen} />

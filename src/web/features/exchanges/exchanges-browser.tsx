@@ -25,14 +25,13 @@ const TAB_NAMES: Record<ExchangeTab, string> = {
 const LIST_ID = 'exchange-list';
 
 interface ExchangesBrowserProps {
-  readonly viewerId: number;
   /** Renders what follows a completed exchange: claims and ratings. */
   readonly renderAftermath: (exchange: Exchange) => ReactNode;
 }
 
 /** The viewer's exchanges, and the details of one. The address holds the tab, the search and the open exchange. */
 export function ExchangesBrowser(props: ExchangesBrowserProps) {
-  const { viewerId, renderAftermath } = props;
+  const { renderAftermath } = props;
   const [address, go] = useAddress(EXCHANGES_ADDRESS);
   const query = useExchanges(address);
   const isWide = !useIsBelow('md');
@@ -41,10 +40,10 @@ export function ExchangesBrowser(props: ExchangesBrowserProps) {
   const act = (exchange: Exchange, what: ExchangeAct) => {
     if (what === 'revise' || what === 'counter') {
       const onCountered = ({ id }: Exchange) => go({ openId: id }, { replace: true });
-      openDialog('changeOffer', { exchange, act: what, viewerId, onCountered });
+      openDialog('changeOffer', { exchange, act: what, onCountered });
     } else {
       const focusAfter = [OUTCOME_ID, NEXT_STEP_ID, detailsButtonId(exchange.id), LIST_ID];
-      openDialog('actOnExchange', { exchange, act: what, viewerId, onDone: done }, { focusAfter });
+      openDialog('actOnExchange', { exchange, act: what, onDone: done }, { focusAfter });
     }
   };
   const done = (exchange: Exchange) => {
@@ -87,7 +86,6 @@ export function ExchangesBrowser(props: ExchangesBrowserProps) {
               query={query}
               address={address}
               isWide={isWide}
-              viewerId={viewerId}
               onPage={(page) => go({ page })}
               onShowAll={() => go({ tab: 'all', search: '' })}
               onOpen={({ id }) => go({ openId: id })}
@@ -99,7 +97,6 @@ export function ExchangesBrowser(props: ExchangesBrowserProps) {
       <ExchangeDetailDialog
         id={address.openId}
         known={query.data?.items.find(({ id }) => id === address.openId)}
-        viewerId={viewerId}
         hasJustSwapped={swappedId !== null && swappedId === address.openId}
         renderAftermath={renderAftermath}
         onAct={act}

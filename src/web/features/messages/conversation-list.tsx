@@ -9,6 +9,7 @@ import { StatusBadge } from '#web/components/status-badge.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import { listTime, useNow } from '#web/lib/time-ago.ts';
+import { useMember } from '#web/lib/viewer.tsx';
 import classes from './conversation-list.module.css';
 import { keyOf, type useConversations } from './queries.ts';
 
@@ -20,12 +21,11 @@ export function rowId(deal: DealRef): string {
 interface ConversationListProps {
   readonly list: ReturnType<typeof useConversations>;
   readonly selected: DealRef | null;
-  readonly viewerId: number;
   readonly onSelect: (deal: DealRef) => void;
 }
 
 /** The viewer's conversations, the last changed first. */
-export function ConversationList({ list, selected, viewerId, onSelect }: ConversationListProps) {
+export function ConversationList({ list, selected, onSelect }: ConversationListProps) {
   const now = useNow();
   const query = {
     data: list.isLoaded ? list.items : undefined,
@@ -55,7 +55,6 @@ export function ConversationList({ list, selected, viewerId, onSelect }: Convers
                   <ConversationRow
                     conversation={conversation}
                     isSelected={selected !== null && keyOf(selected) === keyOf(conversation)}
-                    viewerId={viewerId}
                     now={now}
                     onSelect={() => onSelect(conversation)}
                   />
@@ -79,14 +78,14 @@ export function ConversationList({ list, selected, viewerId, onSelect }: Convers
 interface ConversationRowProps {
   readonly conversation: Conversation;
   readonly isSelected: boolean;
-  readonly viewerId: number;
   readonly now: Date;
   readonly onSelect: () => void;
 }
 
-function ConversationRow({ conversation, isSelected, viewerId, now, onSelect }: ConversationRowProps) {
+function ConversationRow({ conversation, isSelected, now, onSelect }: ConversationRowProps) {
   const { otherUsername, otherProfileImageUrl, requestedCoupon, offeredCoupon } = conversation;
   const { status, lastMessage, unread, updatedAt } = conversation;
+  const viewer = useMember();
   return (
     <UnstyledButton
       id={rowId(conversation)}
@@ -114,7 +113,7 @@ function ConversationRow({ conversation, isSelected, viewerId, now, onSelect }: 
         </span>
         {lastMessage && (
           <span className={classes.rowLast}>
-            {lastMessage.senderId === viewerId && 'You: '}
+            {lastMessage.senderId === viewer.id && 'You: '}
             {lastMessage.content}
           </span>
         )}

@@ -14,7 +14,7 @@ import { ErrorState } from '#web/components/query-content.tsx';
 import { StatusBadge } from '#web/components/status-badge.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { hasCode, readErrorText } from '#web/lib/errors.ts';
-import { useMayAct, useViewer } from '#web/lib/viewer.tsx';
+import { useMayAct, useMember } from '#web/lib/viewer.tsx';
 import { MessageForm } from './message-form.tsx';
 import { ClosedNote, MessageLog } from './message-log.tsx';
 import classes from './messages.module.css';
@@ -26,7 +26,6 @@ export const PANE_TITLE_ID = 'conversation-title';
 
 interface ConversationPaneProps {
   readonly deal: DealRef;
-  readonly viewerId: number;
   /** The conversation as the list already has it. */
   readonly known?: Conversation | undefined;
   /** Leads back to the list on small screens. */
@@ -36,7 +35,7 @@ interface ConversationPaneProps {
 }
 
 /** A conversation: the other party, the coupons, the messages and the input. */
-export function ConversationPane({ deal, viewerId, known, onBack, acts }: ConversationPaneProps) {
+export function ConversationPane({ deal, known, onBack, acts }: ConversationPaneProps) {
   const { data, error, isFetching, refetch } = useConversation(deal, known);
   // Asked for at once. An earlier round of a negotiation leads to the newest one.
   const thread = useThread(data ?? deal);
@@ -64,8 +63,8 @@ export function ConversationPane({ deal, viewerId, known, onBack, acts }: Conver
     <div className={classes.pane} aria-busy={!data}>
       {data ? (
         <>
-          <PaneHead conversation={data} onBack={onBack} viewerId={viewerId} acts={acts?.(data)} />
-          <Thread conversation={data} thread={thread} viewerId={viewerId} />
+          <PaneHead conversation={data} onBack={onBack} acts={acts?.(data)} />
+          <Thread conversation={data} thread={thread} />
         </>
       ) : (
         // Both go at once: below a head of another height, what stayed would jump.
@@ -84,14 +83,14 @@ function dealName({ dealType, dealId }: DealRef): string {
 
 interface PaneHeadProps {
   readonly conversation: Conversation;
-  readonly viewerId: number;
   readonly onBack: (() => void) | undefined;
   readonly acts: ReactNode;
 }
 
-function PaneHead({ conversation, viewerId, onBack, acts }: PaneHeadProps) {
+function PaneHead({ conversation, onBack, acts }: PaneHeadProps) {
   const { dealType, dealId, otherId, otherUsername, otherProfileImageUrl } = conversation;
   const { requestedCoupon, offeredCoupon, amount, initialMessage, initiatorId, status } = conversation;
+  const viewer = useMember();
   const dealPath = dealType === 'exchange' ? paths.exchange(dealId) : paths.bid(dealId);
   return (
     <div className={classes.head}>
@@ -135,7 +134,7 @@ function PaneHead({ conversation, viewerId, onBack, acts }: PaneHeadProps) {
       {initialMessage && (
         <div className={classes.initial}>
           <Text size="sm" c="dimmed" fw={600}>
-            {initiatorId === viewerId ? 'Your request' : `${otherUsername}’s request`}
+            {initiatorId === viewer.id ? 'Your request' : `${otherUsername}’s request`}
           </Text>
           <blockquote dir="auto">{initialMessage}</blockquote>
         </div>
@@ -184,14 +183,13 @@ function RefreshButton({ deal }: { deal: DealRef }) {
 interface ThreadProps {
   readonly conversation: Conversation;
   readonly thread: ReturnType<typeof useThread>;
-  readonly viewerId: number;
 }
 
-function Thread({ conversation, thread, viewerId }: ThreadProps) {
-  const outgoing = useOutgoing(conversation, viewerId);
+function Thread({ conversation, thread }: ThreadProps) {
+  const outgoing = useOutgoing(conversation);
   const mayAct = useMayAct();
-  const { user } = useViewer();
-  useReadWhileSeen(conversation, viewerId, thread.data?.messages.findLast(isUnreadBy(viewerId))?.id);
+  const viewer = useMember();
+  useReadWhileSeen(conversation, thread.data?.messages.findLast(isUnreadBy(viewer.id))?.id);
   if (thread.error && !thread.data) {
     return (
       <div className={classes.logFrame}>
@@ -214,7 +212,6 @@ function Thread({ conversation, thread, viewerId }: ThreadProps) {
         key={`${dealType}-${dealId}`}
         messages={thread.data.messages}
         outgoing={outgoing.outgoing}
-        viewerId={viewerId}
         otherUsername={otherUsername}
         hasOlder={thread.data.olderCursor !== null}
         older={thread.older}
@@ -223,8 +220,8 @@ function Thread({ conversation, thread, viewerId }: ThreadProps) {
         onRetry={outgoing.retry}
         onDiscard={outgoing.discard}
       />
-      {!mayWrite && user ? (
-        <ClosedNote>{TEXTS.messages.restricted(user.status)}</ClosedNote>
+      {!mayWrite ? (
+        <ClosedNote>{TEXTS.messages.restricted(viewer.status)}</ClosedNote>
       ) : isOpen ? (
         <MessageForm
           draft={outgoing.draft}
@@ -247,9 +244,9 @@ function isUnreadBy(viewerId: number) {
 }
 
 /** Marks messages as read while the page is visible. */
-function useReadWhileSeen(deal: DealRef, viewerId: number, newestUnreadId: number | undefined): void {
+function useReadWhileSeen(deal: DealRef, newestUnreadId: number | undefined): void {
   const isVisible = useDocumentVisibility() === 'visible';
-  const markRead = useMarkThreadRead(deal, viewerId);
+  const markRead = useMarkThreadRead(deal);
   useEffect(() => {
     if (isVisible && newestUnreadId !== undefined) markRead();
   }, [isVisible, newestUnreadId, markRead]);

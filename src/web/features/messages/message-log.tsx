@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconArrowDown } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import type { Message } from '#contract/messages.ts';
 import { dayHeading, formatTime, useNow } from '#web/lib/time-ago.ts';
+import { useMember } from '#web/lib/viewer.tsx';
 import classes from './messages.module.css';
 import type { Outgoing } from './use-outgoing.ts';
 import { useStickyScroll } from './use-sticky-scroll.ts';
@@ -10,7 +11,6 @@ import { useStickyScroll } from './use-sticky-scroll.ts';
 interface MessageLogProps {
   readonly messages: readonly Message[];
   readonly outgoing: readonly Outgoing[];
-  readonly viewerId: number;
   readonly otherUsername: string;
   readonly hasOlder: boolean;
   readonly older: 'idle' | 'loading' | 'failed';
@@ -23,7 +23,8 @@ interface MessageLogProps {
 
 /** The messages of a thread by day, the viewer's own on the right. New ones are read out. */
 export function MessageLog(props: MessageLogProps) {
-  const { messages, viewerId, otherUsername, older } = props;
+  const { messages, otherUsername, older } = props;
+  const viewerId = useMember().id;
   const now = useNow();
   // A live event may bring a message before its own answer does: show it once.
   const arrived = new Set(messages.map(({ clientKey }) => clientKey));

@@ -20,10 +20,10 @@ import { keyOf, useConversations } from './queries.ts';
 const LIST_ID = 'conversations';
 const ADDRESS = defineAddress({ exchange: openedId, bid: openedId });
 
-type MessagesBrowserProps = Pick<ComponentProps<typeof ConversationPane>, 'viewerId' | 'acts'>;
+type MessagesBrowserProps = Pick<ComponentProps<typeof ConversationPane>, 'acts'>;
 
 /** The viewer's conversations, and the one that the address names. */
-export function MessagesBrowser({ viewerId, acts }: MessagesBrowserProps) {
+export function MessagesBrowser({ acts }: MessagesBrowserProps) {
   const [{ exchange, bid }] = useAddress(ADDRESS);
   const navigate = useNavigate();
   const [search, setSearch] = useState('');
@@ -81,7 +81,7 @@ export function MessagesBrowser({ viewerId, acts }: MessagesBrowserProps) {
             />
           </div>
           <div className={classes.scroller}>
-            <ConversationList list={list} selected={selected} viewerId={viewerId} onSelect={select} />
+            <ConversationList list={list} selected={selected} onSelect={select} />
           </div>
         </section>
       )}
@@ -92,7 +92,6 @@ export function MessagesBrowser({ viewerId, acts }: MessagesBrowserProps) {
               key={keyOf(selected)}
               deal={selected}
               known={list.items.find((each) => keyOf(each) === keyOf(selected))}
-              viewerId={viewerId}
               acts={acts}
               {...(!isWide && { onBack: back })}
             />

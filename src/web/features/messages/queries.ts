@@ -8,6 +8,7 @@ import { joinPages, usePageInputs } from '#web/lib/growing-list.ts';
 import { useRefresh } from '#web/lib/query-client.ts';
 import { threadOf } from '#web/lib/touches.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useMember } from '#web/lib/viewer.tsx';
 import { mergeNewest, type ThreadData, withAllRead, withOlder, withSent } from './thread-data.ts';
 
 /** Conversations read at a time. */
@@ -104,7 +105,8 @@ export function useSendMessage({ dealType, dealId }: DealRef) {
 }
 
 /** Marks the messages of others in a thread as read, on screen before the server answers. */
-export function useMarkThreadRead({ dealType, dealId }: DealRef, viewerId: number): () => void {
+export function useMarkThreadRead({ dealType, dealId }: DealRef): () => void {
+  const viewerId = useMember().id;
   const { change } = useThreadCache({ dealType, dealId });
   const { mutate } = trpc.messages.markRead.useMutation({
     onSuccess: () => {

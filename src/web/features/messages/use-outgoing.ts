@@ -4,6 +4,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { newClientKey } from '#web/lib/client-key.ts';
 import { wireErrorOf } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
+import { useMember } from '#web/lib/viewer.tsx';
 import { keyOf, useSendMessage } from './queries.ts';
 
 /** The text for a message that could not be sent: the server's reason if it gave one. */
@@ -14,8 +15,8 @@ function sendErrorText(error: unknown): string {
 }
 
 /** The viewer's draft and outgoing messages in a thread, and how to send them. */
-export function useOutgoing(deal: DealRef, viewerId: number) {
-  const { draft, outgoing, setDraft, put, drop } = useOutbox(`${viewerId}-${keyOf(deal)}`);
+export function useOutgoing(deal: DealRef) {
+  const { draft, outgoing, setDraft, put, drop } = useOutbox(`${useMember().id}-${keyOf(deal)}`);
   const sendMessage = useSendMessage(deal);
 
   const attempt = async (message: Outgoing) => {
