@@ -62,7 +62,6 @@ export const registerFormSchema = registerInputSchema
     path: ['confirmPassword'],
     message: TEXTS.accounts.passwordsDiffer,
   });
-export type RegisterPayload = z.input<typeof registerFormSchema>;
 
 /** Six digits of an authenticator app, or a recovery code. */
 const secondFactorCodeSchema = z

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { writeErrorText } from './errors.ts';
 import { keepForNextPage, takeFromLastPage } from './storage.ts';
 
 type Tone = 'success' | 'failure' | 'neutral';
@@ -52,4 +53,7 @@ export const toasts = {
   success: (title: string, message?: ReactNode) => toast('success', title, message),
   failure: (title: string, message?: ReactNode) => toast('failure', title, message),
   neutral: (title: string, message?: ReactNode) => toast('neutral', title, message),
+  /** Says what failed, and why as far as the server says it. */
+  failed: (error: unknown, title: string, fallback = 'Please try again.') =>
+    toast('failure', title, writeErrorText(error, fallback)),
 };

@@ -1,12 +1,10 @@
 import { schemaResolver, type UseFormReturnType } from '@mantine/form';
 import { type FormEvent, use } from 'react';
 import type { z } from 'zod';
-import { fieldErrors, isConflict, writeErrorText } from './errors.ts';
+import { fieldErrors, isConflict } from './errors.ts';
 import { useForget, useKeptForm } from './kept-form.ts';
 import { DialogPlace } from './open-dialog.ts';
 import { toasts } from './toasts.ts';
-
-type ToastTexts = readonly [title: string, text?: string];
 
 interface SendFormOptions<Values, Input, Result> {
   /** Checks what was typed; its output is what the call takes. */
@@ -15,13 +13,13 @@ interface SendFormOptions<Values, Input, Result> {
   /** The call, from `trpc.….useMutation()`. */
   readonly mutation: { readonly mutateAsync: (input: Input) => Promise<Result>; readonly isPending: boolean };
   /** The toast after success, where there is one. */
-  readonly done?: (result: Result, input: Input) => ToastTexts;
+  readonly done?: (result: Result, input: Input) => readonly [title: string, text?: string];
   /** What follows a success; the form's dialog is closed by then. */
-  readonly onDone?: (result: Result, input: Input) => void;
+  readonly onDone?: (result: Result, input: Input, form: UseFormReturnType<Values>) => void;
   /** The title of the toast after a failure, and a text for failures of which the server says nothing. */
-  readonly failed: ToastTexts;
-  /** Shows a failure that is no refusal, and returns true; other failures are shown as usual. */
-  readonly onFailed?: (error: unknown) => boolean;
+  readonly failed: readonly [title: string, fallback?: string];
+  /** Deals with a failure itself, and returns true; others are shown as usual. */
+  readonly onFailed?: (error: unknown, form: UseFormReturnType<Values>) => boolean;
   /** Whether the dialog stays after success, for a next step. */
   readonly staysOpen?: boolean;
   /** Keeps what is typed under this name, until it is sent; see `useKeptForm`. */
@@ -60,12 +58,11 @@ export function useSendForm<Values extends object, Input, Result>(
   const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus();
 
   const fail = (error: unknown) => {
-    if (options.onFailed?.(error)) return;
+    if (options.onFailed?.(error, form)) return;
     const errors = fieldErrors(error);
     form.setErrors(errors);
     focusFirst(errors);
-    const [title, fallback = 'Please try again.'] = options.failed;
-    toasts.failure(title, writeErrorText(error, fallback));
+    toasts.failed(error, ...options.failed);
     if (isConflict(error)) close();
   };
   const send = async (input: Input) => {
@@ -74,7 +71,7 @@ export function useSendForm<Values extends object, Input, Result>(
       if (keep !== null) forget(keep);
       if (!options.staysOpen) close();
       if (options.done) toasts.success(...options.done(result, input));
-      options.onDone?.(result, input);
+      options.onDone?.(result, input, form);
     } catch (error) {
       fail(error);
     }

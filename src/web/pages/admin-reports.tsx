@@ -10,16 +10,12 @@ import queue from '#web/components/queue.module.css';
 import { Repeat } from '#web/components/repeat.tsx';
 import classes from '#web/features/moderation/moderation.module.css';
 import { ModerationNav } from '#web/features/moderation/moderation-nav.tsx';
-import {
-  REPORTS_PAGE_SIZE,
-  type ReportFilter,
-  useReports,
-  useWaitingCoupons,
-} from '#web/features/moderation/queries.ts';
+import { REPORTS_PAGE_SIZE, type ReportFilter, useReports } from '#web/features/moderation/queries.ts';
 import { ReportCard } from '#web/features/moderation/report-card.tsx';
 import { WaitingCoupons } from '#web/features/moderation/waiting-coupons.tsx';
 import { useAddress, usePage } from '#web/lib/address.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
+import { trpc } from '#web/lib/trpc.ts';
 
 /** In display order; the first one is the default. */
 const REPORT_FILTERS = [
@@ -45,7 +41,7 @@ const NONE: Record<ReportFilter, { title: string; text: string }> = {
 
 /** The reports, for moderators and admins. */
 export function Component() {
-  const waiting = useWaitingCoupons();
+  const waiting = trpc.moderation.waitingCoupons.useQuery();
   return (
     <PageShell
       title={PAGES.adminReports.title}

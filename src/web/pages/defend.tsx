@@ -6,8 +6,8 @@ import { TEXTS } from '#contract/texts.ts';
 import { MailDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { useStartDefence } from '#web/features/accounts/queries.ts';
 import { hasCode, writeErrorText } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
 
 /** Opened by the mailed link of a banned person. Waits for a press, because mail scanners follow links. */
 export function Component() {
@@ -23,7 +23,7 @@ export function Component() {
 }
 
 function Defend({ token }: { token: string }) {
-  const start = useStartDefence();
+  const start = trpc.accounts.startDefence.useMutation();
   const open = () => start.mutate({ token }, { onSuccess: () => window.location.assign(paths.myBids) });
   const isSpent = !startDefenceInputSchema.safeParse({ token }).success || hasCode(start.error, 'bad_input');
   if (isSpent || start.error) {

@@ -1,13 +1,12 @@
 import { Anchor, Button, Paper, Stack, Text, TextInput } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
 import { Link } from 'react-router-dom';
 import { requestPasswordResetInputSchema } from '#contract/accounts.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { MailDrawing } from '#web/components/drawings.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { focusFirst, showRefusal } from '#web/features/accounts/form-errors.ts';
-import { useRequestPasswordReset } from '#web/features/accounts/queries.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { useSendForm } from '#web/lib/use-send-form.ts';
 
 export function Component() {
   return (
@@ -25,18 +24,13 @@ export function Component() {
 
 /** Asks for a link to a new password. The answer is the same for every address. */
 function ForgotPasswordForm() {
-  const request = useRequestPasswordReset();
-  const form = useForm({
-    initialValues: { email: '' },
-    validate: schemaResolver(requestPasswordResetInputSchema, { sync: true }),
+  const request = trpc.accounts.requestPasswordReset.useMutation();
+  const { form, submit } = useSendForm({
+    schema: requestPasswordResetInputSchema,
+    initial: { email: '' },
+    mutation: request,
+    failed: ['Link not sent'],
   });
-  const submit = form.onSubmit(
-    (values) =>
-      request.mutate(values, {
-        onError: (error) => showRefusal(form, 'Link not sent', error),
-      }),
-    (errors) => focusFirst(form, errors),
-  );
   if (request.isSuccess) {
     return (
       <Stack align="center" ta="center" role="status">

@@ -26,13 +26,13 @@ import {
   useMarkRead,
   useNotifications,
 } from '#web/features/notifications/queries.ts';
-import { useUnreadCount } from '#web/features/notifications/unread-queries.ts';
 import { usePage } from '#web/lib/address.ts';
 import { readErrorText } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
 
 /** Marks everything as read; hidden if nothing is unread. */
 function MarkAllReadButton() {
-  const { data } = useUnreadCount();
+  const { data } = trpc.notifications.unreadCount.useQuery();
   const markAllRead = useMarkAllRead();
   if (!data?.unread) return null;
   return (

@@ -5,8 +5,8 @@ import { PAGES, paths } from '#contract/pages.ts';
 import { MailDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { useUnsubscribe } from '#web/features/accounts/queries.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
 
 const KINDS: Record<NotificationType, string> = {
   exchange_request: 'new exchange requests',
@@ -40,7 +40,7 @@ export function Component() {
 
 /** Stops one kind of mail. Asks first, because mail scanners follow links, but press no buttons. */
 function Unsubscribe({ token }: { token: string }) {
-  const stop = useUnsubscribe();
+  const stop = trpc.notifications.unsubscribe.useMutation();
   if (!unsubscribeInputSchema.safeParse({ token }).success) {
     return (
       <EmptyState

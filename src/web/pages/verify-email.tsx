@@ -1,6 +1,6 @@
 import { Button, Paper, Stack, Text } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
 import { Link, useSearchParams } from 'react-router-dom';
+import { z } from 'zod';
 import { type VerifiedEmail, verifyEmailInputSchema } from '#contract/accounts.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -9,10 +9,10 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { SendLinkButton } from '#web/features/accounts/email-verification.tsx';
-import { focusFirst } from '#web/features/accounts/form-errors.ts';
-import { useVerifyEmail } from '#web/features/accounts/queries.ts';
 import { WaysInList } from '#web/features/accounts/ways-in-list.tsx';
 import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { useSendForm } from '#web/lib/use-send-form.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 /** Opened by the mailed link that confirms an e-mail address. */
@@ -28,13 +28,21 @@ export function Component() {
   );
 }
 
+const formSchema = verifyEmailInputSchema.extend({
+  password: z.string().transform((text) => text || undefined),
+});
+
 /** Confirms an address with the mailed token. Asks first, because mail scanners follow links, but press no buttons. */
 function VerifyEmail({ token }: { token: string }) {
   const { user } = useViewer();
-  const verify = useVerifyEmail();
-  const form = useForm({
-    initialValues: { token, password: '' },
-    validate: schemaResolver(verifyEmailInputSchema.omit({ password: true }), { sync: true }),
+  const verify = trpc.accounts.verifyEmail.useMutation();
+  const { form, submit } = useSendForm({
+    schema: formSchema,
+    initial: { token, password: '' },
+    mutation: verify,
+    failed: ['This address is not confirmed'],
+    // The page says it itself.
+    onFailed: (error) => !fieldErrors(error).password,
   });
   if (verify.data) return <Confirmed {...verify.data} />;
   if (!verifyEmailInputSchema.shape.token.safeParse(token).success) {
@@ -44,18 +52,6 @@ function VerifyEmail({ token }: { token: string }) {
   if (verify.error && !errors.password)
     return <Problem text={writeErrorText(verify.error, 'Please try again.')} />;
   const isOwners = user !== null && (!user.isEmailVerified || user.pendingEmail !== null);
-  const submit = form.onSubmit(({ password }) =>
-    verify.mutate(
-      { token, ...(password !== '' && { password }) },
-      {
-        onError: (error) => {
-          const refused = fieldErrors(error);
-          form.setErrors(refused);
-          focusFirst(form, refused);
-        },
-      },
-    ),
-  );
   return (
     <form onSubmit={submit} noValidate>
       <Stack align="center" ta="center" mih={330} justify="center">

@@ -1,14 +1,14 @@
 import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { Link } from 'react-router-dom';
+import { z } from 'zod';
 import { AWAY_MAX_DAYS } from '#contract/away.ts';
 import { paths } from '#contract/pages.ts';
 import { PageNotice } from '#web/components/page-notice.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { formatDay } from '#web/lib/format.ts';
 import { toasts } from '#web/lib/toasts.ts';
-import { focusFirst, showRefusal } from './form-errors.ts';
-import { useAbsence, useSetAway } from './queries.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { useSendForm } from '#web/lib/use-send-form.ts';
 
 const FAILED = 'Not changed';
 const DAY_MS = 86_400_000;
@@ -16,9 +16,10 @@ const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString
 
 /** Whether the viewer is away: says so, or ends it. */
 export function AwaySettings() {
+  const query = trpc.away.get.useQuery();
   return (
     <QueryContent
-      query={useAbsence()}
+      query={query}
       errorTitle="We could not find out whether you are away"
       skeleton={<Skeleton height={84} radius="md" />}
     >
@@ -28,44 +29,32 @@ export function AwaySettings() {
 }
 
 function Away({ until }: { until: string }) {
-  const setAway = useSetAway();
-  const back = () =>
-    setAway.mutate(
-      { until: null },
-      {
-        onSuccess: () => toasts.success('Welcome back', 'People can propose swaps and bid again.'),
-        onError: (error) => toasts.failure(FAILED, error.message),
-      },
-    );
+  const setAway = trpc.away.set.useMutation({
+    onSuccess: () => toasts.success('Welcome back', 'People can propose swaps and bid again.'),
+    onError: (error) => toasts.failed(error, FAILED),
+  });
   return (
     <Group justify="space-between">
       <Text>
         You are away until <strong>{formatDay(until)}</strong>.
       </Text>
-      <Button variant="default" loading={setAway.isPending} onClick={back}>
+      <Button variant="default" loading={setAway.isPending} onClick={() => setAway.mutate({ until: null })}>
         I am back
       </Button>
     </Group>
   );
 }
 
+const formSchema = z.object({ until: z.string().min(1, 'Choose the day on which you come back') });
+
 function AwayForm() {
-  const setAway = useSetAway();
-  const form = useForm({
-    initialValues: { until: '' },
-    validate: { until: (day) => (day === '' ? 'Choose the day on which you come back' : null) },
+  const { form, submit, isPending } = useSendForm({
+    schema: formSchema,
+    initial: { until: '' },
+    mutation: trpc.away.set.useMutation(),
+    done: (_, { until }) => ['You are away', `Until ${formatDay(until)}. Have a good time.`],
+    failed: [FAILED],
   });
-  const submit = form.onSubmit(
-    ({ until }) =>
-      setAway.mutate(
-        { until },
-        {
-          onSuccess: () => toasts.success('You are away', `Until ${formatDay(until)}. Have a good time.`),
-          onError: (error) => showRefusal(form, FAILED, error),
-        },
-      ),
-    (errors) => focusFirst(form, errors),
-  );
   return (
     <form onSubmit={submit} noValidate aria-label="Away">
       <Stack align="flex-start">
@@ -77,7 +66,7 @@ function AwayForm() {
           required
           {...form.getInputProps('until')}
         />
-        <Button type="submit" variant="default" loading={setAway.isPending}>
+        <Button type="submit" variant="default" loading={isPending}>
           I am away
         </Button>
       </Stack>
@@ -87,7 +76,7 @@ function AwayForm() {
 
 /** Asks somebody who has left the latest proposals without an answer whether they are away. */
 export function AwaySuggestion() {
-  const { data, isError } = useAbsence();
+  const { data, isError } = trpc.away.get.useQuery();
   return (
     <PageNotice
       label="Away"

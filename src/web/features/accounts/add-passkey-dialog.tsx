@@ -1,50 +1,41 @@
 import { Text, TextInput } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
-import { type PasskeyAssertion, renamePasskeyInputSchema } from '#contract/passkeys.ts';
+import { identityInputSchema } from '#contract/accounts.ts';
+import { renamePasskeyInputSchema } from '#contract/passkeys.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { toasts } from '#web/lib/toasts.ts';
-import { showRefusal } from './form-errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { useSendForm } from '#web/lib/use-send-form.ts';
 import { PasskeyInstead, showPasskeyFailure } from './passkey-instead.tsx';
-import { useAddPasskey, useStartPasskey } from './queries.ts';
+import { useAddPasskey } from './queries.ts';
 
-const nameSchema = renamePasskeyInputSchema.pick({ name: true });
+const formSchema = identityInputSchema.and(renamePasskeyInputSchema.pick({ name: true }));
 
 /** The password or another passkey, and the name; then the browser makes the passkey. */
 export function Component({ onClose }: { onClose: () => void }) {
-  const start = useStartPasskey();
   const add = useAddPasskey();
-  const form = useForm({
-    initialValues: { name: '', password: '' },
-    // The server checks the password, and a passkey may come in its place.
-    validate: schemaResolver(nameSchema, { sync: true }),
-  });
-  const isPending = start.isPending || add.isPending;
-  const begin = (proof: { password: string } | { passkey: PasskeyAssertion }) => {
-    if (form.validateField('name').hasError) return;
-    const { name } = form.getValues();
-    start.mutate(proof, {
-      onSuccess: (creation) =>
-        add.mutate(
-          { name, creation },
-          {
-            onSuccess: () => {
-              onClose();
-              toasts.success('Passkey added', 'You can sign in with it from now on.');
-            },
-            onError: showPasskeyFailure,
+  const { form, submit, send, isPending } = useSendForm({
+    schema: formSchema,
+    initial: { name: '', password: '' },
+    mutation: trpc.accounts.startPasskey.useMutation(),
+    staysOpen: true,
+    failed: ['Nothing was changed'],
+    onDone: (creation, { name }) =>
+      add.mutate(
+        { name, creation },
+        {
+          onSuccess: () => {
+            onClose();
+            toasts.success('Passkey added', 'You can sign in with it from now on.');
           },
-        ),
-      onError: (error) => showRefusal(form, 'Nothing was changed', error),
-    });
-  };
+          onError: showPasskeyFailure,
+        },
+      ),
+  });
+  const isBusy = isPending || add.isPending;
   return (
     <Dialog title="Add a passkey">
-      <DialogForm
-        onSubmit={form.onSubmit(({ password }) => begin({ password }))}
-        submitLabel="Continue"
-        isPending={isPending}
-      >
+      <DialogForm onSubmit={submit} submitLabel="Continue" isPending={isBusy}>
         <Text>Your browser, your phone or your password manager keeps the passkey. It never leaves it.</Text>
         <TextInput
           label="Name"
@@ -58,7 +49,12 @@ export function Component({ onClose }: { onClose: () => void }) {
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />
-        <PasskeyInstead isPending={isPending} onGiven={(passkey) => begin({ passkey })} />
+        <PasskeyInstead
+          isPending={isBusy}
+          onGiven={(passkey) => {
+            if (!form.validateField('name').hasError) void send({ name: form.values.name, passkey });
+          }}
+        />
       </DialogForm>
     </Dialog>
   );

@@ -4,20 +4,19 @@ import type { DeviceSession } from '#contract/accounts.ts';
 import { QueryContent } from '#web/components/query-content.tsx';
 import rows from '#web/components/rows.module.css';
 import { ToneBadge } from '#web/components/status-badge.tsx';
-import { writeErrorText } from '#web/lib/errors.ts';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { toasts } from '#web/lib/toasts.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import classes from './accounts.module.css';
-import { useDeviceSessions, useEndOtherSessions, useEndSession } from './queries.ts';
 
 const LIST_ID = 'devices-list';
 
 /** The viewer's signed-in devices, each with a button that signs it out. */
 export function DeviceList() {
-  const query = useDeviceSessions();
-  const endOthers = useEndOtherSessions();
+  const query = trpc.accounts.sessions.useQuery();
+  const endOthers = trpc.accounts.endOtherSessions.useMutation();
   const askToSignOut = () =>
     openDialog(
       'confirm',
@@ -55,7 +54,7 @@ export function DeviceList() {
 }
 
 function Device({ session }: { session: DeviceSession }) {
-  const end = useEndSession();
+  const end = trpc.accounts.endSession.useMutation();
   const Icon = /android|iphone|ios|mobile/i.test(session.device) ? IconDeviceMobile : IconDeviceDesktop;
   const signOut = () =>
     end.mutate(
@@ -65,7 +64,7 @@ function Device({ session }: { session: DeviceSession }) {
           toasts.success('Signed out', `${session.device} has to sign in again.`);
           rescueFocus([LIST_ID]);
         },
-        onError: (error) => toasts.failure('Not signed out', writeErrorText(error, 'Please try again.')),
+        onError: (error) => toasts.failed(error, 'Not signed out'),
       },
     );
   return (

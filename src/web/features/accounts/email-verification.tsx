@@ -3,10 +3,9 @@ import { useSessionStorage } from '@mantine/hooks';
 import { useLocation } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
 import { PageNotice } from '#web/components/page-notice.tsx';
-import { writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { useSendVerification } from './viewer-queries.ts';
 
 interface SendLinkButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
   /** The e-mail address that the link is sent to. */
@@ -16,11 +15,11 @@ interface SendLinkButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
 
 /** Sends the mail with the confirmation link again. */
 export function SendLinkButton({ address, label = 'Send the link again', ...look }: SendLinkButtonProps) {
-  const send = useSendVerification();
+  const send = trpc.accounts.sendVerification.useMutation();
   const press = () =>
     send.mutate(undefined, {
       onSuccess: () => toasts.success('Link sent', `Look into the mail of ${address}.`),
-      onError: (error) => toasts.failure('Link not sent', writeErrorText(error, 'Please try again.')),
+      onError: (error) => toasts.failed(error, 'Link not sent'),
     });
   return (
     <Button variant="default" size="compact-md" {...look} loading={send.isPending} onClick={press}>

@@ -1,5 +1,4 @@
 import { Anchor, Button, Divider, Group, Stack, Text, TextInput, Title, UnstyledButton } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -8,15 +7,16 @@ import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
-import { fieldErrors, hasCode, writeErrorText } from '#web/lib/errors.ts';
+import { fieldErrors, hasCode } from '#web/lib/errors.ts';
 import { canUsePasskeys } from '#web/lib/passkeys.ts';
 import { toasts } from '#web/lib/toasts.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { useSendForm } from '#web/lib/use-send-form.ts';
 import classes from './accounts.module.css';
 import { arrive } from './arrive.ts';
 import { CodeInput } from './fields.tsx';
-import { focusFirst } from './form-errors.ts';
 import { showPasskeyFailure } from './passkey-instead.tsx';
-import { useDemoPeople, useLogin, usePasskeyOffer, usePasskeySignIn } from './queries.ts';
+import { usePasskeyOffer, usePasskeySignIn } from './queries.ts';
 
 interface Credentials {
   username: string;
@@ -27,35 +27,36 @@ interface Credentials {
 
 /** Signs in. A wrong name and a wrong password get the same answer. */
 export function LoginForm() {
-  const login = useLogin();
+  const login = trpc.accounts.login.useMutation();
   const [needsCode, setNeedsCode] = useState(false);
-  const form = useForm<Credentials>({
-    mode: 'uncontrolled',
-    initialValues: { username: '', password: '' },
-    validate: schemaResolver(loginInputSchema, { sync: true }),
+  const { form, submit, send } = useSendForm<Credentials, Credentials, SessionUser>({
+    schema: loginInputSchema,
+    initial: { username: '', password: '' },
+    mutation: login,
+    onDone: welcome,
+    failed: [TEXTS.accounts.loginFailed],
+    onFailed: (error, { setErrors, getInputNode }) => {
+      const isUnknown = hasCode(error, 'unauthorized');
+      if (hasCode(error, 'second_factor_required')) setNeedsCode(true);
+      else if (!isUnknown || 'code' in fieldErrors(error)) return false;
+      else {
+        // Both are marked: nobody learns which of the two is wrong.
+        setErrors({ username: true, password: true });
+        getInputNode('password')?.focus();
+        toasts.failed(error, TEXTS.accounts.loginFailed);
+      }
+      return true;
+    },
   });
-
-  const fail = (error: unknown) => {
-    if (hasCode(error, 'second_factor_required')) {
-      setNeedsCode(true);
-      return;
-    }
-    // Both are marked: nobody learns which of the two is wrong.
-    const errors = fieldErrors(error);
-    form.setErrors(hasCode(error, 'unauthorized') ? { username: true, password: true } : errors);
-    form.getInputNode('code' in errors ? 'code' : 'password')?.focus();
-    toasts.failure(TEXTS.accounts.loginFailed, writeErrorText(error, 'Please try again.'));
-  };
-  const submit = (credentials: Credentials) => login.mutateAsync(credentials).then(welcome, fail);
   /** Fills in the form, too, so that it shows who signs in. */
   const signInAs = (credentials: Credentials) => {
     form.setValues(credentials);
-    void submit(credentials);
+    void send(credentials);
   };
 
   return (
     <Stack gap="xl">
-      <form onSubmit={form.onSubmit(submit, (errors) => focusFirst(form, errors))} noValidate>
+      <form onSubmit={submit} noValidate>
         <Stack>
           <TextInput
             label="Username"
@@ -63,16 +64,14 @@ export function LoginForm() {
             autoCapitalize="none"
             spellCheck={false}
             required
-            key={form.key('username')}
             {...form.getInputProps('username')}
           />
           <PasswordField
             label="Password"
             autoComplete="current-password"
-            key={form.key('password')}
             {...form.getInputProps('password')}
           />
-          {needsCode && <CodeInput autoFocus key={form.key('code')} {...form.getInputProps('code')} />}
+          {needsCode && <CodeInput autoFocus {...form.getInputProps('code')} />}
           <Button type="submit" size="md" loading={login.isPending || login.isSuccess}>
             Sign in
           </Button>
@@ -124,7 +123,7 @@ interface DemoPeopleProps {
 
 /** Buttons that sign in as one of the demo people, where there is demo data. */
 function DemoPeople({ isPending, onChoose }: DemoPeopleProps) {
-  const { data: people = [] } = useDemoPeople();
+  const { data: people = [] } = trpc.accounts.demoPeople.useQuery();
   if (people.length === 0) return null;
   return (
     <Stack gap="sm">

@@ -1,5 +1,4 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
 import { Link } from 'react-router-dom';
 import { resetPasswordInputSchema } from '#contract/accounts.ts';
 import { paths } from '#contract/pages.ts';
@@ -7,9 +6,9 @@ import { TEXTS } from '#contract/texts.ts';
 import { MailDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { useSendForm } from '#web/lib/use-send-form.ts';
 import { NewPasswordFields } from './fields.tsx';
-import { focusFirst, showRefusal } from './form-errors.ts';
-import { useResetPassword } from './queries.ts';
 
 interface ResetPasswordFormProps {
   /** Of the mailed link, which works once. */
@@ -21,18 +20,13 @@ interface ResetPasswordFormProps {
 
 /** Sets a new password with a mailed token, and ends the other ways into the account. */
 export function ResetPasswordForm({ token, text, submitLabel }: ResetPasswordFormProps) {
-  const reset = useResetPassword();
-  const form = useForm({
-    initialValues: { token, newPassword: '', confirmPassword: '' },
-    validate: schemaResolver(resetPasswordInputSchema, { sync: true }),
+  const reset = trpc.accounts.resetPassword.useMutation();
+  const { form, submit } = useSendForm({
+    schema: resetPasswordInputSchema,
+    initial: { token, newPassword: '', confirmPassword: '' },
+    mutation: reset,
+    failed: [TEXTS.settings.passwordChangeFailed],
   });
-  const submit = form.onSubmit(
-    (values) =>
-      reset.mutate(values, {
-        onError: (error) => showRefusal(form, TEXTS.settings.passwordChangeFailed, error),
-      }),
-    (errors) => focusFirst(form, errors),
-  );
   const isValid = resetPasswordInputSchema.shape.token.safeParse(token).success;
   const failure = reset.error && writeErrorText(reset.error, 'Please try again.');
   if (failure === TEXTS.settings.linkDone) return <Ended title="Done already" text={failure} />;

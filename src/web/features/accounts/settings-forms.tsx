@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
 import { useDidUpdate } from '@mantine/hooks';
+import { z } from 'zod';
 import {
   BIO_MAX,
   changePasswordInputSchema,
@@ -8,38 +8,28 @@ import {
   updateProfileInputSchema,
 } from '#contract/accounts.ts';
 import { COUNTRIES } from '#contract/countries.ts';
-import type { PasskeyAssertion } from '#contract/passkeys.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
-import { toasts } from '#web/lib/toasts.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { useSendForm } from '#web/lib/use-send-form.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
 import classes from './accounts.module.css';
 import { CURRENCY_CHOICES, NewPasswordFields, ProfilePicture } from './fields.tsx';
-import { focusFirst, showRefusal } from './form-errors.ts';
 import { PasskeyInstead } from './passkey-instead.tsx';
-import { useChangePassword, useUpdateProfile } from './queries.ts';
 
-interface FormValues {
-  email: string;
-  bio: string;
-  profileImageUrl: string | null;
-  preferredCurrency: SessionUser['preferredCurrency'];
-  country: string;
-  /** Asked for with a new address. */
-  password: string;
-}
-
-/** The server asks for the password, where the address is new. */
-const fieldsSchema = updateProfileInputSchema.omit({ password: true, passkey: true });
+/** The server asks for the password or a passkey, where the address is new. */
+const formSchema = updateProfileInputSchema.extend({
+  password: z.string().transform((text) => text || undefined),
+});
 
 const isSame = (left: string, right: string | null) => left.toLowerCase() === right?.toLowerCase();
 
 /** Edits the viewer's picture, e-mail address, bio, currency and country. */
 export function ProfileForm({ user }: { user: SessionUser }) {
-  const update = useUpdateProfile();
-  const form = useForm<FormValues>({
-    initialValues: {
+  const { form, submit, send, isPending } = useSendForm({
+    schema: formSchema,
+    initial: {
       // The unconfirmed address, if there is one: saving other fields must not cancel the change.
       email: user.pendingEmail ?? user.email,
       bio: user.bio ?? '',
@@ -48,7 +38,15 @@ export function ProfileForm({ user }: { user: SessionUser }) {
       country: user.country,
       password: '',
     },
-    validate: schemaResolver(fieldsSchema, { sync: true }),
+    mutation: trpc.accounts.updateProfile.useMutation(),
+    done: ({ email, pendingEmail }) => [
+      'Profile saved',
+      pendingEmail !== null && pendingEmail !== user.pendingEmail
+        ? `We have written to ${pendingEmail}. Until you confirm it there, ${email} counts.`
+        : 'What you have changed is in force.',
+    ],
+    onDone: (_user, _input, { setFieldValue }) => setFieldValue('password', ''),
+    failed: [TEXTS.profile.updateFailed],
   });
   const address = user.pendingEmail ?? user.email;
   // Follows a change in another window: saving other fields must not request the old address again.
@@ -56,26 +54,6 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   useDidUpdate(() => form.setFieldValue('profileImageUrl', user.profileImageUrl), [user.profileImageUrl]);
   const { email: typed } = form.values;
   const isNewAddress = !isSame(typed, user.email) && !isSame(typed, user.pendingEmail);
-  const save = (proof: { password?: string; passkey?: PasskeyAssertion }) =>
-    update.mutate(
-      { ...fieldsSchema.parse(form.values), ...proof },
-      {
-        onSuccess: ({ email, pendingEmail }) => {
-          form.setFieldValue('password', '');
-          toasts.success(
-            'Profile saved',
-            pendingEmail !== null && pendingEmail !== user.pendingEmail
-              ? `We have written to ${pendingEmail}. Until you confirm it there, ${email} counts.`
-              : 'What you have changed is in force.',
-          );
-        },
-        onError: (error) => showRefusal(form, TEXTS.profile.updateFailed, error),
-      },
-    );
-  const submit = form.onSubmit(
-    ({ password }) => save(isNewAddress ? { password } : {}),
-    (errors) => focusFirst(form, errors),
-  );
 
   return (
     <form onSubmit={submit} noValidate aria-label="Profile">
@@ -106,7 +84,12 @@ export function ProfileForm({ user }: { user: SessionUser }) {
               autoComplete="current-password"
               {...form.getInputProps('password')}
             />
-            <PasskeyInstead isPending={update.isPending} onGiven={(passkey) => save({ passkey })} />
+            <PasskeyInstead
+              isPending={isPending}
+              onGiven={(passkey) => {
+                if (!form.validate().hasErrors) void send({ ...formSchema.parse(form.values), passkey });
+              }}
+            />
           </>
         )}
         <div>
@@ -141,7 +124,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
         </SimpleGrid>
         <ActiveOnly>
           <Group>
-            <Button type="submit" loading={update.isPending}>
+            <Button type="submit" loading={isPending}>
               Save profile
             </Button>
           </Group>
@@ -153,22 +136,14 @@ export function ProfileForm({ user }: { user: SessionUser }) {
 
 /** Changes the password; every other browser has to sign in again. */
 export function PasswordForm({ username }: { username: string }) {
-  const change = useChangePassword();
-  const form = useForm({
-    initialValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
-    validate: schemaResolver(changePasswordInputSchema, { sync: true }),
+  const { form, submit, isPending } = useSendForm({
+    schema: changePasswordInputSchema,
+    initial: { currentPassword: '', newPassword: '', confirmPassword: '' },
+    mutation: trpc.accounts.changePassword.useMutation(),
+    done: () => ['Password changed', 'Everywhere else you are signed out.'],
+    onDone: (_done, _input, { reset }) => reset(),
+    failed: [TEXTS.settings.passwordChangeFailed],
   });
-  const submit = form.onSubmit(
-    (values) =>
-      change.mutate(values, {
-        onSuccess: () => {
-          form.reset();
-          toasts.success('Password changed', 'Everywhere else you are signed out.');
-        },
-        onError: (error) => showRefusal(form, TEXTS.settings.passwordChangeFailed, error),
-      }),
-    (errors) => focusFirst(form, errors),
-  );
   return (
     <form onSubmit={submit} noValidate aria-label="Password">
       <Stack>
@@ -186,7 +161,7 @@ export function PasswordForm({ username }: { username: string }) {
         />
         <ActiveOnly>
           <Group>
-            <Button type="submit" variant="default" loading={change.isPending}>
+            <Button type="submit" variant="default" loading={isPending}>
               Change password
             </Button>
           </Group>

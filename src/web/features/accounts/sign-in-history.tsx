@@ -3,12 +3,12 @@ import { QueryContent } from '#web/components/query-content.tsx';
 import rows from '#web/components/rows.module.css';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import classes from './accounts.module.css';
-import { useSignIns } from './queries.ts';
 
 /** The viewer's latest sign-ins, the newest first. */
 export function SignInHistory() {
-  const query = useSignIns();
+  const query = trpc.accounts.signIns.useQuery();
   return (
     <QueryContent
       query={query}

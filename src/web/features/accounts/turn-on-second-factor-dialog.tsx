@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
 import { useState } from 'react';
 import {
   type SecondFactorSetUp,
@@ -8,10 +7,10 @@ import {
 } from '#contract/accounts.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
+import { trpc } from '#web/lib/trpc.ts';
+import { useSendForm } from '#web/lib/use-send-form.ts';
 import classes from './accounts.module.css';
 import { CodeInput } from './fields.tsx';
-import { showRefusal } from './form-errors.ts';
-import { useEnableSecondFactor, useStartSecondFactor } from './queries.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 /** Password, then the key and the first code, then the recovery codes. */
@@ -32,19 +31,16 @@ export function Component({ onClose }: { onClose: () => void }) {
 }
 
 function Password({ onDone }: { onDone: (setUp: SecondFactorSetUp) => void }) {
-  const start = useStartSecondFactor();
-  const form = useForm({
-    initialValues: { password: '' },
-    validate: schemaResolver(startSecondFactorInputSchema, { sync: true }),
+  const { form, submit, isPending } = useSendForm({
+    schema: startSecondFactorInputSchema,
+    initial: { password: '' },
+    mutation: trpc.accounts.startSecondFactor.useMutation({ gcTime: 0 }),
+    staysOpen: true,
+    onDone,
+    failed: ['Nothing was changed'],
   });
-  const submit = form.onSubmit((values) =>
-    start.mutate(values, {
-      onSuccess: onDone,
-      onError: (error) => showRefusal(form, 'Nothing was changed', error),
-    }),
-  );
   return (
-    <DialogForm onSubmit={submit} submitLabel="Continue" isPending={start.isPending}>
+    <DialogForm onSubmit={submit} submitLabel="Continue" isPending={isPending}>
       <Text>You need an authenticator app on your phone, such as Aegis or Google Authenticator.</Text>
       <PasswordField
         label="Your password"
@@ -62,19 +58,16 @@ interface FirstCodeProps {
 }
 
 function FirstCode({ setUp, onDone }: FirstCodeProps) {
-  const enable = useEnableSecondFactor();
-  const form = useForm({
-    initialValues: { code: '' },
-    validate: schemaResolver(secondFactorCodeInputSchema, { sync: true }),
+  const { form, submit, isPending } = useSendForm({
+    schema: secondFactorCodeInputSchema,
+    initial: { code: '' },
+    mutation: trpc.accounts.enableSecondFactor.useMutation({ gcTime: 0 }),
+    staysOpen: true,
+    onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
+    failed: ['Nothing was changed'],
   });
-  const submit = form.onSubmit((values) =>
-    enable.mutate(values, {
-      onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
-      onError: (error) => showRefusal(form, 'Nothing was changed', error),
-    }),
-  );
   return (
-    <DialogForm onSubmit={submit} submitLabel="Turn on" isPending={enable.isPending}>
+    <DialogForm onSubmit={submit} submitLabel="Turn on" isPending={isPending}>
       <Text>
         Scan this with your app, or type the key into it. Then enter the code that the app shows. Turning it
         on signs you out on your other devices.

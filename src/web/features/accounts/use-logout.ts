@@ -1,18 +1,15 @@
-import { useNavigate } from 'react-router-dom';
-import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
-import { useLogout } from './queries.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { useBecomeVisitor } from './viewer-queries.ts';
 
 /** Signs out, goes to the home page and shows a toast. */
 export function useLogoutWithToast() {
-  const navigate = useNavigate();
-  const mutation = useLogout(() => navigate(paths.home));
+  const { mutateAsync, isPending } = trpc.accounts.logout.useMutation({ onSuccess: useBecomeVisitor() });
   const logout = () =>
-    mutation.mutateAsync().then(
+    mutateAsync().then(
       () => toasts.success(TEXTS.accounts.loggedOut, TEXTS.accounts.loggedOutText),
-      (error) => toasts.failure(TEXTS.accounts.logoutFailed, writeErrorText(error, 'Please try again.')),
+      (error) => toasts.failed(error, TEXTS.accounts.logoutFailed),
     );
-  return { logout: () => void logout(), isPending: mutation.isPending };
+  return { logout: () => void logout(), isPending };
 }

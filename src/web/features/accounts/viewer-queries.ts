@@ -1,7 +1,8 @@
 import { hashKey, type Query, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useEffect } from 'react';
-import type { SessionUser } from '#contract/accounts.ts';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '#contract/pages.ts';
 import { hasCode } from '#web/lib/errors.ts';
 import { forgetTypedByOthers } from '#web/lib/kept-values.ts';
 import { useRefresh } from '#web/lib/query-client.ts';
@@ -68,17 +69,14 @@ export function useResetOnViewerChange(userId: number | null | undefined): void 
   }, [queryClient, userId]);
 }
 
-/** Sets who is signed in. */
-export function useSetViewer() {
+/** What follows when the viewer has signed out or deleted the account: the public home page, without a viewer. */
+export function useBecomeVisitor() {
   const utils = trpc.useUtils();
-  return async (user: SessionUser | null) => {
-    forgetTypedByOthers(user?.id);
+  const navigate = useNavigate();
+  return async () => {
+    await navigate(paths.home);
+    forgetTypedByOthers(undefined);
     await utils.accounts.me.cancel();
-    utils.accounts.me.setData(undefined, user);
+    utils.accounts.me.setData(undefined, null);
   };
-}
-
-/** Sends the mail with the confirmation link again. */
-export function useSendVerification() {
-  return trpc.accounts.sendVerification.useMutation();
 }

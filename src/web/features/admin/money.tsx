@@ -7,14 +7,15 @@ import { PROVIDER_NAMES } from '#contract/sellers.ts';
 import { QuietDeskDrawing } from '#web/components/drawings.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { usePage } from '#web/lib/address.ts';
-import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import classes from './admin.module.css';
 import { Debts } from './debts.tsx';
 import { type Column, TablePanel } from './panel.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
-import { useHandlePaymentIssue, usePaymentIssues, useRetryPaymentIssue } from './queries.ts';
+import { usePaymentIssues } from './queries.ts';
 import { PAYMENT_ISSUE_WORDS, plainWords } from './wording.ts';
 
 /** What waits for an admin, what admins have marked as handled, or what sellers owe. */
@@ -83,8 +84,14 @@ function PaymentIssues({ view, onPayment }: PaymentIssuesProps) {
   const [page, setPage] = usePage();
   const read = usePaymentIssues({ isHandled: view === 'handled', page });
   // Here and not in the row, which is gone when its issue is settled.
-  const retry = useRetryPaymentIssue();
-  const handle = useHandlePaymentIssue();
+  const retry = trpc.paymentIssues.retry.useMutation({
+    onSuccess: ({ issue }) =>
+      issue === null
+        ? toasts.success('Settled', 'It has left the list.')
+        : toasts.success('Tried again', issue.lastError ?? 'It is still open.'),
+    onError: (error) => toasts.failed(error, 'Not tried'),
+  });
+  const handle = trpc.paymentIssues.handle.useMutation();
   const askToHandle = ({ kind, ref }: PaymentIssue) =>
     openDialog('confirm', {
       title: 'Mark as handled?',
@@ -94,18 +101,6 @@ function PaymentIssues({ view, onPayment }: PaymentIssuesProps) {
       done: ['Marked as handled'],
       failed: ['Not marked'],
     });
-  const tryAgain = ({ kind, ref }: PaymentIssue) =>
-    retry.mutate(
-      { kind, ref },
-      dialogAnswers({
-        onClose: () => {},
-        done: ({ issue }) =>
-          issue === null
-            ? ['Settled', 'It has left the list.']
-            : ['Tried again', issue.lastError ?? 'It is still open.'],
-        failedTitle: 'Not tried',
-      }),
-    );
   const isTrying = ({ kind, ref }: PaymentIssue) =>
     retry.isPending && retry.variables.kind === kind && retry.variables.ref === ref;
 
@@ -134,7 +129,8 @@ function PaymentIssues({ view, onPayment }: PaymentIssuesProps) {
               paymentId !== null &&
               button('Evidence', () => openDialog('paymentEvidence', { paymentId }))}
             {paymentId !== null && button('Payment', () => onPayment(paymentId))}
-            {(kind !== 'difference' || paymentId !== null) && button('Retry', () => tryAgain(issue), false)}
+            {(kind !== 'difference' || paymentId !== null) &&
+              button('Retry', () => retry.mutate({ kind, ref: issue.ref }), false)}
             {button('Note', () => openDialog('notePaymentIssue', { issue }))}
             {issue.handledAt === null && button('Mark handled', () => askToHandle(issue))}
           </Group>

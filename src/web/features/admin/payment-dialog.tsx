@@ -1,5 +1,4 @@
 import { Anchor, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
 import { moneyText } from '#contract/money.ts';
@@ -9,10 +8,11 @@ import { PROVIDER_NAMES } from '#contract/sellers.ts';
 import { ReasonField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogFooter, DialogForm } from '#web/components/dialog.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
-import { dialogAnswers } from '#web/lib/dialog-answers.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { asDecimal } from '#web/lib/typed-amount.ts';
+import { useSendForm } from '#web/lib/use-send-form.ts';
 import classes from './admin.module.css';
-import { usePaymentFile, useRefund } from './queries.ts';
+import { usePaymentFile } from './queries.ts';
 import { plainWords } from './wording.ts';
 
 interface PaymentDialogProps {
@@ -30,15 +30,15 @@ export function PaymentDialog({ paymentId, onClose }: PaymentDialogProps) {
       title={paymentId === null ? 'Payment' : `Payment #${paymentId}`}
       size="lg"
     >
-      {paymentId !== null && <Payment paymentId={paymentId} onClose={onClose} />}
+      {paymentId !== null && <Payment paymentId={paymentId} />}
     </Dialog>
   );
 }
 
-function Payment({ paymentId, onClose }: { paymentId: number; onClose: () => void }) {
+function Payment({ paymentId }: { paymentId: number }) {
   const query = usePaymentFile(paymentId);
   // Here and not in the form: the form resets when the payment changes, and this refund changes it before its answer comes.
-  const refund = useRefund();
+  const refund = trpc.paymentIssues.refund.useMutation();
   return (
     <QueryContent query={query} errorTitle="Failed to load the payment" skeleton={<Skeleton height={320} />}>
       {(file) => (
@@ -48,7 +48,7 @@ function Payment({ paymentId, onClose }: { paymentId: number; onClose: () => voi
             Receipt and fee statement
           </Anchor>
           {file.refundObstacle === null ? (
-            <RefundForm key={file.returned} file={file} refund={refund} onClose={onClose} />
+            <RefundForm key={file.returned} file={file} refund={refund} />
           ) : (
             <>
               <Text>Nothing can be refunded now. {file.refundObstacle}</Text>
@@ -100,38 +100,29 @@ const { amount: amountSchema } = refundInputSchema.shape;
 const formSchema = refundInputSchema.extend({
   amount: z
     .string()
-    .refine((text) => amountSchema.safeParse(asDecimal(text)).success, 'More than nothing, like 12.50'),
+    .transform(asDecimal)
+    .refine((amount) => amountSchema.safeParse(amount).success, 'More than nothing, like 12.50'),
 });
 
 interface RefundFormProps {
   readonly file: PaymentDetails;
-  readonly refund: ReturnType<typeof useRefund>;
-  readonly onClose: () => void;
+  readonly refund: ReturnType<typeof trpc.paymentIssues.refund.useMutation>;
 }
 
-function RefundForm({ file, refund, onClose }: RefundFormProps) {
+function RefundForm({ file, refund }: RefundFormProps) {
   const { id: paymentId, refundable, returned } = file;
-  const form = useForm({
-    initialValues: { paymentId, amount: refundable, returned, reason: '' },
-    validate: schemaResolver(formSchema, { sync: true }),
+  const { form, submit, isPending } = useSendForm({
+    schema: formSchema,
+    initial: { paymentId, amount: refundable, returned, reason: '' },
+    mutation: refund,
+    done: (_, { amount }) => ['Refund decided', `${moneyText(amount)} go back to ${file.buyer.username}.`],
+    failed: ['Nothing was refunded'],
   });
-  const amount = asDecimal(form.values.amount);
-  const submit = form.onSubmit((values) =>
-    refund.mutate(
-      { ...values, amount },
-      dialogAnswers({
-        onClose,
-        form,
-        done: () => ['Refund decided', `${moneyText(amount)} go back to ${file.buyer.username}.`],
-        failedTitle: 'Nothing was refunded',
-      }),
-    ),
-  );
   return (
     <DialogForm
       onSubmit={submit}
-      isPending={refund.isPending}
-      submitLabel={amount === refundable ? 'Refund all' : 'Refund a part'}
+      isPending={isPending}
+      submitLabel={asDecimal(form.values.amount) === refundable ? 'Refund all' : 'Refund a part'}
       isDangerous
     >
       <TextInput

@@ -92,34 +92,14 @@ export function useUsers({ search, status, page }: { search: string; status?: Us
   return lenient(query, NO_ROWS);
 }
 
-export function useSetUserStatus() {
-  return trpc.admin.setUserStatus.useMutation();
-}
-
-export function useResetSecondFactor() {
-  return trpc.admin.resetSecondFactor.useMutation();
-}
-
 /** A page of what waits for an admin, or of what admins have marked as handled. */
 export function usePaymentIssues({ isHandled, page }: { isHandled: boolean; page: PageRef }) {
   return lenient(trpc.paymentIssues.list.useQuery({ isHandled, page, limit: ROWS_PER_PAGE }, LIST), NO_ROWS);
 }
 
-export function useRetryPaymentIssue() {
-  return trpc.paymentIssues.retry.useMutation();
-}
-
-export function useHandlePaymentIssue() {
-  return trpc.paymentIssues.handle.useMutation();
-}
-
 /** A payment with all of its money. */
 export function usePaymentFile(paymentId: number) {
   return trpc.paymentIssues.payment.useQuery({ paymentId }, { staleTime: 0 });
-}
-
-export function useRefund() {
-  return trpc.paymentIssues.refund.useMutation();
 }
 
 /** The text for the answer to a dispute. */
@@ -136,9 +116,4 @@ export function useDebts() {
 export function useHealth() {
   const query = trpc.admin.health.useQuery(undefined, { refetchInterval: 30_000, staleTime: 0 });
   return lenient(query, NO_HEALTH);
-}
-
-/** Submits the sitemap to the search engines. */
-export function useSubmitSitemap() {
-  return trpc.admin.submitSitemap.useMutation();
 }

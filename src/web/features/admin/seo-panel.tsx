@@ -6,8 +6,8 @@ import { ToneBadge } from '#web/components/status-badge.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { toasts } from '#web/lib/toasts.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import classes from './admin.module.css';
-import { useSubmitSitemap } from './queries.ts';
 
 const CONSOLES = [
   { name: 'Google Search Console', url: 'https://search.google.com/search-console' },
@@ -16,7 +16,7 @@ const CONSOLES = [
 
 /** Submits the sitemap to search engines (spec/3 section 2). */
 export function SeoPanel() {
-  const submit = useSubmitSitemap();
+  const submit = trpc.admin.submitSitemap.useMutation();
   const press = () =>
     submit.mutate(undefined, {
       onSuccess: ({ success, engines }) => {

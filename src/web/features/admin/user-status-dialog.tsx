@@ -1,13 +1,12 @@
 import { Text } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
 import { z } from 'zod';
 import { type UserStatus, userStatusSchema } from '#contract/accounts.ts';
 import { type AdminUser, setUserStatusInputSchema } from '#contract/moderation.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { ChoiceField, ReasonField, SuspensionField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
-import { dialogAnswers } from '#web/lib/dialog-answers.ts';
-import { useSetUserStatus } from './queries.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { useSendForm } from '#web/lib/use-send-form.ts';
 import { STATUS_CONSEQUENCES, STATUS_WORDS } from './wording.ts';
 
 const formSchema = setUserStatusInputSchema.extend({
@@ -15,30 +14,20 @@ const formSchema = setUserStatusInputSchema.extend({
 });
 
 /** Changes a person's status, with a reason. */
-export function Component({ person, onClose }: { person: AdminUser; onClose: () => void }) {
-  const setStatus = useSetUserStatus();
-  const form = useForm<{ id: number; status: UserStatus | ''; reason: string; days: number | null }>({
-    initialValues: { id: person.id, status: '', reason: '', days: 7 },
-    validate: schemaResolver(formSchema, { sync: true }),
-  });
-  const submit = form.onSubmit((values) => {
-    const input = formSchema.parse(values);
-    setStatus.mutate(
-      input,
-      dialogAnswers({
-        onClose,
-        form,
-        done: () => ['Status changed', `${person.username} is now ${input.status}.`],
-        failedTitle: TEXTS.reports.actionFailed,
-      }),
-    );
+export function Component({ person }: { person: AdminUser }) {
+  const { form, submit, isPending } = useSendForm({
+    schema: formSchema,
+    initial: { id: person.id, status: '' as UserStatus | '', reason: '', days: 7 as number | null },
+    mutation: trpc.admin.setUserStatus.useMutation(),
+    done: (_, { status }) => ['Status changed', `${person.username} is now ${status}.`],
+    failed: [TEXTS.reports.actionFailed],
   });
   const { status } = form.values;
   return (
     <Dialog title={`Change the status of ${person.username}`} size="lg">
       <DialogForm
         onSubmit={submit}
-        isPending={setStatus.isPending}
+        isPending={isPending}
         submitLabel={status === 'banned' ? `Ban ${person.username}` : 'Change status'}
         isDangerous={status === 'banned' || status === 'suspended'}
       >

@@ -1,10 +1,10 @@
 import { answerClaimInputSchema } from '#contract/claims.ts';
 import { ClaimWordsDialog } from '#web/components/claim-words-dialog.tsx';
-import { useAnswerClaim } from './queries.ts';
+import { trpc } from '#web/lib/trpc.ts';
 
 /** Lets whoever gave a coupon answer the claim about it. */
 export function Component({ id, onClose }: { id: number; onClose: () => void }) {
-  const answer = useAnswerClaim();
+  const answer = trpc.claims.answer.useMutation();
   return (
     <ClaimWordsDialog
       title="Answer the claim"

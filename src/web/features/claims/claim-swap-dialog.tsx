@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { claimReasonSchema, type LegClaim } from '#contract/claims.ts';
 import { ClaimWordsDialog } from '#web/components/claim-words-dialog.tsx';
-import { useOpenLegClaim } from './queries.ts';
+import { trpc } from '#web/lib/trpc.ts';
 
 interface ClaimSwapDialogProps {
   /** Those that can be claimed about. */
@@ -12,7 +12,7 @@ interface ClaimSwapDialogProps {
 
 /** The viewer says that a code from an exchange does not work, and a moderator decides. */
 export function Component({ legs, onClose }: ClaimSwapDialogProps) {
-  const claim = useOpenLegClaim();
+  const claim = trpc.claims.open.useMutation();
   const [chosenId, setChosenId] = useState<number>();
   const leg = legs.find(({ couponId }) => couponId === chosenId) ?? legs[0];
   const giver = leg?.giverUsername ?? '';

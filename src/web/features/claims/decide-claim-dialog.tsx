@@ -1,5 +1,4 @@
 import { Alert, Text } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
 import { z } from 'zod';
 import { type Claim, decideLegClaimInputSchema, LEG_CLAIM_DECISIONS } from '#contract/claims.ts';
 import { moneyText } from '#contract/money.ts';
@@ -7,8 +6,8 @@ import { CLAIM_DECISIONS, decideClaimInputSchema } from '#contract/payments.ts';
 import { ClaimPictures } from '#web/components/claim-pictures.tsx';
 import { ChoiceField, ReasonField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
-import { dialogAnswers } from '#web/lib/dialog-answers.ts';
-import { useDecideLegClaim, useDecideSaleClaim } from './queries.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { useSendForm } from '#web/lib/use-send-form.ts';
 
 const CHOOSE = 'Choose what is to happen';
 const saleFormSchema = decideClaimInputSchema.extend({ decision: z.enum(CLAIM_DECISIONS, CHOOSE) });
@@ -26,7 +25,6 @@ export function Component(props: DecideFormProps) {
 
 interface DecideFormProps {
   readonly claim: Claim;
-  readonly onClose: () => void;
 }
 
 /** What both sides say. */
@@ -51,26 +49,17 @@ function Story({ claim, deal }: { claim: Claim; deal: string }) {
 }
 
 /** Of an exchange: counts the code on its giver's profile, or not. */
-function DecideLegForm({ claim, onClose }: DecideFormProps) {
+function DecideLegForm({ claim }: DecideFormProps) {
   const { claimantUsername: claimant, giverUsername: giver } = claim;
-  const decide = useDecideLegClaim();
-  const form = useForm<{ id: number; decision: (typeof LEG_CLAIM_DECISIONS)[number] | ''; note: string }>({
-    initialValues: { id: claim.id, decision: '', note: '' },
-    validate: schemaResolver(legFormSchema, { sync: true }),
+  const { form, submit, isPending } = useSendForm({
+    schema: legFormSchema,
+    initial: { id: claim.id, decision: '' as (typeof LEG_CLAIM_DECISIONS)[number] | '', note: '' },
+    mutation: trpc.claims.decide.useMutation(),
+    done: () => ['Claim decided', `${claimant} and ${giver} are told.`],
+    failed: ['Claim not decided'],
   });
-  const submit = form.onSubmit((values) =>
-    decide.mutate(
-      legFormSchema.parse(values),
-      dialogAnswers({
-        onClose,
-        form,
-        done: () => ['Claim decided', `${claimant} and ${giver} are told.`],
-        failedTitle: 'Claim not decided',
-      }),
-    ),
-  );
   return (
-    <DialogForm onSubmit={submit} isPending={decide.isPending} submitLabel="Confirm decision">
+    <DialogForm onSubmit={submit} isPending={isPending} submitLabel="Confirm decision">
       <Story claim={claim} deal="given by" />
       {claim.answer === null && <Text c="dimmed">{giver} has not answered.</Text>}
       <ChoiceField
@@ -99,35 +88,29 @@ function WhyField({ input }: Pick<Parameters<typeof ReasonField>[0], 'input'>) {
 }
 
 /** Of a sale: refunds the buyer or pays the seller. */
-function DecideSaleForm({ claim, onClose }: DecideFormProps) {
-  const decide = useDecideSaleClaim();
+function DecideSaleForm({ claim }: DecideFormProps) {
   const total = moneyText(claim.buyerTotal ?? '0.00');
-  const form = useForm<{ id: number; decision: (typeof CLAIM_DECISIONS)[number] | ''; note: string }>({
-    initialValues: { id: claim.id, decision: claim.isDisputed ? 'release' : '', note: '' },
-    validate: schemaResolver(saleFormSchema, { sync: true }),
-  });
-  const submit = form.onSubmit((values) => {
-    const input = saleFormSchema.parse(values);
-    decide.mutate(
-      input,
-      dialogAnswers({
-        onClose,
-        form,
-        done: () => [
-          'Claim decided',
-          input.decision === 'refund'
-            ? `${total} goes back to ${claim.claimantUsername}.`
-            : `The money goes on to ${claim.giverUsername}.`,
-        ],
-        failedTitle: 'Claim not decided',
-      }),
-    );
+  const { form, submit, isPending } = useSendForm({
+    schema: saleFormSchema,
+    initial: {
+      id: claim.id,
+      decision: (claim.isDisputed ? 'release' : '') as (typeof CLAIM_DECISIONS)[number] | '',
+      note: '',
+    },
+    mutation: trpc.payments.decideClaim.useMutation(),
+    done: (_, { decision }) => [
+      'Claim decided',
+      decision === 'refund'
+        ? `${total} goes back to ${claim.claimantUsername}.`
+        : `The money goes on to ${claim.giverUsername}.`,
+    ],
+    failed: ['Claim not decided'],
   });
   const isRefund = form.values.decision === 'refund';
   return (
     <DialogForm
       onSubmit={submit}
-      isPending={decide.isPending}
+      isPending={isPending}
       submitLabel={isRefund ? `Refund ${total}` : 'Confirm decision'}
       isDangerous={isRefund}
     >

@@ -4,8 +4,9 @@ import { quoted } from '#contract/words.ts';
 import { AnswerClaim, askToWithdraw, ClaimPanel, ClaimWords } from '#web/components/claim-panel.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { useMember } from '#web/lib/viewer.tsx';
-import { useLegClaims, useWithdrawLegClaim } from './queries.ts';
+import { useLegClaims } from './queries.ts';
 import { claimWords } from './wording.ts';
 
 interface LegClaimsProps {
@@ -60,7 +61,7 @@ function ClaimableLegs({ frameId, legs }: { frameId: string; legs: readonly LegC
 
 /** A claim, for whoever made it or gave the coupon. */
 function ClaimedLeg({ leg, isClaimant }: { leg: LegClaim; isClaimant: boolean }) {
-  const withdraw = useWithdrawLegClaim();
+  const withdraw = trpc.claims.withdraw.useMutation();
   const { claim } = leg;
   if (claim === null) return null;
   const titleId = `claim-${claim.id}`;

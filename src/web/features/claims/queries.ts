@@ -13,32 +13,7 @@ export function useClaims({ onlyOpen, page }: { onlyOpen: boolean; page: PageRef
   );
 }
 
-/** A moderator refunds the buyer or releases the money to the seller. */
-export function useDecideSaleClaim() {
-  return trpc.payments.decideClaim.useMutation();
-}
-
-/** A moderator upholds or refuses a claim about an exchange. */
-export function useDecideLegClaim() {
-  return trpc.claims.decide.useMutation();
-}
-
 /** What the viewer gave and got in a completed exchange, with the claims about it. */
 export function useLegClaims(exchangeId: number) {
   return trpc.claims.ofExchange.useQuery({ exchangeId });
-}
-
-/** The viewer says that a code from an exchange does not work. */
-export function useOpenLegClaim() {
-  return trpc.claims.open.useMutation();
-}
-
-/** The viewer takes a claim about an exchange back. */
-export function useWithdrawLegClaim() {
-  return trpc.claims.withdraw.useMutation();
-}
-
-/** Whoever gave the coupon answers a claim. */
-export function useAnswerClaim() {
-  return trpc.claims.answer.useMutation();
 }

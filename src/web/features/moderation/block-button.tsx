@@ -1,8 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
 import { openDialog } from '#web/lib/open-dialog.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { useBlock, useUnblock } from './queries.ts';
 
 interface BlockButtonProps {
   readonly userId: number;
@@ -15,8 +15,8 @@ interface BlockButtonProps {
 /** The button that blocks or unblocks a person, after it has asked. Only for members, and not for themselves. */
 export function BlockButton({ userId, username, isBlocked, isIcon = false }: BlockButtonProps) {
   const { user } = useViewer();
-  const block = useBlock();
-  const unblock = useUnblock();
+  const block = trpc.blocks.add.useMutation();
+  const unblock = trpc.blocks.remove.useMutation();
   if (!user || user.id === userId) return null;
   const verb = isBlocked ? 'Unblock' : 'Block';
   const name = `${verb} ${username}`;

@@ -5,21 +5,21 @@ import { paths } from '#contract/pages.ts';
 import { QueryContent } from '#web/components/query-content.tsx';
 import rows from '#web/components/rows.module.css';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
-import { writeErrorText } from '#web/lib/errors.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { toasts } from '#web/lib/toasts.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import classes from './moderation.module.css';
-import { useBlockedPeople, useUnblock } from './queries.ts';
 
 const LIST_ID = 'blocked-people';
 
 /** The people whom the viewer has blocked, each with a button that undoes it. */
 export function BlockedPeople() {
+  const query = trpc.blocks.list.useQuery();
   return (
     <div id={LIST_ID} tabIndex={-1} className={classes.blockedFrame}>
       <QueryContent
-        query={useBlockedPeople()}
+        query={query}
         errorTitle="The blocked people did not load"
         skeleton={<Skeleton height={72} radius="md" />}
       >
@@ -40,18 +40,13 @@ export function BlockedPeople() {
 }
 
 function BlockedRow({ person: { id, username, profileImageUrl, blockedAt } }: { person: BlockedPerson }) {
-  const unblock = useUnblock();
-  const undo = () =>
-    unblock.mutate(
-      { userId: id },
-      {
-        onSuccess: () => {
-          toasts.success(`${username} is unblocked`, 'You can deal with each other again.');
-          rescueFocus([LIST_ID]);
-        },
-        onError: (error) => toasts.failure('Not unblocked', writeErrorText(error, 'Please try again.')),
-      },
-    );
+  const unblock = trpc.blocks.remove.useMutation({
+    onSuccess: () => {
+      toasts.success(`${username} is unblocked`, 'You can deal with each other again.');
+      rescueFocus([LIST_ID]);
+    },
+    onError: (error) => toasts.failed(error, 'Not unblocked'),
+  });
   return (
     <li className={classes.blocked}>
       <UserAvatar username={username} profileImageUrl={profileImageUrl} size={40} />
@@ -63,7 +58,12 @@ function BlockedRow({ person: { id, username, profileImageUrl, blockedAt } }: { 
           Blocked {formatDate(blockedAt)}
         </Text>
       </div>
-      <Button size="compact-md" variant="default" loading={unblock.isPending} onClick={undo}>
+      <Button
+        size="compact-md"
+        variant="default"
+        loading={unblock.isPending}
+        onClick={() => unblock.mutate({ userId: id })}
+      >
         Unblock<VisuallyHidden> {username}</VisuallyHidden>
       </Button>
     </li>

@@ -1,40 +1,24 @@
 import { Text } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
 import { removePictureInputSchema } from '#contract/moderation.ts';
 import { ReasonField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { PublicPicture } from '#web/components/public-picture.tsx';
-import { dialogAnswers } from '#web/lib/dialog-answers.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { useSendForm } from '#web/lib/use-send-form.ts';
 import classes from './moderation.module.css';
-import { useRemovePicture } from './queries.ts';
-
-interface RemovePictureDialogProps {
-  readonly url: string;
-  readonly username: string;
-  readonly onClose: () => void;
-}
 
 /** Removes a picture after a moderator has said why. */
-export function Component({ url, username, onClose }: RemovePictureDialogProps) {
-  const removal = useRemovePicture();
-  const form = useForm({
-    initialValues: { url, reason: '' },
-    validate: schemaResolver(removePictureInputSchema, { sync: true }),
+export function Component({ url, username }: { url: string; username: string }) {
+  const { form, submit, isPending } = useSendForm({
+    schema: removePictureInputSchema,
+    initial: { url, reason: '' },
+    mutation: trpc.moderation.removePicture.useMutation(),
+    done: () => ['Picture removed', `${username} was told why.`],
+    failed: ['Not removed'],
   });
-  const submit = form.onSubmit((values) =>
-    removal.mutate(
-      removePictureInputSchema.parse(values),
-      dialogAnswers({
-        onClose,
-        form,
-        done: () => ['Picture removed', `${username} was told why.`],
-        failedTitle: 'Not removed',
-      }),
-    ),
-  );
   return (
     <Dialog title="Remove this picture?">
-      <DialogForm onSubmit={submit} isPending={removal.isPending} submitLabel="Remove picture" isDangerous>
+      <DialogForm onSubmit={submit} isPending={isPending} submitLabel="Remove picture" isDangerous>
         <PublicPicture
           className={classes.picture}
           url={url}

@@ -1,6 +1,5 @@
 import { Checkbox, NativeSelect, Text, Textarea } from '@mantine/core';
-import { schemaResolver } from '@mantine/form';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import {
   createReportInputSchema,
   REPORT_DESCRIPTION_MIN,
@@ -12,11 +11,9 @@ import {
 import { TEXTS } from '#contract/texts.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { KeptNotice } from '#web/components/kept-notice.tsx';
-import { dialogAnswers } from '#web/lib/dialog-answers.ts';
-import { writeErrorText } from '#web/lib/errors.ts';
-import { useForget, useKeptForm } from '#web/lib/kept-form.ts';
 import { toasts } from '#web/lib/toasts.ts';
-import { useBlock, useCreateReport } from './queries.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { useSendForm } from '#web/lib/use-send-form.ts';
 import { reportKey } from './report-key.ts';
 import { REASON_WORDS } from './wording.ts';
 
@@ -28,19 +25,19 @@ interface ReportDialogProps {
   readonly relatedEntityType: ReportedThing | null;
   readonly relatedEntityId: number | null;
   readonly pictureUrl: string | null;
-  readonly onClose: () => void;
 }
 
 /** The form that reports a person (spec/1: Report User). */
 export function Component(props: ReportDialogProps) {
-  const { userId, username, pictureUrl, onClose, ...related } = props;
-  const report = useCreateReport();
-  const block = useBlock();
+  const { userId, username, pictureUrl, ...related } = props;
+  const block = trpc.blocks.add.useMutation({
+    onError: (error) =>
+      toasts.failed(error, `${username} is not blocked`, 'Please try again on their profile.'),
+  });
   const [alsoBlocks, setAlsoBlocks] = useState(false);
-  const forget = useForget();
-  const name = `report.${reportKey({ userId, ...related })}`;
-  const [form, kept] = useKeptForm(name, {
-    initialValues: {
+  const { form, submit, isPending, kept } = useSendForm({
+    schema: createReportInputSchema,
+    initial: {
       reportedUserId: userId,
       reason: 'fake_coupon' as ReportReason,
       description: '',
@@ -48,42 +45,25 @@ export function Component(props: ReportDialogProps) {
       pictureUrl: null as string | null,
       ...related,
     },
-    validate: schemaResolver(createReportInputSchema, { sync: true }),
+    mutation: trpc.moderation.report.useMutation(),
+    keep: `report.${reportKey({ userId, ...related })}`,
+    done: ({ message }) => ['Report sent', message],
+    failed: [TEXTS.reports.failed],
+    onDone: () => alsoBlocks && userId !== null && block.mutate({ userId }),
   });
-  const blockToo = () => {
-    if (!alsoBlocks || userId === null) return;
-    // The dialog is closed before the answer comes.
-    block.mutateAsync({ userId }).catch((error: unknown) => {
-      toasts.failure(
-        `${username} is not blocked`,
-        writeErrorText(error, 'Please try again on their profile.'),
-      );
-    });
+  const refuse = (event: FormEvent) => {
+    event.preventDefault();
+    toasts.failure(TEXTS.reports.failed, TEXTS.reports.noUser);
   };
-  const submit = form.onSubmit(
-    (values) =>
-      report.mutate(
-        createReportInputSchema.parse(values),
-        dialogAnswers({
-          onClose,
-          form,
-          done: ({ message }) => ['Report sent', message],
-          failedTitle: TEXTS.reports.failed,
-          onDone: () => {
-            forget(name);
-            blockToo();
-          },
-        }),
-      ),
-    (errors) => {
-      if (errors.reportedUserId) toasts.failure(TEXTS.reports.failed, TEXTS.reports.noUser);
-    },
-  );
   const written = form.values.description.trim().length;
   const missing = REPORT_DESCRIPTION_MIN - written;
   return (
     <Dialog title="Report User">
-      <DialogForm onSubmit={submit} isPending={report.isPending} submitLabel="Send report">
+      <DialogForm
+        onSubmit={userId === null ? refuse : submit}
+        isPending={isPending}
+        submitLabel="Send report"
+      >
         <KeptNotice {...kept} />
         <Text>
           What is wrong with <strong>{username}</strong>? A moderator reads every report. {username} does not

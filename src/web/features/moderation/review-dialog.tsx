@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
+import type { FormEvent } from 'react';
 import { z } from 'zod';
 import {
   REPORT_ACTIONS,
@@ -10,10 +10,10 @@ import {
 import { TEXTS } from '#contract/texts.ts';
 import { ChoiceField, ReasonField, SuspensionField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
-import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { useSendForm } from '#web/lib/use-send-form.ts';
 import classes from './moderation.module.css';
-import { useReviewReport } from './queries.ts';
 import { ACTION_WORDS, REASON_WORDS } from './wording.ts';
 
 const formSchema = reviewReportInputSchema.extend({
@@ -21,23 +21,18 @@ const formSchema = reviewReportInputSchema.extend({
 });
 
 /** The form for a moderator's decision on a report (spec/3: Review dialog). A ban is confirmed once more. */
-export function Component({ report, onClose }: { report: Report; onClose: () => void }) {
-  const review = useReviewReport();
+export function Component({ report }: { report: Report }) {
   const name = report.reportedUsername;
-  const form = useForm<{ id: number; action: ReportAction | ''; notes: string; days: number | null }>({
-    initialValues: { id: report.id, action: '', notes: '', days: 7 },
-    validate: schemaResolver(formSchema, { sync: true }),
+  const { form, submit, send, isPending } = useSendForm({
+    schema: formSchema,
+    initial: { id: report.id, action: '' as ReportAction | '', notes: '', days: 7 as number | null },
+    mutation: trpc.moderation.review.useMutation(),
+    done: ({ message }) => ['Report reviewed', message],
+    failed: [TEXTS.reports.actionFailed],
   });
-  const answers = dialogAnswers({
-    onClose,
-    form,
-    done: ({ message }: { message: string }) => ['Report reviewed', message],
-    failedTitle: TEXTS.reports.actionFailed,
-  });
-  const send = (values: typeof form.values) =>
-    review.mutateAsync(formSchema.parse(values)).then(answers.onSuccess, answers.onError);
-  const submit = form.onSubmit((values) => {
-    if (values.action !== 'ban') return send(values);
+  const askToBan = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (form.validate().hasErrors) return;
     openDialog('confirm', {
       title: `Ban ${name}?`,
       text: `${ACTION_WORDS.ban.consequence(name)} Only an admin can lift it.`,
@@ -45,15 +40,15 @@ export function Component({ report, onClose }: { report: Report; onClose: () => 
       pendingLabel: 'Banning …',
       cancelLabel: 'Go back',
       isDangerous: true,
-      act: () => send(values),
+      act: () => send(formSchema.parse(form.values)),
     });
-  });
+  };
   const { action } = form.values;
   return (
     <Dialog title="Review this report" size="lg">
       <DialogForm
-        onSubmit={submit}
-        isPending={review.isPending}
+        onSubmit={action === 'ban' ? askToBan : submit}
+        isPending={isPending}
         submitLabel={action === '' ? 'Confirm action' : ACTION_WORDS[action].label}
         isDangerous={action === 'ban' || action === 'suspend'}
       >

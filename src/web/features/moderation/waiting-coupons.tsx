@@ -4,12 +4,11 @@ import type { DecideCouponsInput, DecidedCoupons, WaitingCoupon } from '#contrac
 import { paths } from '#contract/pages.ts';
 import { type ContentQuery, QueryContent } from '#web/components/query-content.tsx';
 import queue from '#web/components/queue.module.css';
-import { writeErrorText } from '#web/lib/errors.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { toasts } from '#web/lib/toasts.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import classes from './moderation.module.css';
-import { useDecideCoupons } from './queries.ts';
 
 /** What a moderator decides about the coupons of one person. */
 interface Decision extends DecideCouponsInput {
@@ -23,16 +22,14 @@ interface WaitingCouponsProps {
 /** The coupons that moderators look at before others see them, by person. Nothing where there are none. */
 export function WaitingCoupons({ query }: WaitingCouponsProps) {
   // Here, because a decided card goes before its answer is handled.
-  const deciding = useDecideCoupons();
+  const deciding = trpc.moderation.decideCoupons.useMutation();
   if (query.data?.length === 0) return null;
   const decide = async ({ ids, decision }: Decision) => {
     const decided = await deciding.mutateAsync({ ids, decision });
     toasts.success('Decision saved', decidedText(decided, decision));
   };
   const list = (decision: Decision) =>
-    decide(decision).catch((error) =>
-      toasts.failure('Nothing was decided', writeErrorText(error, 'Please try again.')),
-    );
+    decide(decision).catch((error) => toasts.failed(error, 'Nothing was decided'));
   const askToRemove = (decision: Decision) =>
     openDialog('confirm', {
       title: `Remove ${countText(decision.ids.length)} of ${decision.username}?`,

@@ -8,9 +8,12 @@ import { Repeat } from '#web/components/repeat.tsx';
 import { TimeAgo } from '#web/components/time-ago.tsx';
 import { readErrorText } from '#web/lib/errors.ts';
 import { useRefresh } from '#web/lib/query-client.ts';
-import { useMarkRead, useNewestNotifications } from './queries.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { useMarkRead } from './queries.ts';
 
-/** The five newest notifications, and a link to all of them. */
+const SHOWN = 5;
+
+/** The newest notifications, and a link to all of them. */
 export function NewestMenu({ target }: MenuTarget) {
   const refresh = useRefresh();
   return (
@@ -29,7 +32,7 @@ export function NewestMenu({ target }: MenuTarget) {
 }
 
 function NewestNotifications() {
-  const { data, error } = useNewestNotifications();
+  const { data, error } = trpc.notifications.list.useQuery({ limit: SHOWN });
   const markRead = useMarkRead();
   if (!data) {
     if (error) return <Menu.Label>{readErrorText(error)}</Menu.Label>;

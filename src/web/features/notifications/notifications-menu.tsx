@@ -2,14 +2,14 @@ import { ActionIcon } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { Announcement } from '#web/components/announcement.tsx';
 import { menuButton } from '#web/components/menu-button.tsx';
+import { trpc } from '#web/lib/trpc.ts';
 import classes from './notifications-menu.module.css';
-import { useUnreadCount } from './unread-queries.ts';
 
 const Bell = menuButton(async () => (await import('./newest-notifications.tsx')).NewestMenu);
 
 /** The bell: the unread count, the five newest notifications, and a link to all of them. */
 export function NotificationsMenu() {
-  const { data: count } = useUnreadCount();
+  const { data: count } = trpc.notifications.unreadCount.useQuery();
   const unread = count?.unread ?? 0;
   return (
     <>

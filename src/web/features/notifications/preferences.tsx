@@ -2,8 +2,9 @@ import { Checkbox, Skeleton, Switch, Table, Text, VisuallyHidden } from '@mantin
 import type { NotificationPreference, NotificationType } from '#contract/notifications.ts';
 import { ErrorState } from '#web/components/query-content.tsx';
 import { readErrorText } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import classes from './notifications.module.css';
-import { usePreferences, useSetPreference } from './queries.ts';
+import { useSetPreference } from './queries.ts';
 
 /** The kinds of notifications in words. */
 const KINDS: Record<NotificationType, { title: string; text: string }> = {
@@ -24,7 +25,7 @@ const WAYS = [
 
 /** Which notifications the viewer wants, and how. Each switch is saved at once. */
 export function NotificationPreferences() {
-  const { data, error, isFetching, refetch } = usePreferences();
+  const { data, error, isFetching, refetch } = trpc.notifications.preferences.useQuery();
   const { change, saved } = useSetPreference();
   if (error && !data) {
     return (

@@ -7,16 +7,8 @@ import { writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
-/** How many notifications the dropdown shows. */
-const IN_DROPDOWN = 5;
-
 /** Rows on a page of either list. */
 export const PAGE_SIZE = 20;
-
-/** The newest notifications, for the dropdown. */
-export function useNewestNotifications() {
-  return trpc.notifications.list.useQuery({ limit: IN_DROPDOWN });
-}
 
 /** A page of all notifications. */
 export function useNotifications(page: PageRef) {
@@ -57,7 +49,7 @@ function useOptimisticRead() {
 
 function undoWithToast(error: unknown, undo: (() => void) | undefined): void {
   undo?.();
-  toasts.failure('Error', writeErrorText(error, 'Please try again.'));
+  toasts.failed(error, 'Error');
 }
 
 export function useMarkRead() {
@@ -90,11 +82,6 @@ export function useTransactionLogs(kind: LogKind, page: PageRef) {
     { kind, page, limit: PAGE_SIZE },
     { placeholderData: keepPreviousData },
   );
-}
-
-/** Which notifications the viewer wants, and how. */
-export function usePreferences() {
-  return trpc.notifications.preferences.useQuery();
 }
 
 /** How long the confirmation of a change is shown. */

@@ -8,18 +8,17 @@ import { QueryContent } from '#web/components/query-content.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import rows from '#web/components/rows.module.css';
 import { ToneBadge } from '#web/components/status-badge.tsx';
-import { writeErrorText } from '#web/lib/errors.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { toasts } from '#web/lib/toasts.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import classes from './card-list.module.css';
 import { cardName, expiryText, spokenCardName } from './card-wording.ts';
-import { usePaymentMethods, useRemovePaymentMethod, useSetDefaultPaymentMethod } from './queries.ts';
 
 const LIST_ID = 'saved-cards';
 
 /** The viewer's saved cards, with buttons to set the default and to remove one. */
 export function SavedCards() {
-  const query = usePaymentMethods();
+  const query = trpc.payments.paymentMethods.useQuery();
   return (
     <>
       {/* Takes the focus when a card has been removed. */}
@@ -47,16 +46,15 @@ export function SavedCards() {
 }
 
 function Card({ card }: { card: PaymentMethod }) {
-  const remove = useRemovePaymentMethod();
-  const setDefault = useSetDefaultPaymentMethod();
+  const remove = trpc.payments.removePaymentMethod.useMutation();
+  const setDefault = trpc.payments.setDefaultPaymentMethod.useMutation();
   const { text, isExpired } = expiryText(card, new Date());
   const makeDefault = () =>
     setDefault.mutate(
       { id: card.id },
       {
         onSuccess: () => toasts.success('Default card changed', `${cardName(card)} is offered first now.`),
-        onError: (error) =>
-          toasts.failure('Default card not changed', writeErrorText(error, 'Please try again.')),
+        onError: (error) => toasts.failed(error, 'Default card not changed'),
       },
     );
   const name = cardName(card);

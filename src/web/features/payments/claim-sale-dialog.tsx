@@ -1,10 +1,10 @@
 import { claimReasonSchema } from '#contract/claims.ts';
 import { ClaimWordsDialog } from '#web/components/claim-words-dialog.tsx';
-import { useOpenClaim } from './queries.ts';
+import { trpc } from '#web/lib/trpc.ts';
 
 /** The buyer says that the code does not work, and a moderator decides. */
 export function Component({ bidId, onClose }: { bidId: number; onClose: () => void }) {
-  const claim = useOpenClaim();
+  const claim = trpc.payments.openClaim.useMutation();
   return (
     <ClaimWordsDialog
       title="The code does not work"

@@ -5,8 +5,8 @@ import { paths } from '#contract/pages.ts';
 import type { Protection } from '#contract/payments.ts';
 import { AnswerClaim, askToWithdraw, ClaimPanel, ClaimWords } from '#web/components/claim-panel.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { moneyFacts, protectionWords } from './protection-wording.ts';
-import { useConfirmReceipt, useWithdrawClaim } from './queries.ts';
 
 interface ProtectionPanelProps {
   readonly bidId: number;
@@ -74,8 +74,8 @@ interface BuyerActionsProps {
 }
 
 function BuyerActions({ bidId, couponId, protection, titleId }: BuyerActionsProps) {
-  const confirm = useConfirmReceipt();
-  const withdraw = useWithdrawClaim();
+  const confirm = trpc.payments.confirmReceipt.useMutation();
+  const withdraw = trpc.payments.withdrawClaim.useMutation();
   const { status, claim, isDisputed } = protection;
   const isHeld = status === 'held';
   const hasOpenClaim = isHeld && claim?.status === 'open';

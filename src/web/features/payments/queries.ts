@@ -2,11 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { trpc } from '#web/lib/trpc.ts';
 import { useUncheckedCodes } from '#web/lib/unchecked-codes.ts';
 
-/** What the browser needs to load the providers' scripts. It does not change while the page is open. */
-export function usePaymentClient() {
-  return trpc.payments.client.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
-}
-
 /**
  * Fetches only when the checkout opens. A webhook may complete the bid while the buyer waits for the provider's
  * answer; after a refetch the page would say that the bid cannot be paid.
@@ -49,57 +44,4 @@ export function usePreparedIntent(bidId: number) {
     },
     ...ONCE_PER_VISIT,
   });
-}
-
-/** Changes whether the card is saved, before the payment is confirmed. */
-export function useCreateIntent() {
-  return trpc.payments.createIntent.useMutation();
-}
-
-/** Pays with a saved card. */
-export function usePayWithCard() {
-  return trpc.payments.payWithCard.useMutation();
-}
-
-/** Prepares a PayPal payment. */
-export function useCreatePaypalOrder() {
-  return trpc.payments.createPaypalOrder.useMutation();
-}
-
-/** Captures the payment that the buyer has approved at PayPal. */
-export function useCapturePaypalOrder() {
-  return trpc.payments.capturePaypalOrder.useMutation();
-}
-
-/** Makes the server ask the provider for the payment's state, so that the coupon does not wait for the webhook. */
-export function useRefreshPayment() {
-  return trpc.payments.refresh.useMutation();
-}
-
-/** The buyer says that the code works: the seller is paid at once. */
-export function useConfirmReceipt() {
-  return trpc.payments.confirmReceipt.useMutation();
-}
-
-/** The buyer says that the code does not work. */
-export function useOpenClaim() {
-  return trpc.payments.openClaim.useMutation();
-}
-
-/** The buyer takes the claim back. */
-export function useWithdrawClaim() {
-  return trpc.payments.withdrawClaim.useMutation();
-}
-
-/** The viewer's saved cards. */
-export function usePaymentMethods() {
-  return trpc.payments.paymentMethods.useQuery();
-}
-
-export function useRemovePaymentMethod() {
-  return trpc.payments.removePaymentMethod.useMutation();
-}
-
-export function useSetDefaultPaymentMethod() {
-  return trpc.payments.setDefaultPaymentMethod.useMutation();
 }

@@ -6,8 +6,9 @@ import type { Bid } from '#contract/bids.ts';
 import { paths } from '#contract/pages.ts';
 import type { Checkout, PaymentClient } from '#contract/payments.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { useMember } from '#web/lib/viewer.tsx';
-import { useCheckout, usePaidBid, usePaymentClient } from '../queries.ts';
+import { useCheckout, usePaidBid } from '../queries.ts';
 import classes from './checkout.module.css';
 import {
   CheckoutSkeleton,
@@ -26,7 +27,7 @@ export function CheckoutScreen({ bidId }: { bidId: number }) {
   const { id: viewerId } = useMember();
   const bid = usePaidBid(bidId);
   const checkout = useCheckout(bidId);
-  const client = usePaymentClient();
+  const client = trpc.payments.client.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
   const [setupProblem, setSetupProblem] = useState<string | null>(null);
 
   const problem =

@@ -5,8 +5,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { hasCode, writeErrorText } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { useUncheckedCodes } from '#web/lib/unchecked-codes.ts';
-import { useCreateIntent, usePreparedIntent } from '../queries.ts';
+import { usePreparedIntent } from '../queries.ts';
 import classes from './checkout.module.css';
 import {
   CardFieldsSkeleton,
@@ -62,7 +63,7 @@ interface StripeFormProps extends CardWay {
 
 function StripeForm({ stripe, clientSecret, checkout, isBusy, onBusy, onPaid, onAnother }: StripeFormProps) {
   const elements = useElements();
-  const createIntent = useCreateIntent();
+  const createIntent = trpc.payments.createIntent.useMutation();
   const unchecked = useUncheckedCodes();
   const { failure, attempt } = usePaymentAttempt(onBusy);
   const [keepCard, setKeepCard] = useState(false);

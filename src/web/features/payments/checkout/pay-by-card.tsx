@@ -5,9 +5,9 @@ import type { PaymentMethod } from '#contract/payments.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { useUncheckedCodes } from '#web/lib/unchecked-codes.ts';
 import { expiryText, spokenCardName } from '../card-wording.ts';
-import { usePaymentMethods, usePayWithCard } from '../queries.ts';
 import classes from './checkout.module.css';
 import { CardFormSkeleton, PaymentUnavailable } from './checkout-states.tsx';
 import { NewCard, resultOf } from './new-card.tsx';
@@ -21,7 +21,7 @@ const ANOTHER = 'another';
 /** Pays with a saved card, or with another one. */
 export function PayByCard({ settings, ...way }: WayToPay & { settings: StripeSettings }) {
   const { data: stripe, isError, isFetching, refetch } = useStripe(settings);
-  const methods = usePaymentMethods();
+  const methods = trpc.payments.paymentMethods.useQuery();
   if (isError) return <PaymentUnavailable onRetry={() => refetch()} isRetrying={isFetching} />;
   if (!stripe || methods.isPending) return <CardFormSkeleton />;
   // If the saved cards cannot be loaded, a card can still be typed.
@@ -80,7 +80,7 @@ function SavedCard({
   onBusy,
   onPaid,
 }: CardWay & { method: PaymentMethod }) {
-  const payWithCard = usePayWithCard();
+  const payWithCard = trpc.payments.payWithCard.useMutation();
   const unchecked = useUncheckedCodes();
   const { failure, attempt } = usePaymentAttempt(onBusy);
 

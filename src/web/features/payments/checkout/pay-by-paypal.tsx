@@ -6,8 +6,8 @@ import type { PaymentClient } from '#contract/payments.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { pageNonce } from '#web/lib/page-nonce.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { useUncheckedCodes } from '#web/lib/unchecked-codes.ts';
-import { useCapturePaypalOrder, useCreatePaypalOrder } from '../queries.ts';
 import { PaymentUnavailable } from './checkout-states.tsx';
 import type { WayToPay } from './way-to-pay.tsx';
 import { useIsLate, usePaymentAttempt } from './way-to-pay.tsx';
@@ -43,9 +43,9 @@ function PaypalForm({ checkout, isBusy, onBusy, onPaid, onReload }: WayToPay & {
   const { bidId, buyerTotal } = checkout;
   const [{ isPending, isRejected }] = usePayPalScriptReducer();
   const isLate = useIsLate(isPending);
-  const createOrder = useCreatePaypalOrder();
+  const createOrder = trpc.payments.createPaypalOrder.useMutation();
   const unchecked = useUncheckedCodes();
-  const capture = useCapturePaypalOrder();
+  const capture = trpc.payments.capturePaypalOrder.useMutation();
   const { failure, attempt } = usePaymentAttempt(onBusy);
   /** Our server's refusal: PayPal does not always pass the reason on. */
   const refusal = useRef<unknown>(null);

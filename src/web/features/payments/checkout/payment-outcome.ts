@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { PaymentStatus, Protection } from '#contract/payments.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
-import { usePaymentClient, useRefreshPayment } from '../queries.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { useStripe } from './stripe.ts';
 
 /** What the result page says. */
@@ -70,7 +70,7 @@ interface PaymentAddress {
  * at once, so that the coupon is there when the buyer looks for it.
  */
 export function usePaymentOutcome({ clientSecret, bidId, isPaypal }: PaymentAddress): PaymentOutcome {
-  const { mutate, data, error } = useRefreshPayment();
+  const { mutate, data, error } = trpc.payments.refresh.useMutation();
   useEffect(() => {
     if (bidId !== null) mutate({ bidId });
   }, [bidId, mutate]);
@@ -89,7 +89,7 @@ function unknown(text: string): PaymentOutcome {
 
 /** The outcome by Stripe; null without a secret. */
 function useIntentOutcome(clientSecret: string | null): PaymentOutcome | null {
-  const client = usePaymentClient();
+  const client = trpc.payments.client.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
   const settings = clientSecret === null ? null : (client.data?.stripe ?? null);
   const stripe = useStripe(settings);
   const intent = useQuery({
