@@ -7,38 +7,10 @@ import {
   MERCHANT_MAX,
   VALUE_MAX,
 } from './coupon-facts.ts';
-import type { listOwnCouponsInputSchema } from './coupons.ts';
 import { amountText, type Cents, decimalToCents } from './money.ts';
 import type { PageRef } from './primitives.ts';
 
-type Category = (typeof CATEGORIES)[number];
-export type ExpiryDays = (typeof EXPIRY_CHOICES)[number];
-
-/** The filters of a list of coupons, as its address holds them. '' or null means any. */
-export interface Filters {
-  readonly search: string;
-  readonly category: Category | null;
-  readonly merchant: string;
-  /** CAD. */
-  readonly minValue: Cents | null;
-  /** CAD. */
-  readonly maxValue: Cents | null;
-  readonly expiryDays: ExpiryDays;
-  readonly sort: CouponSort;
-  readonly page: PageRef;
-}
-
 export const PAGE_SIZE = 6;
-
-/** Resets all filters and the search, but not the order. */
-export const NO_FILTERS = {
-  search: '',
-  category: null,
-  merchant: '',
-  minValue: null,
-  maxValue: null,
-  expiryDays: null,
-} as const satisfies Partial<Filters>;
 
 /** An amount as a bound; what is more than any coupon can be worth counts as just more. */
 function valueBound(cents: Cents | null): Cents | null {
@@ -60,16 +32,32 @@ const bound: Param<Cents | null> = {
   write: (cents) => (cents === null ? '' : amountText(cents)),
 };
 
-const FIELDS = defineAddress<Filters>({
+/** The filters and the search, as the address of a list holds them; '' or null means any. The web's `FILTERS` shows them. */
+const PARAMS = {
   search: keyed('q', searchText()),
   category: oneOf([null, ...CATEGORIES]),
-  merchant: searchText(MERCHANT_MAX),
   minValue: keyed('min', bound),
   maxValue: keyed('max', bound),
+  merchant: searchText(MERCHANT_MAX),
   expiryDays: keyed('expires', oneOf(EXPIRY_CHOICES)),
-  sort: oneOf(COUPON_SORTS),
-  page: pageRef,
-});
+};
+
+export type FilterValues = {
+  readonly [Name in keyof typeof PARAMS]: (typeof PARAMS)[Name] extends Param<infer Value> ? Value : never;
+};
+
+/** A list of coupons: its filters, order and page. Bounds of values are in CAD cents. */
+export interface Filters extends FilterValues {
+  readonly sort: CouponSort;
+  readonly page: PageRef;
+}
+
+/** Resets all filters and the search, but not the order. */
+export const NO_FILTERS = Object.fromEntries(
+  Object.entries(PARAMS).map(([name, { usual }]) => [name, usual]),
+) as FilterValues;
+
+const FIELDS = defineAddress<Filters>({ ...PARAMS, sort: oneOf(COUPON_SORTS), page: pageRef });
 
 const isRange = ({ minValue, maxValue }: Filters) =>
   minValue === null || maxValue === null || minValue <= maxValue;
@@ -87,21 +75,19 @@ export const FILTERS_ADDRESS: Address<Filters> = {
   },
 };
 
-export function toListInput(filters: Filters) {
-  const { category, minValue, maxValue, expiryDays, merchant } = filters;
-  return {
-    ...toOwnListInput(filters),
-    category: category ?? undefined,
-    merchant: merchant || undefined,
-    minValue: minValue ?? undefined,
-    maxValue: maxValue ?? undefined,
-    expiryDays: expiryDays ?? undefined,
-  };
+type Given<Values> = { [Name in keyof Values]?: Exclude<Values[Name], null> };
+
+/** Only the values that are set: null and '' are what the API leaves out. */
+export function given<Values extends object>(values: Values): Given<Values> {
+  const entries = Object.entries(values).filter(([, value]) => value !== null && value !== '');
+  return Object.fromEntries(entries) as Given<Values>;
 }
 
-type OwnListInput = Parameters<typeof listOwnCouponsInputSchema.parse>[0];
+export function toListInput({ sort, page, ...filters }: Filters) {
+  return { ...given(filters), sort, page, limit: PAGE_SIZE };
+}
 
 /** Own coupons have a search and an order, but no filters. */
 export function toOwnListInput({ search, sort, page }: Filters) {
-  return { search: search || undefined, sort, page, limit: PAGE_SIZE } satisfies OwnListInput;
+  return { search: search || undefined, sort, page, limit: PAGE_SIZE };
 }

@@ -187,13 +187,19 @@ const valueBoundSchema = z
   .transform((cents) => Math.min(cents, VALUE_MAX + 1))
   .describe('Cents of a Canadian dollar; leaves percentages out');
 
-export const listCouponsInputSchema = pagingSchema.extend({
+/** The filters of a search, which a want keeps. */
+export const couponFiltersSchema = z.object({
   category: storedCategorySchema.optional(),
   merchant: textSchema(MERCHANT_MAX).optional(),
   minValue: valueBoundSchema.optional(),
   maxValue: valueBoundSchema.optional(),
   expiryDays: z.int().min(0).max(3_650).optional(),
   search: searchSchema,
+});
+export type CouponFilters = z.output<typeof couponFiltersSchema>;
+
+export const listCouponsInputSchema = pagingSchema.extend({
+  ...couponFiltersSchema.shape,
   sort: z.enum(COUPON_SORTS).default('newest'),
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { COUNTRY_CODES } from './countries.ts';
 import { CATEGORIES, EXPIRY_CHOICES } from './coupon-facts.ts';
-import { listCouponsInputSchema } from './coupons.ts';
+import { couponFiltersSchema } from './coupons.ts';
 import { WANT_GIFTS_MAX } from './limits.ts';
 import { idSchema, instantSchema } from './primitives.ts';
 
@@ -11,17 +11,15 @@ export type Gives = (typeof GIVES)[number];
 
 const DAYS = EXPIRY_CHOICES.filter((days) => days !== null);
 
-const wantFilterSchema = listCouponsInputSchema
-  .pick({ search: true, merchant: true, minValue: true, maxValue: true })
-  .extend({
-    category: z.enum(CATEGORIES).optional(),
-    expiryDays: z.literal(DAYS).optional().describe('Only coupons that expire within so many days'),
-    region: z
-      .string()
-      .refine((code) => COUNTRY_CODES.includes(code), 'Is not a country code such as CA')
-      .optional()
-      .describe('Only coupons that count in this country: a code of ISO 3166-1 alpha-2'),
-  });
+const wantFilterSchema = couponFiltersSchema.extend({
+  category: z.enum(CATEGORIES).optional(),
+  expiryDays: z.literal(DAYS).optional().describe('Only coupons that expire within so many days'),
+  region: z
+    .string()
+    .refine((code) => COUNTRY_CODES.includes(code), 'Is not a country code such as CA')
+    .optional()
+    .describe('Only coupons that count in this country: a code of ISO 3166-1 alpha-2'),
+});
 
 const givesSchema = z.object({
   gives: z

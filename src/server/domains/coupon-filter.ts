@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { StoredCategory } from '#contract/coupon-facts.ts';
 
 /** When a coupon's last day ends, 'infinity' if it never expires; written exactly as in the indexes. */
 export const ENDS_AT = sql<Date>`coalesce(expires_at, 'infinity'::timestamptz)`;
@@ -11,8 +12,8 @@ export const HIGHEST = 2_147_483_646;
 type Given<Value> = RawBuilder<Value>;
 
 /**
- * What each filter asks of a coupon. The searches and the wants share it, so that a want finds exactly what its search
- * would: a text meets several patterns, of one folded word each.
+ * The condition of each filter. Searches and wants share it, so that a want finds exactly what its search would. A text
+ * has several patterns, of one folded word each.
  */
 export const ASKS = {
   category: (value: Given<string>) => sql<boolean>`coupons.category = ${value}`,
@@ -21,3 +22,35 @@ export const ASKS = {
   value: (low: Given<number>, high: Given<number>) => sql<boolean>`${HIGH_RANK} between ${low} and ${high}`,
   endsBy: (instant: Given<Date>) => sql<boolean>`${ENDS_AT} <= ${instant}`,
 } as const;
+
+interface SimpleFilters {
+  readonly category?: StoredCategory | undefined;
+  /** The latest end; setting it leaves out coupons that never expire. */
+  readonly expiresBy: Date | undefined;
+}
+
+/** The conditions of a search's filters, but for texts and values: those depend on the order of its list. */
+export function asksOf({ category, expiresBy }: SimpleFilters): RawBuilder<boolean>[] {
+  return [
+    ...(category === undefined ? [] : [ASKS.category(sql.val(category))]),
+    ...(expiresBy === undefined ? [] : [ASKS.endsBy(sql.val(expiresBy))]),
+  ];
+}
+
+const want = (column: string) => sql.ref(`want.${column}`);
+const isMissing = (column: string) => sql<boolean>`${want(column)} is null`;
+
+/** Whether a coupon is what a want (both joined) asks for: the same as in a search, and the country. */
+export function isWanted(now: Date) {
+  return sql<boolean>`(
+    (${isMissing('wantedCategory')} or ${ASKS.category(sql`want.wanted_category`)})
+    and (${isMissing('merchantPatterns')} or ${ASKS.merchant(sql`want.merchant_patterns`)})
+    and (${isMissing('searchPatterns')} or ${ASKS.search(sql`want.search_patterns`)})
+    and (want.low < 0 or ${ASKS.value(sql`want.low`, sql`want.high`)})
+    and (${isMissing('expiryDays')} or ${ASKS.endsBy(sql`${now}::timestamptz + want.expiry_days * interval '24 hours'`)})
+    and (${isMissing('region')} or coupons.regions = '{}' or want.region = any(coupons.regions)))`;
+}
+
+/** The columns of `wants` under names that no column of a coupon has. */
+export const WANT_COLUMNS = sql`wants.id as want_id, user_id, category as wanted_category, merchant_patterns, search_patterns, low, high,
+  expiry_days, region`;

@@ -27,14 +27,14 @@ import { toCoupon } from './view.ts';
  *   when too many people search at once, or the search takes too long
  */
 export async function listCoupons(ctx: Context, input: ListCouponsInput): Promise<Page<Coupon>> {
-  const { category, minValue, maxValue, expiryDays } = input;
+  const { expiryDays } = input;
   const [merchant = [], search = []] = await typedWords(ctx.db, [input.merchant ?? '', input.search ?? '']);
   const now = ctx.clock();
   // `daysLeft` counts in the same way.
   const expiresBy = expiryDays === undefined ? undefined : addDays(now, expiryDays);
   const country = search.length === 0 ? null : await countryFor(ctx);
   const blockedIds = ctx.actor ? await blockedIdsOf(ctx.db, ctx.actor.id) : [];
-  const filter = { now, category, merchant, search, minValue, maxValue, expiresBy, country, blockedIds };
+  const filter = { ...input, now, merchant, search, expiresBy, country, blockedIds };
   const list = () => searchStore.listCoupons(ctx.db, filter, input, ctx.actor?.id ?? null);
   const hasText = merchant.length + search.length > 0;
   const { rows, ...page } = await (hasText ? withSemaphore(ctx.ip, list) : list());

@@ -1,16 +1,12 @@
 import { type AliasableExpression, type RawBuilder, type Selectable, sql } from 'kysely';
 import { COUNT_CAP } from '#contract/bounds.ts';
-import {
-  type CouponSort,
-  PERSONAL_CATEGORIES,
-  SHORT_SEARCH_REACH,
-  type StoredCategory,
-} from '#contract/coupon-facts.ts';
+import { type CouponSort, PERSONAL_CATEGORIES, SHORT_SEARCH_REACH } from '#contract/coupon-facts.ts';
+import type { CouponFilters } from '#contract/coupons.ts';
 import type { Database } from '#server/database/client.ts';
 import { type KeyType, type ListPage, openPage, type Paging, totalOf } from '#server/database/paging.ts';
 import { hasWords } from '#server/database/search-words.ts';
 import type { DB } from '#server/database/types.ts';
-import { ASKS, ENDS_AT, HIGH_RANK, HIGHEST } from '../coupon-filter.ts';
+import { ASKS, asksOf, ENDS_AT, HIGH_RANK, HIGHEST } from '../coupon-filter.ts';
 import { isShortTerm } from './rules.ts';
 import { type CouponRow, findCoupons, selectCoupons } from './store.ts';
 
@@ -33,16 +29,12 @@ const KEYS: Record<CouponSort, { key: RawBuilder<Date | number>; type: KeyType; 
   };
 
 /** Filters for live coupons. */
-interface CouponFilter {
+interface CouponFilter extends Omit<CouponFilters, 'merchant' | 'search'> {
   /** Coupons that ended before are not live. */
   readonly now: Date;
   /** Folded words of the two text fields (`typedWords`); none match all. */
   readonly merchant: readonly string[];
   readonly search: readonly string[];
-  readonly category: StoredCategory | undefined;
-  /** In cents; setting either leaves out percentages. */
-  readonly minValue: number | undefined;
-  readonly maxValue: number | undefined;
   /** ISO 3166-1 alpha-2: a search puts what is valid there first; null: none is preferred. */
   readonly country: string | null;
   /** The latest end; setting it leaves out coupons that never expire. */
@@ -152,11 +144,9 @@ function matching(
   merchants: readonly string[] | null,
   sort: CouponSort,
 ): List {
-  const { category, merchant, search, minValue, maxValue, expiresBy, blockedIds } = filter;
-  const asks: RawBuilder<boolean>[] = [];
+  const { category, merchant, search, minValue, maxValue, blockedIds } = filter;
+  const asks = asksOf(filter);
   if (blockedIds.length > 0) asks.push(sql`owner_id <> all(${blockedIds}::integer[])`);
-  if (category !== undefined) asks.push(ASKS.category(sql.val(category)));
-  if (expiresBy !== undefined) asks.push(ASKS.endsBy(sql.val(expiresBy)));
   if (minValue !== undefined || maxValue !== undefined) {
     const [low, high] = [minValue ?? 0, maxValue ?? HIGHEST];
     // As a range of the rank that this order uses; the ranks of percentages are outside every range.

@@ -2,8 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { PERSONAL_CATEGORIES } from '#contract/coupon-facts.ts';
 import { utcDay } from '#server/core/clock.ts';
 import type { Trx } from '#server/database/client.ts';
-import { ENDS_AT } from '../coupon-filter.ts';
-import { isWanted, WANT_COLUMNS } from '../want-filter.ts';
+import { ENDS_AT, isWanted, WANT_COLUMNS } from '../coupon-filter.ts';
 import type { Dismissal, Edge, Facts } from './rules.ts';
 
 /** So many takers of a coupon, and coupons for a want, are known: a hub must not slow the others down. */

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { DB } from '#server/database/types.ts';
-import { isWanted, WANT_COLUMNS } from '../want-filter.ts';
+import { isWanted, WANT_COLUMNS } from '../coupon-filter.ts';
 import { isMatchable } from './edges-store.ts';
 
 export type Change = Selectable<DB['matchQueue']>;

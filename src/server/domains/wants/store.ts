@@ -2,8 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import { FINDS_MAX, type Want } from '#contract/wants.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { DB } from '#server/database/types.ts';
-import { ENDS_AT } from '../coupon-filter.ts';
-import { isWanted, WANT_COLUMNS } from '../want-filter.ts';
+import { ENDS_AT, isWanted, WANT_COLUMNS } from '../coupon-filter.ts';
 
 /** Whether a coupon can be had by the person of a want: on offer and free, neither their own nor of a blocked person. */
 function isToBeHad(now: Date) {

@@ -3,19 +3,19 @@ import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import type { Filters } from '#contract/coupon-filters.ts';
 import type { Coupon } from '#contract/coupons.ts';
+import type { ChangeAddress } from '#web/lib/address.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { useIsBelow } from '#web/lib/screen.ts';
 import classes from './coupon-list.module.css';
 import { CouponResults, useShowResults } from './coupon-results.tsx';
-import { FilterPanel } from './filter-panel.tsx';
-import { type ActiveFilter, activeFilters, type ChangeFilters } from './filters.ts';
+import { type ActiveFilter, activeFilters, FilterPanel } from './filters.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { useCoupons, usePrefetchCoupons } from './queries.ts';
 import { useWantButton } from './wants/want-button.tsx';
 
 interface CouponBrowserProps {
   readonly filters: Filters;
-  readonly onChange: ChangeFilters;
+  readonly onChange: ChangeAddress<Filters>;
   readonly renderActions: (coupon: Coupon) => ReactNode;
   /** The next step when nothing is listed at all. */
   readonly addButton: ReactNode;

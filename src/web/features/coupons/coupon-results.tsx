@@ -9,8 +9,9 @@ import { SearchDrawing } from '#web/components/drawing.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { countText, PagedList, type PageQuery } from '#web/components/paged-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
+import type { ChangeAddress } from '#web/lib/address.ts';
 import classes from './coupon-list.module.css';
-import { activeFilters, type ChangeFilters } from './filters.ts';
+import { activeFilters } from './filters.tsx';
 import { ListBadges } from './list-badges.tsx';
 import { isExpired } from './wording.ts';
 
@@ -19,7 +20,7 @@ interface CouponResultsProps {
   readonly ref: Ref<HTMLHeadingElement>;
   readonly query: PageQuery<Coupon>;
   readonly filters: Filters;
-  readonly onChange: ChangeFilters;
+  readonly onChange: ChangeAddress<Filters>;
   /** A change that moves the focus to the tickets (`useShowResults`). */
   readonly onShow: (change: Partial<Filters>) => void;
   /** The pointer or the focus is near the page numbers. */
@@ -73,7 +74,10 @@ export function CouponCount({ page, isStale, ref }: CouponCountProps) {
  * Makes a change that removes or moves the pressed button (a removed filter, another page): focuses the count above
  * the tickets and scrolls it into view.
  */
-export function useShowResults(count: RefObject<HTMLHeadingElement | null>, onChange: ChangeFilters) {
+export function useShowResults(
+  count: RefObject<HTMLHeadingElement | null>,
+  onChange: ChangeAddress<Filters>,
+) {
   return (change: Partial<Filters>) => {
     onChange(change);
     count.current?.focus({ preventScroll: true });

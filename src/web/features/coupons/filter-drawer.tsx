@@ -5,7 +5,7 @@ import { Dialog } from '#web/components/dialog.tsx';
 import { useAddress } from '#web/lib/address.ts';
 import { useIsBelow } from '#web/lib/screen.ts';
 import { couponCount } from './coupon-results.tsx';
-import { FilterPanel } from './filter-panel.tsx';
+import { FilterPanel } from './filters.tsx';
 import { useCoupons } from './queries.ts';
 
 /** The filters in the address, on small screens. */

@@ -2,21 +2,33 @@ import { CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { SEARCH_MAX } from '#contract/bounds.ts';
-import { COUPON_SORTS, FULL_SEARCH_MIN, SHORT_SEARCH_REACH } from '#contract/coupon-facts.ts';
+import {
+  COUPON_SORTS,
+  type CouponSort,
+  FULL_SEARCH_MIN,
+  SHORT_SEARCH_REACH,
+} from '#contract/coupon-facts.ts';
 import type { Filters } from '#contract/coupon-filters.ts';
+import type { ChangeAddress } from '#web/lib/address.ts';
 import classes from './coupon-list.module.css';
-import { type ChangeFilters, SORT_NAMES } from './filters.ts';
 import { useDraft } from './use-draft.ts';
 
 interface ListToolbarProps {
   readonly filters: Filters;
-  readonly onChange: ChangeFilters;
+  readonly onChange: ChangeAddress<Filters>;
   readonly searchLabel: string;
   readonly isShortLimited?: boolean;
   /** Opens the filters where they are not visible. */
   readonly filterButton?: ReactNode;
 }
 
+const SORT_NAMES: Record<CouponSort, string> = {
+  newest: 'Newest',
+  oldest: 'Oldest',
+  'value-high': 'Value: high to low',
+  'value-low': 'Value: low to high',
+  expiry: 'Expiring soon',
+};
 const SORTS = COUPON_SORTS.map((value) => ({ value, label: SORT_NAMES[value] }));
 
 /** The search and the order of a list of coupons. */
@@ -55,7 +67,7 @@ export function ListToolbar({
 interface SearchFieldProps {
   readonly label: string;
   readonly value: string;
-  readonly onChange: ChangeFilters;
+  readonly onChange: ChangeAddress<Filters>;
   /** Shows that short terms search the newest coupons only. */
   readonly isShortLimited?: boolean;
 }

@@ -3,6 +3,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
 import { Dialogs } from '#web/app/dialogs.ts';
+import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { press } from '#web/testing/acts.ts';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 
@@ -22,7 +23,11 @@ async function leave() {
     { path: '/elsewhere', element: <p>elsewhere</p> },
   ]);
   render(<RouterProvider router={router} />, {
-    wrapper: ({ children }) => <MantineProvider env="test">{children}</MantineProvider>,
+    wrapper: ({ children }) => (
+      <MantineProvider env="test">
+        <ViewerProvider viewer={{ user: null, isLoading: false }}>{children}</ViewerProvider>
+      </MantineProvider>
+    ),
   });
   await act(() => router.navigate('/?page=2'));
   expect(screen.queryByRole('dialog')).toBeNull();

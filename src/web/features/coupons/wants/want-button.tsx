@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconBellPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import type { Filters } from '#contract/coupon-filters.ts';
+import type { FilterValues } from '#contract/coupon-filters.ts';
 import { paths } from '#contract/pages.ts';
 import { isRestricted } from '#contract/roles.ts';
 import { useDialogLink } from '#web/lib/dialog-link.ts';
@@ -13,7 +13,7 @@ import { useViewer } from '#web/lib/viewer.tsx';
 const PARAMETER = 'want';
 
 /** The button that keeps a search: "Tell me when there is one". A visitor signs in first and returns to the open dialog. */
-export function useWantButton(filters: Filters): ReactNode {
+export function useWantButton(filters: FilterValues): ReactNode {
   const { user } = useViewer();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();

@@ -1,114 +1,102 @@
 import { Checkbox, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { z } from 'zod';
 import { SEARCH_MAX } from '#contract/bounds.ts';
-import type { Filters } from '#contract/coupon-filters.ts';
-import { createWantInputSchema, GIVES, type Gives, type Want } from '#contract/wants.ts';
+import { type FilterValues, given } from '#contract/coupon-filters.ts';
+import { createWantInputSchema, GIVES, type Gives, type Want, type WantFields } from '#contract/wants.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
-import { dialogAnswers } from '#web/lib/dialog-answers.ts';
-import { toasts } from '#web/lib/toasts.ts';
-import { FilterFields } from '../filter-panel.tsx';
-import { useCreateWant, useGifts, useUpdateWant } from './queries.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { useSendForm } from '#web/lib/use-send-form.ts';
+import { FilterFields } from '../filters.tsx';
 import { COUNTRY_CHOICES, GIVES_NAMES } from './wording.ts';
 
 interface WantDialogProps {
   /** What it asks for at first. */
-  readonly filters: Filters;
+  readonly filters: FilterValues;
   /** The want to edit; none for a new one. */
   readonly want?: Want | undefined;
-  readonly onClose: () => void;
 }
+
+interface WantValues extends FilterValues {
+  readonly region: string;
+  readonly gives: Gives;
+  readonly giftIds: readonly number[];
+}
+
+const formSchema = z.preprocess(
+  (values: WantValues) => given({ ...values, giftIds: values.gives === 'some' ? values.giftIds : [] }),
+  createWantInputSchema,
+);
 
 const ANYWHERE = { value: '', label: 'Anywhere' };
 
 /** The form of a want: what the viewer looks for, and what they would give for it. */
-export function Component({ filters: asked, want, onClose }: WantDialogProps) {
-  const [filters, setFilters] = useState(asked);
-  const [region, setRegion] = useState(want?.region ?? '');
-  const [gives, setGives] = useState<Gives>(want?.gives ?? 'nothing');
-  const [giftIds, setGiftIds] = useState<readonly number[]>(want?.giftIds ?? []);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const create = useCreateWant();
-  const update = useUpdateWant();
-  const { search, merchant, category, minValue, maxValue, expiryDays } = filters;
-
-  const submit = (event: { preventDefault: () => void }) => {
-    event.preventDefault();
-    const read = createWantInputSchema.safeParse({
-      search: search.trim() || undefined,
-      merchant: merchant || undefined,
-      category: category ?? undefined,
-      minValue: minValue ?? undefined,
-      maxValue: maxValue ?? undefined,
-      expiryDays: expiryDays ?? undefined,
-      region: region || undefined,
-      gives,
-      giftIds: gives === 'some' ? giftIds : [],
-    });
-    if (!read.success) {
-      const found = Object.fromEntries(
-        read.error.issues.map(({ path, message }) => [String(path[0]), message]),
-      );
-      setErrors(found);
-      toasts.failure('Not kept yet', Object.values(found)[0]);
-      return;
-    }
-    const answers = dialogAnswers({
-      onClose,
-      form: { setErrors },
-      done: () => ['Kept', 'You are told when there is one. All that you look for is under Wants.'],
-      failedTitle: 'Not kept',
-    });
-    if (want) update.mutate({ ...read.data, id: want.id }, answers);
-    else create.mutate(read.data, answers);
-  };
+export function Component({ filters, want }: WantDialogProps) {
+  const create = trpc.wants.create.useMutation();
+  const update = trpc.wants.update.useMutation();
+  const { form, submit, isPending } = useSendForm<WantValues, WantFields, Want>({
+    schema: formSchema,
+    initial: {
+      ...filters,
+      region: want?.region ?? '',
+      gives: want?.gives ?? 'nothing',
+      giftIds: want?.giftIds ?? [],
+    },
+    mutation: {
+      mutateAsync: (fields) =>
+        want ? update.mutateAsync({ ...fields, id: want.id }) : create.mutateAsync(fields),
+      isPending: create.isPending || update.isPending,
+    },
+    done: () => ['Kept', 'You are told when there is one. All that you look for is under Wants.'],
+    failed: ['Not kept'],
+  });
 
   return (
     <Dialog title={want ? 'Edit this want' : 'Tell me when there is one'}>
-      <DialogForm
-        onSubmit={submit}
-        isPending={create.isPending || update.isPending}
-        submitLabel={want ? 'Save' : 'Tell me'}
-      >
+      <DialogForm onSubmit={submit} isPending={isPending} submitLabel={want ? 'Save' : 'Tell me'}>
         <TextInput
           label="Words"
           description="In the title, the merchant or the description"
           maxLength={SEARCH_MAX}
-          value={search}
-          error={errors.search}
-          onChange={({ currentTarget }) => setFilters({ ...filters, search: currentTarget.value })}
+          {...form.getInputProps('search')}
         />
-        <FilterFields
-          filters={filters}
-          onChange={(change) => setFilters((before) => ({ ...before, ...change }))}
-        />
+        <FilterFields filters={form.values} onChange={form.setValues} />
         <NativeSelect
           label="Counts in"
           data={[ANYWHERE, ...COUNTRY_CHOICES]}
-          value={region}
-          onChange={({ currentTarget }) => setRegion(currentTarget.value)}
+          {...form.getInputProps('region')}
         />
-        <Radio.Group label="I would give" value={gives} onChange={(value) => setGives(value as Gives)}>
+        <Radio.Group label="I would give" {...form.getInputProps('gives')}>
           <Stack gap="xs" mt={8}>
             {GIVES.map((value) => (
               <Radio key={value} value={value} label={GIVES_NAMES[value]} />
             ))}
           </Stack>
         </Radio.Group>
-        {gives === 'some' && <Gifts value={giftIds} onChange={setGiftIds} error={errors.giftIds} />}
+        {form.values.gives === 'some' && (
+          <Gifts
+            value={form.values.giftIds}
+            onChange={(ids) => form.setFieldValue('giftIds', ids)}
+            error={form.errors.giftIds}
+          />
+        )}
       </DialogForm>
     </Dialog>
   );
 }
 
+/** How many of the viewer's coupons a want can choose from. */
+const CHOICES = 100;
+
 interface GiftsProps {
   readonly value: readonly number[];
   readonly onChange: (ids: readonly number[]) => void;
-  readonly error: string | undefined;
+  readonly error: ReactNode;
 }
 
 /** The viewer's own coupons, to choose some. */
 function Gifts({ value, onChange, error }: GiftsProps) {
-  const { data } = useGifts(true);
+  const { data } = trpc.coupons.mine.useQuery({ limit: CHOICES });
   if (!data) return <Text role="status">Loading your coupons …</Text>;
   if (data.items.length === 0) return <Text c="dimmed">You have no coupons yet.</Text>;
   return (

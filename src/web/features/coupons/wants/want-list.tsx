@@ -11,16 +11,17 @@ import { ToneBadge } from '#web/components/status-badge.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { toasts } from '#web/lib/toasts.ts';
-import { useFinds, useLook, usePauseWant, useRemoveWant, useWants } from './queries.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { filtersOf, findsText, GIVES_NAMES, searchPath, titleOf } from './wording.ts';
 
 /** What the viewer looks for, each with what was found. */
 export function WantList() {
+  const query = trpc.wants.list.useQuery();
   return (
     // Takes the focus when a want has been deleted.
     <div tabIndex={-1} style={{ outline: 'none' }}>
       <QueryContent
-        query={useWants()}
+        query={query}
         errorTitle="Your wants did not load"
         skeleton={<Skeleton height={140} radius="lg" />}
       >
@@ -44,9 +45,9 @@ export function WantList() {
 
 function WantCard({ want }: { want: Want }) {
   const [isOpen, setIsOpen] = useState(false);
-  const look = useLook();
-  const pause = usePauseWant();
-  const remove = useRemoveWant();
+  const look = trpc.wants.look.useMutation();
+  const pause = trpc.wants.pause.useMutation();
+  const remove = trpc.wants.remove.useMutation();
   const title = titleOf(want);
   const about = <VisuallyHidden>: {title}</VisuallyHidden>;
   const show = () => {
@@ -114,10 +115,11 @@ function WantCard({ want }: { want: Want }) {
 }
 
 function Finds({ id }: { id: number }) {
+  const query = trpc.wants.found.useQuery({ id });
   return (
     <Stack mt="md" gap="sm">
       <QueryContent
-        query={useFinds(id)}
+        query={query}
         errorTitle="What was found did not load"
         skeleton={<CouponTicketSkeleton size="small" />}
       >

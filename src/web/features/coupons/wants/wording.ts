@@ -1,13 +1,16 @@
 import { COUNTRIES, countryCodeOf } from '#contract/countries.ts';
-import { FILTERS_ADDRESS, type Filters } from '#contract/coupon-filters.ts';
+import { FILTERS_ADDRESS, type FilterValues, NO_FILTERS } from '#contract/coupon-filters.ts';
 import { paths } from '#contract/pages.ts';
 import type { Gives, Want } from '#contract/wants.ts';
-import { activeFilters } from '../filters.ts';
+import { activeFilters } from '../filters.tsx';
 
 /** The filters of a search that a want asks for. */
-export function filtersOf({ search, merchant, category, minValue, maxValue, expiryDays }: Want): Filters {
-  const any = FILTERS_ADDRESS.read(new URLSearchParams());
-  return { ...any, search: search ?? '', merchant: merchant ?? '', category, minValue, maxValue, expiryDays };
+export function filtersOf(want: Want): FilterValues {
+  const values = Object.entries(NO_FILTERS).map(([name, none]) => [
+    name,
+    want[name as keyof FilterValues] ?? none,
+  ]);
+  return Object.fromEntries(values) as FilterValues;
 }
 
 /** The countries with their codes, for a choice. */
