@@ -95,7 +95,7 @@ export function TermsField({ form }: FieldsProps) {
 }
 
 /** The asking price and the lowest price. */
-export function PriceFields({ form }: FieldsProps) {
+function PriceFields({ form }: FieldsProps) {
   const looks = { inputMode: 'decimal', leftSection: '$', maxLength: 12 } as const;
   return (
     <div className={classes.pair}>
@@ -116,7 +116,7 @@ export function PriceFields({ form }: FieldsProps) {
 }
 
 /** The countries where the coupon is valid, and whether it may be passed on. */
-export function LimitFields({ form }: FieldsProps) {
+function LimitFields({ form }: FieldsProps) {
   const typeId = useId();
   return (
     <>
@@ -156,6 +156,17 @@ export function LimitFields({ form }: FieldsProps) {
         description="Others may propose a swap for it, and it takes part in matches"
         {...form.getInputProps('isOpenToOffers', { type: 'checkbox' })}
       />
+    </>
+  );
+}
+
+/** The fields after the code, none of which is required. */
+export function OptionalFields({ form }: FieldsProps) {
+  return (
+    <>
+      <PriceFields form={form} />
+      <LimitFields form={form} />
+      <TermsField form={form} />
     </>
   );
 }

@@ -10,77 +10,49 @@ import { amountText } from '#contract/money.ts';
 import { endOfLocalDay, localDay } from '#web/lib/local-day.ts';
 import { asDecimal, typedCents } from '#web/lib/typed-amount.ts';
 
-/** The values of the form's fields; what people type is text. */
-export interface CouponFormValues {
-  title: string;
-  description: string;
-  discountType: DiscountType;
-  /** Decimal text: dollars or per cent. */
-  value: string;
-  merchant: string;
-  category: string | null;
-  hasNoExpiry: boolean;
-  /** `YYYY-MM-DD`, or '' */
-  expiryDate: string;
-  code: string;
-  /** Pictures of the code: the address of an upload, null to remove the stored one, undefined to leave it. */
-  qrCodeUrl: string | null | undefined;
-  barcodeUrl: string | null | undefined;
-  /** The picture of the offer, likewise. */
-  imageUrl: string | null | undefined;
-  /** ISO 3166-1 alpha-2; empty: anywhere */
-  regions: string[];
-  transferable: Transferable;
-  isOpenToOffers: boolean;
-  /** Decimal text in CAD, or '' */
-  askingPrice: string;
-  priceFloor: string;
-  terms: string;
-}
-
-/** In the order of the fields on screen. */
-export const EMPTY_COUPON: CouponFormValues = {
+/** The values of an empty form, in the order of the fields on screen. What people type is text. */
+export const EMPTY_COUPON = {
   title: '',
   merchant: '',
-  category: null,
-  discountType: 'fixed',
+  category: null as string | null,
+  discountType: 'fixed' as DiscountType,
+  /** Decimal text: dollars or per cent. */
   value: '',
+  /** `YYYY-MM-DD`, or '' */
   expiryDate: '',
   hasNoExpiry: false,
   description: '',
   code: '',
-  qrCodeUrl: undefined,
-  barcodeUrl: undefined,
-  imageUrl: undefined,
-  regions: [],
-  transferable: 'unknown',
+  /** Pictures of the code: the address of an upload, null to remove the stored one, undefined to leave it. */
+  qrCodeUrl: undefined as string | null | undefined,
+  barcodeUrl: undefined as string | null | undefined,
+  /** The picture of the offer, likewise. */
+  imageUrl: undefined as string | null | undefined,
+  /** ISO 3166-1 alpha-2; empty: anywhere */
+  regions: [] as string[],
+  transferable: 'unknown' as Transferable,
   isOpenToOffers: true,
+  /** Decimal text in CAD, or '' */
   askingPrice: '',
   priceFloor: '',
   terms: '',
 };
 
+export type CouponFormValues = typeof EMPTY_COUPON;
+
 /** The form's values for a stored coupon. The code is not known here; a blank one leaves the stored code unchanged. */
 export function valuesOf(coupon: Coupon): CouponFormValues {
   return {
-    title: coupon.title,
-    description: coupon.description,
-    discountType: coupon.discountType,
+    ...EMPTY_COUPON,
+    ...coupon,
     value: amountText(coupon.value),
-    merchant: coupon.merchant,
-    category: coupon.category,
-    hasNoExpiry: coupon.hasNoExpiry,
     expiryDate: coupon.expiryDate ?? '',
-    code: '',
-    qrCodeUrl: undefined,
-    barcodeUrl: undefined,
-    imageUrl: undefined,
-    regions: coupon.regions,
-    transferable: coupon.transferable,
-    isOpenToOffers: coupon.isOpenToOffers,
     askingPrice: coupon.askingPrice ?? '',
     priceFloor: coupon.priceFloor ?? '',
     terms: coupon.terms ?? '',
+    qrCodeUrl: undefined,
+    barcodeUrl: undefined,
+    imageUrl: undefined,
   };
 }
 

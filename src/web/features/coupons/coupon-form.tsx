@@ -13,14 +13,7 @@ import { openDialog } from '#web/lib/open-dialog.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import classes from './coupon-form.module.css';
-import {
-  DescriptionField,
-  ExpiryFields,
-  LimitFields,
-  PriceFields,
-  TermsField,
-  WorthFields,
-} from './coupon-form-fields.tsx';
+import { DescriptionField, ExpiryFields, OptionalFields, WorthFields } from './coupon-form-fields.tsx';
 import {
   type CouponFormValues,
   categoryChoices,
@@ -165,9 +158,7 @@ export function CouponForm(props: CouponFormProps) {
             onSheet={onSheet}
             onCutting={setIsCutting}
           />
-          <PriceFields form={form} />
-          <LimitFields form={form} />
-          <TermsField form={form} />
+          <OptionalFields form={form} />
         </Stack>
         <aside className={classes.preview} aria-label="Preview">
           <Text size="sm" fw={600} mb={8} aria-hidden="true">

@@ -1,47 +1,11 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Coupon } from '#contract/coupons.ts';
+import { STORED } from '#web/testing/coupon-form.tsx';
 import { renderFor } from '#web/testing/render.tsx';
 import { CouponGrid } from './coupon-results.tsx';
 
-const NOW = '2026-01-01T00:00:00.000Z';
-
-const coupon = (id: number): Coupon => ({
-  id,
-  title: `Coupon ${id}`,
-  merchant: 'Maple & Rye Kitchen',
-  value: 2_500,
-  discountType: 'fixed',
-  expiryDate: null,
-  regions: [],
-  transferable: 'yes',
-  imageUrl: null,
-  ownerId: 2,
-  ownerUsername: 'tom',
-  hasCode: true,
-  description: '',
-  isValueRead: false,
-  category: 'food',
-  hasNoExpiry: true,
-  expiresAt: null,
-  terms: null,
-  sourceUrl: null,
-  isVerified: false,
-  isActive: true,
-  isWaiting: false,
-  isReserved: false,
-  isOpenToOffers: true,
-  askingPrice: null,
-  priceFloor: null,
-  codePreview: null,
-  qrCodeUrl: null,
-  barcodeUrl: null,
-  drawnQrCodeUrl: null,
-  drawnBarcodeUrl: null,
-  isSaved: false,
-  createdAt: NOW,
-  updatedAt: NOW,
-});
+const coupon = (id: number): Coupon => ({ ...STORED, id });
 
 it('draws only those tickets anew whose coupons have changed', () => {
   const drawn: number[] = [];
