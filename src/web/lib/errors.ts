@@ -80,9 +80,10 @@ const INPUT_CONFLICTS: readonly ErrorCode[] = [
   'code_unchecked',
 ];
 
-/** Whether the data on screen may be outdated: the server refused for that reason, or the outcome is unknown. */
+/** Whether the data on screen may be outdated: the server refused for that reason, or nobody knows what became of it. */
 export function isOutdated(error: unknown): boolean {
-  const isStale = isConflict(error) || hasCode(error, 'not_found') || hasCode(error, 'outcome_unknown');
+  const isUnknown = isNetworkFailure(error) || (statusOf(error) ?? 0) >= 500;
+  const isStale = isUnknown || isConflict(error) || hasCode(error, 'not_found');
   return isStale && !INPUT_CONFLICTS.some((code) => hasCode(error, code));
 }
 

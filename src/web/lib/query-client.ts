@@ -1,8 +1,8 @@
-import { MutationCache, QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { MutationCache, type Query, QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { isFinal, isOutdated } from './errors.ts';
-import { TOUCHES, type Touches } from './touches.ts';
-import type { Touched } from './trpc.ts';
+import { EXCEPTIONS, type Touches } from './touches.ts';
+import type { MutationPath, Touched } from './trpc.ts';
 
 const FRESH_MS = 60_000;
 const RETRY_DELAY_MS = 1_000;
@@ -20,9 +20,7 @@ function queryKeyOf(touched: Touched): QueryKey {
 }
 
 /** Refetches the queries on screen now, and the others when they are next used. */
-async function refresh(client: QueryClient, touched: readonly Touched[] = []): Promise<void> {
-  const cache = client.getQueryCache();
-  const queries = new Set(touched.flatMap((each) => cache.findAll({ queryKey: queryKeyOf(each) })));
+async function refresh(client: QueryClient, queries: ReadonlySet<Query>): Promise<void> {
   // A first answer that is still loading may be older than the change: it is shown, then fetched again.
   const early = new Set(
     [...queries].filter(({ state }) => state.fetchStatus === 'fetching' && state.data === undefined),
@@ -31,24 +29,34 @@ async function refresh(client: QueryClient, touched: readonly Touched[] = []): P
   await client.invalidateQueries({ predicate: (query) => early.has(query) });
 }
 
+function queriesOf(client: QueryClient, touched: readonly Touched[]): Set<Query> {
+  const cache = client.getQueryCache();
+  return new Set(touched.flatMap((each) => cache.findAll({ queryKey: queryKeyOf(each) })));
+}
+
 /** Refreshes queries by name; settles when those on screen are current. */
 export function useRefresh(): (...touched: readonly Touched[]) => Promise<void> {
   const client = useQueryClient();
-  return useCallback((...touched) => refresh(client, touched), [client]);
+  return useCallback((...touched) => refresh(client, queriesOf(client, touched)), [client]);
 }
 
 /** What a mutation touches; undefined for one that is not tRPC's. */
 function touchesOf([path]: readonly unknown[] = []): Touches | undefined {
-  return Array.isArray(path) ? TOUCHES[path.join('.') as keyof typeof TOUCHES] : undefined;
+  if (!Array.isArray(path)) return;
+  return EXCEPTIONS[path.join('.') as MutationPath] ?? { awaited: [path[0]] };
 }
 
-/** Refreshes what a mutation touches, after a success and after a failure caused by outdated data. */
+/** Refreshes what a mutation touches, after a success and after a failure that leaves the screen outdated. */
 const mutationCacheOptions: ConstructorParameters<typeof MutationCache>[0] = {
   onSettled: async (_data, error, _input, _result, { options }, { client }) => {
     const touches = touchesOf(options.mutationKey);
-    if (!touches || (error && !touches.evenIfFailed && !isOutdated(error))) return;
-    void refresh(client, touches.background);
-    await refresh(client, touches.awaited);
+    if (!touches || (error && !isOutdated(error))) return;
+    const awaited = queriesOf(client, touches.awaited);
+    const background = touches.background
+      ? queriesOf(client, touches.background)
+      : new Set(client.getQueryCache().getAll());
+    void refresh(client, new Set([...background].filter((query) => !awaited.has(query))));
+    await refresh(client, awaited);
   },
 };
 

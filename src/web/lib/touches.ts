@@ -5,57 +5,26 @@ import type { MutationPath, Touched } from './trpc.ts';
 /** The queries that a mutation makes stale. */
 export interface Touches {
   /** The mutation is pending until those of these that are on screen are refreshed. */
-  readonly awaited?: readonly Touched[];
-  /** Refreshed in the background. */
+  readonly awaited: readonly Touched[];
+  /** Refreshed in the background; left out: everything else. */
   readonly background?: readonly Touched[];
-  /** Refreshed after every failure, too: the outcome is unknown, or the screen was updated optimistically. */
-  readonly evenIfFailed?: boolean;
 }
 
-// Listed one by one: `coupons.codeImage` is a query, too, and each reveal of a code is recorded.
 const COUPONS = ['coupons.list', 'coupons.byId', 'coupons.mine', 'coupons.saved', 'coupons.askable'] as const;
-const COUPON_LISTS = ['coupons.list', 'coupons.mine'] as const;
 const UNREAD = ['notifications.list', 'notifications.unreadCount'] as const;
 const NEWS = [...UNREAD, 'notifications.transactionLogs'] as const;
 
-const NOTHING: Touches = {};
-const OWN_ACCOUNT: Touches = { awaited: ['accounts.me'] };
-const SECOND_FACTOR: Touches = { awaited: ['accounts.secondFactor'] };
-const PASSKEYS: Touches = { awaited: ['accounts.passkeys'], evenIfFailed: true };
-const SESSIONS: Touches = { awaited: ['accounts.sessions'], evenIfFailed: true };
-const WRITTEN_COUPON: Touches = { awaited: COUPON_LISTS, background: ['exchanges', 'matches'] };
-const BID: Touches = { awaited: ['bids'], background: [...COUPONS, ...NEWS] };
-const EXCHANGE: Touches = { awaited: ['exchanges'], background: [...COUPONS, ...NEWS, 'matches'] };
-const PAYMENT: Touches = { awaited: ['bids', 'claims.list'], background: [...COUPONS, ...NEWS] };
-// The giver of a sale answers with the bid on screen.
-const CLAIM: Touches = { awaited: ['claims', 'bids'], background: [...NEWS, 'profiles'] };
-const PAYMENT_ISSUE: Touches = { awaited: ['paymentIssues'], background: ['admin.auditLog'] };
-// A ban takes coupons off the lists and those that wait; a removed picture is no longer reported.
-const MODERATION: Touches = {
-  awaited: ['moderation', 'admin', 'profiles', 'coupons.byId'],
-  background: COUPONS,
-  evenIfFailed: true,
-};
-const CARDS: Touches = { awaited: ['payments.paymentMethods'] };
-const BLOCK: Touches = {
-  awaited: ['blocks', 'profiles'],
-  background: [
-    ...COUPONS,
-    ...NEWS,
-    'matches',
-    'exchanges',
-    'bids',
-    'messages.conversation',
-    'messages.conversations',
-  ],
-};
-// What was found for it comes with a live event.
-const WANT: Touches = { awaited: ['wants'], background: ['matches'] };
-const READ_NOTIFICATIONS: Touches = { awaited: UNREAD, evenIfFailed: true };
+const NOTHING: Touches = { awaited: [], background: [] };
+// Both sides of a claim, and of a sale, see it with the deal on screen.
+const SALE: Touches = { awaited: ['bids', 'claims'] };
+const READ_NOTIFICATIONS: Touches = { awaited: UNREAD, background: [] };
 
-/** Every mutation of the API and what it touches; the mutation cache refreshes by it. */
-export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
-  // The viewer is set by hand, and a change of viewer drops all data.
+/**
+ * The mutations with rules of their own. Every other one refreshes its own router's queries first, then everything else in
+ * the background.
+ */
+export const EXCEPTIONS: Readonly<Partial<Record<MutationPath, Touches>>> = {
+  // The page is loaded anew, or the viewer is set by hand.
   'accounts.register': NOTHING,
   'accounts.login': NOTHING,
   'accounts.startDefence': NOTHING,
@@ -63,125 +32,57 @@ export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
   'accounts.loginWithPasskey': NOTHING,
   'accounts.logout': NOTHING,
   'accounts.deleteAccount': NOTHING,
-  'accounts.sendVerification': NOTHING,
-  'accounts.requestPasswordReset': NOTHING,
-  'accounts.verifyEmail': { awaited: ['accounts.me', 'accounts.sessions'] },
-  'accounts.resetPassword': OWN_ACCOUNT,
-  'accounts.updateProfile': OWN_ACCOUNT,
-  // Signs out every other browser, and drops a new address that is not confirmed yet.
-  'accounts.changePassword': { awaited: ['accounts.sessions', 'accounts.me'] },
-  'accounts.startSecondFactor': NOTHING,
-  'accounts.confirmSecondFactor': NOTHING,
-  'accounts.enableSecondFactor': { awaited: ['accounts.secondFactor', 'accounts.sessions', 'accounts.me'] },
-  'accounts.renewRecoveryCodes': SECOND_FACTOR,
-  'accounts.disableSecondFactor': SECOND_FACTOR,
-  'accounts.startPasskeyCheck': NOTHING,
-  'accounts.startPasskey': NOTHING,
-  'accounts.addPasskey': PASSKEYS,
-  'accounts.renamePasskey': PASSKEYS,
-  'accounts.removePasskey': PASSKEYS,
-  'accounts.endSession': SESSIONS,
-  'accounts.endOtherSessions': SESSIONS,
 
-  'admin.setUserStatus': MODERATION,
-  'admin.resetSecondFactor': { awaited: ['admin.users'], background: ['admin.auditLog'] },
-  'admin.settleDebt': { awaited: ['admin.debts'], background: ['admin.auditLog'] },
-  'admin.submitSitemap': NOTHING,
-
-  'claims.open': CLAIM,
-  'claims.withdraw': CLAIM,
-  'claims.answer': CLAIM,
+  // They change nothing that is read by a query.
   'claims.uploadPicture': NOTHING,
-  'claims.decide': CLAIM,
-
-  'bids.buy': BID,
-  'bids.counter': BID,
-  'bids.place': BID,
-  'bids.setStatus': BID,
-
-  'away.set': { awaited: ['away'], background: ['exchanges', 'bids', 'profiles', 'matches'] },
-
-  'blocks.add': BLOCK,
-  'blocks.remove': BLOCK,
-
-  'coupons.create': WRITTEN_COUPON,
-  'coupons.update': WRITTEN_COUPON,
-  'coupons.remove': WRITTEN_COUPON,
-  'coupons.save': { awaited: ['coupons.saved'] },
-  'coupons.unsave': { awaited: ['coupons.saved'] },
   'coupons.reveal': NOTHING,
-  'coupons.giveFeedback': { awaited: ['coupons.feedback'] },
-  // Touches a listed coupon only, and only by some answers: see `useValidate`.
-  'coupons.validate': NOTHING,
-
-  // The answer is set by hand: a list in another order would move under the reader's eyes.
-  'discover.giveFeedback': NOTHING,
-  'discover.import': { background: ['coupons.mine'] },
-  'discover.importAll': { awaited: ['discover'], background: ['coupons.mine'] },
-
-  'exchanges.propose': EXCHANGE,
-  'exchanges.counter': EXCHANGE,
-  'exchanges.revise': EXCHANGE,
-  // The viewer's own count of successful exchanges, too.
-  'exchanges.setStatus': { ...EXCHANGE, background: [...COUPONS, ...NEWS, 'matches', 'accounts.me'] },
-
+  'images.extractCode': NOTHING,
   'images.upload': NOTHING,
   'pictures.upload': NOTHING,
-  'images.extractCode': NOTHING,
-
-  'paymentIssues.retry': PAYMENT_ISSUE,
-  'paymentIssues.note': PAYMENT_ISSUE,
-  'paymentIssues.handle': PAYMENT_ISSUE,
-  'paymentIssues.refund': { awaited: ['paymentIssues'], background: ['admin', ...COUPONS, ...NEWS, 'bids'] },
-
-  'matches.dismiss': { awaited: ['matches'] },
-  'matches.propose': { awaited: ['matches', 'exchanges'], background: [...COUPONS, ...NEWS] },
-
-  'messages.send': { background: ['messages.conversations'] },
-  // The notifications of these messages are read with them.
-  'messages.markRead': { background: ['messages.conversations', 'messages.unreadCount', ...UNREAD] },
-
-  'moderation.report': NOTHING,
-  'moderation.removePicture': MODERATION,
-  'moderation.decideCoupons': MODERATION,
-  'moderation.review': MODERATION,
-
-  'notifications.markRead': READ_NOTIFICATIONS,
-  'notifications.markAllRead': READ_NOTIFICATIONS,
-  'notifications.setPreference': { awaited: ['notifications.preferences'], evenIfFailed: true },
-  'notifications.unsubscribe': { background: ['notifications.preferences'] },
-
+  // A listed coupon, and only by some answers: see `useValidate`.
+  'coupons.validate': NOTHING,
+  // The new ones stay marked until the next visit.
+  'wants.look': NOTHING,
+  // They lead to the provider's pages.
+  'sellers.createAccountLink': NOTHING,
+  'sellers.createPaypalOnboardingLink': NOTHING,
   // The page that shows the result calls `payments.refresh`.
   'payments.createIntent': NOTHING,
   'payments.payWithCard': NOTHING,
   'payments.createPaypalOrder': NOTHING,
   'payments.capturePaypalOrder': NOTHING,
-  'payments.receiveEvent': NOTHING,
-  // The payment may have saved a card.
-  'payments.refresh': {
-    ...PAYMENT,
-    background: [...COUPONS, ...NEWS, 'payments.paymentMethods'],
-    evenIfFailed: true,
+
+  'claims.open': SALE,
+  'claims.withdraw': SALE,
+  'claims.answer': SALE,
+  'claims.decide': SALE,
+  'payments.refresh': SALE,
+  'payments.confirmReceipt': SALE,
+  'payments.openClaim': SALE,
+  'payments.withdrawClaim': SALE,
+  'payments.decideClaim': SALE,
+
+  'blocks.add': { awaited: ['blocks', 'profiles'] },
+  'blocks.remove': { awaited: ['blocks', 'profiles'] },
+
+  // The page of the deleted coupon may still be on screen.
+  'coupons.remove': { awaited: ['coupons.list', 'coupons.mine'], background: ['exchanges', 'matches'] },
+  'coupons.save': { awaited: ['coupons.saved'], background: [] },
+  'coupons.unsave': { awaited: ['coupons.saved'], background: [] },
+
+  // The answer is set by hand: a list in another order would move under the reader's eyes.
+  'discover.giveFeedback': NOTHING,
+  'discover.import': { awaited: [], background: ['coupons.mine'] },
+  'discover.importAll': { awaited: ['discover'], background: ['coupons.mine'] },
+
+  'messages.send': { awaited: [], background: ['messages.conversations'] },
+  // The notifications of these messages are read with them.
+  'messages.markRead': {
+    awaited: [],
+    background: ['messages.conversations', 'messages.unreadCount', ...UNREAD],
   },
-  'payments.confirmReceipt': PAYMENT,
-  'payments.openClaim': PAYMENT,
-  'payments.withdrawClaim': PAYMENT,
-  'payments.decideClaim': PAYMENT,
-  'payments.removePaymentMethod': CARDS,
-  'payments.setDefaultPaymentMethod': CARDS,
-
-  'ratings.create': { awaited: ['ratings'], background: ['profiles', 'leaderboard'] },
-
-  // Leads to the provider's pages; accounts are refetched at every visit.
-  'sellers.createAccountLink': NOTHING,
-  'sellers.createPaypalOnboardingLink': NOTHING,
-
-  'wants.create': WANT,
-  'wants.update': WANT,
-  'wants.pause': WANT,
-  'wants.remove': WANT,
-  // The new ones stay marked until the next visit.
-  'wants.look': NOTHING,
+  'notifications.markRead': READ_NOTIFICATIONS,
+  'notifications.markAllRead': READ_NOTIFICATIONS,
 };
 
 /** Every change of a deal, and every find and match, makes these stale. */

@@ -7,7 +7,7 @@ import { useUncheckedCodes } from '#web/lib/unchecked-codes.ts';
  * answer; after a refetch the page would say that the bid cannot be paid.
  */
 const ONCE_PER_VISIT = {
-  staleTime: Number.POSITIVE_INFINITY,
+  staleTime: 'static',
   gcTime: 0,
   retry: false,
   refetchOnWindowFocus: false,

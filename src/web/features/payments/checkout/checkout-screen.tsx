@@ -27,7 +27,7 @@ export function CheckoutScreen({ bidId }: { bidId: number }) {
   const { id: viewerId } = useMember();
   const bid = usePaidBid(bidId);
   const checkout = useCheckout(bidId);
-  const client = trpc.payments.client.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
+  const client = trpc.payments.client.useQuery(undefined, { staleTime: 'static' });
   const [setupProblem, setSetupProblem] = useState<string | null>(null);
 
   const problem =

@@ -89,7 +89,7 @@ function unknown(text: string): PaymentOutcome {
 
 /** The outcome by Stripe; null without a secret. */
 function useIntentOutcome(clientSecret: string | null): PaymentOutcome | null {
-  const client = trpc.payments.client.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
+  const client = trpc.payments.client.useQuery(undefined, { staleTime: 'static' });
   const settings = clientSecret === null ? null : (client.data?.stripe ?? null);
   const stripe = useStripe(settings);
   const intent = useQuery({

@@ -73,7 +73,7 @@ export function useStripe(settings: StripeSettings | null) {
     enabled: settings !== null,
     retry: false,
     // A program, not data: it does not become stale and is not compared.
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
     gcTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
     // Offline it must fail at once; the default would wait.
