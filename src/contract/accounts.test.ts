@@ -33,9 +33,9 @@ describe('registration (decisions 5.1)', () => {
   });
 
   it('requires an e-mail address, consent to the terms, and the age of 18 [decisions 5.1.5]', () => {
-    expect(messageOf({ email: 'nowhere' })).toBe('Enter a valid e-mail address');
-    expect(messageOf({ acceptTerms: false })).toBe('Accept the terms to register');
-    expect(messageOf({ isAdult: false })).toBe('You must be at least 18 years old to register');
+    expect(messageOf({ email: 'nowhere' })).toBe('Enter a valid email address');
+    expect(messageOf({ acceptTerms: false })).toBe('Please accept the terms to register');
+    expect(messageOf({ isAdult: false })).toBe('You must be at least 18 to register');
   });
 
   it('defaults to CAD and Canada [spec/1 3.2]', () => {

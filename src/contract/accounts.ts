@@ -36,9 +36,9 @@ const passwordSchema = z
   .normalize('NFKC')
   .min(PASSWORD_MIN, `Password must have at least ${PASSWORD_MIN} characters`)
   .max(PASSWORD_MAX, `Password must have at most ${PASSWORD_MAX} characters`)
-  .refine((text) => !text.includes('\u0000'), 'Password contains characters that cannot be used');
+  .refine((text) => !text.includes('\u0000'), 'Password contains characters that you cannot use');
 
-const emailSchema = z.email('Enter a valid e-mail address').max(EMAIL_MAX, 'E-mail address is too long');
+const emailSchema = z.email('Enter a valid email address').max(EMAIL_MAX, 'Email address is too long');
 const countrySchema = z.enum(COUNTRIES, 'Choose a country from the list');
 
 /** What the server takes for a registration; the form also has confirmPassword, which is never sent. */
@@ -50,8 +50,8 @@ export const registerInputSchema = z.object({
   profileImageUrl: pictureUrlSchema,
   preferredCurrency: currencySchema.default(BASE_CURRENCY),
   country: countrySchema.default(DEFAULT_COUNTRY),
-  acceptTerms: z.literal(true, 'Accept the terms to register'),
-  isAdult: z.literal(true, 'You must be at least 18 years old to register'),
+  acceptTerms: z.literal(true, 'Please accept the terms to register'),
+  isAdult: z.literal(true, 'You must be at least 18 to register'),
 });
 export type RegisterInput = z.output<typeof registerInputSchema>;
 
@@ -67,7 +67,7 @@ export const registerFormSchema = registerInputSchema
 const secondFactorCodeSchema = z
   .string()
   .trim()
-  .regex(/^[0-9a-z -]{6,20}$/i, 'Enter the six digits of your app, or a recovery code');
+  .regex(/^[0-9a-z -]{6,20}$/i, 'Enter the six digits from your app, or a recovery code');
 export const secondFactorCodeInputSchema = z.object({ code: secondFactorCodeSchema });
 export type SecondFactorCodeInput = z.output<typeof secondFactorCodeInputSchema>;
 
@@ -87,7 +87,7 @@ const newPasswordFields = {
     .normalize('NFKC')
     .min(PASSWORD_MIN, TEXTS.settings.passwordTooShort)
     .max(PASSWORD_MAX, `Password must have at most ${PASSWORD_MAX} characters`)
-    .refine((text) => !text.includes('\u0000'), 'Password contains characters that cannot be used')
+    .refine((text) => !text.includes('\u0000'), 'Password contains characters that you cannot use')
     .refine(
       (text) => /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text),
       TEXTS.settings.passwordTooWeak,
@@ -115,10 +115,10 @@ export const changePasswordInputSchema = z
 export type ChangePasswordInput = z.output<typeof changePasswordInputSchema>;
 
 /** The token of a mailed link: 32 random bytes, base64url. */
-const tokenSchema = z.string().regex(/^[\w-]{20,100}$/, 'This link is not complete');
+const tokenSchema = z.string().regex(/^[\w-]{20,100}$/, 'This link is incomplete');
 /** The token of the mailed link of a banned person: who, until when, and our seal. */
 export const startDefenceInputSchema = z.object({
-  token: z.string().regex(/^\d{1,10}\.\d{1,12}\.[\w-]{20,100}$/, 'This link is not complete'),
+  token: z.string().regex(/^\d{1,10}\.\d{1,12}\.[\w-]{20,100}$/, 'This link is incomplete'),
 });
 /** Where the link is that confirms the caller's address. */
 export const confirmationMailSchema = z.object({
@@ -165,7 +165,7 @@ function checkProof(field: string, message: string) {
 /** The second factor once more: a code, or a passkey. */
 export const secondFactorInputSchema = z
   .object({ code: secondFactorCodeSchema.optional(), passkey: passkeyAssertionSchema.optional() })
-  .superRefine(checkProof('code', 'Enter the code of your app'));
+  .superRefine(checkProof('code', 'Enter the code from your app'));
 export type SecondFactorInput = z.output<typeof secondFactorInputSchema>;
 
 const identityFields = {
@@ -185,7 +185,7 @@ export type RemovePasskeyInput = z.output<typeof removePasskeyInputSchema>;
 export const disableSecondFactorInputSchema = z
   .object({ ...identityFields, code: secondFactorCodeSchema.optional() })
   .superRefine(checkIdentity)
-  .superRefine(checkProof('code', 'Enter the code of your app'));
+  .superRefine(checkProof('code', 'Enter the code from your app'));
 export type DisableSecondFactorInput = z.output<typeof disableSecondFactorInputSchema>;
 
 /** The caller's second factor. */

@@ -53,7 +53,7 @@ export function checkPriceFloor(prices: {
 }): string | null {
   const { askingPrice, priceFloor } = prices;
   if (priceFloor === null) return null;
-  if (askingPrice === null) return 'A lowest price goes with an asking price';
+  if (askingPrice === null) return 'A lowest price needs an asking price';
   return decimalToCents(priceFloor) <= decimalToCents(askingPrice)
     ? null
     : 'Must not be above the asking price';

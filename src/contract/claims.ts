@@ -21,7 +21,7 @@ export const CLAIM_PICTURE_DAYS = 30;
 /** Pictures that the caller has uploaded as evidence. */
 export const claimPicturesSchema = z
   .array(z.string().regex(/^\/api\/evidence\/[\w-]{22}$/, 'Is not the address of an uploaded picture'))
-  .max(CLAIM_PICTURES_MAX, `Must be at most ${CLAIM_PICTURES_MAX} pictures`)
+  .max(CLAIM_PICTURES_MAX, `Add at most ${CLAIM_PICTURES_MAX} pictures`)
   .optional()
   .describe('Addresses as POST /api/upload/evidence has answered them');
 
@@ -51,7 +51,7 @@ export const claimReasonSchema = textSchema(
 );
 
 /** Why a claim was decided. Shown to both parties. */
-export const claimNoteSchema = textSchema(REASON_MAX, 1, 'Please say why: both parties are told');
+export const claimNoteSchema = textSchema(REASON_MAX, 1, 'Please say why: we tell both parties');
 
 export const exchangeClaimsInputSchema = z.object({ exchangeId: idSchema });
 

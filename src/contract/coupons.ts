@@ -44,13 +44,13 @@ export const discountTypeSchema = z.enum(DISCOUNT_TYPES);
 
 const transferableSchema = z
   .enum(TRANSFERABLE)
-  .describe('Whether the merchant takes it from somebody else than the person it was given to');
+  .describe('Whether the merchant accepts it from someone other than the person it was issued to');
 
 const isOpenToOffersSchema = z
   .boolean()
   .describe('Whether others may propose a swap for it, and the finder may suggest one');
 
-const REGIONS = 'Countries where it counts: codes of ISO 3166-1 alpha-2; empty for anywhere';
+const REGIONS = 'Countries where it is valid: codes of ISO 3166-1 alpha-2; empty for anywhere';
 
 /** Countries in any order; answers have them sorted. */
 const givenRegionsSchema = z

@@ -60,7 +60,7 @@ export const APPEAL_DAYS = 30;
 /** Where to appeal. @param supportEmail null where the operator has not set one */
 export function appealText(supportEmail: string | null): string {
   return supportEmail === null
-    ? `You can appeal within ${APPEAL_DAYS} days: answer any e-mail that this site has sent you.`
+    ? `You can appeal within ${APPEAL_DAYS} days: reply to any email from us.`
     : `You can appeal within ${APPEAL_DAYS} days: write to ${supportEmail}.`;
 }
 
@@ -81,7 +81,7 @@ export type ReviewReportInput = z.output<typeof reviewReportInputSchema>;
 
 export const removePictureInputSchema = z.object({
   url: pictureAddressSchema,
-  reason: textSchema(REASON_MAX, 1, 'Please say why: the owner reads it'),
+  reason: textSchema(REASON_MAX, 1, 'Please say why: we send it to the owner'),
 });
 export type RemovePictureInput = z.output<typeof removePictureInputSchema>;
 
@@ -177,7 +177,7 @@ export const setUserStatusInputSchema = z.object({
   id: idSchema,
   status: userStatusSchema,
   /** Kept in the audit log, and shown to the person. */
-  reason: textSchema(REASON_MAX, 1, 'Please say why: it is kept in the audit log'),
+  reason: textSchema(REASON_MAX, 1, 'Please say why: we record it in the audit log'),
   /** Of a suspension. */
   days: suspensionDaysSchema,
 });
@@ -186,7 +186,7 @@ export type SetUserStatusInput = z.output<typeof setUserStatusInputSchema>;
 export const resetSecondFactorInputSchema = z.object({
   id: idSchema,
   /** How the person proved who they are. Kept in the audit log. */
-  reason: textSchema(REASON_MAX, 1, 'Please say how they proved who they are: it is kept in the audit log'),
+  reason: textSchema(REASON_MAX, 1, 'Please say how they proved who they are: we record it in the audit log'),
   /** The admin's own. */
   password: currentPasswordSchema,
 });

@@ -22,10 +22,10 @@ const WEB_ADDRESS =
  * (Booking.com). Our mails break it, so that no mail program makes a link of it.
  */
 export function lineProblem(text: string): string | null {
-  if (LINE_BREAKS.test(text)) return 'Must be on one line, without line breaks';
+  if (LINE_BREAKS.test(text)) return 'Must not contain line breaks';
   if (INVISIBLE.test(text.replace(INSIDE_EMOJI, '')))
-    return 'Contains invisible characters: please type it instead of pasting it';
-  if (WEB_ADDRESS.test(text.normalize('NFKC'))) return 'Must not contain a web or e-mail address';
+    return 'Contains invisible characters: type it instead of pasting it';
+  if (WEB_ADDRESS.test(text.normalize('NFKC'))) return 'Must not contain a web or email address';
   return null;
 }
 

@@ -21,7 +21,7 @@ export interface WebPage<Path extends string = string> {
 const PRODUCT = 'ClipSwap';
 
 const DEFAULT_DESCRIPTION =
-  'Swap the discount coupons you will not use for ones you will. Free, fair, and nobody sees your code before the deal is done.';
+  'Swap the discount coupons you won’t use for ones you will. Free, fair, and no one sees your code before the deal is done.';
 
 function page<const Path extends string>(
   path: Path,
@@ -55,13 +55,12 @@ export const PAGES = {
   }),
   leaderboard: page('/leaderboard', 'Leaderboard', {
     ...open,
-    description: 'Who swaps, sells and verifies the most coupons on ClipSwap, and whom others rate best.',
+    description: 'Who swaps, sells and verifies the most coupons on ClipSwap, and who has the best ratings.',
   }),
   validateCoupon: page('/validate-coupon', 'Validate Coupon', {
     ...open,
     label: 'Validate',
-    description:
-      'Check whether a coupon code works: type it in, or upload a picture of its QR code or barcode.',
+    description: 'Check whether a coupon code works: type it, or upload a picture of its QR code or barcode.',
   }),
   terms: page('/terms', 'Terms and Conditions', {
     ...open,
@@ -71,27 +70,27 @@ export const PAGES = {
   privacyPolicy: page('/privacy-policy', 'Privacy Policy', {
     ...open,
     label: 'Privacy',
-    description: 'What ClipSwap keeps about you, what for, and for how long.',
+    description: 'What ClipSwap stores about you, why, and for how long.',
   }),
   acceptableUsePolicy: page('/acceptable-use-policy', 'Acceptable Use Policy', {
     ...open,
     label: 'Acceptable Use',
-    description: 'What is welcome on ClipSwap, what is not, and what happens to those who do not keep to it.',
+    description: 'What is welcome on ClipSwap, what is not, and what happens to people who break the rules.',
   }),
 
   auth: page('/auth', `Welcome to ${PRODUCT}`),
   forgotPassword: page('/forgot-password', 'Forgot your password?'),
   resetPassword: page('/reset-password', 'Set a new password'),
   notMe: page('/not-me', 'Take your account back'),
-  verifyEmail: page('/verify-email', 'Your e-mail address'),
+  verifyEmail: page('/verify-email', 'Your email address'),
   defend: page('/defend', 'Your deals'),
-  unsubscribe: page('/unsubscribe', `E-mails from ${PRODUCT}`),
+  unsubscribe: page('/unsubscribe', `Emails from ${PRODUCT}`),
 
   discover: page('/discover', 'Discover', members),
   myCoupons: page('/my-coupons', 'My Coupons', members),
   exchanges: page('/exchanges', 'Exchanges', members),
   myBids: page('/my-bids', 'Bids', members),
-  wants: page('/wants', 'Wants', members),
+  wants: page('/wants', 'Wish list', members),
   matches: page('/matches', 'Matches', members),
   messages: page('/messages', 'Messages', members),
   checkout: page('/checkout/:bidId', 'Checkout', members),

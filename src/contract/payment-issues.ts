@@ -123,11 +123,11 @@ export type PaymentDetails = z.output<typeof paymentDetailsSchema>;
 
 export const refundInputSchema = z.object({
   paymentId: idSchema,
-  amount: amountSchema.refine((amount) => Number(amount) > 0, 'Must be more than nothing'),
+  amount: amountSchema.refine((amount) => Number(amount) > 0, 'Must be more than 0'),
   /** What the admin has seen as returned so far. Another number refuses the refund. */
   returned: amountSchema,
   /** Both parties are told. */
-  reason: textSchema(REASON_MAX, 1, 'Please say why: both parties are told'),
+  reason: textSchema(REASON_MAX, 1, 'Please say why: we tell both parties'),
 });
 export type RefundInput = z.output<typeof refundInputSchema>;
 

@@ -11,7 +11,7 @@ const STATES: Partial<Record<PaymentStatus, string>> = {
   held: 'Paid; the seller’s money is held',
   releasing: 'Final; the payout is on its way',
   completed: 'Final; the seller has been paid',
-  refunding: 'A refund is on its way to the buyer',
+  refunding: 'The buyer’s refund is on its way',
   refunded: 'Undone; the buyer was refunded',
   charged_back: 'Undone; the buyer’s bank took the money back',
 };
@@ -29,7 +29,7 @@ function paidThrough({ provider, card }: Receipt): string {
 
 /** The state of the sale. */
 function stateText({ status, isDisputed }: Receipt): string {
-  return isDisputed ? 'The buyer’s bank questions the payment' : (STATES[status] ?? 'Under way');
+  return isDisputed ? 'Disputed by the buyer’s bank' : (STATES[status] ?? 'In progress');
 }
 
 /** What was sold, by whom, to whom. @param dateText writes the instant of the payment */

@@ -18,7 +18,7 @@ const wantFilterSchema = couponFiltersSchema.extend({
     .string()
     .refine((code) => COUNTRY_CODES.includes(code), 'Is not a country code such as CA')
     .optional()
-    .describe('Only coupons that count in this country: a code of ISO 3166-1 alpha-2'),
+    .describe('Only coupons that are valid in this country: a code of ISO 3166-1 alpha-2'),
 });
 
 const givesSchema = z.object({
@@ -39,13 +39,16 @@ type Given = z.output<typeof wantFilterSchema> & z.output<typeof givesSchema>;
 function check(want: Given, issues: z.RefinementCtx): void {
   const say = (path: string, message: string) => issues.addIssue({ code: 'custom', path: [path], message });
   if (!want.search && !want.merchant && !want.category) {
-    say('search', 'Say what you look for: a word, a merchant or a category');
+    say('search', 'Say what you are looking for: a word, a merchant or a category');
   }
   if (want.minValue !== undefined && want.maxValue !== undefined && want.minValue > want.maxValue) {
-    say('minValue', 'More than the max value');
+    say('minValue', 'Above the max value');
   }
   if ((want.gives === 'some') !== want.giftIds.length > 0) {
-    say('giftIds', want.gives === 'some' ? 'Choose what you would give' : 'Only with "some"');
+    say(
+      'giftIds',
+      want.gives === 'some' ? 'Choose at least one coupon that you would give' : 'Only with "some"',
+    );
   }
 }
 

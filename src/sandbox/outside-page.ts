@@ -235,11 +235,11 @@ async function send(reply: FastifyReply, providers: ReadonlyMap<string, Provider
     .send(
       pageHtml({
         theme: 'outbox',
-        title: 'Play the outside – sandbox',
+        title: 'Play the bank and the providers – sandbox',
         header: '<p class="brand">ClipSwap <span>sandbox</span></p><p><a href="/">Back to ClipSwap</a></p>',
         notice:
           '<strong>No real money moves.</strong> Here you play buyers, sellers, banks and the providers.',
-        content: `<h1>Play the outside</h1>
+        content: `<h1>Play the bank and the providers</h1>
 ${message === undefined ? '' : `<p role="status" class="notice">${escapeHtml(message)}</p>`}
 ${sections.join('\n')}`,
       }),

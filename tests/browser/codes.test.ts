@@ -134,7 +134,7 @@ it('an own code is shown as its stored QR code and as text, and is drawn as a ba
   await dialog.getByRole('button', { name: 'Draw as barcode' }).click();
   const bars = dialog.getByRole('img', { name: /drawn as barcode/ });
   await bars.and(page.locator('[data-loaded]')).waitFor();
-  await dialog.getByText('Drawn from the code, the shop may not take it').waitFor();
+  await dialog.getByText('Made from the code; the merchant may not accept it').waitFor();
   const read = await site.ctx.providers.pictures.read(await bars.screenshot());
   expect(read.codes.map(({ text }) => text)).toContain(CODES.picture);
   await expectNoAxeViolations(page);

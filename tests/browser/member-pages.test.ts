@@ -137,7 +137,7 @@ it('every page of a suspended person, who reads why on each', async () => {
   await expectGoodPages(opened, shortOrLong(['/'], ['/', '/my-coupons', '/messages', '/profile-settings']));
   for (const path of shortOrLong(['/coupons/1'], ['/', '/coupons/1', '/profile-settings'])) {
     await opened.page.goto(path);
-    await opened.page.getByRole('button', { name: 'Why, and how to appeal' }).click();
+    await opened.page.getByRole('button', { name: 'See why and how to appeal' }).click();
     await opened.page
       .getByRole('dialog')
       .getByText(/Three of your codes/)
@@ -229,13 +229,13 @@ it.each(windowsFor(0))(
     await removing.getByRole('button', { name: 'Use a passkey instead' }).waitFor();
     await expectGoodState(opened, windows);
     await removing.getByRole('button', { name: 'Use a passkey instead' }).click();
-    await page.getByText('You have none yet.').waitFor();
+    await page.getByText('You have no passkeys yet.').waitFor();
     opened.assertNoConsoleErrors();
 
     await context.clearCookies();
     await page.goto('/auth');
     await passkeyButton.click();
-    await page.getByText('This passkey was not accepted.').waitFor();
+    await page.getByText('This passkey did not work.').waitFor();
     opened.assertNoConsoleErrors([/401/]);
     await context.close();
   },

@@ -57,7 +57,7 @@ it('a picture with a code is refused until the code is covered, then shown on th
   const file = { name: 'kite.png', mimeType: 'image/png', buffer: await pictureWithCode() };
   await form.getByLabel('Picture of the offer: file').setInputFiles(file);
 
-  const editor = page.getByRole('dialog', { name: 'Crop and cover' });
+  const editor = page.getByRole('dialog', { name: 'Crop or cover' });
   await editor.getByRole('button', { name: 'Use this picture' }).click();
   await editor.getByText('A code can be read in this picture').waitFor();
   await expectNoAxeViolations(page);
@@ -70,7 +70,7 @@ it('a picture with a code is refused until the code is covered, then shown on th
   const footer = await editor.getByRole('button', { name: 'Use this picture' }).boundingBox();
   expect((footer?.y ?? 0) + (footer?.height ?? 0)).toBeLessThanOrEqual(844);
 
-  await editor.getByRole('button', { name: 'Cover the selection' }).click();
+  await editor.getByRole('button', { name: 'Cover selection' }).click();
   await editor.getByRole('button', { name: 'Use this picture' }).click();
   await form.getByRole('img', { name: 'Uploaded: Picture of the offer' }).waitFor();
   // The answer is lost: the form says so beside the button, however far it is scrolled, and the coupon is listed once.
@@ -144,8 +144,8 @@ it('a profile picture is cut, shown in the header and on the profile, and remove
   await form
     .getByLabel('Profile picture: file')
     .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer });
-  const editor = page.getByRole('dialog', { name: 'Crop and cover' });
-  await editor.getByRole('button', { name: 'Keep the selection' }).click();
+  const editor = page.getByRole('dialog', { name: 'Crop or cover' });
+  await editor.getByRole('button', { name: 'Crop to selection' }).click();
   await editor.getByRole('button', { name: 'Use this picture' }).click();
   await form.getByRole('img', { name: 'Uploaded: Profile picture' }).waitFor();
   await form.getByRole('button', { name: 'Save profile' }).click();

@@ -41,7 +41,7 @@ async function register(page: Page, username: string): Promise<void> {
   await page.getByRole('tab', { name: 'Register' }).click();
   await page.getByLabel('Confirm password').fill('seven lean cows');
   await page.getByLabel('Username').fill(username);
-  await page.getByLabel('E-mail').fill(`${username}@example.org`);
+  await page.getByLabel('Email address').fill(`${username}@example.org`);
   await page.getByLabel('Password', { exact: false }).first().fill('seven lean cows');
   await page.getByLabel(/mine to give/).check();
   await page.getByLabel(/18 years old/).check();
@@ -96,7 +96,7 @@ it('two people register, and come back to where they came from [decisions 6.0.1]
   await register(ben.page, 'ben');
   await ben.page.waitForURL('/');
   // The reminder to confirm the address is above the page, and covers nothing of it.
-  const reminder = ben.page.getByRole('complementary', { name: 'Your e-mail address' });
+  const reminder = ben.page.getByRole('complementary', { name: 'Your email address' });
   const { y, height } = (await reminder.boundingBox()) ?? { y: 0, height: Number.NaN };
   expect((await ben.page.locator('main').boundingBox())?.y).toBe(y + height);
   // Dealing needs it: features/accounts/confirm-address.test.tsx and api/unconfirmed.test.ts.

@@ -123,7 +123,7 @@ export const activeMemberProcedure = publicProcedure.use(({ ctx, next }) => {
 });
 
 function mayNotAct(status: 'suspended' | 'banned'): AppError {
-  const text = 'You can read, pay what is accepted, claim and answer claims, but nothing else.';
+  const text = 'You can still browse, pay for accepted bids, and make and answer claims, but nothing else.';
   return new AppError('forbidden', `Your account is ${status}. ${text}`);
 }
 

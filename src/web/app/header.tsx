@@ -16,7 +16,7 @@ import { TopLinks } from './top-links.tsx';
 
 function Logo() {
   return (
-    <Link to={paths.home} className={classes.logo} aria-label="ClipSwap, to the start page">
+    <Link to={paths.home} className={classes.logo} aria-label="ClipSwap home">
       <img src="/favicon.svg" width={32} height={32} alt="" />
       ClipSwap
     </Link>

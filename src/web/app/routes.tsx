@@ -86,8 +86,8 @@ export function Routes() {
 }
 
 const BROKEN = {
-  title: 'Something went wrong on this page',
-  message: 'Nothing you have saved is lost. Loading the page again usually helps.',
+  title: 'Something went wrong',
+  message: 'What you saved is safe. Reloading the page usually helps.',
 };
 
 const reload = () => window.location.reload();
@@ -104,7 +104,7 @@ function PageError() {
     return () => window.removeEventListener('online', reload);
   }, [isMissing]);
   return (
-    <PageShell title="This page did not work" size="md">
+    <PageShell title="This page is not working" size="md">
       <ErrorState {...(isMissing ? NOT_LOADED : BROKEN)} onRetry={reload} />
     </PageShell>
   );

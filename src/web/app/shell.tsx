@@ -86,7 +86,7 @@ function OfflineHint() {
       {!online && (
         <div className={classes.offline}>
           <IconWifiOff size={18} aria-hidden="true" />
-          You are offline. This page comes up to date when you are back.
+          You are offline. We will update this page when you are back online.
         </div>
       )}
     </div>

@@ -81,7 +81,7 @@ describe('the banner', () => {
     );
     const { textContent } = screen.getByRole('complementary', { name: 'Suspension' });
     expect(textContent).toMatch(/^Your account is suspended until Jun 22, 2035\./);
-    press('Why, and how to appeal');
+    press('See why and how to appeal');
     const dialog = await screen.findByRole('dialog', { name: 'Your account is suspended' });
     expect(dialog.textContent).toContain('Reason: Three people complained.');
     expect(dialog.textContent).toContain('You can appeal within 30 days');

@@ -23,7 +23,7 @@ export function ThemeMenu({ target, choices, chosen, onChoose }: ThemeMenuProps)
         <Menu.Item
           key={value}
           leftSection={<Icon size={16} />}
-          rightSection={value === chosen && <IconCheck size={16} aria-label="chosen" />}
+          rightSection={value === chosen && <IconCheck size={16} aria-label="selected" />}
           onClick={() => onChoose(value)}
         >
           {label}

@@ -8,7 +8,7 @@ import type { ThemeChoice } from './theme-menu.tsx';
 const CHOICES: readonly ThemeChoice[] = [
   { value: 'light', label: 'Light', Icon: IconSun },
   { value: 'dark', label: 'Dark', Icon: IconMoon },
-  { value: 'auto', label: 'Like the system', Icon: IconDeviceLaptop },
+  { value: 'auto', label: 'System', Icon: IconDeviceLaptop },
 ];
 
 /** Gives the browser's own bars the page's colour; index.html only knows the system's preference. */

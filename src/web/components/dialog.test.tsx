@@ -352,7 +352,7 @@ describe('a confirmation', () => {
     await openQuestion({ act, pendingLabel: 'Tearing up …' });
     press('Yes');
     press('Tearing up …');
-    press('Keep as it is');
+    press('Go back');
     pressEscape();
     dialog('Really?');
     expect(act).toHaveBeenCalledOnce();
@@ -365,7 +365,7 @@ describe('a confirmation', () => {
     await openQuestion({ act: () => Promise.reject(new Error()), failed: ['Not torn', 'Use both hands.'] });
     press('Yes');
     await screen.findByText('Use both hands.');
-    press('Keep as it is');
+    press('Go back');
     await isGone('Really?');
   });
 });

@@ -212,7 +212,7 @@ interface ConfirmDialogProps extends DialogProps {
 
 /** Asks for confirmation before an action that is hard to undo. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { children, confirmLabel, pendingLabel = 'Working …', cancelLabel = 'Keep as it is' } = props;
+  const { children, confirmLabel, pendingLabel = 'Working…', cancelLabel = 'Go back' } = props;
   const { isDangerous, onConfirm, ...dialog } = props;
   return (
     <Dialog {...dialog}>

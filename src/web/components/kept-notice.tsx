@@ -13,7 +13,7 @@ export function KeptNotice({ isOffered, startOver, missing }: KeptNoticeProps) {
   return (
     <Group gap="xs" justify="space-between">
       <Text size="sm" role="status">
-        This is what you typed before. {missing}
+        We kept what you typed earlier. {missing}
       </Text>
       <Button variant="default" size="xs" onClick={startOver}>
         Start over

@@ -77,7 +77,7 @@ describe('a list', () => {
     const wire = { error: '', code: 'bad_input', issues: [{ path: 'page', message: '' }] };
     const error = TRPCClientError.from({ error: { message: '', code: -1, data: { httpStatus: 400, wire } } });
     const { onChange } = show({ error }, { page: 35 });
-    expect(screen.getByText('This list has no such page')).toBeTruthy();
+    expect(screen.getByText('This page does not exist')).toBeTruthy();
     press('Back to the first page');
     expect(onChange).toHaveBeenCalledWith(1);
   });

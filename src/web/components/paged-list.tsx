@@ -53,7 +53,7 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
     <>
       {(content.query.data || !content.query.error) && head}
       {isWrongPage(content.query) ? (
-        <EmptyPage title="This list has no such page" onFirst={() => onChange(1)} />
+        <EmptyPage title="This page does not exist" onFirst={() => onChange(1)} />
       ) : (
         <QueryContent {...content}>
           {(data) => (
@@ -71,7 +71,7 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
                     {data.items.length > 0 ? (
                       children(data.items)
                     ) : (
-                      <EmptyPage title="This page of the list is empty now" onFirst={() => onChange(1)} />
+                      <EmptyPage title="This page is now empty" onFirst={() => onChange(1)} />
                     )}
                   </div>
                   <PageNumbers {...data} {...{ page, pageSize, onChange, label, onNearPages }} />

@@ -52,11 +52,11 @@ export function Component({ file, kind, onUploaded, onClose }: PictureEditorProp
   };
 
   return (
-    <Dialog title="Crop and cover" size="lg" isPending={isSending}>
+    <Dialog title="Crop or cover" size="lg" isPending={isSending}>
       <Stack>
         <Text size="sm">
-          Everybody will see this picture. Select a part with the mouse, a finger or the arrow keys, then keep
-          only that part, or cover it.
+          Everyone can see this picture. Select an area with the mouse, a finger or the arrow keys, then crop
+          to it or cover it.
         </Text>
         {problem && <Text role="alert">{problem}</Text>}
         {url && (
@@ -66,7 +66,7 @@ export function Component({ file, kind, onUploaded, onClose }: PictureEditorProp
             aspect={kind === 'profile-picture' ? 1 : undefined}
             onChange={(_, percent) => setSelection(percent)}
           >
-            <img className={classes.picture} src={url} alt="The chosen one, as it is now" />
+            <img className={classes.picture} src={url} alt="Preview" />
           </ReactCrop>
         )}
         <Group gap="sm">
@@ -76,7 +76,7 @@ export function Component({ file, kind, onUploaded, onClose }: PictureEditorProp
             disabled={!picture || isEmpty}
             onClick={() => change(cropped)}
           >
-            Keep the selection
+            Crop to selection
           </Button>
           <Button
             variant="default"
@@ -84,7 +84,7 @@ export function Component({ file, kind, onUploaded, onClose }: PictureEditorProp
             disabled={!picture || isEmpty}
             onClick={() => change(withCover)}
           >
-            Cover the selection
+            Cover selection
           </Button>
           <Button
             variant="subtle"
@@ -120,7 +120,7 @@ function useEdited(file: File) {
   const [problem, setProblem] = useState<string | null>(null);
   const startOver = useCallback(() => {
     openPicture(file).then(setPicture, () =>
-      setProblem('This picture cannot be opened here. Choose a JPEG, PNG, WebP, GIF or AVIF picture.'),
+      setProblem('We cannot open this picture here. Choose a JPEG, PNG, WebP, GIF or AVIF picture.'),
     );
   }, [file]);
   useEffect(startOver, [startOver]);

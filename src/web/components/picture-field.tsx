@@ -187,7 +187,7 @@ const MEGABYTE = 1024 * 1024;
 
 function Uploading({ share }: { share: number }) {
   // All bytes are sent; the server decodes the picture now.
-  const text = share < 1 ? 'Uploading …' : 'Looking at the picture …';
+  const text = share < 1 ? 'Uploading…' : 'Reading the picture…';
   return (
     <div className={classes.progress}>
       <Text size="sm" mb={6} role="status">

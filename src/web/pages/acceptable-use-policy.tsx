@@ -12,8 +12,8 @@ const SECTIONS: readonly Section[] = [
     title: 'Overview',
     body: (
       <p>
-        People trade with strangers here. That works as long as everybody can rely on a few rules. They hold
-        for everything on ClipSwap: listings, deals, messages, ratings and profiles. They are part of the{' '}
+        People trade with strangers here. That works as long as everybody can rely on a few rules. They apply
+        to everything on ClipSwap: listings, deals, messages, ratings and profiles. They are part of the{' '}
         <Link to={paths.terms}>Terms and Conditions</Link>.
       </p>
     ),
@@ -68,7 +68,7 @@ const SECTIONS: readonly Section[] = [
         </p>
         <p>
           Nothing hateful, sexual, violent or unlawful, no private details of others, and no text or picture
-          that you may not use. People should respond to messages within {ANSWER_HOURS} hours.
+          that you have no right to use. People should respond to messages within {ANSWER_HOURS} hours.
         </p>
       </>
     ),
@@ -79,8 +79,7 @@ const SECTIONS: readonly Section[] = [
     body: (
       <p>
         You must be at least {MINIMUM_AGE} years old. Keep to the law where you live, to the merchant’s terms
-        for the coupon, and pay the taxes that are yours to pay. Coupons that may not be passed on may not be
-        listed.
+        for the coupon, and pay any taxes you owe. Do not list coupons that are not transferable.
       </p>
     ),
   },
@@ -89,10 +88,10 @@ const SECTIONS: readonly Section[] = [
     title: 'Enforcement',
     body: (
       <>
-        <p>Depending on how grave it is and whether it happened before, breaking these rules can lead to</p>
+        <p>Depending on how serious it is and whether it happened before, breaking these rules can lead to</p>
         <ul>
           <li>a warning;</li>
-          <li>suspension: you can sign in and read, and do nothing else;</li>
+          <li>suspension: you can sign in and browse, but not make deals;</li>
           <li>
             termination: the account is banned, its listings are hidden and its pending deals cancelled;
           </li>
@@ -100,8 +99,8 @@ const SECTIONS: readonly Section[] = [
           <li>reporting to the authorities, or legal action.</li>
         </ul>
         <p>
-          Every decision is made by a person, and recorded. You may appeal to support within {APPEAL_DAYS}{' '}
-          days; somebody who was not part of the decision then looks at it again, as far as there is one.
+          A person makes every decision, and we record it. You may appeal to support within {APPEAL_DAYS}{' '}
+          days; if possible, someone who was not part of the decision then reviews it.
         </p>
       </>
     ),
@@ -111,8 +110,8 @@ const SECTIONS: readonly Section[] = [
     title: 'Reporting',
     body: (
       <p>
-        The Report button on a coupon tells the moderators. Say what happened in a few sentences, and add what
-        shows it. The person does not learn who reported them. If a code that you bought does not work, open a
+        The Report button on a coupon tells the moderators. Say what happened in a few sentences, and add any
+        evidence. The person does not learn who reported them. If a code that you bought does not work, open a
         claim on the sale instead: only that can bring your money back.
       </p>
     ),
@@ -137,8 +136,8 @@ export function Component() {
       <Document
         summary={
           <>
-            Trade coupons that are yours and that work, say the truth about them, answer within {ANSWER_HOURS}{' '}
-            hours, and treat people as you would across a table.
+            Trade coupons that are yours and that work, be honest about them, answer within {ANSWER_HOURS}{' '}
+            hours, and treat people as you would face to face.
           </>
         }
         sections={SECTIONS}

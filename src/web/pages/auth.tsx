@@ -19,16 +19,16 @@ export function Component() {
   if (user) return <Navigate to={returnPath(from)} replace />;
 
   return (
-    <PageShell title={PAGES.auth.title} text="Swap the coupons you will not use for ones you will." size="sm">
+    <PageShell title={PAGES.auth.title} text="Swap the coupons you won’t use for ones you will." size="sm">
       {!navigator.cookieEnabled && (
         <Alert
           color="red"
           role="alert"
           mb="md"
-          title="Your browser keeps no cookies"
+          title="Your browser blocks cookies"
           icon={<IconAlertCircle aria-hidden="true" />}
         >
-          You cannot sign in without one. Allow cookies for this site, and load this page again.
+          You need cookies to sign in. Allow them for this site, then reload the page.
         </Alert>
       )}
       <Paper bg="var(--surface)" p={{ base: 'md', sm: 'xl' }} radius="lg" withBorder>

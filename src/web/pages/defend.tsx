@@ -30,7 +30,7 @@ function Defend({ token }: { token: string }) {
     return (
       <div role="alert">
         <EmptyState
-          title="This link does not work any more"
+          title="This link no longer works"
           text={isSpent ? TEXTS.settings.defenceOver : writeErrorText(start.error, 'Please try again.')}
           drawing={<MailDrawing isBroken />}
           action={
@@ -48,8 +48,8 @@ function Defend({ token }: { token: string }) {
   }
   return (
     <EmptyState
-      title="Your account is banned, your deals are still yours"
-      text="See what you have traded, claim that a code does not work, and answer claims. Nothing else is possible while the ban lasts."
+      title="Your account is banned, but your deals are still yours"
+      text="You can see your deals, claim that a code does not work, and answer claims. You cannot do anything else while you are banned."
       drawing={<MailDrawing />}
       action={
         <Button loading={start.isPending || start.isSuccess} onClick={open}>

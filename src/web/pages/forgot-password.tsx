@@ -12,7 +12,7 @@ export function Component() {
   return (
     <PageShell
       title={PAGES.forgotPassword.title}
-      text="Tell us the e-mail address of your account. We send a link there that sets a new one."
+      text="Enter the email address of your account. We will send you a link to set a new password."
       size="sm"
     >
       <Paper bg="var(--surface)" p={{ base: 'md', sm: 'xl' }} radius="lg" withBorder>
@@ -37,7 +37,7 @@ function ForgotPasswordForm() {
         <MailDrawing />
         <Text>{TEXTS.settings.resetRequested}</Text>
         <Button variant="default" onClick={() => request.reset()}>
-          Use another address
+          Use another email address
         </Button>
       </Stack>
     );
@@ -46,7 +46,7 @@ function ForgotPasswordForm() {
     <form onSubmit={submit} noValidate>
       <Stack>
         <TextInput
-          label="E-mail"
+          label="Email address"
           type="email"
           autoComplete="email"
           required
@@ -56,7 +56,7 @@ function ForgotPasswordForm() {
           Send me a link
         </Button>
         <Anchor component={Link} to={paths.auth} underline="always" lh="44px" ta="center">
-          Back to the login
+          Back to sign-in
         </Anchor>
       </Stack>
     </form>

@@ -45,7 +45,7 @@ const WAYS: readonly {
     steps: [
       `Say what a coupon is worth to you, from ${SMALLEST_BID}.`,
       `If its owner accepts, you have ${DEADLINE_DAYS.bidAccepted * 24} hours to pay by card or PayPal.`,
-      `The coupon is yours at once. The seller’s money waits ${HOLD_HOURS} hours.`,
+      `The coupon is yours at once. We hold the seller’s money for ${HOLD_HOURS} hours.`,
     ],
     to: paths.myBids,
     link: 'My Bids',
@@ -54,9 +54,9 @@ const WAYS: readonly {
     title: 'Validate and discover',
     drawing: <CheckGuideDrawing />,
     steps: [
-      'Type a code, or photograph its QR code or barcode.',
-      'See whether it is good before you list it or ask for it.',
-      'Discover public codes of many merchants, for your own purchases.',
+      'Type a code, or take a photo of its QR code or barcode.',
+      'See whether it works before you list it or ask for it.',
+      'Discover public codes from many merchants for your own purchases.',
     ],
     to: paths.validateCoupon,
     link: 'Validate a Coupon',
@@ -64,13 +64,13 @@ const WAYS: readonly {
 ];
 
 const DEADLINES = [
-  { name: 'A pending exchange', days: DEADLINE_DAYS.exchangePending, end: 'then it is withdrawn' },
+  { name: 'A pending exchange', days: DEADLINE_DAYS.exchangePending, end: 'after that it is withdrawn' },
   {
     name: 'An accepted exchange',
     days: DEADLINE_DAYS.exchangeAccepted,
     end: 'to be completed by either side',
   },
-  { name: 'A pending bid', days: DEADLINE_DAYS.bidPending, end: 'then it is withdrawn' },
+  { name: 'A pending bid', days: DEADLINE_DAYS.bidPending, end: 'after that it is withdrawn' },
   { name: 'An accepted bid', days: DEADLINE_DAYS.bidAccepted, end: 'to be paid' },
 ] as const;
 
@@ -116,8 +116,8 @@ function GuideHero() {
             How It Works
           </Title>
           <Text className={classes.lead}>
-            A coupon you won’t use is worth something to somebody else. List it, agree on a deal, and it
-            changes owners, code and all. Until then nobody but you sees the code.
+            A coupon you won’t use is worth something to someone else. List it, agree on a deal, and it
+            changes owners, code and all. Until then, only you can see the code.
           </Text>
         </div>
         <div className={classes.heroArt}>
@@ -164,9 +164,9 @@ function Protection() {
               Your code
             </Title>
             <Text>
-              It is sealed when you list it. Only the coupon’s owner can open it, and each look is recorded.
-              When a deal is completed the new owner sees it, and the old one does not any more. The same code
-              cannot be listed twice.
+              We encrypt it when you list it. Only the coupon’s owner can see it, and we record every view.
+              When a deal is completed, the new owner can see it and the old owner no longer can. No one can
+              list the same code twice.
             </Text>
           </div>
         </div>
@@ -177,10 +177,10 @@ function Protection() {
               Your deals
             </Title>
             <Text>
-              After you have paid, the seller’s money is held for {HOLD_HOURS} hours. If the code does not
-              work, say so in that time: a moderator looks at it, and can give you everything back, your fee
-              included. After a swap you have {CLAIM_HOURS} hours to claim that a code does not work: a
-              moderator decides, and an upheld claim is shown on the other person’s profile.
+              After you pay, we hold the seller’s money for {HOLD_HOURS} hours. If the code does not work,
+              tell us in that time: a moderator decides and can give you everything back, including your fee.
+              After a swap you have {CLAIM_HOURS} hours to claim that a code does not work: a moderator
+              decides, and an upheld claim shows on the other person’s profile.
             </Text>
           </div>
         </div>
@@ -217,7 +217,7 @@ function Deadlines() {
           ),
         }))}
       />
-      <p>For people who are away, these deadlines wait until they are back. The time to pay does not wait.</p>
+      <p>If you set yourself as away, these deadlines wait until you are back. The time to pay does not.</p>
     </GuideSection>
   );
 }
@@ -227,8 +227,8 @@ function Points() {
     <GuideSection id="points" title="Points">
       <GuideRows rows={POINT_RULES} />
       <Text mt="sm">
-        Good ratings add to them. {COUNTED_PEOPLE} A coupon that comes back to you earns nothing. The best
-        stand on the leaderboard.
+        Good ratings add points too. {COUNTED_PEOPLE} A coupon that comes back to you earns none. The
+        leaderboard shows who has the most.
       </Text>
     </GuideSection>
   );
@@ -241,7 +241,7 @@ function NextStep() {
       <Title order={2} id="next" size="h3">
         Ready?
       </Title>
-      <Text>Put a coupon on the table, or see what others have put there.</Text>
+      <Text>List a coupon, or see what others have listed.</Text>
       <Group gap="sm" justify="center">
         <Button component={Link} to={add} size="md">
           Add a Coupon

@@ -21,7 +21,7 @@ export function Component() {
   return (
     <PageShell
       title={PAGES.leaderboard.title}
-      text="Who keeps the table busy, and whom others are glad to deal with."
+      text="The most active members, and the ones others like to deal with."
       size="md"
     >
       <LeaderboardBrowser />
@@ -117,7 +117,7 @@ function OwnRow({ category, best }: { category: LeaderboardCategory; best: numbe
 function EmptyBoard() {
   return (
     <EmptyState
-      title="Nobody is on the board yet"
+      title="No one is on the leaderboard yet"
       text="The first verified coupon, exchange or sale takes the first place."
       drawing={<PodiumDrawing />}
       action={

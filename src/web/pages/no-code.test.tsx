@@ -70,7 +70,7 @@ describe('a bid on a coupon without a code', () => {
     fireEvent.change(screen.getByLabelText(/^Your bid \(CAD\)/), { target: { value: '20' } });
     const send = () => press('Place Bid');
     send();
-    await within(question).findByText('Please confirm that you know this');
+    await within(question).findByText('Please confirm that you understand this');
     fireEvent.click(within(question).getByRole('checkbox'));
     send();
     await screen.findByText('Bid placed');

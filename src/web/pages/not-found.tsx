@@ -10,7 +10,7 @@ export function Component() {
   return (
     <PageShell title={NOT_FOUND_PAGE.title} size="md">
       <EmptyState
-        title="Nothing is listed at this address"
+        title="There is nothing at this address"
         text={SHELL_TEXTS.notFound.hint}
         drawing={<SearchDrawing />}
         action={

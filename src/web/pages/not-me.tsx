@@ -14,7 +14,7 @@ export function Component() {
         <ResetPasswordForm
           key={token}
           token={token}
-          text="Choose a new password. Everybody is signed out, every passkey is removed, an authenticator app that was turned on since the mail is turned off, and the account gets the address back that the mail was sent to."
+          text="Choose a new password. We sign everyone out, remove every passkey, turn off any authenticator app that was turned on since our email, and give the account back the address we emailed."
           submitLabel="Take my account back"
         />
       </Paper>

@@ -31,14 +31,14 @@ const SECTIONS: readonly Section[] = [
     body: (
       <ul>
         <li>
-          <strong>Your account:</strong> username, e-mail address, country, preferred currency, and the few
+          <strong>Your account:</strong> username, email address, country, preferred currency, and the few
           lines about yourself if you write any. The password is stored only as a hash from which it cannot be
           read. With it go the time at which you accepted the terms and said that you are of age.
         </li>
         <li>
-          <strong>Your coupons:</strong> what you enter about them. Codes and the pictures of codes are sealed
-          with encryption; only the coupon’s owner can open them, not even an admin, and every look is
-          recorded and shown to the owner.
+          <strong>Your coupons:</strong> what you enter about them. Codes and their pictures are encrypted;
+          only the coupon’s owner can see them, not even an admin, and we record every view and show it to the
+          owner.
         </li>
         <li>
           <strong>Your deals:</strong> exchanges, bids, sales and what became of them, your messages, your
@@ -85,7 +85,7 @@ const SECTIONS: readonly Section[] = [
           <strong>Moderators:</strong> reports and claims, and what is needed to decide them.
         </li>
         <li>
-          <strong>Admins:</strong> also your e-mail address, to help you and to stop abuse. No other member
+          <strong>Admins:</strong> also your email address, to help you and to stop abuse. No other member
           ever sees it.
         </li>
       </ul>
@@ -96,7 +96,7 @@ const SECTIONS: readonly Section[] = [
     title: 'Others who take part',
     body: (
       <>
-        <p>We sell nothing about you to anybody. Some things others do for us:</p>
+        <p>We never sell your data. Some services work for us:</p>
         <ul>
           <li>
             <strong>Payment providers</strong> (Stripe, PayPal) take payments and pay sellers. Card numbers go
@@ -108,7 +108,7 @@ const SECTIONS: readonly Section[] = [
             deal, have it checked. They get the code and the merchant, and nothing about you.
           </li>
           <li>
-            <strong>Mail servers</strong> carry our e-mails to you.
+            <strong>Mail servers</strong> carry our emails to you.
           </li>
           <li>
             <strong>Search engines</strong> are told which public pages exist.
@@ -148,7 +148,7 @@ const SECTIONS: readonly Section[] = [
       <ul>
         <li>
           Sessions end after {SESSION_IDLE_DAYS} days without a visit, and after {SESSION_MAX_DAYS} days in
-          any case. Links in our e-mails work for a limited time, and once.
+          any case. Links in our emails work for a limited time, and once.
         </li>
         <li>
           Your sign-ins, with the name of the browser and the hash of the internet address:{' '}
@@ -167,8 +167,8 @@ const SECTIONS: readonly Section[] = [
         </li>
         <li>Your account and what you have listed: until you delete them.</li>
         <li>
-          Records of payments, and of moderators’ and admins’ decisions: for as long as bookkeeping and the
-          law ask for, after you have left, too.
+          Records of payments, and of moderators’ and admins’ decisions: for as long as accounting and the law
+          require, even after you have left.
         </li>
       </ul>
     ),
@@ -179,11 +179,11 @@ const SECTIONS: readonly Section[] = [
     body: (
       <p>
         You can delete it yourself in your <Link to={paths.profileSettings}>profile settings</Link>. Your
-        name, your e-mail address, what you wrote about yourself and your password are then erased, your
+        name, your email address, what you wrote about yourself and your password are then erased, your
         sessions end and your listings are taken down. What concerns others as well stays, without your name:
         finished deals, the messages in them, and payments. While a deal is under way or money is held,
-        deletion has to wait until that is done. A keyed hash of your username and of your e-mail address
-        stays, from which neither can be read: nobody else can ever register them.
+        deletion has to wait until that is done. We keep a keyed hash of your username and your email address,
+        from which neither can be read, so that no one else can ever register them.
       </p>
     ),
   },
@@ -194,8 +194,8 @@ const SECTIONS: readonly Section[] = [
       <p>
         You may know what is stored about you, have it corrected, get a copy, have it deleted, and object to
         how it is used. Much of this you can do yourself in your profile settings; for the rest write to
-        support. If you think that we handle your data wrongly, you may complain to the authority for data
-        protection where you live.
+        support. If you think that we mishandle your data, you may complain to the data protection authority
+        where you live.
       </p>
     ),
   },
@@ -204,9 +204,9 @@ const SECTIONS: readonly Section[] = [
     title: 'How it is protected',
     body: (
       <p>
-        Connections are encrypted. Codes are sealed with AES-256, passwords are hashed with Argon2id, session
-        keys and mailed links are stored as hashes only. If something should go wrong with your data all the
-        same, we tell you, and the authorities where the law asks for it.
+        Connections are encrypted. Codes are encrypted with AES-256, passwords are hashed with Argon2id,
+        session keys and mailed links are stored as hashes only. If something goes wrong with your data
+        anyway, we tell you, and the authorities where the law requires it.
       </p>
     ),
   },
@@ -225,8 +225,8 @@ export function Component() {
       <Document
         summary={
           <>
-            We store what the marketplace needs to work and nothing else. Your codes are sealed, your e-mail
-            address is seen by no other member, and no tracker, font service or avatar service learns that you
+            We store what the marketplace needs to work and nothing else. Your codes are encrypted, no other
+            member sees your email address, and no tracker, font service or avatar service learns that you
             were here.
           </>
         }

@@ -33,13 +33,13 @@ function sectionsFor(user: SessionUser): readonly Section[] {
     {
       id: 'password',
       title: 'Password',
-      text: 'A new one signs you out everywhere else.',
+      text: 'A new password signs you out everywhere else.',
       content: <PasswordForm username={user.username} />,
     },
     {
       id: 'second-factor',
       title: 'Second factor',
-      text: 'A code from your phone, in addition to your password. We ask for it again before payouts change, before the account is deleted, and before a coupon code is shown in a new browser.',
+      text: 'A code from your phone, in addition to your password. We ask for it again before you change payouts, delete your account, or view a coupon code in a new browser.',
       content: (
         <>
           <SecondFactorAdvice />
@@ -50,37 +50,37 @@ function sectionsFor(user: SessionUser): readonly Section[] {
     {
       id: 'passkeys',
       title: 'Passkeys',
-      text: 'Sign in with your finger, your face or the PIN of your device, without a password and a code. We mail you when one is added or removed.',
+      text: 'Sign in with your fingerprint, your face or your device’s PIN instead of a password and a code. We email you when one is added or removed.',
       content: <PasskeySettings />,
     },
     {
       id: 'devices',
       title: 'Signed-in devices',
-      text: 'Where your account is open. Sign out what you do not know, and change your password.',
+      text: 'The devices that are signed in to your account. If you do not recognize one, sign it out and change your password.',
       content: <DeviceList />,
     },
     {
       id: 'sign-ins',
       title: 'Sign-in history',
-      text: `The latest sign-ins of the last ${SIGN_INS_KEPT_DAYS} days. We mail you about each in a new browser.`,
+      text: `Your latest sign-ins from the last ${SIGN_INS_KEPT_DAYS} days. We email you about each one from a new browser.`,
       content: <SignInHistory />,
     },
     {
       id: 'notifications',
       title: 'Notifications',
-      text: 'What we tell you of, and how.',
+      text: 'What we tell you about, and how.',
       content: <NotificationPreferences />,
     },
     {
       id: 'away',
       title: 'Away',
-      text: `Nobody proposes swaps or bids to you, and what waits for your answer waits until ${AWAY_GRACE_DAYS} days after your return. Your profile says when you come back. Bids that you have to pay do not wait.`,
+      text: `No one can propose swaps or bid on your coupons, and you have until ${AWAY_GRACE_DAYS} days after your return to answer open ones. Your profile says when you are back. Bids that you have to pay do not wait.`,
       content: <AwaySettings />,
     },
     {
       id: 'blocked',
       title: 'Blocked people',
-      text: 'They cannot propose, bid or write to you, and you do not see their coupons in lists. They are not told.',
+      text: 'They cannot propose swaps, bid or write to you, and you do not see their coupons in lists. We do not tell them.',
       content: <BlockedPeople />,
     },
     {
@@ -88,7 +88,7 @@ function sectionsFor(user: SessionUser): readonly Section[] {
       title: 'Payment methods',
       text: (
         <>
-          Cards that you pay with. To be paid yourself,{' '}
+          The cards you pay with. To get paid yourself,{' '}
           <Anchor component={Link} to={paths.sellerOnboarding} underline="always">
             set up a seller account
           </Anchor>

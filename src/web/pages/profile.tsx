@@ -55,9 +55,7 @@ export function Component() {
           </Tabs.Panel>
           <Tabs.Panel value="coupons">
             <Stack align="flex-start">
-              <Text>
-                Everything that you have on the table, and what you have saved, has a page of its own.
-              </Text>
+              <Text>See all your listed and saved coupons in My Coupons.</Text>
               <Button component={Link} to={paths.myCoupons}>
                 Go to My Coupons
               </Button>
@@ -97,7 +95,7 @@ function OwnHead({ user }: { user: SessionUser }) {
       </div>
       {user.pendingEmail && (
         <Text size="sm" c="dimmed">
-          {user.pendingEmail} waits to be confirmed.{' '}
+          {user.pendingEmail} is not confirmed yet.{' '}
           <Anchor component={Link} to={paths.profileSettings} underline="always">
             Change it
           </Anchor>

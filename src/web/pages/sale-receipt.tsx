@@ -32,7 +32,7 @@ function SaleReceipt({ id }: { id: number }) {
     <PageShell title={title} size="sm" action={query.data && <PrintButton />}>
       <QueryContent
         query={query}
-        errorTitle="The receipt could not be loaded"
+        errorTitle="Error loading the receipt"
         skeleton={<Skeleton height={480} radius="md" />}
       >
         {(receipt) => <ReceiptSheet receipt={receipt} />}

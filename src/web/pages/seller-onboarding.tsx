@@ -8,7 +8,7 @@ export function Component() {
   return (
     <PageShell
       title={PAGES.sellerOnboarding.title}
-      text="Connect an account, so that buyers can pay you. One is enough."
+      text="Connect an account so that buyers can pay you. One is enough."
       size="md"
     >
       <SellerDebts />

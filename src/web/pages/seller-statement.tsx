@@ -57,7 +57,7 @@ export function Component() {
       <SellerDebts />
       <QueryContent
         query={statement}
-        errorTitle="The statement could not be loaded"
+        errorTitle="Error loading the statement"
         skeleton={<Skeleton height={320} radius="md" />}
       >
         {(sums) => (
@@ -65,7 +65,7 @@ export function Component() {
             <Sums sums={sums} />
             <QueryContent
               query={rows}
-              errorTitle="The lines could not be loaded"
+              errorTitle="Error loading the lines"
               skeleton={<Skeleton height={160} radius="md" />}
             >
               {(lines) => <Lines lines={lines} />}
@@ -124,7 +124,7 @@ function Lines({ lines }: { lines: SellerStatementRows }) {
           </div>
         ))}
       </dl>
-      {lines.nextCursor !== null && <Text>The CSV file has all lines.</Text>}
+      {lines.nextCursor !== null && <Text>The CSV file has every line.</Text>}
     </>
   );
 }

@@ -86,7 +86,7 @@ const SECTIONS: readonly Section[] = [
       <ul>
         <li>You must be at least {MINIMUM_AGE} years old.</li>
         <li>
-          You may have one account, and it is yours alone. Your e-mail address must be one that reaches you.
+          You may have one account, and it is yours alone. Your email address must be one that reaches you.
         </li>
         <li>
           Keep your password to yourself. Whatever is done from your account counts as done by you, unless you
@@ -109,7 +109,7 @@ const SECTIONS: readonly Section[] = [
           <li>it is yours, and you may give it away;</li>
           <li>the code is real, unused, and as you describe it: value, merchant, terms and expiry date;</li>
           <li>
-            you will not use it, or pass it on elsewhere, while it is listed here or after it has changed
+            you will not use it, or give it to someone else, while it is listed here or after it has changed
             owners.
           </li>
         </ul>
@@ -197,7 +197,7 @@ const SECTIONS: readonly Section[] = [
           After a sale is paid, the seller’s money is held for {HOLD_HOURS} hours. In that time the buyer can
           confirm that the code works, which pays the seller at once, or claim that it does not. A moderator
           then decides: either the buyer gets everything back, the buyer’s fee included, and the coupon
-          returns to the seller, off the market; or the seller is paid.
+          returns to the seller, no longer listed; or the seller is paid.
         </p>
         <p>
           Apart from this protection, and from what the law of your country gives you, payments and fees are
@@ -205,8 +205,8 @@ const SECTIONS: readonly Section[] = [
         </p>
         <p>
           After a swap no money can go back. If a code that you got in one does not work, you can claim that
-          within {CLAIM_HOURS} hours. The other side can answer, and a moderator decides. An upheld claim is
-          shown on the other person’s profile. The coupons stay where they are: a code that was seen cannot be
+          within {CLAIM_HOURS} hours. The other side can answer, and a moderator decides. An upheld claim
+          shows on the other person’s profile. The coupons do not change back: a code that was seen cannot be
           unseen.
         </p>
       </>
@@ -217,8 +217,8 @@ const SECTIONS: readonly Section[] = [
     title: 'Conduct, and what follows from breaking the rules',
     body: (
       <p>
-        The <Link to={paths.acceptableUsePolicy}>Acceptable Use Policy</Link> says what is allowed. Whoever
-        breaks it can be warned, suspended or banned, and their listings removed. A ban hides all of a
+        The <Link to={paths.acceptableUsePolicy}>Acceptable Use Policy</Link> says what is allowed. Anyone who
+        breaks it can be warned, suspended or banned, and we can remove their listings. A ban hides all of a
         person’s coupons and cancels their pending deals. You can appeal to support within {APPEAL_DAYS} days.
       </p>
     ),
@@ -240,9 +240,9 @@ const SECTIONS: readonly Section[] = [
     body: (
       <>
         <p>
-          A code that is marked as verified was accepted by the source that was asked, at that moment. A
-          merchant may still refuse it later. We do not promise that every coupon works, or that ClipSwap is
-          always reachable and free of faults.
+          A code that is marked as verified was accepted at that moment by the source we asked. A merchant may
+          still refuse it later. We do not promise that every coupon works, or that ClipSwap is always
+          reachable and free of faults.
         </p>
         <p>
           As far as the law allows, what we owe you in connection with a deal is limited to what you have paid
@@ -258,7 +258,7 @@ const SECTIONS: readonly Section[] = [
     body: (
       <p>
         We may change these terms. The date above says when we last did. Changes do not touch deals that were
-        agreed before. If you do not want to go on under the new terms, you can delete your account.
+        agreed before. If you do not agree with the new terms, you can delete your account.
       </p>
     ),
   },

@@ -44,7 +44,7 @@ function Unsubscribe({ token }: { token: string }) {
   if (!unsubscribeInputSchema.safeParse({ token }).success) {
     return (
       <EmptyState
-        title="This link is not complete"
+        title="This link is incomplete"
         text="Copy the whole link from the mail, or choose in your settings what we write about."
         drawing={<MailDrawing isBroken />}
         action={settingsButton}

@@ -103,8 +103,8 @@ function UserNotFound() {
   return (
     <PageShell title="Profile not found" size="md">
       <EmptyState
-        title="Nobody is at this address"
-        text="They may have deleted their account, or the link is not whole."
+        title="There is no profile at this address"
+        text="The account may have been deleted, or the link may be incomplete."
         drawing={<SearchDrawing />}
         action={
           <Button component={Link} to={paths.leaderboard}>

@@ -56,11 +56,11 @@ function VerifyEmail({ token }: { token: string }) {
     <form onSubmit={submit} noValidate>
       <Stack align="center" ta="center" mih={330} justify="center">
         <MailDrawing />
-        <Text>Confirm that this address is yours, so that we can write to you there.</Text>
+        <Text>Confirm that this address is yours so that we can write to you.</Text>
         {!isOwners && (
           <PasswordField
             label="Your password"
-            description="If you do not know it, leave this empty. We then end every way into a new account, and mail you a link to choose a password."
+            description="If you do not know it, leave this empty. If the account is new, we then sign it out everywhere and email you a link to choose a password."
             autoComplete="current-password"
             required={false}
             ta="start"
@@ -85,8 +85,8 @@ function Confirmed({ email, needsPassword }: VerifiedEmail) {
         title="Your address is confirmed"
         text={
           needsPassword
-            ? `We have sent a second mail to ${email}. Its link lets you choose a password; until then nothing opens the account.`
-            : `From now on, ${email} is where we write to you.`
+            ? `We sent a second email to ${email}. Use its link to choose a password; until then, no one can sign in.`
+            : `From now on, we write to you at ${email}.`
         }
         drawing={<MailDrawing />}
         action={
@@ -108,8 +108,8 @@ function Problem({ text }: { text: string }) {
     return (
       <div role="status">
         <EmptyState
-          title={isSettled ? 'Nothing left to confirm' : 'Done already'}
-          text={isSettled ? `${user.email} is confirmed already.` : text}
+          title={isSettled ? 'Nothing to confirm' : 'Already done'}
+          text={isSettled ? `${user.email} is already confirmed.` : text}
           drawing={<MailDrawing />}
           action={<NextStep />}
         />

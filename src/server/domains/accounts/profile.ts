@@ -69,5 +69,5 @@ function isNewAddress(person: OwnerRow, email: string): boolean {
 
 /** Refuses an address that was the person's when nobody asked for their password, and is no longer. */
 function justChanged(): AppError {
-  return new AppError('conflict', 'Your e-mail address has just changed. Please try again.');
+  return new AppError('conflict', 'Your email address has just changed. Please try again.');
 }

@@ -87,7 +87,7 @@ describe('confirming an e-mail address', () => {
       pendingEmail: null,
     });
     await links.sendMail();
-    expect(links.subjectsTo('old@example.org')).toEqual(['Your e-mail address was changed']);
+    expect(links.subjectsTo('old@example.org')).toEqual(['Your email address was changed']);
     expect(links.subjectsTo('new@example.org')).toEqual([]);
     const told = links.mailServer.mails.map(({ text, html }) => text + html).join();
     expect(told).not.toContain('new@example.org');

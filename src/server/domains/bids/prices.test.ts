@@ -175,7 +175,7 @@ describe('the prices of a coupon', () => {
     );
     expect(await set({ askingPrice: null })).toMatchObject({ askingPrice: null, priceFloor: null });
     await expect(set({ priceFloor: '5' })).rejects.toMatchObject(
-      refused('A lowest price goes with an asking price'),
+      refused('A lowest price needs an asking price'),
     );
     const update = ctx.db.updateTable('coupons').where('id', '=', coupon.id);
     await expect(update.set({ askingPrice: '5', priceFloor: '6' }).execute()).rejects.toThrow(

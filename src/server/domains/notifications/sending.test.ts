@@ -142,7 +142,7 @@ describe('account mail', () => {
         'Choose a new password:\nhttp://localhost/reset-password?token=r',
       ],
       ['Your password was changed', own, 'This was not me:\nhttp://localhost/not-me?token=n'],
-      ['Your e-mail address was changed', 'old@example.org', 'the address of your account'],
+      ['Your email address was changed', 'old@example.org', 'the address of your account'],
       ['Your account was deleted', 'gone@example.org', 'Thank you for having been here.'],
       ['The standing of your account has changed', own, 'You are banned.\n\nReason: <fraud>'],
     ];

@@ -152,12 +152,14 @@ describe('a want', () => {
     const messages = (given: object) =>
       createWantInputSchema.safeParse(given).error?.issues.map(({ path, message }) => [path[0], message]);
     expect(messages({ minValue: 5 })).toEqual([
-      ['search', 'Say what you look for: a word, a merchant or a category'],
+      ['search', 'Say what you are looking for: a word, a merchant or a category'],
     ]);
     expect(messages({ search: 'tea', minValue: 5, maxValue: 4 })).toEqual([
-      ['minValue', 'More than the max value'],
+      ['minValue', 'Above the max value'],
     ]);
-    expect(messages({ search: 'tea', gives: 'some' })).toEqual([['giftIds', 'Choose what you would give']]);
+    expect(messages({ search: 'tea', gives: 'some' })).toEqual([
+      ['giftIds', 'Choose at least one coupon that you would give'],
+    ]);
     expect(messages({ search: 'tea', giftIds: [1] })).toEqual([['giftIds', 'Only with "some"']]);
     const calls = Array.from({ length: WANTS_MAX + 1 }, (_, index) => keep({ search: `tea ${index}` }));
     const results = await Promise.allSettled(calls);

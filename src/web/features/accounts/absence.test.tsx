@@ -22,9 +22,9 @@ const click = (name: string) => press(name);
 
 it('says until when somebody is away, and that they are back', async () => {
   renderWithServer(server, me, <AwaySettings />);
-  const day = await screen.findByLabelText(/You come back on/);
+  const day = await screen.findByLabelText(/Back on/);
   click('I am away');
-  expect(await screen.findByText('Choose the day on which you come back')).toBeDefined();
+  expect(await screen.findByText('Choose the day you come back')).toBeDefined();
   fireEvent.change(day, { target: { value: '2020-01-01' } });
   click('I am away');
   // At the field: a toast says the same.
@@ -36,7 +36,7 @@ it('says until when somebody is away, and that they are back', async () => {
   click('I am away');
   expect(await screen.findByText(formatDay(until))).toBeDefined();
   click('I am back');
-  expect(await screen.findByLabelText(/You come back on/)).toBeDefined();
+  expect(await screen.findByLabelText(/Back on/)).toBeDefined();
 });
 
 it('asks somebody who has left two proposals without an answer', async () => {
@@ -49,6 +49,6 @@ it('asks somebody who has left two proposals without an answer', async () => {
   await ignore();
   await ignore();
   renderWithServer(server, owner, <AwaySuggestion />);
-  const link = await screen.findByRole('link', { name: 'Say until when' });
+  const link = await screen.findByRole('link', { name: 'Set yourself as away' });
   await waitFor(() => expect(link.getAttribute('href')).toBe('/profile-settings#away'));
 });

@@ -10,7 +10,7 @@ import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 
-const FAILED = 'Not changed';
+const FAILED = 'Away status not changed';
 const DAY_MS = 86_400_000;
 const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
@@ -20,7 +20,7 @@ export function AwaySettings() {
   return (
     <QueryContent
       query={query}
-      errorTitle="We could not find out whether you are away"
+      errorTitle="Error loading your away status"
       skeleton={<Skeleton height={84} radius="md" />}
     >
       {({ until }) => (until === null ? <AwayForm /> : <Away until={until} />)}
@@ -45,14 +45,14 @@ function Away({ until }: { until: string }) {
   );
 }
 
-const formSchema = z.object({ until: z.string().min(1, 'Choose the day on which you come back') });
+const formSchema = z.object({ until: z.string().min(1, 'Choose the day you come back') });
 
 function AwayForm() {
   const { form, submit, isPending } = useSendForm({
     schema: formSchema,
     initial: { until: '' },
     mutation: trpc.away.set.useMutation(),
-    done: (_, { until }) => ['You are away', `Until ${formatDay(until)}. Have a good time.`],
+    done: (_, { until }) => ['You are away', `Until ${formatDay(until)}. Enjoy your time away!`],
     failed: [FAILED],
   });
   return (
@@ -60,7 +60,7 @@ function AwayForm() {
       <Stack align="flex-start">
         <TextInput
           type="date"
-          label="You come back on"
+          label="Back on"
           min={dayIn(1)}
           max={dayIn(AWAY_MAX_DAYS)}
           required
@@ -85,7 +85,7 @@ export function AwaySuggestion() {
         data?.isSuggested
           ? {
               lead: 'Are you away?',
-              text: 'The latest two proposals to you ended without your answer. While you are away, people wait for your return.',
+              text: 'You did not answer the last two proposals in time. Set yourself as away, and they will wait until you are back.',
               action: (
                 <Button
                   component={Link}
@@ -93,7 +93,7 @@ export function AwaySuggestion() {
                   variant="default"
                   size="compact-md"
                 >
-                  Say until when
+                  Set yourself as away
                 </Button>
               ),
             }

@@ -36,10 +36,10 @@ export function Component({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Add a passkey">
       <DialogForm onSubmit={submit} submitLabel="Continue" isPending={isBusy}>
-        <Text>Your browser, your phone or your password manager keeps the passkey. It never leaves it.</Text>
+        <Text>Your browser, phone or password manager stores the passkey. We never see it.</Text>
         <TextInput
           label="Name"
-          description="By which you will know it again, such as “My phone”."
+          description="A name you will recognize, such as “My phone”."
           required
           data-autofocus
           {...form.getInputProps('name')}

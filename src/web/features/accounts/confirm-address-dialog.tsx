@@ -22,13 +22,13 @@ export function Component({ onGiven, onClose }: ConfirmAddressDialogProps) {
     <Dialog title="Confirm your address first">
       <Stack>
         <Text>
-          We sent a mail to <strong>{address}</strong>. Open the link in it, then come back: we go on with
-          what you were doing.
+          We sent an email to <strong>{address}</strong>. Open the link in it, then come back to continue
+          where you left off.
         </Text>
         <Group>
           {page !== null && (
             <Button component="a" href={page} target="_blank" data-autofocus>
-              Open the mail
+              Open the email
             </Button>
           )}
           {address !== null && <SendLinkButton address={address} size="sm" />}

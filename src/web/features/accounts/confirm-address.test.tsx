@@ -19,7 +19,7 @@ it('who deals without a confirmed address is led to the mail, and goes on once i
   await screen.findByRole('dialog', { name: 'Confirm your address first' });
   await screen.findByText('una@example.org');
   // The sandbox stands in for mail.
-  const link = await screen.findByRole('link', { name: 'Open the mail' });
+  const link = await screen.findByRole('link', { name: 'Open the email' });
   expect(link.getAttribute('href')).toBe('/sandbox/mail/to/una%40example.org');
   expect(link.getAttribute('target')).toBe('_blank');
   press('Send the link again');

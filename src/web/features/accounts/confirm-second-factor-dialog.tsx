@@ -18,7 +18,7 @@ export function Component({ onGiven }: { onGiven: () => void }) {
   return (
     <Dialog title="Confirm that it is you">
       <DialogForm onSubmit={submit} submitLabel="Confirm" isPending={isPending}>
-        <Text>This needs the second factor of your account again.</Text>
+        <Text>To be safe, please enter your second factor again.</Text>
         <CodeInput data-autofocus {...form.getInputProps('code')} />
         <PasskeyInstead isPending={isPending} onGiven={(passkey) => send({ passkey })} />
       </DialogForm>

@@ -17,7 +17,7 @@ export function Component() {
     schema: deleteAccountInputSchema,
     initial: { confirmPassword: '' },
     mutation: remove,
-    done: () => ['Account deleted', 'You are signed out, and your account is gone. Farewell.'],
+    done: () => ['Account deleted', 'You are signed out. Thank you for being part of ClipSwap.'],
     failed: [TEXTS.settings.deletionFailed],
     // The dialog stays, and says what has to be settled first.
     onFailed: (error) => {
@@ -35,9 +35,11 @@ export function Component() {
         isDangerous
       >
         <ul className={classes.consequences}>
-          <li>Your coupons leave the market, and your open deals are cancelled.</li>
-          <li>Others keep the coupons, messages and ratings that they have of you, without your name.</li>
-          <li>Nobody can sign in to this account any more, nor bring it back.</li>
+          <li>Your coupons are no longer listed, and your open deals are cancelled.</li>
+          <li>
+            Other people keep the coupons, messages and ratings they got from you, but without your name.
+          </li>
+          <li>No one can sign in to this account again or restore it.</li>
         </ul>
         {isConflict(remove.error) && (
           <Alert color="red" variant="light" title={TEXTS.settings.deletionFailed}>

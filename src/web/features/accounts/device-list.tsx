@@ -21,12 +21,12 @@ export function DeviceList() {
     openDialog(
       'confirm',
       {
-        title: 'Sign out elsewhere?',
-        text: 'Every other browser has to sign in again. You stay signed in here.',
-        confirmLabel: 'Sign out elsewhere',
-        pendingLabel: 'Signing out …',
+        title: 'Sign out everywhere else?',
+        text: 'You will have to sign in again in every other browser. You stay signed in here.',
+        confirmLabel: 'Sign out everywhere else',
+        pendingLabel: 'Signing out…',
         act: () => endOthers.mutateAsync(),
-        done: ['Signed out elsewhere', 'You are signed in here alone.'],
+        done: ['Signed out everywhere else', 'You are now signed in only here.'],
         failed: ['Not signed out'],
       },
       { focusAfter: [LIST_ID] },
@@ -43,7 +43,7 @@ export function DeviceList() {
           {sessions.some(({ isCurrent }) => !isCurrent) && (
             <Group>
               <Button variant="default" aria-haspopup="dialog" onClick={askToSignOut}>
-                Sign out elsewhere
+                Sign out everywhere else
               </Button>
             </Group>
           )}
@@ -78,7 +78,7 @@ function Device({ session }: { session: DeviceSession }) {
           {session.isCurrent && <ToneBadge tone="success">This device</ToneBadge>}
         </Group>
         <Text size="sm" c="dimmed" className="tabular">
-          {session.isCurrent ? 'Here now' : `Last seen ${formatDateTime(session.lastSeenAt)}`} · signed in{' '}
+          {session.isCurrent ? 'Active now' : `Last seen ${formatDateTime(session.lastSeenAt)}`} · signed in{' '}
           {formatDate(session.createdAt)}
         </Text>
       </div>

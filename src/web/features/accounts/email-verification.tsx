@@ -18,7 +18,7 @@ export function SendLinkButton({ address, label = 'Send the link again', ...look
   const send = trpc.accounts.sendVerification.useMutation();
   const press = () =>
     send.mutate(undefined, {
-      onSuccess: () => toasts.success('Link sent', `Look into the mail of ${address}.`),
+      onSuccess: () => toasts.success('Link sent', `Check the inbox of ${address}.`),
       onError: (error) => toasts.failed(error, 'Link not sent'),
     });
   return (
@@ -44,13 +44,13 @@ export function VerifyEmailBanner() {
   if (QUIET_PAGES.includes(pathname)) return null;
   return (
     <PageNotice
-      label="Your e-mail address"
+      label="Your email address"
       isKnown={!isLoading}
       notice={
         isShown
           ? {
-              lead: 'Confirm your e-mail address.',
-              text: `We have written to ${user.email}. Until you confirm it, others do not see your coupons.`,
+              lead: 'Confirm your email address.',
+              text: `We sent a link to ${user.email}. Others cannot see your coupons until you confirm it.`,
               action: <SendLinkButton address={user.email} label="Send again" />,
               close: { label: 'Hide for now', onClose: () => setAway(user.id) },
             }

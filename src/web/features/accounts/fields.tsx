@@ -18,8 +18,8 @@ export const CURRENCY_CHOICES = CURRENCIES.map((currency) => {
 /** The rules of a new password, shown as met while the user types. The server checks them, too. */
 const PASSWORD_RULES: readonly { readonly text: string; readonly isMet: (password: string) => boolean }[] = [
   { text: `At least ${PASSWORD_MIN} characters`, isMet: (password) => password.length >= PASSWORD_MIN },
-  { text: 'A small letter', isMet: (password) => /[a-z]/.test(password) },
-  { text: 'A capital letter', isMet: (password) => /[A-Z]/.test(password) },
+  { text: 'A lowercase letter', isMet: (password) => /[a-z]/.test(password) },
+  { text: 'An uppercase letter', isMet: (password) => /[A-Z]/.test(password) },
   { text: 'A digit', isMet: (password) => /\d/.test(password) },
 ];
 
@@ -75,7 +75,7 @@ export function ProfilePicture(props: ProfilePictureProps) {
       {...props}
       kind="profile-picture"
       label="Profile picture"
-      description="Optional. Everybody sees it beside your name."
+      description="Optional. Everyone can see it next to your name."
     />
   );
 }
@@ -85,7 +85,7 @@ export function CodeInput(props: TextInputProps) {
   return (
     <TextInput
       label="Code"
-      description="Six digits of your authenticator app, or a recovery code."
+      description="The six digits from your authenticator app, or a recovery code."
       autoComplete="one-time-code"
       autoCapitalize="none"
       spellCheck={false}

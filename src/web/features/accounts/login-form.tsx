@@ -132,7 +132,7 @@ function DemoPeople({ isPending, onChoose }: DemoPeopleProps) {
           Just looking around?
         </Title>
         <Text size="sm" c="dimmed">
-          Step into the shoes of one of our demo people.
+          Try ClipSwap as one of our demo members.
         </Text>
       </div>
       {people.map(({ username, bio, profileImageUrl }) => (

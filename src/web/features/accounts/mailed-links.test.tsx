@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 const SPENT = 'This link has been used or has expired. Ask for a new one.';
-const DONE = 'You have used this link before: it is done already.';
+const DONE = 'You have already used this link.';
 
 /** The path of the link in such a mail. */
 async function mailedPath(kind: 'verifyEmail' | 'resetPassword'): Promise<string> {
@@ -71,10 +71,10 @@ describe('a forgotten password', () => {
     ['of nobody', () => 'nobody@example.org'],
   ])('gets the same answer for an address %s', async (_whose, email) => {
     show(<ForgotPasswordPage />, '/forgot-password', { as: null });
-    fireEvent.change(screen.getByRole('textbox', { name: 'E-mail' }), { target: { value: email() } });
+    fireEvent.change(screen.getByRole('textbox', { name: 'Email address' }), { target: { value: email() } });
     press('Send me a link');
     await screen.findByText(
-      'If an account has this e-mail address, we have sent a link to it. It works for one hour.',
+      'If there is an account with this email address, we have sent a link to it. The link works for one hour.',
     );
   });
 });
@@ -105,7 +105,7 @@ describe('the link to a new password', () => {
     show(<ResetPasswordPage />, path, { as: null });
     fill('Eight-Tickets-8');
     await screen.findByText(DONE, { selector: 'main *, p' });
-    screen.getByRole('heading', { name: 'Done already' });
+    screen.getByRole('heading', { name: 'Already done' });
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/auth');
   });
 
@@ -139,12 +139,12 @@ describe('the link that confirms an address', () => {
     expect(calls).toBe(0);
     fireEvent.click(button);
     await screen.findByRole('heading', { name: 'Your address is confirmed' });
-    screen.getByText(`From now on, ${address()} is where we write to you.`);
+    screen.getByText(`From now on, we write to you at ${address()}.`);
     expect(calls).toBe(1);
     cleanup();
     show(<VerifyEmailPage />, path, { as: { isEmailVerified: false } });
     press('Confirm this address');
-    await screen.findByRole('heading', { name: 'Done already' });
+    await screen.findByRole('heading', { name: 'Already done' });
     screen.getByText(DONE);
   });
 
@@ -156,13 +156,13 @@ describe('the link that confirms an address', () => {
     await screen.findByText('This is not your current password');
     fireEvent.change(field, { target: { value: TEST_PASSWORD } });
     press('Confirm this address');
-    await screen.findByText(`From now on, ${address()} is where we write to you.`);
+    await screen.findByText(`From now on, we write to you at ${address()}.`);
   });
 
   it('tells a visitor without the password to look for a second mail', async () => {
     show(<VerifyEmailPage />, await mailedPath('verifyEmail'), { as: null });
     press('Confirm this address');
-    await screen.findByText(/We have sent a second mail to/);
+    await screen.findByText(/We sent a second email to/);
   });
 
   it('shows what opens the account beside the password', async () => {
@@ -193,7 +193,7 @@ describe('the link “This was not me”', () => {
     const given = { userId: me.id, to: address(), at: server.ctx.clock() };
     const link = await inTransaction(server.ctx.db, (trx) => accountLinks.notMe(trx, server.ctx, given));
     show(<NotMePage />, link?.path ?? '', { as: null });
-    screen.getByText(/Everybody is signed out, every passkey is removed/);
+    screen.getByText(/We sign everyone out, remove every passkey/);
     fireEvent.change(screen.getByLabelText(/^New password/), { target: { value: 'Nine-Tickets-9' } });
     fireEvent.change(screen.getByLabelText(/^Confirm new password/), { target: { value: 'Nine-Tickets-9' } });
     press('Take my account back');
@@ -215,21 +215,21 @@ describe('the link that stops mails', () => {
 
   it('says that it is incomplete', () => {
     show(<UnsubscribePage />, '/unsubscribe', { as: null });
-    screen.getByRole('heading', { name: 'This link is not complete' });
+    screen.getByRole('heading', { name: 'This link is incomplete' });
   });
 });
 
 describe('the reminder to confirm one’s address', () => {
   it('sends the link again, and can be hidden', async () => {
     show(<VerifyEmailBanner />, '/', { as: { isEmailVerified: false } });
-    screen.getByText('Confirm your e-mail address.');
+    screen.getByText('Confirm your email address.');
     press('Send again');
     await screen.findByText('Link sent');
     press('Hide for now');
-    expect(screen.queryByText('Confirm your e-mail address.')).toBeNull();
+    expect(screen.queryByText('Confirm your email address.')).toBeNull();
     cleanup();
     show(<VerifyEmailBanner />, '/', { as: { isEmailVerified: false } });
-    expect(screen.queryByText('Confirm your e-mail address.')).toBeNull();
+    expect(screen.queryByText('Confirm your email address.')).toBeNull();
   });
 
   it('is hidden for confirmed addresses and for visitors', () => {

@@ -21,7 +21,7 @@ export function PasskeySettings() {
       {(passkeys) => (
         <Stack tabIndex={-1}>
           {passkeys.length === 0 ? (
-            <Text c="dimmed">You have none yet.</Text>
+            <Text c="dimmed">You have no passkeys yet.</Text>
           ) : (
             <ul className={rows.list} aria-label="Passkeys">
               {passkeys.map((passkey) => (
@@ -36,7 +36,7 @@ export function PasskeySettings() {
               </Button>
             </Group>
           ) : (
-            <Text>This browser cannot use passkeys here.</Text>
+            <Text>This browser does not support passkeys here.</Text>
           )}
         </Stack>
       )}

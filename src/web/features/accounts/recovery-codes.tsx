@@ -11,7 +11,7 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
   return (
     <Stack>
       <Alert color="yellow" variant="light" role="status" title="Keep these codes in a safe place">
-        Each signs you in once if you lose your phone. They are not shown again.
+        If you lose your phone, each code lets you sign in once. We will not show them again.
       </Alert>
       <ul className={classes.recoveryCodes} aria-label="Recovery codes" translate="no">
         {codes.map((code) => (
@@ -19,7 +19,7 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
         ))}
       </ul>
       <Group justify="flex-end">
-        <Button onClick={onClose}>I have kept them</Button>
+        <Button onClick={onClose}>I have saved them</Button>
       </Group>
     </Stack>
   );

@@ -35,7 +35,9 @@ export function RegisterForm() {
     onDone: (user) =>
       arrive(user, TEXTS.accounts.registrationSuccessful, [
         TEXTS.accounts.welcome(user.username),
-        ...(user.isEmailVerified ? [] : [`We have written to ${user.email}. Confirm your address there.`]),
+        ...(user.isEmailVerified
+          ? []
+          : [`We sent a link to ${user.email}. Open it to confirm your address.`]),
       ]),
     failed: [TEXTS.accounts.registrationFailed],
   });
@@ -52,7 +54,7 @@ export function RegisterForm() {
           {...form.getInputProps('username')}
         />
         <TextInput
-          label="E-mail"
+          label="Email address"
           type="email"
           autoComplete="email"
           required
@@ -69,7 +71,7 @@ export function RegisterForm() {
             password={form.values.password}
             differsText={TEXTS.accounts.passwordsDiffer}
             label="Confirm password"
-            description="The same once more"
+            description="Enter the password again"
             autoComplete="new-password"
             {...form.getInputProps('confirmPassword')}
           />
@@ -90,7 +92,7 @@ export function RegisterForm() {
         </SimpleGrid>
         <Textarea
           label="About you"
-          description="Optional. What do you collect, what do you look for?"
+          description="Optional. What do you collect? What are you looking for?"
           autosize
           minRows={2}
           maxLength={BIO_MAX}
@@ -102,7 +104,7 @@ export function RegisterForm() {
           onChange={(url) => form.setFieldValue('profileImageUrl', url)}
         />
         <Checkbox
-          label="I accept the terms: I list only coupons that are mine to give, and I keep the deals I agree to"
+          label="I accept the terms: I list only coupons that are mine to give, and I honour the deals I agree to"
           {...form.getInputProps('acceptTerms', { type: 'checkbox' })}
         />
         <Checkbox

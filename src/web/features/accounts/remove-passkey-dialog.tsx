@@ -13,14 +13,15 @@ export function Component({ passkey: { id, name } }: { passkey: Passkey }) {
     schema: removePasskeyInputSchema,
     initial: { id, password: '' },
     mutation: trpc.accounts.removePasskey.useMutation(),
-    done: () => ['Passkey removed', `${name} signs nobody in any more.`],
+    done: () => ['Passkey removed', `You can no longer sign in with ${name}.`],
     failed: ['Nothing was changed'],
   });
   return (
     <Dialog title="Remove this passkey?">
       <DialogForm onSubmit={submit} submitLabel="Remove" isDangerous isPending={isPending}>
         <Text>
-          {name} signs nobody in any more. Delete it in the device or password manager that keeps it, too.
+          You will no longer be able to sign in with {name}. Delete it from the device or password manager
+          that stores it, too.
         </Text>
         <PasswordField
           label="Your password"

@@ -11,7 +11,7 @@ export function Component({ passkey: { id, name } }: { passkey: Passkey }) {
     initial: { id, name },
     mutation: trpc.accounts.renamePasskey.useMutation(),
     done: () => ['Passkey renamed'],
-    failed: ['Not renamed'],
+    failed: ['Passkey not renamed'],
   });
   return (
     <Dialog title="Rename this passkey">

@@ -29,11 +29,11 @@ export function ResetPasswordForm({ token, text, submitLabel }: ResetPasswordFor
   });
   const isValid = resetPasswordInputSchema.shape.token.safeParse(token).success;
   const failure = reset.error && writeErrorText(reset.error, 'Please try again.');
-  if (failure === TEXTS.settings.linkDone) return <Ended title="Done already" text={failure} />;
+  if (failure === TEXTS.settings.linkDone) return <Ended title="Already done" text={failure} />;
   if (!isValid || failure === TEXTS.settings.linkSpent) {
     return (
       <Ended
-        title="This link does not work any more"
+        title="This link no longer works"
         text={TEXTS.settings.linkSpent}
         isBroken
         action={{ label: 'Ask for a new link', to: paths.forgotPassword }}
@@ -44,7 +44,7 @@ export function ResetPasswordForm({ token, text, submitLabel }: ResetPasswordFor
     return (
       <Ended
         title="Your password is changed"
-        text="Every device is signed out, and every passkey is removed. We have mailed you the list, and what is still on. Sign in with the new password."
+        text="We signed you out on every device and removed every passkey. Our email lists what we removed and what is still on. Sign in with your new password."
       />
     );
   }

@@ -16,7 +16,7 @@ export function SecondFactorAdvice() {
       title="Protect this account with a second factor"
       mb="lg"
     >
-      You can see and decide things that others cannot, so your password alone is not enough protection.
+      You can see and decide things that others cannot, so a password alone is not enough.
     </Alert>
   );
 }

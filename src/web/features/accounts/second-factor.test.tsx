@@ -42,7 +42,7 @@ async function turnOn(): Promise<string> {
   press('Turn on', dialog);
   const codes = await screen.findByRole('list', { name: 'Recovery codes' });
   expect(within(codes).getAllByRole('listitem')).toHaveLength(10);
-  press('I have kept them');
+  press('I have saved them');
   await screen.findByText('Unused recovery codes: 10');
   return secret;
 }

@@ -42,8 +42,8 @@ export function ProfileForm({ user }: { user: SessionUser }) {
     done: ({ email, pendingEmail }) => [
       'Profile saved',
       pendingEmail !== null && pendingEmail !== user.pendingEmail
-        ? `We have written to ${pendingEmail}. Until you confirm it there, ${email} counts.`
-        : 'What you have changed is in force.',
+        ? `We sent a link to ${pendingEmail}. Until you confirm it, we keep using ${email}.`
+        : 'Your changes are live.',
     ],
     onDone: (_user, _input, { setFieldValue }) => setFieldValue('password', ''),
     failed: [TEXTS.profile.updateFailed],
@@ -64,9 +64,9 @@ export function ProfileForm({ user }: { user: SessionUser }) {
           onChange={(url) => form.setFieldValue('profileImageUrl', url)}
         />
         <TextInput
-          label="E-mail"
+          label="Email address"
           type="email"
-          description="Nobody but you sees it."
+          description="Only you can see it."
           autoComplete="email"
           required
           {...form.getInputProps('email')}
@@ -80,7 +80,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
           <>
             <PasswordField
               label="Your password"
-              description="We ask for it before your address changes."
+              description="We need it to change your email address."
               autoComplete="current-password"
               {...form.getInputProps('password')}
             />
@@ -95,7 +95,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
         <div>
           <Textarea
             label="About you"
-            description="Optional. Everybody reads it on your page."
+            description="Optional. Everyone can read it on your page."
             rows={4}
             maxLength={BIO_MAX}
             {...form.getInputProps('bio')}
@@ -107,14 +107,14 @@ export function ProfileForm({ user }: { user: SessionUser }) {
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Select
             label="Preferred currency"
-            description="Prices are shown in it; you always pay in CAD."
+            description="We show prices in this currency. You always pay in CAD."
             data={CURRENCY_CHOICES}
             allowDeselect={false}
             {...form.getInputProps('preferredCurrency')}
           />
           <Select
             label="Country"
-            description="Everybody sees it on your page."
+            description="Everyone can see it on your page."
             data={[...COUNTRIES]}
             searchable
             allowDeselect={false}
@@ -140,7 +140,7 @@ export function PasswordForm({ username }: { username: string }) {
     schema: changePasswordInputSchema,
     initial: { currentPassword: '', newPassword: '', confirmPassword: '' },
     mutation: trpc.accounts.changePassword.useMutation(),
-    done: () => ['Password changed', 'Everywhere else you are signed out.'],
+    done: () => ['Password changed', 'You are signed out everywhere else.'],
     onDone: (_done, _input, { reset }) => reset(),
     failed: [TEXTS.settings.passwordChangeFailed],
   });
@@ -177,7 +177,7 @@ export function DeleteAccount() {
     <div className={classes.danger}>
       <Stack align="flex-start">
         <Text>
-          Your name, your e-mail address and what you wrote about yourself are erased. This cannot be undone.
+          This erases your name, your email address and what you wrote about yourself. You cannot undo it.
         </Text>
         <Button
           variant="outline"

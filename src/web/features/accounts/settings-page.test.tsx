@@ -88,14 +88,14 @@ describe('the profile form', () => {
 
   it('asks for the password before a new address, and says which address is in use until it is confirmed', async () => {
     show(profileForm);
-    type(form('Profile').getByRole('textbox', { name: 'E-mail' }), 'new@example.org');
+    type(form('Profile').getByRole('textbox', { name: 'Email address' }), 'new@example.org');
     save();
     await screen.findByText('Update failed');
     form('Profile').getByText('Password required');
     type(form('Profile').getByLabelText(/^Your password/), TEST_PASSWORD);
     save();
     await screen.findByText(
-      `We have written to new@example.org. Until you confirm it there, ${me.username}@example.org counts.`,
+      `We sent a link to new@example.org. Until you confirm it, we keep using ${me.username}@example.org.`,
     );
     expect(await stored()).toMatchObject({
       email: `${me.username}@example.org`,
@@ -133,8 +133,8 @@ describe('the password form', () => {
     type(form('Password').getByLabelText(/^New password/), 'abcdefgh');
     expect(demands()).toEqual([
       'At least 8 characters (met)',
-      'A small letter (met)',
-      'A capital letter',
+      'A lowercase letter (met)',
+      'An uppercase letter',
       'A digit',
     ]);
   });
@@ -144,7 +144,7 @@ describe('the password form', () => {
     show(passwordForm);
     fill(TEST_PASSWORD, 'Nine-Tickets-9');
     await screen.findByText('Password changed');
-    screen.getByText('Everywhere else you are signed out.');
+    screen.getByText('You are signed out everywhere else.');
     expect((await stored()).passwordHash).not.toBe(before);
     expect(field('Current password')).toHaveProperty('value', '');
   });
@@ -165,11 +165,11 @@ describe('signed-in devices', () => {
     within(list).getByText('This device');
     fireEvent.click(within(list).getAllByRole('button', { name: /^Sign out / })[0] as HTMLElement);
     await screen.findByText('Signed out');
-    press('Sign out elsewhere');
-    const dialog = await screen.findByRole('dialog', { name: 'Sign out elsewhere?' });
-    press('Sign out elsewhere', dialog);
-    await screen.findByText('Signed out elsewhere');
-    screen.getByText('You are signed in here alone.');
+    press('Sign out everywhere else');
+    const dialog = await screen.findByRole('dialog', { name: 'Sign out everywhere else?' });
+    press('Sign out everywhere else', dialog);
+    await screen.findByText('Signed out everywhere else');
+    screen.getByText('You are now signed in only here.');
   });
 });
 
@@ -186,7 +186,7 @@ describe('deleting the account', () => {
     show(() => <DeleteAccount />);
     const dialog = await ask('');
     within(dialog).getByText('Password required');
-    within(dialog).getByText('Your coupons leave the market, and your open deals are cancelled.');
+    within(dialog).getByText('Your coupons are no longer listed, and your open deals are cancelled.');
     press('Keep my account', dialog);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });

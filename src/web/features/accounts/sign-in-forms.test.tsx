@@ -43,7 +43,7 @@ it('says before anything is typed that a browser without cookies cannot sign in'
     </ViewerProvider>
   );
   const { unmount } = renderWithServer(server, olive, page);
-  expect(screen.getByRole('alert').textContent).toContain('Allow cookies');
+  expect(screen.getByRole('alert').textContent).toContain('You need cookies');
   unmount();
   cookieEnabled.mockReturnValue(true);
   renderWithServer(server, olive, page);
@@ -83,7 +83,7 @@ describe('the registration form', () => {
   const register = (username: string, password: string, repeated: string) => {
     renderWithServer(server, olive, <RegisterForm />);
     fill(/^Username/, username);
-    fill(/^E-mail/, `${username}@example.org`);
+    fill(/^Email address/, `${username}@example.org`);
     fill(/^Password/, password);
     fill(/^Confirm password/, repeated);
     for (const box of screen.getAllByRole('checkbox')) fireEvent.click(box);

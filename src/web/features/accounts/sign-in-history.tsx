@@ -17,7 +17,7 @@ export function SignInHistory() {
     >
       {(signIns) =>
         signIns.length === 0 ? (
-          <Text c="dimmed">There are none to show yet.</Text>
+          <Text c="dimmed">No sign-ins to show yet.</Text>
         ) : (
           <ul className={rows.list} aria-label="Sign-ins">
             {signIns.map(({ id, device, isNewBrowser, createdAt }) => (

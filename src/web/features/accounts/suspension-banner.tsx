@@ -19,14 +19,14 @@ export function SuspensionBanner() {
       isKnown
       notice={{
         lead: `Your account is ${status}${statusUntil ? ` until ${formatDate(statusUntil)}` : ''}.`,
-        text: 'You can read, pay what is accepted, claim and answer claims, but nothing else.',
+        text: 'You can still browse, pay for accepted bids, and make and answer claims, but nothing else.',
         action: (
           <Button
             variant="default"
             size="compact-md"
             onClick={() => openDialog('appeal', { status, reason: statusReason })}
           >
-            Why, and how to appeal
+            See why and how to appeal
           </Button>
         ),
         isUrgent: true,

@@ -12,7 +12,7 @@ export function Component() {
     schema: disableSecondFactorInputSchema,
     initial: { password: '', code: '' },
     mutation: trpc.accounts.disableSecondFactor.useMutation(),
-    done: () => ['Second factor turned off', 'Your password alone signs you in now.'],
+    done: () => ['Second factor turned off', 'You now sign in with just your password.'],
     failed: ['Nothing was changed'],
   });
   return (

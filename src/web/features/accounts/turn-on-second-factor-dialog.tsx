@@ -69,8 +69,8 @@ function FirstCode({ setUp, onDone }: FirstCodeProps) {
   return (
     <DialogForm onSubmit={submit} submitLabel="Turn on" isPending={isPending}>
       <Text>
-        Scan this with your app, or type the key into it. Then enter the code that the app shows. Turning it
-        on signs you out on your other devices.
+        Scan this with your app, or type in the key. Then enter the code that the app shows. Turning it on
+        signs you out on your other devices.
       </Text>
       <img className={classes.qrCode} src={setUp.qrCode} alt="QR code of the key" />
       <Text className={classes.key} translate="no">
@@ -78,7 +78,7 @@ function FirstCode({ setUp, onDone }: FirstCodeProps) {
       </Text>
       <CodeInput
         data-autofocus
-        description="Six digits of your authenticator app."
+        description="The six digits from your authenticator app."
         {...form.getInputProps('code')}
       />
     </DialogForm>

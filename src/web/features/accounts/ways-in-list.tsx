@@ -22,7 +22,7 @@ export function WaysInList() {
             key: 'codes',
             text:
               `Unused recovery codes: ${factor.recoveryCodesLeft}` +
-              (factor.recoveryCodesMadeAt ? `, made ${formatDate(factor.recoveryCodesMadeAt)}` : ''),
+              (factor.recoveryCodesMadeAt ? `, created ${formatDate(factor.recoveryCodesMadeAt)}` : ''),
           },
         ]
       : []),
@@ -30,14 +30,14 @@ export function WaysInList() {
   if (lines.length === 0) return null;
   return (
     <Stack gap="xs" mt="md">
-      <Text fw={600}>These open your account beside your password:</Text>
+      <Text fw={600}>Besides your password, these also open your account:</Text>
       <ul>
         {lines.map(({ key, text }) => (
           <li key={key}>{text}</li>
         ))}
       </ul>
       <Anchor component={Link} to={paths.profileSettings} underline="always">
-        Remove what is not yours
+        Remove any that are not yours
       </Anchor>
     </Stack>
   );

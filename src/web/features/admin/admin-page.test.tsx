@@ -234,7 +234,7 @@ describe('the people', () => {
     );
     fireEvent.click(dialog.getByRole('radio', { name: 'Suspended' }));
     fireEvent.click(dialog.getByRole('button', { name: 'Change status' }));
-    await dialog.findByText('Please say why: it is kept in the audit log');
+    await dialog.findByText('Please say why: we record it in the audit log');
     fireEvent.change(dialog.getByRole('textbox', { name: /Reason/ }), { target: { value: 'A test of it.' } });
     fireEvent.click(dialog.getByRole('button', { name: 'Change status' }));
     await screen.findByText(`${person.username} is now suspended.`);
@@ -260,7 +260,7 @@ describe('the people', () => {
       await screen.findByRole('dialog', { name: `Reset the second factor of ${person.username}` }),
     );
     fireEvent.click(dialog.getByRole('button', { name: 'Reset second factor' }));
-    await dialog.findByText('Please say how they proved who they are: it is kept in the audit log');
+    await dialog.findByText('Please say how they proved who they are: we record it in the audit log');
     fireEvent.change(dialog.getByRole('textbox', { name: /How they proved/ }), {
       target: { value: 'A call to the number on the invoice.' },
     });

@@ -94,7 +94,7 @@ it('a refund says who bears it, and sends the part, the reason and what the admi
   fireEvent.change(amount, { target: { value: 'four' } });
   click(dialog, 'Refund a part');
   await dialog.findByText('More than nothing, like 12.50');
-  await dialog.findByText('Please say why: both parties are told');
+  await dialog.findByText('Please say why: we tell both parties');
   fireEvent.change(amount, { target: { value: '4.00' } });
   fireEvent.change(dialog.getByRole('textbox', { name: /Reason/ }), { target: { value: 'One coffee.' } });
   click(dialog, 'Refund a part');

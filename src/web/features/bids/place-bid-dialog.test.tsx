@@ -111,13 +111,13 @@ describe('a bid', () => {
     await show();
     expect(amount().value).toBe('20');
     expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('For my aunt.');
-    screen.getByText('This is what you typed before.');
+    screen.getByText('We kept what you typed earlier.');
     send();
     await screen.findByText('Bid placed');
     cleanup();
     await show();
     expect(amount().value).toBe('');
-    expect(screen.queryByText('This is what you typed before.')).toBeNull();
+    expect(screen.queryByText('We kept what you typed earlier.')).toBeNull();
   });
 
   it('as it was typed before can be started over', async () => {

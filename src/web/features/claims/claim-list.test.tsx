@@ -64,7 +64,7 @@ describe('the claims page', () => {
     const dialog = await openDialog(coupon.title);
     fireEvent.click(dialog.getByRole('button', { name: 'Confirm decision' }));
     await dialog.findByText('Choose what is to happen');
-    dialog.getByText('Please say why: both parties are told');
+    dialog.getByText('Please say why: we tell both parties');
   });
 
   it('moves the focus to the list after a decision', async () => {

@@ -161,7 +161,7 @@ describe('a picture of the code', () => {
     const { onSubmit } = open({ coupon: STORED });
     expect(pictures()).toHaveLength(0);
     // The barcode is not stored, but can be drawn.
-    screen.getByText(/None is stored.*Drawn from the code, the shop may not take it/);
+    screen.getByText(/None is stored.*Made from the code; the merchant may not accept it/);
     submit('Show');
     expect(pictures().map((picture) => picture.getAttribute('src'))).toEqual(['/api/coupons/5/qrcode']);
     submit('Remove');

@@ -119,7 +119,7 @@ describe('the check', () => {
 
   it('refuses a percentage above 100, but not 100', () => {
     expect(check({ discountType: 'percentage', value: '100.01' })).toEqual({
-      value: 'A percentage is at most 100',
+      value: 'A percentage can be at most 100',
     });
     expect(check({ discountType: 'percentage', value: '100' })).toEqual({});
   });

@@ -67,7 +67,7 @@ describe('a coupon that is not added yet', () => {
     expect(Object.values(sessionStorage).join()).not.toContain('SHEAR-1');
     cleanup();
     open();
-    screen.getByText('This is what you typed before. The code is never kept.');
+    screen.getByText('We kept what you typed earlier. The code is never kept.');
     expect(field(/^Title/).value).toBe('Ten off a haircut');
     expect(category().value).toBe('Services');
     expect(field(/^No expiry/).checked).toBe(true);
@@ -79,7 +79,7 @@ describe('a coupon that is not added yet', () => {
     type(/^Title/, 'Ten off a haircut');
     cleanup();
     open({ coupon: STORED });
-    expect(screen.queryByText(/typed before/)).toBeNull();
+    expect(screen.queryByText(/typed earlier/)).toBeNull();
     type(/^Title/, 'A cut for less');
     cleanup();
     open();

@@ -165,7 +165,7 @@ function ValueRange({ filters: { minValue, maxValue }, onChange }: FieldProps) {
         <AmountField
           label="Min value"
           value={minValue}
-          refuse={(cents) => (maxValue !== null && cents > maxValue ? 'More than the max value' : null)}
+          refuse={(cents) => (maxValue !== null && cents > maxValue ? 'Above the max value' : null)}
           onCommit={(cents, options) => onChange({ minValue: cents }, options)}
         />
         <AmountField

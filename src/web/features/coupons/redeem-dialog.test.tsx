@@ -72,7 +72,7 @@ describe('the ways to redeem', () => {
       press(`Draw as ${name}`);
       const picture = screen.getByAltText(`Code of Dinner, drawn as ${name}`);
       expect(picture.getAttribute('src')).toContain(address);
-      expect(screen.getAllByText('Drawn from the code, the shop may not take it')).toHaveLength(1);
+      expect(screen.getAllByText('Made from the code; the merchant may not accept it')).toHaveLength(1);
     }
   });
 

@@ -90,7 +90,7 @@ describe('the leaderboard', () => {
       '20 points to both sides of a completed exchange. A coupon that you have owned before gives none.',
     );
     screen.getByText('15 points to both sides of a completed sale.');
-    screen.getByText(/10 points for each coupon/);
+    screen.getByText(/10 points for each listed coupon/);
     screen.getByText(/Each person you deal with counts once.* share a browser or an internet address/);
     await board('Overall');
   });

@@ -38,7 +38,7 @@ export function statsOf(
 export const RULES: readonly { readonly name: string; readonly text: string }[] = [
   {
     name: 'Coupons',
-    text: `${POINTS.verifiedCoupon} points for each coupon that somebody lists and whose code is verified.`,
+    text: `${POINTS.verifiedCoupon} points for each listed coupon whose code is verified.`,
   },
   {
     name: 'Exchanges',
@@ -50,11 +50,11 @@ export const RULES: readonly { readonly name: string; readonly text: string }[] 
   },
   {
     name: 'Ratings',
-    text: `The average rating times ${POINTS.perRatingPoint}, as if ${POINTS.ratingWeight} people had given ${POINTS.ratingPrior} of ${RATING_MAX} before: one lucky rating makes no champion. Unrated people have none.`,
+    text: `The average rating times ${POINTS.perRatingPoint}, as if ${POINTS.ratingWeight} people had given ${POINTS.ratingPrior} of ${RATING_MAX} before, so that one lucky rating does not decide. People without ratings get none.`,
   },
   {
     name: 'Overall',
-    text: 'The sum of the four. With equal points, whoever had them first is ahead.',
+    text: 'The sum of the four. If points are equal, the person who had them first is ahead.',
   },
   {
     name: 'People',

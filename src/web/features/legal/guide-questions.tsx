@@ -12,11 +12,11 @@ const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
   {
     question: 'Can somebody see my code before the deal is done?',
     answer:
-      'No. Lists, searches, messages and pictures never carry it. It is shown to the new owner when the exchange is completed or the payment is confirmed, and not a moment earlier.',
+      'No. Lists, searches, messages and pictures never show it. The new owner sees it when the exchange is completed or the payment is confirmed, and not a moment earlier.',
   },
   {
     question: 'What if the code does not work?',
-    answer: `If you bought it, open the sale in your bids within ${HOLD_HOURS} hours of paying and say that the code does not work. A moderator decides, and can give you everything back. If you swapped it, open the exchange within ${CLAIM_HOURS} hours and claim that the code does not work. A moderator decides, and an upheld claim is shown on the other person’s profile. The coupons stay where they are: a code that was seen cannot be unseen.`,
+    answer: `If you bought it, open the sale in your bids within ${HOLD_HOURS} hours of paying and say that the code does not work. A moderator decides, and can give you everything back. If you swapped it, open the exchange within ${CLAIM_HOURS} hours and claim that the code does not work. A moderator decides, and an upheld claim shows on the other person’s profile. The coupons do not change back: a code that was seen cannot be unseen.`,
   },
   {
     question: 'Can I take a bid back?',
@@ -36,18 +36,17 @@ const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
   {
     question: 'Why can I not swap the codes from Discover?',
     answer:
-      'They are public: everybody can have them. They are there for your own purchases, and worth nothing in a trade.',
+      'They are public: anyone can get them. Use them for your own purchases; they are worth nothing in a swap.',
   },
   {
     question: 'In which currency do I pay?',
-    answer:
-      'In Canadian dollars, always. Prices are shown in the currency that you prefer as well, so that you know what they mean to you.',
+    answer: 'Always in Canadian dollars. We also show prices in the currency you prefer.',
   },
   {
     question: 'What happens to people who cheat?',
     answer: (
       <>
-        Moderators read every report. Whoever breaks the{' '}
+        Moderators read every report. Anyone who breaks the{' '}
         <Link to={paths.acceptableUsePolicy}>Acceptable Use Policy</Link> is warned, suspended or banned.
       </>
     ),

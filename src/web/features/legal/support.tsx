@@ -6,7 +6,7 @@ export function Support() {
   return (
     <p>
       {address === null ? (
-        'Answer any e-mail that this site has sent you: it reaches the people who run this marketplace.'
+        'Reply to any email from us: it reaches the people who run this marketplace.'
       ) : (
         <>
           Write to <a href={`mailto:${address}`}>{address}</a>: it reaches the people who run this

@@ -84,7 +84,7 @@ describe('the reports page', () => {
     press('Remove picture');
     const dialog = within(await screen.findByRole('dialog', { name: 'Remove this picture?' }));
     fireEvent.click(dialog.getByRole('button', { name: 'Remove picture' }));
-    await dialog.findByText('Please say why: the owner reads it');
+    await dialog.findByText('Please say why: we send it to the owner');
     fireEvent.change(dialog.getByRole('textbox', { name: /Reason/ }), { target: { value: 'Not theirs.' } });
     fireEvent.click(dialog.getByRole('button', { name: 'Remove picture' }));
     await screen.findByText('The picture that this is about is no longer shown.');

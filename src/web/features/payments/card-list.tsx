@@ -53,7 +53,7 @@ function Card({ card }: { card: PaymentMethod }) {
     setDefault.mutate(
       { id: card.id },
       {
-        onSuccess: () => toasts.success('Default card changed', `${cardName(card)} is offered first now.`),
+        onSuccess: () => toasts.success('Default card changed', `${cardName(card)} now comes first.`),
         onError: (error) => toasts.failed(error, 'Default card not changed'),
       },
     );
@@ -61,13 +61,13 @@ function Card({ card }: { card: PaymentMethod }) {
   const askToRemove = () =>
     openDialog('confirm', {
       title: 'Remove this card?',
-      text: `${name} is forgotten. Payments that you have made with it stay as they are; to use it again, type it in at the next checkout.`,
+      text: `${name} is removed. Payments that you made with it stay as they are. To use it again, enter it at your next checkout.`,
       confirmLabel: 'Remove card',
-      pendingLabel: 'Removing …',
-      cancelLabel: 'Keep it',
+      pendingLabel: 'Removing…',
+      cancelLabel: 'Keep card',
       isDangerous: true,
       act: () => remove.mutateAsync({ id: card.id }),
-      done: ['Card removed', `${name} is forgotten here and at the payment provider.`],
+      done: ['Card removed', `${name} is removed here and at the payment provider.`],
       failed: ['Card not removed'],
     });
   const about = <VisuallyHidden> {spokenCardName(card)}</VisuallyHidden>;
@@ -104,7 +104,7 @@ function NoCards() {
     <EmptyState
       titleOrder={3}
       title="No saved cards"
-      text="To save one, tick “Keep this card for next time” when you pay for a bid by card. Its number stays with the payment provider and never reaches us."
+      text="To save one, tick “Keep this card for next time” when you pay for a bid by card. The payment provider keeps its number; we never see it."
       drawing={<CardDrawing />}
       action={
         <Button component={Link} to={paths.myBids} variant="default">

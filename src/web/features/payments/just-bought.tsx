@@ -5,7 +5,7 @@ import { useLocation } from 'react-router-dom';
 import { HOLD_HOURS } from '#contract/payments.ts';
 
 /** What a buyer should do after paying. */
-export const WHAT_NOW = `Try the code soon: for ${HOLD_HOURS} hours the seller's money is held, and a code that does not work can be refunded.`;
+export const WHAT_NOW = `Try the code soon: we hold the seller’s money for ${HOLD_HOURS} hours and can refund you if the code does not work.`;
 
 /** Tells the next page that something was just bought. */
 export const JUST_BOUGHT = { hasJustBought: true };

@@ -97,8 +97,8 @@ describe('the buyer of a held payment', () => {
     const panel = await show(sale.bidder);
     press('The code works', panel);
     const question = await dialog('Does the code work?');
-    expect(question.textContent).toContain('This cannot be undone');
-    press('Release the money', question);
+    expect(question.textContent).toContain('You cannot undo this');
+    press('Pay the seller', question);
     await screen.findByText('The money is on its way to the seller.', { selector: 'p' });
     await waitFor(() => expect(heading(panel)).toBe('The sale is final'));
     expect(labels(panel)).toEqual(['See your new coupon', 'Receipt']);
@@ -140,7 +140,7 @@ describe('the buyer of a held payment', () => {
     press('The code works', panel);
     const question = await dialog('Does the code work?');
     await claim();
-    press('Release the money', question);
+    press('Pay the seller', question);
     await screen.findByText('You have made a claim about this code. Withdraw it first.');
     await waitFor(() => expect(heading(panel)).toBe('Your claim is open'));
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Does the code work?' })).toBeNull());
@@ -166,7 +166,7 @@ describe('the buyer of a held payment', () => {
   it('has no buttons during a dispute with the bank', async () => {
     await setPayment({ isDisputed: true });
     const panel = await show(sale.bidder);
-    expect(heading(panel)).toBe('The bank questions this payment');
+    expect(heading(panel)).toBe('The bank disputes this payment');
     expect(labels(panel)).toEqual(['See your new coupon', 'Receipt']);
   });
 });
@@ -215,7 +215,7 @@ describe('the seller', () => {
   it.each([
     ['Your money is on its way', ['releasing']],
     ['You have been paid', ['releasing', 'completed']],
-    ['Refund under way', ['refunding']],
+    ['Refund in progress', ['refunding']],
     ['Taken back by the bank', ['charged_back']],
   ] as const)('sees “%s” after the payment has become %j', async (title, statuses) => {
     await advance(...statuses);

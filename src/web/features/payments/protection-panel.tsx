@@ -86,8 +86,8 @@ function BuyerActions({ bidId, couponId, protection, titleId }: BuyerActionsProp
       'confirm',
       {
         title: 'Does the code work?',
-        text: 'The money goes to the seller at once. This cannot be undone, and no claim can be made afterwards.',
-        confirmLabel: 'Release the money',
+        text: 'The money goes to the seller at once. You cannot undo this or make a claim afterwards.',
+        confirmLabel: 'Pay the seller',
         pendingLabel: 'Processing...',
         cancelLabel: 'Not yet',
         act: () => confirm.mutateAsync({ bidId }),

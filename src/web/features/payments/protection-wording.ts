@@ -22,7 +22,7 @@ export function protectionWords(protection: Protection, side: BidSide): Words | 
       return null;
     case 'processing':
       return {
-        title: 'Payment under way',
+        title: 'Payment in progress',
         text: isBuyer
           ? 'Your payment is being processed. The coupon is yours as soon as it is confirmed.'
           : 'The payment is being processed. The coupon changes hands as soon as it is confirmed.',
@@ -42,17 +42,17 @@ export function protectionWords(protection: Protection, side: BidSide): Words | 
           };
     case 'refunding':
       return {
-        title: 'Refund under way',
+        title: 'Refund in progress',
         text: isBuyer
-          ? 'Everything you paid goes back to you, fee included.'
-          : 'The buyer gets everything back. The coupon returns to you, off the market.',
+          ? 'Everything you paid goes back to you, including the fee.'
+          : 'The buyer gets everything back. The coupon returns to you and is no longer listed.',
       };
     case 'refunded':
       return {
         title: 'Refunded',
         text: isBuyer
-          ? 'You have everything back, fee included, and the seller has the coupon.'
-          : 'The buyer has everything back. The coupon is yours again, off the market.',
+          ? 'You got everything back, including the fee, and the seller has the coupon.'
+          : 'The buyer got everything back. The coupon is yours again and no longer listed.',
       };
     case 'charged_back':
       return {
@@ -84,9 +84,9 @@ export function moneyFacts({
 }: Protection): readonly string[] {
   const facts: string[] = [];
   if (Number(refunded) > 0 && status !== 'refunded') facts.push(`Refunded so far: ${moneyText(refunded)}.`);
-  if (Number(takenByBank) > 0) facts.push(`Taken by the bank so far: ${moneyText(takenByBank)}.`);
+  if (Number(takenByBank) > 0) facts.push(`Taken back by the bank so far: ${moneyText(takenByBank)}.`);
   if (Number(keptBack) > 0)
-    facts.push(`Kept back for what you owed for an earlier sale: ${moneyText(keptBack)}.`);
+    facts.push(`Withheld for what you owed on an earlier sale: ${moneyText(keptBack)}.`);
   if (waitsFor !== null) facts.push(WAITING[waitsFor]);
   return facts;
 }
@@ -94,31 +94,31 @@ export function moneyFacts({
 function heldWords({ isDisputed, claim, holdUntil }: Protection, isBuyer: boolean): Words {
   if (isDisputed) {
     return {
-      title: 'The bank questions this payment',
-      text: 'Until the buyer’s bank has decided, nothing can be released or refunded.',
+      title: 'The bank disputes this payment',
+      text: 'We cannot pay out or refund anything until the buyer’s bank has decided.',
     };
   }
-  const money = isBuyer ? 'The money' : 'Your money';
+  const money = isBuyer ? 'the money' : 'your money';
   if (claim?.status === 'open') {
     return {
       title: isBuyer ? 'Your claim is open' : 'The buyer says that the code does not work',
-      text: `A moderator reads the claim and decides. ${money} stays held until then.`,
+      text: `A moderator will read the claim and decide. We hold ${money} until then.`,
     };
   }
   if (claim?.status === 'released') {
     return {
       title: 'The claim was decided for the seller',
-      text: isBuyer ? 'The money goes to the seller shortly.' : 'Your money is sent to you shortly.',
+      text: isBuyer ? 'The money goes to the seller shortly.' : 'We will pay you shortly.',
     };
   }
   const until = holdUntil === null ? 'the protection ends' : formatDateTime(holdUntil);
   return isBuyer
     ? {
         title: `Protected until ${until}`,
-        text: 'Try the code before that. The seller is paid then, or as soon as you say that it works.',
+        text: 'Try the code before then. We pay the seller then, or as soon as you say that it works.',
       }
     : {
         title: `Paid, and held until ${until}`,
-        text: 'Your money is sent to you then, or as soon as the buyer says that the code works.',
+        text: 'We pay you then, or as soon as the buyer says that the code works.',
       };
 }

@@ -82,7 +82,7 @@ describe('the profile', () => {
 
   it('shows zeros and a Retry button if its numbers cannot be loaded [spec/3 2.49]', async () => {
     showOwn({ intercept: (procedure) => (procedure === 'profiles.stats' ? brokenAnswer() : undefined) });
-    await screen.findByText(/Your numbers could not be loaded just now/);
+    await screen.findByText(/We could not load your numbers/);
     expect(tile('Reputation')).toBe('0 pts');
     expect(tile('Coupons')).toBe('0');
     expect(tile('Savings generated')).toBe('$0.00 CAD');

@@ -52,7 +52,7 @@ export function OwnStats() {
       />
       {hasFailed && (
         <div className={classes.hintLine} role="status">
-          Your numbers could not be loaded just now.
+          We could not load your numbers.
           <Button size="compact-sm" variant="default" loading={isFetching} onClick={() => refetch()}>
             Retry
           </Button>

@@ -37,7 +37,7 @@ describe('a completed deal', () => {
     await screen.findByText('Thank you for rating');
     await screen.findByText('You gave 9 of 10');
     screen.getByText('Quick.');
-    screen.getByText('It is shown once both have rated, or after 7 days.', { selector: 'section *' });
+    screen.getByText('It appears once you have both rated, or after 7 days.', { selector: 'section *' });
     expect(screen.queryByRole('button', { name: 'Send rating' })).toBeNull();
     await waitFor(() =>
       expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Ratings of you and /),
@@ -62,7 +62,7 @@ describe('a completed deal', () => {
     await screen.findByText(`${other.username} gave you 2 of 10`);
     screen.getByText('Slow.');
     screen.getByText('You gave 10 of 10');
-    expect(screen.queryByText(/It is shown once/, { selector: 'section *' })).toBeNull();
+    expect(screen.queryByText(/It appears once/, { selector: 'section *' })).toBeNull();
   });
 
   it('shows the rating that was given in another window', async () => {
@@ -71,7 +71,7 @@ describe('a completed deal', () => {
     await rate(server.ctx, me, deal, 4);
     fireEvent.click(screen.getByRole('radio', { name: '7 of 10' }));
     send();
-    await screen.findByText('Rating failed');
+    await screen.findByText('Rating not sent');
     await screen.findByText('You gave 4 of 10');
   });
 });

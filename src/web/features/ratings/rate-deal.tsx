@@ -117,7 +117,7 @@ function RateForm({ deal, otherUsername, frameId }: RateFormProps) {
         },
         onError: (failure) => {
           form.setErrors(fieldErrors(failure));
-          toasts.failure('Rating failed', writeErrorText(failure, 'Please try again.'));
+          toasts.failure('Rating not sent', writeErrorText(failure, 'Please try again.'));
         },
       }),
     () => document.getElementById(`${scaleId}-${RATING_MIN}`)?.focus(),
@@ -148,8 +148,8 @@ function RateForm({ deal, otherUsername, frameId }: RateFormProps) {
             ))}
           </div>
           <div className={classes.ends} aria-hidden="true">
-            <span>Never again</span>
-            <span>Could not be better</span>
+            <span>Poor</span>
+            <span>Excellent</span>
           </div>
           {error && (
             <div id={`${scaleId}-error`} className={classes.error} role="alert">
@@ -160,7 +160,7 @@ function RateForm({ deal, otherUsername, frameId }: RateFormProps) {
         <div>
           <Textarea
             label="In your words"
-            description="Optional. Everybody can read it."
+            description="Optional. Everyone can read it."
             rows={3}
             maxLength={RATING_COMMENT_MAX}
             disabled={rate.isPending}

@@ -32,7 +32,7 @@ export function RatingsList({ userId, username }: { userId: number; username: st
         <EmptyState
           titleOrder={3}
           title="No ratings yet"
-          text={`Whoever completes a deal with ${username} can rate it.`}
+          text={`Anyone who completes a deal with ${username} can rate it.`}
           drawing={<StarDrawing />}
         />
       }
@@ -68,7 +68,7 @@ export function LatestRatings({ userId }: { userId: number }) {
           <EmptyState
             titleOrder={3}
             title="No ratings yet"
-            text="After a completed deal both of you can rate it. Ratings appear here once both have, or after a week."
+            text="When a deal is complete, you can both rate it. Ratings appear here once you both have, or after a week."
             drawing={<StarDrawing />}
           />
         ) : (
@@ -76,7 +76,7 @@ export function LatestRatings({ userId }: { userId: number }) {
             <Ratings label="Latest ratings" ratings={items} />
             {total > LATEST && (
               <Text size="sm" c="dimmed">
-                The others are on your public page.
+                See the others on your public page.
               </Text>
             )}
           </Stack>

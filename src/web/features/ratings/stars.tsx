@@ -14,7 +14,7 @@ function meanText(average: number | null, count: number): string {
 }
 
 /** Shown with the viewer's own rating while it is hidden. */
-export const HIDDEN_UNTIL = `It is shown once both have rated, or after ${RATING_HIDDEN_DAYS} days.`;
+export const HIDDEN_UNTIL = `It appears once you have both rated, or after ${RATING_HIDDEN_DAYS} days.`;
 
 const STARS = Array.from({ length: RATING_MAX }, (_, index) => index + 1);
 

@@ -53,7 +53,7 @@ export function ProviderCard(props: ProviderCardProps) {
           {label}
         </Title>
         <Group gap="xs">
-          {isFetching && <Loader size={16} aria-label={`Asking ${label}`} />}
+          {isFetching && <Loader size={16} aria-label={`Checking ${label}`} />}
           {status.isAvailable && (
             <ToneBadge tone={BADGE_TONES[status.badge]}>{SELLER_BADGE_TEXTS[status.badge]}</ToneBadge>
           )}
@@ -82,13 +82,13 @@ function Available(props: ProviderCardProps & { readonly label: string }) {
       )}
       {alerts}
       {status.failedPayout && (
-        <Alert color="red" role="note" title="Your bank has sent a payout back">
+        <Alert color="red" role="note" title="Your bank returned a payout">
           {status.failedPayout}
         </Alert>
       )}
       {status.isRestricted && (
         <Alert color="yellow" role="note" title="Your account may be restricted">
-          {label} may be holding payments to you. Sign in there to see what it needs.
+          {label} may be holding payments to you. Sign in to your account there to see what it needs.
         </Alert>
       )}
       {status.requirements.length > 0 && (
@@ -122,7 +122,7 @@ function SetUpButton(
   return (
     <>
       {blockedUrl && (
-        <Alert color="yellow" role="alert" title="Your browser has not let the window open">
+        <Alert color="yellow" role="alert" title="Your browser blocked the window">
           <Anchor href={blockedUrl} target="_blank" rel="noopener noreferrer">
             Open {label} here
             <VisuallyHidden> (in a new window)</VisuallyHidden>

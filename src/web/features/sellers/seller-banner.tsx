@@ -31,7 +31,7 @@ function BannerOf({ userId }: { userId: number }) {
       notice={
         isNeeded && !isAway
           ? {
-              lead: 'You can swap right away.',
+              lead: 'You can start swapping right away.',
               text: 'To sell coupons too, set up a payment account.',
               action: (
                 <Button component={Link} to={paths.sellerOnboarding} variant="default" size="compact-md">

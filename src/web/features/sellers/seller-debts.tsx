@@ -7,9 +7,9 @@ import { formatDate } from '#web/lib/format.ts';
 import { useSellerDebts } from './queries.ts';
 
 const WAYS: Record<DebtWay, string> = {
-  reversal: 'Stripe takes it from your balance there.',
-  payouts: 'It is kept back from your next payouts by Stripe.',
-  provider: 'PayPal takes it from your account there. Your payouts here are not lowered.',
+  reversal: 'Stripe takes it from your Stripe balance.',
+  payouts: 'We withhold it from your next Stripe payouts.',
+  provider: 'PayPal takes it from your PayPal account. It does not affect your payouts here.',
 };
 
 /** What the viewer owes as a seller, why, and what it takes from the next payouts; nothing when nothing is owed. */
@@ -18,7 +18,7 @@ export function SellerDebts() {
   if (!data || data.debts.length === 0) return null;
   return (
     <Alert color="yellow" role="region" title={`You owe ${moneyText(data.total)}`} mb="lg">
-      <Text>These buyers have got money back after you had been paid.</Text>
+      <Text>These buyers got money back after we had paid you.</Text>
       <List my="xs">
         {data.debts.map(({ paymentId, bidId, couponTitle, amount, since, way }) => (
           <List.Item key={paymentId}>
@@ -38,7 +38,7 @@ export function SellerDebts() {
                 <Anchor component={Link} to={paths.bid(bidId)} inherit underline="always">
                   “{couponTitle}”
                 </Anchor>
-                : {moneyText(keptBack)} of {moneyText(amount)} are kept back
+                : {moneyText(keptBack)} of {moneyText(amount)} is withheld
               </List.Item>
             ))}
           </List>

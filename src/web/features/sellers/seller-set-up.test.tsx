@@ -66,7 +66,7 @@ describe('the seller onboarding page', () => {
     show();
     const region = within(await card('PayPal'));
     region.getByText('Action Required');
-    region.getByText('E-mail address not confirmed');
+    region.getByText('Email address not confirmed');
     region.getByText('Your account may be restricted');
     expect(region.getAllByRole('listitem')).toHaveLength(2);
   });

@@ -37,7 +37,7 @@ export function SellerSetUp() {
   if (!stripe.data.isAvailable && !paypal.data.isAvailable) {
     return (
       <Alert color="gray" role="note" title={TEXTS.checkout.unavailable}>
-        Accounts cannot be set up here right now. Swapping coupons works as always.
+        You cannot set up accounts here right now. You can still swap coupons.
       </Alert>
     );
   }
@@ -62,9 +62,9 @@ export function SellerSetUp() {
           opensWindow
           alerts={
             paypal.data.status?.primary_email_confirmed === false && (
-              <Alert color="yellow" role="note" title="E-mail address not confirmed">
-                Confirm the e-mail address of your PayPal account, in your settings there. Buyers cannot pay
-                you before that.
+              <Alert color="yellow" role="note" title="Email address not confirmed">
+                Confirm the email address of your PayPal account in its settings. Buyers cannot pay you until
+                you do.
               </Alert>
             )
           }

@@ -47,13 +47,13 @@ export function returnText(
   if (badge === 'action_required') {
     return {
       title: `${label} is not ready yet`,
-      text: `${label} still checks your details or wants something more. This page looks again by itself.`,
+      text: `${label} is still checking your details or needs something more. This page updates by itself.`,
       color: 'yellow',
     };
   }
   return {
     title: `${label} is not set up yet`,
-    text: `${label} does not know of an account of yours yet. If you have just finished, it may take a minute; otherwise begin again below.`,
+    text: `${label} does not have your account yet. If you have just finished, it may take a minute. Otherwise, start again below.`,
     color: 'yellow',
   };
 }
@@ -62,8 +62,8 @@ export function returnText(
 export function refreshText(provider: PaymentProviderName): { title: string; text: string; color: 'yellow' } {
   const label = PROVIDER_NAMES[provider];
   return {
-    title: 'That link has run out',
-    text: `A link to ${label} works only once, and not for long. The button below makes a new one.`,
+    title: 'This link has expired',
+    text: `A link to ${label} works only once and for a short time. Press the button below for a new one.`,
     color: 'yellow',
   };
 }

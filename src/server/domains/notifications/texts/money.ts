@@ -139,7 +139,7 @@ export const PAYMENT_TEXTS = {
     buyer: ({ coupon }) =>
       `Your bank questions your payment for ${quote(coupon)}. Until it has decided, nothing can be released or refunded.`,
     seller: ({ coupon }) =>
-      `The buyer’s bank questions the payment for ${quote(coupon)}. Until it has decided, nothing can be released or refunded.`,
+      `Disputed by the buyer’s bank for ${quote(coupon)}. Until it has decided, nothing can be released or refunded.`,
   },
   dispute_won: {
     subject: 'The bank has confirmed a payment',
@@ -195,7 +195,7 @@ export const PAYMENT_TEXTS = {
     seller: ({ provider, coupon, owed }) =>
       provider === 'paypal'
         ? `The buyer of ${quote(coupon)} has got money back after you had been paid. PayPal takes your part, ${amountOf(owed)}, from your account there.`
-        : `You owe ${amountOf(owed)} for ${quote(coupon)}: the buyer has got money back after you had been paid, and your balance at Stripe is too low to take it back. It is kept back from your next payouts by Stripe.`,
+        : `You owe ${amountOf(owed)} for ${quote(coupon)}: the buyer has got money back after you had been paid, and your balance at Stripe is too low to take it back. We withhold it from your next Stripe payouts.`,
   },
   debt_settled: {
     subject: 'You owe nothing more for a sale',
@@ -231,7 +231,7 @@ export const SELLER_TEXTS = {
       `Your ${PROVIDER_NAMES[provider]} account cannot take payments any more. Please look at what ${PROVIDER_NAMES[provider]} still needs from you.`,
   },
   payoutFailed: {
-    subject: 'Your bank has sent a payout back',
+    subject: 'Your bank returned a payout',
     text: ({ provider, amount, reason }: { provider: PaymentProviderName; amount: Cents; reason: string }) =>
       `Your bank has sent back ${amountOf(amount)} that ${PROVIDER_NAMES[provider]} paid out to you: ${reason} Please correct your bank account at ${PROVIDER_NAMES[provider]}; the money waits there.`,
   },

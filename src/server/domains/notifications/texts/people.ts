@@ -123,7 +123,7 @@ export const ACCOUNT_MAILS: Record<AccountMailKind | InsteadKind, AccountMailTex
     reason: SAFETY,
   },
   email_changed: {
-    subject: 'Your e-mail address was changed',
+    subject: 'Your email address was changed',
     paragraphs: () => [
       'The e-mail address of your account was changed. What we write about your account goes to the new address from now on.',
       'If this was not you, press the button within 7 days: the account gets this address back, everybody is signed out, every passkey is removed, and you choose a new password.',

@@ -52,7 +52,7 @@ describe('“Tell me when there is one”', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Tell me when there is one' }));
     const dialog = await dialogNamed('Tell me when there is one');
     fireEvent.click(dialog.getByRole('button', { name: 'Tell me' }));
-    await dialog.findByText('Say what you look for: a word, a merchant or a category');
+    await dialog.findByText('Say what you are looking for: a word, a merchant or a category');
     expect(await stored()).toEqual([]);
   });
 

@@ -124,9 +124,9 @@ function SandboxNotice() {
       Pay with the test card <b className={classes.testCard}>4242 4242 4242 4242</b>, any date in the future
       and any security code. Never type a real card number here.{' '}
       <Anchor underline="always" href="/sandbox" inherit>
-        Play the outside
+        Play the bank and the providers
       </Anchor>
-      : refunds, disputes, outages.
+      : try refunds, disputes and outages.
     </Alert>
   );
 }

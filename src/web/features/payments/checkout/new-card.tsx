@@ -37,7 +37,7 @@ export function NewCard(way: CardWay) {
       <Stack gap="sm" align="flex-start" role="alert">
         <Text>{writeErrorText(error, TEXTS.checkout.failedText)}</Text>
         <Button variant="default" loading={isFetching} onClick={() => refetch()}>
-          Go on without the check
+          Continue without the check
         </Button>
       </Stack>
     );
@@ -139,7 +139,7 @@ function StripeForm({ stripe, clientSecret, checkout, isBusy, onBusy, onPaid, on
           onChange={(event) => setKeepCard(event.currentTarget.checked)}
           disabled={isBusy}
           label="Keep this card for next time"
-          description="Stripe keeps it. You can remove it in your profile settings."
+          description="Stripe stores it. You can remove it in your profile settings."
         />
         <PayButton
           buyerTotal={checkout.buyerTotal}

@@ -66,14 +66,14 @@ export function PaymentSteps({ bid, buyerTotal }: { bid: Bid; buyerTotal: string
           confirmed.
         </li>
         <li>
-          <b>We hold the money for {HOLD_HOURS} hours.</b> If the code does not work, say so in that time: a
-          moderator can refund everything, the fee included.
+          <b>We hold the money for {HOLD_HOURS} hours.</b> If the code does not work, tell us in that time: a
+          moderator can refund everything, including the fee.
         </li>
         <li>
           <b>
             Then {bid.ownerUsername} receives {formatMoney(netAmount, BASE_CURRENCY)}
           </b>{' '}
-          and the sale is final. It is sooner if you confirm that the code works.
+          and the sale is final. That happens sooner if you confirm that the code works.
         </li>
       </ol>
       {bid.deadlineAt && (

@@ -61,7 +61,7 @@ function PaypalForm({ checkout, isBusy, onBusy, onPaid, onReload }: WayToPay & {
   }
   return (
     <Stack gap="md" aria-busy={isBusy}>
-      <Text>PayPal opens in a window of its own and charges {moneyText(buyerTotal)}.</Text>
+      <Text>PayPal opens in its own window and charges {moneyText(buyerTotal)}.</Text>
       {failure && <Text c="var(--mantine-color-error)">{failure}</Text>}
       <PayPalButtons
         style={{ layout: 'vertical', shape: 'pill', height: 48 }}

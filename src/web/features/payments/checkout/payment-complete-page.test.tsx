@@ -70,7 +70,7 @@ it.each([
 it('repeats on My Coupons what to do now [decisions 6.0.11]', async () => {
   answer = () => ({ paymentIntent: { status: 'succeeded' } });
   show(SECRET);
-  const advice = /Try the code soon: for 72 hours/;
+  const advice = /Try the code soon: we hold the seller’s money for 72 hours/;
   await screen.findByText(advice);
   fireEvent.click(screen.getByRole('link', { name: 'Go to My Coupons' }));
   await screen.findByRole('heading', { name: 'My Coupons' });

@@ -86,7 +86,7 @@ export function PayButton({ buyerTotal, isBusy, isDisabled, failure }: PayButton
         Pay {moneyText(buyerTotal)}
       </Button>
       <Text size="sm" c="dimmed" ta="center">
-        The seller's money is held for {HOLD_HOURS} hours, in case the code does not work.
+        We hold the seller’s money for {HOLD_HOURS} hours in case the code does not work.
       </Text>
     </Stack>
   );
