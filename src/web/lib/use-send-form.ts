@@ -1,25 +1,32 @@
 import { schemaResolver, type UseFormReturnType } from '@mantine/form';
-import { type FormEvent, use } from 'react';
+import { type FormEvent, type ReactNode, use } from 'react';
 import type { z } from 'zod';
 import { fieldErrors, isConflict } from './errors.ts';
 import { useForget, useKeptForm } from './kept-form.ts';
 import { DialogPlace } from './open-dialog.ts';
 import { toasts } from './toasts.ts';
 
-interface SendFormOptions<Values, Input, Result> {
+type ToastTexts = readonly [title: string, text?: ReactNode];
+
+export interface SendFormOptions<Values, Input, Result> {
   /** Checks what was typed; its output is what the call takes. */
   readonly schema: z.ZodType<Input>;
   readonly initial: Values;
   /** The call, from `trpc.….useMutation()`. */
   readonly mutation: { readonly mutateAsync: (input: Input) => Promise<Result>; readonly isPending: boolean };
   /** The toast after success, where there is one. */
-  readonly done?: (result: Result, input: Input) => readonly [title: string, text?: string];
+  readonly done?: (result: Result, input: Input) => ToastTexts | null;
   /** What follows a success; the form's dialog is closed by then. */
   readonly onDone?: (result: Result, input: Input, form: UseFormReturnType<Values>) => void;
-  /** The title of the toast after a failure, and a text for failures of which the server says nothing. */
-  readonly failed: readonly [title: string, fallback?: string];
+  /**
+   * The title of the toast after a failure, and a text for failures of which the server says nothing; or a function that
+   * words the failure.
+   */
+  readonly failed: readonly [title: string, fallback?: string] | ((error: unknown) => ToastTexts);
   /** Deals with a failure itself, and returns true; others are shown as usual. */
   readonly onFailed?: (error: unknown, form: UseFormReturnType<Values>) => boolean;
+  /** The failures after which the dialog is outdated and closes; without it, every conflict. */
+  readonly closesOn?: (error: unknown) => boolean;
   /** Whether the dialog stays after success, for a next step. */
   readonly staysOpen?: boolean;
   /** Keeps what is typed under this name, until it is sent; see `useKeptForm`. */
@@ -47,7 +54,7 @@ interface SendForm<Values, Input> {
 export function useSendForm<Values extends object, Input, Result>(
   options: SendFormOptions<Values, Input, Result>,
 ): SendForm<Values, Input> {
-  const { schema, initial, mutation, keep = null } = options;
+  const { schema, initial, mutation, failed, closesOn = isConflict, keep = null } = options;
   const { close } = use(DialogPlace);
   const forget = useForget();
   const [form, kept] = useKeptForm<Values>(
@@ -62,15 +69,17 @@ export function useSendForm<Values extends object, Input, Result>(
     const errors = fieldErrors(error);
     form.setErrors(errors);
     focusFirst(errors);
-    toasts.failed(error, ...options.failed);
-    if (isConflict(error)) close();
+    if (typeof failed === 'function') toasts.failure(...failed(error));
+    else toasts.failed(error, ...failed);
+    if (closesOn(error)) close();
   };
   const send = async (input: Input) => {
     try {
       const result = await mutation.mutateAsync(input);
       if (keep !== null) forget(keep);
       if (!options.staysOpen) close();
-      if (options.done) toasts.success(...options.done(result, input));
+      const texts = options.done?.(result, input);
+      if (texts) toasts.success(...texts);
       options.onDone?.(result, input, form);
     } catch (error) {
       fail(error);

@@ -1,14 +1,15 @@
 import { Alert } from '@mantine/core';
-import type { Bid } from '#contract/bids.ts';
+import { type Bid, setBidStatusInputSchema } from '#contract/bids.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { ActDialog } from '#web/components/deal-dialogs.tsx';
 import { NoCodeNote } from '#web/components/deal-notes.tsx';
 import { Standing } from '#web/components/standing.tsx';
-import { dialogAnswers } from '#web/lib/dialog-answers.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { useSendForm } from '#web/lib/use-send-form.ts';
 import { useMember } from '#web/lib/viewer.tsx';
 import { SetUpLink } from './bid-actions.tsx';
-import { useBid, useSetBidStatus } from './queries.ts';
+import { useBid } from './queries.ts';
 import { type BidAct, partnerOf, sideOf, standingAmount } from './sides.ts';
 import { actWords } from './wording.ts';
 
@@ -35,36 +36,27 @@ function Warnings({ bid: { coupon, bidderUsername, isSellerReady } }: { bid: Bid
 interface BidActDialogProps {
   readonly bid: Bid;
   readonly act: BidAct;
-  readonly onClose: () => void;
 }
 
 /** Asks for confirmation, then accepts, rejects or cancels a bid. */
-export function Component({ bid, act, onClose }: BidActDialogProps) {
-  const move = useSetBidStatus();
+export function Component({ bid, act }: BidActDialogProps) {
   const side = sideOf(bid, useMember().id);
   const isAccepting = act === 'accepted';
   // Refetched: the seller may just have set up an account in another window.
   const { data: current = bid } = useBid(bid.id, bid);
-  const confirm = () =>
-    move.mutate(
-      {
-        id: bid.id,
-        status: act,
-        ...(isAccepting && { expectedAmount: standingAmount(bid) }),
-      },
-      dialogAnswers({
-        onClose,
-        done: ({ status }) => [TEXTS.bids.updated(status)],
-        failedTitle: 'Error',
-        failedText: TEXTS.bids.updateFailed,
-      }),
-    );
+  const { submit, isPending } = useSendForm({
+    schema: setBidStatusInputSchema,
+    initial: { id: bid.id, status: act, ...(isAccepting && { expectedAmount: standingAmount(bid) }) },
+    mutation: trpc.bids.setStatus.useMutation(),
+    done: ({ status }) => [TEXTS.bids.updated(status)],
+    failed: ['Error', TEXTS.bids.updateFailed],
+  });
   return (
     <ActDialog
       words={actWords(act, bid, side)}
       isDangerous={!isAccepting}
-      isPending={move.isPending}
-      onConfirm={confirm}
+      isPending={isPending}
+      onConfirm={submit}
       warning={isAccepting && side === 'owner' && <Warnings bid={current} />}
     >
       {isAccepting && <Standing person={partnerOf(bid, side)} />}

@@ -1,8 +1,6 @@
-import { Box, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { schemaResolver } from '@mantine/form';
+import { Box, Stack, Text, Textarea } from '@mantine/core';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { z } from 'zod';
 import { placeBidInputSchema, placeBidWithoutCodeInputSchema } from '#contract/bids.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import { DEAL_MESSAGE_MAX } from '#contract/deals.ts';
@@ -12,13 +10,10 @@ import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { NotTransferableNote } from '#web/components/deal-notes.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { KeptNotice } from '#web/components/kept-notice.tsx';
-import { fieldErrors, wireErrorOf, writeErrorText } from '#web/lib/errors.ts';
-import { useForget, useKeptForm } from '#web/lib/kept-form.ts';
-import { toasts } from '#web/lib/toasts.ts';
-import { asDecimal } from '#web/lib/typed-amount.ts';
-import { Breakdown } from './breakdown.tsx';
-import { NoCodeField } from './no-code-field.tsx';
-import { usePlaceBid } from './queries.ts';
+import { wireErrorOf, writeErrorText } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { useSendForm } from '#web/lib/use-send-form.ts';
+import { AmountField, Breakdown, NoCodeField, typedBidSchema } from './bid-fields.tsx';
 import { BINDING, endedBecause, placedText } from './wording.ts';
 
 /** After a bid is placed, the bids are shown (spec/2 section 9). */
@@ -30,15 +25,10 @@ function placeProblem(error: unknown): string {
   return writeErrorText(error, wireErrorOf(error) ? placeFailedUnexpected : placeFailed);
 }
 
-/** A schema for an amount, applied to what people type. */
-function typedAmount<Schema extends z.ZodType<unknown, string>>(schema: Schema) {
-  return z.string().transform(asDecimal).pipe(schema);
-}
-
 /** Bids money on somebody else's coupon. */
 export function Component({ coupon }: { coupon: Coupon }) {
   const navigate = useNavigate();
-  const place = usePlaceBid();
+  const place = trpc.bids.place.useMutation();
   const isPlaced = place.isSuccess && place.data.status !== 'rejected';
   const isBusy = place.isPending || isPlaced;
   useEffect(() => {
@@ -46,36 +36,20 @@ export function Component({ coupon }: { coupon: Coupon }) {
     const timer = setTimeout(() => navigate(paths.myBids), LEAVE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [isPlaced, navigate]);
-  const forget = useForget();
-  const name = `bid.${coupon.id}`;
   const schema = coupon.hasCode ? placeBidInputSchema : placeBidWithoutCodeInputSchema;
-  const [form, kept] = useKeptForm(
-    name,
-    {
-      initialValues: { couponId: coupon.id, amount: '', message: '', acknowledgeNoCode: false },
-      validate: schemaResolver(schema.extend({ amount: typedAmount(schema.shape.amount) }), { sync: true }),
+  const { form, submit, kept } = useSendForm({
+    schema: schema.extend({ amount: typedBidSchema }),
+    initial: { couponId: coupon.id, amount: '', message: '', acknowledgeNoCode: false },
+    mutation: place,
+    done: (bid) => (bid.status === 'rejected' ? null : placedText(bid)),
+    onDone: (bid, _, { setErrors }) => {
+      if (bid.status === 'rejected') setErrors({ amount: endedBecause(bid, 'bidder') });
     },
-    ['acknowledgeNoCode'],
-  );
-  const submit = form.onSubmit((values) => {
-    place.mutate(
-      { ...values, amount: asDecimal(values.amount) },
-      {
-        onSuccess: (bid) => {
-          if (bid.status === 'rejected') {
-            form.setErrors({ amount: endedBecause(bid, 'bidder') });
-            place.reset();
-            return;
-          }
-          forget(name);
-          toasts.success(...placedText(bid));
-        },
-        onError: (error) => {
-          form.setErrors(fieldErrors(error));
-          toasts.failure(TEXTS.bids.placeFailedTitle, placeProblem(error));
-        },
-      },
-    );
+    failed: (error) => [TEXTS.bids.placeFailedTitle, placeProblem(error)],
+    closesOn: () => false,
+    staysOpen: true,
+    keep: `bid.${coupon.id}`,
+    secrets: ['acknowledgeNoCode'],
   });
   return (
     <Dialog title="Place a Bid">
@@ -85,17 +59,8 @@ export function Component({ coupon }: { coupon: Coupon }) {
         </Box>
         <DialogForm onSubmit={submit} isPending={isBusy} cancelLabel="Not now" submitLabel="Place Bid">
           <KeptNotice {...kept} />
-          <TextInput
-            label="Your bid (CAD)"
-            inputMode="decimal"
-            autoComplete="off"
-            withAsterisk
-            leftSection="$"
-            data-autofocus
-            disabled={isBusy}
-            {...form.getInputProps('amount')}
-          />
-          <Breakdown label="Your bid" amount={asDecimal(form.values.amount)} />
+          <AmountField label="Your bid (CAD)" isDisabled={isBusy} input={form.getInputProps('amount')} />
+          <Breakdown label="Your bid" amount={form.values.amount} />
           <Textarea
             label="Message"
             description="Optional. The owner reads it with your bid."

@@ -23,36 +23,6 @@ export function useBid(id: number | null, known?: Bid) {
   );
 }
 
-/** Bids on somebody else's coupon. */
-export function usePlaceBid() {
-  return trpc.bids.place.useMutation();
-}
-
-/** Bids the asking price. */
-export function useBuy() {
-  return trpc.bids.buy.useMutation();
-}
-
-/** Answers with another amount. */
-export function useCounter() {
-  const utils = trpc.useUtils();
-  return trpc.bids.counter.useMutation({
-    onSuccess: (bid) => {
-      utils.bids.byId.setData({ id: bid.id }, bid);
-    },
-  });
-}
-
-/** Accepts, rejects or cancels. */
-export function useSetBidStatus() {
-  const utils = trpc.useUtils();
-  return trpc.bids.setStatus.useMutation({
-    onSuccess: (bid) => {
-      utils.bids.byId.setData({ id: bid.id }, bid);
-    },
-  });
-}
-
 /** Whose bids are shown: the viewer's own, or those on the viewer's coupons. */
 export type BidsTab = 'placed' | 'received';
 

@@ -1,24 +1,28 @@
 import { answerClaimInputSchema } from '#contract/claims.ts';
 import { ClaimWordsDialog } from '#web/components/claim-words-dialog.tsx';
 import { trpc } from '#web/lib/trpc.ts';
+import { useSendForm } from '#web/lib/use-send-form.ts';
 
 /** Lets whoever gave a coupon answer the claim about it. */
-export function Component({ id, onClose }: { id: number; onClose: () => void }) {
-  const answer = trpc.claims.answer.useMutation();
+export function Component({ id }: { id: number }) {
+  const { form, submit, isPending } = useSendForm({
+    schema: answerClaimInputSchema,
+    initial: { id, answer: '', pictures: [] as string[] },
+    mutation: trpc.claims.answer.useMutation(),
+    done: () => ['Answer sent', 'A moderator reads it with the claim.'],
+    failed: ['Answer not sent'],
+  });
   return (
     <ClaimWordsDialog
       title="Answer the claim"
       intro="You can answer once. Do not write the code itself."
-      name="answer"
-      schema={answerClaimInputSchema.shape.answer}
       label="What do you know of it?"
       description="The moderator and the other person read it."
+      words={form.getInputProps('answer')}
+      pictures={form.getInputProps('pictures')}
       submitLabel="Send answer"
-      done={['Answer sent', 'A moderator reads it with the claim.']}
-      failedTitle="Answer not sent"
-      isPending={answer.isPending}
-      onClose={onClose}
-      onSend={({ text, pictures }, answers) => answer.mutate({ id, answer: text, pictures }, answers)}
+      isPending={isPending}
+      onSubmit={submit}
     />
   );
 }

@@ -1,47 +1,46 @@
 import { NativeSelect } from '@mantine/core';
-import { useState } from 'react';
-import { claimReasonSchema, type LegClaim } from '#contract/claims.ts';
+import { type LegClaim, openLegClaimInputSchema } from '#contract/claims.ts';
 import { ClaimWordsDialog } from '#web/components/claim-words-dialog.tsx';
 import { trpc } from '#web/lib/trpc.ts';
+import { useSendForm } from '#web/lib/use-send-form.ts';
 
-interface ClaimSwapDialogProps {
-  /** Those that can be claimed about. */
-  readonly legs: readonly LegClaim[];
-  readonly onClose: () => void;
-}
-
-/** The viewer says that a code from an exchange does not work, and a moderator decides. */
-export function Component({ legs, onClose }: ClaimSwapDialogProps) {
-  const claim = trpc.claims.open.useMutation();
-  const [chosenId, setChosenId] = useState<number>();
-  const leg = legs.find(({ couponId }) => couponId === chosenId) ?? legs[0];
-  const giver = leg?.giverUsername ?? '';
+/**
+ * The viewer says that a code from an exchange does not work, and a moderator decides.
+ * @param legs those of the exchange that can be claimed about
+ */
+export function Component({ legs }: { legs: readonly LegClaim[] }) {
+  const { exchangeId = 0, couponId = 0 } = legs[0] ?? {};
+  const giverOf = (id: number) => legs.find((leg) => leg.couponId === id)?.giverUsername ?? '';
+  const { form, submit, isPending } = useSendForm({
+    schema: openLegClaimInputSchema,
+    initial: { exchangeId, couponId, reason: '', pictures: [] as string[] },
+    mutation: trpc.claims.open.useMutation(),
+    done: (_, sent) => [
+      'Claim sent',
+      `${giverOf(sent.couponId)} is asked for their word. Then a moderator decides.`,
+    ],
+    failed: ['Claim not sent'],
+  });
+  const giver = giverOf(form.values.couponId);
   return (
     <ClaimWordsDialog
       title="The code does not work"
       intro={`${giver} and a moderator read what you write. The codes were seen, so the coupons stay where they are. If the claim is upheld, ${giver}’s profile says that a code did not work. There can be one claim for each coupon.`}
-      name="reason"
-      schema={claimReasonSchema}
       label="What happened?"
       description="Where and when you tried the code, and what the shop said. Do not write the code itself."
+      words={form.getInputProps('reason')}
+      pictures={form.getInputProps('pictures')}
       submitLabel="Send claim"
       isDangerous
-      done={['Claim sent', `${giver} is asked for their word. Then a moderator decides.`]}
-      failedTitle="Claim not sent"
-      isPending={claim.isPending}
-      onClose={onClose}
-      onSend={({ text, pictures }, answers) => {
-        if (!leg) return;
-        const { exchangeId, couponId } = leg;
-        claim.mutate({ exchangeId, couponId, reason: text, pictures }, answers);
-      }}
+      isPending={isPending}
+      onSubmit={submit}
     >
       {legs.length > 1 && (
         <NativeSelect
           label="Which coupon?"
           data={legs.map(({ couponId, couponTitle }) => ({ value: String(couponId), label: couponTitle }))}
-          value={leg?.couponId}
-          onChange={({ currentTarget: { value } }) => setChosenId(Number(value))}
+          value={form.values.couponId}
+          onChange={({ currentTarget: { value } }) => form.setFieldValue('couponId', Number(value))}
         />
       )}
     </ClaimWordsDialog>

@@ -1,13 +1,12 @@
 import { COUNTER_HOURS, ROUNDS_MAX } from '#contract/deals.ts';
 import type { Exchange } from '#contract/exchanges.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { Dialog } from '#web/components/dialog.tsx';
 import { hasCode } from '#web/lib/errors.ts';
-import { toasts } from '#web/lib/toasts.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { useMember } from '#web/lib/viewer.tsx';
-import { type Offer, OfferForm } from './offer-form.tsx';
-import { updateErrorText, useCounterExchange, useReviseExchange } from './queries.ts';
-import { couponsOf, otherParties } from './sides.ts';
+import { type Offer, OfferDialog } from './offer-dialog.tsx';
+import { updateErrorText } from './queries.ts';
+import { couponsOf } from './sides.ts';
 
 interface ChangeOfferDialogProps {
   readonly exchange: Exchange;
@@ -15,76 +14,51 @@ interface ChangeOfferDialogProps {
   readonly act: 'revise' | 'counter';
   /** Called with the next round. */
   readonly onCountered: (exchange: Exchange) => void;
-  readonly onClose: () => void;
 }
 
 const isSame = (one: readonly number[], other: readonly number[]) =>
   one.length === other.length && one.every((id) => other.includes(id));
 
 /** Lets the author of a pending request change it, and the other person answer it with a counter-offer. */
-export function Component({ exchange, act, onCountered, onClose }: ChangeOfferDialogProps) {
-  const viewerId = useMember().id;
-  const revise = useReviseExchange();
-  const counter = useCounterExchange();
+export function Component({ exchange, act, onCountered }: ChangeOfferDialogProps) {
+  const viewer = useMember();
+  const revise = trpc.exchanges.revise.useMutation();
+  const counter = trpc.exchanges.counter.useMutation();
   const isCounter = act === 'counter';
-  const submit = (offer: Offer) => {
-    const { gives, gets } = couponsOf(exchange, viewerId);
+  const { gives, gets } = couponsOf(exchange, viewer.id);
+  const other = exchange.parties.find(({ id }) => id !== viewer.id);
+  const owner = { id: other?.id ?? 0, username: other?.username ?? '' };
+  /** Null where nothing was changed. */
+  const send = async (offer: Offer) => {
     const [given, got] = [gives.map(({ id }) => id), gets.map(({ id }) => id)];
-    const onError = (error: unknown) => {
-      toasts.failure(
-        'Error',
-        hasCode(error, 'bad_input') ? 'Change a coupon, or accept the offer.' : updateErrorText(error),
-      );
-      // The exchange is no longer pending, so nothing can be saved.
-      if (hasCode(error, 'deal_changed')) onClose();
-    };
-    const other = otherParties(exchange, viewerId);
-    if (isCounter) {
-      const onSuccess = (next: Exchange) => {
-        toasts.success('Counter-offer sent', `${other} has ${COUNTER_HOURS} hours to answer.`);
-        onClose();
-        onCountered(next);
-      };
-      counter.mutate({ id: exchange.id, ...offer, couponIds: [...given, ...got] }, { onSuccess, onError });
-      return;
-    }
+    if (isCounter) return counter.mutateAsync({ id: exchange.id, ...offer, couponIds: [...given, ...got] });
     const change = {
       ...(!isSame(offer.requestedCouponIds, got) && { requestedCouponIds: offer.requestedCouponIds }),
       ...(!isSame(offer.offeredCouponIds, given) && { offeredCouponIds: offer.offeredCouponIds }),
       ...(offer.message !== exchange.message && { message: offer.message }),
     };
-    if (Object.keys(change).length === 0) return onClose();
-    const onSuccess = () => {
-      toasts.success(TEXTS.exchanges.updated, `${other} will be told.`);
-      onClose();
-    };
-    revise.mutate({ id: exchange.id, ...change }, { onSuccess, onError });
+    return Object.keys(change).length === 0 ? null : revise.mutateAsync({ id: exchange.id, ...change });
   };
-
   return (
-    <Dialog
+    <OfferDialog
       title={isCounter ? 'Make a counter-offer' : 'Change offer'}
-      size="lg"
-      isPending={revise.isPending || counter.isPending}
-    >
-      <OfferForm
-        {...formOf(exchange, viewerId)}
-        message={isCounter ? null : exchange.message}
-        submitLabel={isCounter ? `Send round ${exchange.round + 1} of ${ROUNDS_MAX}` : 'Save changes'}
-        error={isCounter ? counter.error : revise.error}
-        onSubmit={submit}
-      />
-    </Dialog>
+      owner={owner}
+      requested={gets}
+      offered={gives}
+      message={isCounter ? null : exchange.message}
+      submitLabel={isCounter ? `Send round ${exchange.round + 1} of ${ROUNDS_MAX}` : 'Save changes'}
+      mutation={{ mutateAsync: send, isPending: revise.isPending || counter.isPending }}
+      done={(next) => {
+        if (isCounter)
+          return ['Counter-offer sent', `${owner.username} has ${COUNTER_HOURS} hours to answer.`];
+        return next && [TEXTS.exchanges.updated, `${owner.username} will be told.`];
+      }}
+      onDone={(next) => isCounter && next && onCountered(next)}
+      failed={(error) => [
+        'Error',
+        hasCode(error, 'bad_input') ? 'Change a coupon, or accept the offer.' : updateErrorText(error),
+      ]}
+      closesOn={(error) => hasCode(error, 'deal_changed')}
+    />
   );
-}
-
-/** The form as the present offer fills it. */
-function formOf(exchange: Exchange, viewerId: number) {
-  const { gives, gets } = couponsOf(exchange, viewerId);
-  const other = exchange.parties.find(({ id }) => id !== viewerId);
-  return {
-    owner: { id: other?.id ?? 0, username: other?.username ?? '' },
-    requested: gets,
-    offered: gives,
-  };
 }

@@ -1,4 +1,5 @@
 import { Button, Center, Text, TextInput } from '@mantine/core';
+import type { GetInputPropsReturnType } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconCheck, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
@@ -25,15 +26,13 @@ const SEARCH_DELAY_MS = 300;
 const SEARCH_FROM = 7;
 
 interface CouponChooserProps {
-  readonly name: 'requested' | 'offered';
+  readonly name: string;
+  readonly input: GetInputPropsReturnType;
   readonly legend: string;
   /** Whose coupons; null: the viewer's own. */
   readonly ownerId: number | null;
-  readonly chosen: readonly CouponSummary[];
   /** Those that were chosen at first: always shown, before all others. */
   readonly first: readonly CouponSummary[];
-  readonly onChange: (coupons: CouponSummary[]) => void;
-  readonly error?: ReactNode;
   /** What it means that a chosen coupon has no code. */
   readonly noCode: string;
   /** The label of the button that shows others than the first; without it they are shown at once. */
@@ -44,7 +43,9 @@ interface CouponChooserProps {
 
 /** Chooses coupons of one person that can be swapped. */
 export function CouponChooser(props: CouponChooserProps) {
-  const { name, legend, ownerId, chosen, first, onChange, error, noCode, more, children } = props;
+  const { name, input, legend, ownerId, first, noCode, more, children } = props;
+  const { onChange, error } = input;
+  const chosen: readonly CouponSummary[] = input.value;
   const [isWide, setIsWide] = useState(more === undefined);
   const [text, setText] = useState('');
   const [search] = useDebouncedValue(text.trim(), SEARCH_DELAY_MS);
@@ -185,6 +186,8 @@ function Choice({ name, coupon, isChosen, isFull, onToggle }: ChoiceProps) {
       <input
         type="checkbox"
         name={name}
+        // The form focuses the first one when the choice is wrong.
+        data-path={name}
         className={classes.box}
         checked={isChosen}
         disabled={isFull && !isChosen}

@@ -1,16 +1,18 @@
 import { Stack, Text } from '@mantine/core';
 import { Fragment } from 'react';
 import type { CouponSummary } from '#contract/coupons.ts';
-import type { Exchange } from '#contract/exchanges.ts';
+import { type Exchange, setExchangeStatusInputSchema } from '#contract/exchanges.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { ActDialog } from '#web/components/deal-dialogs.tsx';
 import { NoCodeNote, NotTransferableNote } from '#web/components/deal-notes.tsx';
 import { Standing } from '#web/components/standing.tsx';
-import { dialogAnswers } from '#web/lib/dialog-answers.ts';
+import { hasCode, isConflict } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { useUncheckedCodes } from '#web/lib/unchecked-codes.ts';
+import { useSendForm } from '#web/lib/use-send-form.ts';
 import { useMember } from '#web/lib/viewer.tsx';
-import { updateErrorText, useExchange, useSetExchangeStatus } from './queries.ts';
+import { updateErrorText, useExchange } from './queries.ts';
 import { ACT_STATUS, isAgreement, type StatusAct } from './sides.ts';
 import { actWords, nothingFor, nothingFromOwner } from './wording.ts';
 
@@ -19,40 +21,39 @@ interface ExchangeActDialogProps {
   readonly act: StatusAct;
   /** Called when the exchange has changed its status. */
   readonly onDone: (exchange: Exchange) => void;
-  readonly onClose: () => void;
 }
 
 /** Asks for confirmation, then accepts, rejects, completes or cancels an exchange. */
-export function Component({ exchange: listed, act, onDone, onClose }: ExchangeActDialogProps) {
+export function Component({ exchange: listed, act, onDone }: ExchangeActDialogProps) {
   const { id } = listed;
-  const move = useSetExchangeStatus();
   const unchecked = useUncheckedCodes();
   // The offer may have changed since the list was loaded.
   const { data: exchange = listed } = useExchange(id, listed);
+  const { send, isPending } = useSendForm({
+    schema: setExchangeStatusInputSchema,
+    initial: {},
+    mutation: trpc.exchanges.setStatus.useMutation(),
+    done: () => [TEXTS.exchanges.updated],
+    onDone,
+    failed: (error) => {
+      unchecked.note(error, id);
+      return ['Error', updateErrorText(error)];
+    },
+    // The text says that the same button goes on without a check.
+    closesOn: (error) => isConflict(error) && !hasCode(error, 'code_unchecked'),
+  });
   const confirm = () =>
-    move.mutate(
-      {
-        id,
-        status: ACT_STATUS[act],
-        ...unchecked.acknowledged(id),
-        couponIds: exchange.legs.map(({ coupon }) => coupon.id),
-      },
-      dialogAnswers({
-        onClose,
-        done: () => [TEXTS.exchanges.updated],
-        failedTitle: 'Error',
-        failedText: (error) => {
-          unchecked.note(error, id);
-          return updateErrorText(error);
-        },
-        onDone,
-      }),
-    );
+    send({
+      id,
+      status: ACT_STATUS[act],
+      ...unchecked.acknowledged(id),
+      couponIds: exchange.legs.map(({ coupon }) => coupon.id),
+    });
   return (
     <ActDialog
       words={actWords(act, exchange, useMember().id)}
       isDangerous={!isAgreement(act)}
-      isPending={move.isPending}
+      isPending={isPending}
       onConfirm={confirm}
     >
       {isAgreement(act) && <Terms exchange={exchange} />}

@@ -8,9 +8,10 @@ import { SearchDrawing } from '#web/components/drawing.tsx';
 import { SwapDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
+import { trpc } from '#web/lib/trpc.ts';
 import { ExchangeCards, ExchangeRowsSkeleton, ExchangeTable } from './exchange-rows.tsx';
 import type { ExchangesAddress } from './queries.ts';
-import { PAGE_SIZE, type useExchanges, useHasExchanges } from './queries.ts';
+import { PAGE_SIZE, type useExchanges } from './queries.ts';
 import type { ExchangeAct } from './sides.ts';
 
 interface ExchangeListProps {
@@ -55,14 +56,14 @@ type NoExchangesProps = Pick<ExchangeListProps, 'address' | 'isWide' | 'onShowAl
 
 function NoExchanges({ address, isWide, onShowAll }: NoExchangesProps) {
   const isFiltered = address.tab !== 'all' || address.search !== '';
-  const hasAny = useHasExchanges(isFiltered);
-  if (isFiltered && hasAny === undefined) return <ExchangeRowsSkeleton isWide={isWide} />;
+  const { data } = trpc.exchanges.list.useQuery({ tab: 'all', limit: 1 }, { enabled: isFiltered });
+  if (isFiltered && !data) return <ExchangeRowsSkeleton isWide={isWide} />;
   const browse = (isMain: boolean) => (
     <Button component={Link} to={paths.home} variant={isMain ? 'filled' : 'default'}>
       Browse Coupons
     </Button>
   );
-  if (isFiltered && hasAny) {
+  if (isFiltered && data && data.total > 0) {
     return (
       <EmptyState
         title={TEXTS.exchanges.noneFound}

@@ -3,8 +3,8 @@ import { ROUNDS_MAX } from '#contract/deals.ts';
 import type { Exchange } from '#contract/exchanges.ts';
 import { quoted } from '#contract/words.ts';
 import { formatDateTime } from '#web/lib/format.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { useMember } from '#web/lib/viewer.tsx';
-import { useRounds } from './queries.ts';
 import { couponsOf } from './sides.ts';
 
 /** What a round changed, or offered first, in sentences for the viewer. */
@@ -31,7 +31,7 @@ function roundText(round: Exchange, before: Exchange | undefined, viewerId: numb
 export function ExchangeRounds({ exchange }: { exchange: Exchange }) {
   const viewerId = useMember().id;
   const isNegotiated = exchange.round > 1 || exchange.replacedById !== null;
-  const { data: rounds } = useRounds(isNegotiated ? exchange.id : null);
+  const { data: rounds } = trpc.exchanges.rounds.useQuery({ id: exchange.id }, { enabled: isNegotiated });
   if (!isNegotiated || !rounds) return null;
   return (
     <div>

@@ -153,6 +153,23 @@ describe('an action', () => {
     expect(within(await theRow()).getByText('Rejected')).toBeTruthy();
   });
 
+  it('that could not check a code goes on at the second press', async () => {
+    await move(owner, await propose(), 'accepted');
+    const wire = { error: 'The code could not be checked.', code: 'code_unchecked' };
+    const data = { code: 'CONFLICT', httpStatus: 409, wire };
+    show(owner, '/exchanges', (name, input) =>
+      name === 'exchanges.setStatus' && !Object.hasOwn(input ?? {}, 'acknowledgeUnchecked')
+        ? Response.json({ error: { message: wire.error, code: -32_603, data } }, { status: 409 })
+        : undefined,
+    );
+    press('Complete', await theRow());
+    const question = await dialog('Complete Exchange');
+    press('Complete Exchange', question);
+    await screen.findByText(wire.error);
+    press('Complete Exchange', question);
+    await screen.findByText(TEXTS.exchanges.updated);
+  });
+
   it('that changes the offer sends the other coupon', async () => {
     const exchange = await propose('Please?');
     const better = await createCoupon(server.ctx, requester, { title: 'A better offer' });

@@ -21,12 +21,6 @@ export function useExchanges({ tab, search, page }: { tab: ExchangeTab; search: 
   );
 }
 
-/** Whether the viewer has any exchange; undefined until known. Enable it only when a filtered list is empty. */
-export function useHasExchanges(isAsked: boolean): boolean | undefined {
-  const query = trpc.exchanges.list.useQuery({ tab: 'all', limit: 1 }, { enabled: isAsked });
-  return query.data && query.data.total > 0;
-}
-
 /** One exchange, refetched whenever it is opened, because people decide on it. */
 export function useExchange(id: number | null, known?: Exchange) {
   return trpc.exchanges.byId.useQuery(
@@ -56,36 +50,6 @@ export function useChoices(ownerId: number | null, search: string, isAsked: bool
 export function updateErrorText(error: unknown): string {
   const { updateFailed } = TEXTS.exchanges;
   return isConflict(error) ? writeErrorText(error, updateFailed) : updateFailed;
-}
-
-/** Offers an own coupon for somebody else's. */
-export function useProposeExchange() {
-  return trpc.exchanges.propose.useMutation();
-}
-
-/** Answers an offer with another one. */
-export function useCounterExchange() {
-  return trpc.exchanges.counter.useMutation();
-}
-
-/** All rounds of the negotiation that an exchange is part of; null asks for none. */
-export function useRounds(id: number | null) {
-  return trpc.exchanges.rounds.useQuery({ id: id ?? 0 }, { enabled: id !== null });
-}
-
-/** Changes the coupons or the message of a pending exchange. */
-export function useReviseExchange() {
-  return trpc.exchanges.revise.useMutation();
-}
-
-/** Accepts, rejects, completes or cancels. */
-export function useSetExchangeStatus() {
-  const utils = trpc.useUtils();
-  return trpc.exchanges.setStatus.useMutation({
-    onSuccess: (exchange) => {
-      utils.exchanges.byId.setData({ id: exchange.id }, exchange);
-    },
-  });
 }
 
 /** The list's tab, search and page, and the open exchange. */

@@ -1,9 +1,9 @@
 import { Radio, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
-import type { DismissMatchInput, Match } from '#contract/matches.ts';
+import { type FormEvent, useState } from 'react';
+import { type DismissMatchInput, dismissMatchInputSchema, type Match } from '#contract/matches.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
-import { dialogAnswers } from '#web/lib/dialog-answers.ts';
-import { useDismissMatch } from './queries.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { useSendForm } from '#web/lib/use-send-form.ts';
 import { othersIn, ownLegs } from './wording.ts';
 
 interface Reason {
@@ -46,26 +46,24 @@ function reasonsFor(match: Match): Reason[] {
 }
 
 /** Asks why a match is not for the viewer. */
-export function Component({ match, onClose }: { match: Match; onClose: () => void }) {
+export function Component({ match }: { match: Match }) {
   const [chosen, setChosen] = useState('0');
-  const dismiss = useDismissMatch();
   const reasons = reasonsFor(match);
-  const submit = (event: { preventDefault: () => void }) => {
+  const { send, isPending } = useSendForm({
+    schema: dismissMatchInputSchema,
+    initial: {},
+    mutation: trpc.matches.dismiss.useMutation(),
+    done: () => ['Dismissed'],
+    failed: ['Not dismissed'],
+  });
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     const reason = reasons[Number(chosen)];
-    if (!reason) return;
-    dismiss.mutate(
-      { id: match.id, ...reason.input },
-      dialogAnswers({
-        onClose,
-        done: () => ['Dismissed'],
-        failedTitle: 'Not dismissed',
-      }),
-    );
+    if (reason) void send({ id: match.id, ...reason.input });
   };
   return (
     <Dialog title="Why is it not for you?">
-      <DialogForm onSubmit={submit} isPending={dismiss.isPending} submitLabel="Dismiss" cancelLabel="Keep it">
+      <DialogForm onSubmit={submit} isPending={isPending} submitLabel="Dismiss" cancelLabel="Keep it">
         <Text>It goes for everybody in it, and does not come back.</Text>
         <Radio.Group label="Reason" value={chosen} onChange={setChosen}>
           <Stack gap="sm" mt="xs">

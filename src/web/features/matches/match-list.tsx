@@ -9,17 +9,18 @@ import { HandoverCircle, HandoverSentence } from '#web/components/handovers.tsx'
 import { QueryContent } from '#web/components/query-content.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { ActiveOnly, useCurrency } from '#web/lib/viewer.tsx';
-import { useMatches } from './queries.ts';
 import { differenceText, handoversOf, matchTitle, ownLegs } from './wording.ts';
 
 /** The viewer's matches. There are few: somebody is in five at most. */
 export function MatchList() {
+  const query = trpc.matches.list.useQuery();
   return (
     // Takes the focus when a match has gone.
     <div tabIndex={-1} style={{ outline: 'none' }}>
       <QueryContent
-        query={useMatches()}
+        query={query}
         errorTitle="Your matches did not load"
         skeleton={<Skeleton height={330} radius="lg" />}
       >

@@ -1,25 +1,29 @@
-import { claimReasonSchema } from '#contract/claims.ts';
+import { openClaimInputSchema } from '#contract/payments.ts';
 import { ClaimWordsDialog } from '#web/components/claim-words-dialog.tsx';
 import { trpc } from '#web/lib/trpc.ts';
+import { useSendForm } from '#web/lib/use-send-form.ts';
 
 /** The buyer says that the code does not work, and a moderator decides. */
-export function Component({ bidId, onClose }: { bidId: number; onClose: () => void }) {
-  const claim = trpc.payments.openClaim.useMutation();
+export function Component({ bidId }: { bidId: number }) {
+  const { form, submit, isPending } = useSendForm({
+    schema: openClaimInputSchema,
+    initial: { bidId, reason: '', pictures: [] as string[] },
+    mutation: trpc.payments.openClaim.useMutation(),
+    done: () => ['Claim sent', 'A moderator will decide. The money stays held until then.'],
+    failed: ['Claim not sent'],
+  });
   return (
     <ClaimWordsDialog
       title="The code does not work"
       intro="A moderator reads what you write and decides: you get everything back, fee included, or the sale stands. The seller reads it too. There can be one claim for each sale."
-      name="reason"
-      schema={claimReasonSchema}
       label="What happened?"
       description="Where and when you tried the code, and what the shop said."
+      words={form.getInputProps('reason')}
+      pictures={form.getInputProps('pictures')}
       submitLabel="Send claim"
       isDangerous
-      done={['Claim sent', 'A moderator will decide. The money stays held until then.']}
-      failedTitle="Claim not sent"
-      isPending={claim.isPending}
-      onClose={onClose}
-      onSend={({ text, pictures }, answers) => claim.mutate({ bidId, reason: text, pictures }, answers)}
+      isPending={isPending}
+      onSubmit={submit}
     />
   );
 }

@@ -1,0 +1,87 @@
+import { Checkbox, type CheckboxProps, TextInput } from '@mantine/core';
+import type { GetInputPropsReturnType } from '@mantine/form';
+import { z } from 'zod';
+import { bidAmountSchema } from '#contract/bid-amounts.ts';
+import { feesOf } from '#contract/fees.ts';
+import { BASE_CURRENCY, decimalToCents, formatMoney } from '#contract/money.ts';
+import { NoCodeNote } from '#web/components/deal-notes.tsx';
+import { feeRatesNow } from '#web/lib/fee-rates.ts';
+import { asDecimal } from '#web/lib/typed-amount.ts';
+import { useCurrency } from '#web/lib/viewer.tsx';
+import classes from './bids.module.css';
+import { charged, feeLabel } from './wording.ts';
+
+/** An amount as people type it. */
+export const typedBidSchema = z.string().transform(asDecimal).pipe(bidAmountSchema);
+
+interface AmountFieldProps {
+  readonly label: string;
+  readonly isDisabled: boolean;
+  readonly input: GetInputPropsReturnType;
+}
+
+/** Takes the amount of a bid. */
+export function AmountField({ label, isDisabled, input }: AmountFieldProps) {
+  return (
+    <TextInput
+      label={label}
+      inputMode="decimal"
+      autoComplete="off"
+      withAsterisk
+      leftSection="$"
+      data-autofocus
+      disabled={isDisabled}
+      {...input}
+    />
+  );
+}
+
+const TOTAL = 'You would pay';
+
+interface BreakdownProps {
+  readonly label: string;
+  /** In CAD as it is typed, also an unfinished one. */
+  readonly amount: string;
+}
+
+/** What a buyer would pay for this amount. */
+export function Breakdown({ label, amount }: BreakdownProps) {
+  const currency = useCurrency();
+  const parsed = typedBidSchema.safeParse(amount);
+  const rates = feeRatesNow();
+  const fees = parsed.success ? feesOf(decimalToCents(parsed.data), rates) : null;
+  const isForeign = currency !== BASE_CURRENCY;
+  const rows = [
+    [label, fees?.amount],
+    [feeLabel(rates.buyer), fees?.buyerFee],
+    [TOTAL, fees?.buyerTotal],
+  ] as const;
+  return (
+    <dl className={classes.breakdown} aria-label="What you would pay">
+      {rows.map(([name, cents]) => (
+        <div key={name} className={name === TOTAL ? classes.total : undefined}>
+          <dt>{name}</dt>
+          <dd>{cents === undefined ? '–' : charged(cents)}</dd>
+        </div>
+      ))}
+      {isForeign && fees && (
+        <div>
+          <dt>About</dt>
+          <dd>{formatMoney(fees.buyerTotal, currency)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** What a bidder has to know about a coupon without a code, and their word that they do. */
+export function NoCodeField({ ownerUsername, ...props }: CheckboxProps & { readonly ownerUsername: string }) {
+  return (
+    <>
+      <NoCodeNote>
+        Nothing will be revealed to you when you have paid: {ownerUsername} has to hand the coupon over.
+      </NoCodeNote>
+      <Checkbox {...props} />
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { Stack, Text, Textarea } from '@mantine/core';
+import { z } from 'zod';
+import type { CouponSummary } from '#contract/coupons.ts';
+import { DEAL_MESSAGE_MAX } from '#contract/deals.ts';
+import { counterExchangeInputSchema } from '#contract/exchanges.ts';
+import { Dialog, DialogFooter } from '#web/components/dialog.tsx';
+import { KeptNotice } from '#web/components/kept-notice.tsx';
+import { type SendFormOptions, useSendForm } from '#web/lib/use-send-form.ts';
+import { useCurrency } from '#web/lib/viewer.tsx';
+import { CouponChooser } from './coupon-chooser.tsx';
+import { offerSummary } from './offer-summary.ts';
+import { nothingFor, nothingFromOwner } from './wording.ts';
+
+const { requestedCouponIds, offeredCouponIds, message } = counterExchangeInputSchema.shape;
+const chosenSchema = z.array(z.custom<CouponSummary>()).transform((coupons) => coupons.map(({ id }) => id));
+const offerSchema = z.object({
+  requestedCouponIds: chosenSchema.pipe(requestedCouponIds),
+  offeredCouponIds: chosenSchema.pipe(offeredCouponIds),
+  message,
+});
+
+/** The coupons of both sides, and the message. */
+export type Offer = z.output<typeof offerSchema>;
+
+interface OfferValues {
+  requestedCouponIds: CouponSummary[];
+  offeredCouponIds: CouponSummary[];
+  message: string;
+}
+
+interface OfferDialogProps<Result>
+  extends Omit<SendFormOptions<OfferValues, Offer, Result>, 'schema' | 'initial'> {
+  readonly title: string;
+  /** Whose coupons are asked for. */
+  readonly owner: { readonly id: number; readonly username: string };
+  /** The coupons that are chosen at first. */
+  readonly requested: readonly CouponSummary[];
+  readonly offered?: readonly CouponSummary[];
+  readonly message?: string | null;
+  readonly submitLabel: string;
+}
+
+/** Chooses the coupons of both sides of a swap and takes a message. */
+export function OfferDialog<Result>(props: OfferDialogProps<Result>) {
+  const { title, owner, requested, offered = [], submitLabel, ...sending } = props;
+  const currency = useCurrency();
+  const { form, submit, isPending, kept } = useSendForm<OfferValues, Offer, Result>({
+    schema: offerSchema,
+    initial: {
+      requestedCouponIds: [...requested],
+      offeredCouponIds: [...offered],
+      message: props.message ?? '',
+    },
+    ...sending,
+  });
+  const { values } = form;
+  return (
+    <Dialog title={title} size="lg" isPending={isPending}>
+      <form noValidate onSubmit={submit}>
+        <Stack>
+          <KeptNotice {...kept} />
+          <CouponChooser
+            name="requestedCouponIds"
+            legend={`You ask ${owner.username} for`}
+            ownerId={owner.id}
+            first={requested}
+            noCode={nothingFromOwner(owner.username)}
+            more={`Ask for more of ${owner.username}’s coupons`}
+            input={form.getInputProps('requestedCouponIds')}
+          />
+          <CouponChooser
+            name="offeredCouponIds"
+            legend="Your coupons to offer"
+            ownerId={null}
+            first={offered}
+            noCode={nothingFor(owner.username)}
+            input={form.getInputProps('offeredCouponIds')}
+          >
+            <Textarea
+              label="Message"
+              description={`Optional. ${values.message.length} of ${DEAL_MESSAGE_MAX} characters`}
+              placeholder="Why the swap is good for both of you"
+              rows={3}
+              resize="vertical"
+              maxLength={DEAL_MESSAGE_MAX}
+              {...form.getInputProps('message')}
+            />
+            <Text role="status" size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {offerSummary(values.offeredCouponIds, values.requestedCouponIds, currency)}
+            </Text>
+            <DialogFooter cancelLabel="Not now" submitLabel={submitLabel} isSticky />
+          </CouponChooser>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
