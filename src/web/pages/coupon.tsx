@@ -15,7 +15,7 @@ import { AskingPrice } from '#web/features/bids/asking-price.tsx';
 import { DealActions } from '#web/features/coupons/coupon-actions.tsx';
 import { CouponDetails } from '#web/features/coupons/coupon-details.tsx';
 import { CopyLinkButton, OwnerActions } from '#web/features/coupons/owner-actions.tsx';
-import { useCoupon, useCouponFeedback } from '#web/features/coupons/queries.ts';
+import { useCoupon } from '#web/features/coupons/queries.ts';
 import { dealObstacle } from '#web/features/coupons/wording.ts';
 import { CouponMatches } from '#web/features/matches/coupon-matches.tsx';
 import { useCouponMatches } from '#web/features/matches/queries.ts';
@@ -24,6 +24,7 @@ import { ReportButton } from '#web/features/moderation/report-button.tsx';
 import { useDialogLink } from '#web/lib/dialog-link.ts';
 import { hasCode } from '#web/lib/errors.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 /** One coupon, and what this viewer can do with it. */
@@ -32,7 +33,7 @@ export function Component() {
   const id = idSchema.safeParse(Number(params.id)).data ?? null;
   const query = useCoupon(id);
   const { user, isLoading: isViewerLoading } = useViewer();
-  const feedback = useCouponFeedback(id);
+  const feedback = trpc.coupons.feedback.useQuery({ id: id ?? 0 }, { enabled: id !== null });
   const matches = useCouponMatches(user ? id : null);
   const isMoreAwaited = [feedback, matches].some(
     ({ isLoading, failureCount }) => isLoading && failureCount === 0,

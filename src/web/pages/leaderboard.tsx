@@ -1,6 +1,7 @@
 import { Button, Stack, Tabs, Title, VisuallyHidden } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { LEADERBOARD_ADDRESS, PEOPLE_PER_PAGE } from '#contract/first-answers.ts';
+import { LEADERBOARD_ADDRESS, leaderboardInput, PEOPLE_PER_PAGE } from '#contract/first-answers.ts';
 import type { LeaderboardEntry } from '#contract/leaderboard.ts';
 import { LEADERBOARD_CATEGORIES, type LeaderboardCategory } from '#contract/leaderboard-categories.ts';
 import { PAGES, paths } from '#contract/pages.ts';
@@ -12,9 +13,9 @@ import { PagedList } from '#web/components/paged-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { EntryRow, EntryRowSkeleton } from '#web/features/leaderboard/entry-row.tsx';
 import classes from '#web/features/leaderboard/leaderboard.module.css';
-import { useLeaderboard, useOwnEntry } from '#web/features/leaderboard/queries.ts';
 import { CATEGORY_NAMES, RULES } from '#web/features/leaderboard/wording.ts';
 import { useAddress, usePage } from '#web/lib/address.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 export function Component() {
@@ -55,11 +56,13 @@ function LeaderboardBrowser() {
 function Board({ category }: { category: LeaderboardCategory }) {
   const { user } = useViewer();
   const [page, setPage] = usePage();
-  const query = useLeaderboard(category, page);
+  const query = trpc.leaderboard.list.useQuery(leaderboardInput(category, page), {
+    placeholderData: keepPreviousData,
+  });
   // The best score is the full width of the bars on every page.
-  const first = useLeaderboard(category, 1).data?.items[0];
+  const { data: first } = trpc.leaderboard.list.useQuery(leaderboardInput(category, 1));
   const entries = query.data?.items ?? [];
-  const best = first?.score ?? entries[0]?.score ?? 0;
+  const best = first?.items[0]?.score ?? entries[0]?.score ?? 0;
   const isOwn = ({ userId }: LeaderboardEntry) => userId === user?.id;
   return (
     <Stack gap="lg">
@@ -100,7 +103,7 @@ function Board({ category }: { category: LeaderboardCategory }) {
 
 /** The viewer's own row, shown where it is not on the current page. */
 function OwnRow({ category, best }: { category: LeaderboardCategory; best: number }) {
-  const { data: entry } = useOwnEntry(category, true);
+  const { data: entry } = trpc.leaderboard.mine.useQuery({ category });
   if (!entry) return null;
   return (
     <section aria-labelledby="own-place">

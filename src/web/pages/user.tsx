@@ -13,19 +13,19 @@ import { RemovePicture } from '#web/features/moderation/remove-picture.tsx';
 import { ReportButton } from '#web/features/moderation/report-button.tsx';
 import classes from '#web/features/profile/profile.module.css';
 import { ProfileHead, ProfileHeadSkeleton } from '#web/features/profile/profile-head.tsx';
-import { usePublicProfile } from '#web/features/profile/queries.ts';
 import { ReputationBreakdown, ReputationSkeleton } from '#web/features/profile/reputation.tsx';
 import { StatTiles } from '#web/features/profile/stats.tsx';
 import { RatingsList, RatingsSkeleton } from '#web/features/ratings/ratings-list.tsx';
 import { RatingSummary } from '#web/features/ratings/stars.tsx';
 import { hasCode } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 /** A person's public profile. */
 export function Component() {
   const params = useParams();
   const id = idSchema.safeParse(Number(params.id)).data ?? null;
-  const query = usePublicProfile(id);
+  const query = trpc.profiles.byId.useQuery({ id: id ?? 0 }, { enabled: id !== null });
   const { data, error, isFetching } = query;
   usePageTitle(data?.username ?? PAGES.user.title);
   if (id === null || (hasCode(error, 'not_found') && !isFetching)) return <UserNotFound />;

@@ -1,16 +1,17 @@
 import { Button, Group, Paper, Title } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
-import type { Filters } from '#contract/coupon-filters.ts';
+import { type Filters, toListInput } from '#contract/coupon-filters.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import type { ChangeAddress } from '#web/lib/address.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { useIsBelow } from '#web/lib/screen.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import classes from './coupon-list.module.css';
 import { CouponResults, useShowResults } from './coupon-results.tsx';
 import { type ActiveFilter, activeFilters, FilterPanel } from './filters.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
-import { useCoupons, usePrefetchCoupons } from './queries.ts';
+import { useCoupons } from './queries.ts';
 import { useWantButton } from './wants/want-button.tsx';
 
 interface CouponBrowserProps {
@@ -26,7 +27,7 @@ export function CouponBrowser({ filters, onChange, renderActions, addButton }: C
   const isWide = !useIsBelow('sm');
   const list = useCoupons(filters);
   const next = list.data?.nextCursor;
-  const prefetch = usePrefetchCoupons();
+  const utils = trpc.useUtils();
   const count = useRef<HTMLHeadingElement>(null);
   const changeAndShow = useShowResults(count, onChange);
   const active = activeFilters(filters);
@@ -68,7 +69,9 @@ export function CouponBrowser({ filters, onChange, renderActions, addButton }: C
           filters={filters}
           onChange={onChange}
           onShow={changeAndShow}
-          onNearPages={() => next && prefetch({ ...filters, page: next })}
+          onNearPages={() =>
+            next && void utils.coupons.list.prefetch(toListInput({ ...filters, page: next }))
+          }
           renderActions={renderActions}
           addButton={addButton}
           wantButton={want}

@@ -1,14 +1,13 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { Coupon } from '#contract/coupons.ts';
 import { FeedbackButtons, FeedbackLine, feedbackText } from '#web/components/code-feedback.tsx';
-import { writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
-import { useCouponFeedback, useGiveCouponFeedback } from './queries.ts';
 
 /** Whether the code worked for those who got it in a deal; asks who has got it. */
 export function CouponFeedback({ coupon }: { coupon: Coupon }) {
-  const { data: feedback } = useCouponFeedback(coupon.id);
+  const { data: feedback } = trpc.coupons.feedback.useQuery({ id: coupon.id });
   if (!feedback || (!feedback.mayGive && feedbackText(feedback, new Date()) === null)) return null;
   return (
     <section aria-labelledby="coupon-feedback">
@@ -25,14 +24,11 @@ export function CouponFeedback({ coupon }: { coupon: Coupon }) {
 
 /** Asks who has got the coupon in a deal whether its code worked. */
 export function FeedbackQuestion({ coupon: { id, title } }: { coupon: Pick<Coupon, 'id' | 'title'> }) {
-  const { data: feedback } = useCouponFeedback(id);
-  const giving = useGiveCouponFeedback();
+  const { data: feedback } = trpc.coupons.feedback.useQuery({ id });
+  const giving = trpc.coupons.giveFeedback.useMutation();
   if (!feedback?.mayGive) return null;
   const tell = (worked: boolean) =>
-    giving.mutate(
-      { id, worked },
-      { onError: (error) => toasts.failure('Not saved', writeErrorText(error, 'Please try again.')) },
-    );
+    giving.mutate({ id, worked }, { onError: (error) => toasts.failed(error, 'Not saved') });
   return (
     <>
       <ActiveOnly>

@@ -1,8 +1,8 @@
 import type { Coupon } from '#contract/coupons.ts';
 import { moneyText } from '#contract/money.ts';
 import { ToneBadge } from '#web/components/status-badge.tsx';
+import { trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { useIsInMatch } from './queries.ts';
 
 /** What a coupon costs at once, and whether a match of the viewer's includes it. */
 export function ListBadges({ coupon }: { coupon: Coupon }) {
@@ -20,6 +20,11 @@ export function ListBadges({ coupon }: { coupon: Coupon }) {
   );
 }
 
+/** All tickets share the answer of the header. */
 function MatchBadge({ couponId }: { couponId: number }) {
-  return useIsInMatch(couponId) && <ToneBadge tone="info">In a match</ToneBadge>;
+  const { data: isInMatch } = trpc.matches.count.useQuery(undefined, {
+    refetchOnMount: false,
+    select: ({ couponIds }) => couponIds.includes(couponId),
+  });
+  return isInMatch && <ToneBadge tone="info">In a match</ToneBadge>;
 }

@@ -1,18 +1,20 @@
 import { CloseButton, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useRef } from 'react';
 import { defineAddress, plainText } from '#contract/address.ts';
-import { FILTERS_ADDRESS } from '#contract/coupon-filters.ts';
+import { FILTERS_ADDRESS, toOwnListInput } from '#contract/coupon-filters.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import { idSchema } from '#contract/primitives.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { useAddress } from '#web/lib/address.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import classes from './coupon-list.module.css';
 import { CouponResults, useShowResults } from './coupon-results.tsx';
 import { ListBadges } from './list-badges.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { OwnerActions } from './owner-actions.tsx';
-import { useCoupon, useOwnCoupons } from './queries.ts';
+import { useCoupon } from './queries.ts';
 
 const LINK = defineAddress({ coupon: plainText });
 
@@ -20,7 +22,7 @@ const LINK = defineAddress({ coupon: plainText });
 export function OwnCoupons({ addButton }: { addButton: ReactNode }) {
   const [filters, changeFilters] = useAddress(FILTERS_ADDRESS);
   const [{ coupon: linked }, link] = useAddress(LINK);
-  const list = useOwnCoupons(filters);
+  const list = trpc.coupons.mine.useQuery(toOwnListInput(filters), { placeholderData: keepPreviousData });
   const count = useRef<HTMLHeadingElement>(null);
   const changeAndShow = useShowResults(count, changeFilters);
 

@@ -1,8 +1,8 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { getMutationKey, getQueryKey } from '@trpc/react-query';
-import { type Filters, PAGE_SIZE, toListInput, toOwnListInput } from '#contract/coupon-filters.ts';
+import { type Filters, toListInput } from '#contract/coupon-filters.ts';
 import type { Coupon } from '#contract/coupons.ts';
-import type { Page, PageRef } from '#contract/primitives.ts';
+import type { Page } from '#contract/primitives.ts';
 import { isOutdated } from '#web/lib/errors.ts';
 import { useRefresh } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -12,41 +12,9 @@ export function useCoupons(filters: Filters) {
   return trpc.coupons.list.useQuery(toListInput(filters), { placeholderData: keepPreviousData });
 }
 
-export function usePrefetchCoupons() {
-  const utils = trpc.useUtils();
-  return (filters: Filters) => void utils.coupons.list.prefetch(toListInput(filters));
-}
-
-export function useOwnCoupons(filters: Filters) {
-  return trpc.coupons.mine.useQuery(toOwnListInput(filters), { placeholderData: keepPreviousData });
-}
-
-/** One page of the saved coupons, the newest first. */
-export function useSavedCoupons(page: PageRef) {
-  return trpc.coupons.saved.useQuery({ page, limit: PAGE_SIZE }, { placeholderData: keepPreviousData });
-}
-
 /** One coupon; null fetches nothing. */
 export function useCoupon(id: number | null) {
   return trpc.coupons.byId.useQuery({ id: id ?? 0 }, { enabled: id !== null });
-}
-
-/** Whether an open match of the member's includes a coupon. All tickets share the answer of the header. */
-export function useIsInMatch(couponId: number): boolean {
-  const { data } = trpc.matches.count.useQuery(undefined, {
-    refetchOnMount: false,
-    select: ({ couponIds }) => couponIds.includes(couponId),
-  });
-  return data === true;
-}
-
-/** Whether a coupon's code worked for those who got it in a deal. */
-export function useCouponFeedback(id: number | null) {
-  return trpc.coupons.feedback.useQuery({ id: id ?? 0 }, { enabled: id !== null });
-}
-
-export function useGiveCouponFeedback() {
-  return trpc.coupons.giveFeedback.useMutation();
 }
 
 /** Refreshes a coupon that could not be changed because it is gone or reserved. */
@@ -76,11 +44,6 @@ export function useRemoveCoupon() {
     },
     onError: useRefreshIfOutdated(),
   });
-}
-
-/** Reveals a code; the server records each call. The answer is not cached. */
-export function useRevealCode() {
-  return trpc.coupons.reveal.useMutation({ gcTime: 0 });
 }
 
 /**

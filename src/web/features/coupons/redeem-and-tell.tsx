@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { trpc } from '#web/lib/trpc.ts';
 import { FeedbackQuestion } from './coupon-feedback.tsx';
-import { useRevealCode } from './queries.ts';
 import { type RedeemableCoupon, RedeemDialog } from './redeem-dialog.tsx';
 
 /**
@@ -8,7 +8,8 @@ import { type RedeemableCoupon, RedeemDialog } from './redeem-dialog.tsx';
  * only the opened dialog asks for the code. The page forgets it when the dialog closes.
  */
 export function Component({ coupon }: { coupon: RedeemableCoupon }) {
-  const reveal = useRevealCode();
+  // The answer is not cached.
+  const reveal = trpc.coupons.reveal.useMutation({ gcTime: 0 });
   const look = () => reveal.mutate({ id: coupon.id });
   // Once: React may mount a dialog twice.
   const lookOnce = useRef(look);

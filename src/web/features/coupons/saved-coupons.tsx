@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconBookmarkOff } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { PAGE_SIZE } from '#contract/coupon-filters.ts';
@@ -12,9 +13,10 @@ import { PagedList } from '#web/components/paged-list.tsx';
 import { usePage } from '#web/lib/address.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { toasts } from '#web/lib/toasts.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import classes from './coupon-list.module.css';
 import { CouponCount, CouponGrid, CouponGridSkeleton, useLastPage } from './coupon-results.tsx';
-import { useSavedCoupons, useSetSaved } from './queries.ts';
+import { useSetSaved } from './queries.ts';
 import { showSaveFailure } from './saved-toggle.tsx';
 
 const LIST_ID = 'saved-coupons';
@@ -27,7 +29,10 @@ interface SavedCouponsProps {
 /** The coupons that the viewer has saved, page by page. */
 export function SavedCoupons({ renderActions }: SavedCouponsProps) {
   const [page, setPage] = usePage();
-  const query = useSavedCoupons(page);
+  const query = trpc.coupons.saved.useQuery(
+    { page, limit: PAGE_SIZE },
+    { placeholderData: keepPreviousData },
+  );
   useLastPage(query, page, (last) => setPage(last, { replace: true }));
   const restore = useSetSaved({ onSuccess: () => toasts.neutral('Back in Saved'), onError: showSaveFailure });
   const unsave = useSetSaved({

@@ -8,12 +8,12 @@ import { CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
-import { writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
 import classes from './discover.module.css';
 import { OfferTicket } from './offer-ticket.tsx';
-import { type KnownGroup, useImportAll, useOffers } from './queries.ts';
+import { type KnownGroup, useOffers } from './queries.ts';
 
 interface MerchantOffersProps {
   readonly merchant: string;
@@ -115,14 +115,13 @@ interface ImportAllProps {
 
 /** Imports a merchant's offers, up to a limit per call, and shows how many were imported. */
 function ImportAll({ merchant, total }: ImportAllProps) {
-  const importAll = useImportAll({
-    onSuccess: (count) => {
+  const importAll = trpc.discover.importAll.useMutation({
+    onSuccess: ({ length: count }) => {
       if (count === 0) toasts.neutral('Nothing new to import', 'You have all of these in My Coupons.');
       else
         toasts.success(`${count} ${count === 1 ? 'coupon' : 'coupons'} imported`, nextStepText(count, total));
     },
-    onError: (error) =>
-      toasts.failure(TEXTS.discover.importFailed, writeErrorText(error, TEXTS.discover.importAllFailedText)),
+    onError: (error) => toasts.failed(error, TEXTS.discover.importFailed, TEXTS.discover.importAllFailedText),
   });
   if (importAll.isPending) {
     return (

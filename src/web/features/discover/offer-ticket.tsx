@@ -6,7 +6,6 @@ import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { FeedbackButtons, FeedbackLine } from '#web/components/code-feedback.tsx';
 import { CouponTicket, type TicketCoupon } from '#web/components/coupon-ticket.tsx';
-import { writeErrorText } from '#web/lib/errors.ts';
 import { formatDateTime, formatDay } from '#web/lib/format.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { toasts } from '#web/lib/toasts.ts';
@@ -36,7 +35,7 @@ export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
   const { code, merchant, title, description, terms, sourceUrl, isImported, isValueRead, endTime } = offer;
   const { id, feedback } = offer;
   const giving = useGiveFeedback({
-    onError: (error) => toasts.failure('Not saved', writeErrorText(error, 'Please try again.')),
+    onError: (error) => toasts.failed(error, 'Not saved'),
   });
   const ending = endTime && endingText(endTime);
   const importedId = `offer-${offer.id}-imported`;
@@ -46,8 +45,7 @@ export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
       // A link has replaced the pressed button.
       rescueFocus([importedId]);
     },
-    onError: (error) =>
-      toasts.failure(TEXTS.discover.importFailed, writeErrorText(error, TEXTS.discover.importFailedText)),
+    onError: (error) => toasts.failed(error, TEXTS.discover.importFailed, TEXTS.discover.importFailedText),
   });
   return (
     <CouponTicket

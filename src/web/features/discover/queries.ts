@@ -74,18 +74,18 @@ export function useGiveFeedback({ onError }: { onError: (error: unknown) => void
   });
 }
 
-interface ImportAnswers<Made> {
-  readonly onSuccess?: (made: Made) => void;
-  readonly onError?: (error: unknown) => void;
+interface ImportAnswers {
+  readonly onSuccess: () => void;
+  readonly onError: (error: unknown) => void;
 }
 
 /** Imports an offer. An offer that was imported before counts as a success. */
-export function useImport({ onSuccess, onError }: ImportAnswers<void> = {}) {
+export function useImport({ onSuccess, onError }: ImportAnswers) {
   const refresh = useRefresh();
   const change = useChangeOffers();
   const done = ({ code, merchant }: { code: string; merchant: string }) => {
     change((offer) => offer.code === code && offer.merchant === merchant, { isImported: true });
-    onSuccess?.();
+    onSuccess();
   };
   return trpc.discover.import.useMutation({
     onSuccess: (_, asked) => done(asked),
@@ -94,16 +94,9 @@ export function useImport({ onSuccess, onError }: ImportAnswers<void> = {}) {
         void refresh('coupons.mine');
         return done(asked);
       }
-      onError?.(error);
+      onError(error);
       // The feed no longer has it.
       if (hasCode(error, 'not_found')) void refresh('discover');
     },
-  });
-}
-
-export function useImportAll({ onSuccess, onError }: ImportAnswers<number> = {}) {
-  return trpc.discover.importAll.useMutation({
-    onSuccess: (made) => onSuccess?.(made.length),
-    onError,
   });
 }

@@ -4,9 +4,9 @@ import { formatMoney } from '#contract/money.ts';
 import type { UserStats } from '#contract/profiles.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { formatPoints } from '#web/lib/format.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { useCurrency } from '#web/lib/viewer.tsx';
 import classes from './profile.module.css';
-import { useOwnStats } from './queries.ts';
 
 /** Shown where the numbers cannot be loaded (spec/3 section 7). */
 const ZEROS: UserStats = {
@@ -20,7 +20,7 @@ const ZEROS: UserStats = {
 
 /** The viewer's numbers; zeros and `hasFailed` where they cannot be loaded. */
 export function useStatsOrZeros() {
-  const { data, error, isFetching, refetch } = useOwnStats();
+  const { data, error, isFetching, refetch } = trpc.profiles.stats.useQuery(undefined, { staleTime: 0 });
   return {
     stats: data ?? (error ? ZEROS : undefined),
     hasFailed: error !== null && !data,

@@ -10,11 +10,11 @@ import {
   RATING_MIN,
   type Rating,
 } from '#contract/ratings.ts';
-import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
+import { fieldErrors } from '#web/lib/errors.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { toasts } from '#web/lib/toasts.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { useMayAct } from '#web/lib/viewer.tsx';
-import { useDealRatings, useRate } from './queries.ts';
 import classes from './ratings.module.css';
 import { HIDDEN_UNTIL, ofTen, Stars } from './stars.tsx';
 
@@ -30,7 +30,7 @@ interface RateDealProps {
  * and the received one once it is visible. Renders nothing while there is nothing to rate.
  */
 export function RateDeal({ dealType, dealId, otherId }: RateDealProps) {
-  const { data, error } = useDealRatings({ dealType, dealId, otherId });
+  const { data, error } = trpc.ratings.ofDeal.useQuery({ dealType, dealId, otherId }, { staleTime: 0 });
   const mayAct = useMayAct();
   // The deal itself is on screen: a failure of its ratings is not worth an error message.
   if (error && !data) return null;
@@ -100,8 +100,9 @@ interface RateFormProps {
 
 /** Rates the other side of a deal, once. */
 function RateForm({ deal, otherUsername, frameId }: RateFormProps) {
-  const rate = useRate();
   const scaleId = useId();
+  const rate = trpc.ratings.create.useMutation();
+  // Not `useSendForm`: a conflict would close the deal's own dialog around it.
   const form = useForm({
     // 0: nothing chosen yet; the contract refuses it.
     initialValues: { ...deal, rating: 0, comment: '' },
@@ -117,7 +118,7 @@ function RateForm({ deal, otherUsername, frameId }: RateFormProps) {
         },
         onError: (failure) => {
           form.setErrors(fieldErrors(failure));
-          toasts.failure('Rating not sent', writeErrorText(failure, 'Please try again.'));
+          toasts.failed(failure, 'Rating not sent');
         },
       }),
     () => document.getElementById(`${scaleId}-${RATING_MIN}`)?.focus(),

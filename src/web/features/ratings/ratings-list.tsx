@@ -1,6 +1,7 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { RATINGS_PER_PAGE } from '#contract/first-answers.ts';
+import { RATINGS_PER_PAGE, ratingsInput } from '#contract/first-answers.ts';
 import { paths } from '#contract/pages.ts';
 import type { Rating } from '#contract/ratings.ts';
 import { StarDrawing } from '#web/components/drawings.tsx';
@@ -11,16 +12,19 @@ import { Repeat } from '#web/components/repeat.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { usePage } from '#web/lib/address.ts';
 import { formatDate } from '#web/lib/format.ts';
-import { useRatingsOf } from './queries.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import classes from './ratings.module.css';
 import { ofTen, Stars } from './stars.tsx';
 
 /** A person's ratings, page by page. */
 export function RatingsList({ userId, username }: { userId: number; username: string }) {
   const [page, setPage] = usePage();
+  const query = trpc.ratings.ofUser.useQuery(ratingsInput(userId, page), {
+    placeholderData: keepPreviousData,
+  });
   return (
     <PagedList
-      query={useRatingsOf(userId, { page })}
+      query={query}
       page={page}
       pageSize={RATINGS_PER_PAGE}
       onChange={setPage}
@@ -57,12 +61,9 @@ const LATEST = 3;
 
 /** The viewer's newest ratings. */
 export function LatestRatings({ userId }: { userId: number }) {
+  const query = trpc.ratings.ofUser.useQuery(ratingsInput(userId, 1, LATEST));
   return (
-    <QueryContent
-      query={useRatingsOf(userId, { limit: LATEST })}
-      errorTitle="Error loading ratings"
-      skeleton={<RatingsSkeleton count={1} />}
-    >
+    <QueryContent query={query} errorTitle="Error loading ratings" skeleton={<RatingsSkeleton count={1} />}>
       {({ items, total }) =>
         items.length === 0 ? (
           <EmptyState

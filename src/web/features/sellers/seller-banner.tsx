@@ -4,8 +4,8 @@ import { Link } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
 import { PageNotice } from '#web/components/page-notice.tsx';
 import { withStorage } from '#web/lib/storage.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { useSellerReadiness } from './readiness-queries.ts';
 
 const LABEL = 'Selling';
 
@@ -18,7 +18,7 @@ export function SellerBanner() {
 
 function BannerOf({ userId }: { userId: number }) {
   const [isAway, setIsAway] = useState(() => isDismissed(userId, new Date()));
-  const { data } = useSellerReadiness(!isAway);
+  const { data } = trpc.sellers.readiness.useQuery(undefined, { enabled: !isAway });
   const isNeeded = data !== undefined && !data.isReady && data.isAvailable;
   const hide = () => {
     dismiss(userId, new Date());

@@ -4,7 +4,7 @@ import type { DebtWay } from '#contract/debts.ts';
 import { moneyText } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
 import { formatDate } from '#web/lib/format.ts';
-import { useSellerDebts } from './queries.ts';
+import { trpc } from '#web/lib/trpc.ts';
 
 const WAYS: Record<DebtWay, string> = {
   reversal: 'Stripe takes it from your Stripe balance.',
@@ -14,7 +14,7 @@ const WAYS: Record<DebtWay, string> = {
 
 /** What the viewer owes as a seller, why, and what it takes from the next payouts; nothing when nothing is owed. */
 export function SellerDebts() {
-  const { data } = useSellerDebts();
+  const { data } = trpc.payments.debts.useQuery();
   if (!data || data.debts.length === 0) return null;
   return (
     <Alert color="yellow" role="region" title={`You owe ${moneyText(data.total)}`} mb="lg">

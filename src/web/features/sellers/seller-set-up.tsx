@@ -8,8 +8,7 @@ import { readErrorText } from '#web/lib/errors.ts';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
 import classes from './provider-card.module.css';
 import { ProviderCard } from './provider-card.tsx';
-import { useSellerAccounts } from './queries.ts';
-import { usePaypalSetUp, useReturn, useStripeSetUp } from './set-up.ts';
+import { usePaypalSetUp, useReturn, useSellerAccounts, useStripeSetUp } from './set-up.ts';
 import { feeExample, feeText, refreshText, returnText } from './wording.ts';
 
 /** The payment providers with the viewer's accounts, and the fees. */

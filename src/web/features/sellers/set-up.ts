@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
 import { defineAddress, oneOf } from '#contract/address.ts';
-import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/sellers.ts';
+import { PAYMENT_PROVIDERS, type PaymentProviderName, type SellerBadge } from '#contract/sellers.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { useAddress } from '#web/lib/address.ts';
-import { writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
-import { useCreatePaypalLink, useCreateStripeLink } from './queries.ts';
+import { trpc } from '#web/lib/trpc.ts';
 
 /** Opens a provider's set-up pages. */
 export interface SetUp {
@@ -18,12 +17,12 @@ export interface SetUp {
 const TRY_AGAIN = 'Please try again in a moment.';
 
 function showFailure(error: unknown) {
-  toasts.failure(TEXTS.sellers.onboardingFailed, writeErrorText(error, TRY_AGAIN));
+  toasts.failed(error, TEXTS.sellers.onboardingFailed, TRY_AGAIN);
 }
 
 /** Goes to Stripe's pages in this window. */
 export function useStripeSetUp(): SetUp {
-  const create = useCreateStripeLink();
+  const create = trpc.sellers.createAccountLink.useMutation();
   const [isLeaving, setIsLeaving] = useState(false);
   useEffect(() => {
     // The browser's Back may restore this page from its cache.
@@ -44,7 +43,7 @@ export function useStripeSetUp(): SetUp {
 
 /** Opens PayPal's pages in a new window. */
 export function usePaypalSetUp(): SetUp {
-  const create = useCreatePaypalLink();
+  const create = trpc.sellers.createPaypalOnboardingLink.useMutation();
   const [blockedUrl, setBlockedUrl] = useState<string | null>(null);
   const start = () => {
     setBlockedUrl(null);
@@ -87,4 +86,37 @@ export function useReturn(): ProviderReturn | null {
     change({ returned: null, refresh: null }, { replace: true });
   }, [provider, kind, change]);
   return found;
+}
+
+/** How often, and how many times, a provider is polled after a seller comes back from it. */
+const POLL_MS = 5_000;
+const POLLS = 12;
+
+/** Polls, because a provider's status may lag behind what the seller has just done on its pages. */
+function pollWhile(isAwaited: boolean) {
+  return ({ state }: { state: { data?: { badge: SellerBadge } | undefined; dataUpdateCount: number } }) =>
+    isAwaited && state.data?.badge !== 'active' && state.dataUpdateCount <= POLLS ? POLL_MS : false;
+}
+
+/**
+ * The viewer's accounts, refetched from the providers on every focus: people come back here from the providers' pages.
+ * @param awaited the provider whose pages the viewer has just come back from
+ */
+export function useSellerAccounts(awaited: PaymentProviderName | null) {
+  const utils = trpc.useUtils();
+  const always = { staleTime: 0, refetchOnWindowFocus: 'always' } as const;
+  const stripe = trpc.sellers.accountStatus.useQuery(undefined, {
+    ...always,
+    refetchInterval: pollWhile(awaited === 'stripe'),
+  });
+  const paypal = trpc.sellers.paypalStatus.useQuery(undefined, {
+    ...always,
+    refetchInterval: pollWhile(awaited === 'paypal'),
+  });
+  const isReady = stripe.data?.badge === 'active' || paypal.data?.badge === 'active';
+  useEffect(() => {
+    // The home page's banner then needs no request.
+    if (isReady) utils.sellers.readiness.setData(undefined, { isReady, isAvailable: true });
+  }, [isReady, utils]);
+  return { stripe, paypal };
 }

@@ -46,7 +46,7 @@ export function AddValidated({ details, subject }: AddValidatedProps) {
       setErrors(
         Object.fromEntries(Object.entries(fieldErrors(error)).map(([path, text]) => [fieldOf(path), text])),
       );
-      toasts.failure(TEXTS.validation.addFailedTitle, writeErrorText(error, TEXTS.validation.addFailed));
+      toasts.failed(error, TEXTS.validation.addFailedTitle, TEXTS.validation.addFailed);
     }
   };
   const addOnce = useRef(() => {

@@ -1,7 +1,6 @@
 import { useCallback, useState } from 'react';
 import { TEXTS } from '#contract/texts.ts';
 import { isOffline, type ValidatePayload, type ValidationResult } from '#contract/validation.ts';
-import { writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useValidate } from '../queries.ts';
 
@@ -29,7 +28,7 @@ export function useVerdict<Subject>(invalidTitle: string, failedTitle = invalidT
         announce(result, invalidTitle);
       } catch (error) {
         setVerdict(null);
-        toasts.failure(failedTitle, writeErrorText(error, TEXTS.validation.failed));
+        toasts.failed(error, failedTitle, TEXTS.validation.failed);
       }
     },
     [mutateAsync, invalidTitle, failedTitle],

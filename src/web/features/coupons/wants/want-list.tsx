@@ -8,7 +8,6 @@ import { SearchDrawing } from '#web/components/drawing.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
-import { writeErrorText } from '#web/lib/errors.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -70,7 +69,7 @@ function WantCard({ want }: { want: Want }) {
   const setPaused = () =>
     pause.mutate(
       { id: want.id, isPaused: !want.isPaused },
-      { onError: (error) => toasts.failure('Not changed', writeErrorText(error, 'Please try again.')) },
+      { onError: (error) => toasts.failed(error, 'Not changed') },
     );
   return (
     <Paper component="article" radius="lg" p="md" withBorder aria-label={title}>
