@@ -136,7 +136,7 @@ describe('the buyer pays', () => {
     await page
       .getByRole('dialog')
       .last()
-      .getByRole('button', { name: /Release/ })
+      .getByRole('button', { name: /Pay the seller/ })
       .click();
     await expect.poll(() => statusOf(bidId)).toBe('completed');
     await expectNobodyCheated();

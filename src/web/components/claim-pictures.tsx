@@ -51,7 +51,7 @@ export function ClaimPicturesField({ urls, error, onChange, onBusy }: ClaimPictu
       <PictureField
         kind="evidence"
         label="Pictures"
-        description={`Optional, up to ${CLAIM_PICTURES_MAX}: of the till, a receipt or the screen. Only the two of you and moderators can see them. A QR code or barcode in them is covered; please cover codes in letters yourself.`}
+        description={`Optional. Add up to ${CLAIM_PICTURES_MAX}, such as a receipt or the screen at the checkout. Only the two of you and moderators can see them. We cover QR codes and barcodes; please cover written codes yourself.`}
         url={null}
         error={error}
         failText="This picture could not be uploaded. Please try again."

@@ -31,7 +31,7 @@ const SUSPENSIONS = [
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
-  { value: '', label: 'Until somebody lifts it' },
+  { value: '', label: 'Until an admin lifts it' },
 ];
 
 interface SuspensionFieldProps {

@@ -32,11 +32,11 @@ const LIST_ID = 'reports';
 const NONE: Record<ReportFilter, { title: string; text: string }> = {
   pending: {
     title: TEXTS.reports.nonePending,
-    text: 'Everything has been looked at. New reports appear here.',
+    text: 'You have handled every report. New ones appear here.',
   },
   resolved: { title: 'No Resolved Reports', text: 'Reports that led to a warning, a suspension or a ban.' },
   dismissed: { title: 'No Dismissed Reports', text: 'Reports that were closed without consequences.' },
-  all: { title: 'No Reports', text: 'Nobody has reported anybody so far.' },
+  all: { title: 'No Reports', text: 'No one has reported anyone yet.' },
 };
 
 /** The reports, for moderators and admins. */
@@ -45,7 +45,7 @@ export function Component() {
   return (
     <PageShell
       title={PAGES.adminReports.title}
-      text="What people report about each other. Each is decided once, and kept."
+      text="Reports from members about each other. Each is decided once and kept."
       size="md"
     >
       <ModerationNav />

@@ -52,7 +52,7 @@ export function Component() {
   return (
     <PageShell
       title={PAGES.admin.title}
-      text="Fees, money matters, activity, search engines, people, and how the system fares."
+      text="Fees, payment issues, activity, search engines, people, and system health."
     >
       <Dashboard />
     </PageShell>

@@ -8,7 +8,7 @@ export function Component() {
   return (
     <PageShell
       title={PAGES.claims.title}
-      text="People who say that a code does not work: of sales, where the seller’s money waits, and of exchanges."
+      text="Claims that a code does not work: from sales, where we hold the seller’s money, and from swaps."
       size="md"
     >
       <ModerationNav />

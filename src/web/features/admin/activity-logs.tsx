@@ -34,7 +34,7 @@ const AUDIT_COLUMNS: readonly Column<AuditLine>[] = [
 const DENIED_REQUEST_COLUMNS: readonly Column<DeniedRequest>[] = [
   { title: 'Last', render: ({ lastAt }) => formatDateTime(lastAt) },
   { title: 'What', render: ({ kind }) => DENIAL_WORDS[kind] },
-  { title: 'Times in the hour', render: ({ count }) => count, isNumber: true },
+  { title: 'Times per hour', render: ({ count }) => count, isNumber: true },
   {
     title: 'Account',
     render: ({ userId, username }) => <Person id={userId} username={username} />,
@@ -109,7 +109,7 @@ function AuditLog() {
       rowKey={({ id }) => id}
       page={page}
       onPage={setPage}
-      empty={{ title: 'No activity yet', text: 'Whatever a moderator or an admin decides is kept here.' }}
+      empty={{ title: 'No activity yet', text: 'Decisions by moderators and admins appear here.' }}
     />
   );
 }
@@ -126,8 +126,8 @@ function DeniedRequestLog() {
       page={page}
       onPage={setPage}
       empty={{
-        title: 'Nobody was refused',
-        text: 'Failed sign-ins, forbidden calls and reached limits of the last 30 days appear here.',
+        title: 'No refusals yet',
+        text: 'Failed sign-ins, forbidden requests and exceeded limits from the last 30 days appear here.',
       }}
     />
   );

@@ -218,7 +218,7 @@ it('the refusals show who was refused what, from where and how often', async () 
   dashboard.show('/admin?tab=activity');
   fireEvent.click(await screen.findByRole('radio', { name: 'Refusals' }));
   const table = await screen.findByRole('table', { name: 'Refusals' });
-  expect(heads(table)).toEqual(['Last', 'What', 'Times in the hour', 'Account', 'Address', 'Call']);
+  expect(heads(table)).toEqual(['Last', 'What', 'Times per hour', 'Account', 'Address', 'Call']);
   const row = within(table).getByText(member.username).closest('tr');
   expect(row?.textContent).toMatch(/Not allowed2.*203\.0\.113\.7admin\.stats$/);
   expect(address()).toBe('/admin?tab=activity&log=denied-requests');
@@ -266,7 +266,7 @@ describe('the people', () => {
     });
     fireEvent.change(dialog.getByLabelText(/Your password/), { target: { value: TEST_PASSWORD } });
     fireEvent.click(dialog.getByRole('button', { name: 'Reset second factor' }));
-    await screen.findByText(`${person.username} can sign in with the password alone.`);
+    await screen.findByText(`${person.username} can sign in with just the password.`);
     await waitFor(() =>
       expect(screen.queryByRole('button', { name: `Reset second factor of ${person.username}` })).toBeNull(),
     );

@@ -11,8 +11,8 @@ import { type Column, DataTable, DataTableSkeleton, Panel } from './panel.tsx';
 import { useDebts } from './queries.ts';
 
 const WAYS: Record<DebtWay, string> = {
-  reversal: 'Stripe is asked to take it from the seller’s balance',
-  payouts: 'Kept back from the next Stripe payouts',
+  reversal: 'We ask Stripe to take it from the seller’s balance',
+  payouts: 'Withheld from the next Stripe payouts',
   provider: 'PayPal takes it from the seller’s account',
 };
 
@@ -62,7 +62,7 @@ export function Debts() {
           />
         ) : (
           <DataTable
-            label="Debts of sellers"
+            label="Sellers’ debts"
             columns={columns}
             rows={debts}
             rowKey={({ paymentId }) => paymentId}

@@ -38,5 +38,6 @@ export function Component({ paymentId }: { paymentId: number }) {
 
 async function copy(text: string): Promise<void> {
   if (await copyText(text)) toasts.success('Evidence copied');
-  else toasts.failure('Not copied', 'Your browser does not allow it. Select the text instead.');
+  else
+    toasts.failure('Not copied', 'Your browser does not allow copying. Select the text and copy it by hand.');
 }

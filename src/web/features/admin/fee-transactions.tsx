@@ -129,7 +129,7 @@ export function FeeTransactions({ period, onPeriod }: FeeTransactionsProps) {
           text:
             period === 'all'
               ? 'The fee of each sale appears here once its buyer has paid.'
-              : 'No sale was paid in this period.',
+              : 'No sales were paid in this period.',
           action: period !== 'all' && (
             <Button variant="default" onClick={() => onPeriod('all')}>
               Show all time

@@ -10,7 +10,7 @@ const click = (inside: ReturnType<typeof within> | typeof screen, name: string |
 
 it('the Money tab says so when nothing waits', async () => {
   dashboard.show('/admin?tab=money');
-  await screen.findByRole('heading', { name: 'Nothing waits for you' });
+  await screen.findByRole('heading', { name: 'Nothing needs your attention' });
 });
 
 it('a dispute is listed with its people, noted, its evidence shown, and leaves the list when marked as handled', async () => {
@@ -21,7 +21,7 @@ it('a dispute is listed with its people, noted, its evidence shown, and leaves t
     .where('id', '=', dashboard.sale.paymentId)
     .execute();
   dashboard.show('/admin?tab=money');
-  const table = within(await screen.findByRole('table', { name: 'Money matters' }));
+  const table = within(await screen.findByRole('table', { name: 'Payment issues' }));
   const row = within(table.getByText('Dispute').closest('tr') as HTMLElement);
   row.getByRole('link', { name: dashboard.buyer.username });
   row.getByRole('link', { name: dashboard.seller.username });
@@ -53,7 +53,7 @@ it('a dispute is listed with its people, noted, its evidence shown, and leaves t
 
   click(row, /^Mark handled/);
   click(within(await screen.findByRole('dialog', { name: 'Mark as handled?' })), 'Mark handled');
-  await screen.findByRole('heading', { name: 'Nothing waits for you' });
+  await screen.findByRole('heading', { name: 'Nothing needs your attention' });
   fireEvent.click(screen.getByRole('radio', { name: 'Handled' }));
   await screen.findByText(new RegExp(`^Handled by ${dashboard.admin.username} on `));
 });
@@ -89,16 +89,16 @@ it('a refund says who bears it, and sends the part, the reason and what the admi
     return answer({ ...FILE, refunded: '4.00' });
   });
   const dialog = within(await screen.findByRole('dialog', { name: 'Payment #7' }));
-  await dialog.findByText(/taken back from the seller’s balance at Stripe/);
+  await dialog.findByText(/take it back from the seller’s balance at Stripe/);
   const amount = dialog.getByRole('textbox', { name: /Refund in CAD/ });
   fireEvent.change(amount, { target: { value: 'four' } });
-  click(dialog, 'Refund a part');
-  await dialog.findByText('More than nothing, like 12.50');
+  click(dialog, 'Refund part');
+  await dialog.findByText('Enter an amount above 0, such as 12.50');
   await dialog.findByText('Please say why: we tell both parties');
   fireEvent.change(amount, { target: { value: '4.00' } });
   fireEvent.change(dialog.getByRole('textbox', { name: /Reason/ }), { target: { value: 'One coffee.' } });
-  click(dialog, 'Refund a part');
-  await screen.findByText('$4.00 CAD go back to ann.');
+  click(dialog, 'Refund part');
+  await screen.findByText('$4.00 CAD goes back to ann.');
   expect(asked).toEqual([{ paymentId: 7, amount: '4.00', returned: '0.00', reason: 'One coffee.' }]);
   await waitFor(() => expect(address()).toBe('/admin?tab=money'));
 });
@@ -119,13 +119,13 @@ it('a refund whose payment is read again before its answer comes still says so, 
   const amount = await dialog.findByRole('textbox', { name: /Refund in CAD/ });
   fireEvent.change(amount, { target: { value: '4.00' } });
   fireEvent.change(dialog.getByRole('textbox', { name: /Reason/ }), { target: { value: 'One coffee.' } });
-  click(dialog, 'Refund a part');
+  click(dialog, 'Refund part');
   await waitFor(() => expect(sendAnswer).toBeDefined());
   file = done;
   fireEvent(window, new Event('visibilitychange'));
   await dialog.findByText('$4.00 CAD');
   sendAnswer?.(answer(done));
-  await screen.findByText('$4.00 CAD go back to ann.');
+  await screen.findByText('$4.00 CAD goes back to ann.');
   await waitFor(() => expect(address()).toBe('/admin?tab=money'));
 });
 

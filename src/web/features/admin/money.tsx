@@ -22,8 +22,11 @@ import { PAYMENT_ISSUE_WORDS, plainWords } from './wording.ts';
 export type MoneyView = 'waiting' | 'handled' | 'debts';
 
 const NONE = {
-  waiting: { title: 'Nothing waits for you', text: 'Every payment, refund and payout goes its way.' },
-  handled: { title: 'Nothing is marked as handled', text: 'What you mark stays here until its cause ends.' },
+  waiting: { title: 'Nothing needs your attention', text: 'All payments, refunds and payouts are on track.' },
+  handled: {
+    title: 'Nothing is marked as handled',
+    text: 'Issues that you mark as handled stay here until they are resolved.',
+  },
 };
 
 const FACTS: readonly Column<PaymentIssue>[] = [
@@ -57,7 +60,7 @@ export function Money({ view, onView, paymentId, onPayment }: MoneyProps) {
     <>
       <SegmentedControl
         className={classes.toolbar}
-        aria-label="Which money matters"
+        aria-label="Which payment issues"
         value={view}
         onChange={onView}
         data={[
@@ -87,19 +90,19 @@ function PaymentIssues({ view, onPayment }: PaymentIssuesProps) {
   const retry = trpc.paymentIssues.retry.useMutation({
     onSuccess: ({ issue }) =>
       issue === null
-        ? toasts.success('Settled', 'It has left the list.')
-        : toasts.success('Tried again', issue.lastError ?? 'It is still open.'),
-    onError: (error) => toasts.failed(error, 'Not tried'),
+        ? toasts.success('Settled', 'The issue is off the list.')
+        : toasts.success('Retried', issue.lastError ?? 'The issue is still open.'),
+    onError: (error) => toasts.failed(error, 'Issue not retried'),
   });
   const handle = trpc.paymentIssues.handle.useMutation();
   const askToHandle = ({ kind, ref }: PaymentIssue) =>
     openDialog('confirm', {
       title: 'Mark as handled?',
-      text: 'It moves to the list Handled. No money moves. If its cause ends and begins again, it is back on this list.',
+      text: 'This moves the issue to the Handled list. No money moves. If the problem comes back, so does the issue.',
       confirmLabel: 'Mark handled',
       act: () => handle.mutateAsync({ kind, ref }),
       done: ['Marked as handled'],
-      failed: ['Not marked'],
+      failed: ['Issue not marked'],
     });
   const isTrying = ({ kind, ref }: PaymentIssue) =>
     retry.isPending && retry.variables.kind === kind && retry.variables.ref === ref;
@@ -141,9 +144,9 @@ function PaymentIssues({ view, onPayment }: PaymentIssuesProps) {
   ];
   return (
     <TablePanel
-      label="Money matters"
+      label="Payment issues"
       read={read}
-      failure="Failed to load the money matters"
+      failure="Failed to load payment issues"
       columns={columns}
       rowKey={({ kind, ref }) => `${kind} ${ref}`}
       page={page}

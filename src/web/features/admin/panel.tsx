@@ -33,7 +33,7 @@ function SignedOut() {
   return (
     <EmptyState
       title="You are signed out"
-      text="Sign in again to go on."
+      text="Sign in again to continue."
       action={
         <Button component={Link} to={paths.authFrom(pathname + search)}>
           Sign in

@@ -89,10 +89,10 @@ function Facts({ file }: { file: PaymentDetails }) {
 
 /** Who bears a refund: the ledger shares it out in proportion to the fees. */
 function payers({ provider, paidOut }: PaymentDetails): string {
-  const shared = 'ClipSwap gives back its fees for the refunded part. The seller bears the rest: ';
-  if (paidOut === '0.00') return `${shared}it lowers the payout.`;
+  const shared = 'ClipSwap returns its fees for the refunded part. The seller bears the rest: ';
+  if (paidOut === '0.00') return `${shared}it comes off the payout.`;
   return provider === 'stripe'
-    ? `${shared}it is taken back from the seller’s balance at Stripe. What is missing there is kept back from later payouts.`
+    ? `${shared}we take it back from the seller’s balance at Stripe. If that is not enough, we withhold the rest from later payouts.`
     : `${shared}PayPal takes it from the seller’s account.`;
 }
 
@@ -101,7 +101,7 @@ const formSchema = refundInputSchema.extend({
   amount: z
     .string()
     .transform(asDecimal)
-    .refine((amount) => amountSchema.safeParse(amount).success, 'More than nothing, like 12.50'),
+    .refine((amount) => amountSchema.safeParse(amount).success, 'Enter an amount above 0, such as 12.50'),
 });
 
 interface RefundFormProps {
@@ -115,19 +115,19 @@ function RefundForm({ file, refund }: RefundFormProps) {
     schema: formSchema,
     initial: { paymentId, amount: refundable, returned, reason: '' },
     mutation: refund,
-    done: (_, { amount }) => ['Refund decided', `${moneyText(amount)} go back to ${file.buyer.username}.`],
+    done: (_, { amount }) => ['Refund decided', `${moneyText(amount)} goes back to ${file.buyer.username}.`],
     failed: ['Nothing was refunded'],
   });
   return (
     <DialogForm
       onSubmit={submit}
       isPending={isPending}
-      submitLabel={asDecimal(form.values.amount) === refundable ? 'Refund all' : 'Refund a part'}
+      submitLabel={asDecimal(form.values.amount) === refundable ? 'Refund all' : 'Refund part'}
       isDangerous
     >
       <TextInput
         label="Refund in CAD"
-        description={`At most ${refundable}. All of it undoes the sale; a part leaves it as it is.`}
+        description={`At most ${refundable}. A full refund undoes the sale; a partial refund does not.`}
         inputMode="decimal"
         withAsterisk
         {...form.getInputProps('amount')}
@@ -135,7 +135,7 @@ function RefundForm({ file, refund }: RefundFormProps) {
       <Text size="sm">{payers(file)}</Text>
       <ReasonField
         label="Reason"
-        description="Kept in the audit log, and told to both."
+        description="We record it in the audit log and send it to both parties."
         input={form.getInputProps('reason')}
       />
     </DialogForm>

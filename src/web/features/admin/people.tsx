@@ -45,7 +45,7 @@ const FACTS: readonly Column<AdminUser>[] = [
   { title: 'Reports', render: ({ reportCount }) => reportCount, isNumber: true },
   { title: 'Joined', render: ({ createdAt }) => formatDate(createdAt) },
   {
-    title: 'Last login',
+    title: 'Last sign-in',
     render: ({ lastLoginAt }) => (lastLoginAt === null ? 'Never' : formatDate(lastLoginAt)),
   },
 ];
@@ -98,7 +98,7 @@ export function People({ search, status, onChange }: PeopleProps) {
         <SearchBox
           className={classes.search}
           label="Search people"
-          placeholder="Name or e-mail address..."
+          placeholder="Name or email address..."
           maxLength={SEARCH_MAX}
           value={search}
           onSearch={(text) => onChange({ search: text })}
@@ -121,12 +121,12 @@ export function People({ search, status, onChange }: PeopleProps) {
         page={page}
         onPage={setPage}
         empty={{
-          title: 'Nobody found',
-          text: 'No name or address matches. Try a shorter part of it.',
+          title: 'No people found',
+          text: 'No name or email address matches. Try fewer letters.',
           drawing: <SearchDrawing />,
           action: (
             <Button variant="default" onClick={() => onChange({ search: '', status: null })}>
-              Show everybody
+              Show everyone
             </Button>
           ),
         }}

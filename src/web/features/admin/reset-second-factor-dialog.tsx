@@ -12,19 +12,19 @@ export function Component({ person }: { person: AdminUser }) {
     schema: resetSecondFactorInputSchema,
     initial: { id: person.id, reason: '', password: '' },
     mutation: trpc.admin.resetSecondFactor.useMutation(),
-    done: () => ['Second factor reset', `${person.username} can sign in with the password alone.`],
+    done: () => ['Second factor reset', `${person.username} can sign in with just the password.`],
     failed: ['Nothing was changed'],
   });
   return (
     <Dialog title={`Reset the second factor of ${person.username}`} size="lg">
       <DialogForm onSubmit={submit} isPending={isPending} submitLabel="Reset second factor" isDangerous>
         <Text>
-          Only if {person.username} has lost the app, the recovery codes and every passkey, and has proved who
-          they are. Their passkeys are removed, and they are signed out everywhere and told by mail.
+          Do this only if {person.username} has lost the app, the recovery codes and every passkey, and has
+          proved who they are. We remove their passkeys, sign them out everywhere and tell them by email.
         </Text>
         <ReasonField
           label="How they proved who they are"
-          description="Kept in the audit log."
+          description="We record it in the audit log."
           input={form.getInputProps('reason')}
         />
         <PasswordField

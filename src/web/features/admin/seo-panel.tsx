@@ -21,8 +21,8 @@ export function SeoPanel() {
     submit.mutate(undefined, {
       onSuccess: ({ success, engines }) => {
         if (!engines.some(({ isSetUp }) => isSetUp))
-          toasts.neutral('No search engine is set up', 'They find the sitemap by themselves, only later.');
-        else if (success) toasts.success('Sitemap submitted', 'At least one search engine has taken it.');
+          toasts.neutral('No search engine is set up', 'They will still find the sitemap, just later.');
+        else if (success) toasts.success('Sitemap submitted', 'At least one search engine accepted it.');
         // Each engine's answer below says why.
         else toasts.failure(TEXTS.admin.submissionFailed, TEXTS.admin.submissionFailedText);
       },
@@ -36,8 +36,8 @@ export function SeoPanel() {
           Sitemap
         </Title>
         <Text c="dimmed" mt={4} mb="md">
-          It lists every public page and coupon, and is always current. Search engines find it by themselves;
-          telling them makes it quicker.
+          The sitemap lists every public page and coupon and is always up to date. Search engines find it on
+          their own, but sooner if you submit it.
         </Text>
         <Group gap="sm">
           <Button
@@ -65,7 +65,7 @@ export function SeoPanel() {
           Search-console tools
         </Title>
         <Text c="dimmed" mt={4} mb="xs">
-          How the search engines see the site.
+          See your site the way search engines do.
         </Text>
         <ul className={classes.links}>
           {CONSOLES.map(({ name, url }) => (

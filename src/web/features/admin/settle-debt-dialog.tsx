@@ -32,7 +32,7 @@ export function Component({ debt }: { debt: AdminDebt }) {
             {
               value: 'collected',
               label: 'Collected',
-              description: 'PayPal’s report shows that PayPal has taken it from the seller. PayPal only.',
+              description: 'PayPal only: its report shows that it has taken the money from the seller.',
               isDisabled: debt.provider !== 'paypal',
             },
             { value: 'written_off', label: 'Written off', description: 'ClipSwap bears it as a loss.' },
@@ -41,7 +41,7 @@ export function Component({ debt }: { debt: AdminDebt }) {
         />
         <ReasonField
           label="Reason"
-          description="Kept in the audit log. The seller is not told."
+          description="We record it in the audit log. The seller does not see it."
           input={form.getInputProps('reason')}
         />
       </DialogForm>

@@ -32,7 +32,7 @@ function Cards({ stats }: { stats?: Stats }) {
       <Card
         title="Total Platform Fees"
         value={stats && moneyText(stats.platformFees)}
-        hint="Less what refunds and banks have taken"
+        hint="After refunds and chargebacks"
       />
       <Card title="Current Rate" value={stats && shortRateText(rates)} hint={eachRateText(rates)} />
       <Card
@@ -43,7 +43,7 @@ function Cards({ stats }: { stats?: Stats }) {
       <Card
         title="Collection Method"
         value="Card payment provider"
-        hint="Kept back when a sale is paid"
+        hint="Deducted when a sale is paid"
         isText
       />
     </dl>

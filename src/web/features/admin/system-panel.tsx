@@ -60,7 +60,7 @@ export function SystemPanel() {
               Jobs
             </Title>
             {jobs.length === 0 ? (
-              <EmptyState title="No jobs" text="None has reported so far." titleOrder={3} />
+              <EmptyState title="No jobs" text="No job has reported yet." titleOrder={3} />
             ) : (
               <DataTable label="Jobs" columns={JOB_COLUMNS} rows={jobs} rowKey={({ name }) => name} />
             )}

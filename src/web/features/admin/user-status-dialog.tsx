@@ -50,7 +50,7 @@ export function Component({ person }: { person: AdminUser }) {
         )}
         <ReasonField
           label="Reason"
-          description={`Kept in the audit log, and told to ${person.username}.`}
+          description={`We record it in the audit log and send it to ${person.username}.`}
           input={form.getInputProps('reason')}
         />
       </DialogForm>

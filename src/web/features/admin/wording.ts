@@ -34,11 +34,12 @@ export const ROLE_WORDS: Record<UserRole, string> = {
 
 /** What a status means for the person; shown before it is set (decisions 5.2). */
 export const STATUS_CONSEQUENCES: Record<UserStatus, string> = {
-  active: 'May do everything again. Coupons that a ban has hidden are listed again.',
-  warned: 'Is told why, and can go on trading.',
-  suspended: 'Can sign in, read, pay what is accepted, claim and answer claims, and do nothing else.',
+  active: 'Can do everything again. Coupons hidden by a ban are listed again.',
+  warned: 'Is told why and can keep trading.',
+  suspended:
+    'Can still sign in, browse, pay for accepted bids, and make and answer claims, but nothing else.',
   banned:
-    'Is signed out everywhere and cannot sign in. Their coupons are hidden, their pending deals cancelled.',
+    'Is signed out everywhere and cannot sign in. Their coupons are hidden and their pending deals are cancelled.',
 };
 
 export const JOB_STATES: Record<JobHealth['state'], { tone: Tone; word: string }> = {
@@ -51,7 +52,7 @@ export const JOB_STATES: Record<JobHealth['state'], { tone: Tone; word: string }
 export const TRANSPORT_WORDS: Record<Health['mail']['transport'], string> = {
   smtp: 'Sent over SMTP',
   outbox: 'Kept on the developer’s outbox page',
-  none: 'Not set up: mail waits',
+  none: 'Not set up: emails wait',
 };
 
 export const PAYMENT_ISSUE_WORDS: Record<PaymentIssueKind, { tone: Tone; word: string }> = {
@@ -68,7 +69,7 @@ export const DENIAL_WORDS: Record<DenialKind, string> = {
   sign_in: 'Sign-in refused',
   second_factor: 'Wrong second factor',
   password: 'Wrong password',
-  link: 'Unusable mailed link',
+  link: 'Invalid emailed link',
   origin: 'From another site',
   limit: 'Limit reached',
 };

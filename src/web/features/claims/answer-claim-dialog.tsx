@@ -9,15 +9,15 @@ export function Component({ id }: { id: number }) {
     schema: answerClaimInputSchema,
     initial: { id, answer: '', pictures: [] as string[] },
     mutation: trpc.claims.answer.useMutation(),
-    done: () => ['Answer sent', 'A moderator reads it with the claim.'],
+    done: () => ['Answer sent', 'A moderator will read it with the claim.'],
     failed: ['Answer not sent'],
   });
   return (
     <ClaimWordsDialog
       title="Answer the claim"
-      intro="You can answer once. Do not write the code itself."
-      label="What do you know of it?"
-      description="The moderator and the other person read it."
+      intro="You can answer only once. Do not include the code."
+      label="What can you tell us about it?"
+      description="The moderator and the other person will read it."
       words={form.getInputProps('answer')}
       pictures={form.getInputProps('pictures')}
       submitLabel="Send answer"

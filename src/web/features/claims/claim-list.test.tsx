@@ -63,7 +63,7 @@ describe('the claims page', () => {
     await show('moderator');
     const dialog = await openDialog(coupon.title);
     fireEvent.click(dialog.getByRole('button', { name: 'Confirm decision' }));
-    await dialog.findByText('Choose what is to happen');
+    await dialog.findByText('Choose a decision');
     dialog.getByText('Please say why: we tell both parties');
   });
 
@@ -71,7 +71,7 @@ describe('the claims page', () => {
     const { coupon } = await createClaim();
     await show('moderator');
     const dialog = await openDialog(coupon.title);
-    fireEvent.click(dialog.getByRole('radio', { name: /^Release/ }));
+    fireEvent.click(dialog.getByRole('radio', { name: /^Pay / }));
     fireEvent.change(dialog.getByRole('textbox', { name: /Why/ }), { target: { value: 'It works.' } });
     fireEvent.click(dialog.getByRole('button', { name: 'Confirm decision' }));
     await screen.findByRole('heading', { name: 'No open claims' });
@@ -95,7 +95,7 @@ describe('the claims page', () => {
     await show('moderator');
     const dialog = await openDialog(coupon.title);
     expect(dialog.getByRole('radio', { name: /^Refund/ })).toHaveProperty('disabled', true);
-    dialog.getByText('A refund is not possible meanwhile: the buyer would be paid twice.');
+    dialog.getByText('You cannot refund it for now: the buyer could be paid twice.');
   });
 });
 

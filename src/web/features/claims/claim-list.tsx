@@ -33,7 +33,7 @@ export function ClaimList() {
         empty={
           <EmptyState
             title="No open claims"
-            text="When somebody says that a code does not work, it appears here. Nothing waits for you."
+            text="When someone says that a code does not work, their claim appears here."
           />
         }
       >
@@ -51,8 +51,8 @@ export function ClaimList() {
 
 function ClaimCard({ claim }: { claim: Claim }) {
   const facts = [
-    { name: claim.exchangeId === null ? 'Buyer' : 'Got it', value: claim.claimantUsername },
-    { name: claim.exchangeId === null ? 'Seller' : 'Gave it', value: claim.giverUsername },
+    { name: claim.exchangeId === null ? 'Buyer' : 'Received by', value: claim.claimantUsername },
+    { name: claim.exchangeId === null ? 'Seller' : 'Given by', value: claim.giverUsername },
     claim.buyerTotal === null
       ? { name: 'Deal', value: 'Exchange' }
       : { name: 'Paid', value: moneyText(claim.buyerTotal) },
@@ -95,7 +95,7 @@ function ClaimCard({ claim }: { claim: Claim }) {
       {claim.answer !== null && (
         <div>
           <Text size="sm" c="dimmed" fw={600} mb={4}>
-            {claim.giverUsername} answers
+            {claim.giverUsername} answered
           </Text>
           <blockquote className={classes.reason}>{claim.answer}</blockquote>
         </div>

@@ -17,7 +17,7 @@ export function Component({ legs }: { legs: readonly LegClaim[] }) {
     mutation: trpc.claims.open.useMutation(),
     done: (_, sent) => [
       'Claim sent',
-      `${giverOf(sent.couponId)} is asked for their word. Then a moderator decides.`,
+      `We ask ${giverOf(sent.couponId)} for an answer. Then a moderator decides.`,
     ],
     failed: ['Claim not sent'],
   });
@@ -25,9 +25,9 @@ export function Component({ legs }: { legs: readonly LegClaim[] }) {
   return (
     <ClaimWordsDialog
       title="The code does not work"
-      intro={`${giver} and a moderator read what you write. The codes were seen, so the coupons stay where they are. If the claim is upheld, ${giver}’s profile says that a code did not work. There can be one claim for each coupon.`}
+      intro={`${giver} and a moderator will read your claim. The codes have been seen, so the coupons do not change back. If the claim is upheld, ${giver}’s profile will say that a code did not work. You can make one claim for each coupon.`}
       label="What happened?"
-      description="Where and when you tried the code, and what the shop said. Do not write the code itself."
+      description="Where and when you tried the code, and what the merchant said. Do not include the code."
       words={form.getInputProps('reason')}
       pictures={form.getInputProps('pictures')}
       submitLabel="Send claim"

@@ -9,7 +9,7 @@ import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 
-const CHOOSE = 'Choose what is to happen';
+const CHOOSE = 'Choose a decision';
 const saleFormSchema = decideClaimInputSchema.extend({ decision: z.enum(CLAIM_DECISIONS, CHOOSE) });
 const legFormSchema = decideLegClaimInputSchema.extend({ decision: z.enum(LEG_CLAIM_DECISIONS, CHOOSE) });
 
@@ -39,7 +39,7 @@ function Story({ claim, deal }: { claim: Claim; deal: string }) {
       <ClaimPictures urls={claim.claimantPictures} whose={claim.claimantUsername} />
       {claim.answer !== null && (
         <>
-          <Text>{claim.giverUsername} answers:</Text>
+          <Text>{claim.giverUsername} answered:</Text>
           <Text style={words}>{claim.answer}</Text>
           <ClaimPictures urls={claim.giverPictures} whose={claim.giverUsername} />
         </>
@@ -55,7 +55,7 @@ function DecideLegForm({ claim }: DecideFormProps) {
     schema: legFormSchema,
     initial: { id: claim.id, decision: '' as (typeof LEG_CLAIM_DECISIONS)[number] | '', note: '' },
     mutation: trpc.claims.decide.useMutation(),
-    done: () => ['Claim decided', `${claimant} and ${giver} are told.`],
+    done: () => ['Claim decided', `We tell ${claimant} and ${giver}.`],
     failed: ['Claim not decided'],
   });
   return (
@@ -68,12 +68,12 @@ function DecideLegForm({ claim }: DecideFormProps) {
           {
             value: 'upheld',
             label: 'Uphold the claim',
-            description: `${giver}’s profile says that a code did not work. The codes were seen, so the coupons stay where they are.`,
+            description: `${giver}’s profile will say that a code did not work. The codes have been seen, so the coupons do not change back.`,
           },
           {
             value: 'refused',
-            label: 'Refuse the claim',
-            description: `Nothing changes, and nothing shows on ${giver}’s profile.`,
+            label: 'Decline the claim',
+            description: `Nothing changes, and ${giver}’s profile does not mention it.`,
           },
         ]}
         input={form.getInputProps('decision')}
@@ -84,7 +84,7 @@ function DecideLegForm({ claim }: DecideFormProps) {
 }
 
 function WhyField({ input }: Pick<Parameters<typeof ReasonField>[0], 'input'>) {
-  return <ReasonField label="Why" description="Both parties are told." rows={4} input={input} />;
+  return <ReasonField label="Why" description="We send it to both parties." rows={4} input={input} />;
 }
 
 /** Of a sale: refunds the buyer or pays the seller. */
@@ -102,7 +102,7 @@ function DecideSaleForm({ claim }: DecideFormProps) {
       'Claim decided',
       decision === 'refund'
         ? `${total} goes back to ${claim.claimantUsername}.`
-        : `The money goes on to ${claim.giverUsername}.`,
+        : `The money goes to ${claim.giverUsername}.`,
     ],
     failed: ['Claim not decided'],
   });
@@ -117,7 +117,7 @@ function DecideSaleForm({ claim }: DecideFormProps) {
       <Story claim={claim} deal="bought from" />
       {claim.isDisputed && (
         <Alert color="yellow" role="note" title="The buyer’s bank is looking into this payment">
-          A refund is not possible meanwhile: the buyer would be paid twice.
+          You cannot refund it for now: the buyer could be paid twice.
         </Alert>
       )}
       <ChoiceField
@@ -127,14 +127,14 @@ function DecideSaleForm({ claim }: DecideFormProps) {
             value: 'refund',
             isDisabled: claim.isDisputed,
             label: `Refund ${claim.claimantUsername}`,
-            description: `${total} goes back, and the coupon returns to the seller, off the market.`,
+            description: `${total} goes back to the buyer. The coupon returns to the seller and is no longer listed.`,
           },
           {
             value: 'release',
-            label: `Release to ${claim.giverUsername}`,
+            label: `Pay ${claim.giverUsername}`,
             description: claim.isDisputed
-              ? 'The seller is paid once the bank has confirmed the payment, and the buyer keeps the coupon.'
-              : 'The seller is paid, and the buyer keeps the coupon.',
+              ? 'We pay the seller once the bank has confirmed the payment. The buyer keeps the coupon.'
+              : 'We pay the seller. The buyer keeps the coupon.',
           },
         ]}
         input={form.getInputProps('decision')}

@@ -43,7 +43,7 @@ describe('a completed exchange', () => {
     await detail.findByRole('region', { name: /^Try your new code before Jun 18, 2035/ });
     press('The code does not work', detail);
     const form = await dialog('The code does not work');
-    form.getByText(/The codes were seen, so the coupons stay\s+where they are/);
+    form.getByText(/The codes have been seen, so the coupons do not change back/);
     press('Send claim', form);
     form.getByText('Please say in at least 10 characters what did not work');
     write(/What happened/, REASON, form);
@@ -63,7 +63,7 @@ describe('a completed exchange', () => {
     await detail.findByAltText('Your claim: picture 1 of 1, in full');
     await detail.findByRole('region', { name: /^Your claim about “.*” is open$/ });
     detail.getByText(REASON);
-    detail.getByText(new RegExp(`^${ben.username} is asked for their word until Jun 18, 2035`));
+    detail.getByText(new RegExp(`^${ben.username} can answer until Jun 18, 2035`));
 
     press('It works after all', detail);
     press('Withdraw claim', await dialog('Withdraw your claim?'));
@@ -99,7 +99,7 @@ describe('a completed exchange', () => {
     await detail.findByRole('region', { name: new RegExp(`^${ana.username} says that the code of`) });
     press('Answer', detail);
     const answer = await dialog('Answer the claim');
-    write(/What do you know/, 'It worked for me.', answer);
+    write(/What can you tell us/, 'It worked for me.', answer);
     press('Send answer', answer);
     await detail.findByText('It worked for me.');
     await waitFor(() => expect(detail.queryByRole('button', { name: 'Answer' })).toBeNull());

@@ -69,7 +69,7 @@ function ClaimedLeg({ leg, isClaimant }: { leg: LegClaim; isClaimant: boolean })
   const askIt = () =>
     askToWithdraw({
       text: 'You cannot make another claim about this coupon.',
-      doneText: `${leg.giverUsername} is told.`,
+      doneText: `We tell ${leg.giverUsername}.`,
       act: () => withdraw.mutateAsync({ id: claim.id }),
       titleId,
     });

@@ -8,7 +8,7 @@ interface Words {
   readonly text: string;
 }
 
-const STAYS = 'The codes were seen, so the coupons stay where they are.';
+const STAYS = 'The codes have been seen, so the coupons do not change back.';
 
 /** The state of a claim about an exchange, for whoever made it or gave the coupon. */
 export function claimWords(
@@ -25,15 +25,15 @@ export function claimWords(
             title: `Your claim about ${coupon} is open`,
             text:
               until === null
-                ? 'A moderator reads the claim and decides.'
-                : `${giverUsername} is asked for their word until ${until}. Then a moderator decides.`,
+                ? 'A moderator will read the claim and decide.'
+                : `${giverUsername} can answer until ${until}. Then a moderator decides.`,
           }
         : {
             title: `${receiverUsername} says that the code of ${coupon} does not work`,
             text:
               answer !== null || until === null
-                ? 'A moderator reads the claim and decides.'
-                : `Please say what you know of it. A moderator decides after ${until}, also without your word.`,
+                ? 'A moderator will read the claim and decide.'
+                : `Please tell us what you know about it. A moderator decides after ${until}, with or without your answer.`,
           };
     }
     case 'upheld':
@@ -43,7 +43,7 @@ export function claimWords(
       };
     case 'refused':
       return {
-        title: `The claim about ${coupon} was refused`,
+        title: `The claim about ${coupon} was declined`,
         text: `It leaves no trace on ${isClaimant ? `${giverUsername}’s` : 'your'} profile.`,
       };
     case 'withdrawn':
@@ -51,7 +51,7 @@ export function claimWords(
         title: `The claim about ${coupon} was withdrawn`,
         text: isClaimant
           ? 'You cannot make another claim about this coupon.'
-          : `${receiverUsername} has taken it back.`,
+          : `${receiverUsername} withdrew it.`,
       };
   }
 }

@@ -26,13 +26,13 @@ export function BlockButton({ userId, username, isBlocked, isIcon = false }: Blo
       confirmLabel: verb,
       ...(isBlocked
         ? {
-            text: `${username} can propose, bid and write to you again, and you see their coupons in lists.`,
+            text: `${username} can propose swaps, bid and write to you again, and you see their coupons in lists.`,
             act: () => unblock.mutateAsync({ userId }),
             done: [`${username} is unblocked`, 'You can deal with each other again.'],
             failed: ['Not unblocked'],
           }
         : {
-            text: `${username} can no longer propose, bid or write to you, and you no longer see their coupons in lists. Your pending deals with each other end; accepted ones go on. ${username} does not learn of it.`,
+            text: `${username} can no longer propose swaps, bid or write to you, and you no longer see their coupons in lists. Your pending deals with each other end; accepted ones continue. We do not tell ${username}.`,
             isDangerous: true,
             act: () => block.mutateAsync({ userId }),
             done: [`${username} is blocked`, 'You can undo it in your settings.'],

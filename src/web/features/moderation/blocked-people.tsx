@@ -20,12 +20,14 @@ export function BlockedPeople() {
     <div id={LIST_ID} tabIndex={-1} className={classes.blockedFrame}>
       <QueryContent
         query={query}
-        errorTitle="The blocked people did not load"
+        errorTitle="Error loading blocked people"
         skeleton={<Skeleton height={72} radius="md" />}
       >
         {(people) =>
           people.length === 0 ? (
-            <Text c="dimmed">Nobody. You can block somebody on their profile or in a conversation.</Text>
+            <Text c="dimmed">
+              You have not blocked anyone. You can block someone on their profile or in a conversation.
+            </Text>
           ) : (
             <ul className={rows.list}>
               {people.map((person) => (

@@ -33,7 +33,7 @@ describe('somebody is blocked', () => {
     renderWithServer(server, olga, page, { address: `/users/${rob.id}` });
     fireEvent.click(await screen.findByRole('button', { name: `Block ${rob.username}` }));
     const dialog = await inDialog();
-    dialog.getByText(/Your pending deals with each other end; accepted ones go on/);
+    dialog.getByText(/Your pending deals with each other end; accepted ones continue/);
     fireEvent.click(dialog.getByRole('button', { name: 'Block' }));
     await screen.findByText(`${rob.username} is blocked`);
     expect(await blockedBy()).toEqual([{ blockerId: olga.id, blockedId: rob.id }]);
@@ -78,7 +78,7 @@ describe('the blocked people in the settings', () => {
     await block();
     renderWithServer(server, olga, <BlockedPeople />);
     fireEvent.click(await screen.findByRole('button', { name: `Unblock ${rob.username}` }));
-    await screen.findByText(/^Nobody\. You can block somebody/);
+    await screen.findByText(/^You have not blocked anyone\./);
     expect(await blockedBy()).toEqual([]);
   });
 });

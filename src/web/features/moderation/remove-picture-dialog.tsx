@@ -13,8 +13,8 @@ export function Component({ url, username }: { url: string; username: string }) 
     schema: removePictureInputSchema,
     initial: { url, reason: '' },
     mutation: trpc.moderation.removePicture.useMutation(),
-    done: () => ['Picture removed', `${username} was told why.`],
-    failed: ['Not removed'],
+    done: () => ['Picture removed', `${username} has been told why.`],
+    failed: ['Picture not removed'],
   });
   return (
     <Dialog title="Remove this picture?">
@@ -25,10 +25,10 @@ export function Component({ url, username }: { url: string; username: string }) 
           alt={`The picture of ${username}`}
           sizes="320px"
         />
-        <Text>Nobody can see it any more afterwards. {username} can upload another one.</Text>
+        <Text>No one will be able to see it. {username} can upload a new one.</Text>
         <ReasonField
           label="Reason"
-          description={`Told to ${username}, and kept in the audit log.`}
+          description={`We send it to ${username} and record it in the audit log.`}
           input={form.getInputProps('reason')}
         />
       </DialogForm>

@@ -76,7 +76,7 @@ describe('the Report User dialog', () => {
       <ReportButton userId={owner.id} username={owner.username} pictureUrl={url} />,
     );
     const dialog = await open();
-    const box = dialog.getByRole<HTMLInputElement>('checkbox', { name: 'It is about the picture' });
+    const box = dialog.getByRole<HTMLInputElement>('checkbox', { name: 'This is about the picture' });
     expect(box.checked).toBe(false);
     fireEvent.click(box);
     describeIt(dialog, 'This is not their bread.');

@@ -88,7 +88,7 @@ function People({ report }: { report: Report }) {
           />
           {report.isOfStranger && (
             <Text size="sm" component="span">
-              has had no deal with them
+              has never had a deal with this person
             </Text>
           )}
         </dd>
@@ -128,7 +128,7 @@ function Person({ id, username, profileImageUrl }: PersonProps) {
 
 function ReportedPicture({ report, url }: { report: Report; url: string }) {
   const { reportedUsername, isPictureGone } = report;
-  if (isPictureGone) return <Text c="dimmed">The picture that this is about is no longer shown.</Text>;
+  if (isPictureGone) return <Text c="dimmed">The reported picture is no longer shown.</Text>;
   return (
     <Group align="flex-end">
       <PublicPicture
@@ -146,7 +146,11 @@ function ReportedPicture({ report, url }: { report: Report; url: string }) {
 function Evidence({ text }: { text: string }) {
   const copy = async () => {
     if (await copyText(text)) toasts.success('Evidence copied');
-    else toasts.failure('Not copied', 'Your browser does not allow it. Select the text instead.');
+    else
+      toasts.failure(
+        'Not copied',
+        'Your browser does not allow copying. Select the text and copy it by hand.',
+      );
   };
   return (
     <div>

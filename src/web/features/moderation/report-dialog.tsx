@@ -66,13 +66,13 @@ export function Component(props: ReportDialogProps) {
       >
         <KeptNotice {...kept} />
         <Text>
-          What is wrong with <strong>{username}</strong>? A moderator reads every report. {username} does not
+          What is wrong with <strong>{username}</strong>? Moderators read every report. {username} will not
           learn who sent it.
         </Text>
         <NativeSelect label="Reason" withAsterisk data={REASONS} {...form.getInputProps('reason')} />
         {pictureUrl !== null && (
           <Checkbox
-            label="It is about the picture"
+            label="This is about the picture"
             checked={form.values.pictureUrl !== null}
             onChange={({ currentTarget }) =>
               form.setFieldValue('pictureUrl', currentTarget.checked ? pictureUrl : null)
@@ -97,7 +97,7 @@ export function Component(props: ReportDialogProps) {
         </div>
         <Textarea
           label="Evidence"
-          description="Optional: a link, or what was said, word for word. Never a coupon’s code."
+          description="Optional. A link, or the exact words that were used. Never include a coupon’s code."
           rows={3}
           resize="vertical"
           maxLength={REPORT_TEXT_MAX}
@@ -106,7 +106,7 @@ export function Component(props: ReportDialogProps) {
         {userId !== null && (
           <Checkbox
             label={`Also block ${username}`}
-            description="No more proposals, bids and messages between you. You can undo it in your settings."
+            description="No more proposals, bids or messages between you. You can undo this in your settings."
             checked={alsoBlocks}
             onChange={({ currentTarget }) => setAlsoBlocks(currentTarget.checked)}
           />

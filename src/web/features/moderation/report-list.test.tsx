@@ -61,8 +61,8 @@ describe('the reports page', () => {
       screen.getByText('The code was used before.');
       // In the list. Of the person it counts once a moderator finds it right.
       expect(screen.getAllByText('1 report')).toHaveLength(1);
-      screen.getByText('no counted report yet');
-      screen.getByText('has had no deal with them');
+      screen.getByText('no other reports');
+      screen.getByText('has never had a deal with this person');
       expect(screen.getByRole('link', { name: new RegExp(reported.username) }).getAttribute('href')).toBe(
         `/users/${reported.id}`,
       );
@@ -87,7 +87,7 @@ describe('the reports page', () => {
     await dialog.findByText('Please say why: we send it to the owner');
     fireEvent.change(dialog.getByRole('textbox', { name: /Reason/ }), { target: { value: 'Not theirs.' } });
     fireEvent.click(dialog.getByRole('button', { name: 'Remove picture' }));
-    await screen.findByText('The picture that this is about is no longer shown.');
+    await screen.findByText('The reported picture is no longer shown.');
     expect(screen.queryByRole('button', { name: 'Remove picture' })).toBeNull();
   });
 
@@ -103,7 +103,7 @@ describe('the reports page', () => {
       await waiting.where('id', '=', id).execute();
     }
     await show('moderator');
-    const heading = await screen.findByRole('heading', { name: 'Coupons to look at' });
+    const heading = await screen.findByRole('heading', { name: 'Coupons to check' });
     screen.getByText('Free tea');
     press(`List 2 coupons of ${owner.username}`);
     await screen.findByText('2 listed.');
@@ -147,7 +147,7 @@ describe('reviewing a report', () => {
     ).toEqual(['Dismiss Report', 'Warn User', 'Suspend User', 'Ban User']);
     dialog.getByText(/is signed out everywhere and cannot sign in again/);
     fireEvent.click(dialog.getByRole('button', { name: 'Confirm action' }));
-    await dialog.findByText('Choose what is to happen');
+    await dialog.findByText('Choose an action');
   });
 
   it.each([

@@ -17,7 +17,7 @@ import classes from './moderation.module.css';
 import { ACTION_WORDS, REASON_WORDS } from './wording.ts';
 
 const formSchema = reviewReportInputSchema.extend({
-  action: z.enum(REPORT_ACTIONS, 'Choose what is to happen'),
+  action: z.enum(REPORT_ACTIONS, 'Choose an action'),
 });
 
 /** The form for a moderator's decision on a report (spec/3: Review dialog). A ban is confirmed once more. */
@@ -37,7 +37,7 @@ export function Component({ report }: { report: Report }) {
       title: `Ban ${name}?`,
       text: `${ACTION_WORDS.ban.consequence(name)} Only an admin can lift it.`,
       confirmLabel: `Ban ${name}`,
-      pendingLabel: 'Banning …',
+      pendingLabel: 'Banning…',
       cancelLabel: 'Go back',
       isDangerous: true,
       act: () => send(formSchema.parse(form.values)),
@@ -72,7 +72,7 @@ export function Component({ report }: { report: Report }) {
         )}
         <ReasonField
           label="Action notes"
-          description={`Optional. Kept in the audit log; told to ${name} unless you dismiss the report.`}
+          description={`Optional. We record them in the audit log and send them to ${name}, unless you dismiss the report.`}
           isRequired={false}
           input={form.getInputProps('notes')}
         />

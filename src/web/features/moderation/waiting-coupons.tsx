@@ -29,25 +29,25 @@ export function WaitingCoupons({ query }: WaitingCouponsProps) {
     toasts.success('Decision saved', decidedText(decided, decision));
   };
   const list = (decision: Decision) =>
-    decide(decision).catch((error) => toasts.failed(error, 'Nothing was decided'));
+    decide(decision).catch((error) => toasts.failed(error, 'Decision not saved'));
   const askToRemove = (decision: Decision) =>
     openDialog('confirm', {
       title: `Remove ${countText(decision.ids.length)} of ${decision.username}?`,
-      text: `This deletes codes and pictures, too, and cannot be undone. ${decision.username} is told.`,
+      text: `This also deletes the codes and pictures, and you cannot undo it. We tell ${decision.username}.`,
       confirmLabel: 'Remove',
       isDangerous: true,
       act: () => decide(decision),
-      failed: ['Nothing was decided'],
+      failed: ['Decision not saved'],
     });
   return (
     <section aria-labelledby="waiting-coupons" className={classes.waiting}>
       <Title order={2} size="h3" id="waiting-coupons" mb={4}>
-        Coupons to look at
+        Coupons to check
       </Title>
       <Text mb="sm">
-        So many codes of these merchants were entered in a day that somebody may be guessing. Nobody but the
-        owners sees these coupons yet. Remove what looks like a guess, such as many coupons of a new person,
-        or ones that say little.
+        So many codes for these merchants were entered in one day that someone may be guessing. Only the
+        owners can see these coupons for now. Remove any that look like guesses, such as many coupons from a
+        new member or coupons with few details.
       </Text>
       <QueryContent query={query} errorTitle="Failed to fetch coupons" skeleton={null}>
         {(coupons) => (
@@ -129,6 +129,6 @@ function decidedText({ listed, removed }: DecidedCoupons, decision: DecideCoupon
   const parts = [];
   if (listed > 0) parts.push(`${listed} listed.`);
   if (removed > 0)
-    parts.push(`${removed} removed${decision === 'list' ? ', because the code is listed already' : ''}.`);
+    parts.push(`${removed} removed${decision === 'list' ? ', because the code is already listed' : ''}.`);
   return parts.join(' ');
 }

@@ -46,19 +46,19 @@ export const ACTION_WORDS: Record<ReportAction, ActionWords> = {
   },
   warn: {
     label: 'Warn User',
-    consequence: (username) => `${username} is told, carries the mark “warned”, and can go on trading.`,
+    consequence: (username) => `${username} is told, is marked “warned”, and can keep trading.`,
     done: 'Warned',
   },
   suspend: {
     label: 'Suspend User',
     consequence: (username) =>
-      `${username} can sign in and read, and do nothing else, until it ends or an admin lifts it.`,
+      `${username} can sign in and browse, but nothing else, until the suspension ends or an admin lifts it.`,
     done: 'Suspended',
   },
   ban: {
     label: TEXTS.reports.ban,
     consequence: (username) =>
-      `${username} is signed out everywhere and cannot sign in again. Their coupons are hidden and their pending deals cancelled.`,
+      `${username} is signed out everywhere and cannot sign in again. Their coupons are hidden and their pending deals are cancelled.`,
     done: 'Banned',
   },
 };
@@ -75,6 +75,6 @@ export function relatedWords(type: ReportedThing, id: number): string {
 
 /** '1 report', '3 reports'; reports of strangers do not count before a moderator has found them right. */
 export function reportCountWords(count: number): string {
-  if (count === 0) return 'no counted report yet';
+  if (count === 0) return 'no other reports';
   return count === 1 ? '1 report' : `${count} reports`;
 }

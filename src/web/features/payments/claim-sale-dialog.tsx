@@ -15,9 +15,9 @@ export function Component({ bidId }: { bidId: number }) {
   return (
     <ClaimWordsDialog
       title="The code does not work"
-      intro="A moderator reads what you write and decides: you get everything back, fee included, or the sale stands. The seller reads it too. There can be one claim for each sale."
+      intro="A moderator and the seller will read your claim. The moderator decides: you get everything back, including the fee, or the sale stands. You can make one claim for each sale."
       label="What happened?"
-      description="Where and when you tried the code, and what the shop said."
+      description="Where and when you tried the code, and what the merchant said."
       words={form.getInputProps('reason')}
       pictures={form.getInputProps('pictures')}
       submitLabel="Send claim"

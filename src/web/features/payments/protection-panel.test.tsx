@@ -114,7 +114,7 @@ describe('the buyer of a held payment', () => {
     const panel = await show(sale.bidder);
     press('The code does not work', panel);
     const form = await dialog('The code does not work');
-    expect(form.textContent).toContain('A moderator reads what you write and decides');
+    expect(form.textContent).toContain('A moderator and the seller will read your claim');
     const reason = within(form).getByRole('textbox', { name: /What happened/ });
     fireEvent.change(reason, { target: { value: 'Broken' } });
     press('Send claim', form);
