@@ -50,9 +50,9 @@ export function addOutbox(app: FastifyInstance, store: SandboxStore): void {
   const one = async ({ params }: FastifyRequest): Promise<KeptMail> => {
     const mail = (await store.get(KIND, (params as { id: string }).id)) as KeptMail | undefined;
     if (mail) return mail;
-    throw new Refusal('Mail not found', {
+    throw new Refusal('Email not found', {
       status: 404,
-      body: { error: 'Mail not found', code: 'not_found' },
+      body: { error: 'Email not found', code: 'not_found' },
     });
   };
 
@@ -111,8 +111,8 @@ function listHtml(mails: readonly KeptMail[]): string {
 <p>${escapeHtml(to)} · ${timeHtml(keptAt)}</p>
 </li>`,
   );
-  return `<h1>Mail that would have gone out</h1>
-${items.length > 0 ? `<ul class="mails">\n${items.join('\n')}\n</ul>` : '<p class="empty">No mail yet. It comes within seconds of what it tells of.</p>'}`;
+  return `<h1>Emails that would have been sent</h1>
+${items.length > 0 ? `<ul class="mails">\n${items.join('\n')}\n</ul>` : '<p class="empty">No emails yet. They arrive within seconds.</p>'}`;
 }
 
 function mailHtml(mail: KeptMail): string {
@@ -127,7 +127,7 @@ ${headers.join('\n')}
 <h2>As plain text</h2>
 <pre>${linked(mail.text)}</pre>
 <h2>As it looks</h2>
-<iframe sandbox title="The mail as it looks" src="/sandbox/mail/${escapeHtml(mail.id)}/body"></iframe>`;
+<iframe sandbox title="The email as it looks" src="/sandbox/mail/${escapeHtml(mail.id)}/body"></iframe>`;
 }
 
 function sendPage(reply: FastifyReply, title: string, content: string): FastifyReply {
@@ -138,8 +138,8 @@ function sendPage(reply: FastifyReply, title: string, content: string): FastifyR
       theme: 'outbox',
       title: `${title} – developer outbox`,
       header:
-        '<p class="brand">ClipSwap <span>developer outbox</span></p><p><a href="/sandbox/mail">All mail</a></p>',
-      notice: '<strong>Nothing was sent.</strong> Without SMTP settings mail is kept here: the last 200.',
+        '<p class="brand">ClipSwap <span>developer outbox</span></p><p><a href="/sandbox/mail">All emails</a></p>',
+      notice: '<strong>Nothing was sent.</strong> Without SMTP settings, the last 200 emails are kept here.',
       content,
     }),
   );

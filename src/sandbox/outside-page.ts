@@ -36,7 +36,7 @@ function stripeActs(stripe: StripeSandbox): Acts {
       run: ({ payment, amount }) => stripe.refund(payment.id, { amount }),
     },
     'fail-refund': {
-      label: 'Let the refund fail',
+      label: 'Make the refund fail',
       run: ({ payment }) => stripe.settleRefund(latest(payment, 'refund'), 'failed'),
     },
     dispute: {
@@ -70,7 +70,7 @@ function stripeActs(stripe: StripeSandbox): Acts {
       run: ({ payment }) => stripe.payOutToBank(payment.seller),
     },
     'fail-bank': {
-      label: 'Let the seller’s bank payout fail',
+      label: 'Make the seller’s bank payout fail',
       run: ({ payment }) => stripe.failBankPayout(latest(payment, 'payout')),
     },
   };
@@ -84,7 +84,7 @@ function paypalActs(paypal: PaypalSandbox): Acts {
       run: ({ payment, amount }) => paypal.refund(payment.id, { amount }),
     },
     'fail-refund': {
-      label: 'Let the pending refund fail',
+      label: 'Make the pending refund fail',
       run: ({ payment }) => paypal.settleRefund(latest(payment, 'refund'), 'FAILED'),
     },
     dispute: {
@@ -121,7 +121,7 @@ function paypalActs(paypal: PaypalSandbox): Acts {
       run: ({ payment }) => paypal.changeMerchant(payment.seller, { isReceivable: true, payouts: 'succeed' }),
     },
     'delay-payouts': {
-      label: 'Let payouts to the seller wait',
+      label: 'Make payouts to the seller wait',
       run: ({ payment }) => paypal.changeMerchant(payment.seller, { payouts: 'pend' }),
     },
     'finish-payout': {
@@ -129,7 +129,7 @@ function paypalActs(paypal: PaypalSandbox): Acts {
       run: ({ payment }) => paypal.settlePayout(latest(payment, 'payout'), 'SUCCESS'),
     },
     'fail-payouts': {
-      label: 'Let payouts to the seller fail',
+      label: 'Make payouts to the seller fail',
       run: ({ payment }) => paypal.changeMerchant(payment.seller, { payouts: 'fail' }),
     },
     disburse: { label: 'Pay the seller as on day 28', run: ({ payment }) => paypal.disburse(payment.id) },
@@ -144,7 +144,7 @@ const ELSEWHERE = 7_700;
 /** What can happen to a provider as a whole. */
 const PROVIDER_ACTS = {
   elsewhere: {
-    label: 'Take a payment of another shop',
+    label: 'Take a payment for another shop',
     run: (of: OpenProvider) => of.payElsewhere(ELSEWHERE),
   },
   hang: { label: 'Hang for a minute', run: (of: OpenProvider) => of.interrupt('hang', OUTAGE_MS) },
@@ -176,7 +176,7 @@ const formSchema = z.object({
   payment: z.string().optional(),
   amount: z
     .string()
-    .regex(/^(\d{1,6}(\.\d{1,2})?)?$/, 'Write an amount like 3.00')
+    .regex(/^(\d{1,6}(\.\d{1,2})?)?$/, 'Enter an amount such as 3.00')
     .optional(),
 });
 
@@ -221,7 +221,7 @@ async function perform(
   return act.label;
 }
 
-const missing = () => new Refusal('There is no such payment or act.', { status: 404, body: null });
+const missing = () => new Refusal('There is no such payment or action.', { status: 404, body: null });
 
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -238,7 +238,7 @@ async function send(reply: FastifyReply, providers: ReadonlyMap<string, Provider
         title: 'Play the bank and the providers – sandbox',
         header: '<p class="brand">ClipSwap <span>sandbox</span></p><p><a href="/">Back to ClipSwap</a></p>',
         notice:
-          '<strong>No real money moves.</strong> Here you play buyers, sellers, banks and the providers.',
+          '<strong>No real money moves.</strong> Here you can act as buyers, sellers, banks and the payment providers.',
         content: `<h1>Play the bank and the providers</h1>
 ${message === undefined ? '' : `<p role="status" class="notice">${escapeHtml(message)}</p>`}
 ${sections.join('\n')}`,

@@ -84,7 +84,7 @@ describe.each(Object.entries(DOORS))('a new code by %s', (_door, bring) => {
     ['used up', { error: 'quantity_exceeded' }, 'This code has been used up.'],
     ['expired', { error: 'voucher_expired' }, 'This code has expired.'],
     ['withdrawn', { error: 'voucher_disabled' }, 'This code has been withdrawn.'],
-    ['unknown', undefined, `Voucherify knows no such code of ${MERCHANT}.`],
+    ['unknown', undefined, `Voucherify does not know this code of ${MERCHANT}.`],
   ])(
     'is refused if the merchant’s account calls it %s, unless that is acknowledged [decisions 2.14.2]',
     async (_why, voucher, text) => {

@@ -174,7 +174,7 @@ describe('while codes of a merchant are guessed', () => {
     const [listed, wrong] = [await list(who, HIDDEN), await list(who, aGuess())];
     expect([listed.statusCode, listed.json()]).toEqual([429, wrong.json()]);
     expect(listed.json().error).toMatch(
-      /^Moderators look at coupons of this merchant before others see them, and at no more than 10 of yours/,
+      /^Moderators check coupons of this merchant before others see them, up to 10 of yours/,
     );
   });
 });
@@ -191,7 +191,7 @@ it('the merchant’s own account is not asked about guesses', async () => {
     const answer = await validate(viewer, WITH_ACCOUNT);
     expect(answer.statusCode).toBe(429);
     expect(answer.json().error).toMatch(
-      /^Too many codes of this merchant were tried today, so we do not check any\./,
+      /^Too many codes of this merchant were tried today, so we are not checking any./,
     );
   }
   expect((await list(who, aGuess(), { merchant: WITH_ACCOUNT })).json().isWaiting).toBe(true);

@@ -135,7 +135,7 @@ describe('rate limits', () => {
     expect(refused.statusCode).toBe(429);
     expect(refused.json()).toMatchObject({
       code: 'rate_limited',
-      error: expect.stringContaining('Too many tries'),
+      error: expect.stringContaining('Too many attempts'),
     });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     const byTrpc = await limited.trpc(null, 'mutation', 'accounts.login', body);

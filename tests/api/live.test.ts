@@ -114,7 +114,7 @@ describe('the stream of live events over HTTP', () => {
       429,
       {
         code: 'rate_limited',
-        error: 'ClipSwap is open in too many windows. Close some of them to get news at once here.',
+        error: 'ClipSwap is open in too many windows. Close some of them for faster updates here.',
       },
     ]);
     lines.pop()?.leave();

@@ -48,7 +48,7 @@ const addressOf = ({ username }: Actor) => `${username}@example.org`;
 describe('the mails of an exchange', () => {
   it('go to the owner when it is proposed, to the requester when it is accepted, to each at the end', async () => {
     const { id, requester, owner } = await proposed();
-    expect(await mailsNow()).toEqual([[addressOf(owner), 'Somebody wants to swap with you']]);
+    expect(await mailsNow()).toEqual([[addressOf(owner), 'Someone wants to swap with you']]);
     expect(server.mails[0]?.text).toContain(`http://localhost/exchanges?exchange=${id}`);
     const move = (who: Actor, status: string) =>
       test.call(who, { method: 'PATCH', url: `/api/exchanges/${id}/status`, body: { status } });
@@ -155,7 +155,7 @@ describe('the developer’s page of mails', () => {
     const one = await get(path);
     expect(one.body).toContain('<dt>List-Unsubscribe-Post</dt><dd>List-Unsubscribe=One-Click</dd>');
     expect(one.body).toContain('<a href="http://localhost/reset-password?token=r&amp;x=1">');
-    expect(one.body).toContain(`<iframe sandbox title="The mail as it looks" src="${path}/body">`);
+    expect(one.body).toContain(`<iframe sandbox title="The email as it looks" src="${path}/body">`);
     expect(one.headers['content-security-policy']).toContain("default-src 'none'; style-src 'self'");
     expect(one.body).not.toMatch(/<style|<script| style=/);
     const body = await get(`${path}/body`);

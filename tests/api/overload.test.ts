@@ -51,7 +51,7 @@ it('answers so many requests at a time, refuses more at once, and serves everybo
       503,
       '2',
       {
-        error: 'ClipSwap has more visitors than it can serve right now. Please try again in a moment.',
+        error: 'ClipSwap is very busy right now. Please try again in a moment.',
         code: 'unavailable',
         requestId: expect.any(String),
       },

@@ -134,7 +134,7 @@ describe('of two calls at once, one wins and no money is lost', () => {
       () => decideClaim(as(moderator), { id, decision: 'refund', note: 'It is so.' }),
       () => decideClaim(as(moderator), { id, decision: 'release', note: 'It is not so.' }),
     );
-    expect(loserOf(refund, release).message).toBe('This claim is not open any more.');
+    expect(loserOf(refund, release).message).toBe('This claim is no longer open.');
     const isRefunded = refund.status === 'fulfilled';
     expect(await market.statusOf(bid)).toBe(isRefunded ? 'refunded' : 'completed');
     expect(await journalsOf(bid)).toEqual(

@@ -67,7 +67,7 @@ describe('an upload', () => {
         const answer = await upload(owner, { file, path });
         expect(answer.statusCode, answer.body).toBe(400);
         expect(answer.json()).toMatchObject({
-          error: expect.stringContaining('A code can be read in this picture'),
+          error: expect.stringContaining('This picture shows a code'),
           issues: [{ path: 'image' }],
         });
         expect(answer.body).not.toContain('PUBLIC-BY-MISTAKE');

@@ -77,7 +77,7 @@ it('a visitor validates a code with the camera, and is asked to sign in to add i
   await page.getByLabel('Merchant').fill('Fox & Friends');
   await page.getByRole('button', { name: 'Validate' }).click();
   const result = page.getByRole('region', { name: 'Validation result' });
-  await result.getByText('Format looks right; not confirmed with Fox & Friends.').waitFor();
+  await result.getByText('The format looks right, but Fox & Friends has not confirmed it.').waitFor();
   await expectNoAxeViolations(page);
   visitor.assertNoConsoleErrors();
 });

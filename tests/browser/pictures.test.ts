@@ -59,7 +59,7 @@ it('a picture with a code is refused until the code is covered, then shown on th
 
   const editor = page.getByRole('dialog', { name: 'Crop or cover' });
   await editor.getByRole('button', { name: 'Use this picture' }).click();
-  await editor.getByText('A code can be read in this picture').waitFor();
+  await editor.getByText('This picture shows a code').waitFor();
   await expectNoAxeViolations(page);
   await expectNoSidewaysScroll(page);
   for (const button of await editor.getByRole('button').filter({ visible: true }).all()) {

@@ -80,7 +80,7 @@ async function listCoupon(
   await typeInto(page, dialog.getByLabel('Description'), 'Never used.');
   await typeInto(page, dialog.getByLabel('Coupon code'), coupon.code);
   await press(page, dialog.getByRole('button', { name: 'Validate' }));
-  await dialog.getByText('Format looks right').waitFor();
+  await dialog.getByText('The format looks right').waitFor();
   await press(page, dialog.getByRole('button', { name: 'Add coupon' }));
   await toast(page, 'Coupon added');
   await dialog.waitFor({ state: 'detached' });

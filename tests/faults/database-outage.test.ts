@@ -177,7 +177,7 @@ describe('a commit whose answer is lost', () => {
     expect([answer.statusCode, answer.json()]).toEqual([
       503,
       {
-        error: 'The connection broke before we knew whether this was done. Please look before you try again.',
+        error: 'The connection broke before we knew whether this worked. Please check before you try again.',
         code: 'outcome_unknown',
         requestId: expect.any(String),
       },

@@ -43,7 +43,7 @@ describe('a seller', () => {
   });
 
   test.each([
-    ['unconfirmed', { primaryEmailConfirmed: false, isRestricted: false }, /Confirm the e-mail/],
+    ['unconfirmed', { primaryEmailConfirmed: false, isRestricted: false }, /Confirm the email/],
     ['limited', { paymentsReceivable: false, isRestricted: true }, /Lift the limit/],
   ])('who ends %s is not ready, and keeps the account the next time', async (choice, expected, wanted) => {
     const { browse, choose, person, provider, read } = await withLink();

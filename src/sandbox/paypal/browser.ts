@@ -14,7 +14,7 @@ const approvalSchema = z.object({ funding: z.enum(FUNDINGS) });
 const CHOICES = {
   ready: { label: 'Finish set-up', hint: 'You can be paid at once.' },
   unconfirmed: {
-    label: 'Finish without confirming the e-mail',
+    label: 'Finish without confirming the email address',
     hint: 'Payments wait until the address is confirmed.',
   },
   limited: { label: 'Finish with a limited account', hint: 'The account cannot take payments.' },
@@ -42,7 +42,7 @@ export function addBrowserPages(server: SandboxServer, ctx: PaypalContext): void
   app.post<{ Params: { id: string } }>(`${base}/orders/:id/approve`, ({ params, body }) =>
     exclusive(async () => {
       const approval = approvalSchema.safeParse(parseJson(textOf(body))).data;
-      if (!approval) throw refusal(400, 'INVALID_REQUEST', 'How is it to be paid?');
+      if (!approval) throw refusal(400, 'INVALID_REQUEST', 'How do you want to pay?');
       await approveOrder(ctx, params.id, approval.funding);
       return { id: params.id, status: 'APPROVED' };
     }),

@@ -33,7 +33,7 @@ const CHOICES = {
     label: 'Finish without the identity document',
     hint: 'The account is restricted until the document is there.',
   },
-  leave: { label: 'Leave without finishing', hint: 'You can come back and go on later.' },
+  leave: { label: 'Leave without finishing', hint: 'You can come back and continue later.' },
 };
 const STATES: Readonly<Record<keyof typeof CHOICES, OnboardingState>> = {
   finish: 'done',

@@ -21,8 +21,8 @@ it.each([
 });
 
 it.each([
-  [1, undefined, 'Too many tries. Please try again in 1 minute.'],
-  [61, undefined, 'Too many tries. Please try again in 2 minutes.'],
+  [1, undefined, 'Too many attempts. Please try again in 1 minute.'],
+  [61, undefined, 'Too many attempts. Please try again in 2 minutes.'],
   [7_201, 'Too many bids.', 'Too many bids. Please try again in 3 hours.'],
 ])('with %s seconds to wait, a refusal says how long', async (retryAfter, text, message) => {
   const limiter: RateLimiter = { ...unlimited, consume: async () => retryAfter };

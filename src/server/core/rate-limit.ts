@@ -83,7 +83,7 @@ export async function enforceWait(limiter: RateLimiter, limit: RateLimit, key: s
 /** @param wait in seconds; 0 refuses nothing. @throws AppError rate_limited with retryAfter */
 export function refuseWhile(limit: RateLimit, wait: number): void {
   if (wait === 0) return;
-  const text = `${limit.text ?? 'Too many tries.'} Please try again in ${durationText(wait)}.`;
+  const text = `${limit.text ?? 'Too many attempts.'} Please try again in ${durationText(wait)}.`;
   throw new AppError('rate_limited', text, { retryAfter: wait });
 }
 

@@ -138,11 +138,11 @@ export function createLiveLines(everything: () => LiveEvent): LiveLines {
 
 /** After this and the next, the browser tries again by itself, later and later. */
 function tooManyPeople(): AppError {
-  const text = 'ClipSwap is open in too many windows. News come late here.';
+  const text = 'ClipSwap is open in too many windows, so updates are slow here.';
   return new AppError('unavailable', text, { retryAfter: 30 });
 }
 
 function tooManyLines(): AppError {
-  const text = 'ClipSwap is open in too many windows. Close some of them to get news at once here.';
+  const text = 'ClipSwap is open in too many windows. Close some of them for faster updates here.';
   return new AppError('rate_limited', text, { retryAfter: 30 });
 }

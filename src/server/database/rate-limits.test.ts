@@ -96,7 +96,7 @@ describe('counting', () => {
     await expect(enforceLimit(limiter, once, 'g')).rejects.toMatchObject({
       code: 'rate_limited',
       retryAfter: expect.any(Number),
-      message: 'Too many tries. Please try again in 2 minutes.',
+      message: 'Too many attempts. Please try again in 2 minutes.',
     });
   });
 });

@@ -21,7 +21,7 @@ const TRIED: RateLimit = { name: 'codes-tried', points: 1, seconds: LIMITS.codes
 
 const BY_EVERYBODY: RateLimit = {
   name: 'codes-everybody',
-  text: 'Too many codes of this merchant were tried today, so we do not check any.',
+  text: 'Too many codes of this merchant were tried today, so we are not checking any.',
   ...LIMITS.codesOfOneMerchantByEverybody,
 };
 /** One person alone must not use up what everybody may try. */

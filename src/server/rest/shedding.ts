@@ -39,7 +39,7 @@ export function registerShedding(
   };
   const check = (request: FastifyRequest) => {
     if (!refused.has(request)) return;
-    const text = 'ClipSwap has more visitors than it can serve right now. Please try again in a moment.';
+    const text = 'ClipSwap is very busy right now. Please try again in a moment.';
     throw new AppError('unavailable', text, { retryAfter: 2 });
   };
   const leave = (request: FastifyRequest) => {

@@ -197,7 +197,7 @@ function holdOf(shares: Shares, ip: string): Hold {
     places: () => places,
     add() {
       if (!shares.take(ip)) {
-        const text = 'There are too many uploads at once. Please try again in a moment.';
+        const text = 'Too many people are uploading right now. Please try again in a moment.';
         throw new AppError('unavailable', text, { retryAfter: RETRY_AFTER_SECONDS });
       }
       places += 1;

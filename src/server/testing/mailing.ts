@@ -63,7 +63,7 @@ export function setUpMailing() {
   function tell(
     person: Actor,
     content = 'ada wants to swap.',
-    mailSubject = 'Somebody wants to swap with you',
+    mailSubject = 'Someone wants to swap with you',
   ) {
     const notice = {
       userId: person.id,

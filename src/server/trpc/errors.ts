@@ -40,7 +40,7 @@ const ZOD_WORDING = /^(Invalid|Too (big|small)|Unrecognized|Must |Is |Contains )
 function fromZod(error: ZodError): WireError {
   const issues = error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
   const first = issues[0];
-  if (!first) return { error: 'The input is not usable', code: 'bad_input' };
+  if (!first) return { error: 'Please check what you entered', code: 'bad_input' };
   const text =
     first.path && ZOD_WORDING.test(first.message) ? `${first.path}: ${first.message}` : first.message;
   return { error: text, code: 'bad_input', issues };

@@ -130,7 +130,7 @@ function mayNotAct(status: 'suspended' | 'banned'): AppError {
 /** The same, for people with one of these roles; others get 403 (decisions 5.3). */
 const roleProcedure = (...roles: readonly UserRole[]) =>
   activeMemberProcedure.use(({ ctx, next }) => {
-    if (!roles.includes(ctx.actor.role)) throw new AppError('forbidden', 'This is not for your account.');
+    if (!roles.includes(ctx.actor.role)) throw new AppError('forbidden', 'Your account cannot do this.');
     return next({ ctx });
   });
 

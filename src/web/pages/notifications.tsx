@@ -79,7 +79,7 @@ function NotificationsList() {
       empty={
         <EmptyState
           title={TEXTS.notifications.none}
-          text="When somebody asks for a coupon of yours or answers you, you will read it here."
+          text="We tell you here when someone asks for one of your coupons or answers you."
           drawing={<BellDrawing />}
           action={
             <Button component={Link} to={paths.home}>

@@ -11,17 +11,17 @@ import { trpc } from '#web/lib/trpc.ts';
 const KINDS: Record<NotificationType, string> = {
   exchange_request: 'new exchange requests',
   exchange_accepted: 'accepted exchanges',
-  exchange_rejected: 'rejected exchanges',
+  exchange_rejected: 'declined exchanges',
   exchange_completed: 'completed exchanges',
   message: 'new messages',
-  want: 'coupons that you look for',
-  match: 'swaps that we find for you',
+  want: 'coupons on your wish list',
+  match: 'swaps we find for you',
   other: 'bids, payments and other news',
 };
 
 const settingsButton = (
   <Button component={Link} to={paths.profileSettings} variant="default">
-    Choose what we write about
+    Choose which emails you get
   </Button>
 );
 
@@ -45,7 +45,7 @@ function Unsubscribe({ token }: { token: string }) {
     return (
       <EmptyState
         title="This link is incomplete"
-        text="Copy the whole link from the mail, or choose in your settings what we write about."
+        text="Copy the whole link from the email, or choose in your settings which emails you get."
         drawing={<MailDrawing isBroken />}
         action={settingsButton}
       />
@@ -55,8 +55,8 @@ function Unsubscribe({ token }: { token: string }) {
     return (
       <div role="status">
         <EmptyState
-          title="These e-mails are stopped"
-          text={`We no longer write to you about ${KINDS[stop.data.type]}. You still find it among your notifications.`}
+          title="These emails are off"
+          text={`We will no longer email you about ${KINDS[stop.data.type]}. You will still see it in your notifications.`}
           drawing={<MailDrawing />}
           action={settingsButton}
         />
@@ -67,7 +67,7 @@ function Unsubscribe({ token }: { token: string }) {
     return (
       <div role="alert">
         <EmptyState
-          title="These e-mails are not stopped"
+          title="These emails are still on"
           text={writeErrorText(stop.error, 'Please try again.')}
           drawing={<MailDrawing isBroken />}
           action={<Button onClick={() => stop.mutate({ token })}>Try again</Button>}
@@ -77,12 +77,12 @@ function Unsubscribe({ token }: { token: string }) {
   }
   return (
     <EmptyState
-      title="Stop these e-mails?"
-      text="You will not get mails of this kind any more. News of your account’s safety always comes."
+      title="Turn these emails off?"
+      text="You will no longer get emails like this one. We always email you about your account’s safety."
       drawing={<MailDrawing />}
       action={
         <Button loading={stop.isPending} onClick={() => stop.mutate({ token })}>
-          Stop these e-mails
+          Turn these emails off
         </Button>
       }
     />

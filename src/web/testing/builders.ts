@@ -177,7 +177,7 @@ type Given = Partial<Omit<ValidationResult, 'details'>> & { details?: Partial<Va
 export function aVerdict({ details, ...given }: Given = {}): ValidationResult {
   return {
     valid: true,
-    message: 'Format looks right; not confirmed with Knit Nook.',
+    message: 'The format looks right, but Knit Nook has not confirmed it.',
     validatedWith: 'pattern',
     ...given,
     details: {

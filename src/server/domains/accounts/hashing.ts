@@ -71,7 +71,7 @@ export async function refuseGuessable(
 ): Promise<void> {
   const password = usualForm(given);
   if (repeatsOwnName(password, owner)) {
-    throw fieldError('bad_input', field, 'Your password must differ from your username and e-mail address.');
+    throw fieldError('bad_input', field, 'Your password must differ from your username and email address.');
   }
   if ((await loadCommonPasswords()).has(password.toLowerCase())) {
     throw fieldError('bad_input', field, TEXTS.accounts.commonPassword);

@@ -67,7 +67,7 @@ describe('sign-in', () => {
       'rate_limited',
     ]);
     const refused = login({ ...ctx, ip: '203.0.113.77' }, { username, password: TEST_PASSWORD }, null);
-    await expect(refused).rejects.toThrow(/passkey and a mailed link to a new password still work/);
+    await expect(refused).rejects.toThrow(/with a passkey, or with an emailed link for a new password/);
   });
 
   it('an unknown name is limited in the same way', async () => {

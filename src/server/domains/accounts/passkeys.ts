@@ -94,7 +94,7 @@ export async function addPasskey(
     });
   } catch (error) {
     if (isUniqueViolation(error, 'passkeys_credential_id_key'))
-      throw new AppError('conflict', 'This passkey is in use already.');
+      throw new AppError('conflict', 'This passkey is already in use.');
     throw error;
   }
 }

@@ -103,7 +103,7 @@ describe('changing the password', () => {
       expect(answer.json().issues).toEqual([
         {
           path: 'newPassword',
-          message: 'Your password must differ from your username and e-mail address.',
+          message: 'Your password must differ from your username and email address.',
         },
       ]);
     }

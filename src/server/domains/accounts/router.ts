@@ -153,24 +153,24 @@ export const accountsRouter = router({
   confirmationMail: memberProcedure.output(confirmationMailSchema).query(({ ctx }) => confirmationMail(ctx)),
 
   sendVerification: memberProcedure
-    .meta({ summary: 'Mails the confirmation link again' })
+    .meta({ summary: 'Emails the confirmation link again' })
     .output(okSchema)
     .mutation(({ ctx }) => ok(sendVerification(ctx))),
 
   verifyEmail: publicProcedure
-    .meta({ summary: 'Confirms an e-mail address with a mailed link' })
+    .meta({ summary: 'Confirms an email address with an emailed link' })
     .input(verifyEmailInputSchema)
     .output(verifiedEmailSchema)
     .mutation(({ ctx, input }) => verifyEmail(ctx, input, ctx.sessionCookie.token)),
 
   requestPasswordReset: publicProcedure
-    .meta({ summary: 'Mails a link to set a new password' })
+    .meta({ summary: 'Emails a link to set a new password' })
     .input(requestPasswordResetInputSchema)
     .output(okSchema)
     .mutation(({ ctx, input }) => ok(requestPasswordReset(ctx, input))),
 
   resetPassword: publicProcedure
-    .meta({ summary: 'Sets a new password with a mailed link' })
+    .meta({ summary: 'Sets a new password with an emailed link' })
     .input(resetPasswordInputSchema)
     .output(okSchema)
     .mutation(async ({ ctx, input }) => {

@@ -203,7 +203,7 @@ describe('guessing for days', () => {
     await wait();
     expect(await give(nextCode(secret))).toBe('ok');
     expect(await give(wrong())).toMatchObject({ code: 'bad_input' });
-    expect(await mails()).toEqual([{ subject: 'Somebody is guessing your codes' }]);
+    expect(await mails()).toEqual([{ subject: 'Someone is guessing your codes' }]);
     for (const code of [wrong(), nextCode(secret)]) {
       await wait();
       expect(await give(code)).toMatchObject({

@@ -30,7 +30,7 @@ const WRONG_CODES: RateLimit = {
   name: 'second-factor-day',
   points: 30,
   seconds: 24 * 60 * 60,
-  text: 'Too many wrong codes. A recovery code still works, and so does a passkey.',
+  text: 'Too many wrong codes. You can still use a recovery code or a passkey.',
 };
 /** Codes of the step before and after are accepted too, because clocks differ. */
 const TOLERANCE_SECONDS = 30;
@@ -76,7 +76,7 @@ export async function startSecondFactor(
 ): Promise<SecondFactorSetUp> {
   const { id: userId, username } = ctx.actor;
   await checkPassword(ctx, password, 'password');
-  if (await hasSecondFactor(ctx, userId)) throw new AppError('conflict', 'The second factor is on already.');
+  if (await hasSecondFactor(ctx, userId)) throw new AppError('conflict', 'The second factor is already on.');
   const { generateSecret, generateURI } = await import('otplib');
   const secret = generateSecret();
   const sealed = ctx.vault.seal(secret, sealContext(userId));
@@ -100,7 +100,7 @@ export async function enableSecondFactor(
 ): Promise<RecoveryCodes> {
   const userId = ctx.actor.id;
   const before = await store.find(ctx.db, userId);
-  if (!before || before.enabledAt !== null) throw new AppError('conflict', 'Begin the set-up first.');
+  if (!before || before.enabledAt !== null) throw new AppError('conflict', 'Start the set-up first.');
   await countFactorTry(ctx, memberCodeCounts(ctx));
   return inTransaction(ctx.db, async (trx) => {
     const factor = await store.lock(trx, userId);
@@ -211,11 +211,11 @@ export async function enforceSecondFactor(ctx: MemberContext, when: 'always' | '
 }
 
 function required(): AppError {
-  return new AppError('second_factor_required', 'Enter the code of your authenticator app to go on.');
+  return new AppError('second_factor_required', 'Enter the code from your authenticator app to continue.');
 }
 
 function wrongCode(userId: number): AppError {
-  const text = 'This code is wrong or was used already. Wait for the next one.';
+  const text = 'This code is wrong or already used. Wait for the next one.';
   return fieldError('bad_input', 'code', text, { kind: 'second_factor', userId });
 }
 

@@ -48,7 +48,7 @@ export function checkConfirmed({ actor }: MemberContext): void {
   if (!actor.isConfirmed) {
     throw new AppError(
       'address_unconfirmed',
-      'Confirm your email address first: open the link in the mail that we sent you, then try again.',
+      'Confirm your email address first: open the link in the email we sent you, then try again.',
     );
   }
 }

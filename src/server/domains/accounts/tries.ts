@@ -18,7 +18,7 @@ const LOGIN_PER_ACCOUNT: RateLimit = {
   name: 'login-account',
   points: 100,
   seconds: 60 * MINUTE,
-  text: 'Somebody is guessing at this account. A browser that signed in before, a passkey and a mailed link to a new password still work.',
+  text: 'Someone is guessing the password of this account. You can still sign in from a browser you used before, with a passkey, or with an emailed link for a new password.',
 };
 /** For a browser in which the person has signed in before. */
 const LOGIN_PER_DEVICE: RateLimit = { name: 'login-device', points: 10, seconds: 15 * MINUTE };

@@ -215,8 +215,8 @@ describe('registering with an address does not tell whether it has an account', 
     expect(known.asked.length).toBeGreaterThan(2);
     expect(known.statusCode).toBe(201);
     await links.sendMail();
-    expect(links.subjectsTo('kFREE@example.org')).toEqual(['Confirm your e-mail address']);
-    expect(links.subjectsTo('kNOWN@example.org')).toEqual(['You have an account already']);
+    expect(links.subjectsTo('kFREE@example.org')).toEqual(['Confirm your email address']);
+    expect(links.subjectsTo('kNOWN@example.org')).toEqual(['You already have an account']);
     const told = links.mailServer.mails.find(({ to }) => to === 'kNOWN@example.org')?.text;
     expect(told).toContain(username);
     expect(told).not.toContain('asks-known');

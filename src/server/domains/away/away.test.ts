@@ -52,7 +52,7 @@ describe('being away', () => {
     await goAway(ctx, second.actor, 3);
     const refusal = {
       code: 'conflict',
-      message: `${second.actor.username} is away and comes back on ${until}. Ask again then.`,
+      message: `${second.actor.username} is away until ${until}. Please ask again then.`,
     };
     const deal = { offered: author.coupon, requested: second.coupon };
     const bid = { couponId: second.coupon.id, amount: '5.00', message: null, acknowledgeNoCode: true };

@@ -25,7 +25,7 @@ export async function setAway(ctx: MemberContext, { until }: SetAwayInput): Prom
   const at = ctx.clock();
   const today = utcDay(at);
   if (until !== null && (until <= today || until > utcDay(addDays(at, AWAY_MAX_DAYS)))) {
-    throw fieldError('bad_input', 'until', `Choose a day after today, within ${AWAY_MAX_DAYS} days`);
+    throw fieldError('bad_input', 'until', `Choose a day within the next ${AWAY_MAX_DAYS} days`);
   }
   await store.setAway(ctx.db, { userId: ctx.actor.id, until: until ?? today, today, at });
   return ownAbsence(ctx);
@@ -45,7 +45,7 @@ export async function checkNotAway(
     throw fieldError(
       'conflict',
       given.path,
-      `${person.username} is away and comes back on ${person.awayUntil}. Ask again then.`,
+      `${person.username} is away until ${person.awayUntil}. Please ask again then.`,
     );
   }
 }

@@ -39,7 +39,7 @@ describe('a counter-offer', () => {
     });
     const difference = '$12.50 CAD → $20.00 CAD';
     expect((await noticesOf(ctx, bidder)).at(-1)?.content).toBe(
-      `${owner.username} answers your bid on “${coupon.title}” with a counter-offer: ${difference}. Please answer within 48 hours.`,
+      `${owner.username} answered your bid on “${coupon.title}” with a counter-offer: ${difference}. Please answer within 48 hours.`,
     );
     expect((await historyOf(ctx, owner)).at(-1)?.details).toContain(difference);
 
@@ -58,7 +58,7 @@ describe('a counter-offer', () => {
     const rival = await bidOn(ctx, await createUser(ctx), coupon, '15');
     await expect(accept(owner, '20.00')).rejects.toMatchObject({ code: 'deal_changed' });
     await expect(accept(bidder)).rejects.toMatchObject({ code: 'bad_input' });
-    await expect(accept(bidder, '12.50')).rejects.toThrow('It is $20.00 CAD now.');
+    await expect(accept(bidder, '12.50')).rejects.toThrow('It is now $20.00 CAD.');
     expect(await accept(bidder, '20.00')).toMatchObject({ status: 'accepted', amount: '20.00' });
     expect(await findPayableBid(ctx.db, id)).toMatchObject({ amount: 2_000, feeRates: DEFAULT_FEE_RATES });
     expect(feesOf(2_000, DEFAULT_FEE_RATES).buyerTotal).toBe(2_100);
@@ -81,7 +81,7 @@ describe('a counter-offer', () => {
     });
     await expect(counter(ctx, owner, id, '14')).rejects.toThrow('Must be more than $14.00 CAD');
     // Who has not seen this round accepts nothing.
-    await expect(accept(owner, '12.50')).rejects.toThrow('It is $14.00 CAD now.');
+    await expect(accept(owner, '12.50')).rejects.toThrow('It is now $14.00 CAD.');
     await counter(ctx, owner, id, '18');
     const last = await counter(ctx, bidder, id, '16');
     expect(last.counters.map(({ by, from, to }) => `${by} ${from} ${to}`)).toEqual([

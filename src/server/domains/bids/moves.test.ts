@@ -35,7 +35,7 @@ describe('accepting', () => {
       deadlineAt: null,
     });
     expect((await noticesOf(ctx, rival)).at(-1)).toMatchObject({
-      content: `Your bid of $5.00 CAD on “${coupon.title}” of ${owner.username} was declined: another bid was accepted.`,
+      content: `Your bid of $5.00 CAD on ${owner.username}’s “${coupon.title}” was declined: another bid was accepted.`,
       link: `/my-bids?bid=${lower.id}`,
       subject: 'Your bid was declined',
     });
@@ -126,7 +126,8 @@ describe('permissions', () => {
     await expect(moveBid(ctx, owner, id, 'cancelled')).rejects.toMatchObject({ code: 'forbidden' });
     await expect(removeCoupon(actingAs(ctx, owner), coupon.id)).rejects.toMatchObject({
       code: 'coupon_reserved',
-      message: 'You accepted a bid on this coupon, so that it cannot be deleted while the bidder may pay.',
+      message:
+        'You accepted a bid on this coupon. It cannot be deleted until the bidder pays or their time is over.',
     });
   });
 
@@ -195,7 +196,7 @@ describe('automatic endings', () => {
       reason: 'coupon_deleted',
     });
     expect((await noticesOf(ctx, bidder)).at(-1)).toMatchObject({
-      content: `Your bid of $12.50 CAD on “${coupon.title}” of ${owner.username} was cancelled: the coupon was taken away by its owner.`,
+      content: `Your bid of $12.50 CAD on ${owner.username}’s “${coupon.title}” was cancelled: the owner removed the coupon.`,
       subject: 'A bid was cancelled',
     });
   });

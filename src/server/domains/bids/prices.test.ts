@@ -45,11 +45,11 @@ describe('a bid of the asking price or more', () => {
     });
     expect(await bidById(actingAs(ctx, rival), lower.id)).toMatchObject({ reason: 'rival_accepted' });
     const title = `“${coupon.title}”`;
-    const bidderText = `Your bid of $20.00 CAD on ${title} was accepted at once: ${owner.username} has set a price at which bids are accepted. Please pay within 48 hours.`;
-    const ownerText = `${bidder.username}’s bid of $20.00 CAD on your ${title} was accepted at once, by the asking price that you have set.`;
+    const bidderText = `Your bid of $20.00 CAD on ${title} met ${owner.username}’s asking price and was accepted at once. Please pay within 48 hours.`;
+    const ownerText = `${bidder.username}’s bid of $20.00 CAD on your ${title} met your asking price and was accepted at once.`;
     expect((await noticesOf(ctx, bidder)).map(({ content }) => content)).toEqual([bidderText]);
     expect((await noticesOf(ctx, owner)).map(({ content }) => content)).toEqual([
-      `${rival.username} bids $15.00 CAD on your ${title}.`,
+      `${rival.username} bid $15.00 CAD on your ${title}.`,
       ownerText,
     ]);
     const accepted = { action: 'accepted', actorId: null };
@@ -57,7 +57,7 @@ describe('a bid of the asking price or more', () => {
       {
         action: 'created',
         actorId: bidder.id,
-        details: `${bidder.username} bids $20.00 CAD on your ${title}.`,
+        details: `${bidder.username} bid $20.00 CAD on your ${title}.`,
       },
       { ...accepted, details: ownerText },
     ]);
@@ -93,13 +93,13 @@ describe('a bid of the asking price or more', () => {
     await expect(buy('19')).rejects.toMatchObject({
       code: 'conflict',
       issues: [
-        { path: 'expectedAmount', message: `The asking price of “${coupon.title}” is $20.00 CAD now.` },
+        { path: 'expectedAmount', message: `The asking price of “${coupon.title}” is now $20.00 CAD.` },
       ],
     });
     await set('15');
     await expect(buy('20')).rejects.toThrow('is $15.00 CAD now');
     await set(null);
-    await expect(buy('15')).rejects.toThrow('has no asking price any more');
+    await expect(buy('15')).rejects.toThrow('no longer has an asking price');
     await set('15.00');
     expect(await buy('15')).toMatchObject({ status: 'accepted', amount: '15.00' });
   });
@@ -150,7 +150,7 @@ describe('a bid below the lowest price', () => {
     const { id } = await bidOn(ctx, bidder, coupon, '11.99');
     expect(await noticesOf(ctx, owner)).toEqual([]);
     expect((await historyOf(ctx, owner)).at(-1)).toMatchObject({
-      details: `${bidder.username} bids $11.99 CAD on your “${coupon.title}”, below your lowest price.`,
+      details: `${bidder.username} bid $11.99 CAD on your “${coupon.title}”, below your lowest price.`,
     });
     expect(await bidById(actingAs(ctx, owner), id)).toMatchObject({ isBelowFloor: true });
     expect(await moveBid(ctx, owner, id, 'accepted')).toMatchObject({ status: 'accepted' });

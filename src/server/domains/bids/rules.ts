@@ -16,7 +16,7 @@ export function sideOf(bid: Parties, userId: number): BidSide | null {
 
 /** The refusal for a caller on the wrong side of the deal. */
 export function forbiddenText(to: DealStatus): string {
-  if (to === 'cancelled') return 'Only the person who bids can cancel this bid. You can reject it.';
+  if (to === 'cancelled') return 'Only the bidder can cancel this bid. You can decline it.';
   return `Only the owner of the coupon can ${to === 'accepted' ? 'accept' : 'reject'} this bid.`;
 }
 
@@ -65,9 +65,9 @@ export function counterProblem(
 ): string | null {
   if (side === 'bidder') {
     if (counterAmount === null || cents < decimalToCents(counterAmount)) return null;
-    return `Must be less than ${dollars(counterAmount)}: you can accept that`;
+    return `Must be less than ${dollars(counterAmount)}, which you can accept`;
   }
-  if (cents <= decimalToCents(amount)) return `Must be more than ${dollars(amount)}: you can accept that`;
+  if (cents <= decimalToCents(amount)) return `Must be more than ${dollars(amount)}, which you can accept`;
   if (askingPrice === null || cents <= decimalToCents(askingPrice)) return null;
   return `Must not be more than your asking price, ${dollars(askingPrice)}`;
 }

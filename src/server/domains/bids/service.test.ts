@@ -62,7 +62,7 @@ describe('placing a bid', () => {
       completedAt: null,
       deadlineAt: '2035-06-22T12:00:00.000Z',
     });
-    const told = `${bidder.username} bids $12.50 CAD on your “${coupon.title}”.`;
+    const told = `${bidder.username} bid $12.50 CAD on your “${coupon.title}”.`;
     expect(await noticesOf(ctx, owner)).toEqual([
       {
         type: 'other',
@@ -70,7 +70,7 @@ describe('placing a bid', () => {
         relatedId: bid.id,
         link: `/my-bids?bid=${bid.id}`,
         mailTo: owner.id,
-        subject: 'Somebody bids on your coupon',
+        subject: 'You have a new bid',
         body: told,
       },
     ]);
@@ -79,7 +79,7 @@ describe('placing a bid', () => {
     expect(await historyOf(ctx, bidder)).toEqual([
       {
         action: 'created',
-        details: `You bid $12.50 CAD on “${coupon.title}” of ${owner.username}.`,
+        details: `You bid $12.50 CAD on ${owner.username}’s “${coupon.title}”.`,
         actorId: bidder.id,
       },
     ]);

@@ -147,8 +147,8 @@ function checkAskingPrice({ title, askingPrice }: LockedCoupon, expected: string
   if (price === decimalToCents(expected)) return;
   const now =
     price === null
-      ? `${quote(title)} has no asking price any more. You can bid on it.`
-      : `The asking price of ${quote(title)} is ${formatMoney(price, BASE_CURRENCY)} now.`;
+      ? `${quote(title)} no longer has an asking price. You can bid on it.`
+      : `The asking price of ${quote(title)} is now ${formatMoney(price, BASE_CURRENCY)}.`;
   throw fieldError('conflict', 'expectedAmount', now);
 }
 
@@ -178,7 +178,7 @@ export async function setBidStatus(
     if (to === 'accepted') {
       checkTurn(now, side);
       if (round > 1 && expectedAmount === undefined) {
-        throw fieldError('bad_input', 'expectedAmount', 'State the amount that you accept');
+        throw fieldError('bad_input', 'expectedAmount', 'Enter the amount that you accept');
       }
       checkAmount(now, expectedAmount ?? now.amount);
       if (!coupon) throw notFound('Coupon');
@@ -214,7 +214,7 @@ export async function counterBid(
     if (now.round === ROUNDS_MAX) {
       throw new AppError(
         'conflict',
-        `After ${ROUNDS_MAX} rounds there is no further one: accept it, or end the bid.`,
+        `After ${ROUNDS_MAX} rounds you cannot counter again: accept the offer or end the bid.`,
       );
     }
     if (!coupon) throw notFound('Coupon');
@@ -236,7 +236,7 @@ export async function counterBid(
 
 /** @throws AppError deal_changed unless this side answers in this round */
 function checkTurn({ round }: Pick<store.BidRow, 'round'>, side: BidSide): void {
-  if (turnOf(round) !== side) throw new AppError('deal_changed', 'The other side answers now.');
+  if (turnOf(round) !== side) throw new AppError('deal_changed', 'It is the other side’s turn.');
 }
 
 /** @throws AppError deal_changed unless this is the amount that stands */
@@ -246,7 +246,7 @@ function checkAmount(
 ): void {
   const standing = decimalToCents(counterAmount ?? amount);
   if (standing !== decimalToCents(expectedAmount)) {
-    throw new AppError('deal_changed', `It is ${formatMoney(standing, BASE_CURRENCY)} now.`);
+    throw new AppError('deal_changed', `It is now ${formatMoney(standing, BASE_CURRENCY)}.`);
   }
 }
 

@@ -54,7 +54,7 @@ export async function addBlock(trx: Trx, ctx: MemberContext, userId: number): Pr
   const actorId = ctx.actor.id;
   const blocked = await store.lockBlockedIds(trx, actorId);
   if (blocked.length >= BLOCKS_MAX && !blocked.includes(userId)) {
-    throw new AppError('conflict', `You can block at most ${BLOCKS_MAX} people. Unblock somebody first.`);
+    throw new AppError('conflict', `You can block at most ${BLOCKS_MAX} people. Unblock someone first.`);
   }
   await store.insertBlock(trx, actorId, userId, ctx.clock());
 }

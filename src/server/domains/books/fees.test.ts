@@ -187,7 +187,7 @@ describe("ClipSwap's fees", () => {
     expect(ids).toEqual(ids.toSorted((one, other) => other - one));
     expect(new Set(items.map(({ action }) => action))).toEqual(new Set(['payment', 'refund']));
     expect(items.map(({ details }) => details)).toContain(
-      `You paid $3.15 CAD for “${sales[0]?.coupon.title}”. Try the code: the seller’s money is held for 72 hours.`,
+      `You paid $3.15 CAD for “${sales[0]?.coupon.title}”. Try the code now: we hold the seller’s money for 72 hours.`,
     );
     const page = await listFeeLogs(me(), { page: 2, limit: 3 });
     expect(page.items).toEqual(items.slice(3, 6));

@@ -68,7 +68,11 @@ export async function attachEvidence(
       after,
     };
     if (!(await store.attachEvidence(trx, upload)))
-      throw fieldError('bad_input', 'pictures', 'A picture is no longer here. Please upload it again.');
+      throw fieldError(
+        'bad_input',
+        'pictures',
+        'We no longer have one of the pictures. Please upload it again.',
+      );
   }
 }
 

@@ -73,8 +73,10 @@ describe('a claim that the code of a coupon from an exchange does not work', () 
     expect(await profileById(ctx, deal.requester.id)).toMatchObject({ failedCodes: 0 });
     expect(await feedbackOn(ctx, deal.requested.id)).toMatchObject({ worked: 0, failed: 1 });
     expect((await noticesOf(ctx, deal.owner)).slice(-2).map(({ content }) => content)).toEqual([
-      expect.stringContaining('does not work. Please say what you know of it'),
-      expect.stringContaining('was upheld: your profile says that a code did not work. The codes were seen'),
+      expect.stringContaining('does not work. Please tell us what you know about it'),
+      expect.stringContaining(
+        'was upheld: your profile says that a code did not work. The codes have been seen',
+      ),
     ]);
     expect((await noticesOf(ctx, deal.requester)).slice(-2).map(({ subject }) => subject)).toEqual([
       'Your claim was answered',

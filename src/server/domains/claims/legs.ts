@@ -38,22 +38,22 @@ export async function openLegClaim(
   const leg = (await listOwnLegs(ctx, exchangeId)).find((one) => one.couponId === couponId);
   if (!leg) throw notFound('Coupon');
   if (leg.receiverId !== ctx.actor.id) {
-    throw new AppError('forbidden', 'Only whoever got the coupon can say whether its code works.');
+    throw new AppError('forbidden', 'Only the person who got the coupon can say whether its code works.');
   }
   if (leg.claimBy === null) {
     const state = stateText('exchange', leg.status);
-    throw new AppError('deal_changed', `${state} A claim can be made after it is completed.`);
+    throw new AppError('deal_changed', `${state} You can make a claim once it is completed.`);
   }
   const at = ctx.clock();
   if (at >= leg.claimBy) {
-    throw new AppError('deal_changed', 'The time to claim is over: this exchange is final.');
+    throw new AppError('deal_changed', 'It is too late for a claim: this exchange is final.');
   }
   await inTransaction(ctx.db, async (trx) => {
     const about = { exchangeId, couponId };
     await addClaim(
       trx,
       { about, reason, pictures, claimantId: ctx.actor.id, at },
-      (cause) => new AppError('conflict', 'A claim can be made once for each coupon.', { cause }),
+      (cause) => new AppError('conflict', 'You can make only one claim for each coupon.', { cause }),
     );
     await tellOfClaim(trx, { transition: 'open', claim: about, actorId: ctx.actor.id, at });
     await mailClaimIfBanned(trx, leg.giverId, at);
@@ -69,7 +69,7 @@ export async function withdrawLegClaim(ctx: MemberContext, id: number): Promise<
   const { exchangeId, claimantId } = await findClaimOfParty(ctx, id);
   if (exchangeId === null) throw notFound('Claim');
   if (claimantId !== ctx.actor.id) {
-    throw new AppError('forbidden', 'Only whoever made the claim can withdraw it.');
+    throw new AppError('forbidden', 'Only the person who made the claim can withdraw it.');
   }
   await inTransaction(ctx.db, async (trx) => {
     const at = ctx.clock();
@@ -97,7 +97,7 @@ export async function decideLegClaim(
     const at = ctx.clock();
     const { answerBy } = await claimById(trx, id);
     if (answerBy !== null && at < answerBy) {
-      throw new AppError('deal_changed', 'The giver can still answer. Please wait for their word.');
+      throw new AppError('deal_changed', 'The other person can still answer. Please wait for their answer.');
     }
     const end = { claim: { id }, status: decision, note, decidedBy: ctx.actor.id, at } as const;
     if (!(await endClaim(trx, end))) throw notOpen();
@@ -123,7 +123,7 @@ export async function decideLegClaim(
 }
 
 function notOpen(): AppError {
-  return new AppError('deal_changed', 'This claim is not open any more.');
+  return new AppError('deal_changed', 'This claim is no longer open.');
 }
 
 /** The legs of an exchange of the caller's. */

@@ -35,12 +35,12 @@ export async function answerClaim(
 ): Promise<void> {
   const { giverId } = await findClaimOfParty(ctx, id);
   if (giverId !== ctx.actor.id) {
-    throw new AppError('forbidden', 'Only whoever gave the coupon can answer a claim about it.');
+    throw new AppError('forbidden', 'Only the person who gave the coupon can answer a claim about it.');
   }
   await inTransaction(ctx.db, async (trx) => {
     const at = ctx.clock();
     if (!(await store.answerClaim(trx, id, answer, at))) {
-      throw new AppError('deal_changed', 'This claim has an answer or a decision already.');
+      throw new AppError('deal_changed', 'This claim already has an answer or a decision.');
     }
     await attachEvidence(trx, { claimId: id, urls: pictures, userId: giverId, at });
     await tellOfClaim(trx, { transition: 'answer', claim: { id }, actorId: ctx.actor.id, at });
@@ -65,7 +65,7 @@ export async function findClaimOfParty(ctx: MemberContext, id: number): Promise<
 export async function findClaimToDecide(ctx: MemberContext, id: number): Promise<store.ClaimRow> {
   const found = await claimById(ctx.db, id);
   if ([found.claimantId, found.giverId].includes(ctx.actor.id)) {
-    throw new AppError('forbidden', 'You take part in this deal: another moderator has to decide.');
+    throw new AppError('forbidden', 'You are part of this deal: another moderator has to decide.');
   }
   return found;
 }

@@ -61,7 +61,10 @@ export async function giveFeedback(
     const userId = ctx.actor.id;
     const codeHash = await store.codeGotByDeal(trx, { couponId: id, userId });
     if (codeHash === undefined) {
-      throw new AppError('forbidden', 'Only who got this coupon in a deal can say whether its code worked.');
+      throw new AppError(
+        'forbidden',
+        'Only the person who got this coupon in a deal can say whether its code worked.',
+      );
     }
     await storeFeedback(trx, { codeHash, userId, couponId: id, worked, at: ctx.clock() });
   });

@@ -18,7 +18,7 @@ import { codeContext } from './view.ts';
 
 const WAITING: RateLimit = {
   name: 'waiting-coupons',
-  text: `Moderators look at coupons of this merchant before others see them, and at no more than ${LIMITS.waitingCoupons.points} of yours a day.`,
+  text: `Moderators check coupons of this merchant before others see them, up to ${LIMITS.waitingCoupons.points} of yours a day.`,
   ...LIMITS.waitingCoupons,
 };
 
@@ -35,7 +35,7 @@ export function codeOf({ codeValue, code }: Pick<CreateCouponInput, 'codeValue' 
     throw fieldError(
       'bad_input',
       'code',
-      'codeValue and code name the same code, but differ. Send one of them.',
+      'codeValue and code stand for the same code but differ. Send only one of them.',
     );
   }
   return codeValue ?? code;
@@ -77,7 +77,7 @@ export async function refusePublic(
   throw fieldError(
     'bad_input',
     'codeValue',
-    'Everybody can use this public code, so it cannot be listed. Add it from Discover for your own use.',
+    'Anyone can use this public code, so you cannot list it. Add it from Discover for your own use.',
   );
 }
 
@@ -212,7 +212,7 @@ export async function attachImages(
  */
 export function refuseListed(error: unknown): never {
   if (isUniqueViolation(error, 'coupons_imported_once'))
-    throw fieldError('code_listed', 'codeValue', 'You have this public code already.');
+    throw fieldError('code_listed', 'codeValue', 'You already have this public code.');
   if (!isUniqueViolation(error, 'coupons_code_key')) throw error;
   throw fieldError('code_listed', 'codeValue', TEXTS.coupons.alreadyListed);
 }

@@ -60,7 +60,7 @@ describe('importing a public code', () => {
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     await expect(importCoupon(asMe(), { ...offer, code: 'twice 5' })).rejects.toMatchObject({
       code: 'code_listed',
-      message: 'You have imported this coupon already.',
+      message: 'You have already imported this coupon.',
     });
     expect((await importCoupon(actingAs(ctx, other), offer)).ownerId).toBe(other.id);
   });

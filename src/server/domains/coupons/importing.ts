@@ -50,7 +50,7 @@ export async function importCoupon(ctx: MemberContext, offer: PublicOffer): Prom
       })
       .catch((error) => {
         if (!isUniqueViolation(error, 'coupons_imported_once')) throw error;
-        throw fieldError('code_listed', 'code', 'You have imported this coupon already.');
+        throw fieldError('code_listed', 'code', 'You have already imported this coupon.');
       });
     if (imageUrl !== null) await awaitFeedPicture(trx, { couponId: id, url: imageUrl, at });
     const logging = loggingOf({

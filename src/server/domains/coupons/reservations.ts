@@ -70,7 +70,7 @@ export async function transferCoupons(
   given: { deal: store.DealKey; moves: readonly store.CouponMove[]; at: Date; isReturn?: boolean },
 ): Promise<void> {
   const isMoved = await store.moveCoupons(trx, { isReturn: false, ...given });
-  if (!isMoved) throw new AppError('deal_changed', 'One of the coupons has changed hands meanwhile.');
+  if (!isMoved) throw new AppError('deal_changed', 'One of the coupons has changed hands in the meantime.');
 }
 
 /** Hides a coupon from the lists; its owner keeps it. */

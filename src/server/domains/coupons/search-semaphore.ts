@@ -26,7 +26,7 @@ function startNext(): void {
  */
 export async function withSemaphore<Result>(ip: string, search: () => Promise<Result>): Promise<Result> {
   if (!places.take(ip)) {
-    const text = 'Too many people search for texts like this right now. Please try again in a moment.';
+    const text = 'Too many people are searching right now. Please try again in a moment.';
     throw new AppError('unavailable', text, { retryAfter: RETRY_AFTER });
   }
   try {

@@ -40,7 +40,7 @@ import { categoryAfterEdit, changesTerms, expiryAfterEdit, isPersonal } from './
 import * as savedStore from './saved-store.ts';
 import * as store from './store.ts';
 
-const TOO_MANY_LISTINGS = 'You have listed as many coupons as you may in a day.';
+const TOO_MANY_LISTINGS = 'You have listed as many coupons as you can in one day.';
 const LISTINGS: RateLimit = { name: 'listings', text: TOO_MANY_LISTINGS, ...LIMITS.listings };
 const LISTINGS_OF_NEWCOMER: RateLimit = {
   name: 'listings-new',
@@ -288,7 +288,7 @@ function heldText(holder: NonNullable<LockedCoupon['heldBy']>, change: 'edited' 
     case 'exchange':
       return `This coupon is part of an accepted exchange and cannot be ${change}. Cancel the exchange first.`;
     case 'bid':
-      return `You accepted a bid on this coupon, so that it cannot be ${change} while the bidder may pay.`;
+      return `You accepted a bid on this coupon. It cannot be ${change} until the bidder pays or their time is over.`;
     case 'protection':
       return 'This coupon is under buyer protection until the sale is final. Confirm that the code works first.';
   }
@@ -311,7 +311,7 @@ async function log(trx: Trx, ctx: MemberContext, act: Act): Promise<void> {
  */
 export async function saveCoupon(ctx: MemberContext, couponId: number): Promise<void> {
   const coupon = await findCoupon(ctx, ctx.db, couponId);
-  if (coupon.ownerId === ctx.actor.id) throw new AppError('forbidden', 'This coupon is yours already.');
+  if (coupon.ownerId === ctx.actor.id) throw new AppError('forbidden', 'This coupon is already yours.');
   if (isPersonal(coupon.category)) throw notFound('Coupon');
   await savedStore.insertSaved(ctx.db, { userId: ctx.actor.id, couponId, at: ctx.clock() });
 }

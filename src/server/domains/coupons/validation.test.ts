@@ -212,7 +212,7 @@ describe('a listed coupon', () => {
     });
     await expect(validate(stranger, { couponId: blank.id, ...CONFIRMED })).rejects.toMatchObject({
       code: 'bad_input',
-      issues: [{ path: 'couponId', message: 'This coupon has no code that can be checked.' }],
+      issues: [{ path: 'couponId', message: 'This coupon has no code to check.' }],
     });
     await removeCoupon(actingAs(ctx, owner), coupon.id);
     await expect(validate(stranger, { couponId: coupon.id, ...CONFIRMED })).rejects.toMatchObject({
@@ -262,7 +262,7 @@ describe('a verdict on a listed coupon', () => {
     expect(await couponHistoryOf(ctx, owner)).toEqual([
       {
         action: 'verified',
-        details: `The code of “${title}” was confirmed by its merchant’s programme`,
+        details: `The merchant confirmed the code of “${title}”`,
         actorId: stranger.id,
         couponId: id,
       },

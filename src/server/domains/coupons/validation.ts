@@ -62,7 +62,7 @@ async function validateListed(ctx: Context, id: number, input: ValidateInput): P
   const coupon = await store.findForValidation(ctx.db, id);
   if (!coupon) throw notFound('Coupon');
   const { merchant, ownerId, sealedCode } = coupon;
-  if (!sealedCode) throw fieldError('bad_input', 'couponId', 'This coupon has no code that can be checked.');
+  if (!sealedCode) throw fieldError('bad_input', 'couponId', 'This coupon has no code to check.');
   const code = ctx.vault.open(sealedCode, codeContext(id));
   const verdict = await validateCode(ctx, {
     merchant,
@@ -147,7 +147,7 @@ export async function askAgain(
     const titles = quoted(unreached.map(({ title }) => title));
     throw new AppError(
       'code_unchecked',
-      `The code of ${titles} could not be checked with its merchant just now. Try again later, or do it once more to go on without the check.`,
+      `We could not check the code of ${titles} with its merchant just now. Try again later, or press again to continue without the check.`,
     );
   }
   return asked;
@@ -161,6 +161,6 @@ export async function checkUnchanged(trx: Trx, ctx: Context, asked: readonly Ask
       now?.sealedCode &&
       now.merchant === merchant &&
       ctx.vault.open(now.sealedCode, codeContext(couponId)) === code;
-    if (!isSame) throw new AppError('deal_changed', 'A code has just been changed. Please try again.');
+    if (!isSame) throw new AppError('deal_changed', 'A code has just changed. Please try again.');
   }
 }

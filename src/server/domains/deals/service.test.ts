@@ -113,7 +113,7 @@ describe('cancelling pending deals', () => {
       });
     });
     expect(count).toBe(1);
-    const text = `Your exchange with ${owner.username} (your “${offered.title}” for “${requested.title}”) was cancelled: “${requested.title}” was taken away by its owner.`;
+    const text = `Your exchange with ${owner.username} (your “${offered.title}” for “${requested.title}”) was cancelled: the owner removed “${requested.title}”.`;
     expect(await lastToldTo(ctx, requester)).toEqual({
       notice: { content: text, link: `/exchanges?exchange=${id}` },
       line: { action: 'cancelled', actorId: owner.id, details: text },

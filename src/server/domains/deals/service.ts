@@ -78,7 +78,7 @@ export function checkStillTradable(
 ): void {
   const obstacle =
     tradeObstacle(coupon, at) ??
-    (coupon.ownerId === giverId ? null : `${quote(coupon.title)} has changed hands meanwhile`);
+    (coupon.ownerId === giverId ? null : `${quote(coupon.title)} has changed hands in the meantime`);
   if (obstacle !== null) throw new AppError('coupon_unavailable', obstacle);
 }
 
@@ -102,7 +102,7 @@ export async function countCompleted(
  */
 export async function checkNotBanned(trx: Trx, userId: number): Promise<void> {
   if (await isBannedOrGone(trx, userId)) {
-    throw new AppError('forbidden', 'Your account is closed. You cannot begin a deal.');
+    throw new AppError('forbidden', 'Your account is closed. You cannot start a deal.');
   }
 }
 

@@ -66,7 +66,7 @@ describe('a bundle', () => {
       setExchangeStatus(as(owner), { id, status: 'accepted', couponIds });
     await expect(accept(exchange.legs.map(({ coupon }) => coupon.id))).rejects.toMatchObject({
       code: 'deal_changed',
-      message: 'The offer has just been changed. Please look at it again.',
+      message: 'The offer has just changed. Please check it again.',
     });
     await expect(accept([offered.id, alsoOffered.id, requested.id])).resolves.toMatchObject({
       status: 'accepted',

@@ -61,9 +61,9 @@ describe('a counter-offer', () => {
     });
     expect((await noticesOf(ctx, requester)).at(-1)).toMatchObject({
       type: 'exchange_request',
-      content: `${owner.username} makes you a counter-offer: “${requested.title}” and “${alsoRequested.title}” for your “${offered.title}” and “${alsoOffered.title}”. You have 48 hours to answer.`,
+      content: `${owner.username} made you a counter-offer: “${requested.title}” and “${alsoRequested.title}” for your “${offered.title}” and “${alsoOffered.title}”. You have 48 hours to answer.`,
       link: `/exchanges?exchange=${answer.id}`,
-      subject: 'A counter-offer to you',
+      subject: 'You have a counter-offer',
     });
     expect((await historyOf(ctx, owner)).at(-1)).toMatchObject({ action: 'created', actorId: owner.id });
     const { items } = await listExchanges(as(requester), { tab: 'all', page: 1, limit: 10 });

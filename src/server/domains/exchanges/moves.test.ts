@@ -44,7 +44,7 @@ describe('moving an exchange', () => {
       setExchangeStatus(as(owner), { ...accept, offeredCouponId: offered.id }),
     ).rejects.toMatchObject({
       code: 'deal_changed',
-      message: 'The offer has just been changed. Please look at it again.',
+      message: 'The offer has just changed. Please check it again.',
     });
     const accepted = await setExchangeStatus(as(owner), { ...accept, offeredCouponId: worse.id });
     expect(accepted).toMatchObject({ status: 'accepted', offeredCoupon: { id: worse.id } });

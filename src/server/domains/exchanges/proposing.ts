@@ -94,7 +94,7 @@ async function checkOffers(
   const ids = legs.filter(({ giverId }) => giverId === requesterId).map(({ couponId }) => couponId);
   const title = await store.findOverOffered(trx, { requesterId, ids, most: OFFERS_OF_COUPON });
   if (title === null) return;
-  const text = `“${title}” is in ${OFFERS_OF_COUPON} open offers of yours already. Withdraw one first, or offer another coupon.`;
+  const text = `“${title}” is already in ${OFFERS_OF_COUPON} of your open offers. Withdraw one first, or offer another coupon.`;
   throw fieldError('conflict', path, text);
 }
 
@@ -158,7 +158,7 @@ export async function reviseExchange(
       throw new AppError('forbidden', 'Only the person who asked for this exchange can change the offer.');
     }
     if (exchange.kind === 'ring') {
-      throw new AppError('forbidden', 'A ring cannot be changed. Withdraw it and propose another.');
+      throw new AppError('forbidden', 'You cannot change a ring. Withdraw it and propose another.');
     }
     const requested = changeOfInput(input, 'requested');
     const offered = changeOfInput(input, 'offered');
@@ -217,9 +217,10 @@ export async function counterExchange(
   const offered = { ids: offeredCouponIds, path: 'offeredCouponIds' };
   return inTransaction(ctx.db, async (trx) => {
     const { exchange, side } = await findOwn(trx, id, ctx.actor.id);
-    if (exchange.kind === 'ring') throw new AppError('forbidden', 'A ring takes no counter-offers.');
+    if (exchange.kind === 'ring')
+      throw new AppError('forbidden', 'You cannot make a counter-offer to a ring.');
     if (side === 'requester') {
-      throw new AppError('forbidden', 'This offer is yours. You can change it until it is answered.');
+      throw new AppError('forbidden', 'This is your own offer. You can change it until it is answered.');
     }
     const before = couponIdsOf(exchange);
     const coupons = await lockCoupons(trx, [...new Set([...before, ...requested.ids, ...offered.ids])]);

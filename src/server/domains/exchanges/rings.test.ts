@@ -49,7 +49,7 @@ describe('proposing a ring', () => {
     });
     expect((await noticesOf(ctx, second.actor)).at(-1)).toMatchObject({
       type: 'exchange_request',
-      content: `${a?.username} proposes the ring with ${a?.username} and ${c?.username}: you give “${second.coupon.title}” and get “${author.coupon.title}”. Everybody has 48 hours to agree.`,
+      content: `${a?.username} proposes the ring with ${a?.username} and ${c?.username}: you give “${second.coupon.title}” and get “${author.coupon.title}”. Everyone has 48 hours to agree.`,
     });
     expect(await noticesOf(ctx, author.actor)).toEqual([]);
     for (const { actor } of [author, second, third]) {
@@ -114,7 +114,7 @@ describe('agreeing to a ring', () => {
     expect(await reservedIds(id)).toEqual([]);
     await expect(move(ctx, second.actor, id, 'accepted')).rejects.toMatchObject({
       code: 'deal_changed',
-      message: 'You have agreed to this exchange already.',
+      message: 'You have already agreed to this exchange.',
     });
     await expect(move(ctx, author.actor, id, 'accepted')).rejects.toMatchObject({ code: 'forbidden' });
     await expect(move(ctx, author.actor, id, 'completed')).rejects.toMatchObject({ code: 'deal_changed' });
@@ -204,7 +204,7 @@ describe('agreeing to a ring', () => {
       reason: 'deadline',
     });
     expect((await noticesOf(ctx, second.actor)).at(-1)?.content).toMatch(
-      /was cancelled: not everybody agreed within 48 hours\.$/,
+      /was cancelled: not everyone agreed within 48 hours\.$/,
     );
   });
 
@@ -229,7 +229,7 @@ describe('agreeing to a ring', () => {
     const cause = { reason: 'party_left', at, actorId: leaverId, closedId: leaverId } as const;
     expect(await inTransaction(ctx.db, (trx) => cancelOpenDeals(trx, deals, cause))).toBe(1);
     expect((await noticesOf(ctx, left.author.actor)).at(-1)?.content).toMatch(
-      `the account of ${left.third.actor.username} was closed by its owner.`,
+      `${left.third.actor.username} closed their account.`,
     );
 
     const blocked = await createRing(ctx);

@@ -18,7 +18,7 @@ export function forbiddenText(to: DealStatus, kind: ExchangeKind): string {
   if (kind === 'ring') {
     return to === 'cancelled'
       ? 'Only the person who proposed this ring can withdraw it while it is pending. You can decline it.'
-      : 'You have proposed this ring and agreed to it. You can withdraw it.';
+      : 'You proposed this ring and agreed to it. You can withdraw it.';
   }
   if (to === 'cancelled') {
     return 'Only the person who asked for this exchange can cancel it while it is pending. You can reject it.';

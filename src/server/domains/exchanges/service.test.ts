@@ -50,7 +50,7 @@ describe('proposing', () => {
         relatedId: id,
         link: `/exchanges?exchange=${id}`,
         mailTo: owner.id,
-        subject: 'Somebody wants to swap with you',
+        subject: 'Someone wants to swap with you',
         body: content,
       },
     ]);

@@ -97,7 +97,7 @@ async function agree(
   checkTradable(exchange, coupons, at);
   await checkDealLimit(trx, actorId, at);
   const status = await store.consent(trx, { id: exchange.id, userId: actorId, at });
-  if (!status) throw new AppError('deal_changed', 'You have agreed to this exchange already.');
+  if (!status) throw new AppError('deal_changed', 'You have already agreed to this exchange.');
   if (status === 'accepted') {
     const couponIds = coupons.map((coupon) => coupon.id);
     await reserveCoupons(trx, { deal: { exchangeId: exchange.id }, couponIds, at });
@@ -169,6 +169,6 @@ async function checkCodes(ctx: MemberContext, id: number, acknowledged: boolean)
   });
   throw new AppError(
     'code_refused',
-    `The merchant says that the code of ${listed(whose)} does not work. So this exchange was cancelled, and no code was shown.`,
+    `The merchant says that the code of ${listed(whose)} does not work, so this exchange was cancelled. No code was shown.`,
   );
 }

@@ -15,7 +15,7 @@ export function couponIdsOf({ legs }: store.ExchangeRow): number[] {
 
 /** The error for somebody who acts on legs that they have not seen. */
 export function offerChanged(): AppError {
-  return new AppError('deal_changed', 'The offer has just been changed. Please look at it again.');
+  return new AppError('deal_changed', 'The offer has just changed. Please check it again.');
 }
 
 /** Whether the caller has seen these legs. */

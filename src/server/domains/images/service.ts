@@ -107,7 +107,7 @@ export async function attachImage(
   const image = await store.attachUpload(trx, { id, uploaderId: given.userId, after, couponId, kind });
   if (!image) {
     const field = kind === 'qrcode' ? 'qrCodeUrl' : 'barcodeUrl';
-    throw fieldError('bad_input', field, 'This picture is no longer here. Please upload it again.');
+    throw fieldError('bad_input', field, 'We no longer have this picture. Please upload it again.');
   }
   return { code: likeliestCode(openCodes(vault, image), kind) };
 }

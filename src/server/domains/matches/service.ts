@@ -90,7 +90,7 @@ function personOf(legs: readonly listStore.LegRow[], personId: number | undefine
   const [only] = others;
   if (personId === undefined && others.length === 1 && only !== undefined) return only;
   if (personId === undefined || !others.includes(personId)) {
-    throw fieldError('bad_input', 'personId', 'Say with whom of the others you do not trade');
+    throw fieldError('bad_input', 'personId', 'Choose who you do not want to swap with');
   }
   return personId;
 }

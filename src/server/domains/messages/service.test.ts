@@ -206,7 +206,7 @@ describe('unread messages', () => {
 
   it('cause one notification per thread until it is read', async () => {
     const { requester, owner, id } = await createDeal(ctx);
-    const told = { content: `${requester.username} has written to you.`, link: `/messages?exchange=${id}` };
+    const told = { content: `${requester.username} wrote to you.`, link: `/messages?exchange=${id}` };
     await say(requester, exchange(id), 'One');
     await say(requester, exchange(id), 'Two');
     expect(await notificationsOf(owner)).toEqual([{ ...told, isRead: false }]);

@@ -90,7 +90,8 @@ export async function sendMessage(
       throw new AppError('deal_changed', TEXTS.messages.closed(deal.dealType, status));
     }
     if (blockerIds.includes(ctx.actor.id)) throw new AppError('conflict', OWN_BLOCK_TEXT);
-    if (blockerIds.length > 0) throw new AppError('conflict', 'This conversation takes no new messages.');
+    if (blockerIds.length > 0)
+      throw new AppError('conflict', 'You cannot write in this conversation any more.');
     const at = ctx.clock();
     const { id: senderId, username: senderUsername } = ctx.actor;
     const message = { senderId, senderUsername, content, clientKey: clientKey ?? null, createdAt: at };

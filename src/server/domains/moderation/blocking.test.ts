@@ -63,7 +63,7 @@ describe('a block', () => {
     expect((await conversation(requester)).isBlocked).toBe(false);
     await expect(write(requester, id)).rejects.toMatchObject({
       code: 'conflict',
-      message: 'This conversation takes no new messages.',
+      message: 'You cannot write in this conversation any more.',
     });
   });
 

@@ -28,7 +28,7 @@ export async function blockPerson(ctx: MemberContext, { userId }: BlockInput): P
     });
     if (isBlocked) return;
   }
-  throw new AppError('conflict', 'A deal between you has just begun. Please try again.');
+  throw new AppError('conflict', 'A deal between you has just started. Please try again.');
 }
 
 async function endPendingDeals(ctx: MemberContext, userId: number): Promise<void> {

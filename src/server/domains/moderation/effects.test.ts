@@ -79,7 +79,7 @@ it('a ban cancels pending and accepted deals on both sides, frees the coupons an
   expect(await dealOf('bids', bidding.id)).toEqual(ENDED);
   expect(await dealOf('bids', unpaid.id)).toEqual(ENDED);
   for (const told of [asked.owner, swapping.requester, bidding.owner, unpaid.bidder]) {
-    expect(await toldOf(told)).toMatch(/was cancelled: the other account was closed by the moderators\.$/);
+    expect(await toldOf(told)).toMatch(/was cancelled: moderators closed the other account\.$/);
   }
   // The counterparts' coupons are free again.
   const again = await createCoupon(ctx, await createUser(ctx));

@@ -104,7 +104,7 @@ describe('deleting an account', () => {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow();
     expect(told.content).toContain(`deleted-${person.id}`);
-    expect(told.content).toContain('the other account was closed by its owner');
+    expect(told.content).toContain('the other person closed their account');
   });
 
   it.each(['requester', 'owner'] as const)(

@@ -64,11 +64,11 @@ async function leave(trx: Trx, ctx: MemberContext): Promise<void> {
   if (claimableUntil !== null) {
     const until = `${claimableUntil.toISOString().slice(0, 16).replace('T', ' at ')} UTC`;
     throw staying(
-      `One of your exchanges can still be claimed about. You can delete your account after ${until}.`,
+      `There can still be a claim about one of your exchanges. You can delete your account after ${until}.`,
     );
   }
   if (person.role === 'admin' && !(await hasOtherAdmin(trx, userId))) {
-    throw staying('You are the only admin. Make somebody else an admin first.');
+    throw staying('You are the only admin. Make someone else an admin first.');
   }
 
   const at = ctx.clock();

@@ -77,7 +77,7 @@ it('an admin turns a lost second factor off: the password signs in, sessions and
       passkeys: 0,
       audited: `${person.username}: Answered from their address and named three deals.`,
       mails:
-        'The second factor of your account was turned on.|The second factor of your account was turned off by an administrator, because it was reported as lost; the passkeys were removed with it.',
+        'The second factor of your account was turned on.|An admin turned off the second factor of your account and removed your passkeys because the second factor was reported as lost.',
     },
   ]);
   expect(await login(person)).toMatchObject({ username: person.username });

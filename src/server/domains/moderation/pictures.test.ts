@@ -64,7 +64,7 @@ describe('a moderator', () => {
     expect(await couponById(ctx, coupon.id)).toMatchObject({ imageUrl: null });
     await expect(file(url)).rejects.toMatchObject(notFound);
     expect((await noticesOf(ctx, who)).at(-1)).toMatchObject({
-      content: `A moderator has removed a picture of yours: the picture of “Two loaves”. Reason: “${REASON}”`,
+      content: `A moderator removed the picture of your “Two loaves”. Reason: “${REASON}”`,
       link: `/coupons/${coupon.id}`,
     });
     const { items } = await listAudit(actingAs(ctx, admin), PAGE);
@@ -133,7 +133,7 @@ describe('a moderator', () => {
     expect(await shown(ids)).toEqual([null, null, null, null]);
     for (const who of people) {
       expect((await noticesOf(ctx, who)).at(-1)?.content).toBe(
-        `A moderator has removed the picture of “Ten off”, which came with the public code. Reason: “${REASON}”`,
+        `A moderator removed the picture of “Ten off” that came with the public code. Reason: “${REASON}”`,
       );
     }
 

@@ -211,7 +211,7 @@ describe('deciding a report', () => {
     for (const action of ['warn', 'suspend'] as const) {
       await expect(review(moderator, id, action)).rejects.toMatchObject({
         code: 'conflict',
-        message: `${reported.username} is already banned. An admin can make that milder.`,
+        message: `${reported.username} is already banned. Only an admin can make that less strict.`,
       });
     }
     expect((await review(moderator, id, 'ban')).report.status).toBe('resolved');
@@ -277,7 +277,7 @@ describe('an admin changing a status', () => {
       statusUntil: until.toISOString(),
     });
     expect((await noticesOfAll(person.id)).at(-1)).toBe(
-      `Your account was suspended. You can sign in, read, pay what is accepted, claim and answer claims, but nothing else. It ends on ${utcDay(until)}. Reason: “${reason}”`,
+      `Your account was suspended. You can still sign in, browse, pay for accepted bids, and make and answer claims, but nothing else. It ends on ${utcDay(until)}. Reason: “${reason}”`,
     );
     expect(await endSuspensions(ctx)).toBe(0);
     const later = { ...ctx, clock: () => until };

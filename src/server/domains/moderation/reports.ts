@@ -77,7 +77,7 @@ async function checkRelated(ctx: MemberContext, input: CreateReportInput): Promi
     type !== null &&
     id !== null &&
     (await store.isKnown(ctx.db, { type, id, viewerId: ctx.actor.id, now: ctx.clock() }));
-  if (!isKnown) throw fieldError('bad_input', path, 'There is no such thing for you to report');
+  if (!isKnown) throw fieldError('bad_input', path, 'You cannot report this');
 }
 
 /** Reports for moderators, newest first. @throws AppError bad_input on `page` beyond the counted rows */

@@ -47,7 +47,7 @@ export function judgeReview(
   if (judge.id === reported.id)
     return forbidden('This report is about you: another moderator has to decide.');
   if (reported.role !== 'user' && judge.role !== 'admin') {
-    return forbidden('Reports about moderators and admins are for admins to decide.');
+    return forbidden('Only admins can decide reports about moderators and admins.');
   }
   const to = STATUS_AFTER[action];
   if (to === null) return null;
@@ -56,16 +56,18 @@ export function judgeReview(
     return conflict('This person has left ClipSwap: the report can only be dismissed.');
   }
   if (SEVERITY.indexOf(to) < SEVERITY.indexOf(reported.status)) {
-    return conflict(`${reported.username} is already ${reported.status}. An admin can make that milder.`);
+    return conflict(
+      `${reported.username} is already ${reported.status}. Only an admin can make that less strict.`,
+    );
   }
   return null;
 }
 
 /** Why a moderator may not remove a picture; null if they may. Pictures of moderators and admins are for admins. */
 export function judgeRemoval(judge: Judge, owner: Pick<Judged, 'id' | 'role'>): Objection | null {
-  if (judge.id === owner.id) return forbidden('This picture is yours: change it where you have uploaded it.');
+  if (judge.id === owner.id) return forbidden('This picture is yours: change it where you uploaded it.');
   if (owner.role !== 'user' && judge.role !== 'admin')
-    return forbidden('Pictures of moderators and admins are for admins to remove.');
+    return forbidden('Only admins can remove pictures of moderators and admins.');
   return null;
 }
 

@@ -61,7 +61,7 @@ describe('a moderator', () => {
     expect((await couponById(actingAs(ctx, other), ids[0] ?? 0)).isWaiting).toBe(false);
     expect(await toldOf(owner)).toEqual(
       [counter - 1, counter].map(
-        (number) => `A moderator has looked at your coupon “Coupon ${number}”. Others see it now.`,
+        (number) => `A moderator checked your coupon “Coupon ${number}”. Others can see it now.`,
       ),
     );
     const audited = ctx.db.selectFrom('auditLog').select('action').where('targetUserId', '=', owner.id);
@@ -78,9 +78,7 @@ describe('a moderator', () => {
     expect(await decide([plain], 'remove')).toEqual({ listed: 0, removed: 1 });
     for (const id of [twin, plain]) expect(await stateOf(id)).toEqual(REMOVED);
     const [told, ...rest] = (await toldOf(guesser)).map((text) => text.replace(/\d+/, 'N'));
-    expect(told).toBe(
-      'A moderator has looked at your coupon “Coupon N” and does not list it. It was removed.',
-    );
+    expect(told).toBe('A moderator checked your coupon “Coupon N” and removed it.');
     expect(rest).toEqual([told]);
   });
 

@@ -28,7 +28,7 @@ export async function setPreference(
   wish: NotificationPreference,
 ): Promise<NotificationPreference[]> {
   if (wish.daily && wish.type !== 'want') {
-    throw fieldError('bad_input', 'daily', 'Only mails about what you look for can come once a day');
+    throw fieldError('bad_input', 'daily', 'Only wish list emails can come once a day');
   }
   await store.setPreference(ctx.db, ctx.actor.id, wish);
   return listPreferences(ctx);
@@ -53,7 +53,7 @@ export async function unsubscribe(
     throw fieldError(
       'bad_input',
       'token',
-      'This link does not work. Please open the link in the mail once more.',
+      'This link does not work. Please open the link in the email again.',
     );
   }
   await store.endMail(ctx.db, said.userId, said.type);

@@ -15,7 +15,7 @@ describe('a mail of news', () => {
     expect(server.mails).toHaveLength(1);
     const [mail] = server.mails;
     expect(mail?.to).toBe(`${person.username}@example.org`);
-    expect(mail?.subject).toBe('Somebody wants to swap with you');
+    expect(mail?.subject).toBe('Someone wants to swap with you');
     expect(mail?.header('from')).toBe('ClipSwap <hello@clipswap.example>');
     expect(mail?.header('to')).toBe(`${person.username}@example.org`);
     expect(mail?.header('auto-submitted')).toBe('auto-generated');
@@ -27,11 +27,11 @@ describe('a mail of news', () => {
     expect(mail?.messageId).toMatch(/^<mail-\d+-\d+@localhost>$/);
     expect(mail?.text.trimEnd()).toBe(
       [
-        'Somebody wants to swap with you',
+        'Someone wants to swap with you',
         'ada wants to swap.',
         'See the proposal:\nhttp://localhost/exchanges?exchange=3',
-        '-- \nClipSwap\nYou get this mail because you have an account at ClipSwap, and mail about exchange requests is switched on in your settings.\nDo you need help? Write to help@clipswap.example.',
-        `No more mail about exchange requests:\nhttp://localhost/unsubscribe?token=${token}`,
+        '-- \nClipSwap\nYou get this email because you have a ClipSwap account and emails about exchange requests are on in your settings.\nNeed help? Write to help@clipswap.example.',
+        `Stop emails about exchange requests:\nhttp://localhost/unsubscribe?token=${token}`,
       ].join('\n\n'),
     );
     expect(mail?.html).toContain('<a style="display:inline-block');
@@ -130,7 +130,7 @@ describe('account mail', () => {
     const bySubject = new Map(server.mails.map((mail) => [mail.subject, mail]));
     const expected: [subject: string, to: string, ...said: string[]][] = [
       [
-        'Confirm your e-mail address',
+        'Confirm your email address',
         `new-${person.id}@example.org`,
         'The link works for 24 hours.',
         'Confirm this address:\nhttp://localhost/verify-email?token=v',
@@ -138,13 +138,13 @@ describe('account mail', () => {
       [
         'Choose a new password',
         'known@example.org',
-        'The link works for one hour, and once.',
+        'The link works once, within one hour.',
         'Choose a new password:\nhttp://localhost/reset-password?token=r',
       ],
       ['Your password was changed', own, 'This was not me:\nhttp://localhost/not-me?token=n'],
       ['Your email address was changed', 'old@example.org', 'the address of your account'],
-      ['Your account was deleted', 'gone@example.org', 'Thank you for having been here.'],
-      ['The standing of your account has changed', own, 'You are banned.\n\nReason: <fraud>'],
+      ['Your account was deleted', 'gone@example.org', 'Thank you for being part of ClipSwap.'],
+      ['Your account’s status has changed', own, 'You are banned.\n\nReason: <fraud>'],
     ];
     expect([...bySubject.keys()].sort()).toEqual(expected.map(([subject]) => subject).sort());
     for (const [subject, to, ...said] of expected) {
@@ -155,9 +155,7 @@ describe('account mail', () => {
       expect(mail?.header('auto-submitted')).toBe('auto-generated');
       expect(mail?.text).not.toContain('unsubscribe');
     }
-    expect(bySubject.get('The standing of your account has changed')?.html).toContain(
-      'Reason: &lt;fraud&gt;',
-    );
+    expect(bySubject.get('Your account’s status has changed')?.html).toContain('Reason: &lt;fraud&gt;');
     // The mail to the unknown address is deleted.
     expect(await rows()).toHaveLength(6);
   });
@@ -174,7 +172,7 @@ describe('account mail', () => {
       await queue({ kind, userId: person.id });
     }
     expect(await send()).toEqual({ sent: 1, failed: 0 });
-    expect(server.mails.map(({ subject }) => subject)).toEqual(['Confirm your e-mail address']);
+    expect(server.mails.map(({ subject }) => subject)).toEqual(['Confirm your email address']);
   });
 
   it('is sent before news', async () => {
@@ -184,7 +182,7 @@ describe('account mail', () => {
     await queue({ kind: 'verify_email', userId: person.id });
     const { sent } = await sendOnlyTheFirst();
     expect(sent).toBeLessThan(13);
-    expect(server.mails.map(({ subject }) => subject)).toContain('Confirm your e-mail address');
+    expect(server.mails.map(({ subject }) => subject)).toContain('Confirm your email address');
   });
 
   it('is deleted if the account is deleted and no address was stored', async () => {

@@ -179,7 +179,7 @@ describe('notifications of messages', () => {
   function messageComes(person: Actor, link = LINK): Promise<void> {
     return inTransaction(ctx.db, (trx) =>
       notifyOfMessage(trx, [person.id], {
-        content: 'ada has written to you.',
+        content: 'ada wrote to you.',
         relatedId: 7,
         link,
         at: ctx.clock(),

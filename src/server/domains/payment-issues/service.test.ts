@@ -118,7 +118,7 @@ describe('the issues for a person', () => {
     const tried = await auditOf('payment_issue_retried');
     await expect(retryPaymentIssue(me(), { kind: 'difference', ref: String(id) })).rejects.toMatchObject({
       code: 'bad_input',
-      message: 'This is no payment of ours, so there is nothing to try again. Look for it at the provider.',
+      message: 'This is not one of our payments, so there is nothing to retry. Look for it at the provider.',
     });
     expect(await auditOf('payment_issue_retried')).toEqual(tried);
     await handlePaymentIssue(me(), { kind: 'difference', ref: String(id) });
@@ -278,7 +278,7 @@ describe('the mail to admins', () => {
     market.ctx.clock.advanceDays(0.5 / 24);
     expect(await tellAdmins(market.ctx)).toBe(2);
     expect((await mails()).map(({ content }) => content)).toContain(
-      '2 payment matters need a decision. The Money tab says what has happened and what can be done.',
+      '2 payment issues need a decision. See the Money tab for what happened and what you can do.',
     );
     market.ctx.clock.advanceDays(1);
     expect(await tellAdmins(market.ctx)).toBe(0);

@@ -47,7 +47,7 @@ async function requirePaymentIssue(
   input: PaymentIssueInput,
 ): Promise<store.PaymentIssueRow> {
   const row = await store.findPaymentIssue(trx, input, ctx.clock());
-  if (!row) throw new AppError('conflict', 'This is settled meanwhile: there is nothing left to do.');
+  if (!row) throw new AppError('conflict', 'This is already settled: there is nothing left to do.');
   return row;
 }
 
@@ -82,7 +82,7 @@ export async function retryPaymentIssue(
     const found = await requirePaymentIssue(ctx, trx, input);
     if (found.kind === 'difference' && found.paymentId === null) {
       const text =
-        'This is no payment of ours, so there is nothing to try again. Look for it at the provider.';
+        'This is not one of our payments, so there is nothing to retry. Look for it at the provider.';
       throw new AppError('bad_input', text);
     }
     await auditPaymentIssue(ctx, trx, { action: 'payment_issue_retried', row: found });
@@ -121,7 +121,7 @@ export async function handlePaymentIssue(
     const row = await requirePaymentIssue(ctx, trx, input);
     const by = { handledBy: ctx.actor.id, at: ctx.clock() };
     const isFirst = await store.markHandled(trx, { ...input, since: row.since }, by);
-    if (!isFirst) throw new AppError('conflict', 'Somebody has marked this as handled already.');
+    if (!isFirst) throw new AppError('conflict', 'Someone has already marked this as handled.');
     if (row.kind === 'difference')
       await handleDifference(trx, { id: Number(row.ref), by: ctx.actor.id, note: null, at: by.at });
     await auditPaymentIssue(ctx, trx, { action: 'payment_issue_handled', row });

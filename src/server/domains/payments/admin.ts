@@ -88,7 +88,7 @@ export async function refundByAdmin(
   const found = await store.findPayment(ctx.db, paymentId);
   if (!found) throw notFound('Payment');
   if ([found.senderId, found.receiverId].includes(ctx.actor.id))
-    throw new AppError('forbidden', 'You take part in this sale: another admin has to refund it.');
+    throw new AppError('forbidden', 'You are part of this sale: another admin has to refund it.');
   // What was refunded outside meanwhile counts.
   const state = await translateErrors(settleFromProvider(ctx, found));
   const isPending = (state?.totals.refundPending ?? 0) > 0;
@@ -105,10 +105,10 @@ export async function refundByAdmin(
     const obstacle = refundObstacle({ isDisputed, captured, returned: before, isRefunding });
     if (obstacle !== null) throw changed(obstacle);
     if (decimalToCents(returned) !== before)
-      throw changed('Other refunds of this payment have arrived meanwhile. Look at it again.');
+      throw changed('This payment has had another refund in the meantime. Please check it again.');
     const target = before + decimalToCents(amount);
     if (target > captured) {
-      const text = `At most ${centsToDecimal(captured - before)} CAD are left to refund`;
+      const text = `Only ${centsToDecimal(captured - before)} CAD is left to refund`;
       throw fieldError('bad_input', 'amount', text);
     }
     const isAll = target === captured;
@@ -150,9 +150,9 @@ export async function settleDebt(
     const { payment } = locked;
     const before = await readTotals(trx, paymentId);
     const owed = -dueToSeller(payment, before);
-    if (owed <= 0) throw new AppError('payment_changed', 'Nothing is owed for this sale any more.');
+    if (owed <= 0) throw new AppError('payment_changed', 'Nothing is owed for this sale now.');
     if (!(await operations.lockIdleReversal(trx, paymentId))) {
-      throw new AppError('payment_changed', 'Stripe is being asked to take this back. Try again in an hour.');
+      throw new AppError('payment_changed', 'We have asked Stripe to take this back. Try again in an hour.');
     }
     if (how === 'collected' && payment.provider === 'stripe') {
       throw new AppError('payment_changed', 'Stripe does not collect debts. Write it off instead.');

@@ -30,7 +30,7 @@ export async function checkCodeOfSale(ctx: Context, bid: PayableBid, acknowledge
   });
   throw new AppError(
     'code_refused',
-    `The merchant says that the code of ${bid.ownerUsername}’s ${quote(bid.couponTitle)} does not work. So you are not charged, and the bid was cancelled.`,
+    `The merchant says that the code of ${bid.ownerUsername}’s ${quote(bid.couponTitle)} does not work. You were not charged, and the bid was cancelled.`,
   );
 }
 

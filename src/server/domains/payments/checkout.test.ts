@@ -107,7 +107,7 @@ describe.each(WAYS)('%s', (_, act) => {
     const paid = await market.paidBid({ seller });
     await expect(act(paid.buyer, paid.id)).rejects.toMatchObject({
       code: 'deal_changed',
-      message: 'This bid has been paid already.',
+      message: 'This bid is already paid.',
     });
   });
 });

@@ -44,7 +44,7 @@ describe('an open claim about a sale by PayPal', () => {
     expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 1_050, transferred: 0 });
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: seller.id });
     expect(await market.textsFor(bid.buyer)).toContain(
-      `Nobody decided your claim about “${bid.coupon.title}” in time, so it is granted: $10.50 CAD go back to you.`,
+      `No one decided your claim about “${bid.coupon.title}” in time, so it was upheld. You are getting $10.50 CAD back.`,
     );
     const { items } = await listClaims(as(moderator), { onlyOpen: false, page: 1, limit: 10 });
     expect(items).toMatchObject([
@@ -85,7 +85,7 @@ describe('the hold of a buyer who is banned and has got no link', () => {
     await market.passDays(0.2);
     expect(await market.statusOf(bid)).toBe('refunded');
     expect(await market.textsFor(bid.buyer)).toContain(
-      `You could not be asked whether the code of “${bid.coupon.title}” works, so $10.50 CAD go back to you.`,
+      `We could not ask you whether the code of “${bid.coupon.title}” works, so you are getting $10.50 CAD back.`,
     );
   });
 

@@ -56,7 +56,7 @@ describe('a debt of a seller at Stripe', () => {
     const debt = await owing();
     const { seller } = debt;
     expect(await market.textsFor(seller)).toContain(
-      `You owe $9.50 CAD for ${titleOf(debt)}: the buyer has got money back after you had been paid, and your balance at Stripe is too low to take it back. It is kept back from your next payouts by Stripe.`,
+      `You owe $9.50 CAD for ${titleOf(debt)}: the buyer got money back after you were paid, and your Stripe balance is too low to take it back. We withhold it from your next Stripe payouts.`,
     );
     const next = await market.paidBid({ seller, amount: 2_000 });
     const { id: debtPayment } = await paymentOf(market.ctx, debt);
@@ -72,7 +72,7 @@ describe('a debt of a seller at Stripe', () => {
     expect(await totalsOfBid(market.ctx, debt)).toMatchObject({ reversed: 0, offset: -950 });
     expect(await debtsOf(seller)).toEqual({ total: '0.00', debts: [], nextPayouts: [] });
     expect(await market.textsFor(seller)).toContain(
-      `You have been paid $9.50 CAD for ${titleOf(next)}. $9.50 CAD were kept back for what you owed for an earlier sale.`,
+      `You have been paid $9.50 CAD for ${titleOf(next)}. We withheld $9.50 CAD for what you owed on an earlier sale.`,
     );
     expect(await protectionOf(as(seller), next.id)).toMatchObject({ keptBack: '9.50' });
     expect(await protectionOf(as(next.buyer), next.id)).toMatchObject({ keptBack: '0.00' });
@@ -97,7 +97,7 @@ describe('a debt of a seller at Stripe', () => {
     expect(await market.statusOf(small)).toBe('completed');
     expect(await totalsOfBid(market.ctx, small)).toMatchObject({ transferred: 0, offset: 570 });
     expect(await market.textsFor(seller)).toContain(
-      `Your $5.70 CAD for ${titleOf(small)} were kept back for what you owed for an earlier sale. Nothing more is paid out for it.`,
+      `We withheld your $5.70 CAD for ${titleOf(small)} for what you owed on an earlier sale. There is no further payout for it.`,
     );
     expect(await debtsOf(seller)).toMatchObject({ total: '3.80' });
     const next = await market.paidBid({ seller });
@@ -174,14 +174,14 @@ describe('a debt of a seller at Stripe', () => {
     );
     await settleDebt(as(admin), given);
     await expect(settleDebt(as(admin), given)).rejects.toMatchObject({
-      message: 'Nothing is owed for this sale any more.',
+      message: 'Nothing is owed for this sale now.',
     });
     const written = (await bookedOf(market.ctx, debt)).filter(({ journal }) => journal === 'write_off');
     expect(written).toEqual([
       { journal: 'write_off', account: 'seller_payable', amount: '-9.50' },
       { journal: 'write_off', account: 'losses', amount: '9.50' },
     ]);
-    expect(await market.textsFor(debt.seller)).toContain(`You owe nothing more for ${titleOf(debt)}.`);
+    expect(await market.textsFor(debt.seller)).toContain(`You no longer owe anything for ${titleOf(debt)}.`);
     await market.passDays(8);
     expect(await totalsOfBid(market.ctx, debt)).toMatchObject({ reversed: 0, writtenOff: 950 });
   });
@@ -192,7 +192,7 @@ describe('a debt of a seller at PayPal', () => {
     const debt = await refundedAfterPayout({ by: 'paypal' });
     const { seller } = debt;
     expect(await market.textsFor(seller)).toContain(
-      `The buyer of ${titleOf(debt)} has got money back after you had been paid. PayPal takes your part, $8.90 CAD, from your account there.`,
+      `The buyer of ${titleOf(debt)} got money back after you were paid. PayPal takes your share, $8.90 CAD, from your PayPal account.`,
     );
     for (const by of ['paypal', 'stripe'] as const) {
       const next = await market.paidBid({ seller, by });

@@ -55,7 +55,7 @@ describe.each(PROVIDERS)('a disputed payment by %s', (by) => {
     const questioned = {
       code: 'payment_changed',
       message:
-        'The buyer’s bank questions this payment. Until it has decided, nothing can be released or refunded.',
+        'The buyer’s bank disputes this payment. We cannot pay out or refund anything until it has decided.',
     };
     await expect(confirmReceipt(as(bid.buyer), bid.id)).rejects.toMatchObject(questioned);
     const refund = { id: claimId, decision: 'refund', note: 'It is so.' } as const;

@@ -28,7 +28,7 @@ export async function findOwnBid(ctx: MemberContext, bidId: number): Promise<Pay
 
 function checkPayable(ctx: MemberContext, bid: PayableBid): void {
   if (bid.bidderId !== ctx.actor.id) throw new AppError('forbidden', TEXTS.checkout.notYours);
-  if (bid.status === 'completed') throw new AppError('deal_changed', 'This bid has been paid already.');
+  if (bid.status === 'completed') throw new AppError('deal_changed', 'This bid is already paid.');
   if (bid.status !== 'accepted' || !bid.deadlineAt) {
     throw new AppError('bid_not_accepted', TEXTS.checkout.notAccepted);
   }
@@ -101,7 +101,7 @@ export async function openPayment(
 }
 
 function alreadyPaid(): AppError {
-  return new AppError('payment_changed', 'This bid is being paid already. Look at it again in a moment.');
+  return new AppError('payment_changed', 'This bid is already being paid. Check it again in a moment.');
 }
 
 /** How long a provider may take to answer before another window may give the payment up. */
@@ -113,7 +113,8 @@ function isBeingOpened({ status, createdAt }: store.Payment, now: Date): boolean
 }
 
 function openedElsewhere(): AppError {
-  const text = 'You are paying for this bid in another window. Go on there, or try again in a minute.';
+  const text =
+    'You are already paying for this bid in another window. Continue there, or try again in a minute.';
   return new AppError('payment_changed', text);
 }
 

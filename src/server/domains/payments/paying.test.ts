@@ -61,7 +61,7 @@ describe('the payment of a bid', () => {
     await market.intentOf(bid);
     await expect(capturePaypalOrder(as(bid.buyer), bid.id)).rejects.toMatchObject({
       code: 'payment_changed',
-      message: 'There is no PayPal payment of this bid to complete.',
+      message: 'There is no PayPal payment to complete for this bid.',
     });
     expect((await paymentsOf(market.ctx, bid)).map(({ status }) => status)).toEqual([
       'cancelled',
@@ -77,7 +77,8 @@ describe('the payment of a bid', () => {
     await expect.poll(async () => (await paymentsOf(market.ctx, bid)).length).toBe(1);
     await expect(market.orderOf(bid)).rejects.toMatchObject({
       code: 'payment_changed',
-      message: 'You are paying for this bid in another window. Go on there, or try again in a minute.',
+      message:
+        'You are already paying for this bid in another window. Continue there, or try again in a minute.',
     });
     fault = null;
     await first;
@@ -189,7 +190,7 @@ describe('paying by card', () => {
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id });
     await expect(market.intentOf(bid)).rejects.toMatchObject({
       code: 'payment_changed',
-      message: 'This bid is being paid already. Look at it again in a moment.',
+      message: 'This bid is already being paid. Check it again in a moment.',
     });
     market.ctx.clock.advanceDays(3);
     await reconcilePayments(market.ctx);

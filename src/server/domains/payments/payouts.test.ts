@@ -106,7 +106,7 @@ describe('a payout', () => {
     await market.deliverAll();
     if (failed) await market.stripe.deliver(failed);
     const text =
-      'Your bank has sent back $9.50 CAD that Stripe paid out to you: The bank account has been closed. Please correct your bank account at Stripe; the money waits there.';
+      'Your bank returned $9.50 CAD that Stripe paid out to you: The bank account has been closed. Please correct your bank account at Stripe; the money waits there.';
     expect((await market.textsFor(bid.seller)).filter((one) => one === text)).toHaveLength(1);
     expect(await connectAccountStatus(as(bid.seller))).toMatchObject({ badge: 'active', failedPayout: text });
     await market.stripe.payOutToBank(receiverAccount);
@@ -120,7 +120,7 @@ describe('a payout', () => {
     await market.paypal.changeMerchant(receiverAccount, { payouts: 'fail' });
     await confirm(bid);
     await market.passDays(1);
-    const text = `PayPal could not pay you your $9.50 CAD for “${bid.coupon.title}”. Please sign in there and look at what your account needs. We try again by ourselves.`;
+    const text = `PayPal could not pay you your $9.50 CAD for “${bid.coupon.title}”. Please sign in there and see what your account needs. We will try again automatically.`;
     expect((await market.textsFor(bid.seller)).filter((one) => one === text)).toHaveLength(1);
     await market.paypal.changeMerchant(receiverAccount, { payouts: 'succeed' });
     for (let tries = 0; tries < 4; tries += 1) await market.passDays(0.1);

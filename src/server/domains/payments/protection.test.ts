@@ -81,13 +81,13 @@ describe.each(['stripe', 'paypal'] as const)('a sale by %s', (by) => {
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.buyer.id, heldBy: null });
     expect(await toldTo(bid.seller)).toEqual(
       expect.arrayContaining([
-        `${bid.buyer.username} paid for ${title(bid)}. Your $9.50 CAD are held for 72 hours while they try the code.`,
-        `The 72 hours for ${title(bid)} are over. Your $9.50 CAD are on their way.`,
+        `${bid.buyer.username} paid for ${title(bid)}. We hold your $9.50 CAD for 72 hours while they try the code.`,
+        `The 72 hours for ${title(bid)} are over. Your $9.50 CAD is on its way.`,
       ]),
     );
     expect(await toldTo(bid.buyer)).toEqual(
       expect.arrayContaining([
-        `You paid $10.50 CAD for ${title(bid)}. Try the code: the seller’s money is held for 72 hours.`,
+        `You paid $10.50 CAD for ${title(bid)}. Try the code now: we hold the seller’s money for 72 hours.`,
         `The 72 hours for ${title(bid)} are over, and the sale is final.`,
       ]),
     );
@@ -103,12 +103,12 @@ describe.each(['stripe', 'paypal'] as const)('a sale by %s', (by) => {
     expect(await confirmReceipt(as(bid.buyer), bid.id)).toMatchObject({ status: 'completed' });
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.buyer.id, heldBy: null });
     expect(await toldTo(bid.seller)).toContain(
-      `${bid.buyer.username} confirmed that the code of ${title(bid)} works. Your $9.50 CAD are on their way.`,
+      `${bid.buyer.username} confirmed that the code of ${title(bid)} works. Your $9.50 CAD is on its way.`,
     );
     const actions = (await historyOf(market.ctx, bid.seller)).map(({ action }) => action);
     expect(actions.slice(-2)).toEqual(['payment', 'payment']);
     // Every later action is refused.
-    const over = { code: 'payment_changed', message: 'The money of this sale is not held any more.' };
+    const over = { code: 'payment_changed', message: 'We no longer hold the money of this sale.' };
     await expect(confirmReceipt(as(bid.buyer), bid.id)).rejects.toMatchObject(over);
     await expect(claim(bid)).rejects.toMatchObject(over);
     market.ctx.clock.advanceDays(4);
@@ -135,12 +135,12 @@ describe.each(['stripe', 'paypal'] as const)('a sale by %s', (by) => {
     await expect(revealCode(as(bid.buyer), bid.coupon.id)).rejects.toMatchObject({ code: 'forbidden' });
     expect(await toldTo(bid.buyer)).toEqual(
       expect.arrayContaining([
-        `Your claim about ${title(bid)} was granted: $10.50 CAD go back to you. A moderator writes: “I have tried it myself.”`,
+        `Your claim about ${title(bid)} was upheld. You are getting $10.50 CAD back. A moderator writes: “I have tried it myself.”`,
         `You have been refunded $10.50 CAD for ${title(bid)}.`,
       ]),
     );
     expect(await toldTo(bid.seller)).toContain(
-      `The sale of ${title(bid)} was undone: the coupon is yours again, and not listed.`,
+      `The sale of ${title(bid)} was undone. The coupon is yours again and is not listed.`,
     );
     const refund = (await bookedOf(market.ctx, bid)).filter(({ journal }) => journal === 'refund');
     expect(refund).toContainEqual({ journal: 'refund', account: 'provider_clearing', amount: '-10.50' });
@@ -154,7 +154,7 @@ describe.each(['stripe', 'paypal'] as const)('a sale by %s', (by) => {
     expect((await paymentOf(market.ctx, bid)).status).toBe('completed');
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.buyer.id, heldBy: null });
     expect(await toldTo(bid.buyer)).toContain(
-      `Your claim about ${title(bid)} was not granted, and the sale is final. A moderator writes: “I have tried it myself.”`,
+      `Your claim about ${title(bid)} was declined, and the sale is final. A moderator writes: “I have tried it myself.”`,
     );
     await expect(
       decideClaim(as(moderator), { id: 1e9, decision: 'refund', note: 'x' }),
@@ -180,11 +180,11 @@ describe('a claim', () => {
     await claim(bid);
     await expect(claim(bid)).rejects.toMatchObject({
       code: 'payment_changed',
-      message: 'A claim can be made once for each sale.',
+      message: 'You can make only one claim for each sale.',
     });
     await expect(confirmReceipt(as(bid.buyer), bid.id)).rejects.toMatchObject({
       code: 'payment_changed',
-      message: 'You have made a claim about this code. Withdraw it first.',
+      message: 'You made a claim about this code. Withdraw it first.',
     });
   });
 
@@ -193,7 +193,7 @@ describe('a claim', () => {
     market.ctx.clock.advanceDays(3);
     await expect(claim(bid)).rejects.toMatchObject({
       code: 'payment_changed',
-      message: 'The time to claim is over: this sale is final.',
+      message: 'It is too late for a claim: this sale is final.',
     });
   });
 
@@ -212,7 +212,7 @@ describe('a claim', () => {
       code: 'payment_changed',
       message: 'There is no open claim to withdraw.',
     });
-    await expect(claim(bid)).rejects.toMatchObject({ message: 'A claim can be made once for each sale.' });
+    await expect(claim(bid)).rejects.toMatchObject({ message: 'You can make only one claim for each sale.' });
     market.ctx.clock.advanceDays(3);
     await reconcilePayments(market.ctx);
     expect((await paymentOf(market.ctx, bid)).status).toBe('completed');
@@ -225,13 +225,13 @@ describe('a claim', () => {
     await claim(bid);
     const partial = {
       code: 'forbidden',
-      message: 'You take part in this deal: another moderator has to decide.',
+      message: 'You are part of this deal: another moderator has to decide.',
     };
     await expect(decide(bid, 'release', seller)).rejects.toMatchObject(partial);
     await expect(decide(bid, 'refund', bid.buyer)).rejects.toMatchObject(partial);
     const { id } = await claimOf(bid);
     await decide(bid, 'release');
-    const over = { code: 'payment_changed', message: 'This claim is not open any more.' };
+    const over = { code: 'payment_changed', message: 'This claim is no longer open.' };
     await expect(decideClaim(as(moderator), { id, decision: 'refund', note: 'No.' })).rejects.toMatchObject(
       over,
     );

@@ -117,7 +117,7 @@ export async function confirmReceipt(ctx: MemberContext, bidId: number): Promise
     const locked = await lockHeld(trx, id);
     checkUndisputed(locked);
     if ((await claims.claimOfSale(trx, bidId))?.status === 'open') {
-      throw new AppError('payment_changed', 'You have made a claim about this code. Withdraw it first.');
+      throw new AppError('payment_changed', 'You made a claim about this code. Withdraw it first.');
     }
     await release(trx, locked, 'confirmed', ctx.clock());
   });
@@ -139,12 +139,12 @@ export async function openClaim(
     const locked = await lockHeld(trx, id);
     const at = ctx.clock();
     if (locked.payment.holdUntil !== null && locked.payment.holdUntil <= at) {
-      throw new AppError('payment_changed', 'The time to claim is over: this sale is final.');
+      throw new AppError('payment_changed', 'It is too late for a claim: this sale is final.');
     }
     await claims.addClaim(
       trx,
       { about: { bidId }, reason, pictures, claimantId: ctx.actor.id, at },
-      (cause) => new AppError('payment_changed', 'A claim can be made once for each sale.', { cause }),
+      (cause) => new AppError('payment_changed', 'You can make only one claim for each sale.', { cause }),
     );
     await notifyOfPayment(trx, locked, 'claimed', at);
     await mailClaimIfBanned(trx, locked.payment.receiverId, at);
@@ -208,7 +208,7 @@ export async function decideClaim(
     const isEnded =
       locked.payment.status === 'held' &&
       (await claims.endClaim(trx, { claim: { id }, status, note, decidedBy: ctx.actor.id, at }));
-    if (!isEnded) throw new AppError('payment_changed', 'This claim is not open any more.');
+    if (!isEnded) throw new AppError('payment_changed', 'This claim is no longer open.');
     if (isRefund) {
       await undo(trx, locked, 'claim_refunded', at);
     } else if (locked.payment.isDisputed) {
@@ -244,7 +244,7 @@ async function findOwnPurchase(ctx: MemberContext, bidId: number): Promise<store
 async function lockHeld(trx: Trx, paymentId: number): Promise<LockedPayment> {
   const locked = await lockPaymentWithDeal(trx, paymentId);
   if (locked.payment.status !== 'held') {
-    throw new AppError('payment_changed', 'The money of this sale is not held any more.');
+    throw new AppError('payment_changed', 'We no longer hold the money of this sale.');
   }
   return locked;
 }
@@ -252,7 +252,7 @@ async function lockHeld(trx: Trx, paymentId: number): Promise<LockedPayment> {
 function checkUndisputed({ payment }: LockedPayment): void {
   if (payment.isDisputed) {
     const text =
-      'The buyer’s bank questions this payment. Until it has decided, nothing can be released or refunded.';
+      'The buyer’s bank disputes this payment. We cannot pay out or refund anything until it has decided.';
     throw new AppError('payment_changed', text);
   }
 }

@@ -46,10 +46,10 @@ describe('an admin', () => {
     expect((await protectionOf(as(bid.seller), bid.id)).sellerShare).toBe('6.79');
     expect((await protectionOf(as(bid.buyer), bid.id)).sellerShare).toBeNull();
     expect(await market.textsFor(bid.buyer)).toContain(
-      `We refund you $3.00 CAD for “${bid.coupon.title}”: “The till took half of it.”`,
+      `We are refunding you $3.00 CAD for “${bid.coupon.title}”: “The till took half of it.”`,
     );
     expect(await market.textsFor(bid.seller)).toContain(
-      `We refund the buyer of “${bid.coupon.title}” $3.00 CAD: “The till took half of it.”`,
+      `We are refunding the buyer of “${bid.coupon.title}” $3.00 CAD: “The till took half of it.”`,
     );
     await market.passDays(4);
     expect(await market.statusOf(bid)).toBe('completed');
@@ -140,7 +140,7 @@ describe('an admin', () => {
     const dispute = await market.stripe.openDispute(stripePaymentIntentId ?? '');
     await expect(refund(bid, '1.00')).rejects.toMatchObject({
       code: 'payment_changed',
-      message: 'The buyer’s bank questions this payment. With a refund, the buyer could get the money twice.',
+      message: 'The buyer’s bank disputes this payment. With a refund, the buyer could get the money twice.',
     });
     await market.stripe.closeDispute(dispute, 'won');
     const unpaid = await market.acceptedBid();

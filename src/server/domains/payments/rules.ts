@@ -75,7 +75,7 @@ export function refundObstacle(payment: {
 }): string | null {
   if (payment.captured === 0) return 'Nothing was paid.';
   if (payment.isDisputed)
-    return 'The buyer’s bank questions this payment. With a refund, the buyer could get the money twice.';
-  if (payment.returned >= payment.captured) return 'The buyer has got all of the money back.';
-  return payment.isRefunding ? 'A refund is under way.' : null;
+    return 'The buyer’s bank disputes this payment. With a refund, the buyer could get the money twice.';
+  if (payment.returned >= payment.captured) return 'The buyer already got all of the money back.';
+  return payment.isRefunding ? 'A refund is already in progress.' : null;
 }

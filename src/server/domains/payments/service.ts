@@ -135,7 +135,7 @@ export async function capturePaypalOrder(ctx: MemberContext, bidId: number): Pro
 }
 
 function nothingToCapture(): AppError {
-  return new AppError('payment_changed', 'There is no PayPal payment of this bid to complete.');
+  return new AppError('payment_changed', 'There is no PayPal payment to complete for this bid.');
 }
 
 /**

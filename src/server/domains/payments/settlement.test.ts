@@ -108,7 +108,7 @@ describe.each(PROVIDERS)('a payment by %s', (by) => {
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id, heldBy: null });
     const told = await noticesOf(market.ctx, bid.buyer);
     expect(told.at(-1)?.content).toMatch(
-      /came when it was no longer for sale\. All of it goes back to you\.$/,
+      /arrived when the coupon was no longer for sale\. You are getting all of it back\.$/,
     );
     if (by === 'paypal') {
       await reconcilePayments(market.ctx);

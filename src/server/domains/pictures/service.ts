@@ -11,8 +11,7 @@ import { listKeptFiles, removeDiscarded } from './keeping.ts';
 import * as store from './store.ts';
 import { processUpload, storeUpload, unavailableOnFailure } from './uploading.ts';
 
-const HAS_CODE =
-  'A code can be read in this picture, and everybody could copy it. Cut that part off or cover it, then try again.';
+const HAS_CODE = 'This picture shows a code that anyone could copy. Crop or cover that part, then try again.';
 
 /**
  * Stores a public picture, re-encoded in each size and format, until a coupon or a person takes it or it expires.
@@ -123,7 +122,7 @@ export async function replacePicture(
   const { members, anonymous } = uploadExpiry(at);
   const after = uploaderId === null ? anonymous : members;
   if (await store.attachUpload(trx, { id, kind, uploaderId, after, at })) return id;
-  throw fieldError('bad_input', field, 'This picture is no longer here. Please upload it again.');
+  throw fieldError('bad_input', field, 'We no longer have this picture. Please upload it again.');
 }
 
 /** Discards a picture that nothing refers to any more. */

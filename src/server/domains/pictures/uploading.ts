@@ -32,7 +32,7 @@ const PROBLEMS: Record<PictureProblem, readonly [code: ErrorCode, text: string, 
   ],
   too_slow: [
     'unavailable',
-    'This picture could not be read in time. Please try again, or send a smaller one.',
+    'We could not read this picture in time. Please try again, or send a smaller one.',
   ],
   interrupted: ['unavailable', 'Reading this picture was interrupted. Please try again.'],
   locked: [
@@ -49,7 +49,7 @@ const PROBLEMS: Record<PictureProblem, readonly [code: ErrorCode, text: string, 
   ],
   other_barcode: [
     'unsupported_media_type',
-    'The barcode of this wallet pass cannot be drawn as the pass says. Please send a screenshot of it.',
+    'We cannot read the barcode of this wallet pass. Please send a screenshot of it.',
   ],
   many_passes: [
     'unsupported_media_type',
@@ -61,7 +61,7 @@ const PROBLEMS: Record<PictureProblem, readonly [code: ErrorCode, text: string, 
   ],
   shows_code: [
     'bad_input',
-    'A code in this picture could not be covered. Cut that part off or cover it, then try again.',
+    'We could not cover a code in this picture. Crop or cover that part, then try again.',
   ],
   used_pass: ['unsupported_media_type', 'The issuer of this wallet pass has marked it as used or withdrawn.'],
 };

@@ -42,4 +42,4 @@ export function isRatable({ status, isUndone }: RatableDeal): boolean {
   return status === 'completed' && !isUndone;
 }
 
-export const UNDONE_TEXT = 'This sale was undone: the money went back. It cannot be rated any more.';
+export const UNDONE_TEXT = 'This sale was undone and the money went back. You can no longer rate it.';

@@ -53,7 +53,7 @@ describe('rating a deal', () => {
     await expect(again).rejects.toMatchObject({
       code: 'conflict',
       status: 409,
-      message: 'You have rated this deal already',
+      message: 'You have already rated this deal',
     });
     expect(await rate(ctx, ben, deal, 8)).toMatchObject({ ratedUserId: anna.id, isVisible: true });
     await expect(rate(ctx, ben, deal, 1)).rejects.toMatchObject({ code: 'conflict' });
@@ -71,7 +71,7 @@ describe('rating a deal', () => {
     const { id: dealId, requester, owner } = await createDeal(ctx);
     const refusal = (text: string) => ({ code: 'deal_changed', status: 409, message: text });
     const deal = { dealType: 'exchange', dealId } as const;
-    const only = 'Only completed deals can be rated.';
+    const only = 'You can rate only completed deals.';
     await expect(rate(ctx, requester, deal, 5)).rejects.toMatchObject(
       refusal(`This exchange is still pending. ${only}`),
     );
@@ -97,7 +97,7 @@ describe('rating a deal', () => {
     await undoSale(ctx, deal);
     await expect(rate(ctx, ben, deal, 1)).rejects.toMatchObject({
       code: 'deal_changed',
-      message: 'This sale was undone: the money went back. It cannot be rated any more.',
+      message: 'This sale was undone and the money went back. You can no longer rate it.',
     });
     expect(await dealOf(ben, deal)).toMatchObject({ canRate: false, theirs: null });
     ctx.clock.advanceDays(7);
@@ -139,8 +139,8 @@ describe('a rating whose deal the other side has not rated', () => {
     expect(notice).toMatchObject({
       type: 'other',
       link: '/profile',
-      subject: 'You have been rated',
-      content: `${anna.username} has rated your sale with them. You will see it once you have rated them too, or in 7 days.`,
+      subject: 'You have a new rating',
+      content: `${anna.username} rated your sale. You will see the rating once you have rated them too, or in 7 days.`,
     });
     expect((await historyOf(ctx, anna)).at(-1)).toEqual({
       action: 'updated',
@@ -150,7 +150,7 @@ describe('a rating whose deal the other side has not rated', () => {
     expect((await historyOf(ctx, ben)).at(-1)).toEqual({
       action: 'updated',
       actorId: anna.id,
-      details: `${anna.username} rated your sale with them.`,
+      details: `${anna.username} rated your sale.`,
     });
   });
 
@@ -186,7 +186,7 @@ describe('the ratings of a deal that both sides have rated', () => {
     ctx.clock.advanceDays(1);
     await rate(ctx, ben, deal, 5);
     expect((await noticesOf(ctx, anna)).at(-1)?.content).toBe(
-      `${ben.username} has rated your exchange with them. Both of you can see the ratings now.`,
+      `${ben.username} rated your exchange. You can both see the ratings now.`,
     );
     expect(await listOf(ben)).toMatchObject([
       { rating: 9, comment: 'Lovely.', raterUsername: anna.username },
@@ -227,7 +227,7 @@ describe('the ratings of a deal that both sides have rated', () => {
           () => rate(ctx, anna, deal, 9),
         )),
       );
-      expect(lost.message).toBe('You have rated this deal already');
+      expect(lost.message).toBe('You have already rated this deal');
     }
   });
 });

@@ -36,7 +36,7 @@ export async function createRating(ctx: MemberContext, input: CreateRatingInput)
     if (deal.isUndone) throw new AppError('deal_changed', UNDONE_TEXT);
     if (!isRatable(deal)) {
       const state = stateText(type, deal.status);
-      throw new AppError('deal_changed', `${state} Only completed deals can be rated.`);
+      throw new AppError('deal_changed', `${state} You can rate only completed deals.`);
     }
     const at = ctx.clock();
     await refuseDuplicate(
@@ -53,7 +53,7 @@ export async function createRating(ctx: MemberContext, input: CreateRatingInput)
         updatedAt: at,
       }),
       'user_ratings_once',
-      (cause) => new AppError('conflict', 'You have rated this deal already', { cause }),
+      (cause) => new AppError('conflict', 'You have already rated this deal', { cause }),
     );
     const isOtherSideIn = (await store.ratingsOfDeal(trx, pair)).length === 2;
     if (isOtherSideIn) await store.showRatings(trx, pair, at);

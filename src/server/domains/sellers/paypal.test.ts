@@ -119,7 +119,7 @@ describe('setting up a PayPal account', () => {
       hasAccount: true,
       merchantId,
       badge: 'action_required',
-      requirements: ['Confirm the e-mail address of your PayPal account'],
+      requirements: ['Confirm the email address of your PayPal account'],
       status: { payments_receivable: true, primary_email_confirmed: false },
     });
     expect(await readyAccounts(ctx.db, me.actor.id)).toEqual(new Map());
@@ -165,7 +165,7 @@ describe('setting up a PayPal account', () => {
     const { me, merchantId } = await readySeller();
     await sandbox.paypal.finishOnboarding(trackingIdOf(me.actor.id), { receivable: false });
     await refreshAccount(ctx, { provider: 'paypal', userId: null, accountRef: merchantId });
-    expect((await notificationsTo(me.actor))[1]).toMatch(/cannot take payments any more/);
+    expect((await notificationsTo(me.actor))[1]).toMatch(/can no longer take payments/);
     expect(await readyAccounts(ctx.db, me.actor.id)).toEqual(new Map());
 
     const other = await seller();
@@ -182,7 +182,7 @@ describe('setting up a PayPal account', () => {
       .execute();
     expect(await paypalSellerStatus(other)).toMatchObject({ hasAccount: false, badge: 'setup_required' });
     expect(await notificationsTo(other.actor)).toEqual([
-      expect.stringMatching(/cannot take payments any more/),
+      expect.stringMatching(/can no longer take payments/),
     ]);
   });
 
@@ -269,7 +269,7 @@ describe('while PayPal cannot be reached', () => {
       expect(await paypalSellerStatus(me)).toMatchObject({
         badge: 'active',
         merchantId,
-        note: 'PayPal cannot be reached right now. This is what it told us last.',
+        note: 'PayPal is not available right now. This is what it last told us.',
       });
       const event = refreshAccount(ctx, { provider: 'paypal', userId: me.actor.id, accountRef: null });
       await expect(event).rejects.toMatchObject({ name: 'ProviderUnreachable' });

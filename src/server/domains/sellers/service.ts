@@ -257,7 +257,7 @@ async function storeAccount(
   });
   if (noted === null) throw new AppError('conflict', takenText(key.provider));
   if (noted !== accountRef) {
-    throw new AppError('conflict', 'This set-up was started twice. Please try once more.');
+    throw new AppError('conflict', 'This set-up was started twice. Please try again.');
   }
 }
 

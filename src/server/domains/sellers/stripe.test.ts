@@ -138,7 +138,7 @@ describe('setting up a Stripe account', () => {
     fault = { path: '/v2/core/accounts', kind: 'cut-before' };
     expect(await connectAccountStatus(me)).toMatchObject({
       badge: 'active',
-      note: 'Stripe cannot be reached right now. This is what it told us last.',
+      note: 'Stripe is not available right now. This is what it last told us.',
     });
   });
 });

@@ -9,7 +9,7 @@ import { couponById } from '../coupons/listing.ts';
 const SITE: Card = {
   stub: ['Free', 'to swap'],
   merchant: 'ClipSwap',
-  title: 'Swap the coupons you will not use',
+  title: 'Swap the coupons you won’t use',
   note: 'Swap, bid, redeem',
 };
 

@@ -123,8 +123,7 @@ describe('submitting the sitemap', () => {
     });
     expect((await submit([absent])).answer).toMatchObject({
       success: false,
-      error:
-        'No search engine is set up. The settings INDEXNOW_KEY, GOOGLE_SERVICE_ACCOUNT_FILE and BING_API_KEY do that.',
+      error: 'No search engine is set up. Set INDEXNOW_KEY, GOOGLE_SERVICE_ACCOUNT_FILE or BING_API_KEY.',
     });
   });
 

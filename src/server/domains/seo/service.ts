@@ -78,5 +78,5 @@ export async function submitSitemap(ctx: MemberContext): Promise<SitemapSubmissi
 function failureOf(isAnySetUp: boolean): string {
   return isAnySetUp
     ? 'No search engine has accepted the sitemap.'
-    : 'No search engine is set up. The settings INDEXNOW_KEY, GOOGLE_SERVICE_ACCOUNT_FILE and BING_API_KEY do that.';
+    : 'No search engine is set up. Set INDEXNOW_KEY, GOOGLE_SERVICE_ACCOUNT_FILE or BING_API_KEY.';
 }

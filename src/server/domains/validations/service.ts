@@ -186,7 +186,7 @@ export function withoutCodeDetails(verdict: Verdict, merchant: string): Verdict 
 /** A message that reveals only the verdict. */
 function plainMessage({ valid, validatedWith }: Verdict, merchant: string): string {
   const isStandard = validatedWith === 'library';
-  if (!valid) return isStandard ? 'This is not a well-made standard code.' : 'This code does not look right.';
-  const right = isStandard ? 'This is a well-made standard code' : 'This code looks right';
-  return `${right}; it is not confirmed with ${merchant}.`;
+  if (!valid) return isStandard ? 'This is not a valid standard code.' : 'This code does not look right.';
+  const right = isStandard ? 'This is a valid standard code' : 'This code looks right';
+  return `${right}; ${merchant} has not confirmed it.`;
 }

@@ -13,42 +13,42 @@ import { createWant, foundBy, listWants, markLooked, pauseWant, removeWant, upda
 /** What people look for. Each call is about the caller's own wants. */
 export const wantsRouter = router({
   list: memberProcedure
-    .meta({ summary: 'What the caller looks for' })
+    .meta({ summary: 'The caller’s wish list' })
     .output(z.array(wantSchema))
     .query(({ ctx }) => listWants(ctx)),
 
   create: activeMemberProcedure
-    .meta({ summary: 'Keeps a search; the caller is told when there is a coupon' })
+    .meta({ summary: 'Adds a wish; the caller gets an alert for matching coupons' })
     .input(createWantInputSchema)
     .output(wantSchema)
     .mutation(({ ctx, input }) => createWant(ctx, input)),
 
   update: activeMemberProcedure
-    .meta({ summary: 'Replaces what one of the caller’s wants asks for' })
+    .meta({ summary: 'Changes one of the caller’s wishes' })
     .input(updateWantInputSchema)
     .output(wantSchema)
     .mutation(({ ctx, input }) => updateWant(ctx, input)),
 
   pause: memberProcedure
-    .meta({ summary: 'Pauses one of the caller’s wants, or goes on with it' })
+    .meta({ summary: 'Pauses or resumes one of the caller’s wishes' })
     .input(pauseWantInputSchema)
     .output(wantSchema)
     .mutation(({ ctx, input }) => pauseWant(ctx, input)),
 
   remove: memberProcedure
-    .meta({ summary: 'Deletes one of the caller’s wants' })
+    .meta({ summary: 'Deletes one of the caller’s wishes' })
     .input(idInputSchema)
     .output(okSchema)
     .mutation(({ ctx, input }) => ok(removeWant(ctx, input.id))),
 
   found: memberProcedure
-    .meta({ summary: 'The coupons that were found for one of the caller’s wants' })
+    .meta({ summary: 'The coupons that match one of the caller’s wishes' })
     .input(idInputSchema)
     .output(z.array(couponSchema))
     .query(({ ctx, input }) => foundBy(ctx, input.id)),
 
   look: memberProcedure
-    .meta({ summary: 'Notes that the caller has seen what was found' })
+    .meta({ summary: 'Notes that the caller has seen the coupons for a wish' })
     .input(idInputSchema)
     .output(okSchema)
     .mutation(({ ctx, input }) => ok(markLooked(ctx, input.id))),

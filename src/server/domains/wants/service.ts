@@ -21,7 +21,7 @@ export async function createWant(ctx: MemberContext, { giftIds, ...fields }: Wan
   const userId = ctx.actor.id;
   return inTransaction(ctx.db, async (trx) => {
     if ((await store.countWants(trx, userId)) >= WANTS_MAX) {
-      throw new AppError('conflict', `You can keep at most ${WANTS_MAX} wants. Delete one first.`);
+      throw new AppError('conflict', `You can have at most ${WANTS_MAX} wishes. Delete one first.`);
     }
     const at = ctx.clock();
     const values = { ...columnsOf(fields), userId, lookedAt: at, createdAt: at, updatedAt: at };
@@ -86,7 +86,7 @@ function refuseSecond<Result>(write: Promise<Result>): Promise<Result> {
     write,
     'wants_one_of_a_kind',
     (cause) =>
-      new AppError('conflict', 'You look for this already. You can change it under Wants.', { cause }),
+      new AppError('conflict', 'This is already on your wish list. You can change it there.', { cause }),
   );
 }
 

@@ -45,9 +45,12 @@ describe('a want', () => {
     const coupon = await createCoupon(ctx, owner, { title: `A ${word} ride`, merchant: 'Zoo' });
     expect(await notifyOfCoupons(ctx)).toBe(1);
     expect(await newsOf(seeker)).toMatchObject([
-      { content: `What you look for is here: “A ${word} ride” from “Zoo”.`, link: `/coupons/${coupon.id}` },
+      {
+        content: `A coupon on your wish list is here: “A ${word} ride” from “Zoo”.`,
+        link: `/coupons/${coupon.id}`,
+      },
     ]);
-    expect(await mailsTo(seeker)).toMatchObject([{ subject: 'What you look for is here' }]);
+    expect(await mailsTo(seeker)).toMatchObject([{ subject: 'A coupon on your wish list is here' }]);
     expect(await idsFoundBy(want.id)).toEqual([coupon.id]);
     // Changed, and wanted twice: still one.
     await keep({ search: word.slice(0, -1) });
@@ -178,7 +181,7 @@ it('the same is kept once, however it is written; what differs in anything is an
   expect(outcomes).toMatchObject(
     again.map(() => ({
       status: 'rejected',
-      reason: { code: 'conflict', message: 'You look for this already. You can change it under Wants.' },
+      reason: { code: 'conflict', message: 'This is already on your wish list. You can change it there.' },
     })),
   );
   const others = [
@@ -214,8 +217,8 @@ describe('the mail about wants', () => {
     expect(await sendDigests(ctx)).toBe(0);
     expect(await mailsTo(seeker)).toEqual([
       {
-        subject: 'What you look for: 2 new coupons',
-        body: `Since yesterday there came “One ${word}” from “Zoo”, “Two ${word}” from “Zoo”.`,
+        subject: 'Your wish list: 2 new coupons',
+        body: `New since yesterday: “One ${word}” from “Zoo”, “Two ${word}” from “Zoo”.`,
         link: '/wants',
       },
     ]);

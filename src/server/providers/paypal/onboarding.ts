@@ -97,7 +97,7 @@ function accountOf(merchant: z.infer<typeof merchantSchema>): SellerAccount {
   const isLinked = merchant.oauth_integrations.length > 0;
   const wanted = [
     { isMet: merchant.payments_receivable, text: 'Lift the limit on your PayPal account' },
-    { isMet: merchant.primary_email_confirmed, text: 'Confirm the e-mail address of your PayPal account' },
+    { isMet: merchant.primary_email_confirmed, text: 'Confirm the email address of your PayPal account' },
     { isMet: isLinked, text: 'Allow ClipSwap to take payments for you' },
   ];
   const requirements = wanted.filter(({ isMet }) => !isMet).map(({ text }) => text);

@@ -39,9 +39,9 @@ it('reads the answer by the JSON pointers', async () => {
 });
 
 it.each([
-  [{ found: false, ok: false }, 'Coupontools knows no such code of Corner Coffee.'],
-  [{ found: [], ok: false }, 'Coupontools knows no such code of Corner Coffee.'],
-  [{}, 'Coupontools knows no such code of Corner Coffee.'],
+  [{ found: false, ok: false }, 'Coupontools does not know this code of Corner Coffee.'],
+  [{ found: [], ok: false }, 'Coupontools does not know this code of Corner Coffee.'],
+  [{}, 'Coupontools does not know this code of Corner Coffee.'],
   [{ found: 1, ok: false, why: 'past' }, 'This code has expired.'],
   [{ found: 1, ok: 'no', why: 'Redeemed' }, 'This code has been used up.'],
   [
@@ -56,7 +56,7 @@ it.each([
 it('reads a condition', async () => {
   const { verdict } = await ask(json({ found: 1, ok: false, why: 'New customers' }));
   expect(verdict).toMatchObject({ valid: true, confirmed: false });
-  expect(verdict.requirement).toBe('Only for customers that the merchant has chosen');
+  expect(verdict.requirement).toBe('Only for customers the merchant has chosen');
 });
 
 it.each([
@@ -105,7 +105,7 @@ it('without a list of merchants, asks about any merchant and does not confirm un
   const free = { merchants: [] };
   expect((await ask(json({ found: false, ok: false }), free)).verdict).toMatchObject({
     valid: false,
-    message: 'Coupontools does not know this code. It may still be good elsewhere.',
+    message: 'Coupontools does not know this code. It may still work elsewhere.',
     confirmed: false,
   });
   expect((await ask(json({ found: 1, ok: true }), free)).verdict).toMatchObject({

@@ -79,7 +79,7 @@ describe('a source chosen by name', () => {
     const adapters = [voucherifyAt(first.baseUrl), httpAt(second.baseUrl, { merchants: [MERCHANT] })];
     expect(await check(adapters, 'voucherify')).toMatchObject({
       valid: false,
-      message: 'Voucherify does not know this code. It may still be good elsewhere.',
+      message: 'Voucherify does not know this code. It may still work elsewhere.',
       validatedWith: 'voucherify',
     });
     expect(second.asked).toEqual([]);

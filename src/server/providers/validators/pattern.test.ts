@@ -45,7 +45,7 @@ describe('plausible', () => {
     const verdict = judge(code);
     expect(verdict).toEqual({
       valid: true,
-      message: 'Format looks right; not confirmed with Acme.',
+      message: 'The format looks right, but Acme has not confirmed it.',
       validatedWith: 'pattern',
       value: null,
       discountType: null,
@@ -169,7 +169,7 @@ describe('rules of a platform, when the merchant’s name contains it', () => {
     expect(verdict.valid).toBe(valid);
     expect(verdict.message).toBe(
       valid
-        ? `Format looks right; not confirmed with ${merchant}.`
+        ? `The format looks right, but ${merchant} has not confirmed it.`
         : 'That cannot be one: codes of eBay have 8 to 15 letters and digits and at most two dashes.',
     );
   });

@@ -76,7 +76,7 @@ const RULES: readonly Rule[] = [
     name: 'address',
     passed: 'It is not an address.',
     refuse: (text) => {
-      if (MAIL_ADDRESS.test(text)) return 'That is a mail address, not a code.';
+      if (MAIL_ADDRESS.test(text)) return 'That is an email address, not a code.';
       return WEB_ADDRESS.test(text) || HOST.test(text) ? 'That is a web address, not a code.' : null;
     },
   },
@@ -116,7 +116,7 @@ export function judgeByPattern(given: { readonly merchant: string; readonly code
     checks.push({ name, passed: reason === null, text: reason ?? passed });
     if (reason !== null) return verdict(false, reason, checks);
   }
-  return verdict(true, `Format looks right; not confirmed with ${given.merchant}.`, checks);
+  return verdict(true, `The format looks right, but ${given.merchant} has not confirmed it.`, checks);
 }
 
 /**

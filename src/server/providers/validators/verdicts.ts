@@ -28,7 +28,7 @@ const REFUSED: Record<Refusal, (name: string, merchant: string) => string> = {
   disabled: () => 'This code has been withdrawn.',
   used: () => 'This code has been used up.',
   not_active: () => 'This code is not active yet.',
-  not_found: (name, merchant) => `${name} knows no such code of ${merchant}.`,
+  not_found: (name, merchant) => `${name} does not know this code of ${merchant}.`,
   refused: (name, merchant) => `${name} says that this code is not valid with ${merchant}.`,
 };
 
@@ -37,8 +37,8 @@ const DEAD: readonly Refusal[] = ['expired', 'disabled', 'used', 'not_found'];
 
 const CONDITIONAL: Record<Condition, string> = {
   order: 'Only with a purchase that meets the merchant’s conditions',
-  customer: 'Only for customers that the merchant has chosen',
-  redemption: 'Only under further rules of the merchant',
+  customer: 'Only for customers the merchant has chosen',
+  redemption: 'Other conditions of the merchant apply',
 };
 
 /** Turns a provider's answer into a verdict; null if the provider does not know the code. */
@@ -87,7 +87,7 @@ export function toVerdict(
         valid: true,
         message: isAboutMerchant
           ? `${name} confirms this code for ${merchant}.`
-          : `${name} knows this code, but not whether ${merchant} takes it.`,
+          : `${name} knows this code, but not whether ${merchant} accepts it.`,
         confirmed: isAboutMerchant,
         checks: [asked, { name: 'accepted', passed: true, text: 'The code is accepted.' }],
       };
@@ -122,7 +122,7 @@ export function notConfigured(source: ApiSource, merchant: string, isElsewhere: 
 /** For a source that was asked for by name but does not know the code. */
 export function unknownTo(source: ApiSource): Verdict {
   const name = NAMES[source];
-  const message = `${name} does not know this code. It may still be good elsewhere.`;
+  const message = `${name} does not know this code. It may still work elsewhere.`;
   return {
     ...NO_DETAILS,
     valid: false,

@@ -91,8 +91,8 @@ it.each([
   ['voucher_disabled', 'This code has been withdrawn.'],
   ['quantity_exceeded', 'This code has been used up.'],
   ['gift_amount_exceeded', 'This code has been used up.'],
-  ['not_found', 'Voucherify knows no such code of Corner Coffee.'],
-  ['resource_not_found', 'Voucherify knows no such code of Corner Coffee.'],
+  ['not_found', 'Voucherify does not know this code of Corner Coffee.'],
+  ['resource_not_found', 'Voucherify does not know this code of Corner Coffee.'],
   ['some_key_of_tomorrow', 'Voucherify says that this code is not valid with Corner Coffee.'],
   ['', 'Voucherify says that this code is not valid with Corner Coffee.'],
 ])('reads the error %j as a confirmed refusal', async (error, message) => {
@@ -126,7 +126,7 @@ it.each(['not_found', 'resource_not_found', 'some_key_of_tomorrow'])(
     const { verdict } = await check({ error }, { merchants: [] });
     expect(verdict).toMatchObject({
       valid: false,
-      message: 'Voucherify does not know this code. It may still be good elsewhere.',
+      message: 'Voucherify does not know this code. It may still work elsewhere.',
       confirmed: false,
       confidence: 'none',
     });
@@ -137,7 +137,7 @@ it('confirms nothing with an account that belongs to no merchant', async () => {
   const { verdict } = await check({ discount: TEN_OFF }, { merchants: [] });
   expect(verdict).toMatchObject({
     valid: true,
-    message: 'Voucherify knows this code, but not whether Corner Coffee takes it.',
+    message: 'Voucherify knows this code, but not whether Corner Coffee accepts it.',
     confirmed: false,
   });
 });
@@ -146,9 +146,9 @@ it.each([
   ['order_rules_violated', 'Only with a purchase that meets the merchant’s conditions', true],
   ['missing_order', 'Only with a purchase that meets the merchant’s conditions', true],
   ['missing_amount', 'Only with a purchase that meets the merchant’s conditions', true],
-  ['customer_rules_violated', 'Only for customers that the merchant has chosen', false],
-  ['missing_customer', 'Only for customers that the merchant has chosen', false],
-  ['redemption_rules_violated', 'Only under further rules of the merchant', false],
+  ['customer_rules_violated', 'Only for customers the merchant has chosen', false],
+  ['missing_customer', 'Only for customers the merchant has chosen', false],
+  ['redemption_rules_violated', 'Other conditions of the merchant apply', false],
 ])('reads %s as a condition', async (error, requirement, confirmed) => {
   const { verdict } = await check({ error });
   expect(verdict).toMatchObject({ valid: true, requirement, confirmed, confidence: 'provider' });

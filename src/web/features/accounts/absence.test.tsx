@@ -28,7 +28,7 @@ it('says until when somebody is away, and that they are back', async () => {
   fireEvent.change(day, { target: { value: '2020-01-01' } });
   click('I am away');
   // At the field: a toast says the same.
-  await screen.findByText('Choose a day after today, within 60 days', {
+  await screen.findByText('Choose a day within the next 60 days', {
     selector: '.mantine-InputWrapper-error',
   });
   const until = utcDay(addDays(server.ctx.clock(), 9));

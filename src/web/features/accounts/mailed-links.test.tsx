@@ -205,11 +205,11 @@ describe('the link that stops mails', () => {
   it('asks first, then shows which mails are stopped and where to choose the others', async () => {
     const path = `/unsubscribe?${new URLSearchParams({ token: unsubscribeToken(server.ctx, { userId: me.id, type: 'message' }) })}`;
     show(<UnsubscribePage />, path, { as: null });
-    screen.getByRole('heading', { name: 'Stop these e-mails?' });
-    press('Stop these e-mails');
-    await screen.findByRole('heading', { name: 'These e-mails are stopped' });
-    screen.getByText(/We no longer write to you about new messages\./);
-    const link = screen.getByRole('link', { name: 'Choose what we write about' });
+    screen.getByRole('heading', { name: 'Turn these emails off?' });
+    press('Turn these emails off');
+    await screen.findByRole('heading', { name: 'These emails are off' });
+    screen.getByText(/We will no longer email you about new messages\./);
+    const link = screen.getByRole('link', { name: 'Choose which emails you get' });
     expect(link.getAttribute('href')).toBe('/profile-settings');
   });
 

@@ -63,7 +63,7 @@ describe('the second factor', () => {
     type(/^Code/, '000000');
     press('Sign in');
     // At the field: a toast says the same.
-    await screen.findByText(/This code is wrong or was used already/, {
+    await screen.findByText(/This code is wrong or already used/, {
       selector: '.mantine-InputWrapper-error',
     });
     type(/^Code/, nextCode(secret));

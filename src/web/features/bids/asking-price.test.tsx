@@ -94,7 +94,7 @@ describe('Buy now', () => {
     await dialog();
     await server.ctx.db.updateTable('coupons').set({ askingPrice: '25.00' }).where('id', '=', id).execute();
     await press();
-    await screen.findByText(/The asking price of .* is \$25\.00 CAD now\./);
+    await screen.findByText(/The asking price of .* is now \$25\.00 CAD./);
     expect(await bids()).toEqual([]);
   });
 

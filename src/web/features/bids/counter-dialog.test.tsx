@@ -17,7 +17,7 @@ it('is sent by the seller, and accepted by the bidder at that amount [decisions 
   await screen.findByText(/Minimum bid amount/);
   type('12');
   press('Send', asking);
-  await within(asking).findByText('Must be more than $12.50 CAD: you can accept that');
+  await within(asking).findByText('Must be more than $12.50 CAD, which you can accept');
   type('20');
   press('Send', asking);
   await screen.findByText('Counter-offer sent');

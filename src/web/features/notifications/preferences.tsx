@@ -8,19 +8,19 @@ import { useSetPreference } from './queries.ts';
 
 /** The kinds of notifications in words. */
 const KINDS: Record<NotificationType, { title: string; text: string }> = {
-  exchange_request: { title: 'Exchange requests', text: 'Somebody asks for a coupon of yours.' },
-  exchange_accepted: { title: 'Accepted exchanges', text: 'Somebody agrees to a swap you asked for.' },
-  exchange_rejected: { title: 'Rejected exchanges', text: 'Somebody turns a swap down.' },
-  exchange_completed: { title: 'Completed exchanges', text: 'A swap is done and the coupons are yours.' },
-  message: { title: 'Messages', text: 'Somebody writes to you about a deal.' },
-  want: { title: 'Wants', text: 'A coupon comes that you look for.' },
-  match: { title: 'Matches', text: 'We find a swap in which everybody gets what they look for.' },
-  other: { title: 'Everything else', text: 'Bids, payments, deadlines and coupons that expire.' },
+  exchange_request: { title: 'Exchange requests', text: 'Someone asks for one of your coupons.' },
+  exchange_accepted: { title: 'Accepted exchanges', text: 'Someone accepts a swap you proposed.' },
+  exchange_rejected: { title: 'Rejected exchanges', text: 'Someone declines a swap.' },
+  exchange_completed: { title: 'Completed exchanges', text: 'A swap is complete and the coupons are yours.' },
+  message: { title: 'Messages', text: 'Someone writes to you about a deal.' },
+  want: { title: 'Wish list', text: 'A coupon on your wish list is listed.' },
+  match: { title: 'Matches', text: 'We find a swap in which everyone gets what they want.' },
+  other: { title: 'Everything else', text: 'Bids, payments, deadlines and expiring coupons.' },
 };
 
 const WAYS = [
-  { way: 'inApp', name: 'On the site' },
-  { way: 'mail', name: 'By e-mail' },
+  { way: 'inApp', name: 'On ClipSwap' },
+  { way: 'mail', name: 'By email' },
 ] as const satisfies readonly { way: keyof NotificationPreference; name: string }[];
 
 /** Which notifications the viewer wants, and how. Each switch is saved at once. */
@@ -30,7 +30,7 @@ export function NotificationPreferences() {
   if (error && !data) {
     return (
       <ErrorState
-        title="Your preferences did not load"
+        title="Error loading your preferences"
         message={readErrorText(error)}
         onRetry={() => refetch()}
         isRetrying={isFetching}
@@ -40,7 +40,7 @@ export function NotificationPreferences() {
   return (
     <Table className={classes.table} verticalSpacing="sm" aria-busy={!data}>
       <Table.Caption className={classes.caption}>
-        News of your own account, such as a new password, always come by e-mail.{' '}
+        We always email you about your account’s safety, such as a new password.{' '}
         <span role="status" className={classes.saved}>
           {saved && 'Saved'}
         </span>
@@ -48,7 +48,7 @@ export function NotificationPreferences() {
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col">
-            <VisuallyHidden>Kind of news</VisuallyHidden>
+            <VisuallyHidden>Type</VisuallyHidden>
           </Table.Th>
           {WAYS.map(({ way, name }) => (
             <Table.Th key={way} scope="col" className={classes.way}>
@@ -85,7 +85,7 @@ function PreferenceRow({ preference, onChange }: PreferenceRowProps) {
         {preference.type === 'want' && preference.mail && (
           <Checkbox
             mt={8}
-            label="One mail a day instead of one for each coupon"
+            label="One email a day instead of one per coupon"
             checked={preference.daily ?? false}
             onChange={({ currentTarget }) => onChange({ ...preference, daily: currentTarget.checked })}
           />

@@ -141,7 +141,7 @@ describe('the buyer of a held payment', () => {
     const question = await dialog('Does the code work?');
     await claim();
     press('Pay the seller', question);
-    await screen.findByText('You have made a claim about this code. Withdraw it first.');
+    await screen.findByText('You made a claim about this code. Withdraw it first.');
     await waitFor(() => expect(heading(panel)).toBe('Your claim is open'));
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Does the code work?' })).toBeNull());
   });

@@ -23,15 +23,15 @@ const PAY_HOURS = DEADLINE_DAYS.bidAccepted * 24;
 
 export const BID_TEXTS = {
   place: {
-    subject: 'Somebody bids on your coupon',
-    bidder: ({ amount, coupon, owner }) => `You bid ${money(amount)} on ${quote(coupon)} of ${owner}.`,
-    owner: ({ amount, coupon, bidder }) => `${bidder} bids ${money(amount)} on your ${quote(coupon)}.`,
+    subject: 'You have a new bid',
+    bidder: ({ amount, coupon, owner }) => `You bid ${money(amount)} on ${owner}’s ${quote(coupon)}.`,
+    owner: ({ amount, coupon, bidder }) => `${bidder} bid ${money(amount)} on your ${quote(coupon)}.`,
   },
   placeBelowFloor: {
-    subject: 'Somebody bids on your coupon',
-    bidder: ({ amount, coupon, owner }) => `You bid ${money(amount)} on ${quote(coupon)} of ${owner}.`,
+    subject: 'You have a new bid',
+    bidder: ({ amount, coupon, owner }) => `You bid ${money(amount)} on ${owner}’s ${quote(coupon)}.`,
     owner: ({ amount, coupon, bidder }) =>
-      `${bidder} bids ${money(amount)} on your ${quote(coupon)}, below your lowest price.`,
+      `${bidder} bid ${money(amount)} on your ${quote(coupon)}, below your lowest price.`,
   },
   accept: {
     subject: 'Your bid was accepted',
@@ -55,11 +55,11 @@ export const BID_TEXTS = {
       `${bidder} declined your counter-offer on your ${quote(coupon)}. Their bid has ended.`,
   },
   acceptAtOnce: {
-    subject: 'A bid was accepted at the asking price',
+    subject: 'A bid met the asking price',
     bidder: ({ amount, coupon, owner }) =>
-      `Your bid of ${money(amount)} on ${quote(coupon)} was accepted at once: ${owner} has set a price at which bids are accepted. Please pay within ${PAY_HOURS} hours.`,
+      `Your bid of ${money(amount)} on ${quote(coupon)} met ${owner}’s asking price and was accepted at once. Please pay within ${PAY_HOURS} hours.`,
     owner: ({ amount, coupon, bidder }) =>
-      `${bidder}’s bid of ${money(amount)} on your ${quote(coupon)} was accepted at once, by the asking price that you have set.`,
+      `${bidder}’s bid of ${money(amount)} on your ${quote(coupon)} met your asking price and was accepted at once.`,
   },
   reject: {
     subject: 'Your bid was declined',
@@ -71,16 +71,16 @@ export const BID_TEXTS = {
   withdraw: {
     subject: 'A bid was withdrawn',
     bidder: ({ amount, coupon, owner }) =>
-      `You withdrew your bid of ${money(amount)} on ${quote(coupon)} of ${owner}.`,
+      `You withdrew your bid of ${money(amount)} on ${owner}’s ${quote(coupon)}.`,
     owner: ({ amount, coupon, bidder }) =>
       `${bidder} withdrew their bid of ${money(amount)} on your ${quote(coupon)}.`,
   },
   complete: {
     subject: 'Your sale went through',
     bidder: ({ amount, coupon, owner }) =>
-      `You bought ${quote(coupon)} of ${owner} for your bid of ${money(amount)}: it is yours now.`,
+      `You bought ${quote(coupon)} from ${owner} for your bid of ${money(amount)}. It is yours now.`,
     owner: ({ amount, coupon, bidder }) =>
-      `You sold your ${quote(coupon)} to ${bidder} for their bid of ${money(amount)}: it is theirs now.`,
+      `You sold your ${quote(coupon)} to ${bidder} for their bid of ${money(amount)}.`,
   },
 } satisfies Record<string, BidTexts<BidFacts>>;
 
@@ -89,18 +89,18 @@ type CounterFacts = Omit<BidFacts, 'amount'> & { readonly from: Cents; readonly 
 /** A counter-offer on a bid, by its author. */
 export const COUNTER_BID_TEXTS: Record<'owner' | 'bidder', BidTexts<CounterFacts>> = {
   owner: {
-    subject: 'A counter-offer waits for your answer',
+    subject: 'You have a counter-offer',
     bidder: ({ owner, coupon, from, to }) =>
-      `${owner} answers your bid on ${quote(coupon)} with a counter-offer: ${money(from)} → ${money(to)}. Please answer within ${COUNTER_HOURS} hours.`,
+      `${owner} answered your bid on ${quote(coupon)} with a counter-offer: ${money(from)} → ${money(to)}. Please answer within ${COUNTER_HOURS} hours.`,
     owner: ({ bidder, coupon, from, to }) =>
       `You answered ${bidder}’s bid on your ${quote(coupon)} with a counter-offer: ${money(from)} → ${money(to)}.`,
   },
   bidder: {
-    subject: 'A counter-offer waits for your answer',
+    subject: 'You have a counter-offer',
     bidder: ({ owner, coupon, from, to }) =>
       `You answered ${owner}’s counter-offer on ${quote(coupon)}: ${money(from)} → ${money(to)}.`,
     owner: ({ bidder, coupon, from, to }) =>
-      `${bidder} answers your counter-offer on your ${quote(coupon)}: ${money(from)} → ${money(to)}. Please answer within ${COUNTER_HOURS} hours.`,
+      `${bidder} answered your counter-offer on your ${quote(coupon)}: ${money(from)} → ${money(to)}. Please answer within ${COUNTER_HOURS} hours.`,
   },
 };
 
@@ -114,14 +114,14 @@ export const ENDED_BID_TEXTS: Record<'declined' | 'cancelled', BidTexts<EndedBid
   declined: {
     subject: 'Your bid was declined',
     bidder: ({ amount, coupon, owner, why }) =>
-      `Your bid of ${money(amount)} on ${quote(coupon)} of ${owner} was declined: ${why}.`,
+      `Your bid of ${money(amount)} on ${owner}’s ${quote(coupon)} was declined: ${why}.`,
     owner: ({ amount, coupon, bidder, why }) =>
       `${bidder}’s bid of ${money(amount)} on your ${quote(coupon)} was declined: ${why}.`,
   },
   cancelled: {
     subject: 'A bid was cancelled',
     bidder: ({ amount, coupon, owner, why }) =>
-      `Your bid of ${money(amount)} on ${quote(coupon)} of ${owner} was cancelled: ${why}.`,
+      `Your bid of ${money(amount)} on ${owner}’s ${quote(coupon)} was cancelled: ${why}.`,
     owner: ({ amount, coupon, bidder, why }) =>
       `${bidder}’s bid of ${money(amount)} on your ${quote(coupon)} was cancelled: ${why}.`,
   },

@@ -9,11 +9,11 @@ export const COUPON_HISTORY: Record<
   Text<{ readonly coupon: string }>
 > = {
   listed: ({ coupon }) => `Listed ${quote(coupon)}`,
-  keptPublic: ({ coupon }) => `Kept ${quote(coupon)}, a public code`,
+  keptPublic: ({ coupon }) => `Saved ${quote(coupon)}, a public code`,
   imported: ({ coupon }) => `Imported ${quote(coupon)}`,
   edited: ({ coupon }) => `Edited ${quote(coupon)}`,
   removed: ({ coupon }) => `Removed ${quote(coupon)}`,
-  verified: ({ coupon }) => `The code of ${quote(coupon)} was confirmed by its merchant’s programme`,
+  verified: ({ coupon }) => `The merchant confirmed the code of ${quote(coupon)}`,
 };
 
 interface ReminderTexts {
@@ -46,7 +46,7 @@ interface Found {
 }
 
 export const WANT_TEXT: Text<Found> = ({ title, merchant }) =>
-  `What you look for is here: ${quote(title)} from ${quote(merchant)}.`;
+  `From your wish list: ${quote(title)} from ${quote(merchant)}.`;
 
 const listOf = (coupons: readonly Found[]) =>
   coupons.map(({ title, merchant }) => `${quote(title)} from ${quote(merchant)}`).join(', ');
@@ -54,9 +54,9 @@ const listOf = (coupons: readonly Found[]) =>
 /** The daily mail: it names some coupons and counts the others. */
 export const WANT_DIGEST = {
   subject: ({ count }: { count: number }) =>
-    count === 1 ? 'What you look for: 1 new coupon' : `What you look for: ${count} new coupons`,
+    count === 1 ? 'Your wish list: 1 new coupon' : `Your wish list: ${count} new coupons`,
   body: ({ named, more }: { named: readonly Found[]; more: number }) =>
     more === 0
-      ? `Since yesterday there came ${listOf(named)}.`
-      : `Since yesterday there came ${listOf(named)} and ${more} more.`,
+      ? `New since yesterday: ${listOf(named)}.`
+      : `New since yesterday: ${listOf(named)} and ${more} more.`,
 };

@@ -11,14 +11,14 @@ export const END_REASONS = {
   rivalAccepted: 'another bid was accepted',
   bid: {
     rival_completed: 'the coupon changed hands in another deal',
-    coupon_deleted: 'the coupon was taken away by its owner',
+    coupon_deleted: 'the owner removed the coupon',
     coupon_changed: 'the coupon was changed',
     coupon_expired: 'the coupon has expired',
     code_refused: 'the merchant says that the code of the coupon does not work',
   },
   exchange: {
     rival_completed: ({ coupon }: { coupon: string }) => `${quote(coupon)} changed hands in another deal`,
-    coupon_deleted: ({ coupon }: { coupon: string }) => `${quote(coupon)} was taken away by its owner`,
+    coupon_deleted: ({ coupon }: { coupon: string }) => `the owner removed ${quote(coupon)}`,
     coupon_changed: ({ coupon }: { coupon: string }) => `${quote(coupon)} was changed`,
     coupon_expired: ({ coupon }: { coupon: string }) => `${quote(coupon)} has expired`,
     ownCodeRefused: ({ coupon }: { coupon: string }) =>
@@ -27,27 +27,26 @@ export const END_REASONS = {
       `the merchant says that the code of ${giver}’s ${quote(coupon)} does not work`,
   },
   party_banned: {
-    own: 'your account was closed by the moderators',
-    other: 'the other account was closed by the moderators',
-    named: ({ name }: { name: string }) => `the account of ${name} was closed by the moderators`,
+    own: 'moderators closed your account',
+    other: 'moderators closed the other account',
+    named: ({ name }: { name: string }) => `moderators closed ${name}’s account`,
   },
   party_left: {
-    own: 'your account was closed by its owner',
-    other: 'the other account was closed by its owner',
-    named: ({ name }: { name: string }) => `the account of ${name} was closed by its owner`,
+    own: 'you closed your account',
+    other: 'the other person closed their account',
+    named: ({ name }: { name: string }) => `${name} closed their account`,
   },
   deadline: {
     bidUnanswered: `it was not answered within ${DEADLINE_DAYS.bidPending} days`,
     bidUnpaid: `it was not paid within ${DEADLINE_DAYS.bidAccepted * 24} hours`,
     counterUnanswered: `it was not answered within ${COUNTER_HOURS} hours`,
     swapUnanswered: `it was not answered within ${DEADLINE_DAYS.exchangePending} days`,
-    ringUnanswered: `not everybody agreed within ${RING_CONSENT_HOURS} hours`,
+    ringUnanswered: `not everyone agreed within ${RING_CONSENT_HOURS} hours`,
     uncompleted: `it was not completed within ${DEADLINE_DAYS.exchangeAccepted} days`,
   },
 };
 
-export const MESSAGE_TEXT: Text<{ readonly sender: string }> = ({ sender }) =>
-  `${sender} has written to you.`;
+export const MESSAGE_TEXT: Text<{ readonly sender: string }> = ({ sender }) => `${sender} wrote to you.`;
 
 interface MatchFacts {
   readonly partner: string;
@@ -80,23 +79,22 @@ interface RatingTexts {
   readonly visible: Text<{ readonly rater: string }>;
 }
 
-export const RATING_SUBJECT = 'You have been rated';
+export const RATING_SUBJECT = 'You have a new rating';
 
 export const RATING_TEXTS: Record<'exchange' | 'sale', RatingTexts> = {
   exchange: {
     rater: ({ rated }) => `You rated your exchange with ${rated}.`,
-    rated: ({ rater }) => `${rater} rated your exchange with them.`,
+    rated: ({ rater }) => `${rater} rated your exchange.`,
     hidden: ({ rater }) =>
-      `${rater} has rated your exchange with them. You will see it once you have rated them too, or in ${RATING_HIDDEN_DAYS} days.`,
-    visible: ({ rater }) =>
-      `${rater} has rated your exchange with them. Both of you can see the ratings now.`,
+      `${rater} rated your exchange. You will see the rating once you have rated them too, or in ${RATING_HIDDEN_DAYS} days.`,
+    visible: ({ rater }) => `${rater} rated your exchange. You can both see the ratings now.`,
   },
   sale: {
     rater: ({ rated }) => `You rated your sale with ${rated}.`,
-    rated: ({ rater }) => `${rater} rated your sale with them.`,
+    rated: ({ rater }) => `${rater} rated your sale.`,
     hidden: ({ rater }) =>
-      `${rater} has rated your sale with them. You will see it once you have rated them too, or in ${RATING_HIDDEN_DAYS} days.`,
-    visible: ({ rater }) => `${rater} has rated your sale with them. Both of you can see the ratings now.`,
+      `${rater} rated your sale. You will see the rating once you have rated them too, or in ${RATING_HIDDEN_DAYS} days.`,
+    visible: ({ rater }) => `${rater} rated your sale. You can both see the ratings now.`,
   },
 };
 
@@ -111,16 +109,16 @@ interface ClaimFacts {
 /** What happens to a claim about an exchange, as its two people read it. */
 export const CLAIM_TEXTS = {
   open: {
-    subject: 'Somebody says that your code does not work',
+    subject: 'Someone says that your code does not work',
     claimant: ({ coupon, giver }) =>
       `You claimed that the code of ${quote(coupon)} from ${giver} does not work.`,
     giver: ({ coupon, claimant }) =>
-      `${claimant} claims that the code of your ${quote(coupon)} does not work. Please say what you know of it within ${CLAIM_HOURS} hours: then a moderator decides.`,
+      `${claimant} claims that the code of your ${quote(coupon)} does not work. Please tell us what you know about it within ${CLAIM_HOURS} hours. Then a moderator decides.`,
   },
   answer: {
     subject: 'Your claim was answered',
     claimant: ({ coupon, giver }) =>
-      `${giver} has answered your claim about ${quote(coupon)}. A moderator decides now.`,
+      `${giver} answered your claim about ${quote(coupon)}. A moderator will decide now.`,
     giver: ({ coupon, claimant }) => `You answered ${claimant}’s claim about ${quote(coupon)}.`,
   },
   withdraw: {
@@ -131,16 +129,16 @@ export const CLAIM_TEXTS = {
   uphold: {
     subject: 'A claim was decided',
     claimant: ({ coupon, giver, note }) =>
-      `Your claim about ${quote(coupon)} was upheld, and ${giver}’s profile says so. The codes were seen, so the coupons stay where they are. A moderator writes: ${quote(note)}`,
+      `Your claim about ${quote(coupon)} was upheld, and ${giver}’s profile says so. The codes have been seen, so the coupons do not change back. A moderator writes: ${quote(note)}`,
     giver: ({ coupon, claimant, note }) =>
-      `${claimant}’s claim about your ${quote(coupon)} was upheld: your profile says that a code did not work. The codes were seen, so the coupons stay where they are. A moderator writes: ${quote(note)}`,
+      `${claimant}’s claim about your ${quote(coupon)} was upheld: your profile says that a code did not work. The codes have been seen, so the coupons do not change back. A moderator writes: ${quote(note)}`,
   },
   refuse: {
     subject: 'A claim was decided',
     claimant: ({ coupon, note }) =>
-      `Your claim about ${quote(coupon)} was refused. A moderator writes: ${quote(note)}`,
+      `Your claim about ${quote(coupon)} was declined. A moderator writes: ${quote(note)}`,
     giver: ({ coupon, claimant, note }) =>
-      `${claimant}’s claim about your ${quote(coupon)} was refused: it leaves no trace on your profile. A moderator writes: ${quote(note)}`,
+      `${claimant}’s claim about your ${quote(coupon)} was declined, and your profile does not mention it. A moderator writes: ${quote(note)}`,
   },
 } satisfies Record<
   string,

@@ -35,14 +35,14 @@ export const SWAP_TEXTS = {
       `${requester} offers you ${quoted(offered)} for your ${quoted(asked)}.`,
   },
   counter: {
-    subject: 'A counter-offer to you',
+    subject: 'You have a counter-offer',
     actor: ({ owner, offered, asked }) =>
       `You made ${owner} a counter-offer: your ${quoted(offered)} for ${quoted(asked)}.`,
     other: ({ requester, offered, asked }) =>
-      `${requester} makes you a counter-offer: ${quoted(offered)} for your ${quoted(asked)}. You have ${COUNTER_HOURS} hours to answer.`,
+      `${requester} made you a counter-offer: ${quoted(offered)} for your ${quoted(asked)}. You have ${COUNTER_HOURS} hours to answer.`,
   },
   revise: {
-    subject: 'An offer to you was changed',
+    subject: 'An offer to you has changed',
     actor: ({ owner, offered, asked }) =>
       `You changed your offer to ${owner}: your ${quoted(offered)} for ${quoted(asked)}.`,
     other: ({ requester, offered, asked }) =>
@@ -88,28 +88,28 @@ export const SWAP_TEXTS = {
 
 export const RING_TEXTS = {
   propose: {
-    subject: 'Somebody proposes a ring to you',
+    subject: 'Someone proposes a ring to you',
     actor: ({ others, given, got }) =>
       `You proposed the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
     other: ({ actor, others, given, got }) =>
-      `${actor} proposes the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}. Everybody has ${RING_CONSENT_HOURS} hours to agree.`,
+      `${actor} proposes the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}. Everyone has ${RING_CONSENT_HOURS} hours to agree.`,
   },
   consent: {
-    subject: 'Somebody agreed to your ring',
+    subject: 'Someone agreed to your ring',
     actor: ({ others, given, got }) =>
       `You agreed to the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
     other: ({ actor, others, given, got }) =>
       `${actor} agreed to the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
   },
   accept: {
-    subject: 'Everybody has agreed to your ring',
+    subject: 'Everyone has agreed to your ring',
     actor: ({ others, given, got }) =>
-      `You agreed to the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}. Everybody has agreed now, and any of you can complete it.`,
+      `You agreed to the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}. Everyone has agreed now, and any of you can complete it.`,
     other: ({ others, given, got }) =>
-      `Everybody has agreed to the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}. Any of you can complete it now.`,
+      `Everyone has agreed to the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}. Any of you can complete it now.`,
   },
   reject: {
-    subject: 'Somebody declined your ring',
+    subject: 'Someone declined your ring',
     actor: ({ others, given, got }) =>
       `You declined the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
     other: ({ actor, others, given, got }) =>

@@ -46,33 +46,33 @@ export const PAYMENT_TEXTS = {
   paid: {
     subject: 'Your payment is protected',
     buyer: ({ total, coupon }) =>
-      `You paid ${amountOf(total)} for ${quote(coupon)}. Try the code: the seller’s money is held for ${HOLD_HOURS} hours.`,
+      `You paid ${amountOf(total)} for ${quote(coupon)}. Try the code now: we hold the seller’s money for ${HOLD_HOURS} hours.`,
     seller: ({ buyer, coupon, net }) =>
-      `${buyer} paid for ${quote(coupon)}. Your ${amountOf(net)} are held for ${HOLD_HOURS} hours while they try the code.`,
+      `${buyer} paid for ${quote(coupon)}. We hold your ${amountOf(net)} for ${HOLD_HOURS} hours while they try the code.`,
   },
   paid_too_late: {
-    subject: 'Your payment goes back to you',
+    subject: 'You are getting your money back',
     buyer: ({ total, coupon }) =>
-      `Your payment of ${amountOf(total)} for ${quote(coupon)} came when it was no longer for sale. All of it goes back to you.`,
+      `Your payment of ${amountOf(total)} for ${quote(coupon)} arrived when the coupon was no longer for sale. You are getting all of it back.`,
     seller: null,
   },
   confirmed: {
     subject: 'Your sale is final',
     buyer: null,
     seller: ({ buyer, coupon, net }) =>
-      `${buyer} confirmed that the code of ${quote(coupon)} works. Your ${amountOf(net)} are on their way.`,
+      `${buyer} confirmed that the code of ${quote(coupon)} works. Your ${amountOf(net)} is on its way.`,
   },
   released: {
     subject: 'Your sale is final',
     buyer: ({ coupon }) => `The ${HOLD_HOURS} hours for ${quote(coupon)} are over, and the sale is final.`,
     seller: ({ coupon, net }) =>
-      `The ${HOLD_HOURS} hours for ${quote(coupon)} are over. Your ${amountOf(net)} are on their way.`,
+      `The ${HOLD_HOURS} hours for ${quote(coupon)} are over. Your ${amountOf(net)} is on its way.`,
   },
   claimed: {
     subject: 'A buyer says that a code does not work',
     buyer: null,
     seller: ({ buyer, coupon, net }) =>
-      `${buyer} says that the code of ${quote(coupon)} does not work. A moderator will decide; your ${amountOf(net)} stay held.`,
+      `${buyer} says that the code of ${quote(coupon)} does not work. A moderator will decide. We hold your ${amountOf(net)} until then.`,
   },
   claim_withdrawn: {
     subject: 'A claim was withdrawn',
@@ -82,45 +82,45 @@ export const PAYMENT_TEXTS = {
   claim_refunded: {
     subject: 'Your claim was decided',
     buyer: ({ coupon, total, note }) =>
-      `Your claim about ${quote(coupon)} was granted: ${amountOf(total)} go back to you.${moderatorWrites(note)}`,
+      `Your claim about ${quote(coupon)} was upheld. You are getting ${amountOf(total)} back.${moderatorWrites(note)}`,
     seller: ({ coupon, note }) =>
-      `The claim about ${quote(coupon)} was granted: the buyer gets their money back, and you the coupon.${moderatorWrites(note)}`,
+      `The claim about ${quote(coupon)} was upheld: the buyer gets their money back, and you get the coupon back.${moderatorWrites(note)}`,
   },
   claim_overdue: {
     subject: 'Your claim was decided',
     buyer: ({ coupon, total }) =>
-      `Nobody decided your claim about ${quote(coupon)} in time, so it is granted: ${amountOf(total)} go back to you.`,
+      `No one decided your claim about ${quote(coupon)} in time, so it was upheld. You are getting ${amountOf(total)} back.`,
     seller: ({ coupon }) =>
-      `Nobody decided the claim about ${quote(coupon)} in time, so it is granted: the buyer gets their money back, and you the coupon.`,
+      `No one decided the claim about ${quote(coupon)} in time, so it was upheld: the buyer gets their money back, and you get the coupon back.`,
   },
   unheard: {
-    subject: 'Your payment goes back to you',
+    subject: 'You are getting your money back',
     buyer: ({ coupon, total }) =>
-      `You could not be asked whether the code of ${quote(coupon)} works, so ${amountOf(total)} go back to you.`,
+      `We could not ask you whether the code of ${quote(coupon)} works, so you are getting ${amountOf(total)} back.`,
     seller: ({ coupon }) =>
-      `The buyer of ${quote(coupon)} could not be asked in time whether the code works: they get their money back, and you the coupon.`,
+      `We could not ask the buyer of ${quote(coupon)} in time whether the code works: they get their money back, and you get the coupon back.`,
   },
   claim_released: {
     subject: 'A claim was decided',
     buyer: ({ coupon, note }) =>
-      `Your claim about ${quote(coupon)} was not granted, and the sale is final.${moderatorWrites(note)}`,
+      `Your claim about ${quote(coupon)} was declined, and the sale is final.${moderatorWrites(note)}`,
     seller: ({ coupon, net, note }) =>
-      `The claim about ${quote(coupon)} was not granted. Your ${amountOf(net)} are released.${moderatorWrites(note)}`,
+      `The claim about ${quote(coupon)} was declined. Your ${amountOf(net)} is on its way.${moderatorWrites(note)}`,
   },
   paid_out: {
     subject: 'You have been paid',
     buyer: null,
     seller: ({ paidOut, coupon, keptBack }) =>
       keptBack > 0
-        ? `You have been paid ${amountOf(paidOut)} for ${quote(coupon)}. ${amountOf(keptBack)} were kept back for what you owed for an earlier sale.`
+        ? `You have been paid ${amountOf(paidOut)} for ${quote(coupon)}. We withheld ${amountOf(keptBack)} for what you owed on an earlier sale.`
         : `You have been paid ${amountOf(paidOut)} for ${quote(coupon)}.`,
   },
   refund_decided: {
     subject: 'A refund was decided',
     buyer: ({ returned, coupon, note }) =>
-      `We refund you ${amountOf(returned)} for ${quote(coupon)}: ${quote(note ?? '')}`,
+      `We are refunding you ${amountOf(returned)} for ${quote(coupon)}: ${quote(note ?? '')}`,
     seller: ({ returned, coupon, note }) =>
-      `We refund the buyer of ${quote(coupon)} ${amountOf(returned)}: ${quote(note ?? '')}`,
+      `We are refunding the buyer of ${quote(coupon)} ${amountOf(returned)}: ${quote(note ?? '')}`,
   },
   refunded: {
     subject: 'Your refund',
@@ -132,14 +132,14 @@ export const PAYMENT_TEXTS = {
     subject: 'Your refund',
     buyer: ({ total, coupon }) => `You have been refunded ${amountOf(total)} for ${quote(coupon)}.`,
     seller: ({ coupon }) =>
-      `The sale of ${quote(coupon)} was undone: the coupon is yours again, and not listed.`,
+      `The sale of ${quote(coupon)} was undone. The coupon is yours again and is not listed.`,
   },
   disputed: {
-    subject: 'A payment is questioned by the bank',
+    subject: 'A bank disputes a payment',
     buyer: ({ coupon }) =>
-      `Your bank questions your payment for ${quote(coupon)}. Until it has decided, nothing can be released or refunded.`,
+      `Your bank disputes your payment for ${quote(coupon)}. We cannot pay out or refund anything until it has decided.`,
     seller: ({ coupon }) =>
-      `Disputed by the buyer’s bank for ${quote(coupon)}. Until it has decided, nothing can be released or refunded.`,
+      `The buyer’s bank disputes the payment for ${quote(coupon)}. We cannot pay out or refund anything until it has decided.`,
   },
   dispute_won: {
     subject: 'The bank has confirmed a payment',
@@ -147,68 +147,68 @@ export const PAYMENT_TEXTS = {
     seller: ({ coupon }) => `The bank has confirmed the payment for ${quote(coupon)}.`,
   },
   dispute_lost: {
-    subject: 'The bank has taken a payment back',
-    buyer: ({ coupon }) => `Your bank has given you back your payment for ${quote(coupon)}.`,
-    seller: ({ coupon }) => `The buyer’s bank has taken back the payment for ${quote(coupon)}.`,
+    subject: 'The bank took a payment back',
+    buyer: ({ coupon }) => `Your bank returned your payment for ${quote(coupon)} to you.`,
+    seller: ({ coupon }) => `The buyer’s bank took back the payment for ${quote(coupon)}.`,
   },
   appeal_won: {
-    subject: 'The bank has decided again',
+    subject: 'The bank has changed its decision',
     buyer: ({ coupon }) =>
-      `Your bank has withdrawn its decision on your payment for ${quote(coupon)}. We look into it and write to you.`,
+      `Your bank has withdrawn its decision on your payment for ${quote(coupon)}. We are looking into it and will write to you.`,
     seller: ({ coupon }) =>
-      `The buyer’s bank has withdrawn its decision on the payment for ${quote(coupon)}. We look into it and write to you.`,
+      `The buyer’s bank has withdrawn its decision on the payment for ${quote(coupon)}. We are looking into it and will write to you.`,
   },
   partly_refunded: {
-    subject: 'A part of a payment was refunded',
+    subject: 'Part of a payment was refunded',
     buyer: ({ returned, coupon }) =>
-      `You have got ${amountOf(returned)} back for ${quote(coupon)}. The sale stays as it is.`,
+      `You got ${amountOf(returned)} back for ${quote(coupon)}. The sale stays as it is.`,
     seller: ({ returned, coupon, share }) =>
       `${amountOf(returned)} of the payment for ${quote(coupon)} went back to the buyer. The sale stays as it is; your share is now ${amountOf(share)}.`,
   },
   refund_failed: {
     subject: 'A refund did not arrive',
     buyer: ({ returned, coupon }) =>
-      `${amountOf(returned)} that we refunded for ${quote(coupon)} came back from your bank. We look into it.`,
+      `${amountOf(returned)} that we refunded for ${quote(coupon)} came back from your bank. We are looking into it.`,
     seller: null,
   },
   payout_reversed: {
-    subject: 'A part of a payout was taken back',
+    subject: 'Part of a payout was taken back',
     buyer: null,
     seller: ({ reversed, coupon }) =>
-      `${amountOf(reversed)} that you were paid for ${quote(coupon)} were taken back, because the buyer has got money back.`,
+      `We took back ${amountOf(reversed)} that you were paid for ${quote(coupon)} because the buyer got money back.`,
   },
   payout_failed: {
-    subject: 'You could not be paid',
+    subject: 'We could not pay you',
     buyer: null,
     seller: ({ provider, net, coupon }) =>
-      `${PROVIDER_NAMES[provider]} could not pay you your ${amountOf(net)} for ${quote(coupon)}. Please sign in there and look at what your account needs. We try again by ourselves.`,
+      `${PROVIDER_NAMES[provider]} could not pay you your ${amountOf(net)} for ${quote(coupon)}. Please sign in there and see what your account needs. We will try again automatically.`,
   },
   kept_back: {
-    subject: 'A payout was kept back for what you owed',
+    subject: 'A payout was withheld for what you owed',
     buyer: null,
     seller: ({ keptBack, coupon }) =>
-      `Your ${amountOf(keptBack)} for ${quote(coupon)} were kept back for what you owed for an earlier sale. Nothing more is paid out for it.`,
+      `We withheld your ${amountOf(keptBack)} for ${quote(coupon)} for what you owed on an earlier sale. There is no further payout for it.`,
   },
   debt: {
-    subject: 'The buyer has got money back after you were paid',
+    subject: 'A buyer got money back after you were paid',
     buyer: null,
     seller: ({ provider, coupon, owed }) =>
       provider === 'paypal'
-        ? `The buyer of ${quote(coupon)} has got money back after you had been paid. PayPal takes your part, ${amountOf(owed)}, from your account there.`
-        : `You owe ${amountOf(owed)} for ${quote(coupon)}: the buyer has got money back after you had been paid, and your balance at Stripe is too low to take it back. We withhold it from your next Stripe payouts.`,
+        ? `The buyer of ${quote(coupon)} got money back after you were paid. PayPal takes your share, ${amountOf(owed)}, from your PayPal account.`
+        : `You owe ${amountOf(owed)} for ${quote(coupon)}: the buyer got money back after you were paid, and your Stripe balance is too low to take it back. We withhold it from your next Stripe payouts.`,
   },
   debt_settled: {
-    subject: 'You owe nothing more for a sale',
+    subject: 'You no longer owe anything for a sale',
     buyer: null,
-    seller: ({ coupon }) => `You owe nothing more for ${quote(coupon)}.`,
+    seller: ({ coupon }) => `You no longer owe anything for ${quote(coupon)}.`,
   },
 } satisfies Record<string, PaymentTexts>;
 
 /** For moderators, before PayPal pays a seller by itself. @param day '2026-11-25' */
 export const CLAIM_REMINDER = {
-  subject: 'A claim has to be decided soon',
+  subject: 'A claim needs a decision soon',
   text: ({ coupon, day }: { coupon: string; day: string | null }) =>
-    `The claim about ${quote(coupon)} is still open. Please decide it before ${day}: then the buyer is refunded, because PayPal would pay the seller by itself.`,
+    `The claim about ${quote(coupon)} is still open. Please decide it before ${day}. On that day we refund the buyer, because PayPal would otherwise pay the seller.`,
 };
 
 /** For sellers, about their payment accounts. */
@@ -228,12 +228,12 @@ export const SELLER_TEXTS = {
     subject: ({ provider }: { provider: PaymentProviderName }) =>
       `Your ${PROVIDER_NAMES[provider]} account needs your attention`,
     text: ({ provider }: { provider: PaymentProviderName }) =>
-      `Your ${PROVIDER_NAMES[provider]} account cannot take payments any more. Please look at what ${PROVIDER_NAMES[provider]} still needs from you.`,
+      `Your ${PROVIDER_NAMES[provider]} account can no longer take payments. Please see what ${PROVIDER_NAMES[provider]} needs from you.`,
   },
   payoutFailed: {
     subject: 'Your bank returned a payout',
     text: ({ provider, amount, reason }: { provider: PaymentProviderName; amount: Cents; reason: string }) =>
-      `Your bank has sent back ${amountOf(amount)} that ${PROVIDER_NAMES[provider]} paid out to you: ${reason} Please correct your bank account at ${PROVIDER_NAMES[provider]}; the money waits there.`,
+      `Your bank returned ${amountOf(amount)} that ${PROVIDER_NAMES[provider]} paid out to you: ${reason} Please correct your bank account at ${PROVIDER_NAMES[provider]}; the money waits there.`,
   },
 };
 
@@ -246,8 +246,8 @@ export const SELLER_MOVEMENTS = {
   loss: { rise: 'Taken back by the buyer’s bank', fall: 'Returned by the buyer’s bank' },
   payout: { rise: 'Paid out to you', fall: 'Payout came back' },
   payout_reversal: { rise: 'Payout taken back', fall: 'Payout paid again' },
-  offset: { rise: 'Kept back for what you owed', fall: 'Covered by another payout' },
-  collection: { rise: 'Taken from your account by PayPal', fall: 'Given back to your account by PayPal' },
+  offset: { rise: 'Withheld for what you owed', fall: 'Covered by another payout' },
+  collection: { rise: 'Taken from your account by PayPal', fall: 'Returned to your account by PayPal' },
   write_off: { rise: 'No longer owed', fall: 'Owed again' },
 };
 

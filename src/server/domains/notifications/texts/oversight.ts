@@ -9,9 +9,9 @@ export const STATUS_TEXTS: Record<UserStatus, string> = {
   active: 'Your account is in good standing again.',
   warned: 'A moderator has warned you. If it happens again, your account may be suspended or banned.',
   suspended:
-    'Your account was suspended. You can sign in, read, pay what is accepted, claim and answer claims, but nothing else.',
+    'Your account was suspended. You can still sign in, browse, pay for accepted bids, and make and answer claims, but nothing else.',
   banned:
-    'Your account was banned. Your listings are hidden and your open deals were cancelled. What you have traded stays yours: with the link in our mail you can see it, claim that a code does not work, and answer claims.',
+    'Your account was banned. Your listings are hidden and your open deals are cancelled. Your finished deals stay yours: use the link in our email to see them, claim that a code does not work, and answer claims.',
 };
 
 /** What follows the status, where it is known. */
@@ -20,8 +20,8 @@ export const STATUS_REASON: Text<{ readonly reason: string }> = ({ reason }) => 
 
 /** For the reporter, who does not learn the decision. */
 export const REPORT_TEXTS = {
-  subject: 'Your report was looked at',
-  thanks: 'Thank you for your report. A moderator has looked at it and done what was needed.',
+  subject: 'We looked at your report',
+  thanks: 'Thank you for your report. A moderator looked at it and did what was needed.',
 };
 
 interface RemovalFacts {
@@ -36,18 +36,18 @@ export const PICTURE_TEXTS: Record<
   { readonly subject: string; readonly text: Text<RemovalFacts> }
 > = {
   own: {
-    subject: 'A picture of yours was removed',
+    subject: 'One of your pictures was removed',
     text: ({ coupon, reason }) =>
       coupon === null
-        ? `A moderator has removed a picture of yours: the profile picture. Reason: ${quote(reason)}`
-        : `A moderator has removed a picture of yours: the picture of ${quote(coupon)}. Reason: ${quote(reason)}`,
+        ? `A moderator removed your profile picture. Reason: ${quote(reason)}`
+        : `A moderator removed the picture of your ${quote(coupon)}. Reason: ${quote(reason)}`,
   },
   fromFeed: {
     subject: 'The picture of an imported coupon was removed',
     text: ({ coupon, reason }) =>
       coupon === null
-        ? `A moderator has removed the profile picture, which came with the public code. Reason: ${quote(reason)}`
-        : `A moderator has removed the picture of ${quote(coupon)}, which came with the public code. Reason: ${quote(reason)}`,
+        ? `A moderator removed the profile picture that came with the public code. Reason: ${quote(reason)}`
+        : `A moderator removed the picture of ${quote(coupon)} that came with the public code. Reason: ${quote(reason)}`,
   },
 };
 
@@ -57,22 +57,21 @@ export const WAITING_COUPON_TEXTS: Record<
   { readonly subject: string; readonly text: Text<{ readonly coupon: string }> }
 > = {
   listed: {
-    subject: 'A coupon of yours is listed now',
-    text: ({ coupon }) => `A moderator has looked at your coupon ${quote(coupon)}. Others see it now.`,
+    subject: 'Your coupon is now listed',
+    text: ({ coupon }) => `A moderator checked your coupon ${quote(coupon)}. Others can see it now.`,
   },
   removed: {
-    subject: 'A coupon of yours was removed',
-    text: ({ coupon }) =>
-      `A moderator has looked at your coupon ${quote(coupon)} and does not list it. It was removed.`,
+    subject: 'Your coupon was removed',
+    text: ({ coupon }) => `A moderator checked your coupon ${quote(coupon)} and removed it.`,
   },
 };
 
 /** For admins. */
 export const PAYMENT_ISSUES_TEXTS = {
   subject: ({ count }: { count: number }) =>
-    count === 1 ? 'One payment matter needs a decision' : `${count} payment matters need a decision`,
+    count === 1 ? '1 payment issue needs a decision' : `${count} payment issues need a decision`,
   text: ({ count }: { count: number }) =>
     count === 1
-      ? 'One payment matter needs a decision. The Money tab says what has happened and what can be done.'
-      : `${count} payment matters need a decision. The Money tab says what has happened and what can be done.`,
+      ? '1 payment issue needs a decision. See the Money tab for what happened and what you can do.'
+      : `${count} payment issues need a decision. See the Money tab for what happened and what you can do.`,
 };

@@ -11,7 +11,7 @@ export const NEWS_MAILS: Record<
   { readonly subject: string; readonly button: string; readonly about: string }
 > = {
   exchange_request: {
-    subject: 'Somebody wants to swap with you',
+    subject: 'Someone wants to swap with you',
     button: 'See the proposal',
     about: 'exchange requests',
   },
@@ -32,14 +32,14 @@ export const NEWS_MAILS: Record<
   },
   message: { subject: 'You have a new message', button: 'Read the message', about: 'new messages' },
   want: {
-    subject: 'What you look for is here',
+    subject: 'A coupon on your wish list is here',
     button: 'See it on ClipSwap',
-    about: 'coupons that you look for',
+    about: 'coupons on your wish list',
   },
   match: {
-    subject: 'We have found a swap for you',
+    subject: 'We found a swap for you',
     button: 'See the match',
-    about: 'swaps that we find for you',
+    about: 'swaps we find for you',
   },
   other: {
     subject: 'News from ClipSwap',
@@ -51,17 +51,17 @@ export const NEWS_MAILS: Record<
 /** The end of every mail, and the link to print a receipt. */
 export const MAIL_TEXTS = {
   newsReason: ({ about }: { about: string }) =>
-    `You get this mail because you have an account at ClipSwap, and mail about ${about} is switched on in your settings.`,
-  unsubscribe: ({ about }: { about: string }) => `No more mail about ${about}`,
-  helpByAnswer: 'Do you need help? Answer this mail.',
-  helpByMail: ({ address }: { address: string }) => `Do you need help? Write to ${address}.`,
-  print: 'See it up to date, or print it',
+    `You get this email because you have a ClipSwap account and emails about ${about} are on in your settings.`,
+  unsubscribe: ({ about }: { about: string }) => `Stop emails about ${about}`,
+  helpByAnswer: 'Need help? Reply to this email.',
+  helpByMail: ({ address }: { address: string }) => `Need help? Write to ${address}.`,
+  print: 'See the latest version, or print it',
 };
 
 const NOT_YOU =
-  'If this was not you, press the button within 7 days and choose a new password. That signs everybody out and removes every passkey.';
+  'If this was not you, press the button within 7 days and choose a new password. That signs everyone out and removes every passkey.';
 const NOT_ME = 'This was not me';
-const SAFETY = 'You get this mail because it is about the safety of your account.';
+const SAFETY = 'You get this email because it is about the safety of your account.';
 
 /** The lines of a stored text. */
 const linesOf = (text: string) => text.split(/\n+/).filter((line) => line.trim() !== '');
@@ -77,44 +77,42 @@ interface AccountMailTexts {
 /** Mail about the account itself. */
 export const ACCOUNT_MAILS: Record<AccountMailKind | InsteadKind, AccountMailTexts> = {
   verify_email: {
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
     paragraphs: () => [
-      'Please confirm that this address is yours: then we can write to you about your exchanges and bids, and you can get back into your account if you forget your password.',
+      'Please confirm that this address is yours. Then we can write to you about your swaps and bids, and you can get back into your account if you forget your password.',
       'The link works for 24 hours.',
     ],
     button: 'Confirm this address',
     reason:
-      'You get this mail because this address was given to ClipSwap. If it was not you, do nothing: without the confirmation no other mail of that account comes here.',
+      'You get this email because someone gave this address to ClipSwap. If it was not you, ignore it: unless you confirm the address, that account sends no other email here.',
   },
   address_in_use: {
-    subject: 'You have an account already',
+    subject: 'You already have an account',
     paragraphs: (username) => [
-      `Somebody, perhaps you, has given this address for an account at ClipSwap. You have one with it already: ${username}. Nothing about it has changed, and no other account can use your address.`,
-      'If you have forgotten your password, you can choose a new one where you sign in.',
+      `Someone, perhaps you, gave this address for a ClipSwap account. You already have an account with it: ${username}. Nothing about it has changed, and no other account can use your address.`,
+      'If you forgot your password, you can choose a new one on the sign-in page.',
     ],
     button: 'Sign in',
-    reason:
-      'You get this mail because this address was given to ClipSwap. If it was not you, you need not do anything.',
+    reason: 'You get this email because someone gave this address to ClipSwap. If it was not you, ignore it.',
   },
   address_retired: {
     subject: 'This address cannot be used again',
     paragraphs: () => [
-      'Somebody, perhaps you, has given this address for an account at ClipSwap. It was the address of an account that was deleted, and such addresses are not used again.',
-      'If it was you, give another address in your settings.',
+      'Someone, perhaps you, gave this address for a ClipSwap account. It belonged to an account that was deleted, and we do not use such addresses again.',
+      'If it was you, enter another address in your settings.',
     ],
     button: 'See your settings',
-    reason:
-      'You get this mail because this address was given to ClipSwap. If it was not you, you need not do anything.',
+    reason: 'You get this email because someone gave this address to ClipSwap. If it was not you, ignore it.',
   },
   reset_password: {
     subject: 'Choose a new password',
     paragraphs: () => [
-      'Somebody, we hope you, has asked for a new password for your account.',
-      'The link works for one hour, and once.',
+      'Someone, hopefully you, asked for a new password for your account.',
+      'The link works once, within one hour.',
     ],
     button: 'Choose a new password',
     reason:
-      'You get this mail because a new password was asked for. If it was not you, do nothing: your password stays as it is.',
+      'You get this email because someone asked for a new password. If it was not you, ignore it: your password stays as it is.',
   },
   password_changed: {
     subject: 'Your password was changed',
@@ -125,25 +123,25 @@ export const ACCOUNT_MAILS: Record<AccountMailKind | InsteadKind, AccountMailTex
   email_changed: {
     subject: 'Your email address was changed',
     paragraphs: () => [
-      'The e-mail address of your account was changed. What we write about your account goes to the new address from now on.',
-      'If this was not you, press the button within 7 days: the account gets this address back, everybody is signed out, every passkey is removed, and you choose a new password.',
+      'The email address of your account was changed. From now on we write to the new address.',
+      'If this was not you, press the button within 7 days: the account gets this address back, everyone is signed out, every passkey is removed, and you choose a new password.',
     ],
     button: NOT_ME,
-    reason: 'You get this mail, for the last time here, because this was the address of your account.',
+    reason: 'This is our last email to this address. You get it because it was the address of your account.',
   },
   account_deleted: {
     subject: 'Your account was deleted',
     paragraphs: () => [
       'Your account was deleted, with your name, your address and what you wrote about yourself. What you traded stays in the other party’s history, without your name.',
-      'Thank you for having been here.',
+      'Thank you for being part of ClipSwap.',
     ],
     button: null,
-    reason: 'You get this mail, the last one from us, because this was the address of your account.',
+    reason: 'This is our last email to you. You get it because this was the address of your account.',
   },
   new_browser: {
     subject: 'Signed in from a new browser',
     paragraphs: (browser) => [
-      `Somebody, we hope you, has signed in to your account in a browser that we have not seen there before: ${browser}.`,
+      `Someone, hopefully you, signed in to your account from a browser we have not seen before: ${browser}.`,
       NOT_YOU,
     ],
     button: NOT_ME,
@@ -159,11 +157,11 @@ export const ACCOUNT_MAILS: Record<AccountMailKind | InsteadKind, AccountMailTex
     reason: SAFETY,
   },
   second_factor_tries: {
-    subject: 'Somebody is guessing your codes',
+    subject: 'Someone is guessing your codes',
     paragraphs: () => [
-      'Somebody has entered many wrong codes for your authenticator app. We take no more of its codes there for a day. Whoever it is knows your password, or uses a browser in which you have signed in.',
+      'Someone has entered many wrong codes for your authenticator app, so we accept no more of its codes there for a day. This person knows your password or uses a browser you have signed in with.',
       NOT_YOU,
-      'Meanwhile you can sign in with a recovery code or a passkey, or with a code of the app in another browser that you have used before.',
+      'You can still sign in with a recovery code or a passkey, or with a code from the app in another browser you have used before.',
     ],
     button: NOT_ME,
     reason: SAFETY,
@@ -175,19 +173,19 @@ export const ACCOUNT_MAILS: Record<AccountMailKind | InsteadKind, AccountMailTex
     reason: SAFETY,
   },
   passkey_copied: {
-    subject: 'A passkey of yours may have been copied',
+    subject: 'One of your passkeys may have been copied',
     paragraphs: (name) => [
-      `Your passkey ${quote(name)} was used and refused: its counter of signatures went back. That happens when a passkey has been copied.`,
-      'If you cannot explain this, remove the passkey in your settings, and add a new one on your own device. If this was not you, press the button: that signs everybody out, removes every passkey, and lets you choose a new password.',
+      `Someone tried to sign in with your passkey ${quote(name)}, and we refused: its signature counter went backwards. That can mean that the passkey was copied.`,
+      'If you cannot explain this, remove the passkey in your settings and add a new one on your own device. If this was not you, press the button: that signs everyone out, removes every passkey and lets you choose a new password.',
     ],
     button: NOT_ME,
     reason: SAFETY,
   },
   status_changed: {
-    subject: 'The standing of your account has changed',
+    subject: 'Your account’s status has changed',
     paragraphs: linesOf,
     button: 'See your deals',
-    reason: 'You get this mail because it is about your account at ClipSwap.',
+    reason: 'You get this email because it is about your ClipSwap account.',
   },
 };
 
@@ -199,21 +197,21 @@ interface ChangeTexts<Facts> {
 
 export const SECOND_FACTOR_TEXTS = {
   on: {
-    history: 'Second factor was turned on',
+    history: 'Second factor turned on',
     mail: 'The second factor of your account was turned on.',
   },
   off: {
-    history: 'Second factor was turned off',
+    history: 'Second factor turned off',
     mail: 'The second factor of your account was turned off.',
   },
   lost: {
-    history: 'Second factor was turned off by an administrator, because it was reported as lost',
-    mail: 'The second factor of your account was turned off by an administrator, because it was reported as lost.',
+    history: 'An admin turned off your second factor because it was reported as lost',
+    mail: 'An admin turned off the second factor of your account because it was reported as lost.',
   },
   lostWithPasskeys: {
     history:
-      'Second factor was turned off by an administrator, because it was reported as lost; the passkeys were removed with it',
-    mail: 'The second factor of your account was turned off by an administrator, because it was reported as lost; the passkeys were removed with it.',
+      'An admin turned off your second factor and removed your passkeys because the second factor was reported as lost',
+    mail: 'An admin turned off the second factor of your account and removed your passkeys because the second factor was reported as lost.',
   },
 };
 
@@ -233,11 +231,11 @@ export const ACCOUNT_HISTORY = {
   joined: 'Joined ClipSwap',
   signedIn: 'Signed in',
   signedInByPasskey: 'Signed in with a passkey',
-  signedInByDefenceLink: 'Opened the mailed link of a banned account',
+  signedInByDefenceLink: 'Opened the emailed link for a banned account',
   profileUpdated: 'Profile updated',
-  addressConfirmed: 'E-mail address confirmed',
-  addressChanged: 'E-mail address changed',
-  addressTakenBack: 'E-mail address taken back',
+  addressConfirmed: 'Email address confirmed',
+  addressChanged: 'Email address changed',
+  addressTakenBack: 'Email address restored',
   passwordReset: 'Password reset',
   passwordChanged: 'Password changed',
   passkeyCopied: ({ name }: { name: string }) => `Passkey refused, it may have been copied: ${name}`,
@@ -254,7 +252,7 @@ export const WAYS_IN_TEXTS = {
   authenticator: ({ day }: { day: string }) => `authenticator app (since ${day})`,
   recoveryCodes: ({ count, day }: { count: number; day: string | null }) => {
     const codes = count === 1 ? '1 recovery code' : `${count} recovery codes`;
-    return day === null ? codes : `${codes} (made ${day})`;
+    return day === null ? codes : `${codes} (created ${day})`;
   },
 };
 
@@ -264,4 +262,4 @@ export const NEW_BROWSER_TEXT: Text<{ readonly device: string; readonly at: Date
 
 /** For a banned person who gave a coupon that somebody complains about. */
 export const CLAIM_FOR_BANNED_TEXT =
-  'Somebody claims that a code does not work that you have given them. You can say what you know of it.';
+  'Someone claims that a code you gave them does not work. You can tell us what you know about it.';

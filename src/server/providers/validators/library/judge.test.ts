@@ -14,7 +14,7 @@ describe('an 8110 coupon', () => {
   it('is read', () => {
     expect(judge(withDays('261231', '261101'))).toEqual({
       valid: true,
-      message: 'The code is well made; not confirmed with Acme.',
+      message: 'The code is well formed, but Acme has not confirmed it.',
       validatedWith: 'library',
       value: 250,
       discountType: 'fixed',
@@ -25,7 +25,7 @@ describe('an 8110 coupon', () => {
       dead: false,
       confidence: 'structure',
       checks: [
-        { name: 'structure', passed: true, text: 'The code is made as the standard says.' },
+        { name: 'structure', passed: true, text: 'The code follows the standard.' },
         { name: 'start', passed: true, text: 'It began on 2026-11-01.' },
         { name: 'expiry', passed: true, text: 'Its last day is 2026-12-31.' },
       ],
@@ -62,7 +62,7 @@ describe('an 8110 coupon', () => {
   it('gets a message with its mistake', () => {
     expect(judge('(8110)1061414165')).toMatchObject({
       valid: false,
-      message: 'This is not a well-made coupon code: its offer code is cut short.',
+      message: 'This is not a valid coupon code: its offer code is cut short.',
       value: null,
       expiryDate: null,
       confirmed: false,
@@ -76,7 +76,7 @@ describe('an 8112 coupon', () => {
   it('is only checked for its structure', () => {
     expect(judge(`(8112)${COUPON_8112}`)).toMatchObject({
       valid: true,
-      message: 'The code is well made, but unconfirmed: the offer itself is kept by The Coupon Bureau.',
+      message: 'The code is well formed but not confirmed: only The Coupon Bureau knows the offer.',
       value: null,
       expiryDate: null,
       confirmed: false,
@@ -84,7 +84,7 @@ describe('an 8112 coupon', () => {
     });
     expect(judge(`(8112)${COUPON_8112}7`)).toMatchObject({
       valid: false,
-      message: 'This is not a well-made coupon code: it has digits that belong to nothing.',
+      message: 'This is not a valid coupon code: it has digits that belong to nothing.',
     });
   });
 });
@@ -126,7 +126,7 @@ describe('spellings', () => {
     expect(judge(']e081101061414165')).toMatchObject({ valid: false });
     expect(judge('(8110)SAVE20')).toMatchObject({
       valid: false,
-      message: 'This is not a well-made coupon code: it holds something else than digits.',
+      message: 'This is not a valid coupon code: it holds something else than digits.',
     });
   });
 });
@@ -141,7 +141,7 @@ describe('numbers with a check digit', () => {
   ])('%s', (format, code) => {
     expect(judge(code)).toMatchObject({
       valid: true,
-      message: 'The check digit is right; not confirmed with Acme.',
+      message: 'The check digit is right, but Acme has not confirmed it.',
       value: null,
       confirmed: false,
       confidence: 'structure',
@@ -174,25 +174,25 @@ describe('numbers with a check digit', () => {
       const right = verdicts.filter((verdict) => verdict?.valid);
       expect(right).toHaveLength(1);
       expect(right[0]?.message).toBe(
-        'An older kind of coupon, of which only the check digit can be looked at. It is right; not confirmed with Acme.',
+        'This is an older kind of coupon. We can check only its check digit, which is right; Acme has not confirmed it.',
       );
       expect(verdicts.filter((verdict) => verdict?.valid === false)).toHaveLength(9);
       expect(verdicts.find((verdict) => verdict?.valid === false)).toMatchObject({
         message:
-          'It begins like an older kind of coupon, but its check digit is wrong: a digit may be mistyped.',
+          'It starts like an older kind of coupon, but its check digit is wrong. A digit may be mistyped.',
         checks: [{ passed: true }, { name: 'check-digit', passed: false }],
       });
     },
   );
 
   it('treats an EAN-13 that begins with 5 as a product', () => {
-    expect(judge('5901234123457')?.message).toBe('The check digit is right; not confirmed with Acme.');
+    expect(judge('5901234123457')?.message).toBe('The check digit is right, but Acme has not confirmed it.');
     expect(judge('5901234123458')).toBeNull();
   });
 
   it('treats a UPC-A that begins with 05 as a product', () => {
     expect(judge('0050000000013')).toBeNull();
-    expect(judge('050000000012')?.message).toBe('The check digit is right; not confirmed with Acme.');
+    expect(judge('050000000012')?.message).toBe('The check digit is right, but Acme has not confirmed it.');
   });
 
   it('refuses a number marked as a GTIN that is none', () => {
@@ -200,7 +200,7 @@ describe('numbers with a check digit', () => {
     expect(judge(']e00110614141000415')).toMatchObject({ valid: true });
     expect(judge('(01)10614141000416')).toMatchObject({
       valid: false,
-      message: 'The check digit of this barcode’s number is wrong: a digit may be mistyped.',
+      message: 'The check digit of this barcode number is wrong. A digit may be mistyped.',
     });
     expect(judge('(01)1061414100041')).toMatchObject({ valid: false });
   });

@@ -40,7 +40,7 @@ export function judgeByLibrary(given: {
 const WELL_FORMED: Check = {
   name: 'structure',
   passed: true,
-  text: 'The code is made as the standard says.',
+  text: 'The code follows the standard.',
 };
 
 function judgePeriod(coupon: Coupon8110, merchant: string, now: Date): Verdict {
@@ -57,23 +57,21 @@ function judgePeriod(coupon: Coupon8110, merchant: string, now: Date): Verdict {
     const text = isOver ? `It ended on ${expiryDate}.` : `Its last day is ${expiryDate}.`;
     checks.push({ name: 'expiry', passed: !isOver, text });
   }
-  let message = `The code is well made; not confirmed with ${merchant}.`;
+  let message = `The code is well formed, but ${merchant} has not confirmed it.`;
   if (isOver) message = `This coupon expired on ${expiryDate}.`;
   else if (!hasBegun) message = `This coupon cannot be used before ${startDate}.`;
   return verdict(hasBegun && !isOver, message, checks, { ...meaningOf(coupon), expiryDate });
 }
 
 function unconfirmedOffer(): Verdict {
-  return verdict(
-    true,
-    'The code is well made, but unconfirmed: the offer itself is kept by The Coupon Bureau.',
-    [WELL_FORMED],
-  );
+  return verdict(true, 'The code is well formed but not confirmed: only The Coupon Bureau knows the offer.', [
+    WELL_FORMED,
+  ]);
 }
 
 function malformed({ text }: Problem): Verdict {
-  return verdict(false, `This is not a well-made coupon code: ${text}.`, [
-    { name: 'structure', passed: false, text: `The code is not made as the standard says: ${text}.` },
+  return verdict(false, `This is not a valid coupon code: ${text}.`, [
+    { name: 'structure', passed: false, text: `The code does not follow the standard: ${text}.` },
   ]);
 }
 
@@ -83,7 +81,7 @@ const WRONG_DIGIT: Check = { name: 'check-digit', passed: false, text: 'The chec
 function judgeGtin(gtin: string, merchant: string): Verdict {
   if (!/^\d{14}$/.test(gtin)) return malformed({ name: 'GTIN', text: 'its number does not have 14 digits' });
   if (hasGtinCheckDigit(gtin)) return verdict(true, rightDigit(merchant), [WELL_FORMED, RIGHT_DIGIT]);
-  const message = 'The check digit of this barcode’s number is wrong: a digit may be mistyped.';
+  const message = 'The check digit of this barcode number is wrong. A digit may be mistyped.';
   return verdict(false, message, [WELL_FORMED, WRONG_DIGIT]);
 }
 
@@ -96,12 +94,12 @@ function judgeDigits(digits: string, merchant: string): Verdict | null {
   checks.push(isCheckDigitRight ? RIGHT_DIGIT : WRONG_DIGIT);
   if (!isLegacyCoupon) return verdict(true, rightDigit(merchant), checks);
   const message = isCheckDigitRight
-    ? `An older kind of coupon, of which only the check digit can be looked at. It is right; not confirmed with ${merchant}.`
-    : 'It begins like an older kind of coupon, but its check digit is wrong: a digit may be mistyped.';
+    ? `This is an older kind of coupon. We can check only its check digit, which is right; ${merchant} has not confirmed it.`
+    : 'It starts like an older kind of coupon, but its check digit is wrong. A digit may be mistyped.';
   return verdict(isCheckDigitRight, message, checks);
 }
 
-const rightDigit = (merchant: string) => `The check digit is right; not confirmed with ${merchant}.`;
+const rightDigit = (merchant: string) => `The check digit is right, but ${merchant} has not confirmed it.`;
 
 function verdict(
   valid: boolean,
