@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { userRoleSchema } from '#contract/accounts.ts';
-import { COUNTRIES } from '#contract/countries.ts';
+import { countrySchema } from '#contract/countries.ts';
 import { CATEGORIES } from '#contract/coupon-facts.ts';
 import { REPORT_REASONS } from '#contract/moderation.ts';
 import { currencySchema } from '#contract/primitives.ts';
@@ -26,7 +26,7 @@ function namesOf<Name extends string>(drawings: Readonly<Record<Name, string>>):
 
 const personSchema = z.strictObject({
   username: z.string(),
-  country: z.enum(COUNTRIES),
+  country: countrySchema(),
   preferredCurrency: currencySchema,
   bio: z.string().nullable(),
   joined: z.number(),

@@ -39,6 +39,6 @@ describe('registration (decisions 5.1)', () => {
   });
 
   it('defaults to CAD and Canada [spec/1 3.2]', () => {
-    expect(registerInputSchema.parse(FORM)).toMatchObject({ preferredCurrency: 'CAD', country: 'Canada' });
+    expect(registerInputSchema.parse(FORM)).toMatchObject({ preferredCurrency: 'CAD', country: 'CA' });
   });
 });

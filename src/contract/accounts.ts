@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COUNTRIES } from './countries.ts';
+import { countrySchema } from './countries.ts';
 import { BASE_CURRENCY } from './money.ts';
 import { passkeyAssertionSchema } from './passkeys.ts';
 import { pictureChangeSchema, pictureUrlSchema } from './pictures.ts';
@@ -13,7 +13,7 @@ const USER_STATUSES = ['active', 'warned', 'suspended', 'banned'] as const;
 export const userStatusSchema = z.enum(USER_STATUSES);
 export type UserStatus = z.output<typeof userStatusSchema>;
 
-export const DEFAULT_COUNTRY = 'Canada';
+export const DEFAULT_COUNTRY = 'CA';
 export const USERNAME_MIN = 3;
 export const USERNAME_MAX = 30;
 export const EMAIL_MAX = 254;
@@ -39,7 +39,7 @@ const passwordSchema = z
   .refine((text) => !text.includes('\u0000'), 'Password contains characters that you cannot use');
 
 const emailSchema = z.email('Enter a valid email address').max(EMAIL_MAX, 'Email address is too long');
-const countrySchema = z.enum(COUNTRIES, 'Choose a country from the list');
+const personCountrySchema = countrySchema('Choose a country from the list');
 
 /** What the server takes for a registration; the form also has confirmPassword, which is never sent. */
 export const registerInputSchema = z.object({
@@ -49,7 +49,7 @@ export const registerInputSchema = z.object({
   bio: optionalTextSchema(BIO_MAX),
   profileImageUrl: pictureUrlSchema,
   preferredCurrency: currencySchema.default(BASE_CURRENCY),
-  country: countrySchema.default(DEFAULT_COUNTRY),
+  country: personCountrySchema.default(DEFAULT_COUNTRY),
   acceptTerms: z.literal(true, 'Please accept the terms to register'),
   isAdult: z.literal(true, 'You must be at least 18 to register'),
 });
@@ -213,7 +213,7 @@ export const updateProfileInputSchema = z.object({
   bio: optionalTextSchema(BIO_MAX),
   profileImageUrl: pictureChangeSchema,
   preferredCurrency: currencySchema,
-  country: countrySchema,
+  country: personCountrySchema,
 });
 export type UpdateProfileInput = z.output<typeof updateProfileInputSchema>;
 
@@ -258,7 +258,7 @@ export const sessionUserSchema = z.object({
   /** When a suspension ends by itself; null: when somebody lifts it. */
   statusUntil: instantSchema.nullable(),
   preferredCurrency: currencySchema,
-  country: z.string(),
+  country: z.string().describe('A code of ISO 3166-1 alpha-2'),
   bio: z.string().nullable(),
   profileImageUrl: z.string().nullable(),
   totalRating: z.int(),

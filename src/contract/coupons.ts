@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkPriceFloor, priceSchema } from './bid-amounts.ts';
-import { COUNTRY_CODES } from './countries.ts';
+import { COUNTRY_CODES, countrySchema } from './countries.ts';
 import {
   CATEGORIES,
   CODE_MAX,
@@ -54,7 +54,7 @@ const REGIONS = 'Countries where it is valid: codes of ISO 3166-1 alpha-2; empty
 
 /** Countries in any order; answers have them sorted. */
 const givenRegionsSchema = z
-  .array(z.string().refine((code) => COUNTRY_CODES.includes(code), 'Is not a country code such as CA'))
+  .array(countrySchema())
   .max(COUNTRY_CODES.length)
   .transform((codes) => [...new Set(codes)].sort())
   .describe(REGIONS);

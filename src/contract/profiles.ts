@@ -27,7 +27,7 @@ export const publicProfileSchema = z.object({
   username: z.string(),
   bio: z.string().nullable(),
   profileImageUrl: z.string().nullable(),
-  country: z.string(),
+  country: z.string().describe('A code of ISO 3166-1 alpha-2'),
   isFeatured: z.boolean(),
   /** Whether the caller has blocked this person. */
   isBlocked: z.boolean(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COUNTRY_CODES } from './countries.ts';
+import { countrySchema } from './countries.ts';
 import { CATEGORIES, EXPIRY_CHOICES } from './coupon-facts.ts';
 import { couponFiltersSchema } from './coupons.ts';
 import { WANT_GIFTS_MAX } from './limits.ts';
@@ -14,9 +14,7 @@ const DAYS = EXPIRY_CHOICES.filter((days) => days !== null);
 const wantFilterSchema = couponFiltersSchema.extend({
   category: z.enum(CATEGORIES).optional(),
   expiryDays: z.literal(DAYS).optional().describe('Only coupons that expire within so many days'),
-  region: z
-    .string()
-    .refine((code) => COUNTRY_CODES.includes(code), 'Is not a country code such as CA')
+  region: countrySchema()
     .optional()
     .describe('Only coupons that are valid in this country: a code of ISO 3166-1 alpha-2'),
 });

@@ -80,7 +80,7 @@ export const ACCESS: Record<string, AccessRow> = {
     (_, person) => ({
       email: `${person}-${++counter}@example.org`,
       preferredCurrency: 'EUR',
-      country: 'Japan',
+      country: 'JP',
       password: TEST_PASSWORD,
     }),
   ],

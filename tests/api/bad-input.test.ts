@@ -57,7 +57,7 @@ beforeAll(async () => {
     'accounts.verifyEmail': { token: 'A'.repeat(43) },
     'accounts.requestPasswordReset': { email: 'newcomer@example.org' },
     'accounts.resetPassword': { token: 'A'.repeat(43), ...chosen },
-    'accounts.updateProfile': { email: 'newcomer@example.org', preferredCurrency: 'CAD', country: 'Canada' },
+    'accounts.updateProfile': { email: 'newcomer@example.org', preferredCurrency: 'CAD', country: 'CA' },
     'accounts.changePassword': { currentPassword: 'correct horse battery', ...chosen },
     'accounts.endSession': { id: 1 },
     'accounts.startSecondFactor': { password: 'wrong' },

@@ -45,7 +45,7 @@ it('GET /api/user carries every field that the specification names [spec/1 7.1]'
     role: 'user',
     status: 'active',
     preferredCurrency: 'CAD',
-    country: 'Canada',
+    country: 'CA',
     totalRating: 0,
     ratingCount: 0,
     verifiedCoupons: 0,

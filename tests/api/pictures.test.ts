@@ -182,7 +182,7 @@ describe('a person', () => {
       body: {
         email: `${who.username}@example.org`,
         preferredCurrency: 'CAD',
-        country: 'Canada',
+        country: 'CA',
         ...body,
       },
     });

@@ -115,7 +115,6 @@ test("the database limits the length of people's and feeds' texts like the contr
     'sessions.user_agent': `..${USER_AGENT_MAX}`,
     'sign_ins.user_agent': `..${USER_AGENT_MAX}`,
     'transaction_logs.details': '..2000',
-    'users.country': '1..100',
     'webhook_events.event_id': '1..200',
     'webhook_events.last_error': '..1000',
   });

@@ -125,7 +125,7 @@ async function openMailedLinks(): Promise<MailedLinks> {
       const answer = await test.call(person, {
         method: 'PUT',
         url: '/api/user/profile',
-        body: { email, password: TEST_PASSWORD, preferredCurrency: 'CAD', country: 'Canada' },
+        body: { email, password: TEST_PASSWORD, preferredCurrency: 'CAD', country: 'CA' },
       });
       expect(answer.json()).toMatchObject({ pendingEmail: email });
     },

@@ -1,3 +1,4 @@
+import { countryName } from '#contract/countries.ts';
 import type { CouponSummary } from '#contract/coupons.ts';
 import { BASE_CURRENCY, type Currency, centsToDecimal, formatMoney } from '#contract/money.ts';
 
@@ -47,17 +48,11 @@ export function formatPoints(score: number): string {
   return points.format(score);
 }
 
-const regionNames = new Intl.DisplayNames('en', { type: 'region' });
 const conjunction = new Intl.ListFormat('en');
-
-/** 'Canada' for CA. */
-export function regionName(code: string): string {
-  return regionNames.of(code) ?? code;
-}
 
 /** 'Canada, France and Germany'; of more than `most` countries the rest as a number. */
 export function formatRegions(codes: readonly string[], most = codes.length): string {
-  const names = codes.map(regionName).sort((one, other) => one.localeCompare(other, 'en'));
+  const names = codes.map(countryName).sort((one, other) => one.localeCompare(other, 'en'));
   const rest = names.length - most;
   return conjunction.format(rest > 0 ? [...names.slice(0, most), `${rest} more`] : names);
 }

@@ -21,7 +21,7 @@ export function somebody(given: Partial<SessionUser> = {}): SessionUser {
     statusReason: null,
     statusUntil: null,
     preferredCurrency: 'CAD',
-    country: 'Canada',
+    country: 'CA',
     bio: null,
     profileImageUrl: null,
     totalRating: 0,

@@ -16,7 +16,7 @@ const ctx = setUpContext(database);
 const form = (fields: Record<string, unknown>) =>
   updateProfileInputSchema.parse({
     preferredCurrency: 'CAD',
-    country: 'Canada',
+    country: 'CA',
     password: TEST_PASSWORD,
     ...fields,
   });
@@ -40,7 +40,7 @@ describe('the profile', () => {
     const me = await member('plain@example.org', { bio: 'Before' });
     const user = await updateProfile(
       me,
-      form({ email: 'PLAIN@example.org', bio: ' Likes bread ', preferredCurrency: 'JPY', country: 'Japan' }),
+      form({ email: 'PLAIN@example.org', bio: ' Likes bread ', preferredCurrency: 'JPY', country: 'JP' }),
     );
     expect(sessionUserSchema.strict().safeParse(user).error).toBeUndefined();
     expect(user).toMatchObject({
@@ -49,7 +49,7 @@ describe('the profile', () => {
       isEmailVerified: true,
       bio: 'Likes bread',
       preferredCurrency: 'JPY',
-      country: 'Japan',
+      country: 'JP',
     });
     expect(await updateProfile(me, form({ email: 'plain@example.org', bio: '' }))).toMatchObject({
       bio: null,

@@ -113,7 +113,7 @@ describe('for moderation', () => {
       bio: 'Collects spoons',
       role: 'admin',
       pendingEmail: 'spoons@example.org',
-      country: 'Japan',
+      country: 'JP',
     });
     const { token } = await startSession(ctx.db, ctx.clock, person.id, 'Spoon browser');
     await ctx.db

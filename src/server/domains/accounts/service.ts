@@ -1,5 +1,4 @@
 import { DEFAULT_COUNTRY, type DemoPerson, type SessionUser, type UserStatus } from '#contract/accounts.ts';
-import { countryCodeOf } from '#contract/countries.ts';
 import { NEW_ACCOUNT_DAYS } from '#contract/limits.ts';
 import { BASE_CURRENCY } from '#contract/money.ts';
 import { pictureUrl } from '#contract/picture-addresses.ts';
@@ -53,10 +52,10 @@ export function checkConfirmed({ actor }: MemberContext): void {
   }
 }
 
-/** The country of the person's settings, in ISO 3166-1 alpha-2; null for one that is no longer listed. */
+/** The country of the person's settings, in ISO 3166-1 alpha-2; null if the account is gone. */
 export async function countryOf(ctx: MemberContext): Promise<string | null> {
   const person = await store.findPerson(ctx.db, ctx.actor.id);
-  return person ? countryCodeOf(person.country) : null;
+  return person?.country ?? null;
 }
 
 /**

@@ -50,7 +50,7 @@ describe('register', () => {
       role: 'user',
       status: 'active',
       preferredCurrency: 'CAD',
-      country: 'Canada',
+      country: 'CA',
       bio: 'Likes bread',
     });
     const stored = await storedPerson(user.id);

@@ -169,7 +169,7 @@ describe('the link “This was not me”', () => {
 
 describe('the address of an account', () => {
   const change = (browser: Browser, email: string, proof: object = {}) =>
-    browser.call('updateProfile', { email, preferredCurrency: 'CAD', country: 'Canada', ...proof });
+    browser.call('updateProfile', { email, preferredCurrency: 'CAD', country: 'CA', ...proof });
 
   it('changes only with the password and the second factor, or with a passkey', async () => {
     const { browser, authenticator, nextCode } = await member();

@@ -18,7 +18,7 @@ describe('a search of a member', () => {
     await create('tulip british', { regions: ['GB'] });
     await create('tulip anywhere');
     await create('rose german', { regions: ['DE'] });
-    const ben = actingAs(ctx, await createUser(ctx, { country: 'Germany' }));
+    const ben = actingAs(ctx, await createUser(ctx, { country: 'DE' }));
     const found = async (input: object, who: typeof ctx = ben) => {
       const page = await browse({ search: 'tulip', ...input }, who);
       return { ...page, titles: page.items.map(({ title }) => title) };

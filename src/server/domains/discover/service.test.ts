@@ -118,7 +118,7 @@ describe('the list of merchants', () => {
       { code: 'BRITISH', regions: ['GB'] },
       { code: 'ANYWHERE' },
     );
-    const ben = actingAs(ctx, await createUser(ctx, { country: 'Germany' }));
+    const ben = actingAs(ctx, await createUser(ctx, { country: 'DE' }));
     const codes = (page: Awaited<ReturnType<typeof offersOf>>) => page.items.map(({ code }) => code);
     const canadian = ['CANADA', 'ANYWHERE', 'GERMAN', 'BRITISH'];
     expect(codes(await offersOf(me, 'Acme'))).toEqual(canadian);

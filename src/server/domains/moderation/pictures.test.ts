@@ -40,7 +40,7 @@ async function shown(given: Parameters<typeof createUser>[1] = {}) {
     bio: null,
     profileImageUrl,
     preferredCurrency: 'CAD',
-    country: 'Canada',
+    country: 'CA',
   });
   return { who, url: profileImageUrl };
 }

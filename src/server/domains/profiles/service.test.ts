@@ -111,7 +111,7 @@ describe('the public profile', () => {
       username: anna.username,
       bio: 'I swap.',
       profileImageUrl: null,
-      country: 'Canada',
+      country: 'CA',
       isFeatured: false,
       isBlocked: false,
       awayUntil: null,

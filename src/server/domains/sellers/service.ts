@@ -1,4 +1,4 @@
-import { countryCodeOf } from '#contract/countries.ts';
+import { countryName } from '#contract/countries.ts';
 import { paths } from '#contract/pages.ts';
 import type {
   ConnectAccountStatus,
@@ -216,8 +216,6 @@ async function startSetUp(ctx: MemberContext, name: PaymentProviderName): Promis
   const { id: userId } = ctx.actor;
   await enforceLimit(ctx.limiter, LINKS_PER_PERSON, String(userId));
   const person = await currentUser(ctx);
-  const country = countryCodeOf(person.country);
-  if (country === null) throw new AppError('bad_input', refusalText(name, 'country', person.country));
 
   const key = { userId, provider: name };
   const row = await inTransaction(ctx.db, (trx) => store.ensureAccount(trx, key, ctx.clock()));
@@ -228,7 +226,7 @@ async function startSetUp(ctx: MemberContext, name: PaymentProviderName): Promis
       accountRef: row.accountRef,
       email: person.email,
       displayName: person.username,
-      country,
+      country: person.country,
       returnUrl: publicUrl + paths.sellerReturn('returned', name),
       refreshUrl: publicUrl + paths.sellerReturn('refresh', name),
       idempotencyKey: setUpKey(row, ctx.clock()),
@@ -241,7 +239,9 @@ async function startSetUp(ctx: MemberContext, name: PaymentProviderName): Promis
     // Nothing was created; the next try uses a new key.
     await store.deleteStarted(ctx.db, key, row.createdAt);
     ctx.log.warn({ err: error, provider: name, userId }, 'the set-up of a seller account was refused');
-    throw new AppError('conflict', refusalText(name, error.code, person.country), { cause: error });
+    throw new AppError('conflict', refusalText(name, error.code, countryName(person.country)), {
+      cause: error,
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { COUNTRIES, COUNTRY_CODES, countryCodeOf } from '#contract/countries.ts';
+import { COUNTRY_CODES } from '#contract/countries.ts';
 import { isRecord } from './record.ts';
 
 /** The languages in which feeds name countries. */
@@ -10,6 +10,11 @@ const OTHER_NAMES: Record<string, string> = {
   'great britain': 'GB',
   england: 'GB',
   usa: 'US',
+  'united states of america': 'US',
+  'czech republic': 'CZ',
+  'hong kong': 'HK',
+  macao: 'MO',
+  'russian federation': 'RU',
   el: 'GR',
   holland: 'NL',
 };
@@ -23,10 +28,12 @@ let byName: Map<string, string> | null = null;
 function namesOfCountries(): Map<string, string> {
   if (byName) return byName;
   byName = new Map(Object.entries(OTHER_NAMES));
-  for (const name of COUNTRIES) byName.set(name.toLowerCase(), countryCodeOf(name) ?? '');
   for (const language of LANGUAGES) {
     const names = new Intl.DisplayNames(language, { type: 'region' });
-    for (const code of COUNTRY_CODES) byName.set((names.of(code) ?? code).toLowerCase(), code);
+    for (const code of COUNTRY_CODES) {
+      const name = (names.of(code) ?? code).toLowerCase();
+      byName.set(name, code).set(name.replace('&', 'and'), code);
+    }
   }
   for (const code of COUNTRY_CODES) byName.set(code.toLowerCase(), code);
   return byName;

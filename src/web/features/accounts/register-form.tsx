@@ -1,9 +1,9 @@
 import { Button, Checkbox, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { BIO_MAX, DEFAULT_COUNTRY, registerFormSchema } from '#contract/accounts.ts';
-import { COUNTRIES } from '#contract/countries.ts';
 import { BASE_CURRENCY, type Currency } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { PasswordField, RepeatedPassword } from '#web/components/password-field.tsx';
+import { COUNTRY_CHOICES } from '#web/lib/country-choices.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 import { arrive } from './arrive.ts';
@@ -83,7 +83,7 @@ export function RegisterForm() {
           />
           <Select
             label="Country"
-            data={[...COUNTRIES]}
+            data={COUNTRY_CHOICES}
             searchable
             allowDeselect={false}
             autoComplete="country-name"

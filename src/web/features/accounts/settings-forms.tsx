@@ -7,9 +7,9 @@ import {
   type SessionUser,
   updateProfileInputSchema,
 } from '#contract/accounts.ts';
-import { COUNTRIES } from '#contract/countries.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { PasswordField } from '#web/components/password-field.tsx';
+import { COUNTRY_CHOICES } from '#web/lib/country-choices.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
@@ -115,7 +115,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
           <Select
             label="Country"
             description="Everyone can see it on your page."
-            data={[...COUNTRIES]}
+            data={COUNTRY_CHOICES}
             searchable
             allowDeselect={false}
             autoComplete="country-name"

@@ -83,7 +83,7 @@ describe('the profile form', () => {
     form('Profile').getByText('6/500');
     save();
     await screen.findByText('Profile saved');
-    expect(await stored()).toMatchObject({ bio: 'Bread!', preferredCurrency: 'CAD', country: 'Canada' });
+    expect(await stored()).toMatchObject({ bio: 'Bread!', preferredCurrency: 'CAD', country: 'CA' });
   });
 
   it('asks for the password before a new address, and says which address is in use until it is confirmed', async () => {

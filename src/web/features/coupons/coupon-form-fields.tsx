@@ -3,10 +3,10 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useId } from 'react';
 import { DESCRIPTION_MAX, TERMS_MAX, TRANSFERABLE } from '#contract/coupon-facts.ts';
 import { NotTransferableNote } from '#web/components/deal-notes.tsx';
+import { COUNTRY_CHOICES } from '#web/lib/country-choices.ts';
 import { localDay } from '#web/lib/local-day.ts';
 import classes from './coupon-form.module.css';
 import type { CouponFormValues } from './coupon-form-values.ts';
-import { REGION_CHOICES } from './region-choices.ts';
 import { TRANSFERABLE_NAMES } from './wording.ts';
 
 interface FieldsProps {
@@ -124,7 +124,7 @@ function LimitFields({ form }: FieldsProps) {
         label="Countries"
         description="Optional. Where it counts, if not everywhere"
         placeholder={form.values.regions.length > 0 ? undefined : 'Anywhere'}
-        data={REGION_CHOICES}
+        data={COUNTRY_CHOICES}
         searchable
         clearable
         hidePickedOptions

@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { COUNTRY_COOKIE } from '#contract/visitor-country.ts';
+import { COUNTRY_CHOICES } from '#web/lib/country-choices.ts';
 import { useRefresh } from '#web/lib/query-client.ts';
-import { REGION_CHOICES } from './region-choices.ts';
 
 const YEAR_S = 365 * 86_400;
 
@@ -28,7 +28,7 @@ export function VisitorCountry() {
       label="Your country"
       description="What counts there comes first"
       placeholder="As your browser says"
-      data={REGION_CHOICES}
+      data={COUNTRY_CHOICES}
       value={country}
       onChange={choose}
       searchable

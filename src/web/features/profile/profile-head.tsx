@@ -1,6 +1,7 @@
 import { Skeleton, Title, VisuallyHidden } from '@mantine/core';
 import { IconCalendar, IconCoin, IconMapPin, IconPlaneDeparture } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { countryName } from '#contract/countries.ts';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { formatDate, formatDay } from '#web/lib/format.ts';
 import classes from './profile.module.css';
@@ -37,7 +38,7 @@ export function ProfileHead(props: ProfileHeadProps) {
             Member since {formatDate(createdAt)}
           </Fact>
           <Fact name="Country" icon={<IconMapPin size={16} aria-hidden="true" />}>
-            {country}
+            {countryName(country)}
           </Fact>
           {awayUntil && (
             <Fact name="Away" icon={<IconPlaneDeparture size={16} aria-hidden="true" />}>

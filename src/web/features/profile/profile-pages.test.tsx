@@ -18,7 +18,7 @@ let me: Actor;
 let other: Actor;
 
 beforeAll(async () => {
-  me = await createUser(server.ctx, { username: 'mia', bio: 'I collect bread coupons.', country: 'Chile' });
+  me = await createUser(server.ctx, { username: 'mia', bio: 'I collect bread coupons.', country: 'CL' });
   other = await createUser(server.ctx, { username: 'tom' });
   const deal = await completeExchange(server.ctx, me, other, { offered: 500, requested: 2_000 });
   await rate(server.ctx, me, deal, 6);
@@ -33,7 +33,7 @@ interface Given {
 }
 
 function showOwn({ address = '/profile', intercept, as = {} }: Given = {}) {
-  const user = somebody({ id: me.id, username: 'mia', country: 'Chile', ...as });
+  const user = somebody({ id: me.id, username: 'mia', country: 'CL', ...as });
   return renderWithServer(
     server,
     me,

@@ -5,10 +5,11 @@ import { SEARCH_MAX } from '#contract/bounds.ts';
 import { type FilterValues, given } from '#contract/coupon-filters.ts';
 import { createWantInputSchema, GIVES, type Gives, type Want, type WantFields } from '#contract/wants.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
+import { COUNTRY_CHOICES } from '#web/lib/country-choices.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 import { FilterFields } from '../filters.tsx';
-import { COUNTRY_CHOICES, GIVES_NAMES } from './wording.ts';
+import { GIVES_NAMES } from './wording.ts';
 
 interface WantDialogProps {
   /** What it asks for at first. */

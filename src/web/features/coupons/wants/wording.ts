@@ -1,4 +1,4 @@
-import { COUNTRIES, countryCodeOf } from '#contract/countries.ts';
+import { countryName } from '#contract/countries.ts';
 import { FILTERS_ADDRESS, type FilterValues, NO_FILTERS } from '#contract/coupon-filters.ts';
 import { paths } from '#contract/pages.ts';
 import type { Gives, Want } from '#contract/wants.ts';
@@ -13,16 +13,12 @@ export function filtersOf(want: Want): FilterValues {
   return Object.fromEntries(values) as FilterValues;
 }
 
-/** The countries with their codes, for a choice. */
-export const COUNTRY_CHOICES = COUNTRIES.map((name) => ({ value: countryCodeOf(name) ?? '', label: name }));
-
 /** What a want asks for, in a few words: '“coffee” · Food · At most $10.00 CAD'. */
 export function titleOf(want: Want): string {
-  const country = COUNTRY_CHOICES.find(({ value }) => value === want.region);
   return [
     ...(want.search ? [`“${want.search}”`] : []),
     ...activeFilters(filtersOf(want)).map(({ label }) => label),
-    ...(country ? [`Counts in ${country.label}`] : []),
+    ...(want.region ? [`Counts in ${countryName(want.region)}`] : []),
   ].join(' · ');
 }
 
