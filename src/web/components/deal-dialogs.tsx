@@ -1,78 +1,11 @@
-import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { DealStatus } from '#contract/deals.ts';
-import { hasCode } from '#web/lib/errors.ts';
 import { formatDate } from '#web/lib/format.ts';
-import { CouponTicketSkeleton } from './coupon-ticket.tsx';
 import classes from './deal-dialogs.module.css';
-import { ConfirmDialog, Dialog } from './dialog.tsx';
-import { SearchDrawing } from './drawing.tsx';
-import { EmptyState } from './empty-state.tsx';
-import { type ContentQuery, QueryContent } from './query-content.tsx';
+import { ConfirmDialog } from './dialog.tsx';
 import { StatusBadge } from './status-badge.tsx';
-
-interface DealDialogProps<Deal> {
-  /** Null while nothing is open; 'unknown' where the address has no valid id. */
-  readonly id: number | 'unknown' | null;
-  readonly noun: 'bid' | 'exchange';
-  readonly size: number;
-  readonly query: ContentQuery<Deal>;
-  readonly failedTitle: string;
-  readonly children: (deal: Deal) => ReactNode;
-  /** The ids of what may take the focus afterwards. */
-  readonly focusAfter: readonly string[];
-  readonly onClose: () => void;
-}
-
-/** One deal in detail: loading, shown, not found, or failed. */
-export function DealDialog<Deal>(props: DealDialogProps<Deal>) {
-  const { id, noun, size, focusAfter, onClose } = props;
-  const name = noun === 'bid' ? 'Bid' : 'Exchange';
-  return (
-    <Dialog
-      isOpenInAddress={id !== null}
-      focusAfter={focusAfter}
-      onClose={onClose}
-      title={typeof id === 'number' ? `${name} #${id}` : name}
-      size={size}
-    >
-      {contentOf(props)}
-    </Dialog>
-  );
-}
-
-function contentOf<Deal>({ id, noun, query, failedTitle, children, onClose }: DealDialogProps<Deal>) {
-  if (id === 'unknown' || hasCode(query.error, 'not_found')) {
-    return (
-      <EmptyState
-        title={`This ${noun} was not found`}
-        text={`The link may be wrong, or the ${noun} is not one of yours.`}
-        drawing={<SearchDrawing />}
-        titleOrder={3}
-        action={<Button onClick={onClose}>See your {noun}s</Button>}
-      />
-    );
-  }
-  return (
-    <QueryContent query={query} errorTitle={failedTitle} skeleton={<DealSkeleton />}>
-      {children}
-    </QueryContent>
-  );
-}
-
-function DealSkeleton() {
-  return (
-    <Stack gap="lg">
-      <Skeleton height={25} width={200} />
-      <Skeleton height={76} />
-      <CouponTicketSkeleton size="small" />
-      <Skeleton height={122} />
-      <Skeleton height={64} />
-      <Skeleton height={36} width={110} radius="xl" ml="auto" />
-    </Stack>
-  );
-}
 
 interface DealDetailProps {
   readonly status: DealStatus;

@@ -43,7 +43,7 @@ export function Component({ bid, act }: BidActDialogProps) {
   const side = sideOf(bid, useMember().id);
   const isAccepting = act === 'accepted';
   // Refetched: the seller may just have set up an account in another window.
-  const { data: current = bid } = useBid(bid.id, bid);
+  const { data: current = bid } = useBid(bid.id, [bid]);
   const { submit, isPending } = useSendForm({
     schema: setBidStatusInputSchema,
     initial: { id: bid.id, status: act, ...(isAccepting && { expectedAmount: standingAmount(bid) }) },

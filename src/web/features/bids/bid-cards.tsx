@@ -1,11 +1,12 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { Bid } from '#contract/bids.ts';
 import { decimalToCents } from '#contract/money.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
+import { DetailsButton, MessagesButton } from '#web/components/deal-browser.tsx';
 import { StatusBadge, ToneBadge } from '#web/components/status-badge.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { useMember } from '#web/lib/viewer.tsx';
-import { BidActions, BidMessagesButton, detailsButtonId, SetUpLink } from './bid-actions.tsx';
+import { BidActions, SetUpLink } from './bid-actions.tsx';
 import classes from './bids.module.css';
 import { sideOf } from './sides.ts';
 import { amountsOf, charged, deadlineText, endedBecause, netLabel, netOf, totalLabel } from './wording.ts';
@@ -105,6 +106,7 @@ function OfferFoot(props: BidCardsProps & { readonly bid: Bid }) {
   const { bid, describePayment, onOpen } = props;
   const side = sideOf(bid, useMember().id);
   const text = describePayment(bid) ?? deadlineText(bid, side, new Date()) ?? endedBecause(bid, side);
+  const deal = { noun: 'bid', id: bid.id, about: ` on ${bid.coupon.title}` } as const;
   const needsSetUp = side === 'owner' && bid.status === 'accepted' && !bid.isSellerReady;
   return (
     <>
@@ -120,16 +122,8 @@ function OfferFoot(props: BidCardsProps & { readonly bid: Bid }) {
       )}
       <Group gap="sm" mt={4}>
         <BidActions bid={bid} />
-        <BidMessagesButton bid={bid} />
-        <Button
-          id={detailsButtonId(bid.id)}
-          variant="default"
-          aria-haspopup="dialog"
-          aria-label={`Details of bid #${bid.id} on ${bid.coupon.title}`}
-          onClick={() => onOpen(bid)}
-        >
-          Details
-        </Button>
+        <MessagesButton {...deal} />
+        <DetailsButton {...deal} onOpen={() => onOpen(bid)} />
       </Group>
     </>
   );

@@ -3,55 +3,25 @@ import type { ReactNode } from 'react';
 import type { Bid } from '#contract/bids.ts';
 import type { BidSide } from '#contract/deals.ts';
 import { type Cents, decimalToCents } from '#contract/money.ts';
-import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
-import { DealDetail, DealDialog } from '#web/components/deal-dialogs.tsx';
+import { MessagesButton, NEXT_STEP_ID } from '#web/components/deal-browser.tsx';
+import { DealDetail } from '#web/components/deal-dialogs.tsx';
 import { Standing } from '#web/components/standing.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { useMember } from '#web/lib/viewer.tsx';
-import { BidActions, BidMessagesButton, NEXT_STEP_ID, SetUpLink } from './bid-actions.tsx';
+import { BidActions, SetUpLink } from './bid-actions.tsx';
 import classes from './bids.module.css';
-import { useBid } from './queries.ts';
 import { partnerOf, sideOf, standingAmount } from './sides.ts';
 import { amountsOf, bidSteps, charged, feeLabel, netLabel, netOf, nextStep, totalLabel } from './wording.ts';
 
-interface BidDetailDialogProps {
-  /** Null while nothing is open; 'unknown' if the address holds no valid id. */
-  readonly id: number | 'unknown' | null;
-  /** The bid as the list already has it. */
-  readonly known?: Bid;
-  /** Renders the buyer protection of a paid bid; passed in from the payments feature. */
+interface BidDetailProps {
+  readonly bid: Bid;
   readonly renderProtection: (bid: Bid) => ReactNode;
-  /** Renders the rating of the other party; passed in from the ratings feature. */
   readonly renderRating: (bid: Bid) => ReactNode;
-  /** The ids of what may take the focus afterwards. */
-  readonly focusAfter: readonly string[];
-  readonly onClose: () => void;
 }
 
 /** The details of a bid: coupon, amounts, progress, next step. */
-export function BidDetailDialog({ id, known, focusAfter, onClose, ...rest }: BidDetailDialogProps) {
-  const query = useBid(typeof id === 'number' ? id : null, known);
-  return (
-    <DealDialog
-      id={id}
-      noun="bid"
-      size={640}
-      query={query}
-      failedTitle={TEXTS.bids.loadFailed}
-      focusAfter={focusAfter}
-      onClose={onClose}
-    >
-      {(bid) => <BidDetail bid={bid} {...rest} />}
-    </DealDialog>
-  );
-}
-
-interface BidDetailProps extends Omit<BidDetailDialogProps, 'id' | 'known' | 'focusAfter' | 'onClose'> {
-  readonly bid: Bid;
-}
-
-function BidDetail({ bid, renderProtection, renderRating }: BidDetailProps) {
+export function BidDetail({ bid, renderProtection, renderRating }: BidDetailProps) {
   const side = sideOf(bid, useMember().id);
   const isBidder = side === 'bidder';
   return (
@@ -69,7 +39,7 @@ function BidDetail({ bid, renderProtection, renderRating }: BidDetailProps) {
       rating={renderRating(bid)}
       actions={
         <>
-          <BidMessagesButton bid={bid} />
+          <MessagesButton noun="bid" id={bid.id} about={` on ${bid.coupon.title}`} />
           <BidActions bid={bid} isMain />
         </>
       }

@@ -53,13 +53,6 @@ describe('the details', () => {
     press('Close', detail);
     await waitFor(() => expect(address()).toBe('/my-bids?show=open'));
   });
-
-  it.each(['999999', 'nonsense'])('say that there is no bid “%s”', async (id) => {
-    show(owner, `/my-bids?bid=${id}`);
-    await screen.findByText('This bid was not found');
-    press('See your bids');
-    await waitFor(() => expect(address()).toBe('/my-bids'));
-  });
 });
 
 describe('the lists', () => {
@@ -108,12 +101,6 @@ describe('the lists', () => {
     fireEvent.click(screen.getByRole('link', { name: 'Bids' }));
     await card(id);
     expect(reads).toBe(2);
-  });
-
-  it('link to the coupons if there are no bids', async () => {
-    show(bidder);
-    await screen.findByText('You have not bid on anything yet');
-    expect(screen.getByRole('link', { name: 'Browse Coupons' }).getAttribute('href')).toBe('/');
   });
 
   it('show an error on the page and in a toast, and load again on Retry [spec/2 2.9 7.16 8.4]', async () => {

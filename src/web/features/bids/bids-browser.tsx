@@ -1,12 +1,36 @@
-import { SegmentedControl, Tabs } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { Link } from 'react-router-dom';
+import { defineAddress, keyed, oneOf, openedId } from '#contract/address.ts';
 import type { Bid } from '#contract/bids.ts';
+import { paths } from '#contract/pages.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
+import { DealBrowser } from '#web/components/deal-browser.tsx';
+import { SearchDrawing } from '#web/components/drawing.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { Repeat } from '#web/components/repeat.tsx';
 import { useAddress, usePage } from '#web/lib/address.ts';
-import { detailsButtonId } from './bid-actions.tsx';
-import { BidDetailDialog } from './bid-detail.tsx';
-import { BidList } from './bid-list.tsx';
+import { toasts } from '#web/lib/toasts.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { PlacedBids, ReceivedBids } from './bid-cards.tsx';
+import { BidDetail } from './bid-detail.tsx';
 import classes from './bids.module.css';
-import { BIDS_ADDRESS, useBids } from './queries.ts';
+import { useBid } from './queries.ts';
+
+/** Bids on one page of a list. */
+const PAGE_SIZE = 20;
+
+/** Whose bids are shown: the viewer's own, or those on the viewer's coupons. */
+type BidsTab = 'placed' | 'received';
+
+/** The list's tab and filter, and the open bid. The page number is kept apart. */
+const ADDRESS = defineAddress({
+  tab: oneOf<BidsTab>(['placed', 'received']),
+  show: oneOf(['all', 'open']),
+  openId: keyed('bid', openedId),
+});
 
 interface BidsBrowserProps {
   /** The state of a bid's payment in a few words; the page passes it in from the payments feature. */
@@ -17,66 +41,134 @@ interface BidsBrowserProps {
   readonly renderRating: (bid: Bid) => ReactNode;
 }
 
-const LIST_ID = 'bid-list';
-
 /** The viewer's placed and received bids, and the details of one. The address holds the tab, the filter and the open bid. */
-export function BidsBrowser(props: BidsBrowserProps) {
-  const { describePayment, renderProtection, renderRating } = props;
+export function BidsBrowser({ describePayment, ...detail }: BidsBrowserProps) {
   const [page, setPage] = usePage();
-  const [{ tab, show, openId }, go] = useAddress(BIDS_ADDRESS);
+  const [{ tab, show, openId }, go] = useAddress(ADDRESS);
   const onlyOpen = show === 'open';
-  const query = useBids({ role: tab === 'placed' ? 'bidder' : 'owner', onlyOpen, page });
-  const close = () => {
-    go({ openId: null }, { replace: true });
-  };
-
+  const query = trpc.bids.list.useQuery(
+    { role: tab === 'placed' ? 'bidder' : 'owner', onlyOpen, page, limit: PAGE_SIZE },
+    // Always refetched (spec/2 section 9).
+    { placeholderData: keepPreviousData, staleTime: 0 },
+  );
+  const open = useBid(openId, query.data?.items);
+  const hasFailed = query.error !== null && !query.data;
+  useEffect(() => {
+    if (hasFailed) toasts.failure(TEXTS.bids.loadFailedTitle, TEXTS.bids.loadFailedToast);
+  }, [hasFailed]);
+  const Cards = tab === 'placed' ? PlacedBids : ReceivedBids;
   return (
-    <>
-      <Tabs value={tab} onChange={(value) => go({ tab: value === 'received' ? 'received' : 'placed' })}>
-        <div className={classes.toolbar}>
-          <Tabs.List className={classes.tabs} aria-label="Which bids">
-            <Tabs.Tab value="placed" className={classes.tab}>
-              My Bids
-            </Tabs.Tab>
-            <Tabs.Tab value="received" className={classes.tab}>
-              Received Bids
-            </Tabs.Tab>
-          </Tabs.List>
-          <SegmentedControl
-            className={classes.filter}
-            aria-label="Which states"
-            value={show}
-            onChange={(value) => go({ show: value }, { replace: true })}
-            data={[
-              { value: 'all', label: 'All' },
-              { value: 'open', label: 'Open' },
-            ]}
-          />
-        </div>
-        <Tabs.Panel value={tab}>
-          <div id={LIST_ID} tabIndex={-1}>
-            <BidList
-              key={tab}
-              query={query}
-              tab={tab}
-              onlyOpen={onlyOpen}
-              page={page}
-              describePayment={describePayment}
-              onPage={setPage}
-              onShowAll={() => go({ show: 'all' })}
-              onOpen={({ id }) => go({ openId: id })}
-            />
+    <DealBrowser
+      noun="bid"
+      tabs={[
+        ['placed', 'My Bids'],
+        ['received', 'Received Bids'],
+      ]}
+      tab={tab}
+      onTab={(next) => go({ tab: next })}
+      filter={
+        <SegmentedControl
+          className={classes.filter}
+          aria-label="Which states"
+          value={show}
+          onChange={(value) => go({ show: value }, { replace: true })}
+          data={[
+            { value: 'all', label: 'All' },
+            { value: 'open', label: 'Open' },
+          ]}
+        />
+      }
+      heading={tab === 'placed' ? 'Bids you placed' : 'Bids on your coupons'}
+      query={query}
+      page={page}
+      pageSize={PAGE_SIZE}
+      onChange={setPage}
+      errorTitle={TEXTS.bids.loadFailed}
+      errorText={
+        <>
+          <Text span display="block">
+            {TEXTS.bids.fetchFailed}
+          </Text>
+          <Text span display="block">
+            {TEXTS.bids.loadFailedHint}
+          </Text>
+        </>
+      }
+      skeleton={<BidsSkeleton />}
+      empty={<NoBids tab={tab} onlyOpen={onlyOpen} onShowAll={() => go({ show: 'all' })} />}
+      openId={openId}
+      detail={open}
+      detailWidth={640}
+      renderDetail={(bid) => <BidDetail bid={bid} {...detail} />}
+      onClose={() => go({ openId: null }, { replace: true })}
+    >
+      {(bids) => (
+        <Cards bids={bids} describePayment={describePayment} onOpen={({ id }) => go({ openId: id })} />
+      )}
+    </DealBrowser>
+  );
+}
+
+/** The list while it loads, in its final shape. */
+function BidsSkeleton() {
+  return (
+    <div className={classes.list}>
+      <Repeat count={3}>
+        <div className={classes.card}>
+          <div>
+            <CouponTicketSkeleton size="small" />
           </div>
-        </Tabs.Panel>
-      </Tabs>
-      <BidDetailDialog
-        id={openId}
-        known={query.data?.items.find(({ id }) => id === openId)}
-        renderProtection={renderProtection}
-        renderRating={renderRating}
-        focusAfter={[...(typeof openId === 'number' ? [detailsButtonId(openId)] : []), LIST_ID]}
-        onClose={close}
+          <div className={classes.offer}>
+            <div className={classes.line}>
+              <Skeleton height={28} width={120} />
+              <Skeleton height={22} width={80} radius="xl" />
+            </div>
+            <Skeleton height={18} width="70%" />
+            <Skeleton height={18} width="35%" />
+            <Skeleton height={36} width={190} radius="xl" mt={4} />
+          </div>
+        </div>
+      </Repeat>
+    </div>
+  );
+}
+
+interface NoBidsProps {
+  readonly tab: BidsTab;
+  readonly onlyOpen: boolean;
+  readonly onShowAll: () => void;
+}
+
+function NoBids({ tab, onlyOpen, onShowAll }: NoBidsProps) {
+  if (onlyOpen) {
+    return (
+      <EmptyState
+        title="No open bids"
+        text="Nothing waits for an answer or a payment at the moment."
+        drawing={<SearchDrawing />}
+        action={<Button onClick={onShowAll}>Show all bids</Button>}
       />
-    </>
+    );
+  }
+  return tab === 'placed' ? (
+    <EmptyState
+      title="You have not bid on anything yet"
+      text="Find a coupon you would use, and say what it is worth to you."
+      action={
+        <Button component={Link} to={paths.home}>
+          Browse Coupons
+        </Button>
+      }
+    />
+  ) : (
+    <EmptyState
+      title="Nobody has bid on your coupons yet"
+      text="The more coupons you list, the more there is to bid on."
+      action={
+        <Button component={Link} to={paths.addCoupon}>
+          Add a Coupon
+        </Button>
+      }
+    />
   );
 }

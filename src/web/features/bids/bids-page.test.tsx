@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import { paySale } from '#server/testing/bids.ts';
@@ -95,18 +95,6 @@ describe('accepting', () => {
     expect(link.getAttribute('href')).toBe('/seller-onboarding');
     press('Accept Bid', question);
     await screen.findByText('Bid accepted successfully');
-  });
-
-  it('too late shows the true state in the toast and the list', async () => {
-    const { id } = await place();
-    show(owner, '/my-bids?tab=received');
-    press(/^Accept:/, await card(id));
-    const question = await dialog('Accept this bid?');
-    await move(bidder, id, 'cancelled');
-    press('Accept Bid', question);
-    await screen.findByText('This bid is already cancelled.');
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(acts(await card(id))).toEqual(['Messages', 'Details']);
   });
 });
 

@@ -103,23 +103,6 @@ describe('a bid', () => {
     expect(amount().value).toBe('20');
   });
 
-  it('is offered again as it was typed after a reload, until it is placed', async () => {
-    await show();
-    type('20');
-    fireEvent.change(screen.getByLabelText('Message'), { target: { value: 'For my aunt.' } });
-    cleanup();
-    await show();
-    expect(amount().value).toBe('20');
-    expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('For my aunt.');
-    screen.getByText('We kept what you typed earlier.');
-    send();
-    await screen.findByText('Bid placed');
-    cleanup();
-    await show();
-    expect(amount().value).toBe('');
-    expect(screen.queryByText('We kept what you typed earlier.')).toBeNull();
-  });
-
   it('as it was typed before can be started over', async () => {
     await show();
     type('20');

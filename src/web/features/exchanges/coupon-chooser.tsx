@@ -17,10 +17,13 @@ import { ErrorState } from '#web/components/query-content.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { readErrorText } from '#web/lib/errors.ts';
 import { formatValue } from '#web/lib/format.ts';
+import { joinPages, usePageInputs } from '#web/lib/growing-list.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { useCurrency, useViewer } from '#web/lib/viewer.tsx';
 import classes from './offer.module.css';
-import { useChoices } from './queries.ts';
 
+/** Own coupons read at a time. */
+const PAGE_SIZE = 24;
 const SEARCH_DELAY_MS = 300;
 /** The search box appears from this number of coupons. */
 const SEARCH_FROM = 7;
@@ -164,6 +167,23 @@ export function CouponChooser(props: CouponChooserProps) {
       {children}
     </>
   );
+}
+
+/**
+ * Coupons for a swap, one more page with each `showMore`.
+ * @param ownerId null: the viewer's own
+ */
+function useChoices(ownerId: number | null, search: string, isAsked: boolean) {
+  const { inputs, showMore } = usePageInputs(search, PAGE_SIZE);
+  const queries = trpc.useQueries((t) =>
+    inputs.map((input) =>
+      ownerId === null
+        ? t.coupons.mine(input, { enabled: isAsked })
+        : t.coupons.askable({ ...input, userId: ownerId }, { enabled: isAsked }),
+    ),
+  );
+  const isLoaded = queries.every(({ data }) => data !== undefined);
+  return { ...joinPages(queries, PAGE_SIZE), isLoaded, showMore };
 }
 
 function withFirst(coupons: readonly CouponSummary[], first: readonly CouponSummary[]): CouponSummary[] {

@@ -28,7 +28,7 @@ export function Component({ exchange: listed, act, onDone }: ExchangeActDialogPr
   const { id } = listed;
   const unchecked = useUncheckedCodes();
   // The offer may have changed since the list was loaded.
-  const { data: exchange = listed } = useExchange(id, listed);
+  const { data: exchange = listed } = useExchange(id, [listed]);
   const { send, isPending } = useSendForm({
     schema: setExchangeStatusInputSchema,
     initial: {},

@@ -1,8 +1,8 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Exchange } from '#contract/exchanges.ts';
 import { paths } from '#contract/pages.ts';
-import { openDialog } from '#web/lib/open-dialog.ts';
+import { actLook } from '#web/components/deal-browser.tsx';
 import { useMayAct, useMember } from '#web/lib/viewer.tsx';
 import { actsFor, type ExchangeAct, isAgreement, receivedCoupon } from './sides.ts';
 import { actLabel } from './wording.ts';
@@ -26,8 +26,7 @@ export function ExchangeActions({ exchange, onAct, isMain = false }: ExchangeAct
     <Button
       key={act}
       size={isMain ? 'sm' : 'compact-sm'}
-      variant={isAgreement(act) ? (isMain ? 'filled' : 'light') : 'default'}
-      c={isAgreement(act) && !isMain ? 'var(--mantine-color-anchor)' : undefined}
+      {...actLook(isAgreement(act), isMain)}
       onClick={() => onAct(act)}
     >
       {actLabel(act, exchange)}
@@ -74,26 +73,6 @@ export function SuccessorLink({
       variant={isMain ? 'filled' : 'default'}
     >
       See the counter-offer
-    </Button>
-  );
-}
-
-interface MessagesButtonProps {
-  readonly exchange: Exchange;
-  readonly isMain?: boolean;
-}
-
-/** Opens the messages of the parties. */
-export function MessagesButton({ exchange, isMain = false }: MessagesButtonProps) {
-  return (
-    <Button
-      size={isMain ? 'sm' : 'compact-sm'}
-      variant="default"
-      aria-haspopup="dialog"
-      onClick={() => openDialog('messages', { deal: { dealType: 'exchange', dealId: exchange.id } })}
-    >
-      Messages
-      <VisuallyHidden> of exchange #{exchange.id}</VisuallyHidden>
     </Button>
   );
 }

@@ -1,59 +1,21 @@
-import { Group, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
+import { type DealStatus, ROUNDS_MAX } from '#contract/deals.ts';
 import type { Exchange } from '#contract/exchanges.ts';
-import { TEXTS } from '#contract/texts.ts';
-import { DealDetail, DealDialog, dealSteps } from '#web/components/deal-dialogs.tsx';
+import { quoted } from '#contract/words.ts';
+import { MessagesButton, NEXT_STEP_ID } from '#web/components/deal-browser.tsx';
+import { DealDetail, dealSteps } from '#web/components/deal-dialogs.tsx';
 import { DIALOG_FADE_MS } from '#web/components/dialog.tsx';
+import { HandoverCircle, HandoverSentence, type HandoverTense } from '#web/components/handovers.tsx';
 import { Standing } from '#web/components/standing.tsx';
+import { ToneBadge } from '#web/components/status-badge.tsx';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { useMember } from '#web/lib/viewer.tsx';
-import { ExchangeActions, MessagesButton, NewCouponLink, SuccessorLink } from './exchange-actions.tsx';
+import { ExchangeActions, NewCouponLink, SuccessorLink } from './exchange-actions.tsx';
 import { ExchangePair } from './exchange-pair.tsx';
-import { ExchangeRing } from './exchange-ring.tsx';
-import { ExchangeRounds } from './exchange-rounds.tsx';
-import { useExchange } from './queries.ts';
-import { type ExchangeAct, otherParties } from './sides.ts';
+import { couponsOf, type ExchangeAct, handoversOf, otherParties } from './sides.ts';
 import { endedBecause, nextStep } from './wording.ts';
-
-interface ExchangeDetailDialogProps {
-  /** Null while nothing is open; 'unknown' if the address holds no valid id. */
-  readonly id: number | 'unknown' | null;
-  /** The exchange as the list already has it. */
-  readonly known?: Exchange;
-  readonly hasJustSwapped: boolean;
-  /** Renders what follows a completed exchange: claims and ratings. */
-  readonly renderAftermath: (exchange: Exchange) => ReactNode;
-  readonly onAct: (exchange: Exchange, act: ExchangeAct) => void;
-  /** The ids of what may take the focus afterwards. */
-  readonly focusAfter: readonly string[];
-  readonly onClose: () => void;
-}
-
-/** The details of an exchange: coupons, message, progress, next step. */
-export function ExchangeDetailDialog({ id, known, focusAfter, onClose, ...rest }: ExchangeDetailDialogProps) {
-  const query = useExchange(typeof id === 'number' ? id : null, known);
-  return (
-    <DealDialog
-      id={id}
-      noun="exchange"
-      size={720}
-      query={query}
-      failedTitle={TEXTS.exchanges.loadFailed}
-      focusAfter={focusAfter}
-      onClose={onClose}
-    >
-      {(exchange) => <ExchangeDetail exchange={exchange} {...rest} />}
-    </DealDialog>
-  );
-}
-
-/** The id of the element that takes the focus when an action has removed the pressed button. */
-export const NEXT_STEP_ID = 'exchange-next-step';
-
-interface ExchangeDetailProps
-  extends Omit<ExchangeDetailDialogProps, 'id' | 'known' | 'focusAfter' | 'onClose'> {
-  readonly exchange: Exchange;
-}
 
 /** Turns true once the dialog in front has faded out, because it would hide the animation. */
 function useAfterFade(isTrue: boolean): boolean {
@@ -66,8 +28,16 @@ function useAfterFade(isTrue: boolean): boolean {
   return isAfter;
 }
 
-function ExchangeDetail(props: ExchangeDetailProps) {
-  const { exchange, hasJustSwapped, renderAftermath, onAct } = props;
+interface ExchangeDetailProps {
+  readonly exchange: Exchange;
+  readonly hasJustSwapped: boolean;
+  /** What follows a completed exchange: claims and ratings. */
+  readonly aftermath: ReactNode;
+  readonly onAct: (exchange: Exchange, act: ExchangeAct) => void;
+}
+
+/** The details of an exchange: coupons, message, progress, next step. */
+export function ExchangeDetail({ exchange, hasJustSwapped, aftermath, onAct }: ExchangeDetailProps) {
   const viewerId = useMember().id;
   const ended = endedBecause(exchange, viewerId);
   const isSwapping = useAfterFade(hasJustSwapped);
@@ -105,10 +75,10 @@ function ExchangeDetail(props: ExchangeDetailProps) {
         isOwn: exchange.requesterId === viewerId,
       }}
       steps={dealSteps(exchange)}
-      rating={renderAftermath(exchange)}
+      rating={aftermath}
       actions={
         <>
-          <MessagesButton exchange={exchange} isMain />
+          <MessagesButton noun="exchange" id={exchange.id} size="sm" />
           <ExchangeActions exchange={exchange} isMain onAct={(act) => onAct(exchange, act)} />
         </>
       }
@@ -120,5 +90,91 @@ function ExchangeDetail(props: ExchangeDetailProps) {
       )}
       <ExchangeRounds exchange={exchange} />
     </DealDetail>
+  );
+}
+
+const TENSES: Record<DealStatus, HandoverTense> = {
+  pending: 'now',
+  accepted: 'now',
+  completed: 'done',
+  rejected: 'ended',
+  cancelled: 'ended',
+};
+
+/** A ring for this viewer: who gives what to whom, and who has agreed. */
+function ExchangeRing({ exchange }: { exchange: Exchange }) {
+  const viewerId = useMember().id;
+  const handovers = handoversOf(exchange, viewerId);
+  const tense = TENSES[exchange.status];
+  return (
+    <Stack gap="sm">
+      <Text style={{ overflowWrap: 'anywhere' }}>
+        <HandoverSentence handovers={handovers} tense={tense} />
+      </Text>
+      <HandoverCircle handovers={handovers} tense={tense} />
+      {exchange.status === 'pending' && (
+        <Group component="ul" aria-label="Who has agreed" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
+          {exchange.parties.map(({ id, username, consentedAt }) => (
+            <Group component="li" key={id} gap={6}>
+              <Text span size="sm">
+                {id === viewerId ? 'You' : username}
+              </Text>
+              {consentedAt === null ? (
+                <ToneBadge tone="warning">Not yet</ToneBadge>
+              ) : (
+                <ToneBadge tone="success">Agreed</ToneBadge>
+              )}
+            </Group>
+          ))}
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+/** What a round changed, or offered first, in sentences for the viewer. */
+function roundText(round: Exchange, before: Exchange | undefined, viewerId: number): string {
+  const nameOf = ({ id, username }: { id: number; username: string }) => (id === viewerId ? 'You' : username);
+  const sentences = round.parties.flatMap((party) => {
+    const gives = couponsOf(round, party.id).gives;
+    const gave = before ? couponsOf(before, party.id).gives : [];
+    const titles = (coupons: typeof gives, without: typeof gives) =>
+      coupons.filter(({ id }) => !without.some((one) => one.id === id)).map(({ title }) => title);
+    const [added, removed] = [titles(gives, gave), titles(gave, gives)];
+    const who = nameOf(party);
+    const verb = who === 'You' ? 'give' : 'gives';
+    if (!before) return [`${who} ${verb} ${quoted(added)}.`];
+    return [
+      ...(added.length > 0 ? [`Added: ${who} ${verb} ${quoted(added)}.`] : []),
+      ...(removed.length > 0 ? [`Removed: ${who} no longer ${verb} ${quoted(removed)}.`] : []),
+    ];
+  });
+  return sentences.join(' ');
+}
+
+/** The rounds of a negotiation, each with its changes; nothing for a single round. */
+function ExchangeRounds({ exchange }: { exchange: Exchange }) {
+  const viewerId = useMember().id;
+  const isNegotiated = exchange.round > 1 || exchange.replacedById !== null;
+  const { data: rounds } = trpc.exchanges.rounds.useQuery({ id: exchange.id }, { enabled: isNegotiated });
+  if (!isNegotiated || !rounds) return null;
+  return (
+    <div>
+      <Text size="sm" c="dimmed" fw={600} mb={6}>
+        The negotiation
+      </Text>
+      <ol style={{ margin: 0, paddingInlineStart: '1.25rem', overflowWrap: 'anywhere' }}>
+        {rounds.map((round, index) => (
+          <li key={round.id} aria-current={round.id === exchange.id ? 'step' : undefined}>
+            <Text size="sm" fw={round.id === exchange.id ? 600 : undefined}>
+              Round {round.round} of {ROUNDS_MAX},{' '}
+              {round.requesterId === viewerId ? 'you' : round.requesterUsername},{' '}
+              {formatDateTime(round.createdAt)}
+            </Text>
+            <Text size="sm">{roundText(round, rounds[index - 1], viewerId)}</Text>
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }

@@ -1,13 +1,13 @@
-import { Button, Group, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
-import type { CouponSummary } from '#contract/coupons.ts';
+import { Group, Skeleton, Stack, Table, Text } from '@mantine/core';
 import type { Exchange } from '#contract/exchanges.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
+import { DetailsButton, MessagesButton } from '#web/components/deal-browser.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { StatusBadge } from '#web/components/status-badge.tsx';
-import pair from '#web/components/swap-pair.module.css';
 import { formatDate } from '#web/lib/format.ts';
 import { useMember } from '#web/lib/viewer.tsx';
-import { ExchangeActions, MessagesButton, NewCouponLink, SuccessorLink } from './exchange-actions.tsx';
+import { ExchangeActions, NewCouponLink, SuccessorLink } from './exchange-actions.tsx';
+import pair from './exchange-pair.module.css';
 import { ExchangePair } from './exchange-pair.tsx';
 import classes from './exchanges.module.css';
 import { couponsOf, type ExchangeAct, otherParties, sideOf } from './sides.ts';
@@ -16,26 +16,6 @@ interface ExchangeRowsProps {
   readonly exchanges: readonly Exchange[];
   readonly onOpen: (exchange: Exchange) => void;
   readonly onAct: (exchange: Exchange, act: ExchangeAct) => void;
-}
-
-/** The id of the button that takes the focus when an action has removed the pressed one. */
-export function detailsButtonId(id: number): string {
-  return `exchange-${id}-details`;
-}
-
-function DetailsButton({ exchange, onOpen }: Pick<ExchangeRowsProps, 'onOpen'> & { exchange: Exchange }) {
-  return (
-    <Button
-      id={detailsButtonId(exchange.id)}
-      size="compact-sm"
-      variant="default"
-      aria-haspopup="dialog"
-      onClick={() => onOpen(exchange)}
-    >
-      Details
-      <VisuallyHidden> of exchange #{exchange.id}</VisuallyHidden>
-    </Button>
-  );
 }
 
 function Users({ exchange }: { exchange: Exchange }) {
@@ -57,24 +37,37 @@ function Users({ exchange }: { exchange: Exchange }) {
   );
 }
 
-/** The requested and the offered coupons that the viewer gives or gets. */
-function asked(exchange: Exchange, viewerId: number): CouponSummary[] {
-  const { gives, gets } = couponsOf(exchange, viewerId);
-  return sideOf(exchange, viewerId) === 'requester' ? gets : gives;
-}
-function offered(exchange: Exchange, viewerId: number): CouponSummary[] {
-  const { gives, gets } = couponsOf(exchange, viewerId);
-  return sideOf(exchange, viewerId) === 'requester' ? gives : gets;
+interface RowActionsProps extends Pick<ExchangeRowsProps, 'onOpen' | 'onAct'> {
+  readonly exchange: Exchange;
 }
 
-function MiniTickets({ coupons }: { coupons: readonly CouponSummary[] }) {
+function RowActions({ exchange, onOpen, onAct }: RowActionsProps) {
+  const deal = { noun: 'exchange', id: exchange.id, size: 'compact-sm' } as const;
   return (
-    <Stack gap={6}>
-      {coupons.map((coupon) => (
-        <CouponTicket key={coupon.id} coupon={coupon} size="mini" />
-      ))}
-    </Stack>
+    <>
+      <ExchangeActions exchange={exchange} onAct={(act) => onAct(exchange, act)} />
+      <NewCouponLink exchange={exchange} />
+      <SuccessorLink exchange={exchange} />
+      <MessagesButton {...deal} />
+      <DetailsButton {...deal} onOpen={() => onOpen(exchange)} />
+    </>
   );
+}
+
+/** The requested and the offered coupons that the viewer gives or gets. */
+function TicketCells({ exchange }: { exchange: Exchange }) {
+  const viewer = useMember();
+  const { gives, gets } = couponsOf(exchange, viewer.id);
+  const isRequester = sideOf(exchange, viewer.id) === 'requester';
+  return (isRequester ? [gets, gives] : [gives, gets]).map((coupons, column) => (
+    <Table.Td key={column === 0 ? 'requested' : 'offered'} className={classes.coupon}>
+      <Stack gap={6}>
+        {coupons.map((coupon) => (
+          <CouponTicket key={coupon.id} coupon={coupon} size="mini" />
+        ))}
+      </Stack>
+    </Table.Td>
+  ));
 }
 
 /** The table's columns; the first row sets their widths. */
@@ -89,7 +82,6 @@ const COLUMNS = [
 
 /** Exchanges on wide screens. A click on a row opens it; keyboards use the Details button. */
 export function ExchangeTable({ exchanges, onOpen, onAct }: ExchangeRowsProps) {
-  const viewerId = useMember().id;
   return (
     <div className={classes.table}>
       <Table verticalSpacing="sm" highlightOnHover>
@@ -111,12 +103,7 @@ export function ExchangeTable({ exchanges, onOpen, onAct }: ExchangeRowsProps) {
                 if (target instanceof Element && !target.closest('a, button')) onOpen(exchange);
               }}
             >
-              <Table.Td className={classes.coupon}>
-                <MiniTickets coupons={asked(exchange, viewerId)} />
-              </Table.Td>
-              <Table.Td className={classes.coupon}>
-                <MiniTickets coupons={offered(exchange, viewerId)} />
-              </Table.Td>
+              <TicketCells exchange={exchange} />
               <Table.Td className={classes.users}>
                 <Users exchange={exchange} />
               </Table.Td>
@@ -126,11 +113,7 @@ export function ExchangeTable({ exchanges, onOpen, onAct }: ExchangeRowsProps) {
               </Table.Td>
               <Table.Td className={classes.actions}>
                 <Group gap={6}>
-                  <ExchangeActions exchange={exchange} onAct={(act) => onAct(exchange, act)} />
-                  <NewCouponLink exchange={exchange} />
-                  <SuccessorLink exchange={exchange} />
-                  <MessagesButton exchange={exchange} />
-                  <DetailsButton exchange={exchange} onOpen={onOpen} />
+                  <RowActions exchange={exchange} onOpen={onOpen} onAct={onAct} />
                 </Group>
               </Table.Td>
             </Table.Tr>
@@ -158,11 +141,7 @@ export function ExchangeCards({ exchanges, onOpen, onAct }: ExchangeRowsProps) {
             <Users exchange={exchange} />
           </Group>
           <Group mt="md" gap="xs">
-            <ExchangeActions exchange={exchange} onAct={(act) => onAct(exchange, act)} />
-            <NewCouponLink exchange={exchange} />
-            <SuccessorLink exchange={exchange} />
-            <MessagesButton exchange={exchange} />
-            <DetailsButton exchange={exchange} onOpen={onOpen} />
+            <RowActions exchange={exchange} onOpen={onOpen} onAct={onAct} />
           </Group>
         </li>
       ))}

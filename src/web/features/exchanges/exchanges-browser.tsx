@@ -1,28 +1,46 @@
-import { Tabs } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { defineAddress, keyed, oneOf, openedId, pageRef, searchText } from '#contract/address.ts';
 import { SEARCH_MAX } from '#contract/bounds.ts';
 import { EXCHANGE_TABS, type Exchange, type ExchangeTab } from '#contract/exchanges.ts';
+import { paths } from '#contract/pages.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { DealBrowser, focusAfterAct } from '#web/components/deal-browser.tsx';
+import { SearchDrawing } from '#web/components/drawing.tsx';
+import { SwapDrawing } from '#web/components/drawings.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
 import { SearchBox } from '#web/components/search-box.tsx';
 import { useAddress } from '#web/lib/address.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { useIsBelow } from '#web/lib/screen.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { OUTCOME_ID } from './exchange-actions.tsx';
-import { ExchangeDetailDialog, NEXT_STEP_ID } from './exchange-detail.tsx';
-import { ExchangeList } from './exchange-list.tsx';
-import { detailsButtonId } from './exchange-rows.tsx';
+import { ExchangeDetail } from './exchange-detail.tsx';
+import { ExchangeCards, ExchangeRowsSkeleton, ExchangeTable } from './exchange-rows.tsx';
 import classes from './exchanges.module.css';
-import { EXCHANGES_ADDRESS, useExchanges } from './queries.ts';
+import { useExchange } from './queries.ts';
 import type { ExchangeAct } from './sides.ts';
 
-const TAB_NAMES: Record<ExchangeTab, string> = {
-  all: 'All',
-  requested: 'Requested',
-  received: 'Received',
-  pending: 'Pending',
-  completed: 'Completed',
-};
+/** Rows on one page of the list. */
+const PAGE_SIZE = 10;
 
-const LIST_ID = 'exchange-list';
+/** The list's tab, search and page, and the open exchange. */
+const ADDRESS = defineAddress({
+  tab: oneOf(EXCHANGE_TABS),
+  search: keyed('q', searchText()),
+  page: pageRef,
+  openId: keyed('exchange', openedId),
+});
+
+const TABS: readonly (readonly [ExchangeTab, string])[] = [
+  ['all', 'All'],
+  ['requested', 'Requested'],
+  ['received', 'Received'],
+  ['pending', 'Pending'],
+  ['completed', 'Completed'],
+];
 
 interface ExchangesBrowserProps {
   /** Renders what follows a completed exchange: claims and ratings. */
@@ -30,10 +48,13 @@ interface ExchangesBrowserProps {
 }
 
 /** The viewer's exchanges, and the details of one. The address holds the tab, the search and the open exchange. */
-export function ExchangesBrowser(props: ExchangesBrowserProps) {
-  const { renderAftermath } = props;
-  const [address, go] = useAddress(EXCHANGES_ADDRESS);
-  const query = useExchanges(address);
+export function ExchangesBrowser({ renderAftermath }: ExchangesBrowserProps) {
+  const [{ tab, search, page, openId }, go] = useAddress(ADDRESS);
+  const query = trpc.exchanges.list.useQuery(
+    { tab, search: search || undefined, page, limit: PAGE_SIZE },
+    { placeholderData: keepPreviousData },
+  );
+  const open = useExchange(openId, query.data?.items);
   const isWide = !useIsBelow('md');
   const [swappedId, setSwappedId] = useState<number | null>(null);
 
@@ -42,7 +63,7 @@ export function ExchangesBrowser(props: ExchangesBrowserProps) {
       const onCountered = ({ id }: Exchange) => go({ openId: id }, { replace: true });
       openDialog('changeOffer', { exchange, act: what, onCountered });
     } else {
-      const focusAfter = [OUTCOME_ID, NEXT_STEP_ID, detailsButtonId(exchange.id), LIST_ID];
+      const focusAfter = [OUTCOME_ID, ...focusAfterAct(exchange.id)];
       openDialog('actOnExchange', { exchange, act: what, onDone: done }, { focusAfter });
     }
   };
@@ -50,62 +71,86 @@ export function ExchangesBrowser(props: ExchangesBrowserProps) {
     if (exchange.status !== 'completed') return;
     // The details show the swap as an animation, and a button for the next step.
     setSwappedId(exchange.id);
-    if (address.openId === null) go({ openId: exchange.id });
+    if (openId === null) go({ openId: exchange.id });
   };
   const close = () => {
     setSwappedId(null);
     go({ openId: null }, { replace: true });
   };
 
+  const Rows = isWide ? ExchangeTable : ExchangeCards;
+  const skeleton = <ExchangeRowsSkeleton isWide={isWide} />;
   return (
-    <>
-      <Tabs
-        value={address.tab}
-        onChange={(value) => go({ tab: EXCHANGE_TABS.find((known) => known === value) })}
-      >
-        <div className={classes.toolbar}>
-          <Tabs.List className={classes.tabs} aria-label="Which exchanges">
-            {EXCHANGE_TABS.map((tab) => (
-              <Tabs.Tab key={tab} value={tab} className={classes.tab}>
-                {TAB_NAMES[tab]}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          <SearchBox
-            className={classes.search}
-            label="Search exchanges"
-            placeholder="Search exchanges..."
-            maxLength={SEARCH_MAX}
-            value={address.search}
-            onSearch={(search) => go({ search }, { replace: true })}
-          />
-        </div>
-        <Tabs.Panel value={address.tab}>
-          <div id={LIST_ID} tabIndex={-1}>
-            <ExchangeList
-              query={query}
-              address={address}
-              isWide={isWide}
-              onPage={(page) => go({ page })}
-              onShowAll={() => go({ tab: 'all', search: '' })}
-              onOpen={({ id }) => go({ openId: id })}
-              onAct={act}
-            />
-          </div>
-        </Tabs.Panel>
-      </Tabs>
-      <ExchangeDetailDialog
-        id={address.openId}
-        known={query.data?.items.find(({ id }) => id === address.openId)}
-        hasJustSwapped={swappedId !== null && swappedId === address.openId}
-        renderAftermath={renderAftermath}
-        onAct={act}
-        focusAfter={[
-          ...(typeof address.openId === 'number' ? [detailsButtonId(address.openId)] : []),
-          LIST_ID,
-        ]}
-        onClose={close}
-      />
-    </>
+    <DealBrowser
+      noun="exchange"
+      tabs={TABS}
+      tab={tab}
+      onTab={(next) => go({ tab: next })}
+      filter={
+        <SearchBox
+          className={classes.search}
+          label="Search exchanges"
+          placeholder="Search exchanges..."
+          maxLength={SEARCH_MAX}
+          value={search}
+          onSearch={(text) => go({ search: text }, { replace: true })}
+        />
+      }
+      heading="Your exchanges"
+      query={query}
+      page={page}
+      pageSize={PAGE_SIZE}
+      onChange={(next) => go({ page: next })}
+      errorTitle={TEXTS.exchanges.loadFailed}
+      skeleton={skeleton}
+      empty={
+        <NoExchanges
+          isFiltered={tab !== 'all' || search !== ''}
+          skeleton={skeleton}
+          onShowAll={() => go({ tab: 'all', search: '' })}
+        />
+      }
+      openId={openId}
+      detail={open}
+      detailWidth={720}
+      renderDetail={(exchange) => (
+        <ExchangeDetail
+          exchange={exchange}
+          hasJustSwapped={swappedId !== null && swappedId === openId}
+          aftermath={renderAftermath(exchange)}
+          onAct={act}
+        />
+      )}
+      onClose={close}
+    >
+      {(exchanges) => <Rows exchanges={exchanges} onOpen={({ id }) => go({ openId: id })} onAct={act} />}
+    </DealBrowser>
+  );
+}
+
+interface NoExchangesProps {
+  readonly isFiltered: boolean;
+  readonly skeleton: ReactNode;
+  readonly onShowAll: () => void;
+}
+
+function NoExchanges({ isFiltered, skeleton, onShowAll }: NoExchangesProps) {
+  const { data: any } = trpc.exchanges.list.useQuery({ tab: 'all', limit: 1 }, { enabled: isFiltered });
+  if (isFiltered && !any) return skeleton;
+  const noneMatch = isFiltered && any && any.total > 0;
+  return (
+    <EmptyState
+      title={TEXTS.exchanges.noneFound}
+      text={noneMatch ? TEXTS.exchanges.noneMatch : TEXTS.exchanges.noneYet}
+      drawing={noneMatch ? <SearchDrawing /> : <SwapDrawing />}
+      action={
+        <Group justify="center" gap="sm">
+          {noneMatch && <Button onClick={onShowAll}>Show all exchanges</Button>}
+          <Button component={Link} to={paths.home} variant={noneMatch ? 'default' : 'filled'}>
+            Browse Coupons
+          </Button>
+        </Group>
+      }
+    />
   );
 }

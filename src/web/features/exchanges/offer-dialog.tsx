@@ -3,12 +3,14 @@ import { z } from 'zod';
 import type { CouponSummary } from '#contract/coupons.ts';
 import { DEAL_MESSAGE_MAX } from '#contract/deals.ts';
 import { counterExchangeInputSchema } from '#contract/exchanges.ts';
+import { type Currency, formatMoney } from '#contract/money.ts';
+import { listed, quoted } from '#contract/words.ts';
 import { Dialog, DialogFooter } from '#web/components/dialog.tsx';
 import { KeptNotice } from '#web/components/kept-notice.tsx';
+import { formatValue } from '#web/lib/format.ts';
 import { type SendFormOptions, useSendForm } from '#web/lib/use-send-form.ts';
 import { useCurrency } from '#web/lib/viewer.tsx';
 import { CouponChooser } from './coupon-chooser.tsx';
-import { offerSummary } from './offer-summary.ts';
 import { nothingFor, nothingFromOwner } from './wording.ts';
 
 const { requestedCouponIds, offeredCouponIds, message } = counterExchangeInputSchema.shape;
@@ -94,4 +96,33 @@ export function OfferDialog<Result>(props: OfferDialogProps<Result>) {
       </form>
     </Dialog>
   );
+}
+
+/** What coupons are worth together: 'CA$12.00 and 20%'. Null if nobody has stated it. */
+function worthOf(coupons: readonly CouponSummary[], currency: Currency): string | null {
+  const stated = coupons.filter(({ value }) => value > 0);
+  const fixed = stated.filter(({ discountType }) => discountType === 'fixed');
+  const sum = fixed.reduce((total, { value }) => total + value, 0);
+  const parts = [
+    ...(fixed.length > 0 ? [formatMoney(sum, currency)] : []),
+    ...stated
+      .filter(({ discountType }) => discountType === 'percentage')
+      .map((coupon) => formatValue(coupon, currency)),
+  ];
+  return parts.length === 0 ? null : listed(parts);
+}
+
+function sideText(verb: string, coupons: readonly CouponSummary[], currency: Currency): string {
+  if (coupons.length === 0) return `${verb} nothing yet.`;
+  const worth = worthOf(coupons, currency);
+  return `${verb} ${quoted(coupons.map(({ title }) => title))}${worth ? ` (${worth} off)` : ''}.`;
+}
+
+/** What the viewer gives and gets, and what each side is worth, in two sentences. */
+function offerSummary(
+  gives: readonly CouponSummary[],
+  gets: readonly CouponSummary[],
+  currency: Currency,
+): string {
+  return `${sideText('You give', gives, currency)} ${sideText('You get', gets, currency)}`;
 }
