@@ -90,7 +90,7 @@ it('a code is read from a picture, validated at once and added to one’s coupon
   await page.goto('/validate-coupon');
   await page.getByLabel('Merchant').fill('Kite Works');
   await page.getByRole('tab', { name: 'QR Code' }).click();
-  await page.getByRole('button', { name: 'Extract Code' }).click();
+  await page.getByRole('button', { name: 'Extract code' }).click();
   await toast(page, 'No image uploaded. Please upload a QR code or barcode image first.');
   await page
     .locator('input[type=file]')
@@ -101,7 +101,7 @@ it('a code is read from a picture, validated at once and added to one’s coupon
       buffer: await pictureOf(CODES.picture),
     });
   await page.getByRole('img', { name: /QR code/i }).waitFor();
-  await page.getByRole('button', { name: 'Extract Code' }).click();
+  await page.getByRole('button', { name: 'Extract code' }).click();
   await page
     .getByRole('region', { name: 'Validation result' })
     .getByText(/not confirmed/)
@@ -131,7 +131,7 @@ it('an own code is shown as its stored QR code and as text, and is drawn as a ba
 
   await dialog.getByRole('tab', { name: 'Code', exact: true }).click();
   expect(await dialog.getByLabel('Coupon code').textContent()).toBe(CODES.picture);
-  await dialog.getByRole('button', { name: 'Draw as barcode' }).click();
+  await dialog.getByRole('button', { name: 'Show as barcode' }).click();
   const bars = dialog.getByRole('img', { name: /drawn as barcode/ });
   await bars.and(page.locator('[data-loaded]')).waitFor();
   await dialog.getByText('Made from the code; the merchant may not accept it').waitFor();

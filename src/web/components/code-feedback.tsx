@@ -8,7 +8,7 @@ import classes from './code-feedback.module.css';
 export function feedbackText({ worked, failed, lastWorkedAt }: CodeFeedback, now: Date): string | null {
   const count = worked + failed;
   const latest = lastWorkedAt && `Last worked: ${timeAgo(lastWorkedAt, now)}.`;
-  const share = count > 0 && `Worked for ${worked} of ${count} in the last ${FEEDBACK_DAYS} days.`;
+  const share = count > 0 && `Worked for ${worked} of ${count} people in the last ${FEEDBACK_DAYS} days.`;
   return [latest, share].filter(Boolean).join(' ') || null;
 }
 
@@ -17,7 +17,7 @@ export function FeedbackLine({ feedback }: { feedback: CodeFeedback }) {
   const text = feedbackText(feedback, useNow());
   return (
     <Text size="sm" c={text ? undefined : 'dimmed'}>
-      {text ?? 'Nobody has said yet whether it works.'}
+      {text ?? 'No one has said yet whether it works.'}
     </Text>
   );
 }
@@ -56,7 +56,7 @@ export function FeedbackButtons({ own, title, isPending, onTell }: FeedbackButto
         leftSection={<IconThumbDown size={16} aria-hidden="true" />}
         onClick={() => onTell(false)}
       >
-        Did not
+        Didn’t work
       </Button>
     </fieldset>
   );

@@ -70,7 +70,7 @@ describe('the code', () => {
 
   it('shows the owner a note instead of a preview if there is only a picture', () => {
     renderFor(somebody({ id: 2 }), <CouponTicket coupon={COUPON} />);
-    expect(text()).toContain('Code as a picture');
+    expect(text()).toContain('Code in a picture');
   });
 
   it('has no mask if the coupon has no code', () => {

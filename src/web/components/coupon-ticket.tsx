@@ -117,8 +117,8 @@ function CodeLine({ coupon }: { coupon: TicketCoupon }) {
     return (
       <span className={classes.quiet}>
         {isOwner
-          ? 'Whoever gets this coupon from you is shown nothing.'
-          : 'After a deal nothing is revealed: its owner has to hand it over.'}
+          ? 'No code on file: you have to hand this coupon over yourself.'
+          : 'No code on file: after a deal, the owner has to hand it over.'}
       </span>
     );
   }
@@ -133,7 +133,7 @@ function CodeLine({ coupon }: { coupon: TicketCoupon }) {
             </span>
           </>
         ) : (
-          'Code as a picture'
+          'Code in a picture'
         )}
       </span>
     );
@@ -194,7 +194,9 @@ export function CouponTicket({
               <ExpiryBadge expiryDate={coupon.expiryDate} expiresAt={coupon.expiresAt} />
               {coupon.hasCode === false && <ToneBadge tone="warning">{NO_CODE}</ToneBadge>}
               {coupon.regions && coupon.regions.length > 0 && (
-                <ToneBadge tone="neutral">Only in {formatRegions(coupon.regions, REGIONS_SHOWN)}</ToneBadge>
+                <ToneBadge tone="neutral">
+                  Valid only in {formatRegions(coupon.regions, REGIONS_SHOWN)}
+                </ToneBadge>
               )}
               {coupon.transferable === 'no' && <ToneBadge tone="warning">{NOT_TRANSFERABLE}</ToneBadge>}
               {coupon.isReserved && <ToneBadge tone="info">Reserved</ToneBadge>}

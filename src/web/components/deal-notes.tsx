@@ -18,7 +18,7 @@ export function NoCodeNote({ children }: { children: ReactNode }) {
 export function NotTransferableNote({ children }: { children?: ReactNode }) {
   return (
     <Alert color="yellow" role="note" title={NOT_TRANSFERABLE} icon={<IconUserX aria-hidden="true" />}>
-      Its merchant may refuse it from anybody but the person it was given to. {children}
+      The merchant may accept it only from the person it was issued to. {children}
     </Alert>
   );
 }

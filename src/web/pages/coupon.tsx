@@ -124,8 +124,8 @@ function CouponNotFound() {
   return (
     <PageShell title="Coupon not found" size="md">
       <EmptyState
-        title="This coupon is not on the table"
-        text="It may have been removed, or the link is not whole."
+        title="This coupon is not available"
+        text="It may have been removed, or the link may be incomplete."
         drawing={<SearchDrawing />}
         action={
           <Button component={Link} to={paths.home}>

@@ -15,7 +15,7 @@ export function Component() {
   return (
     <PageShell
       title={PAGES.discover.title}
-      text="Public codes that merchants give away. Import what you like: it is for your own use, and not for swapping."
+      text="Public codes that merchants give away. Import what you like for your own use; you cannot swap these codes."
       action={want}
     >
       <DiscoverBrowser />

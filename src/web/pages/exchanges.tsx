@@ -11,7 +11,7 @@ import { useMember } from '#web/lib/viewer.tsx';
 export function Component() {
   const viewer = useMember();
   return (
-    <PageShell title={PAGES.exchanges.title} text="Swaps you asked for, and swaps asked of you.">
+    <PageShell title={PAGES.exchanges.title} text="Swaps you proposed, and swaps proposed to you.">
       <AwaySuggestion />
       <ExchangesBrowser
         renderAftermath={(exchange) => (

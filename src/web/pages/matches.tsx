@@ -8,7 +8,7 @@ export function Component() {
     <PageShell
       title={PAGES.matches.title}
       size="md"
-      text="Swaps that we have found for you, also those that take three people or more."
+      text="Swaps we found for you, including rings of three or more people."
     >
       <MatchList />
     </PageShell>

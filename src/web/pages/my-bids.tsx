@@ -11,7 +11,7 @@ import { useMember } from '#web/lib/viewer.tsx';
 export function Component() {
   const viewer = useMember();
   return (
-    <PageShell title={PAGES.myBids.title} text="What you bid, and what others bid on your coupons.">
+    <PageShell title={PAGES.myBids.title} text="Your bids, and the bids on your coupons.">
       <BidsBrowser
         describePayment={(bid) =>
           bid.protection && (protectionWords(bid.protection, sideOf(bid, viewer.id))?.title ?? null)

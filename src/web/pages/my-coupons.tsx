@@ -23,7 +23,7 @@ export function Component() {
   return (
     <PageShell
       title={PAGES.myCoupons.title}
-      text="What you have on the table, and what you have saved. Your codes stay hidden until you look at them."
+      text="The coupons you have listed and saved. Your codes stay hidden until you open them."
       action={<AddCouponButton onClick={add} />}
     >
       <JustBoughtNote />

@@ -47,7 +47,7 @@ describe('a coupon without a code', () => {
     show(other, `/coupons/${bare.id}`);
     const ticket = await screen.findByRole('article', { name: bare.title });
     within(ticket).getByText('No code on file');
-    within(ticket).getByText(/nothing is revealed/);
+    within(ticket).getByText(/the owner has to hand it over/);
   });
 
   it.each(['/my-coupons', 'its page'])(
@@ -57,7 +57,7 @@ describe('a coupon without a code', () => {
       const ticket = await screen.findByRole('article', { name: bare.title });
       within(ticket).getByText('No code on file');
       press('Add the code');
-      await dialog('Edit Coupon');
+      await dialog('Edit coupon');
     },
   );
 });
@@ -66,9 +66,9 @@ describe('a bid on a coupon without a code', () => {
   it('is placed only after a confirmation that nothing will be revealed', async () => {
     show(other, `/coupons/${bare.id}?bid=1`);
     const question = await dialog('Place a Bid');
-    within(question).getByText(/Nothing will be revealed/);
+    within(question).getByText(/You will not see a code/);
     fireEvent.change(screen.getByLabelText(/^Your bid \(CAD\)/), { target: { value: '20' } });
-    const send = () => press('Place Bid');
+    const send = () => press('Place bid');
     send();
     await within(question).findByText('Please confirm that you understand this');
     fireEvent.click(within(question).getByRole('checkbox'));
@@ -90,9 +90,9 @@ describe('an exchange of coupons without a code', () => {
     await createCoupon(server.ctx, other, { title: 'Bare too', code: null });
     show(other, `/coupons/${bare.id}?exchange=1`);
     const question = await dialog('Propose Exchange');
-    within(question).getByText(/Nothing will be revealed to you/);
+    within(question).getByText(/You will not see a code/);
     fireEvent.click(await within(question).findByRole('checkbox', { name: /Bare too/ }));
-    within(question).getByText(new RegExp(`Nothing will be revealed to ${owner.username}`));
+    within(question).getByText(new RegExp(`${owner.username} will not see a code`));
   });
 
   it('tells its owner on accepting that nothing will be revealed, of both coupons', async () => {
@@ -101,7 +101,7 @@ describe('an exchange of coupons without a code', () => {
     show(owner, '/exchanges');
     fireEvent.click(await screen.findByRole('button', { name: 'Accept' }));
     const question = await dialog('Accept exchange');
-    within(question).getByText(/Nothing will be revealed to you/);
-    within(question).getByText(new RegExp(`Nothing will be revealed to ${other.username}`));
+    within(question).getByText(/You will not see a code/);
+    within(question).getByText(new RegExp(`${other.username} will not see a code`));
   });
 });

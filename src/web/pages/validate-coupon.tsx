@@ -7,7 +7,7 @@ export function Component() {
   return (
     <PageShell
       title={PAGES.validateCoupon.title}
-      text="Check a code before you rely on it: type it in, upload a picture of it, or scan it."
+      text="Check a code before you rely on it: type it, upload a picture of it, or scan it."
     >
       <CouponValidator />
     </PageShell>

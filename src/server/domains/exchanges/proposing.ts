@@ -235,7 +235,7 @@ export async function counterExchange(
       exchange.legs.filter(({ giverId }) => giverId === userId).map(({ coupon }) => coupon.id);
     const theirs = sideOf(exchange.requesterId);
     if (isSameSet(requested.ids, theirs) && isSameSet(offered.ids, sideOf(ctx.actor.id))) {
-      throw fieldError('bad_input', offered.path, 'Change a coupon, or accept the offer');
+      throw fieldError('bad_input', offered.path, 'Change a coupon or accept the offer');
     }
     const only = { ownerId: exchange.requesterId, offeredIds: theirs };
     const [asked] = checkRequested(coupons, requested, ctx.actor.id, at, only);

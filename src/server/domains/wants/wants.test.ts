@@ -46,7 +46,7 @@ describe('a want', () => {
     expect(await notifyOfCoupons(ctx)).toBe(1);
     expect(await newsOf(seeker)).toMatchObject([
       {
-        content: `A coupon on your wish list is here: “A ${word} ride” from “Zoo”.`,
+        content: `From your wish list: “A ${word} ride” from “Zoo”.`,
         link: `/coupons/${coupon.id}`,
       },
     ]);

@@ -102,7 +102,9 @@ describe('Buy now', () => {
     await show(buyer, { code: null });
     await press();
     await screen.findByText(TEXTS.bids.confirmNoCode);
-    fireEvent.click(screen.getByLabelText('I know that no code will be revealed, and buy all the same'));
+    fireEvent.click(
+      screen.getByLabelText('I understand that I will not see a code, and I still want to buy'),
+    );
     await press();
     await screen.findByText('Pay here');
   });

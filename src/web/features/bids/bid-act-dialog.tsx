@@ -19,14 +19,14 @@ function Warnings({ bid: { coupon, bidderUsername, isSellerReady } }: { bid: Bid
     <>
       {!coupon.hasCode && (
         <NoCodeNote>
-          Nothing will be revealed to {bidderUsername} after the payment: you have to hand the coupon over.
-          They have confirmed that they know.
+          {bidderUsername} will not see a code after paying: you have to hand the coupon over. They have
+          confirmed that they know this.
         </NoCodeNote>
       )}
       {!isSellerReady && (
         <Alert color="yellow" role="note" title="You cannot be paid yet">
           {bidderUsername} can pay only once you <SetUpLink>set up a payment account</SetUpLink>. You can
-          accept now and do that next.
+          accept now and do that afterwards.
         </Alert>
       )}
     </>

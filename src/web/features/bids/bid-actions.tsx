@@ -38,7 +38,7 @@ export function BidActions({ bid, isMain = false }: BidActionsProps) {
         <Button
           variant="default"
           aria-haspopup="dialog"
-          aria-label={`Counter with an amount: ${what}`}
+          aria-label={`Counter: ${what}`}
           onClick={() => openDialog('counterBid', { bid }, options)}
         >
           Counter

@@ -29,7 +29,7 @@ export function BidDetail({ bid, renderProtection, renderRating }: BidDetailProp
       status={bid.status}
       head={
         <>
-          <Text>{isBidder ? `on a coupon of ${bid.ownerUsername}` : `by ${bid.bidderUsername}`}</Text>
+          <Text>{isBidder ? `on ${bid.ownerUsername}’s coupon` : `by ${bid.bidderUsername}`}</Text>
           <Standing person={partnerOf(bid, side)} />
         </>
       }

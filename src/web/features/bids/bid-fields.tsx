@@ -79,7 +79,7 @@ export function NoCodeField({ ownerUsername, ...props }: CheckboxProps & { reado
   return (
     <>
       <NoCodeNote>
-        Nothing will be revealed to you when you have paid: {ownerUsername} has to hand the coupon over.
+        You will not see a code after paying: {ownerUsername} has to hand the coupon over.
       </NoCodeNote>
       <Checkbox {...props} />
     </>

@@ -44,7 +44,7 @@ describe('the details', () => {
     const { id } = await place('12.50');
     show(owner, `/my-bids?show=open&bid=${id}`);
     const detail = await dialog(`Bid #${id}`);
-    await within(detail).findByText(/accept or reject the bid/);
+    await within(detail).findByText(/Accept or reject the bid/);
     for (const text of ['$12.50 CAD', '−$0.63 CAD', '$11.87 CAD']) within(detail).getByText(text);
     const steps = within(within(detail).getByRole('list', { name: 'Progress of this deal' }));
     expect(
@@ -67,7 +67,7 @@ describe('the lists', () => {
     press('Show all bids');
     await card(id);
     fireEvent.click(screen.getByRole('tab', { name: 'Received Bids' }));
-    await screen.findByText('Nobody has bid on your coupons yet');
+    await screen.findByText('No one has bid on your coupons yet');
     expect(address()).toBe('/my-bids?tab=received');
     expect(screen.getByRole('link', { name: 'Add a Coupon' })).toBeTruthy();
   });

@@ -26,7 +26,7 @@ export function Component({ coupon }: { coupon: Coupon }) {
     mutation: trpc.bids.buy.useMutation(),
     done: placedText,
     onDone: ({ id, status }) => navigate(status === 'accepted' ? paths.checkout(id) : paths.myBids),
-    failed: ['It was not bought'],
+    failed: ['Coupon not bought'],
   });
   return (
     <Dialog title="Buy now">
@@ -39,14 +39,14 @@ export function Component({ coupon }: { coupon: Coupon }) {
           {!coupon.hasCode && (
             <NoCodeField
               ownerUsername={coupon.ownerUsername}
-              label="I know that no code will be revealed, and buy all the same"
+              label="I understand that I will not see a code, and I still want to buy"
               {...form.getInputProps('acknowledgeNoCode', { type: 'checkbox' })}
             />
           )}
           {coupon.transferable === 'no' && <NotTransferableNote />}
           <Text size="sm">
-            Your money is held for {HOLD_HOURS} hours after you have paid. If the code does not work, you can
-            claim it back.
+            We hold your money for {HOLD_HOURS} hours after you pay. If the code does not work, you can claim
+            it back.
           </Text>
           <Text size="sm" c="dimmed">
             {BINDING}

@@ -8,18 +8,18 @@ const { bidder, owner, place, show, card, acts } = setUpBids();
 it('is sent by the seller, and accepted by the bidder at that amount [decisions 3.13.9]', async () => {
   const { id } = await place('12.50');
   show(owner, '/my-bids?tab=received');
-  press(/^Counter with an amount/, await card(id));
-  const asking = await dialog('Counter with an amount');
+  press(/^Counter/, await card(id));
+  const asking = await dialog('Make a counter-offer');
   const type = (amount: string) =>
     fireEvent.change(screen.getByLabelText(/^You ask \(CAD\)/), { target: { value: amount } });
   type('2');
-  press('Send', asking);
+  press('Send counter-offer', asking);
   await screen.findByText(/Minimum bid amount/);
   type('12');
-  press('Send', asking);
+  press('Send counter-offer', asking);
   await within(asking).findByText('Must be more than $12.50 CAD, which you can accept');
   type('20');
-  press('Send', asking);
+  press('Send counter-offer', asking);
   await screen.findByText('Counter-offer sent');
   cleanup();
 

@@ -20,15 +20,20 @@ export function Component({ bid }: { bid: Bid }) {
     initial: { id: bid.id, amount: '', expectedAmount: standingAmount(bid) },
     mutation: trpc.bids.counter.useMutation(),
     done: () => ['Counter-offer sent'],
-    failed: ['It was not sent'],
+    failed: ['Counter-offer not sent'],
   });
   const isBidder = sideOf(bid, useMember().id) === 'bidder';
   const standing = charged(decimalToCents(standingAmount(bid)));
   return (
-    <Dialog title="Counter with an amount">
+    <Dialog title="Make a counter-offer">
       <Stack>
         <CouponTicket coupon={bid.coupon} size="mini" isLinked={false} />
-        <DialogForm onSubmit={submit} isPending={isPending} cancelLabel="Not now" submitLabel="Send">
+        <DialogForm
+          onSubmit={submit}
+          isPending={isPending}
+          cancelLabel="Not now"
+          submitLabel="Send counter-offer"
+        >
           <Text>
             {isBidder
               ? `${bid.ownerUsername} asks ${standing}. You bid ${charged(decimalToCents(bid.amount))}.`

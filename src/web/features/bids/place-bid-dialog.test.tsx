@@ -44,7 +44,7 @@ async function show({ currency = 'CAD', intercept }: { currency?: Currency; inte
 
 const amount = () => screen.getByLabelText<HTMLInputElement>(/^Your bid \(CAD\)/);
 const type = (value: string) => fireEvent.change(amount(), { target: { value } });
-const send = () => press('Place Bid');
+const send = () => press('Place bid');
 
 async function myBids() {
   const { body } = await server.trpc(me, 'query', 'bids.list', { role: 'bidder' });

@@ -57,13 +57,13 @@ export function Component({ coupon }: { coupon: Coupon }) {
         <Box maw={400}>
           <CouponTicket coupon={coupon} size="small" isLinked={false} />
         </Box>
-        <DialogForm onSubmit={submit} isPending={isBusy} cancelLabel="Not now" submitLabel="Place Bid">
+        <DialogForm onSubmit={submit} isPending={isBusy} cancelLabel="Not now" submitLabel="Place bid">
           <KeptNotice {...kept} />
           <AmountField label="Your bid (CAD)" isDisabled={isBusy} input={form.getInputProps('amount')} />
           <Breakdown label="Your bid" amount={form.values.amount} />
           <Textarea
             label="Message"
-            description="Optional. The owner reads it with your bid."
+            description="Optional. The owner sees it with your bid."
             rows={3}
             maxLength={DEAL_MESSAGE_MAX}
             disabled={isBusy}
@@ -72,7 +72,7 @@ export function Component({ coupon }: { coupon: Coupon }) {
           {!coupon.hasCode && (
             <NoCodeField
               ownerUsername={coupon.ownerUsername}
-              label="I know that no code will be revealed, and bid all the same"
+              label="I understand that I will not see a code, and I still want to bid"
               disabled={isBusy}
               {...form.getInputProps('acknowledgeNoCode', { type: 'checkbox' })}
             />

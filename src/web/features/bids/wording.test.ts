@@ -91,8 +91,8 @@ describe('the amounts', () => {
 
 describe('the end of a bid', () => {
   it('names who ended it, or which deadline', () => {
-    expect(endedBecause(aBid({ reason: 'by_owner' }), 'bidder')).toBe('olga rejected this bid.');
-    expect(endedBecause(aBid({ reason: 'by_owner' }), 'owner')).toBe('You rejected this bid.');
+    expect(endedBecause(aBid({ reason: 'by_owner' }), 'bidder')).toBe('olga declined this bid.');
+    expect(endedBecause(aBid({ reason: 'by_owner' }), 'owner')).toBe('You declined this bid.');
     expect(endedBecause(aBid({ reason: 'deadline' }), 'owner')).toContain('not answered within 7 days');
     expect(endedBecause(accepted({ reason: 'deadline' }), 'owner')).toContain('not paid within 48 hours');
   });

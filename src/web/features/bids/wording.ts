@@ -65,15 +65,15 @@ export function deadlineText(bid: Bid, side: BidSide, now: Date): string | null 
 
 const ENDINGS: Record<BidReason, (bid: Bid, side: BidSide) => string> = {
   by_bidder: (bid, side) => `${side === 'bidder' ? 'You' : bid.bidderUsername} cancelled this bid.`,
-  by_owner: (bid, side) => `${side === 'owner' ? 'You' : bid.ownerUsername} rejected this bid.`,
+  by_owner: (bid, side) => `${side === 'owner' ? 'You' : bid.ownerUsername} declined this bid.`,
   rival_accepted: () => 'Another bid on this coupon was accepted.',
   rival_completed: () => 'The coupon changed hands in another deal.',
-  coupon_deleted: () => 'The coupon was removed by its owner.',
+  coupon_deleted: () => 'The owner removed the coupon.',
   coupon_changed: () => 'The coupon was changed.',
   coupon_expired: () => 'The coupon expired.',
   code_refused: () => 'The merchant says that the code does not work.',
-  party_banned: () => 'One of the two accounts was closed by the moderators.',
-  party_left: () => 'The other account was closed by its owner.',
+  party_banned: () => 'Moderators closed one of the two accounts.',
+  party_left: () => 'The other person closed their account.',
   deadline: (bid) =>
     bid.acceptedAt === null
       ? `It was not answered within ${bid.round > 1 ? `${COUNTER_HOURS} hours` : `${DEADLINE_DAYS.bidPending} days`}.`
@@ -86,21 +86,21 @@ export function endedBecause(bid: Bid, side: BidSide): string | null {
 }
 
 /** What holds for every bid. */
-export const BINDING = `Bids are binding: once yours is accepted, it cannot be cancelled, and you have ${PAY_HOURS} hours to pay.`;
+export const BINDING = `Bids are binding: once yours is accepted, you cannot cancel it, and you have ${PAY_HOURS} hours to pay.`;
 
 /** The toast for a bid that was placed and not declined. */
 export function placedText({ status, ownerUsername }: Bid): readonly [title: string, text: string] {
   return status === 'accepted'
-    ? ['Bid accepted', `${ownerUsername} accepts this price at once. You have ${PAY_HOURS} hours to pay.`]
-    : ['Bid placed', `It waits for ${ownerUsername}’s answer.`];
+    ? ['Bid accepted', `It meets ${ownerUsername}’s asking price. You have ${PAY_HOURS} hours to pay.`]
+    : ['Bid placed', `${ownerUsername} can now accept or decline it.`];
 }
 
 /** How the owner's asking price accepted a bid; empty if the owner did it in person. */
 function acceptedAtOnce(bid: Bid, side: BidSide): string {
   if (!bid.isAutomatic) return '';
   return side === 'owner'
-    ? 'Your asking price accepted it at once. '
-    : `${bid.ownerUsername}’s asking price accepted it at once. `;
+    ? 'It met your asking price and was accepted at once. '
+    : `It met ${bid.ownerUsername}’s asking price and was accepted at once. `;
 }
 
 /** The text for a bidder who cannot pay yet. */
@@ -115,11 +115,11 @@ export function nextStep(bid: Bid, side: BidSide, now: Date): string | null {
     case 'pending':
       if (bid.round > 1) return nextInRound(bid, side, deadline ?? '');
       return side === 'bidder'
-        ? `${bid.ownerUsername} now decides; until then you can cancel. ${deadline}.`
-        : `${bid.bidderUsername} would like to buy your coupon: accept or reject the bid. ${deadline}.`;
+        ? `${bid.ownerUsername} decides next. Until then you can cancel. ${deadline}.`
+        : `${bid.bidderUsername} would like to buy your coupon. Accept or reject the bid. ${deadline}.`;
     case 'accepted':
       return side === 'bidder'
-        ? `${acceptedAtOnce(bid, side)}The coupon is reserved for you. ${deadline}, or it is free for others again.`
+        ? `${acceptedAtOnce(bid, side)}The coupon is reserved for you. ${deadline}, or others can get it again.`
         : `${acceptedAtOnce(bid, side)}The coupon is reserved for ${bid.bidderUsername}. ${deadline}.`;
     case 'completed':
       return null;
@@ -163,19 +163,19 @@ export function actWords(act: BidAct, bid: Bid, side: BidSide): ActWords {
     case 'accepted':
       return {
         title: 'Accept this bid?',
-        confirm: 'Accept Bid',
+        confirm: 'Accept bid',
         keep: 'Not now',
         paragraphs: [
           `${bid.bidderUsername} bids ${charged(amount)}. You will receive ${charged(netAmount)}: the bid less ${feeInWords(bid.feeRates.seller)}.`,
-          'All other pending bids on this coupon will be rejected, and the coupon is reserved for this bidder.',
-          `${bid.bidderUsername} then has ${PAY_HOURS} hours to pay. Your money is paid out after ${HOLD_HOURS} hours of buyer protection, or as soon as the buyer says that the code works.`,
+          'All other pending bids on this coupon will be rejected, and the coupon will be reserved for this bidder.',
+          `${bid.bidderUsername} then has ${PAY_HOURS} hours to pay. We pay you after ${HOLD_HOURS} hours of buyer protection, or as soon as the buyer says that the code works.`,
         ],
       };
     case 'rejected':
       return {
         title: 'Reject this bid?',
-        confirm: 'Reject Bid',
-        keep: 'Keep it',
+        confirm: 'Reject bid',
+        keep: 'Keep bid',
         paragraphs: [
           `${bid.bidderUsername} will be told that you declined ${charged(amount)} for ${coupon}.`,
         ],
@@ -200,7 +200,7 @@ function counterWords(act: BidAct, bid: Bid): ActWords {
       keep: 'Not now',
       paragraphs: [
         `${bid.ownerUsername} asks ${charged(amount)}. You will pay ${charged(buyerTotal)} with the fee, within ${PAY_HOURS} hours.`,
-        'The coupon is reserved for you then. Bids are binding: it cannot be cancelled after that.',
+        'The coupon is then reserved for you. Bids are binding: you cannot cancel after that.',
       ],
     };
   }
@@ -208,7 +208,7 @@ function counterWords(act: BidAct, bid: Bid): ActWords {
     title: 'Decline this counter-offer?',
     confirm: 'Decline',
     keep: 'Not now',
-    paragraphs: [`${bid.ownerUsername} asks ${charged(amount)}. Your bid ends with this; you can bid again.`],
+    paragraphs: [`${bid.ownerUsername} asks ${charged(amount)}. This ends your bid. You can bid again.`],
   };
 }
 

@@ -53,7 +53,7 @@ export function CodeText({ code }: { code: string | null }) {
   const copy = async () => {
     if (code !== null && (await copyText(code)))
       toasts.success(TEXTS.coupons.codeCopied, TEXTS.coupons.codeCopiedText);
-    else toasts.failure('The code was not copied', 'Select it and copy it by hand.');
+    else toasts.failure('Code not copied', 'Select the code and copy it by hand.');
   };
   return (
     <div className={classes.way}>

@@ -75,7 +75,7 @@ export function CouponBrowser({ filters, onChange, renderActions, addButton }: C
           renderActions={renderActions}
           addButton={addButton}
           wantButton={want}
-          noneText="Be the first: put a coupon on the table."
+          noneText="Be the first to list a coupon."
         />
       </div>
     </div>

@@ -60,7 +60,7 @@ function Source({ url }: { url: string }) {
   return (
     <section>
       <Title order={2} size="h4" mb={6}>
-        Where it is from
+        Source
       </Title>
       <Anchor href={url} target="_blank" rel="noopener noreferrer nofollow" className={classes.link}>
         {new URL(url).hostname} <IconExternalLink size={16} aria-label="(opens in a new tab)" role="img" />
@@ -78,8 +78,10 @@ function Facts({ coupon }: { coupon: Coupon }) {
       <Fact name="Merchant">{coupon.merchant}</Fact>
       <Fact name="Category">{CATEGORY_NAMES[coupon.category]}</Fact>
       <Fact name="Expires">{expiryText(coupon)}</Fact>
-      <Fact name="Counts in">{coupon.regions.length > 0 ? formatRegions(coupon.regions) : 'Anywhere'}</Fact>
-      <Fact name="Transferable">{TRANSFERABLE_NAMES[coupon.transferable]}</Fact>
+      <Fact name="Valid in">{coupon.regions.length > 0 ? formatRegions(coupon.regions) : 'Anywhere'}</Fact>
+      {coupon.transferable !== 'unknown' && (
+        <Fact name="Transferable">{TRANSFERABLE_NAMES[coupon.transferable]}</Fact>
+      )}
       <Fact name="Owner">
         <Anchor
           component={Link}
@@ -92,14 +94,14 @@ function Facts({ coupon }: { coupon: Coupon }) {
         </Anchor>
       </Fact>
       <Fact name="Listed">{formatDate(coupon.createdAt)}</Fact>
-      <Fact name="Verified">{coupon.isVerified ? 'Yes, the code was checked' : 'Not yet'}</Fact>
+      {coupon.isVerified && <Fact name="Verified">Yes, the code was checked</Fact>}
       <Fact name="Availability">{availabilityOf(coupon)}</Fact>
     </dl>
   );
 }
 
 function availabilityOf(coupon: Coupon): string {
-  const free = coupon.isOpenToOffers ? 'Free to swap or to bid on' : 'Free to bid on, not open to swaps';
+  const free = coupon.isOpenToOffers ? 'Open to swaps and bids' : 'Open to bids only';
   return dealObstacle(coupon) ?? free;
 }
 
@@ -115,7 +117,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 /** In the viewer's currency. Charges are in CAD (decisions 1.2). */
 function Value({ coupon }: { coupon: Coupon }) {
   const currency = useCurrency();
-  if (coupon.value === 0) return 'Not stated: see the terms';
+  if (coupon.value === 0) return 'See terms';
   const isForeign = coupon.discountType === 'fixed' && currency !== BASE_CURRENCY;
   return (
     <>
@@ -124,7 +126,7 @@ function Value({ coupon }: { coupon: Coupon }) {
         <span className={classes.hint}>{formatValue(coupon, BASE_CURRENCY)}: charged in CAD</span>
       )}
       {coupon.isValueRead && (
-        <span className={classes.hint}>Read from the title: check it at the merchant.</span>
+        <span className={classes.hint}>Taken from the title: please check with the merchant.</span>
       )}
     </>
   );

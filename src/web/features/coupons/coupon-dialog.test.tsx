@@ -71,7 +71,7 @@ it('adds the codes of a sheet one after the other, each with its part of the pic
   uploaded(SHEET);
   const file = new File(['x'], 'sheet.png', { type: 'image/png' });
   fireEvent.change(screen.getByLabelText('QR code picture: file'), { target: { files: [file] } });
-  fireEvent.click(await screen.findByLabelText(/^Each code is a coupon of its own/));
+  fireEvent.click(await screen.findByLabelText(/^Each code is a separate coupon/));
   uploaded(PART);
 
   const addNext = async (text: string) => {
@@ -89,7 +89,7 @@ it('adds the codes of a sheet one after the other, each with its part of the pic
   await addNext('SHEET-1');
   await screen.findByText(/^1 more code in this picture/);
   press('Close');
-  await screen.findByText('1 code of the picture is in no coupon yet.');
+  await screen.findByText('1 code from the picture is not in a coupon yet.');
   fireEvent.click(screen.getByText('Keep editing'));
   expect(onClose).not.toHaveBeenCalled();
   // What coupons of one sheet share is there already.
@@ -159,5 +159,5 @@ it('says that a moderator looks at the coupon first, where codes of its merchant
   );
   fillIn();
   submit('Add coupon');
-  await screen.findByText('A moderator looks at “Cheap latte” before others see it.');
+  await screen.findByText('A moderator will check “Cheap latte” before others can see it.');
 });

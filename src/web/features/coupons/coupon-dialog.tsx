@@ -60,13 +60,14 @@ export function Component({ coupon, onClose }: CouponDialogProps) {
     <>
       <Dialog
         onClose={closeOrAsk}
-        title={coupon ? 'Edit Coupon' : 'Add a New Coupon'}
+        title={coupon ? 'Edit coupon' : 'Add a New Coupon'}
         size="60rem"
         isPending={isPending}
       >
         {coupon?.isActive && (
           <Text size="sm" c="dimmed" mb="md">
-            A change of what others decide by cancels the pending requests and bids on this coupon.
+            If you change something that others rely on, such as the value, code or expiry date, pending
+            requests and bids on this coupon are cancelled.
           </Text>
         )}
         <CouponForm
@@ -88,12 +89,12 @@ export function Component({ coupon, onClose }: CouponDialogProps) {
 
 /** @param codesLeft the codes of the sheet that have no coupon yet */
 function unsavedText(isEdit: boolean, codesLeft: number): string {
-  if (codesLeft === 1) return '1 code of the picture is in no coupon yet.';
-  if (codesLeft > 1) return `${codesLeft} codes of the picture are in no coupon yet.`;
-  return isEdit ? 'The changes to this coupon are not saved yet.' : 'This coupon is not listed yet.';
+  if (codesLeft === 1) return '1 code from the picture is not in a coupon yet.';
+  if (codesLeft > 1) return `${codesLeft} codes from the picture are not in a coupon yet.`;
+  return isEdit ? 'Your changes to this coupon are not saved yet.' : 'This coupon is not listed yet.';
 }
 
-const waitingText = ({ title }: Coupon) => `A moderator looks at “${title}” before others see it.`;
+const waitingText = ({ title }: Coupon) => `A moderator will check “${title}” before others can see it.`;
 
 /** Saves the form and shows a toast on success. The form shows a failure. */
 function useSubmit(coupon: Coupon | undefined) {
@@ -116,8 +117,8 @@ function useSubmit(coupon: Coupon | undefined) {
       if (isPersonal(added)) return toasts.success('Public code added', NOT_LISTED);
       if (added.isWaiting) return toasts.success('Coupon added', waitingText(added));
       const { title, isActive } = added;
-      const later = `Others see “${title}” once you confirm your email address.`;
-      toasts.success('Coupon added', isActive ? `“${title}” is on the table.` : later);
+      const later = `Others can see “${title}” once you confirm your email address.`;
+      toasts.success('Coupon added', isActive ? `“${title}” is now listed.` : later);
     };
     create.mutate(payload, { onSuccess });
   };

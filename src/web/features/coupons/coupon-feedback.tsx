@@ -28,7 +28,7 @@ export function FeedbackQuestion({ coupon: { id, title } }: { coupon: Pick<Coupo
   const giving = trpc.coupons.giveFeedback.useMutation();
   if (!feedback?.mayGive) return null;
   const tell = (worked: boolean) =>
-    giving.mutate({ id, worked }, { onError: (error) => toasts.failed(error, 'Not saved') });
+    giving.mutate({ id, worked }, { onError: (error) => toasts.failed(error, 'Answer not saved') });
   return (
     <>
       <ActiveOnly>
@@ -36,7 +36,7 @@ export function FeedbackQuestion({ coupon: { id, title } }: { coupon: Pick<Coupo
       </ActiveOnly>
       {feedback.own === false && (
         <Text size="sm" c="dimmed">
-          If you paid for it, ask for your money back on the page of your bid.
+          If you paid for it, open your bid to ask for your money back.
         </Text>
       )}
     </>

@@ -127,7 +127,7 @@ describe('a picture of the code', () => {
     const file = new File(['x'], 'coupon.pkpass', { type: '' });
     fireEvent.change(screen.getByLabelText('Barcode picture: file'), { target: { files: [file] } });
     await screen.findByText(
-      'Filled from the wallet pass: merchant, expiry date, terms. Nobody has verified what the pass says, so check it.',
+      'Filled from the wallet pass: merchant, expiry date, terms. No one has verified what the pass says, so please check it.',
     );
     await screen.findByText('In use');
     expect(
@@ -140,7 +140,7 @@ describe('a picture of the code', () => {
     const { onSubmit } = open({ intercept: reading() });
     fillIn();
     choose('Barcode picture');
-    await screen.findByText(/No code could be read/);
+    await screen.findByText(/We could not read a code/);
     press('Remove');
     expect(pictures()).toHaveLength(0);
     submit('Add coupon');
@@ -161,11 +161,11 @@ describe('a picture of the code', () => {
     const { onSubmit } = open({ coupon: STORED });
     expect(pictures()).toHaveLength(0);
     // The barcode is not stored, but can be drawn.
-    screen.getByText(/None is stored.*Made from the code; the merchant may not accept it/);
+    screen.getByText(/None stored.*Made from the code; the merchant may not accept it/);
     submit('Show');
     expect(pictures().map((picture) => picture.getAttribute('src'))).toEqual(['/api/coupons/5/qrcode']);
     submit('Remove');
-    submit('Keep it');
+    submit('Keep picture');
     submit('Remove');
     submit('Save changes');
     expect(onSubmit.mock.calls[0]?.[0]).toMatchObject({ qrCodeUrl: null });

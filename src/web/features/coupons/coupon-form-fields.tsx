@@ -71,7 +71,7 @@ export function DescriptionField({ form }: FieldsProps) {
   return (
     <Textarea
       label="Description"
-      placeholder="What it is good for, and where"
+      placeholder="What you get, and where you can use it"
       required
       rows={4}
       resize="vertical"
@@ -85,7 +85,7 @@ export function TermsField({ form }: FieldsProps) {
   return (
     <Textarea
       label="Terms"
-      description="Optional. Minimum spend, exclusions, where it counts"
+      description="Optional. Minimum spend, exclusions, where it is valid"
       rows={3}
       resize="vertical"
       maxLength={TERMS_MAX}
@@ -101,13 +101,13 @@ function PriceFields({ form }: FieldsProps) {
     <div className={classes.pair}>
       <TextInput
         label="Asking price (CAD)"
-        description="Optional. Bids of this or more are accepted at once"
+        description="Optional. We accept bids at or above this price right away"
         {...looks}
         {...form.getInputProps('askingPrice')}
       />
       <TextInput
         label="Lowest price (CAD)"
-        description="Optional. You are not told of bids below it. Only you see it"
+        description="Optional. We do not tell you about lower bids. Only you can see it"
         {...looks}
         {...form.getInputProps('priceFloor')}
       />
@@ -121,22 +121,22 @@ function LimitFields({ form }: FieldsProps) {
   return (
     <>
       <MultiSelect
-        label="Countries"
-        description="Optional. Where it counts, if not everywhere"
+        label="Valid in"
+        description="Optional. Leave empty if you can use it anywhere"
         placeholder={form.values.regions.length > 0 ? undefined : 'Anywhere'}
         data={COUNTRY_CHOICES}
         searchable
         clearable
         hidePickedOptions
         limit={50}
-        nothingFoundMessage="No country of that name"
+        nothingFoundMessage="No country with that name"
         {...form.getInputProps('regions')}
       />
       <Input.Wrapper
-        label="May it be passed on?"
+        label="Transferable"
         labelElement="div"
         labelProps={{ id: typeId }}
-        description="Some merchants take a coupon only from the person it was given to"
+        description="Some merchants accept a coupon only from the person it was issued to"
       >
         <SegmentedControl
           fullWidth
@@ -148,12 +148,12 @@ function LimitFields({ form }: FieldsProps) {
       </Input.Wrapper>
       {form.values.transferable === 'no' && (
         <NotTransferableNote>
-          Others see this before they ask for it, and whoever cannot use it may claim their money back.
+          Others see this before they ask for the coupon. Buyers who cannot use it can claim their money back.
         </NotTransferableNote>
       )}
       <Switch
         label="Open to offers"
-        description="Others may propose a swap for it, and it takes part in matches"
+        description="Others can propose swaps for it, and we include it in matches"
         {...form.getInputProps('isOpenToOffers', { type: 'checkbox' })}
       />
     </>

@@ -112,7 +112,7 @@ export function checkCoupon(values: CouponFormValues, now: Date): Partial<Record
   const errors: Partial<Record<string, string>> = {};
   for (const { path, message } of parsed.error?.issues ?? []) errors[fieldOf(path.join('.'))] ??= message;
   if (typedCents(values.value) === null && /\d[.,]\d{3,}\s*$/.test(values.value)) {
-    errors.value = 'Use at most two digits behind the point';
+    errors.value = 'Use at most two decimals';
   }
   const expiry = checkExpiry({ ...values, expiryDate: values.expiryDate || null }, localDay(now));
   if (expiry !== null) errors.expiryDate = expiry;

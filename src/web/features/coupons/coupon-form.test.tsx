@@ -67,7 +67,7 @@ describe('a coupon that is not added yet', () => {
     expect(Object.values(sessionStorage).join()).not.toContain('SHEAR-1');
     cleanup();
     open();
-    screen.getByText('We kept what you typed earlier. The code is never kept.');
+    screen.getByText('We kept what you typed earlier. We did not keep the code.');
     expect(field(/^Title/).value).toBe('Ten off a haircut');
     expect(category().value).toBe('Services');
     expect(field(/^No expiry/).checked).toBe(true);

@@ -69,7 +69,7 @@ export function CouponForm(props: CouponFormProps) {
   const askAnyway = (doubt: string) =>
     openDialog('confirm', {
       title: 'Add it anyway?',
-      text: `The check did not find this code valid: ${doubt} Others who cannot use it may claim their money back.`,
+      text: `This code did not pass our check: ${doubt} Buyers who cannot use it can claim their money back.`,
       confirmLabel: coupon ? 'Save anyway' : 'Add anyway',
       cancelLabel: 'Go back',
       act: () => onSubmit({ ...toPayload(values), acknowledgeDeadCode: true }),
@@ -107,7 +107,7 @@ export function CouponForm(props: CouponFormProps) {
     <form noValidate onSubmit={form.onSubmit(submit, focusFirst)}>
       <div className={classes.columns}>
         <Stack>
-          <KeptNotice {...kept} missing="The code is never kept." />
+          <KeptNotice {...kept} missing="We did not keep the code." />
           <TextInput
             label="Title"
             placeholder="$10 off any order"
@@ -119,7 +119,7 @@ export function CouponForm(props: CouponFormProps) {
           <div className={classes.pair}>
             <TextInput
               label="Merchant"
-              placeholder="Who takes it"
+              placeholder="Where you can use it"
               required
               maxLength={MERCHANT_MAX}
               {...form.getInputProps('merchant')}
@@ -147,8 +147,8 @@ export function CouponForm(props: CouponFormProps) {
             buttonRef={validateButton}
             description={
               coupon?.hasCode
-                ? 'Leave blank to keep the stored code. A new one is encrypted and shown to nobody but you.'
-                : 'Optional. It is encrypted, shown to nobody until a swap is complete, and cannot be listed twice.'
+                ? 'Leave empty to keep the stored code. We encrypt a new one and show it only to you.'
+                : 'Optional. We encrypt it and show it to no one until a deal is complete. No one can list the same code twice.'
             }
           />
           <CodePictures

@@ -169,7 +169,7 @@ describe('a code', () => {
     const open = await dialog('Your coupon code');
     await within(open).findByText(me.username);
     await within(open).findByText(String(code));
-    press('Draw as QR code', open);
+    press('Show as QR code', open);
     expect((await within(open).findByAltText(/QR code/)).getAttribute('src')).toContain(
       `/api/coupons/${id}/`,
     );
@@ -221,13 +221,13 @@ describe('my coupons', () => {
   it('shows the coupon in the address, if the viewer owns it', async () => {
     const { id } = await list(me, 'Mine');
     show(`/my-coupons?coupon=${id}`);
-    await screen.findByRole('region', { name: 'Here it is' });
+    await screen.findByRole('region', { name: 'Here is your coupon' });
     press('Show all coupons');
     expect(address()).toBe('/my-coupons');
     cleanup();
     const theirs = await list(other, 'Theirs');
     show(`/my-coupons?coupon=${theirs.id}`);
-    await screen.findByRole('region', { name: 'This coupon is not yours any more' });
+    await screen.findByRole('region', { name: 'This coupon is no longer yours' });
     expect(screen.queryByRole('article', { name: `${word} Theirs` })).toBeNull();
   });
 });
@@ -249,7 +249,7 @@ describe('an own public code', () => {
     }
     cleanup();
     show(`/coupons/${id}`);
-    await screen.findByText('Not stated: see the terms');
+    await screen.findByText('See terms');
     expect(document.body.textContent).not.toContain('0.00');
   });
 });
@@ -267,7 +267,7 @@ describe('a coupon’s page', () => {
     expect(screen.getByText('Not transferable')).toBeTruthy();
     press('Worked');
     await screen.findByText(/Worked for 1 of 1 in the last 30 days/);
-    press('Did not');
+    press('Didn’t work');
     await screen.findByText(/Worked for 0 of 1 in the last 30 days/);
     expect(screen.getByText(/ask for your money back/)).toBeTruthy();
   });

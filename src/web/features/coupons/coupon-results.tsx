@@ -63,7 +63,7 @@ export function CouponCount({ page, isStale, ref }: CouponCountProps) {
   return (
     <div className={classes.head}>
       <Title order={2} size="h4" ref={ref} tabIndex={ref ? -1 : undefined} className={classes.count}>
-        <span role="status">{page ? couponCount(page) : 'Looking for coupons …'}</span>
+        <span role="status">{page ? couponCount(page) : 'Looking for coupons…'}</span>
       </Title>
       {isStale && <Loader size={16} color="gray" aria-hidden="true" />}
     </div>
@@ -174,7 +174,7 @@ function NoCoupons({ filters, onShow, addButton, noneText, wantButton }: CouponR
   return (
     <EmptyState
       title={SHELL_TEXTS.coupons.noneFound}
-      text="Nothing matches all of this at once. Try another word or fewer filters."
+      text="No coupon matches everything you chose. Try another word or fewer filters."
       drawing={<SearchDrawing />}
       titleOrder={3}
       action={

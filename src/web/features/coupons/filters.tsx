@@ -171,11 +171,11 @@ function ValueRange({ filters: { minValue, maxValue }, onChange }: FieldProps) {
         <AmountField
           label="Max value"
           value={maxValue}
-          refuse={(cents) => (minValue !== null && cents < minValue ? 'Less than the min value' : null)}
+          refuse={(cents) => (minValue !== null && cents < minValue ? 'Below the min value' : null)}
           onCommit={(cents, options) => onChange({ maxValue: cents }, options)}
         />
       </div>
-      <p className={classes.hint}>Leaves out coupons that take off a percentage.</p>
+      <p className={classes.hint}>Percentage coupons are not included.</p>
     </fieldset>
   );
 }
@@ -193,7 +193,7 @@ function AmountField({ label, value, refuse, onCommit }: AmountFieldProps) {
     if (text.trim() === '') return null;
     if (/^\s*-/.test(text)) return 'Must be 0 or more';
     const typed = typedCents(text);
-    if (typed === null) return 'Enter an amount like 10 or 9.50';
+    if (typed === null) return 'Enter an amount such as 10 or 9.50';
     return refuse(typed);
   };
   const field = useDraft({
@@ -241,7 +241,7 @@ function MerchantField({ filters, onChange }: FieldProps) {
   return (
     <TextInput
       label="Merchant"
-      placeholder="Any shop"
+      placeholder="Any merchant"
       maxLength={MERCHANT_MAX}
       classNames={{ label: classes.legend }}
       value={field.draft}

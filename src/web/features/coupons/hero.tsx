@@ -35,7 +35,7 @@ export function Hero({ action }: { action: ReactNode }) {
             Swap coupons you won’t use for ones you will
           </Title>
           <Text className={classes.text}>
-            List a coupon, ask for one you like, and when you both agree they change owners. Nobody else ever
+            List a coupon and ask for one you like. When you both agree, they change owners. No one else ever
             sees your code.
           </Text>
           <Group gap="sm">

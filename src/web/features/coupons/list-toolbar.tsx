@@ -68,11 +68,11 @@ interface SearchFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: ChangeAddress<Filters>;
-  /** Shows that short terms search the newest coupons only. */
+  /** Shows that short terms search the newest coupons. */
   readonly isShortLimited?: boolean;
 }
 
-const SHORT_HINT = `One or two letters look through the newest ${SHORT_SEARCH_REACH.toLocaleString('en')} coupons only.`;
+const SHORT_HINT = `With one or two letters, we search only the newest ${SHORT_SEARCH_REACH.toLocaleString('en')} coupons.`;
 
 /** Searches when the typing pauses. */
 function SearchField({ label, value, onChange, isShortLimited }: SearchFieldProps) {

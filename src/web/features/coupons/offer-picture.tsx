@@ -14,7 +14,7 @@ export function OfferPicture({ form, stored }: OfferPictureProps) {
     <PublicPictureField
       kind="picture"
       label="Picture of the offer"
-      description="Optional. Everybody sees it: it must not show the code."
+      description="Optional. Everyone can see it, so it must not show the code."
       url={form.values.imageUrl === undefined ? stored : form.values.imageUrl}
       error={form.errors.imageUrl}
       onChange={(url) => {

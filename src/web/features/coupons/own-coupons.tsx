@@ -60,7 +60,7 @@ export function OwnCoupons({ addButton }: { addButton: ReactNode }) {
           onShow={changeAndShow}
           renderActions={renderActions}
           addButton={addButton}
-          noneText="Put a coupon on the table that you will not use, and ask for one that you will."
+          noneText="List a coupon you won’t use, and ask for one you will."
         />
       </div>
     </>
@@ -108,5 +108,5 @@ function LinkedCoupon({ id, renderActions, onClose }: LinkedCouponProps) {
 }
 
 function titleOf(coupon: Coupon | undefined, isOwn: boolean): string {
-  return coupon && isOwn ? 'Here it is' : 'This coupon is not yours any more';
+  return coupon && isOwn ? 'Here is your coupon' : 'This coupon is no longer yours';
 }

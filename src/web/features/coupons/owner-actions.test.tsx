@@ -12,5 +12,5 @@ it('say that a moderator looks at a coupon before others see it', async () => {
   const waiting = { ...STORED, isActive: false, isWaiting: true };
   const who = await createUser(server.ctx);
   renderWithServer(server, who, <OwnerActions coupon={waiting} onDeleted={vi.fn()} />);
-  expect(screen.getByText('A moderator looks at it before others see it')).toBeTruthy();
+  expect(screen.getByText('Waiting for a moderator’s check')).toBeTruthy();
 });

@@ -28,15 +28,15 @@ export function OwnerActions({ coupon, onDeleted, isQuiet, isPrimary }: OwnerAct
   const askToDelete = () =>
     openDialog('confirm', {
       title: 'Delete this coupon?',
-      text: `“${coupon.title}” goes, and its code with it. Requests to swap it are cancelled.`,
+      text: `This deletes “${coupon.title}” and its code, and cancels all pending requests and bids on it.`,
       confirmLabel: 'Delete coupon',
-      pendingLabel: 'Deleting …',
+      pendingLabel: 'Deleting…',
       isDangerous: true,
       act: async () => {
         await removal.mutateAsync({ id: coupon.id });
         onDeleted(coupon);
       },
-      done: ['Coupon deleted', `“${coupon.title}” is off the table.`],
+      done: ['Coupon deleted', `“${coupon.title}” is no longer listed.`],
       failed: ['Coupon not deleted', TEXTS.coupons.deleteFailed],
     });
   return (
@@ -46,7 +46,7 @@ export function OwnerActions({ coupon, onDeleted, isQuiet, isPrimary }: OwnerAct
       )}
       {coupon.hasCode && <RedeemButton coupon={coupon} isPrimary={isPrimary} isCompact={isQuiet} />}
       {coupon.isReserved ? (
-        <Text className={classes.why}>Part of a deal: it can be edited or deleted once that is over.</Text>
+        <Text className={classes.why}>Part of a deal: you can edit or delete it when the deal is over.</Text>
       ) : (
         <ActiveOnly>
           {!coupon.hasCode && (
@@ -83,8 +83,8 @@ export function OwnerActions({ coupon, onDeleted, isQuiet, isPrimary }: OwnerAct
 export function CopyLinkButton({ id }: { id: number }) {
   const copy = async () => {
     const link = new URL(paths.coupon(id), window.location.origin).href;
-    if (await copyText(link)) toasts.success('Link copied', 'Send it to whoever might like this coupon.');
-    else toasts.failure('The link was not copied', link);
+    if (await copyText(link)) toasts.success('Link copied', 'Send it to anyone who might like this coupon.');
+    else toasts.failure('Link not copied', link);
   };
   return (
     <Button variant="default" leftSection={<IconLink size={18} aria-hidden="true" />} onClick={copy}>

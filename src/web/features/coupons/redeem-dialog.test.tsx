@@ -59,7 +59,7 @@ describe('the ways to redeem', () => {
   it('offer to draw the code last, and say that the shop may not take that [spec/1 2.14]', () => {
     const textOnly = { ...COUPON, qrCodeUrl: null, barcodeUrl: null };
     const { unmount } = show({ coupon: textOnly });
-    expect(screen.queryByRole('button', { name: /^Draw as/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Show as/ })).toBeNull();
     unmount();
     const drawnUrls = { drawnQrCodeUrl: '/api/coupons/5/qrcode', drawnBarcodeUrl: '/api/coupons/5/barcode' };
     show({ coupon: { ...textOnly, ...drawnUrls } });
@@ -69,8 +69,8 @@ describe('the ways to redeem', () => {
       ['QR code', '/api/coupons/5/qrcode'],
       ['barcode', '/api/coupons/5/barcode'],
     ] as const) {
-      press(`Draw as ${name}`);
-      const picture = screen.getByAltText(`Code of Dinner, drawn as ${name}`);
+      press(`Show as ${name}`);
+      const picture = screen.getByAltText(`Code of Dinner, shown as ${name}`);
       expect(picture.getAttribute('src')).toContain(address);
       expect(screen.getAllByText('Made from the code; the merchant may not accept it')).toHaveLength(1);
     }
@@ -121,7 +121,7 @@ describe('the dialog', () => {
     show();
     screen.getByText('Who has seen this code');
     screen.getByText('mia');
-    press('Enlarge for the till');
+    press('Enlarge for the checkout');
     expect(screen.queryByText('Who has seen this code')).toBeNull();
     screen.getByAltText('QR code of Dinner');
     press('Back to normal size');

@@ -47,7 +47,7 @@ export function RedeemDialog(props: RedeemDialogProps) {
           </Text>
         )}
         {error ? (
-          <Alert color="red" title="The code could not be shown" role="alert">
+          <Alert color="red" title="We could not show the code" role="alert">
             <Text mb="sm">{writeErrorText(error, 'Please try again.')}</Text>
             <Button variant="default" leftSection={<IconRefresh size={18} />} onClick={onRetry}>
               Retry
@@ -69,7 +69,7 @@ export function RedeemDialog(props: RedeemDialogProps) {
               }
               onClick={() => setIsLarge(!isLarge)}
             >
-              {isLarge ? 'Back to normal size' : 'Enlarge for the till'}
+              {isLarge ? 'Back to normal size' : 'Enlarge for the checkout'}
             </Button>
             {!isLarge && revealed && question}
             {!isLarge && <RevealList reveals={revealed?.reveals} />}
@@ -154,7 +154,7 @@ function Drawings({ coupon, pictureAt }: DrawingsProps) {
                 aria-pressed={drawn === kind}
                 onClick={() => setDrawn(drawn === kind ? null : kind)}
               >
-                {`Draw as ${name}`}
+                {`Show as ${name}`}
               </Button>
             ),
         )}
@@ -167,7 +167,7 @@ function Drawings({ coupon, pictureAt }: DrawingsProps) {
               key={kind}
               kind={kind}
               src={pictureAt(url)}
-              alt={`Code of ${coupon.title}, drawn as ${name}`}
+              alt={`Code of ${coupon.title}, shown as ${name}`}
               missing={missing}
               hint={label}
             />

@@ -106,7 +106,7 @@ function NothingSaved() {
   return (
     <EmptyState
       title="Nothing saved yet"
-      text="Press the bookmark on a coupon that you might like, and find it here again."
+      text="Press the bookmark on a coupon you like to find it here again."
       drawing={<BookmarkDrawing />}
       action={
         <Button component={Link} to={paths.home}>

@@ -30,7 +30,7 @@ export function SavedToggle({ coupon, isLabelled }: SavedToggleProps) {
   const { pathname, search } = useLocation();
   const setSaved = useSetSaved({
     onSuccess: ({ isSaved }) => {
-      if (isSaved) toasts.success('Coupon saved', 'You find it in My Coupons, under Saved.');
+      if (isSaved) toasts.success('Coupon saved', 'Find it in My Coupons, under Saved.');
     },
     onError: showSaveFailure,
   });

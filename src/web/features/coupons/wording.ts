@@ -19,7 +19,7 @@ export const CATEGORY_NAMES: Record<StoredCategory, string> = {
 };
 
 export const TRANSFERABLE_NAMES: Record<Transferable, string> = {
-  unknown: 'Not known',
+  unknown: 'Not sure',
   yes: 'Yes',
   no: 'No',
 };
@@ -37,12 +37,12 @@ export function isPersonal({ category }: Pick<Coupon, 'category'>): boolean {
 /** Why a coupon cannot be exchanged or bid on, or null. The server checks it again. */
 export function dealObstacle(coupon: Coupon): string | null {
   if (isPersonal(coupon)) return 'A public code, for personal use';
-  if (isExpired(coupon)) return 'Too late for a deal';
+  if (isExpired(coupon)) return 'Expired';
   if (coupon.isReserved) return 'Reserved by another deal';
-  if (coupon.isWaiting) return 'A moderator looks at it before others see it';
-  return coupon.isActive ? null : 'Not listed at the moment';
+  if (coupon.isWaiting) return 'Waiting for a moderator’s check';
+  return coupon.isActive ? null : 'Not listed right now';
 }
 
 /** For a public code that somebody has typed in. */
 export const NOT_LISTED =
-  'Everybody can use this public code, so it is not listed. It is in My Coupons for your own use.';
+  'Anyone can use this public code, so it is not listed. Find it in My Coupons for your own use.';

@@ -29,7 +29,7 @@ export function DiscoverBrowser() {
   if (merchants.error && merchants.groups.length === 0) {
     return (
       <ErrorState
-        title="The offers could not be read"
+        title="Error loading offers"
         message={readErrorText(merchants.error)}
         onRetry={merchants.retry}
         isRetrying={merchants.isFetching}
@@ -86,7 +86,7 @@ function NothingToDiscover() {
   return (
     <EmptyState
       title="No offers to discover yet"
-      text="Public codes come from merchants’ feeds that this site is set up to read. None has brought any so far. Meanwhile, see what people offer."
+      text="Public codes come from merchants’ feeds, and none has brought any yet. Meanwhile, see what other members offer."
       drawing={<EmptyTableDrawing />}
       action={
         <Button component={Link} to={paths.home}>
@@ -100,8 +100,8 @@ function NothingToDiscover() {
 function NoMatch({ onReset }: { onReset: () => void }) {
   return (
     <EmptyState
-      title="No merchant of that name"
-      text="Try a part of the name."
+      title="No merchant with that name"
+      text="Try part of the name."
       drawing={<SearchDrawing />}
       action={
         <Button variant="default" onClick={onReset}>

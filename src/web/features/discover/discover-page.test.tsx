@@ -102,7 +102,7 @@ describe('the offers', () => {
     expect(stated.getByText('20.00%')).toBeTruthy();
     expect(stated.getByText('Until Jul 15, 2035')).toBeTruthy();
     expect(document.body.textContent).not.toContain('0.00 CAD');
-    expect(stated.queryByText(/read from the title/)).toBeNull();
+    expect(stated.queryByText(/Taken from the title/)).toBeNull();
   });
 
   it('of a merchant far down the list can be opened by a link', async () => {
@@ -126,12 +126,12 @@ describe('the offers', () => {
     expect(address()).toBe('/discover?q=be');
     expect(screen.getAllByRole('tab')).toHaveLength(1);
     fireEvent.change(box, { target: { value: 'nobody' } });
-    await screen.findByRole('heading', { name: 'No merchant of that name' });
-    press('Tell me when there is one');
-    const want = within(await screen.findByRole('dialog', { name: 'Tell me when there is one' }));
+    await screen.findByRole('heading', { name: 'No merchant with that name' });
+    press('Alert me');
+    const want = within(await screen.findByRole('dialog', { name: 'Alert me' }));
     expect(want.getByRole<HTMLInputElement>('textbox', { name: 'Merchant' }).value).toBe('nobody');
-    press('Tell me', screen.getByRole('dialog'));
-    await screen.findByText('Kept');
+    press('Alert me', screen.getByRole('dialog'));
+    await screen.findByText('Wish saved');
     const wants = await server.trpc(me, 'query', 'wants.list');
     expect(wants.json().result.data).toMatchObject([{ merchant: 'nobody', search: null }]);
     press('Show all merchants');
@@ -188,7 +188,7 @@ it('marks a value that is read from the title, and names the countries', async (
   ]);
   show();
   const shown = within(await ticket('A1 at Ada'));
-  shown.getByText('The value is read from the title: check it at the merchant.');
+  shown.getByText('Taken from the title: please check with the merchant.');
   shown.getByText('Only in Austria, Germany, and 1 more');
 });
 

@@ -44,7 +44,7 @@ export function MerchantOffers({ merchant, known, page, onPage }: MerchantOffers
           {merchant}
         </Title>
         <span role="status" className={classes.count}>
-          {data ? offerCount(total, !known && data.totalIsCapped) : 'Looking for offers …'}
+          {data ? offerCount(total, !known && data.totalIsCapped) : 'Looking for offers…'}
         </span>
         {isPlaceholderData && <Loader size={16} color="gray" aria-hidden="true" />}
       </div>
@@ -68,13 +68,13 @@ export function MerchantOffers({ merchant, known, page, onPage }: MerchantOffers
       onChange={show}
       label="Offers"
       gap={0}
-      errorTitle="The offers could not be read"
+      errorTitle="Error loading offers"
       head={head}
       skeleton={<OfferGridSkeleton />}
       empty={
         <EmptyState
-          title="Nothing from this merchant at the moment"
-          text="Its offers have run out. Choose another merchant."
+          title="Nothing from this merchant right now"
+          text="Its offers have expired. Choose another merchant."
           titleOrder={3}
         />
       }
@@ -117,7 +117,8 @@ interface ImportAllProps {
 function ImportAll({ merchant, total }: ImportAllProps) {
   const importAll = trpc.discover.importAll.useMutation({
     onSuccess: ({ length: count }) => {
-      if (count === 0) toasts.neutral('Nothing new to import', 'You have all of these in My Coupons.');
+      if (count === 0)
+        toasts.neutral('Nothing new to import', 'You already have all of these in My Coupons.');
       else
         toasts.success(`${count} ${count === 1 ? 'coupon' : 'coupons'} imported`, nextStepText(count, total));
     },
@@ -126,7 +127,7 @@ function ImportAll({ merchant, total }: ImportAllProps) {
   if (importAll.isPending) {
     return (
       <div className={classes.progress} role="status">
-        Importing {Math.min(total, IMPORT_ALL_MAX)} offers …
+        Importing {Math.min(total, IMPORT_ALL_MAX)} offers…
         <Progress value={100} animated striped aria-label={`Importing the offers of ${merchant}`} />
       </div>
     );
@@ -145,6 +146,6 @@ function ImportAll({ merchant, total }: ImportAllProps) {
 
 function nextStepText(count: number, total: number): string {
   return count === IMPORT_ALL_MAX && total > IMPORT_ALL_MAX
-    ? `${IMPORT_ALL_MAX} go at once. Press Import All again for the next ones.`
-    : 'You find them in My Coupons.';
+    ? `You can import ${IMPORT_ALL_MAX} at a time. Press Import All again for the rest.`
+    : 'Find them in My Coupons.';
 }

@@ -52,7 +52,7 @@ export function MerchantTabs(props: MerchantTabsProps) {
           More merchants
         </Button>
       )}
-      {!hasMore && isCapped && <span className={classes.beyond}>Search for further merchants</span>}
+      {!hasMore && isCapped && <span className={classes.beyond}>Search for more merchants</span>}
     </div>
   );
 }

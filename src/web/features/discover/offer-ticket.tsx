@@ -35,13 +35,13 @@ export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
   const { code, merchant, title, description, terms, sourceUrl, isImported, isValueRead, endTime } = offer;
   const { id, feedback } = offer;
   const giving = useGiveFeedback({
-    onError: (error) => toasts.failed(error, 'Not saved'),
+    onError: (error) => toasts.failed(error, 'Answer not saved'),
   });
   const ending = endTime && endingText(endTime);
   const importedId = `offer-${offer.id}-imported`;
   const importing = useImport({
     onSuccess: () => {
-      toasts.success('Coupon imported', 'You find it in My Coupons.');
+      toasts.success('Coupon imported', 'Find it in My Coupons.');
       // A link has replaced the pressed button.
       rescueFocus([importedId]);
     },
@@ -98,7 +98,7 @@ export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
       </ActiveOnly>
       {isValueRead && (
         <Text size="sm" c="dimmed">
-          The value is read from the title: check it at the merchant.
+          Taken from the title: please check with the merchant.
         </Text>
       )}
       {ending && (
@@ -119,7 +119,7 @@ export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
           size="sm"
           className={classes.source}
         >
-          See it at the merchant
+          See it on the merchant’s site
           <IconExternalLink size={15} aria-label="(opens in a new tab)" role="img" />
         </Anchor>
       )}

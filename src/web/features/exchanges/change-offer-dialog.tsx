@@ -56,7 +56,7 @@ export function Component({ exchange, act, onCountered }: ChangeOfferDialogProps
       onDone={(next) => isCounter && next && onCountered(next)}
       failed={(error) => [
         'Error',
-        hasCode(error, 'bad_input') ? 'Change a coupon, or accept the offer.' : updateErrorText(error),
+        hasCode(error, 'bad_input') ? 'Change a coupon or accept the offer.' : updateErrorText(error),
       ]}
       closesOn={(error) => hasCode(error, 'deal_changed')}
     />

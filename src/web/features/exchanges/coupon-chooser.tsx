@@ -140,8 +140,7 @@ export function CouponChooser(props: CouponChooserProps) {
         </div>
         {!isLoading && !isLoadingMore && choices.length === 0 && (
           <Text c="dimmed" ta="center" py="md" role="status">
-            No coupon {ownerId === null ? 'of yours that you can offer' : 'that you can ask for'} matches “
-            {search}”.
+            {ownerId === null ? 'None of your coupons' : 'None of their coupons'} matches “{search}”.
           </Text>
         )}
         {!isWide && (
@@ -151,7 +150,7 @@ export function CouponChooser(props: CouponChooserProps) {
         )}
         {isFull && (
           <Text size="sm" c="dimmed" role="status">
-            These are {COUPONS_PER_SIDE}, the most a side can have.
+            You can choose up to {COUPONS_PER_SIDE} coupons.
           </Text>
         )}
         {isWide && hasMore && !isLoadingMore && (
@@ -246,7 +245,7 @@ function offerable(
   const left = coupons.filter((_, index) => obstacles[index] === null);
   const reasons = [...new Set(obstacles.filter((obstacle) => obstacle !== null))];
   if (left.length > 0 || reasons.length === 0) return { coupons: left, whyNone: null };
-  const each = coupons.length === 1 ? 'The one you have is' : 'Each of yours is';
+  const each = coupons.length === 1 ? 'Your coupon is' : 'Each of your coupons is';
   return {
     coupons: [],
     whyNone: `${each} ${new Intl.ListFormat('en', { type: 'disjunction' }).format(reasons)}.`,

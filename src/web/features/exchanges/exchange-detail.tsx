@@ -53,8 +53,8 @@ export function ExchangeDetail({ exchange, hasJustSwapped, aftermath, onAct }: E
           {exchange.deadlineAt && (
             <Text c="dimmed">
               {exchange.kind === 'ring' && exchange.consentBy && exchange.status === 'pending'
-                ? `Everybody has to agree by ${formatDateTime(exchange.consentBy)}`
-                : `Lapses on ${(exchange.round > 1 ? formatDateTime : formatDate)(exchange.deadlineAt)}`}
+                ? `Everyone has to agree by ${formatDateTime(exchange.consentBy)}`
+                : `Expires on ${(exchange.round > 1 ? formatDateTime : formatDate)(exchange.deadlineAt)}`}
             </Text>
           )}
         </>

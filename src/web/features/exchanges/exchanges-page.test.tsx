@@ -197,7 +197,7 @@ describe('the details', () => {
     show(owner, `/exchanges?tab=completed&exchange=${exchange.id}`);
     const detail = await dialog(`Exchange #${exchange.id}`);
     await within(detail).findByText('Shall we?');
-    expect(detail.textContent).toContain('Lapses on');
+    expect(detail.textContent).toContain('Expires on');
     expect(labels(detail)).toEqual(expect.arrayContaining(['Accept', 'Reject']));
   });
 
@@ -257,7 +257,7 @@ describe('a ring', () => {
     const { id, author, second, third } = await createRing(server.ctx);
     show(second.actor, `/exchanges?exchange=${id}`);
     const details = await dialog(`Exchange #${id}`);
-    await within(details).findByText(/^Everybody has to agree by /);
+    await within(details).findByText(/^Everyone has to agree by /);
     const [one, two, three] = [second, third, author].map(({ actor, coupon }) => ({
       name: actor.username,
       title: coupon.title,

@@ -81,7 +81,7 @@ export function OfferDialog<Result>(props: OfferDialogProps<Result>) {
             <Textarea
               label="Message"
               description={`Optional. ${values.message.length} of ${DEAL_MESSAGE_MAX} characters`}
-              placeholder="Why the swap is good for both of you"
+              placeholder="Why this swap is good for both of you"
               rows={3}
               resize="vertical"
               maxLength={DEAL_MESSAGE_MAX}

@@ -35,7 +35,7 @@ export function Component({ coupon }: { coupon: Coupon }) {
         toasts.neutral(
           TEXTS.exchanges.alreadyExists,
           <>
-            You can change the coupon or the message of the request you have sent.{' '}
+            You can change the coupon or the message of the request you sent.{' '}
             <ToastLink to={paths.requestedExchanges} navigate={navigate}>
               See your requests
             </ToastLink>

@@ -29,16 +29,16 @@ export function ringStep(exchange: Exchange, viewerId: number): string {
   switch (exchange.status) {
     case 'pending': {
       if (!hasAgreed(exchange, viewerId)) {
-        return `${exchange.requesterUsername} proposes this ring. You give ${gives} and get ${gets}: agree or decline.`;
+        return `${exchange.requesterUsername} proposes this ring. You give ${gives} and get ${gets}. Agree or decline.`;
       }
       const missing = exchange.parties.filter(({ consentedAt }) => consentedAt === null);
       const names = listed(missing.map(({ username }) => username));
       return `You have agreed. ${names} still ${missing.length === 1 ? 'has' : 'have'} to.`;
     }
     case 'accepted':
-      return 'Everybody has agreed, and all coupons are reserved; when any of you completes the ring, they change owners.';
+      return 'Everyone has agreed, and all coupons are reserved. They change owners when one of you completes the ring.';
     case 'completed':
-      return `The ring is done: ${gets} went to you.`;
+      return `The ring is complete: you got ${gets}.`;
     case 'rejected':
     case 'cancelled':
       return 'No coupon changed hands.';
@@ -57,7 +57,7 @@ export function ringActWords(act: StatusAct, exchange: Exchange, viewerId: numbe
         keep: 'Not now',
         paragraphs: [
           `This tells ${others} that you agree.`,
-          'Once everybody has agreed, all coupons become reserved: no other deal on them can be accepted until the ring is completed or cancelled.',
+          'Once everyone has agreed, all coupons are reserved: no other deal on them can be accepted until the ring is completed or cancelled.',
         ],
       };
     case 'complete':
@@ -67,29 +67,29 @@ export function ringActWords(act: StatusAct, exchange: Exchange, viewerId: numbe
         keep: 'Not now',
         paragraphs: [
           `All coupons change owners at once: you give ${gives} and get ${gets}.`,
-          'Everybody has agreed. This cannot be undone.',
+          'Everyone has agreed. This cannot be undone.',
         ],
       };
     case 'reject':
       return {
         title: 'Decline the ring',
         confirm: 'Decline',
-        keep: 'Keep it',
-        paragraphs: [`The ring ends for everybody, and ${others} will be told that you declined.`],
+        keep: 'Keep ring',
+        paragraphs: [`The ring ends for everyone, and ${others} will be told that you declined.`],
       };
     case 'cancel':
       return exchange.status === 'pending'
         ? {
             title: 'Withdraw the ring',
             confirm: 'Withdraw',
-            keep: 'Keep it',
-            paragraphs: [`The ring ends for everybody, and ${others} will be told.`],
+            keep: 'Keep ring',
+            paragraphs: [`The ring ends for everyone, and ${others} will be told.`],
           }
         : {
             title: 'Cancel the ring',
             confirm: 'Cancel the ring',
-            keep: 'Keep it',
-            paragraphs: [`All coupons become free for other deals, and ${others} will be told.`],
+            keep: 'Keep ring',
+            paragraphs: [`All coupons are available for other deals again, and ${others} will be told.`],
           };
   }
 }

@@ -13,7 +13,7 @@ describe('what happens next', () => {
     expect(nextStep(anExchange(), 1)).toContain('olga now decides');
     expect(nextStep(anExchange(), 2)).toContain('rob would like your “Cake” for their “Tea”');
     expect(nextStep(anExchange({ status: 'completed' }), 1)).toBe(
-      'The swap is done: “Cake” went to you, “Tea” to olga.',
+      'The swap is complete: you got “Cake”, and olga got “Tea”.',
     );
   });
 });
@@ -34,7 +34,7 @@ describe('the dialog that confirms', () => {
 describe('a ring', () => {
   it('says who still has to agree', () => {
     expect(nextStep(aRing(), 2)).toBe(
-      'rob proposes this ring. You give “Cake” and get “Pie”: agree or decline.',
+      'rob proposes this ring. You give “Cake” and get “Pie”. Agree or decline.',
     );
     expect(nextStep(aRing({ agreed: [1, 2] }), 2)).toBe('You have agreed. bo still has to.');
   });

@@ -38,18 +38,19 @@ const REASON_WORDS: Record<DealReason, (exchange: Exchange, viewerId: number) =>
   countered: (exchange, viewerId) =>
     `${nameOf(exchange, viewerId, exchange.endedById)} answered it with a counter-offer.`,
   rival_completed: (exchange) => `${oneCoupon(exchange)} changed hands in another deal.`,
-  coupon_deleted: (exchange) => `${oneCoupon(exchange)} was removed by its owner.`,
+  coupon_deleted: () => 'The owner removed one of the coupons.',
   coupon_changed: (exchange) => `${oneCoupon(exchange)} was changed.`,
   coupon_expired: (exchange) => `${oneCoupon(exchange)} expired.`,
   code_refused: () => 'The merchant says that the code of one of the coupons does not work.',
   party_banned: ({ kind }) =>
-    `One of the ${kind === 'ring' ? '' : 'two '}accounts was closed by the moderators.`,
-  party_left: ({ kind }) => `${kind === 'ring' ? 'An' : 'The other'} account was closed by its owner.`,
+    kind === 'ring' ? 'Moderators closed one of the accounts.' : 'Moderators closed one of the two accounts.',
+  party_left: ({ kind }) =>
+    kind === 'ring' ? 'Someone in it closed their account.' : 'The other person closed their account.',
   deadline: ({ kind, acceptedAt, round }) => {
     if (acceptedAt !== null) {
       return `It was accepted but not completed within ${DEADLINE_DAYS.exchangeAccepted} days.`;
     }
-    if (kind === 'ring') return `Not everybody agreed within ${RING_CONSENT_HOURS} hours.`;
+    if (kind === 'ring') return `Not everyone agreed within ${RING_CONSENT_HOURS} hours.`;
     return round > 1
       ? `The counter-offer was not answered within ${COUNTER_HOURS} hours.`
       : `The request was not answered within ${DEADLINE_DAYS.exchangePending} days.`;
@@ -60,13 +61,11 @@ const oneCoupon = ({ legs }: Exchange) => `One of the ${legs.length === 2 ? 'two
 
 function nameOf({ parties }: Exchange, viewerId: number, userId: number | null): string {
   if (userId === viewerId) return 'You';
-  return parties.find(({ id }) => id === userId)?.username ?? 'Somebody';
+  return parties.find(({ id }) => id === userId)?.username ?? 'Someone';
 }
 
 function endedBy(exchange: Exchange, viewerId: number, endedById: number | null): string {
-  const { kind, status } = exchange;
-  const rejected = kind === 'ring' ? 'declined' : 'rejected';
-  return `${nameOf(exchange, viewerId, endedById)} ${status === 'rejected' ? rejected : 'cancelled'} it.`;
+  return `${nameOf(exchange, viewerId, endedById)} ${exchange.status === 'rejected' ? 'declined' : 'cancelled'} it.`;
 }
 
 function titlesOf(exchange: Exchange, viewerId: number): { gives: string; gets: string } {
@@ -87,20 +86,20 @@ export function nextStep(exchange: Exchange, viewerId: number): string {
   switch (exchange.status) {
     case 'pending':
       return side === 'requester'
-        ? `${other} now decides; until then you can change your offer or cancel.`
+        ? `${other} decides next. Until then you can change your offer or cancel.`
         : `${other} would like your ${gives} for their ${gets}: ${exchange.round < ROUNDS_MAX ? 'accept it, reject it or make a counter-offer' : `this is round ${ROUNDS_MAX} of ${ROUNDS_MAX}, so accept or reject it`}.`;
     case 'accepted':
-      return `${allCoupons(exchange)} are reserved for you two; when either of you completes the swap, they change owners.`;
+      return `${allCoupons(exchange)} are reserved for the two of you. They change owners when one of you completes the swap.`;
     case 'completed':
-      return `The swap is done: ${gets} went to you, ${gives} to ${other}.`;
+      return `The swap is complete: you got ${gets}, and ${other} got ${gives}.`;
     case 'rejected':
       return side === 'requester'
-        ? 'No coupon changed hands; you can offer something else in a new request.'
-        : 'No coupon changed hands; your coupon is free for other offers.';
+        ? 'No coupon changed hands. You can offer something else in a new request.'
+        : 'No coupon changed hands. Your coupon is available for other offers.';
     case 'cancelled':
       return exchange.replacedById === null
         ? 'No coupon changed hands.'
-        : 'The negotiation goes on in the next round.';
+        : 'The next round has replaced this offer.';
   }
 }
 
@@ -118,7 +117,7 @@ export function actWords(act: StatusAct, exchange: Exchange, viewerId: number): 
         keep: 'Not now',
         paragraphs: [
           `This tells ${other} that you agree to the swap.`,
-          `${all} become reserved for this exchange: no other deal on them can be accepted until it is completed or cancelled.`,
+          `${all} are then reserved for this exchange: no other deal on them can be accepted until it is completed or cancelled.`,
         ],
       };
     case 'complete':
@@ -135,17 +134,17 @@ export function actWords(act: StatusAct, exchange: Exchange, viewerId: number): 
       return {
         title: 'Reject exchange',
         confirm: 'Reject',
-        keep: 'Keep it',
+        keep: 'Keep exchange',
         paragraphs: [`${other} will be told that you do not want ${gets} for ${gives}.`],
       };
     case 'cancel':
       return {
         title: 'Cancel exchange',
         confirm: 'Cancel exchange',
-        keep: 'Keep it',
+        keep: 'Keep exchange',
         paragraphs: [
           exchange.status === 'accepted'
-            ? `${all} become free for other deals, and ${other} will be told.`
+            ? `${all} are available for other deals again, and ${other} will be told.`
             : `Your request for ${gets} is withdrawn, and ${other} will be told.`,
         ],
       };
@@ -154,10 +153,10 @@ export function actWords(act: StatusAct, exchange: Exchange, viewerId: number): 
 
 /** Of a coupon without a code that the viewer gives. */
 export function nothingFor(username: string): string {
-  return `Nothing will be revealed to ${username} when the swap is complete: you have to hand it over.`;
+  return `${username} will not see a code when the swap is complete: you have to hand the coupon over.`;
 }
 
 /** Of a coupon without a code that the viewer gets. */
 export function nothingFromOwner(username: string): string {
-  return `Nothing will be revealed to you when the swap is complete: ${username} has to hand it over.`;
+  return `You will not see a code when the swap is complete: ${username} has to hand the coupon over.`;
 }

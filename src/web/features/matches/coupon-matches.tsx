@@ -15,18 +15,18 @@ export function CouponMatches({ coupon }: { coupon: Coupon }) {
     <Stack gap={4} component="section" aria-label="Matches with this coupon">
       {data.wouldTake.length > 0 && (
         <Text>
-          {coupon.ownerUsername} would take your{' '}
-          {alternatives.format(data.wouldTake.map(({ title }) => `“${title}”`))} for this.{' '}
+          {coupon.ownerUsername} would swap this for your{' '}
+          {alternatives.format(data.wouldTake.map(({ title }) => `“${title}”`))}.{' '}
           <ActiveOnly>
             <Anchor component={Link} to={paths.exchangeFor(coupon.id)} inherit underline="always">
-              Propose a swap
+              Propose swap
             </Anchor>
           </ActiveOnly>
         </Text>
       )}
       {data.matches.length > 0 && (
         <Text>
-          It is part of {data.matches.length === 1 ? 'a match' : `${data.matches.length} matches`} of yours.{' '}
+          It is part of {data.matches.length} of your matches.{' '}
           <Anchor component={Link} to={paths.matches} inherit underline="always">
             See matches
           </Anchor>

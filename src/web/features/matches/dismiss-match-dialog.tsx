@@ -19,27 +19,27 @@ function reasonsFor(match: Match): Reason[] {
   return [
     {
       label: `I do not want “${gets.coupon.title}”`,
-      description: 'It is not suggested to you again.',
+      description: 'We will not suggest it again.',
       input: { reason: 'not_interested' },
     },
     {
-      label: `I do not give “${gives.coupon.title}” for it`,
-      description: 'It may be suggested for another coupon of yours.',
+      label: `I do not want to give “${gives.coupon.title}” for it`,
+      description: 'We may suggest it for another of your coupons.',
       input: { reason: 'keep_mine' },
     },
     {
       label: 'I would give too much',
-      description: 'Swaps in which you lose as much are not suggested again.',
+      description: 'We will not suggest swaps in which you lose as much.',
       input: { reason: 'unfair' },
     },
     ...othersIn(match).map(({ id, username }) => ({
-      label: `I do not trade with ${username}`,
-      description: 'You are not matched with them again. They are not told.',
+      label: `I do not want to swap with ${username}`,
+      description: 'We will not match you again, and we do not tell them.',
       input: { reason: 'person' as const, personId: id },
     })),
     {
       label: 'Another reason',
-      description: 'Only this one goes.',
+      description: 'We remove only this match.',
       input: { reason: 'other' },
     },
   ];
@@ -53,8 +53,8 @@ export function Component({ match }: { match: Match }) {
     schema: dismissMatchInputSchema,
     initial: {},
     mutation: trpc.matches.dismiss.useMutation(),
-    done: () => ['Dismissed'],
-    failed: ['Not dismissed'],
+    done: () => ['Match dismissed'],
+    failed: ['Match not dismissed'],
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -62,9 +62,14 @@ export function Component({ match }: { match: Match }) {
     if (reason) void send({ id: match.id, ...reason.input });
   };
   return (
-    <Dialog title="Why is it not for you?">
-      <DialogForm onSubmit={submit} isPending={isPending} submitLabel="Dismiss" cancelLabel="Keep it">
-        <Text>It goes for everybody in it, and does not come back.</Text>
+    <Dialog title="Why is this match not for you?">
+      <DialogForm
+        onSubmit={submit}
+        isPending={isPending}
+        submitLabel="Dismiss match"
+        cancelLabel="Keep match"
+      >
+        <Text>This removes the match for everyone in it, for good.</Text>
         <Radio.Group label="Reason" value={chosen} onChange={setChosen}>
           <Stack gap="sm" mt="xs">
             {reasons.map(({ label, description }, index) => (

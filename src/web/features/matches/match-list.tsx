@@ -21,7 +21,7 @@ export function MatchList() {
     <div tabIndex={-1} style={{ outline: 'none' }}>
       <QueryContent
         query={query}
-        errorTitle="Your matches did not load"
+        errorTitle="Error loading your matches"
         skeleton={<Skeleton height={330} radius="lg" />}
       >
         {(matches) =>
@@ -54,7 +54,7 @@ function MatchCard({ match }: { match: Match }) {
             {matchTitle(match)}
           </Title>
           {ownLegs(match).gets.isExplicit ? (
-            <ToneBadge tone="success">You look for this</ToneBadge>
+            <ToneBadge tone="success">On your wish list</ToneBadge>
           ) : (
             <ToneBadge tone="neutral">You may like this</ToneBadge>
           )}
@@ -65,7 +65,7 @@ function MatchCard({ match }: { match: Match }) {
         <HandoverCircle handovers={handovers} />
         <Text size="sm" c="dimmed">
           {differenceText(match, currency)}
-          {match.isExplicit && ' Everybody in it looks for what they would get.'}
+          {match.isExplicit && ' Everyone gets a coupon from their wish list.'}
         </Text>
         <Group gap="xs">
           <ActiveOnly>
@@ -74,7 +74,7 @@ function MatchCard({ match }: { match: Match }) {
               aria-describedby={titleId}
               onClick={() => openDialog('proposeMatch', { match })}
             >
-              Propose
+              Propose swap
             </Button>
           </ActiveOnly>
           <Button
@@ -95,12 +95,12 @@ function NoMatches() {
   return (
     <EmptyState
       title="No matches yet"
-      text="Say what you look for and what you would give for it. We tell you when a swap comes together. Your coupons take part while they are open to offers."
+      text="Add what you are looking for, and what you would give for it, to your wish list. We tell you when we find a swap. We include your coupons while they are open to offers."
       drawing={<SwapDrawing />}
       action={
         <Group justify="center" gap="sm">
           <Button component={Link} to={paths.wants}>
-            Say what you look for
+            See your wish list
           </Button>
           <Button component={Link} to={paths.myCoupons} variant="default">
             See your coupons

@@ -16,8 +16,8 @@ export function MatchNotice() {
       notice={
         count
           ? {
-              lead: count === 1 ? 'A swap waits for you.' : `${count} swaps wait for you.`,
-              text: 'We have found them for you.',
+              lead: count === 1 ? '1 swap is waiting for you.' : `${count} swaps are waiting for you.`,
+              text: 'We found them for you.',
               action: (
                 <Button component={Link} to={paths.matches} variant="default" size="compact-md">
                   See matches

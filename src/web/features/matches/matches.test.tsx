@@ -62,12 +62,12 @@ describe('the page of matches', () => {
     expect(card.textContent).toContain(
       `You give ${ana.username} “${mine}”, ${ana.username} gives you “${theirs}”.`,
     );
-    within(card).getByText('You look for this');
+    within(card).getByText('On your wish list');
     within(card).getByText(/^You get \$2\.00 CAD more than you give\./);
-    press('Propose');
+    press('Propose swap');
     const dialog = await dialogNamed(`Propose: Swap with ${ana.username}`);
     fireEvent.change(dialog.getByRole('textbox', { name: 'Message' }), { target: { value: 'Shall we?' } });
-    fireEvent.click(dialog.getByRole('button', { name: 'Propose' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Propose swap' }));
     await screen.findByText('No matches yet');
     const { items } = (await server.trpc(ana, 'query', 'exchanges.list', { tab: 'all' })).json().result.data;
     expect(items).toMatchObject([
@@ -92,9 +92,9 @@ describe('the page of matches', () => {
     );
     within(card).getByText('You may like this');
     press('Not for me');
-    const dialog = await dialogNamed('Why is it not for you?');
-    fireEvent.click(dialog.getByRole('radio', { name: `I do not trade with ${bo.username}` }));
-    fireEvent.click(dialog.getByRole('button', { name: 'Dismiss' }));
+    const dialog = await dialogNamed('Why is this match not for you?');
+    fireEvent.click(dialog.getByRole('radio', { name: `I do not want to swap with ${bo.username}` }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Dismiss match' }));
     await screen.findByText('No matches yet');
     const { state } = await server.ctx.db
       .selectFrom('matches')
@@ -123,16 +123,16 @@ describe('matches on other pages', () => {
     await waitFor(async () => expect(await badge(mine)).toEqual(['In a match']));
     expect([await badge(theirs), await badge(title)]).toEqual([['In a match'], ['Buy now for $8.00 CAD']]);
     const notice = await screen.findByRole('complementary', { name: 'Matches' });
-    expect(notice.textContent).toContain('A swap waits for you.');
+    expect(notice.textContent).toContain('1 swap is waiting for you.');
     expect(within(notice).getByRole('link', { name: 'See matches' }).getAttribute('href')).toBe('/matches');
     cleanup();
 
     show(`/coupons/${theirsId}`);
     const section = await screen.findByRole('region', { name: 'Matches with this coupon' });
-    expect(section.textContent).toContain(`${ana.username} would take your “${mine}” for this.`);
-    expect(within(section).getByRole('link', { name: 'Propose a swap' }).getAttribute('href')).toBe(
+    expect(section.textContent).toContain(`${ana.username} would swap this for your “${mine}”.`);
+    expect(within(section).getByRole('link', { name: 'Propose swap' }).getAttribute('href')).toBe(
       `/coupons/${theirsId}?exchange=1`,
     );
-    within(section).getByText(/It is part of a match of yours\./);
+    within(section).getByText(/It is part of 1 of your matches\./);
   });
 });

@@ -16,19 +16,19 @@ export function Component({ match }: { match: Match }) {
     schema: proposeMatchInputSchema,
     initial: { id: match.id, message: '' },
     mutation: trpc.matches.propose.useMutation(),
-    done: () => ['Proposed', `${names} will be told. You find it under Exchanges.`],
-    failed: ['Not proposed'],
+    done: () => ['Swap proposed', `${names} will be told. Find it under Exchanges.`],
+    failed: ['Swap not proposed'],
   });
   return (
     <Dialog title={`Propose: ${matchTitle(match)}`}>
-      <DialogForm onSubmit={submit} isPending={isPending} submitLabel="Propose" cancelLabel="Not now">
+      <DialogForm onSubmit={submit} isPending={isPending} submitLabel="Propose swap" cancelLabel="Not now">
         <Text style={{ overflowWrap: 'anywhere' }}>
           <HandoverSentence handovers={handoversOf(match)} />
         </Text>
         {gets.coupon.transferable === 'no' && <NotTransferableNote />}
         {!gets.coupon.hasCode && (
           <NoCodeNote>
-            Nothing will be revealed to you when the swap is complete: {gets.giver.username} has to hand it
+            You will not see a code when the swap is complete: {gets.giver.username} has to hand the coupon
             over.
           </NoCodeNote>
         )}

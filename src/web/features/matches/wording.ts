@@ -49,9 +49,9 @@ export function differenceText({ gain, difference, legs }: Match, currency: Curr
   const money = (cents: number) => formatMoney(Math.abs(cents), currency);
   const own =
     gain === null
-      ? 'A discount in per cent cannot be compared.'
+      ? 'We cannot compare percentage discounts.'
       : gain === 0
         ? 'You give as much value as you get.'
         : `You get ${money(gain)} ${gain > 0 ? 'more' : 'less'} than you give.`;
-  return legs.length > 2 && difference ? `${own} Nobody gains or loses more than ${money(difference)}.` : own;
+  return legs.length > 2 && difference ? `${own} No one gains or loses more than ${money(difference)}.` : own;
 }

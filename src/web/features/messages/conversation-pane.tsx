@@ -42,7 +42,7 @@ export function ConversationPane({ deal, known, onBack, acts }: ConversationPane
   if (error && hasCode(error, 'not_found')) {
     return (
       <EmptyState
-        title="This conversation was not found"
+        title="Conversation not found"
         text="The link may be wrong, or the deal is not one of yours."
         drawing={<SearchDrawing />}
         action={onBack && <Button onClick={onBack}>Back to the list</Button>}
@@ -231,7 +231,7 @@ function Thread({ conversation, thread }: ThreadProps) {
           onSend={outgoing.send}
         />
       ) : isBlocked ? (
-        <ClosedNote>{`You have blocked ${otherUsername}. Unblock them to write.`}</ClosedNote>
+        <ClosedNote>{`You have blocked ${otherUsername}. Unblock them to send messages.`}</ClosedNote>
       ) : (
         <ClosedNote>{TEXTS.messages.closed(dealType, status)}</ClosedNote>
       )}

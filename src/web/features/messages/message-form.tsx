@@ -67,7 +67,7 @@ export function MessageForm({ draft, otherUsername, isSending, onDraft, onSend }
         Send
       </Button>
       <div id={hintId} className={classes.hint}>
-        {!isTouch && <span>Enter sends, Shift + Enter starts a new line.</span>}
+        {!isTouch && <span>Press Enter to send, Shift + Enter for a new line.</span>}
         {room && (
           <Text span inherit c={left < 0 ? 'var(--mantine-color-error)' : undefined} role="status">
             {room}

@@ -59,7 +59,7 @@ export function MessageLog(props: MessageLogProps) {
             loading={older === 'loading'}
             onClick={props.onShowOlder}
           >
-            {older === 'failed' ? 'Older messages did not load. Try again' : 'Show older messages'}
+            {older === 'failed' ? 'Error loading older messages. Try again' : 'Show older messages'}
           </Button>
         )}
         {messages.length === 0 && outgoing.length === 0 && (

@@ -54,7 +54,7 @@ export function MessagesBrowser({ acts }: MessagesBrowserProps) {
     return (
       <EmptyState
         title={TEXTS.messages.noneSelected}
-        text="You have no conversations yet. Ask for a coupon or bid on one: you and its owner can then write to each other here."
+        text="You have no conversations yet. Ask for a coupon or bid on one, and you can write to its owner here."
         drawing={<MessagesDrawing />}
         action={
           <Button component={Link} to={paths.home}>

@@ -55,7 +55,7 @@ describe('somebody is blocked', () => {
     await screen.findByRole('textbox', { name: /^Message to/ });
     fireEvent.click(await screen.findByRole('button', { name: `Block ${rob.username}` }));
     fireEvent.click((await inDialog()).getByRole('button', { name: 'Block' }));
-    await screen.findByText(`You have blocked ${rob.username}. Unblock them to write.`);
+    await screen.findByText(`You have blocked ${rob.username}. Unblock them to send messages.`);
     expect(screen.queryByRole('textbox', { name: /^Message to/ })).toBeNull();
   });
 

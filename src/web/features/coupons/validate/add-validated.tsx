@@ -66,7 +66,7 @@ export function AddValidated({ details, subject }: AddValidatedProps) {
         Add to My Coupons
       </Title>
       <Text size="sm" c="dimmed">
-        {subject.merchant}. What the check could not tell is for you to fill in.
+        {subject.merchant}. Please fill in what the check could not tell.
       </Text>
       <form
         noValidate
@@ -85,7 +85,7 @@ export function AddValidated({ details, subject }: AddValidatedProps) {
             hint={
               worth === null
                 ? undefined
-                : `The code says ${worth}, but not in which currency: check the amount.`
+                : `The code says ${worth}, but not in which currency. Please check the amount.`
             }
           />
           <ExpiryFields form={form} />

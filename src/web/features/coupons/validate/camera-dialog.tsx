@@ -14,7 +14,7 @@ interface CameraDialogProps {
 }
 
 const PROBLEMS: Partial<Record<CameraState, { title: string; text: string }>> = {
-  paused: { title: 'The camera is off', text: 'It was switched off because this page was hidden.' },
+  paused: { title: 'The camera is off', text: 'We turned it off because this page was hidden.' },
   denied: {
     title: 'The camera is not allowed',
     text: 'Allow this site to use the camera in your browser’s settings, then try again. Or upload a picture instead.',
@@ -25,7 +25,7 @@ const PROBLEMS: Partial<Record<CameraState, { title: string; text: string }>> = 
   },
   busy: {
     title: 'The camera is in use',
-    text: 'Another program uses it. Close that one and try again, or upload a picture instead.',
+    text: 'Another app is using it. Close it and try again, or upload a picture instead.',
   },
   broken: {
     title: 'The camera could not be started',
@@ -72,8 +72,8 @@ function Viewfinder({ onRead }: Pick<CameraDialogProps, 'onRead'>) {
         ) : (
           <Text size="sm">
             {state === 'starting'
-              ? 'Starting the camera … Your browser may ask whether this site may use it.'
-              : 'Hold the code into the frame. It is read by itself; the picture stays on your device.'}
+              ? 'Starting the camera… Your browser may ask for your permission.'
+              : 'Hold the code inside the frame. We read it automatically; the picture stays on your device.'}
           </Text>
         )}
       </div>

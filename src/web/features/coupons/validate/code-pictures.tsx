@@ -46,8 +46,8 @@ const FIELDS = [
   failText: string;
 }[];
 
-const WHO_SEES = 'Optional. Only you, and later its new owner, can see it.';
-const NONE_STORED = `None is stored. When you redeem, one can be drawn. ${TEXTS.redeem.drawn}.`;
+const WHO_SEES = 'Optional. Only you can see it, and later the new owner.';
+const NONE_STORED = `None stored. When you redeem the coupon, we can make one. ${TEXTS.redeem.drawn}.`;
 
 /** Uploads pictures of a coupon's code, and offers the codes that they contain for the code field. */
 export function CodePictures({ form, coupon, sheet, onSheet, onCutting }: CodePicturesProps) {
@@ -178,8 +178,8 @@ function CodePicture(props: CodePictureProps) {
 }
 
 const CUTTING_TEXTS = {
-  cutting: 'Cutting the picture …',
-  failed: 'The picture could not be cut without showing another code, so only the code is kept.',
+  cutting: 'Cropping the picture…',
+  failed: 'We could not crop the picture without showing another code, so we keep only the code.',
 };
 
 const PASS_FIELDS: Readonly<Record<string, string>> = {
@@ -193,7 +193,7 @@ const PASS_FIELDS: Readonly<Record<string, string>> = {
 function passText(fields: readonly string[]): string {
   const names = fields.flatMap((field) => PASS_FIELDS[field] ?? []);
   const filled = names.length > 0 ? `Filled from the wallet pass: ${names.join(', ')}. ` : '';
-  return `${filled}Nobody has verified what the pass says, so check it.`;
+  return `${filled}No one has verified what the pass says, so please check it.`;
 }
 
 interface StoredPictureProps {
@@ -210,9 +210,9 @@ function StoredPicture({ url, label, isRemoved, onRemove, onKeep }: StoredPictur
   if (isRemoved) {
     return (
       <>
-        <Text size="sm">The picture goes when you save.</Text>
+        <Text size="sm">The picture will be removed when you save.</Text>
         <Button variant="subtle" color="gray" onClick={onKeep}>
-          Keep it
+          Keep picture
         </Button>
       </>
     );
@@ -223,7 +223,7 @@ function StoredPicture({ url, label, isRemoved, onRemove, onKeep }: StoredPictur
         <img className={pictureField.picture} src={url} alt={`Stored: ${label}`} />
       ) : (
         <Text size="sm" c="dimmed">
-          There is one already. Each look at it is recorded.
+          A picture is stored. We record every view of it.
         </Text>
       )}
       <Group gap="sm" justify="center">

@@ -29,7 +29,7 @@ export function CouponValidator() {
         <Stack>
           <TextInput
             label="Merchant"
-            placeholder="Who takes the coupon"
+            placeholder="Where you can use the coupon"
             required
             maxLength={MERCHANT_MAX}
             {...validator.merchantProps}

@@ -110,7 +110,7 @@ export function ImageTab({
           onClick={read}
           loading={extract.isPending}
         >
-          Extract Code
+          Extract code
         </Button>
         <Button
           variant={isPrimary ? 'filled' : 'default'}

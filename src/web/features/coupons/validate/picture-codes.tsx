@@ -20,7 +20,7 @@ export function PictureCodes({ codes, used, onUse, isSheet, onSheet }: PictureCo
   if (codes.length === 0)
     return (
       <Text size="sm" c="dimmed" mt={8}>
-        No code could be read off this picture. It is kept as it is.
+        We could not read a code in this picture. It stays as it is.
       </Text>
     );
   return (
@@ -28,8 +28,8 @@ export function PictureCodes({ codes, used, onUse, isSheet, onSheet }: PictureCo
       {onSheet && (isSheet || codes.length > 1) && (
         <Switch
           mt="sm"
-          label="Each code is a coupon of its own"
-          description={isSheet ? sheetText(waiting) : 'Then they are added one after the other.'}
+          label="Each code is a separate coupon"
+          description={isSheet ? sheetText(waiting) : 'You then add them one after another.'}
           checked={isSheet}
           onChange={({ currentTarget }) => onSheet(currentTarget.checked)}
         />
@@ -61,5 +61,5 @@ export function PictureCodes({ codes, used, onUse, isSheet, onSheet }: PictureCo
 
 function sheetText(waiting: number): string {
   const more = waiting === 1 ? '1 more code' : `${waiting} more codes`;
-  return `${more} in this picture. This coupon gets its part of the picture; the next one follows when you have added it.`;
+  return `${more} in this picture. This coupon gets its part of the picture; the next one follows once you have added it.`;
 }

@@ -68,7 +68,7 @@ export function ResultPanel({ result, hasSubject = false }: ResultPanelProps) {
 const SIGN_ICONS: Record<Sign['weight'], ReactNode> = {
   against: <IconX className={classes.failed} size={18} role="img" aria-label="Failed:" />,
   strong: <IconCheck className={classes.passed} size={18} role="img" aria-label="Passed:" />,
-  weak: <IconMinus size={18} role="img" aria-label="Says little:" />,
+  weak: <IconMinus size={18} role="img" aria-label="Inconclusive:" />,
 };
 
 function Facts({ details, hasSubject }: { details: ValidationDetails; hasSubject: boolean }) {

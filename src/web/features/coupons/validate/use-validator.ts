@@ -61,7 +61,7 @@ export function useValidator() {
     if (merchant.trim() === '') {
       toasts.neutral(
         TEXTS.validation.enterMerchant,
-        'The code was read. Enter the merchant’s name, then press Validate.',
+        'We read the code. Enter the merchant’s name, then press Validate.',
       );
       merchantField.current?.focus();
     } else if (scan.chosen !== null && scan.codes.length === 1) {

@@ -13,7 +13,7 @@ import { useVerdict } from './use-verdict.ts';
 
 /** Shown to the user, and sent along unchanged. */
 const DISCLAIMER =
-  'I have a lawful interest in this check, such as a swap or a purchase that I am considering. I will not use it to find out or guess codes. I understand that the verdict comes from third parties or from the form of the code, may be wrong or out of date, and is no promise by ClipSwap or by the merchant that the coupon will be accepted.';
+  'I have a lawful interest in this check, such as a swap or a purchase I am considering. I will not use it to find out or guess codes. I understand that the result comes from third parties or from the format of the code, may be wrong or out of date, and is no promise by ClipSwap or the merchant that the coupon will be accepted.';
 
 /** Validates another user's coupon. The server looks up the code; the browser never receives it. */
 export function Component({ coupon }: { coupon: Coupon }) {
@@ -44,8 +44,8 @@ export function Component({ coupon }: { coupon: Coupon }) {
       >
         <CouponTicket coupon={coupon} size="small" isLinked={false} />
         <Text>
-          Our server has the code of this coupon checked and tells you the verdict; the code itself stays
-          hidden. What the merchant’s own programme says of it is marked on the coupon for everybody.
+          We check the code of this coupon and tell you the result; the code itself stays hidden. If the
+          merchant’s own system answers, everyone can see that result on the coupon.
         </Text>
         <Checkbox
           ref={box}

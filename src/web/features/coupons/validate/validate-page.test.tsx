@@ -128,7 +128,7 @@ describe('a picture', () => {
     fireEvent.click(screen.getByRole('tab', { name: 'QR Code' }));
     validate();
     await toast(TEXTS.validation.errorTitle, TEXTS.validation.imageRequired);
-    press('Extract Code');
+    press('Extract code');
     await toast(TEXTS.images.extractionFailedTitle, TEXTS.validation.noImage);
   });
 
@@ -162,7 +162,7 @@ describe('a picture', () => {
     show({ 'images.extractCode': () => answerOf(found()) });
     injectUploads(server, me, UPLOADED);
     await upload(tab);
-    press('Extract Code');
+    press('Extract code');
     await toast(TEXTS.images.extractionFailedTitle, TEXTS.validation.noCode(kind));
   });
 
@@ -170,7 +170,7 @@ describe('a picture', () => {
     const { asked } = show({ 'images.extractCode': () => answerOf(found('WOOL-2026')) });
     injectUploads(server, me, UPLOADED);
     await upload('QR Code');
-    press('Extract Code');
+    press('Extract code');
     await screen.findByText(TEXTS.validation.enterMerchant);
     expect(document.activeElement).toBe(merchant());
     expect(asked('coupons.validate')).toBe(0);
@@ -184,7 +184,7 @@ describe('a picture', () => {
     injectUploads(server, me, UPLOADED);
     type(merchant(), 'Knit Nook');
     await upload('QR Code');
-    press('Extract Code');
+    press('Extract code');
     fireEvent.click(await screen.findByRole('radio', { name: /OTHER-1/ }));
     expect(asked('coupons.validate')).toBe(0);
     validate();

@@ -53,8 +53,8 @@ function NextStep({ verdict: { result, subject } }: { verdict: Verdict<Subject> 
   return (
     <section className={classes.add} aria-label="Add to My Coupons">
       <Text>
-        Sign in to add this coupon to your collection. Merchant and code stay in this tab until you are back
-        {hasPicture ? '; the picture has to be chosen again' : ''}.
+        Sign in to add this coupon to your collection. We keep the merchant and the code in this tab.
+        {hasPicture && ' You will have to choose the picture again.'}
       </Text>
       <Button onClick={signIn}>Sign in to add it</Button>
     </section>
@@ -82,17 +82,17 @@ const LEGEND = [
   {
     Icon: IconCircleCheck,
     title: OUTCOME_TITLES.confirmed,
-    text: 'The merchant’s own programme knows the code and says it works.',
+    text: 'The merchant’s own system says that the code works.',
   },
   {
     Icon: IconHelpCircle,
     title: OUTCOME_TITLES.unconfirmed,
-    text: 'Nothing speaks against the code, but nobody could confirm it.',
+    text: 'The code looks right, but no one could confirm it.',
   },
   {
     Icon: IconCircleX,
     title: OUTCOME_TITLES.invalid,
-    text: 'The code is used up, expired, unknown to its programme or not well made.',
+    text: 'The code is used, expired, unknown to the merchant or not a real code.',
   },
 ] as const;
 

@@ -13,8 +13,8 @@ it.each([
 it.each([
   ['voucherify', 'Checked with Voucherify'],
   ['voucherify-offline', 'Checked without Voucherify, which could not be reached'],
-  ['pattern', 'Checked by its pattern: what the code looks like'],
-  ['offline', 'Checked offline: nobody was asked'],
+  ['pattern', 'Checked by its pattern: the look of the code'],
+  ['offline', 'Checked offline, without asking anyone'],
   ['somebody-new', 'Checked with somebody-new'],
 ])('%s: %s [spec/3 2.37]', (validatedWith, text) => {
   expect(sourceText(validatedWith)).toBe(text);
@@ -36,7 +36,7 @@ it.each([
     'one line for all that only says that it looks like a code',
     'format-only',
     [check('characters'), check('letters'), check('address')],
-    [['weak', 'It has the form of a code. Nobody was asked whether it works.']],
+    [['weak', 'It looks like a code. No one was asked whether it works.']],
   ],
   [
     'what speaks against it first',
@@ -45,7 +45,7 @@ it.each([
     [
       ['against', 'The provider.'],
       ['against', 'The platform.'],
-      ['weak', 'It has the form of a code. Nobody was asked whether it works.'],
+      ['weak', 'It looks like a code. No one was asked whether it works.'],
     ],
   ],
   [

@@ -19,13 +19,13 @@ const SOURCE_NAMES: Record<ValidationSource, string> = {
 };
 
 const SOURCE_TEXTS: Record<ValidationSource, string> = {
-  auto: 'Asks whoever knows the merchant’s codes, and looks at the code itself where nobody does.',
+  auto: 'Asks the service that knows the merchant’s codes. If there is none, checks the format of the code.',
   voucherify: 'Asks Voucherify, for merchants whose codes are issued there.',
   coupontools: 'Asks Coupontools, for merchants whose codes are issued there.',
   aklamio: 'Asks Aklamio, for merchants whose codes are issued there.',
-  library: 'Reads standard coupon codes: their offer, last day and check digits. Asks nobody.',
-  pattern: 'Looks whether this can be a code at all. Asks nobody.',
-  offline: 'Uses only what can be told without asking anybody.',
+  library: 'Reads standard coupon codes: offer, last day and check digits. Asks no one.',
+  pattern: 'Checks whether this can be a code at all. Asks no one.',
+  offline: 'Uses only checks that need no other service.',
 };
 
 export const SOURCE_CHOICES = VALIDATION_SOURCES.map((value) => ({
@@ -41,9 +41,9 @@ export function sourceText(validatedWith: string): string {
   if (name !== validatedWith) {
     return `Checked without ${source ? SOURCE_NAMES[source] : name}, which could not be reached`;
   }
-  if (source === 'library') return 'Checked with the code library: how the code is built';
-  if (source === 'pattern') return 'Checked by its pattern: what the code looks like';
-  if (source === 'offline') return 'Checked offline: nobody was asked';
+  if (source === 'library') return 'Checked with the code library: the structure of the code';
+  if (source === 'pattern') return 'Checked by its pattern: the look of the code';
+  if (source === 'offline') return 'Checked offline, without asking anyone';
   return `Checked with ${source ? SOURCE_NAMES[source] : name}`;
 }
 
@@ -79,7 +79,7 @@ export function signsOf({ checks, confidence }: ValidationDetails): Sign[] {
   ];
 }
 
-const FORM_TEXT = 'It has the form of a code. Nobody was asked whether it works.';
+const FORM_TEXT = 'It looks like a code. No one was asked whether it works.';
 
 /** The discount without a currency, which codes do not name; null if the verdict has no value. */
 export function worthText({ value, discountType }: ValidationDetails): string | null {

@@ -12,7 +12,7 @@ import { useViewer } from '#web/lib/viewer.tsx';
 /** The address parameter of the dialog that a visitor returns to after signing in. */
 const PARAMETER = 'want';
 
-/** The button that keeps a search: "Tell me when there is one". A visitor signs in first and returns to the open dialog. */
+/** The button that keeps a search: "Alert me". A visitor signs in first and returns to the open dialog. */
 export function useWantButton(filters: FilterValues): ReactNode {
   const { user } = useViewer();
   const navigate = useNavigate();
@@ -34,7 +34,7 @@ export function useWantButton(filters: FilterValues): ReactNode {
       aria-haspopup="dialog"
       onClick={press}
     >
-      Tell me when there is one
+      Alert me
     </Button>
   );
 }

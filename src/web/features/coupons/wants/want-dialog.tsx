@@ -48,22 +48,25 @@ export function Component({ filters, want }: WantDialogProps) {
         want ? update.mutateAsync({ ...fields, id: want.id }) : create.mutateAsync(fields),
       isPending: create.isPending || update.isPending,
     },
-    done: () => ['Kept', 'You are told when there is one. All that you look for is under Wants.'],
-    failed: ['Not kept'],
+    done: () => [
+      'Wish saved',
+      'We will alert you to matching coupons. See all your wishes in your wish list.',
+    ],
+    failed: ['Wish not saved'],
   });
 
   return (
-    <Dialog title={want ? 'Edit this want' : 'Tell me when there is one'}>
-      <DialogForm onSubmit={submit} isPending={isPending} submitLabel={want ? 'Save' : 'Tell me'}>
+    <Dialog title={want ? 'Edit wish' : 'Alert me'}>
+      <DialogForm onSubmit={submit} isPending={isPending} submitLabel={want ? 'Save' : 'Alert me'}>
         <TextInput
           label="Words"
-          description="In the title, the merchant or the description"
+          description="In the title, merchant or description"
           maxLength={SEARCH_MAX}
           {...form.getInputProps('search')}
         />
         <FilterFields filters={form.values} onChange={form.setValues} />
         <NativeSelect
-          label="Counts in"
+          label="Valid in"
           data={[ANYWHERE, ...COUNTRY_CHOICES]}
           {...form.getInputProps('region')}
         />
@@ -98,7 +101,7 @@ interface GiftsProps {
 /** The viewer's own coupons, to choose some. */
 function Gifts({ value, onChange, error }: GiftsProps) {
   const { data } = trpc.coupons.mine.useQuery({ limit: CHOICES });
-  if (!data) return <Text role="status">Loading your coupons …</Text>;
+  if (!data) return <Text role="status">Loading your coupons…</Text>;
   if (data.items.length === 0) return <Text c="dimmed">You have no coupons yet.</Text>;
   return (
     <Checkbox.Group

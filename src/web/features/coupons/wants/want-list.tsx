@@ -21,7 +21,7 @@ export function WantList() {
     <div tabIndex={-1} style={{ outline: 'none' }}>
       <QueryContent
         query={query}
-        errorTitle="Your wants did not load"
+        errorTitle="Error loading your wish list"
         skeleton={<Skeleton height={140} radius="lg" />}
       >
         {(wants) =>
@@ -56,20 +56,20 @@ function WantCard({ want }: { want: Want }) {
   const edit = () => openDialog('want', { filters: filtersOf(want), want });
   const askToRemove = () =>
     openDialog('confirm', {
-      title: 'Delete this want?',
-      text: `You are no longer told of ${title}. To be told of nothing for a while, pause it instead.`,
+      title: 'Delete this wish?',
+      text: `We will no longer alert you to ${title}. To stop alerts for a while, pause the wish instead.`,
       confirmLabel: 'Delete',
-      pendingLabel: 'Deleting …',
-      cancelLabel: 'Keep it',
+      pendingLabel: 'Deleting…',
+      cancelLabel: 'Keep wish',
       isDangerous: true,
       act: () => remove.mutateAsync({ id: want.id }),
-      done: ['Deleted', 'You are no longer told of it.'],
-      failed: ['Not deleted'],
+      done: ['Wish deleted', 'You will get no more alerts for it.'],
+      failed: ['Wish not deleted'],
     });
   const setPaused = () =>
     pause.mutate(
       { id: want.id, isPaused: !want.isPaused },
-      { onError: (error) => toasts.failed(error, 'Not changed') },
+      { onError: (error) => toasts.failed(error, 'Wish not changed') },
     );
   return (
     <Paper component="article" radius="lg" p="md" withBorder aria-label={title}>
@@ -91,7 +91,8 @@ function WantCard({ want }: { want: Want }) {
       <Group gap="xs" mt="sm">
         {want.found > 0 && (
           <Button size="compact-md" aria-expanded={isOpen} onClick={show}>
-            {isOpen ? 'Hide' : 'Show'} what was found{about}
+            {isOpen ? 'Hide results' : 'Show results'}
+            {about}
           </Button>
         )}
         <Button size="compact-md" variant="default" component={Link} to={searchPath(want)}>
@@ -101,7 +102,7 @@ function WantCard({ want }: { want: Want }) {
           Edit{about}
         </Button>
         <Button size="compact-md" variant="default" loading={pause.isPending} onClick={setPaused}>
-          {want.isPaused ? 'Go on' : 'Pause'}
+          {want.isPaused ? 'Resume' : 'Pause'}
           {about}
         </Button>
         <Button size="compact-md" variant="default" aria-haspopup="dialog" onClick={askToRemove}>
@@ -119,12 +120,12 @@ function Finds({ id }: { id: number }) {
     <Stack mt="md" gap="sm">
       <QueryContent
         query={query}
-        errorTitle="What was found did not load"
+        errorTitle="Error loading the results"
         skeleton={<CouponTicketSkeleton size="small" />}
       >
         {(coupons) =>
           coupons.length === 0 ? (
-            <Text c="dimmed">What was found is gone by now.</Text>
+            <Text c="dimmed">These coupons are no longer available.</Text>
           ) : (
             coupons.map((coupon) => (
               <CouponTicket key={coupon.id} coupon={coupon} size="small" titleOrder={3} isLinked />
@@ -139,8 +140,8 @@ function Finds({ id }: { id: number }) {
 function NoWants() {
   return (
     <EmptyState
-      title="You look for nothing yet"
-      text="Search for a coupon, then press “Tell me when there is one”. We hold each new coupon against it."
+      title="Your wish list is empty"
+      text="Search for a coupon, then press “Alert me”. We tell you when a matching coupon is listed."
       drawing={<SearchDrawing />}
       action={
         <Button component={Link} to={paths.home}>

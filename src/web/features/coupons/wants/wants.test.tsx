@@ -24,17 +24,17 @@ const stored = () =>
     .execute();
 const dialogNamed = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
-describe('“Tell me when there is one”', () => {
+describe('“Alert me”', () => {
   it('keeps a search that finds nothing, and what I would give [decisions 3.15.1]', async () => {
     const { id } = await createCoupon(server.ctx, me, { title: 'My tea' });
     renderWithServer(server, me, <HomePage />, { address: '/?q=unicorn&category=travel&max=20' });
-    fireEvent.click(await screen.findByRole('button', { name: 'Tell me when there is one' }));
-    const dialog = await dialogNamed('Tell me when there is one');
+    fireEvent.click(await screen.findByRole('button', { name: 'Alert me' }));
+    const dialog = await dialogNamed('Alert me');
     expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Words' }).value).toBe('unicorn');
     fireEvent.click(dialog.getByRole('radio', { name: 'Some of mine' }));
     fireEvent.click(await dialog.findByRole('checkbox', { name: /My tea/ }));
-    fireEvent.click(dialog.getByRole('button', { name: 'Tell me' }));
-    await screen.findByText('Kept');
+    fireEvent.click(dialog.getByRole('button', { name: 'Alert me' }));
+    await screen.findByText('Wish saved');
     expect(await stored()).toEqual([
       { search: 'unicorn', category: 'travel', maxValue: 2_000, gives: 'some', isPaused: false },
     ]);
@@ -49,9 +49,9 @@ describe('“Tell me when there is one”', () => {
   it('asks for a word, a merchant or a category', async () => {
     await createCoupon(server.ctx, me, { value: 1_500 });
     renderWithServer(server, me, <HomePage />, { address: '/?max=20' });
-    fireEvent.click(await screen.findByRole('button', { name: 'Tell me when there is one' }));
-    const dialog = await dialogNamed('Tell me when there is one');
-    fireEvent.click(dialog.getByRole('button', { name: 'Tell me' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Alert me' }));
+    const dialog = await dialogNamed('Alert me');
+    fireEvent.click(dialog.getByRole('button', { name: 'Alert me' }));
     await dialog.findByText('Say what you are looking for: a word, a merchant or a category');
     expect(await stored()).toEqual([]);
   });
@@ -59,7 +59,7 @@ describe('“Tell me when there is one”', () => {
   it('is not offered where nothing is searched', async () => {
     renderWithServer(server, me, <HomePage />);
     await screen.findAllByRole('heading', { level: 2 });
-    expect(screen.queryByRole('button', { name: 'Tell me when there is one' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Alert me' })).toBeNull();
   });
 });
 
@@ -82,7 +82,7 @@ describe('the page of wants', () => {
     screen.getByText('1 found, 1 new');
     const now = screen.getByRole('link', { name: /^Search/ });
     expect(now.getAttribute('href')).toBe(`/?q=${word}&max=20`);
-    press(/^Show what was found/);
+    press(/^Show results/);
     await screen.findByRole('link', { name: `One ${word}` });
     await waitFor(async () => {
       const answer = await server.trpc(me, 'query', 'wants.list');
@@ -92,15 +92,15 @@ describe('the page of wants', () => {
     press(/^Pause/);
     await screen.findByText('Paused');
     press(/^Edit/);
-    const dialog = await dialogNamed('Edit this want');
+    const dialog = await dialogNamed('Edit wish');
     fireEvent.click(dialog.getByRole('radio', { name: 'Food' }));
     fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
     await screen.findByRole('heading', { name: `“${word}” · Food · At most $20.00 CAD` });
     expect(await stored()).toMatchObject([{ category: 'food', isPaused: true }]);
 
     press(/^Delete/);
-    fireEvent.click((await dialogNamed('Delete this want?')).getByRole('button', { name: 'Delete' }));
-    await screen.findByText('You look for nothing yet');
+    fireEvent.click((await dialogNamed('Delete this wish?')).getByRole('button', { name: 'Delete' }));
+    await screen.findByText('Your wish list is empty');
     expect(await stored()).toEqual([]);
   });
 });
