@@ -8,7 +8,7 @@ import classes from './code-feedback.module.css';
 export function feedbackText({ worked, failed, lastWorkedAt }: CodeFeedback, now: Date): string | null {
   const count = worked + failed;
   const latest = lastWorkedAt && `Last worked: ${timeAgo(lastWorkedAt, now)}.`;
-  const share = count > 0 && `Worked for ${worked} of ${count} people in the last ${FEEDBACK_DAYS} days.`;
+  const share = count > 0 && `Worked for ${worked} of ${count} in the last ${FEEDBACK_DAYS} days.`;
   return [latest, share].filter(Boolean).join(' ') || null;
 }
 

@@ -12,7 +12,7 @@ const SECTIONS: readonly Section[] = [
     title: 'Overview',
     body: (
       <p>
-        People trade with strangers here. That works as long as everybody can rely on a few rules. They apply
+        People trade with strangers here. That works as long as everyone can rely on a few rules. They apply
         to everything on ClipSwap: listings, deals, messages, ratings and profiles. They are part of the{' '}
         <Link to={paths.terms}>Terms and Conditions</Link>.
       </p>
@@ -38,7 +38,7 @@ const SECTIONS: readonly Section[] = [
       <ul>
         <li>Listing codes that are made up, used, expired, stolen, or not yours.</li>
         <li>
-          Using a code yourself, or giving it to somebody else, while it is listed or after it has changed
+          Using a code yourself, or giving it to someone else, while it is listed or after it has changed
           owners.
         </li>
         <li>Guessing codes, or trying many of them, with our validation or at a merchant.</li>
@@ -63,7 +63,7 @@ const SECTIONS: readonly Section[] = [
     body: (
       <>
         <p>
-          Describe a coupon so that nobody is surprised: merchant, value, conditions and expiry date as they
+          Describe a coupon so that no one is surprised: merchant, value, conditions and expiry date as they
           are. Put no code into a title, a description, a picture or a message.
         </p>
         <p>

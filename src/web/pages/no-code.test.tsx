@@ -81,7 +81,7 @@ describe('a bid on a coupon without a code', () => {
     show(owner, '/my-bids?tab=received');
     fireEvent.click(await screen.findByRole('button', { name: /^Accept:/ }));
     const question = await dialog('Accept this bid?');
-    await within(question).findByText(/nothing will be revealed/i);
+    await within(question).findByText(/will not see a code/);
   });
 });
 

@@ -52,7 +52,7 @@ const SECTIONS: readonly Section[] = [
         <li>
           <strong>What tells one person with two accounts:</strong> with each sign-in, a hash of the internet
           address, and which accounts were used in the same browser. Deals and ratings between such accounts
-          earn no points. Nobody else sees this.
+          earn no points. No one else sees this.
         </li>
         <li>
           <strong>Reports and decisions:</strong> what you report about others, what others report about you,
@@ -74,7 +74,7 @@ const SECTIONS: readonly Section[] = [
     body: (
       <ul>
         <li>
-          <strong>Everybody:</strong> your username, your listings without their codes, your public profile,
+          <strong>Everyone:</strong> your username, your listings without their codes, your public profile,
           your ratings, and your place on the leaderboard.
         </li>
         <li>
@@ -104,7 +104,7 @@ const SECTIONS: readonly Section[] = [
             that you choose to keep. Their scripts are loaded on the checkout alone.
           </li>
           <li>
-            <strong>Validation services</strong> are asked about a code when you, or somebody about to make a
+            <strong>Validation services</strong> are asked about a code when you, or someone about to make a
             deal, have it checked. They get the code and the merchant, and nothing about you.
           </li>
           <li>
@@ -123,7 +123,7 @@ const SECTIONS: readonly Section[] = [
     body: (
       <p>
         There are no trackers, no advertising and no statistics services on ClipSwap. Fonts and avatars come
-        from this site itself: nobody else learns that you read a page here.
+        from this site itself: no one else learns that you read a page here.
       </p>
     ),
   },
@@ -133,7 +133,7 @@ const SECTIONS: readonly Section[] = [
     body: (
       <p>
         One cookie keeps you signed in. A second one, which lasts for {DEVICE_DAYS} days after a sign-in, lets
-        you sign in again while somebody else is guessing at your password, and tells us which accounts were
+        you sign in again while someone else is guessing at your password, and tells us which accounts were
         used in your browser. A third one may last for a minute after you change something, so that you see
         your change at once. If you choose a country without having an account, a cookie keeps it for a year.
         They are used for nothing else. Your browser also remembers whether you like it light or dark, and
@@ -205,7 +205,7 @@ const SECTIONS: readonly Section[] = [
     body: (
       <p>
         Connections are encrypted. Codes are encrypted with AES-256, passwords are hashed with Argon2id,
-        session keys and mailed links are stored as hashes only. If something goes wrong with your data
+        session keys and emailed links are stored as hashes only. If something goes wrong with your data
         anyway, we tell you, and the authorities where the law requires it.
       </p>
     ),

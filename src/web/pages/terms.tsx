@@ -54,7 +54,7 @@ function FeeRule() {
     <p>
       Listing and exchanging cost nothing. Each successful bid transaction costs a platform fee of {fromEach}:
       the buyer pays the bid and {buyerRate}, the seller receives the bid less {sellerRate}. Each fee is
-      rounded to the cent. A bid that is never paid costs nobody anything.
+      rounded to the cent. A bid that is never paid costs no one anything.
     </p>
   );
 }
@@ -90,7 +90,7 @@ const SECTIONS: readonly Section[] = [
         </li>
         <li>
           Keep your password to yourself. Whatever is done from your account counts as done by you, unless you
-          have told us that somebody else got in.
+          have told us that someone else got in.
         </li>
         <li>
           You can delete your account in your profile settings at any time, except while a deal of yours is
@@ -229,7 +229,7 @@ const SECTIONS: readonly Section[] = [
     body: (
       <p>
         Your texts and pictures stay yours. You allow us to store them and to show them on ClipSwap to those
-        they are meant for: listings and ratings to everybody, messages to the two people who exchange them,
+        they are meant for: listings and ratings to everyone, messages to the two people who exchange them,
         and codes to the owner of the coupon.
       </p>
     ),

@@ -51,7 +51,7 @@ export function judgeReview(
   }
   const to = STATUS_AFTER[action];
   if (to === null) return null;
-  if (reported.role === 'admin') return forbidden('Nobody can change the status of an admin.');
+  if (reported.role === 'admin') return forbidden('No one can change the status of an admin.');
   if (reported.isDeleted) {
     return conflict('This person has left ClipSwap: the report can only be dismissed.');
   }
@@ -74,7 +74,7 @@ export function judgeRemoval(judge: Judge, owner: Pick<Judged, 'id' | 'role'>): 
 /** Why an admin may not set a person's status; null if they may. Every status may follow every other. */
 export function judgeStatusChange(judge: Judge, person: Judged): Objection | null {
   if (judge.id === person.id) return forbidden('You cannot change your own status.');
-  if (person.role === 'admin') return forbidden('Nobody can change the status of an admin.');
+  if (person.role === 'admin') return forbidden('No one can change the status of an admin.');
   if (person.isDeleted) return conflict('This person has left ClipSwap.');
   return null;
 }

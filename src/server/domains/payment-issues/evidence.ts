@@ -78,7 +78,7 @@ export async function evidenceFor(ctx: MemberContext, paymentId: number): Promis
     'What was sold',
     `The code of the coupon ${quote(clean(file.couponTitle))} of ${quote(sale.merchant)}. It is digital and was delivered online.`,
     `Seller: ${file.seller.username}`,
-    `Buyer: ${file.buyer.username}, registered ${utc(sale.buyerSince)}, e-mail address confirmed ${utc(sale.emailVerifiedAt)}`,
+    `Buyer: ${file.buyer.username}, registered ${utc(sale.buyerSince)}, email address confirmed ${utc(sale.emailVerifiedAt)}`,
     `Paid: ${file.captured} CAD on ${utc(sale.paidAt)}. Refunded: ${file.refunded} CAD.`,
     '',
     'What the buyer agreed to',

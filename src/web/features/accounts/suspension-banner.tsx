@@ -18,7 +18,9 @@ export function SuspensionBanner() {
       label={LABEL}
       isKnown
       notice={{
-        lead: `Your account is ${status}${statusUntil ? ` until ${formatDate(statusUntil)}` : ''}.`,
+        lead: statusUntil
+          ? `Your account is ${status} until ${formatDate(statusUntil)}.`
+          : `Your account is ${status}.`,
         text: 'You can still browse, pay for accepted bids, and make and answer claims, but nothing else.',
         action: (
           <Button

@@ -144,7 +144,7 @@ function NoBids({ tab, onlyOpen, onShowAll }: NoBidsProps) {
     return (
       <EmptyState
         title="No open bids"
-        text="Nothing waits for an answer or a payment at the moment."
+        text="No bid needs an answer or a payment right now."
         drawing={<SearchDrawing />}
         action={<Button onClick={onShowAll}>Show all bids</Button>}
       />
@@ -153,7 +153,7 @@ function NoBids({ tab, onlyOpen, onShowAll }: NoBidsProps) {
   return tab === 'placed' ? (
     <EmptyState
       title="You have not bid on anything yet"
-      text="Find a coupon you would use, and say what it is worth to you."
+      text="Find a coupon you would use and say what it is worth to you."
       action={
         <Button component={Link} to={paths.home}>
           Browse Coupons
@@ -162,8 +162,8 @@ function NoBids({ tab, onlyOpen, onShowAll }: NoBidsProps) {
     />
   ) : (
     <EmptyState
-      title="Nobody has bid on your coupons yet"
-      text="The more coupons you list, the more there is to bid on."
+      title="No one has bid on your coupons yet"
+      text="The more coupons you list, the more bids you can get."
       action={
         <Button component={Link} to={paths.addCoupon}>
           Add a Coupon

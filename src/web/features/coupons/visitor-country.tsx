@@ -26,15 +26,15 @@ export function VisitorCountry() {
   return (
     <Select
       label="Your country"
-      description="What counts there comes first"
-      placeholder="As your browser says"
+      description="We show coupons that are valid there first"
+      placeholder="Set by your browser"
       data={COUNTRY_CHOICES}
       value={country}
       onChange={choose}
       searchable
       clearable
       limit={50}
-      nothingFoundMessage="No country of that name"
+      nothingFoundMessage="No country with that name"
     />
   );
 }

@@ -189,7 +189,7 @@ it('marks a value that is read from the title, and names the countries', async (
   show();
   const shown = within(await ticket('A1 at Ada'));
   shown.getByText('Taken from the title: please check with the merchant.');
-  shown.getByText('Only in Austria, Germany, and 1 more');
+  shown.getByText('Valid only in Austria, Germany, and 1 more');
 });
 
 it.each([

@@ -161,7 +161,7 @@ function ExchangeRounds({ exchange }: { exchange: Exchange }) {
   return (
     <div>
       <Text size="sm" c="dimmed" fw={600} mb={6}>
-        The negotiation
+        Offers so far
       </Text>
       <ol style={{ margin: 0, paddingInlineStart: '1.25rem', overflowWrap: 'anywhere' }}>
         {rounds.map((round, index) => (

@@ -99,7 +99,7 @@ describe('an action', () => {
     show(owner);
     press('Accept', await theRow());
     const question = await dialog('Accept exchange');
-    expect(question.textContent).toContain('Both coupons become reserved');
+    expect(question.textContent).toContain('Both coupons are then reserved');
     press('Accept', question);
     await screen.findByText(TEXTS.exchanges.updated);
     expect(labels(await theRow())).toContain('Complete');

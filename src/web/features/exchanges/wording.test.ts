@@ -10,7 +10,7 @@ describe('how an exchange ended', () => {
 
 describe('what happens next', () => {
   it('differs for each side', () => {
-    expect(nextStep(anExchange(), 1)).toContain('olga now decides');
+    expect(nextStep(anExchange(), 1)).toContain('olga decides next');
     expect(nextStep(anExchange(), 2)).toContain('rob would like your “Cake” for their “Tea”');
     expect(nextStep(anExchange({ status: 'completed' }), 1)).toBe(
       'The swap is complete: you got “Cake”, and olga got “Tea”.',
@@ -27,7 +27,9 @@ describe('the dialog that confirms', () => {
   });
 
   it('an acceptance names the reservation of both coupons', () => {
-    expect(actWords('accept', anExchange(), 2).paragraphs.join(' ')).toMatch(/Both coupons become reserved/);
+    expect(actWords('accept', anExchange(), 2).paragraphs.join(' ')).toMatch(
+      /Both coupons are then reserved/,
+    );
   });
 });
 

@@ -10,7 +10,7 @@ import { GuideSection } from './guide-section.tsx';
 
 const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
   {
-    question: 'Can somebody see my code before the deal is done?',
+    question: 'Can anyone see my code before the deal is done?',
     answer:
       'No. Lists, searches, messages and pictures never show it. The new owner sees it when the exchange is completed or the payment is confirmed, and not a moment earlier.',
   },

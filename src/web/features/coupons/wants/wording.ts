@@ -18,14 +18,14 @@ export function titleOf(want: Want): string {
   return [
     ...(want.search ? [`“${want.search}”`] : []),
     ...activeFilters(filtersOf(want)).map(({ label }) => label),
-    ...(want.region ? [`Counts in ${countryName(want.region)}`] : []),
+    ...(want.region ? [`Valid in ${countryName(want.region)}`] : []),
   ].join(' · ');
 }
 
 export const GIVES_NAMES: Record<Gives, string> = {
   any: 'Any coupon of mine',
   some: 'Some of mine',
-  nothing: 'Nothing, only tell me',
+  nothing: 'Nothing, just alert me',
 };
 
 /** The search on Home that a want keeps. */
@@ -36,6 +36,6 @@ export function searchPath(want: Want): string {
 
 /** '3 found, 2 new', of what came since the want was made. */
 export function findsText({ found, fresh }: Want): string {
-  if (found === 0) return 'Nothing new since you asked. You are told when there is one.';
+  if (found === 0) return 'Nothing new yet. We will alert you.';
   return fresh > 0 ? `${found} found, ${fresh} new` : `${found} found`;
 }
