@@ -8,9 +8,8 @@ import {
   VALUE_MAX,
 } from './coupon-facts.ts';
 import { amountText, type Cents, decimalToCents } from './money.ts';
+import { PAGE_SIZES } from './page-sizes.ts';
 import type { PageRef } from './primitives.ts';
-
-export const PAGE_SIZE = 6;
 
 /** An amount as a bound; what is more than any coupon can be worth counts as just more. */
 function valueBound(cents: Cents | null): Cents | null {
@@ -84,10 +83,10 @@ export function given<Values extends object>(values: Values): Given<Values> {
 }
 
 export function toListInput({ sort, page, ...filters }: Filters) {
-  return { ...given(filters), sort, page, limit: PAGE_SIZE };
+  return { ...given(filters), sort, page, limit: PAGE_SIZES.coupons };
 }
 
 /** Own coupons have a search and an order, but no filters. */
 export function toOwnListInput({ search, sort, page }: Filters) {
-  return { search: search || undefined, sort, page, limit: PAGE_SIZE };
+  return { search: search || undefined, sort, page, limit: PAGE_SIZES.coupons };
 }

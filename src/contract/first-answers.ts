@@ -3,6 +3,7 @@ import { MAX_ID } from './bounds.ts';
 import { MERCHANT_MAX } from './coupon-facts.ts';
 import { FILTERS_ADDRESS, toListInput } from './coupon-filters.ts';
 import { LEADERBOARD_CATEGORIES, type LeaderboardCategory } from './leaderboard-categories.ts';
+import { PAGE_SIZES } from './page-sizes.ts';
 import { PAGES, type WebPage } from './pages.ts';
 import type { PageRef } from './primitives.ts';
 
@@ -36,19 +37,15 @@ export const DISCOVER_ADDRESS = defineAddress({
 /** The page of a list. */
 export const PAGE_ADDRESS = defineAddress({ page: pageRef });
 
-export const PEOPLE_PER_PAGE = 20;
-export const MERCHANTS_PER_PAGE = 20;
-export const RATINGS_PER_PAGE = 10;
-
 export function leaderboardInput(category: LeaderboardCategory, page: PageRef) {
-  return { category, page, limit: PEOPLE_PER_PAGE };
+  return { category, page, limit: PAGE_SIZES.leaderboard };
 }
 
 export function merchantsInput(search: string, page: number) {
-  return { search: search || undefined, page, limit: MERCHANTS_PER_PAGE };
+  return { search: search || undefined, page, limit: PAGE_SIZES.merchants };
 }
 
-export function ratingsInput(id: number, page: PageRef, limit = RATINGS_PER_PAGE) {
+export function ratingsInput(id: number, page: PageRef, limit: number = PAGE_SIZES.ratings) {
   return { id, page, limit };
 }
 

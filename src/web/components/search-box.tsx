@@ -1,48 +1,66 @@
-import { TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
-
-const SEARCH_DELAY_MS = 300;
+import { useRef } from 'react';
+import { SEARCH_MAX } from '#contract/bounds.ts';
+import { useDraft } from '#web/lib/use-draft.ts';
 
 interface SearchBoxProps {
   readonly label: string;
-  readonly placeholder: string;
-  readonly maxLength: number;
+  /** By default the label. */
+  readonly placeholder?: string;
+  readonly maxLength?: number;
   /** The search of the list on screen. */
   readonly value: string;
-  readonly onSearch: (search: string) => void;
+  /** `replace`: it continues the search before, so that Back skips the steps in between. */
+  readonly onSearch: (search: string, options: { replace: boolean }) => void;
   readonly className?: string | undefined;
+  /** Whether a button empties it. */
+  readonly isClearable?: boolean;
+  /** Shown below the field for what is typed. */
+  readonly hint?: (typed: string) => string | undefined;
 }
 
-/** A search field that searches while the user types, after a short pause. */
-export function SearchBox({ label, placeholder, maxLength, value, onSearch, className }: SearchBoxProps) {
-  const [text, setText] = useState(value);
-  const sent = useRef(value);
-  const send = useDebouncedCallback((search: string) => {
-    sent.current = search;
-    onSearch(search);
-  }, SEARCH_DELAY_MS);
-  useEffect(() => {
-    // The address was changed elsewhere: by Back, or by a link.
-    if (value !== sent.current) {
-      sent.current = value;
-      setText(value);
-    }
-  }, [value]);
+/** A search field. It searches when the typing pauses. */
+export function SearchBox(props: SearchBoxProps) {
+  const { label, placeholder = `${label}...`, maxLength = SEARCH_MAX, value, className } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const { draft, type, clear, commitNow, onBlur } = useDraft({
+    value,
+    normalise: (text) => text.trim(),
+    onCommit: props.onSearch,
+  });
   return (
     <TextInput
+      ref={input}
       className={className}
       type="search"
       aria-label={label}
       placeholder={placeholder}
-      leftSection={<IconSearch size={18} aria-hidden="true" />}
       maxLength={maxLength}
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        send(event.currentTarget.value.trim());
+      leftSection={<IconSearch size={18} aria-hidden="true" />}
+      value={draft}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        // It must not submit a form around the field.
+        event.preventDefault();
+        commitNow();
       }}
+      onBlur={onBlur}
+      inputWrapperOrder={['label', 'input', 'description']}
+      description={props.hint?.(draft.trim())}
+      rightSection={
+        props.isClearable &&
+        draft !== '' && (
+          <CloseButton
+            aria-label="Clear search"
+            onClick={() => {
+              clear();
+              input.current?.focus();
+            }}
+          />
+        )
+      }
     />
   );
 }

@@ -1,5 +1,7 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { defineAddress, oneOf } from '#contract/address.ts';
+import type { ReportStatus } from '#contract/moderation.ts';
+import { PAGE_SIZES } from '#contract/page-sizes.ts';
 import { PAGES } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { QuietDeskDrawing } from '#web/components/drawings.tsx';
@@ -10,12 +12,15 @@ import queue from '#web/components/queue.module.css';
 import { Repeat } from '#web/components/repeat.tsx';
 import classes from '#web/features/moderation/moderation.module.css';
 import { ModerationNav } from '#web/features/moderation/moderation-nav.tsx';
-import { REPORTS_PAGE_SIZE, type ReportFilter, useReports } from '#web/features/moderation/queries.ts';
 import { ReportCard } from '#web/features/moderation/report-card.tsx';
 import { WaitingCoupons } from '#web/features/moderation/waiting-coupons.tsx';
-import { useAddress, usePage } from '#web/lib/address.ts';
+import { useAddress } from '#web/lib/address.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
+import { KEEP_PAGE, usePagedList } from '#web/lib/paged-list.ts';
 import { trpc } from '#web/lib/trpc.ts';
+
+/** Which reports are shown. */
+type ReportFilter = ReportStatus | 'all';
 
 /** In display order; the first one is the default. */
 const REPORT_FILTERS = [
@@ -85,14 +90,12 @@ function ReportList() {
 }
 
 function Reports({ filter, onShowAll }: { filter: ReportFilter; onShowAll: () => void }) {
-  const [page, setPage] = usePage();
-  const query = useReports({ status: filter, page });
+  const { input, paging } = usePagedList(PAGE_SIZES.reports);
+  const query = trpc.moderation.reports.useQuery({ status: filter, ...input }, KEEP_PAGE);
   return (
     <PagedList
       query={query}
-      page={page}
-      pageSize={REPORTS_PAGE_SIZE}
-      onChange={setPage}
+      {...paging}
       label="Reports"
       noun="report"
       gap={0}

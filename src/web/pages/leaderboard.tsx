@@ -1,9 +1,9 @@
 import { Button, Stack, Tabs, Title, VisuallyHidden } from '@mantine/core';
-import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { LEADERBOARD_ADDRESS, leaderboardInput, PEOPLE_PER_PAGE } from '#contract/first-answers.ts';
+import { LEADERBOARD_ADDRESS, leaderboardInput } from '#contract/first-answers.ts';
 import type { LeaderboardEntry } from '#contract/leaderboard.ts';
 import { LEADERBOARD_CATEGORIES, type LeaderboardCategory } from '#contract/leaderboard-categories.ts';
+import { PAGE_SIZES } from '#contract/page-sizes.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { PodiumDrawing } from '#web/components/drawings.tsx';
@@ -14,7 +14,8 @@ import { Repeat } from '#web/components/repeat.tsx';
 import { EntryRow, EntryRowSkeleton } from '#web/features/leaderboard/entry-row.tsx';
 import classes from '#web/features/leaderboard/leaderboard.module.css';
 import { CATEGORY_NAMES, RULES } from '#web/features/leaderboard/wording.ts';
-import { useAddress, usePage } from '#web/lib/address.ts';
+import { useAddress } from '#web/lib/address.ts';
+import { KEEP_PAGE, usePagedList } from '#web/lib/paged-list.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
@@ -55,10 +56,8 @@ function LeaderboardBrowser() {
 
 function Board({ category }: { category: LeaderboardCategory }) {
   const { user } = useViewer();
-  const [page, setPage] = usePage();
-  const query = trpc.leaderboard.list.useQuery(leaderboardInput(category, page), {
-    placeholderData: keepPreviousData,
-  });
+  const { input, paging } = usePagedList(PAGE_SIZES.leaderboard);
+  const query = trpc.leaderboard.list.useQuery({ category, ...input }, KEEP_PAGE);
   // The best score is the full width of the bars on every page.
   const { data: first } = trpc.leaderboard.list.useQuery(leaderboardInput(category, 1));
   const entries = query.data?.items ?? [];
@@ -68,9 +67,7 @@ function Board({ category }: { category: LeaderboardCategory }) {
     <Stack gap="lg">
       <PagedList
         query={query}
-        page={page}
-        pageSize={PEOPLE_PER_PAGE}
-        onChange={setPage}
+        {...paging}
         label="Leaderboard"
         errorTitle="Error loading the leaderboard"
         errorText={TEXTS.leaderboard.loadFailed}

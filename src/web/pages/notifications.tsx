@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { Notification, NotificationType } from '#contract/notifications.ts';
+import { PAGE_SIZES } from '#contract/page-sizes.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { BellDrawing } from '#web/components/drawings.tsx';
@@ -20,14 +21,9 @@ import { Repeat } from '#web/components/repeat.tsx';
 import type { Tone } from '#web/components/status-badge.tsx';
 import { TimeAgo } from '#web/components/time-ago.tsx';
 import classes from '#web/features/notifications/notifications.module.css';
-import {
-  PAGE_SIZE,
-  useMarkAllRead,
-  useMarkRead,
-  useNotifications,
-} from '#web/features/notifications/queries.ts';
-import { usePage } from '#web/lib/address.ts';
+import { useMarkAllRead, useMarkRead } from '#web/features/notifications/queries.ts';
 import { readErrorText } from '#web/lib/errors.ts';
+import { KEEP_PAGE, usePagedList } from '#web/lib/paged-list.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /** Marks everything as read; hidden if nothing is unread. */
@@ -52,14 +48,12 @@ export function Component() {
 
 /** Every notification, newest first. */
 function NotificationsList() {
-  const [page, setPage] = usePage();
-  const query = useNotifications(page);
+  const { input, paging } = usePagedList(PAGE_SIZES.notifications);
+  const query = trpc.notifications.list.useQuery(input, KEEP_PAGE);
   return (
     <PagedList
       query={query}
-      page={page}
-      pageSize={PAGE_SIZE}
-      onChange={setPage}
+      {...paging}
       label="Notifications"
       gap="sm"
       errorTitle="Error loading notifications"

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { BLOCKS_MAX } from '#contract/blocks.ts';
 import { COUNT_CAP } from '#contract/bounds.ts';
 import { COUPON_SORTS, type CouponSort } from '#contract/coupon-facts.ts';
-import { PAGE_SIZE } from '#contract/coupon-filters.ts';
 import { type Coupon, listAskableCouponsInputSchema, listCouponsInputSchema } from '#contract/coupons.ts';
+import { PAGE_SIZES } from '#contract/page-sizes.ts';
 import type { Page } from '#contract/primitives.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
@@ -152,15 +152,15 @@ describe('what is common, but at the far end of the list, costs as little', () =
       total: Math.min(ids.length, COUNT_CAP),
       totalIsCapped: ids.length > COUNT_CAP,
     });
-    expect(second.items.map(({ id }) => id)).toEqual(ids.slice(PAGE_SIZE, 2 * PAGE_SIZE));
+    expect(second.items.map(({ id }) => id)).toEqual(ids.slice(PAGE_SIZES.coupons, 2 * PAGE_SIZES.coupons));
     for (const [page, start] of [
-      [second.nextCursor, 2 * PAGE_SIZE],
+      [second.nextCursor, 2 * PAGE_SIZES.coupons],
       [second.previousCursor, 0],
     ] as const) {
       if (page === null) continue;
       expect(await faultsIn(() => pageOf({ ...input, page }), most)).toEqual([]);
       const { items } = await pageOf({ ...input, page });
-      expect(items.map(({ id }) => id)).toEqual(ids.slice(start, start + PAGE_SIZE));
+      expect(items.map(({ id }) => id)).toEqual(ids.slice(start, start + PAGE_SIZES.coupons));
     }
   };
   it.each(FAR)('by an index, in the order %s: %o', proves(MOST_ROWS_SEEN));
@@ -190,7 +190,7 @@ it('what can be asked of one person is read without other people’s coupons, in
   );
   await database.pool.query('vacuum analyze coupons, users');
   for (const sort of COUPON_SORTS) {
-    const input = listAskableCouponsInputSchema.parse({ userId: seller.id, limit: PAGE_SIZE, sort });
+    const input = listAskableCouponsInputSchema.parse({ userId: seller.id, limit: PAGE_SIZES.coupons, sort });
     expect(await faultsIn(() => listAskableCoupons(asker, input)), sort).toEqual([]);
   }
 });
@@ -239,7 +239,10 @@ const cursorOf = (...parts: readonly (string | number)[]) =>
   Buffer.from(JSON.stringify(parts)).toString('base64url');
 
 function pageOf(input: Record<string, unknown>, actor: Actor | null = null): Promise<Page<Coupon>> {
-  return listCoupons({ ...ctx, actor }, listCouponsInputSchema.parse({ limit: PAGE_SIZE, ...input }));
+  return listCoupons(
+    { ...ctx, actor },
+    listCouponsInputSchema.parse({ limit: PAGE_SIZES.coupons, ...input }),
+  );
 }
 
 /** Years of expired coupons, older than all the others. */

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { PAGE_SIZES } from '#contract/page-sizes.ts';
 import { paths } from '#contract/pages.ts';
 import type { Page, PageRef } from '#contract/primitives.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
@@ -8,7 +9,7 @@ import { PagedList } from '#web/components/paged-list.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { useIsBelow } from '#web/lib/screen.ts';
 import classes from './admin.module.css';
-import { type AdminRead, ROWS_PER_PAGE } from './queries.ts';
+import type { AdminRead } from './queries.ts';
 
 interface PanelProps<Data> {
   readonly read: AdminRead<Data>;
@@ -64,7 +65,7 @@ export function TablePanel<Row>(props: TablePanelProps<Row>) {
     <PagedList
       query={{ ...read, data }}
       page={page}
-      pageSize={ROWS_PER_PAGE}
+      pageSize={PAGE_SIZES.admin}
       onChange={onPage}
       label={label}
       gap={24}

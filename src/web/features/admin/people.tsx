@@ -1,7 +1,6 @@
 import { Anchor, Button, Group, NativeSelect, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { type UserStatus, userStatusSchema } from '#contract/accounts.ts';
-import { SEARCH_MAX } from '#contract/bounds.ts';
 import type { AdminUser } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
 import { SearchDrawing } from '#web/components/drawing.tsx';
@@ -99,7 +98,6 @@ export function People({ search, status, onChange }: PeopleProps) {
           className={classes.search}
           label="Search people"
           placeholder="Name or email address..."
-          maxLength={SEARCH_MAX}
           value={search}
           onSearch={(text) => onChange({ search: text })}
         />

@@ -1,14 +1,13 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { UserStatus } from '#contract/accounts.ts';
 import type { Health } from '#contract/operations.ts';
+import { PAGE_SIZES } from '#contract/page-sizes.ts';
 import type { FeePeriod } from '#contract/payments.ts';
 import type { Page, PageRef } from '#contract/primitives.ts';
 import { hasCode } from '#web/lib/errors.ts';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
-/** Rows on one page of an admin's list. */
-export const ROWS_PER_PAGE = 20;
 /** Half a year: as many bars as fit on a phone. */
 const CHART_WEEKS = 26;
 
@@ -65,28 +64,28 @@ export function useWeeklyFees() {
 }
 
 export function usePlatformFees({ period, page }: { period: FeePeriod; page: PageRef }) {
-  return lenient(trpc.admin.platformFees.useQuery({ period, page, limit: ROWS_PER_PAGE }, LIST), NO_ROWS);
+  return lenient(trpc.admin.platformFees.useQuery({ period, page, limit: PAGE_SIZES.admin }, LIST), NO_ROWS);
 }
 
 /** A page of the log of payments, payouts and refunds. */
 export function useFeeLogs(page: PageRef) {
-  return lenient(trpc.admin.platformFeeLogs.useQuery({ page, limit: ROWS_PER_PAGE }, LIST), NO_ROWS);
+  return lenient(trpc.admin.platformFeeLogs.useQuery({ page, limit: PAGE_SIZES.admin }, LIST), NO_ROWS);
 }
 
 /** A page of the log of moderators' and admins' decisions. */
 export function useAuditLog(page: PageRef) {
-  return lenient(trpc.admin.auditLog.useQuery({ page, limit: ROWS_PER_PAGE }, LIST), NO_ROWS);
+  return lenient(trpc.admin.auditLog.useQuery({ page, limit: PAGE_SIZES.admin }, LIST), NO_ROWS);
 }
 
 /** A page of what people were refused. */
 export function useDeniedRequests(page: PageRef) {
-  return lenient(trpc.admin.deniedRequests.useQuery({ page, limit: ROWS_PER_PAGE }, LIST), NO_ROWS);
+  return lenient(trpc.admin.deniedRequests.useQuery({ page, limit: PAGE_SIZES.admin }, LIST), NO_ROWS);
 }
 
 /** A page of accounts, by a part of their name or address and by status. */
 export function useUsers({ search, status, page }: { search: string; status?: UserStatus; page: PageRef }) {
   const query = trpc.admin.users.useQuery(
-    { page, limit: ROWS_PER_PAGE, ...(search !== '' && { search }), ...(status && { status }) },
+    { page, limit: PAGE_SIZES.admin, ...(search !== '' && { search }), ...(status && { status }) },
     LIST,
   );
   return lenient(query, NO_ROWS);
@@ -94,7 +93,10 @@ export function useUsers({ search, status, page }: { search: string; status?: Us
 
 /** A page of what waits for an admin, or of what admins have marked as handled. */
 export function usePaymentIssues({ isHandled, page }: { isHandled: boolean; page: PageRef }) {
-  return lenient(trpc.paymentIssues.list.useQuery({ isHandled, page, limit: ROWS_PER_PAGE }, LIST), NO_ROWS);
+  return lenient(
+    trpc.paymentIssues.list.useQuery({ isHandled, page, limit: PAGE_SIZES.admin }, LIST),
+    NO_ROWS,
+  );
 }
 
 /** A payment with all of its money. */

@@ -1,30 +1,29 @@
 import { Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import type { Claim } from '#contract/claims.ts';
 import { moneyText } from '#contract/money.ts';
+import { PAGE_SIZES } from '#contract/page-sizes.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
 import queue from '#web/components/queue.module.css';
 import { Repeat } from '#web/components/repeat.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
-import { usePage } from '#web/lib/address.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
+import { KEEP_PAGE, usePagedList } from '#web/lib/paged-list.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import classes from './claims.module.css';
-import { CLAIMS_PAGE_SIZE, useClaims } from './queries.ts';
 
 const LIST_ID = 'claims';
 
 /** The claims that wait for a decision. */
 export function ClaimList() {
-  const [page, setPage] = usePage();
-  const query = useClaims({ onlyOpen: true, page });
+  const { input, paging } = usePagedList(PAGE_SIZES.claims);
+  const query = trpc.claims.list.useQuery({ onlyOpen: true, ...input }, KEEP_PAGE);
   return (
     <div id={LIST_ID} tabIndex={-1} className={queue.frame}>
       <PagedList
         query={query}
-        page={page}
-        pageSize={CLAIMS_PAGE_SIZE}
-        onChange={setPage}
+        {...paging}
         label="Claims"
         noun="open claim"
         gap={0}

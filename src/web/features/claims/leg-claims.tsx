@@ -6,7 +6,6 @@ import { formatDateTime } from '#web/lib/format.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useMember } from '#web/lib/viewer.tsx';
-import { useLegClaims } from './queries.ts';
 import { claimWords } from './wording.ts';
 
 interface LegClaimsProps {
@@ -17,7 +16,7 @@ interface LegClaimsProps {
 /** Of a completed exchange: until when the viewer can claim that a code does not work, and the claims of both sides. */
 export function LegClaims({ exchangeId, completedAt }: LegClaimsProps) {
   const viewer = useMember();
-  const { data } = useLegClaims(exchangeId);
+  const { data } = trpc.claims.ofExchange.useQuery({ exchangeId });
   // The exchange itself is on screen: a failure of its claims is not worth an error message.
   if (!data) return isRecent(completedAt) && <Skeleton height={110} radius="md" aria-hidden="true" />;
   const frameId = `claims-${exchangeId}`;

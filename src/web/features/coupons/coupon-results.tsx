@@ -1,7 +1,8 @@
 import { Button, Group, Loader, Title } from '@mantine/core';
 import { memo, type ReactNode, type Ref, type RefObject, useEffect, useEffectEvent } from 'react';
-import { type Filters, NO_FILTERS, PAGE_SIZE } from '#contract/coupon-filters.ts';
+import { type Filters, NO_FILTERS } from '#contract/coupon-filters.ts';
 import type { Coupon } from '#contract/coupons.ts';
+import { PAGE_SIZES } from '#contract/page-sizes.ts';
 import type { Page, PageRef } from '#contract/primitives.ts';
 import { SHELL_TEXTS } from '#contract/shell-texts.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
@@ -94,7 +95,7 @@ export function CouponResults(props: CouponResultsProps) {
     <PagedList
       query={query}
       page={filters.page}
-      pageSize={PAGE_SIZE}
+      pageSize={PAGE_SIZES.coupons}
       onChange={(page) => onShow({ page })}
       onNearPages={onNearPages}
       label="Coupons"
@@ -118,7 +119,7 @@ export function CouponResults(props: CouponResultsProps) {
 export function useLastPage(query: PageQuery<Coupon>, page: PageRef, onLast: (page: PageRef) => void) {
   const { data, isPlaceholderData } = query;
   const isEmpty = data !== undefined && !isPlaceholderData && data.items.length === 0;
-  const last = isEmpty ? Math.ceil(data.total / PAGE_SIZE) : 0;
+  const last = isEmpty ? Math.ceil(data.total / PAGE_SIZES.coupons) : 0;
   const goTo = useEffectEvent(onLast);
   useEffect(() => {
     if (last > 0 && last !== page) goTo(last);
@@ -158,7 +159,7 @@ const GridTicket = memo(function GridTicket({ coupon, renderActions }: GridTicke
 export function CouponGridSkeleton() {
   return (
     <div className={classes.grid}>
-      <Repeat count={PAGE_SIZE}>
+      <Repeat count={PAGE_SIZES.coupons}>
         <CouponTicketSkeleton />
       </Repeat>
     </div>

@@ -6,9 +6,9 @@ import { amountText, BASE_CURRENCY, type Cents, formatMoney } from '#contract/mo
 import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
 import type { ChangeAddress } from '#web/lib/address.ts';
 import { typedCents } from '#web/lib/typed-amount.ts';
+import { useDraft } from '#web/lib/use-draft.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import classes from './coupon-list.module.css';
-import { useDraft } from './use-draft.ts';
 import { CATEGORY_NAMES } from './wording.ts';
 
 const EXPIRY_NAMES: Record<`${FilterValues['expiryDays']}`, string> = {

@@ -1,7 +1,5 @@
-import { CloseButton, NativeSelect, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useRef } from 'react';
-import { SEARCH_MAX } from '#contract/bounds.ts';
+import { NativeSelect } from '@mantine/core';
+import type { ReactNode } from 'react';
 import {
   COUPON_SORTS,
   type CouponSort,
@@ -9,14 +7,15 @@ import {
   SHORT_SEARCH_REACH,
 } from '#contract/coupon-facts.ts';
 import type { Filters } from '#contract/coupon-filters.ts';
+import { SearchBox } from '#web/components/search-box.tsx';
 import type { ChangeAddress } from '#web/lib/address.ts';
 import classes from './coupon-list.module.css';
-import { useDraft } from './use-draft.ts';
 
 interface ListToolbarProps {
   readonly filters: Filters;
   readonly onChange: ChangeAddress<Filters>;
   readonly searchLabel: string;
+  /** Whether short terms search the newest coupons only. */
   readonly isShortLimited?: boolean;
   /** Opens the filters where they are not visible. */
   readonly filterButton?: ReactNode;
@@ -42,11 +41,12 @@ export function ListToolbar({
   return (
     <search className={classes.bar}>
       <div className={classes.search}>
-        <SearchField
+        <SearchBox
           label={searchLabel}
           value={filters.search}
-          onChange={onChange}
-          isShortLimited={isShortLimited}
+          onSearch={(search, options) => onChange({ search }, options)}
+          isClearable
+          hint={isShortLimited ? shortHint : undefined}
         />
       </div>
       {filterButton}
@@ -64,51 +64,11 @@ export function ListToolbar({
   );
 }
 
-interface SearchFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: ChangeAddress<Filters>;
-  /** Shows that short terms search the newest coupons. */
-  readonly isShortLimited?: boolean;
-}
-
 const SHORT_HINT = `With one or two letters, we search only the newest ${SHORT_SEARCH_REACH.toLocaleString('en')} coupons.`;
 
-/** Searches when the typing pauses. */
-function SearchField({ label, value, onChange, isShortLimited }: SearchFieldProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const field = useDraft({
-    value,
-    normalise: (text) => text.trim(),
-    onCommit: (search, options) => onChange({ search }, options),
-  });
-  const length = field.draft.trim().length;
-  const isShort = isShortLimited && length > 0 && length < FULL_SEARCH_MIN;
-  return (
-    <TextInput
-      ref={input}
-      type="search"
-      aria-label={label}
-      placeholder={`${label}...`}
-      maxLength={SEARCH_MAX}
-      leftSection={<IconSearch size={18} aria-hidden="true" />}
-      value={field.draft}
-      onChange={(event) => field.type(event.currentTarget.value)}
-      onKeyDown={(event) => event.key === 'Enter' && field.commitNow()}
-      onBlur={field.onBlur}
-      inputWrapperOrder={['label', 'input', 'description']}
-      description={isShort ? `${SHORT_HINT} Type ${FULL_SEARCH_MIN} or more to search them all.` : undefined}
-      rightSection={
-        field.draft !== '' && (
-          <CloseButton
-            aria-label="Clear search"
-            onClick={() => {
-              field.clear();
-              input.current?.focus();
-            }}
-          />
-        )
-      }
-    />
-  );
+/** Says that short terms search the newest coupons only. */
+function shortHint({ length }: string): string | undefined {
+  return length > 0 && length < FULL_SEARCH_MIN
+    ? `${SHORT_HINT} Type ${FULL_SEARCH_MIN} or more to search them all.`
+    : undefined;
 }

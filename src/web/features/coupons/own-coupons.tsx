@@ -1,5 +1,4 @@
 import { CloseButton, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
-import { keepPreviousData } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useRef } from 'react';
 import { defineAddress, plainText } from '#contract/address.ts';
 import { FILTERS_ADDRESS, toOwnListInput } from '#contract/coupon-filters.ts';
@@ -7,6 +6,7 @@ import type { Coupon } from '#contract/coupons.ts';
 import { idSchema } from '#contract/primitives.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { useAddress } from '#web/lib/address.ts';
+import { KEEP_PAGE } from '#web/lib/paged-list.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import classes from './coupon-list.module.css';
@@ -22,7 +22,7 @@ const LINK = defineAddress({ coupon: plainText });
 export function OwnCoupons({ addButton }: { addButton: ReactNode }) {
   const [filters, changeFilters] = useAddress(FILTERS_ADDRESS);
   const [{ coupon: linked }, link] = useAddress(LINK);
-  const list = trpc.coupons.mine.useQuery(toOwnListInput(filters), { placeholderData: keepPreviousData });
+  const list = trpc.coupons.mine.useQuery(toOwnListInput(filters), KEEP_PAGE);
   const count = useRef<HTMLHeadingElement>(null);
   const changeAndShow = useShowResults(count, changeFilters);
 

@@ -1,15 +1,16 @@
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getMutationKey, getQueryKey } from '@trpc/react-query';
 import { type Filters, toListInput } from '#contract/coupon-filters.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import type { Page } from '#contract/primitives.ts';
 import { isOutdated } from '#web/lib/errors.ts';
+import { KEEP_PAGE } from '#web/lib/paged-list.ts';
 import { useRefresh } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /** One page of the listed coupons. The previous page stays visible while the next one loads. */
 export function useCoupons(filters: Filters) {
-  return trpc.coupons.list.useQuery(toListInput(filters), { placeholderData: keepPreviousData });
+  return trpc.coupons.list.useQuery(toListInput(filters), KEEP_PAGE);
 }
 
 /** One coupon; null fetches nothing. */

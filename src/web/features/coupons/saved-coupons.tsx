@@ -1,16 +1,15 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconBookmarkOff } from '@tabler/icons-react';
-import { keepPreviousData } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { PAGE_SIZE } from '#contract/coupon-filters.ts';
 import type { Coupon } from '#contract/coupons.ts';
+import { PAGE_SIZES } from '#contract/page-sizes.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { BookmarkDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
-import { usePage } from '#web/lib/address.ts';
+import { KEEP_PAGE, usePagedList } from '#web/lib/paged-list.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -28,12 +27,9 @@ interface SavedCouponsProps {
 
 /** The coupons that the viewer has saved, page by page. */
 export function SavedCoupons({ renderActions }: SavedCouponsProps) {
-  const [page, setPage] = usePage();
-  const query = trpc.coupons.saved.useQuery(
-    { page, limit: PAGE_SIZE },
-    { placeholderData: keepPreviousData },
-  );
-  useLastPage(query, page, (last) => setPage(last, { replace: true }));
+  const { input, paging } = usePagedList(PAGE_SIZES.coupons);
+  const query = trpc.coupons.saved.useQuery(input, KEEP_PAGE);
+  useLastPage(query, input.page, (last) => paging.onChange(last, { replace: true }));
   const restore = useSetSaved({ onSuccess: () => toasts.neutral('Back in Saved'), onError: showSaveFailure });
   const unsave = useSetSaved({
     onSuccess: ({ couponId }) =>
@@ -80,9 +76,7 @@ export function SavedCoupons({ renderActions }: SavedCouponsProps) {
     <div id={LIST_ID} tabIndex={-1} className={`${classes.results} ${classes.own}`}>
       <PagedList
         query={{ ...query, data: shown }}
-        page={page}
-        pageSize={PAGE_SIZE}
-        onChange={setPage}
+        {...paging}
         label="Saved coupons"
         gap="md"
         errorTitle={TEXTS.coupons.loadFailed}

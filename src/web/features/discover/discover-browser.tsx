@@ -48,13 +48,7 @@ export function DiscoverBrowser() {
       onChange={(value) => showMerchant(value ? merchantOf(value) : '')}
     >
       <div className={classes.side}>
-        <SearchBox
-          label="Search merchants"
-          placeholder="Search merchants..."
-          maxLength={MERCHANT_MAX}
-          value={search}
-          onSearch={find}
-        />
+        <SearchBox label="Search merchants" maxLength={MERCHANT_MAX} value={search} onSearch={find} />
         <MerchantTabs
           groups={merchants.groups}
           selected={selected}

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { type DiscoverCoupon, type DiscoverGroup, OFFERS_PER_MERCHANT } from '#contract/discover.ts';
-import { MERCHANTS_PER_PAGE, merchantsInput } from '#contract/first-answers.ts';
+import { merchantsInput } from '#contract/first-answers.ts';
+import { PAGE_SIZES } from '#contract/page-sizes.ts';
 import type { Page, PageRef } from '#contract/primitives.ts';
 import { hasCode } from '#web/lib/errors.ts';
 import { joinPages, usePageInputs } from '#web/lib/growing-list.ts';
@@ -18,7 +19,7 @@ export interface KnownGroup extends DiscoverGroup {
  * are more merchants than the pages reach.
  */
 export function useMerchants(search: string) {
-  const { inputs, showMore } = usePageInputs(search, MERCHANTS_PER_PAGE);
+  const { inputs, showMore } = usePageInputs(search, PAGE_SIZES.merchants);
   const queries = trpc.useQueries((t) =>
     inputs.map(({ page }) => t.discover.list(merchantsInput(search, page))),
   );
@@ -26,7 +27,7 @@ export function useMerchants(search: string) {
     (data?.items ?? []).map((group): KnownGroup => ({ ...group, readAt: dataUpdatedAt })),
   );
   const isCapped = queries.at(-1)?.data?.totalIsCapped ?? false;
-  return { ...joinPages(queries, MERCHANTS_PER_PAGE), groups, isCapped, showMore };
+  return { ...joinPages(queries, PAGE_SIZES.merchants), groups, isCapped, showMore };
 }
 
 /** One page of a merchant's offers. The list of merchants (`known`) already has the first page. */

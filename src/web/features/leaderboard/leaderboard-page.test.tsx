@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PEOPLE_PER_PAGE } from '#contract/first-answers.ts';
+import { PAGE_SIZES } from '#contract/page-sizes.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { refreshLeaderboard } from '#server/domains/leaderboard/service.ts';
 import { setUpApp } from '#server/testing/app.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await completeSaleOf(server.ctx, star, await createUser(server.ctx));
   await rate(server.ctx, star, deal, 6);
   await rate(server.ctx, partner, deal, 10);
-  for (let index = 0; index < PEOPLE_PER_PAGE; index += 1) {
+  for (let index = 0; index < PAGE_SIZES.leaderboard; index += 1) {
     last = await createUser(server.ctx);
     await createCoupon(server.ctx, last, { isVerified: true });
   }

@@ -1,19 +1,11 @@
-import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useState } from 'react';
-import type { LogKind, Notification, NotificationPreference } from '#contract/notifications.ts';
-import type { Page, PageRef } from '#contract/primitives.ts';
+import type { Notification, NotificationPreference } from '#contract/notifications.ts';
+import type { Page } from '#contract/primitives.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
-
-/** Rows on a page of either list. */
-export const PAGE_SIZE = 20;
-
-/** A page of all notifications. */
-export function useNotifications(page: PageRef) {
-  return trpc.notifications.list.useQuery({ page, limit: PAGE_SIZE }, { placeholderData: keepPreviousData });
-}
 
 /** Marks notifications as read on screen before the server answers. @returns a function that undoes it */
 function useOptimisticRead() {
@@ -74,14 +66,6 @@ export function useMarkAllRead() {
       ),
     onError: (error, _input, undo) => undoWithToast(error, undo),
   });
-}
-
-/** A page of the Transaction History. */
-export function useTransactionLogs(kind: LogKind, page: PageRef) {
-  return trpc.notifications.transactionLogs.useQuery(
-    { kind, page, limit: PAGE_SIZE },
-    { placeholderData: keepPreviousData },
-  );
 }
 
 /** How long the confirmation of a change is shown. */

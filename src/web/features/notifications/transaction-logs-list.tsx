@@ -2,17 +2,19 @@ import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine
 import { Link } from 'react-router-dom';
 import { defineAddress, oneOf } from '#contract/address.ts';
 import type { LogAction, LogKind, TransactionLog } from '#contract/notifications.ts';
+import { PAGE_SIZES } from '#contract/page-sizes.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { StatusBadge, type Tone, ToneBadge } from '#web/components/status-badge.tsx';
-import { useAddress, usePage } from '#web/lib/address.ts';
+import { useAddress } from '#web/lib/address.ts';
 import { readErrorText } from '#web/lib/errors.ts';
 import { formatDateTime } from '#web/lib/format.ts';
+import { KEEP_PAGE, usePagedList } from '#web/lib/paged-list.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import classes from './notifications.module.css';
-import { PAGE_SIZE, useTransactionLogs } from './queries.ts';
 
 const TONES: Partial<Record<LogAction, Tone>> = {
   accepted: 'info',
@@ -67,9 +69,9 @@ const ADDRESS = defineAddress({ kind: oneOf(KINDS) });
 
 /** The viewer's own history, newest first: the deals, unless they ask for more. */
 export function TransactionLogsList() {
-  const [page, setPage] = usePage();
+  const { input, paging } = usePagedList(PAGE_SIZES.notifications);
   const [{ kind }, change] = useAddress(ADDRESS);
-  const query = useTransactionLogs(kind, page);
+  const query = trpc.notifications.transactionLogs.useQuery({ kind, ...input }, KEEP_PAGE);
   return (
     <PagedList
       head={
@@ -82,9 +84,7 @@ export function TransactionLogsList() {
         />
       }
       query={query}
-      page={page}
-      pageSize={PAGE_SIZE}
-      onChange={setPage}
+      {...paging}
       label="History"
       gap="sm"
       errorTitle={TEXTS.transactionLogs.loadFailed}

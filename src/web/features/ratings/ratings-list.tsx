@@ -1,7 +1,7 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
-import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { RATINGS_PER_PAGE, ratingsInput } from '#contract/first-answers.ts';
+import { ratingsInput } from '#contract/first-answers.ts';
+import { PAGE_SIZES } from '#contract/page-sizes.ts';
 import { paths } from '#contract/pages.ts';
 import type { Rating } from '#contract/ratings.ts';
 import { StarDrawing } from '#web/components/drawings.tsx';
@@ -10,24 +10,20 @@ import { PagedList } from '#web/components/paged-list.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
-import { usePage } from '#web/lib/address.ts';
 import { formatDate } from '#web/lib/format.ts';
+import { KEEP_PAGE, usePagedList } from '#web/lib/paged-list.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import classes from './ratings.module.css';
 import { ofTen, Stars } from './stars.tsx';
 
 /** A person's ratings, page by page. */
 export function RatingsList({ userId, username }: { userId: number; username: string }) {
-  const [page, setPage] = usePage();
-  const query = trpc.ratings.ofUser.useQuery(ratingsInput(userId, page), {
-    placeholderData: keepPreviousData,
-  });
+  const { input, paging } = usePagedList(PAGE_SIZES.ratings);
+  const query = trpc.ratings.ofUser.useQuery({ id: userId, ...input }, KEEP_PAGE);
   return (
     <PagedList
       query={query}
-      page={page}
-      pageSize={RATINGS_PER_PAGE}
-      onChange={setPage}
+      {...paging}
       label="Ratings"
       gap="md"
       errorTitle="Error loading ratings"
