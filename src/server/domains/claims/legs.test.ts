@@ -116,7 +116,7 @@ describe('a claim that the code of a coupon from an exchange does not work', () 
     await leave(deal.requester);
     await answer(second);
     await decide(second, 'refused');
-    expect((await noticesOf(ctx, deal.owner)).at(-1)?.content).toContain('was refused');
+    expect((await noticesOf(ctx, deal.owner)).at(-1)?.content).toContain('was declined');
   });
 
   it('refused, leaves no trace on the profile', async () => {
