@@ -4,13 +4,13 @@ import { Link, useNavigate, useParams } from 'react-router-dom';
 import type { Coupon } from '#contract/coupons.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { idSchema } from '#contract/primitives.ts';
+import { SHELL_TEXTS } from '#contract/shell-texts.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { SearchDrawing } from '#web/components/drawing.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell, usePageTitle } from '#web/components/page-shell.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
-import { askToLogIn } from '#web/features/bids/ask-to-log-in.ts';
 import { AskingPrice } from '#web/features/bids/asking-price.tsx';
 import { DealActions } from '#web/features/coupons/coupon-actions.tsx';
 import { CouponDetails } from '#web/features/coupons/coupon-details.tsx';
@@ -21,6 +21,7 @@ import { CouponMatches } from '#web/features/matches/coupon-matches.tsx';
 import { useCouponMatches } from '#web/features/matches/queries.ts';
 import { RemovePicture } from '#web/features/moderation/remove-picture.tsx';
 import { ReportButton } from '#web/features/moderation/report-button.tsx';
+import { useAsMember } from '#web/lib/as-member.ts';
 import { useDialogLink } from '#web/lib/dialog-link.ts';
 import { hasCode } from '#web/lib/errors.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
@@ -59,6 +60,7 @@ export function Component() {
 function CouponFound({ coupon }: { coupon: Coupon }) {
   const { user } = useViewer();
   const navigate = useNavigate();
+  const asMember = useAsMember();
   const isOwner = coupon.ownerId === user?.id;
   const isFree = !isOwner && dealObstacle(coupon) === null;
   const exchange = () => openDialog('proposeExchange', { coupon });
@@ -90,9 +92,9 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
               ) : (
                 <DealActions
                   coupon={coupon}
-                  onExchange={user ? exchange : () => navigate(paths.authFrom(paths.exchangeFor(coupon.id)))}
-                  onBid={user ? bid : () => askToLogIn(navigate, paths.bidFor(coupon.id))}
-                  onValidate={user ? validate : () => navigate(paths.authFrom(paths.validateFor(coupon.id)))}
+                  onExchange={() => asMember(exchange, paths.exchangeFor(coupon.id))}
+                  onBid={() => asMember(bid, paths.bidFor(coupon.id), SHELL_TEXTS.requests.logInToBid)}
+                  onValidate={() => asMember(validate, paths.validateFor(coupon.id))}
                   isPrimary
                   report={
                     <>

@@ -1,11 +1,10 @@
 import { Container } from '@mantine/core';
 import { useCallback } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { FILTERS_ADDRESS } from '#contract/coupon-filters.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import { PAGES, paths } from '#contract/pages.ts';
+import { SHELL_TEXTS } from '#contract/shell-texts.ts';
 import { usePageTitle } from '#web/components/page-shell.tsx';
-import { askToLogIn } from '#web/features/bids/ask-to-log-in.ts';
 import { AddCouponButton } from '#web/features/coupons/add-coupon-button.tsx';
 import { DealActions } from '#web/features/coupons/coupon-actions.tsx';
 import { CouponBrowser } from '#web/features/coupons/coupon-browser.tsx';
@@ -15,6 +14,7 @@ import { MatchNotice } from '#web/features/matches/match-notice.tsx';
 import { ReportButton } from '#web/features/moderation/report-button.tsx';
 import { SellerBanner } from '#web/features/sellers/seller-banner.tsx';
 import { useAddress } from '#web/lib/address.ts';
+import { useAsMember } from '#web/lib/as-member.ts';
 import { useDialogLink } from '#web/lib/dialog-link.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
@@ -23,11 +23,11 @@ import { useViewer } from '#web/lib/viewer.tsx';
 export function Component() {
   usePageTitle(PAGES.home.title);
   const { user, isLoading } = useViewer();
-  const navigate = useNavigate();
+  const asMember = useAsMember();
   const [filters, changeFilters] = useAddress(FILTERS_ADDRESS);
   const openCoupon = () => openDialog('coupon');
   useDialogLink('add', !isLoading && (() => user && openCoupon()));
-  const add = user ? openCoupon : () => navigate(paths.authFrom(paths.addCouponAtHome));
+  const add = () => asMember(openCoupon, paths.addCouponAtHome);
   const renderActions = useDealActions();
 
   return (
@@ -53,7 +53,7 @@ export function Component() {
  */
 function useDealActions() {
   const { user } = useViewer();
-  const navigate = useNavigate();
+  const asMember = useAsMember();
   return useCallback(
     (coupon: Coupon) => {
       if (coupon.ownerId === user?.id) return coupon.hasCode && <RedeemButton coupon={coupon} />;
@@ -61,13 +61,15 @@ function useDealActions() {
       return (
         <DealActions
           coupon={coupon}
-          onExchange={() =>
-            user ? openDialog('proposeExchange', { coupon }) : navigate(paths.authFrom(paths.exchangeFor(id)))
+          onExchange={() => asMember(() => openDialog('proposeExchange', { coupon }), paths.exchangeFor(id))}
+          onBid={() =>
+            asMember(
+              () => openDialog('placeBid', { coupon }),
+              paths.bidFor(id),
+              SHELL_TEXTS.requests.logInToBid,
+            )
           }
-          onBid={() => (user ? openDialog('placeBid', { coupon }) : askToLogIn(navigate, paths.bidFor(id)))}
-          onValidate={() =>
-            user ? openDialog('validate', { coupon }) : navigate(paths.authFrom(paths.validateFor(id)))
-          }
+          onValidate={() => asMember(() => openDialog('validate', { coupon }), paths.validateFor(id))}
           report={
             <ReportButton
               userId={ownerId}
@@ -80,6 +82,6 @@ function useDealActions() {
         />
       );
     },
-    [user, navigate],
+    [user, asMember],
   );
 }

@@ -1,12 +1,12 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useNavigate } from 'react-router-dom';
 import type { Coupon } from '#contract/coupons.ts';
 import { BASE_CURRENCY, decimalToCents, formatMoney } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
+import { SHELL_TEXTS } from '#contract/shell-texts.ts';
+import { useAsMember } from '#web/lib/as-member.ts';
 import { useDialogLink } from '#web/lib/dialog-link.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { ActiveOnly, useViewer } from '#web/lib/viewer.tsx';
-import { askToLogIn } from './ask-to-log-in.ts';
 
 interface AskingPriceProps {
   readonly coupon: Coupon;
@@ -17,7 +17,7 @@ interface AskingPriceProps {
 /** What the owner asks for a coupon, and the button that pays it; for the owner, their two prices. */
 export function AskingPrice({ coupon, isFree }: AskingPriceProps) {
   const { user } = useViewer();
-  const navigate = useNavigate();
+  const asMember = useAsMember();
   const buy = () => openDialog('buy', { coupon });
   const { askingPrice, priceFloor, ownerId, ownerUsername } = coupon;
   useDialogLink('buy', isFree && (() => user && askingPrice !== null && buy()));
@@ -39,7 +39,9 @@ export function AskingPrice({ coupon, isFree }: AskingPriceProps) {
       </Text>
       {isFree && (
         <ActiveOnly>
-          <Button onClick={user ? buy : () => askToLogIn(navigate, paths.coupon(coupon.id))}>Buy now</Button>
+          <Button onClick={() => asMember(buy, paths.coupon(coupon.id), SHELL_TEXTS.requests.logInToBid)}>
+            Buy now
+          </Button>
         </ActiveOnly>
       )}
     </Group>

@@ -1,10 +1,10 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import type { Coupon } from '#contract/coupons.ts';
-import { paths } from '#contract/pages.ts';
 import { isRestricted } from '#contract/roles.ts';
 import { SHELL_TEXTS } from '#contract/shell-texts.ts';
+import { useAsMember } from '#web/lib/as-member.ts';
 import { wireErrorOf, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
@@ -26,7 +26,7 @@ interface SavedToggleProps {
 /** Saves or unsaves another user's coupon. Visitors sign in first and come back. */
 export function SavedToggle({ coupon, isLabelled }: SavedToggleProps) {
   const { user } = useViewer();
-  const navigate = useNavigate();
+  const asMember = useAsMember();
   const { pathname, search } = useLocation();
   const setSaved = useSetSaved({
     onSuccess: ({ isSaved }) => {
@@ -35,11 +35,12 @@ export function SavedToggle({ coupon, isLabelled }: SavedToggleProps) {
     onError: showSaveFailure,
   });
 
-  const toggle = () => {
-    if (user) return setSaved.mutate({ couponId: coupon.id, isSaved: !coupon.isSaved });
-    toasts.neutral(SHELL_TEXTS.requests.logIn, SHELL_TEXTS.requests.logInToSave);
-    void navigate(paths.authFrom(pathname + search));
-  };
+  const toggle = () =>
+    asMember(
+      () => setSaved.mutate({ couponId: coupon.id, isSaved: !coupon.isSaved }),
+      pathname + search,
+      SHELL_TEXTS.requests.logInToSave,
+    );
   if (user && isRestricted(user.status)) return null;
   const Icon = coupon.isSaved ? IconBookmarkFilled : IconBookmark;
 

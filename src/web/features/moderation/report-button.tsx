@@ -1,9 +1,9 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconFlag } from '@tabler/icons-react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import type { ReportedThing } from '#contract/moderation.ts';
-import { paths } from '#contract/pages.ts';
 import { isRestricted } from '#contract/roles.ts';
+import { useAsMember } from '#web/lib/as-member.ts';
 import { useDialogLink } from '#web/lib/dialog-link.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
@@ -32,7 +32,7 @@ interface ReportButtonProps {
 export function ReportButton(props: ReportButtonProps) {
   const { userId, username, relatedEntityType, relatedEntityId, pictureUrl = null, isIcon = false } = props;
   const { user } = useViewer();
-  const navigate = useNavigate();
+  const asMember = useAsMember();
   const { pathname, search } = useLocation();
 
   const key = reportKey(props);
@@ -49,10 +49,9 @@ export function ReportButton(props: ReportButtonProps) {
 
   if (isRefused) return null;
   const press = () => {
-    if (user) return open();
     const back = new URLSearchParams(search);
     back.set(PARAMETER, key);
-    navigate(paths.authFrom(`${pathname}?${back}`));
+    asMember(open, `${pathname}?${back}`);
   };
   return isIcon ? (
     <ActionIcon

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconBellPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import type { FilterValues } from '#contract/coupon-filters.ts';
-import { paths } from '#contract/pages.ts';
 import { isRestricted } from '#contract/roles.ts';
+import { useAsMember } from '#web/lib/as-member.ts';
 import { useDialogLink } from '#web/lib/dialog-link.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
@@ -15,17 +15,16 @@ const PARAMETER = 'want';
 /** The button that keeps a search: "Alert me". A visitor signs in first and returns to the open dialog. */
 export function useWantButton(filters: FilterValues): ReactNode {
   const { user } = useViewer();
-  const navigate = useNavigate();
+  const asMember = useAsMember();
   const { pathname, search } = useLocation();
   const mayOpen = user !== null && !isRestricted(user.status);
   const open = () => openDialog('want', { filters });
   useDialogLink(PARAMETER, user !== null && (() => mayOpen && open()));
   if (user && !mayOpen) return null;
   const press = () => {
-    if (user) return open();
     const back = new URLSearchParams(search);
     back.set(PARAMETER, '1');
-    void navigate(paths.authFrom(`${pathname}?${back}`));
+    asMember(open, `${pathname}?${back}`);
   };
   return (
     <Button
