@@ -19,7 +19,7 @@ const GREY = 0x77;
  */
 export async function coverCodes(pixels: Pixels): Promise<boolean> {
   for (let search = 0; search < SEARCHES; search += 1) {
-    const codes = await findCodes(greyOf(pixels));
+    const codes = await findCodes(await greyOf(pixels));
     if (codes.length === 0) return true;
     for (const { position } of codes) cover(pixels, boxAround(position));
   }

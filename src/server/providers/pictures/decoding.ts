@@ -52,15 +52,16 @@ export async function findCodes(
   how: { isGlance?: boolean } = {},
 ): Promise<FoundCode[]> {
   const base = await basePicture(picture);
+  const soft = await blurred(base);
   const found = new Map<string, Candidate>();
   let { isGlance = false } = how;
   let certain: Candidate[] = [];
-  for (const look of looksFor(picture, base)) {
+  for (const look of looksFor(picture, base, soft)) {
     if ((isGlance && look.isAltered) || (look.isConfirming && found.size === 0)) continue;
     await take(look, found);
     certain = [...found.values()].filter(isCertain);
     const [only] = certain;
-    if (certain.length === 1 && only && isAlone(only, base, picture.width / base.width)) break;
+    if (certain.length === 1 && only && isAlone(only, soft, picture.width / base.width)) break;
     isGlance ||= certain.length > 0;
   }
   const known = certain.length > 0 ? certain : [...found.values()].filter(isSeenTwice);
@@ -75,7 +76,7 @@ async function take(
   { prepare, decode, isAltered, isTurned }: Look,
   found: Map<string, Candidate>,
 ): Promise<void> {
-  const { picture, back } = prepare();
+  const { picture, back } = await prepare();
   const seen = new Set<string>();
   for (const raw of await decode(picture)) {
     const accepted = acceptReading(raw);
@@ -110,11 +111,10 @@ function isCertain(candidate: Candidate): boolean {
   return !ERROR_PRONE_FORMATS.has(reading.format) || lines >= ERROR_PRONE_LINES;
 }
 
-/** Whether the surroundings of a code show no sign of another one. @param scale of the picture's points to those of `base` */
-function isAlone({ reading }: Candidate, base: GreyPicture, scale: number): boolean {
+/** Whether the surroundings of a code show no sign of another one. @param scale of the picture's points to those of `soft` */
+function isAlone({ reading }: Candidate, soft: GreyPicture, scale: number): boolean {
   const { left, right, top, bottom } = boxAround(reading.position);
   const margin = MARGIN * lengthOf(reading);
-  const soft = blurred(base);
   const beyond = localContrast(soft, {
     left: (left - margin) / scale,
     right: (right + margin) / scale,

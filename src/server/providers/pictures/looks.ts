@@ -1,15 +1,5 @@
 import type { GreyPicture, Point, Reading } from './found-codes.ts';
-import {
-  blurred,
-  heightened,
-  localContrast,
-  mapValues,
-  normalised,
-  reduced,
-  rotated,
-  widened,
-} from './pixels.ts';
-import { sharp } from './sharp.ts';
+import { blackAndWhite, blurred, localContrast, negative, normalised, resized, rotated } from './pixels.ts';
 import { readWithZbar } from './zbar.ts';
 import { readLinear, readQuickly, readThoroughly } from './zxing.ts';
 
@@ -36,7 +26,7 @@ interface Variant {
 /** One attempt: a decoder tries the picture, unaltered or altered. */
 export interface Look {
   /** Alters the picture, once for all its looks. */
-  readonly prepare: () => Variant;
+  readonly prepare: () => Promise<Variant>;
   readonly decode: Decoder;
   readonly isAltered: boolean;
   /** Whether it is rotated: horizontal lines of the original are slanted here. */
@@ -47,21 +37,16 @@ export interface Look {
 
 /** At most REDUCED_PX wide and high. */
 export async function basePicture(picture: GreyPicture): Promise<GreyPicture> {
-  const { data, width, height } = picture;
-  if (Math.max(width, height) <= REDUCED_PX) return picture;
-  const resized = await sharp(data, { raw: { width, height, channels: 1 } })
-    .resize({ width: REDUCED_PX, height: REDUCED_PX, fit: 'inside', kernel: 'cubic' })
-    .toColourspace('b-w')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { data: resized.data, width: resized.info.width, height: resized.info.height };
+  const factor = REDUCED_PX / Math.max(picture.width, picture.height);
+  return factor < 1 ? resized(picture, factor) : picture;
 }
 
 /**
  * The looks at a picture, in the order of what they find for their cost; docs/barcodes.md has the table.
  * @param base the picture, reduced if it is large
+ * @param soft `base`, blurred: the grain of a photo is no contrast
  */
-export function* looksFor(picture: GreyPicture, base: GreyPicture): Generator<Look> {
+export function* looksFor(picture: GreyPicture, base: GreyPicture, soft: GreyPicture): Generator<Look> {
   const isReduced = base !== picture;
   const scale = { x: picture.width / base.width, y: picture.height / base.height };
   const plain = {
@@ -69,30 +54,26 @@ export function* looksFor(picture: GreyPicture, base: GreyPicture): Generator<Lo
     back: ({ x, y }: Point) => ({ x: x * scale.x, y: y * scale.y }),
   };
   const asItIs = (variant: Variant, decode: Decoder): Look => ({
-    prepare: () => variant,
+    prepare: async () => variant,
     decode,
     isAltered: false,
     isTurned: false,
     isConfirming: false,
   });
   function* altered(
-    alter: () => Variant,
+    alter: () => Promise<Variant>,
     decoders: readonly Decoder[],
     { isTurned = false, isConfirming = false } = {},
   ): Generator<Look> {
-    let variant: Variant | undefined;
+    let variant: Promise<Variant> | undefined;
     const prepare = () => {
-      if (variant) return variant;
-      const made = alter();
-      variant = { picture: made.picture, back: (point) => plain.back(made.back(point)) };
+      variant ??= alter().then((made) => ({ ...made, back: (point) => plain.back(made.back(point)) }));
       return variant;
     };
     for (const decode of decoders) yield { prepare, decode, isAltered: true, isTurned, isConfirming };
   }
 
   yield asItIs(plain, readQuickly);
-  // Without the grain of a photo, which is no contrast.
-  const soft = blurred(base);
   if (localContrast(soft) < BLANK_CONTRAST) return;
   if (isReduced) {
     const whole = { picture, back: (point: Point) => point };
@@ -102,58 +83,55 @@ export function* looksFor(picture: GreyPicture, base: GreyPicture): Generator<Lo
   const isThin = Math.min(base.width, base.height) < THIN_PX;
   if (!isThin)
     for (const divisor of [3, 2])
-      yield* altered(() => smaller(base, divisor), [readQuickly, readLinear, readWithZbar]);
+      yield* altered(() => scaled(base, 1 / divisor), [readQuickly, readLinear, readWithZbar]);
   yield asItIs(plain, readWithZbar);
   yield asItIs(plain, readThoroughly);
   if (isThin) return;
   for (const degrees of [67.5, 22.5])
-    yield* altered(() => within(smaller(base, 2), (half) => turned(half, degrees)), [readQuickly], {
+    yield* altered(() => within(scaled(base, 0.5), (half) => turned(half, degrees)), [readQuickly], {
       isTurned: true,
     });
   yield* altered(() => turned(base, 45), [readQuickly], { isTurned: true });
-  const softer = normalised(blurred(soft));
-  yield* altered(() => same(blackAndWhite(softer)), [readQuickly, readLinear, readWithZbar]);
-  yield* altered(() => same(mapValues(base, (value) => 255 - value)), [readQuickly, readLinear]);
   yield* altered(
-    () => within(doubled(normalised(soft)), (twice) => same(blackAndWhite(twice))),
-    [readThoroughly],
-    { isConfirming: true },
+    async () => inBlackAndWhite(normalised(await blurred(soft))),
+    [readQuickly, readLinear, readWithZbar],
   );
+  yield* altered(async () => same(await negative(base)), [readQuickly, readLinear]);
+  yield* altered(() => within(scaled(normalised(soft), 2), inBlackAndWhite), [readThoroughly], {
+    isConfirming: true,
+  });
   if (base.width * base.height > SMALL_PIXELS) return;
-  const twice = () => doubled(normalised(base));
-  const fourTimes = () => within(twice(), doubled);
-  for (const larger of [twice, fourTimes])
+  for (const factor of [2, 4])
     yield* altered(
-      () => within(larger(), (each) => same(blackAndWhite(each))),
+      () => within(scaled(normalised(base), factor), inBlackAndWhite),
       [readThoroughly, readWithZbar],
     );
 }
 
 const same = (picture: GreyPicture): Variant => ({ picture, back: (point) => point });
 
-function smaller(picture: GreyPicture, divisor: number): Variant {
+async function scaled(picture: GreyPicture, factor: number): Promise<Variant> {
   return {
-    picture: reduced(picture, divisor),
-    back: ({ x, y }) => ({ x: x * divisor, y: y * divisor }),
+    picture: await resized(picture, factor),
+    back: ({ x, y }) => ({ x: x / factor, y: y / factor }),
   };
 }
 
-/** Twice as large. */
-function doubled(picture: GreyPicture): Variant {
-  return { picture: heightened(widened(picture)), back: ({ x, y }) => ({ x: x / 2, y: y / 2 }) };
-}
-
 /** Applies two alterations in turn. */
-function within({ picture, back }: Variant, alter: (picture: GreyPicture) => Variant): Variant {
-  const next = alter(picture);
+async function within(
+  made: Promise<Variant>,
+  alter: (picture: GreyPicture) => Promise<Variant>,
+): Promise<Variant> {
+  const { picture, back } = await made;
+  const next = await alter(picture);
   return { picture: next.picture, back: (point) => back(next.back(point)) };
 }
 
-const blackAndWhite = (picture: GreyPicture) => mapValues(picture, (value) => (value >= 128 ? 255 : 0));
+const inBlackAndWhite = async (picture: GreyPicture) => same(await blackAndWhite(picture));
 
 /** Rotated about the centre, so that a slanted code becomes horizontal. */
-function turned(picture: GreyPicture, degrees: number): Variant {
-  const result = rotated(normalised(picture), degrees);
+async function turned(picture: GreyPicture, degrees: number): Promise<Variant> {
+  const result = await rotated(normalised(picture), degrees);
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
   return {
     picture: result,

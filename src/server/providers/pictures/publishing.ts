@@ -23,7 +23,7 @@ const ENCODERS: Record<(typeof PICTURE_FORMATS)[number], (image: Sharp) => Sharp
  */
 export async function publishPicture(file: Uint8Array, kind: PictureKind): Promise<PublicPicture> {
   const decoded = await decodePicture(file);
-  const codes = await findCodes(greyOf(decoded));
+  const codes = await findCodes(await greyOf(decoded));
   const { data, ...raw } = decoded;
   const side = PICTURE_SIDE[kind];
   const largest = await sharp(data, { raw })

@@ -63,7 +63,7 @@ export async function readPicture(file: Uint8Array): Promise<ReadPicture> {
 export async function coverPicture(file: Uint8Array): Promise<ReadPicture> {
   const pixels = await decodePicture(file);
   if (!(await coverCodes(pixels))) throw new PictureRefusal('shows_code');
-  return encode(pixels, greyOf(pixels), []);
+  return encode(pixels, await greyOf(pixels), []);
 }
 
 /**
@@ -77,7 +77,7 @@ async function readDocument(file: Uint8Array): Promise<ReadPicture> {
   for await (const { data, hasPicture, ...size } of renderPages(file, MAX_SIDE_PX)) {
     const page = sharp(data, { raw: { ...size, channels: 4 } }).removeAlpha();
     const pixels: Pixels = { data: await page.raw().toBuffer(), ...size, channels: 3 };
-    const grey = greyOf(pixels);
+    const grey = await greyOf(pixels);
     const codes = await findCodes(grey, { isGlance: true });
     if (codes.length > 0) return encode(pixels, grey, codes);
     if (hasPicture && scans.length < SEARCHED_PAGES) scans.push({ pixels, grey });
@@ -92,7 +92,7 @@ async function readDocument(file: Uint8Array): Promise<ReadPicture> {
 }
 
 async function readPixels(pixels: Pixels): Promise<ReadPicture> {
-  const grey = greyOf(pixels);
+  const grey = await greyOf(pixels);
   return encode(pixels, grey, await findCodes(grey));
 }
 
