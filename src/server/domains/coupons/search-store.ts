@@ -54,12 +54,12 @@ interface OwnFilter {
   readonly search: readonly string[];
 }
 
-/** The coupons of a list. */
-interface List {
+/** The coupons of a list, in parts of which an index has each in the order of the list. */
+type List = readonly {
   readonly from: AliasableExpression<Selectable<DB['coupons']>>;
-  /** The column that leads the index of the order, of which `from` has one value. */
-  readonly lead?: RawBuilder<string> | undefined;
-}
+  /** Whether `from` has one category, which leads the index of the order. */
+  readonly hasCategory?: boolean;
+}[];
 
 /**
  * A page of live coupons, and how many match, up to the cap. PostgreSQL chooses between a walk in the order of the list
@@ -114,7 +114,7 @@ export function listAskableCoupons(
 }
 
 function withWords(db: Database, source: ReturnType<typeof live>, words: readonly string[]): List {
-  return { from: db.selectFrom(source.as('coupons')).selectAll().where(mentions(words)) };
+  return [{ from: db.selectFrom(source.as('coupons')).selectAll().where(mentions(words)) }];
 }
 
 /** Whether a coupon's title, merchant and description have all these words in them. */
@@ -157,28 +157,25 @@ function matching(
         : ASKS.value(sql.val(low), sql.val(high)),
     );
   }
-  if (merchants !== null) asks.push(sql`${MERCHANT} = any(${merchants}::text[])`);
-  else if (merchant.length > 0) asks.push(hasWords(MERCHANT, merchant));
+  const isShort = [merchant, search].some((words) => words.length > 0 && words.every(isShortTerm));
+  if (merchants === null || isShort) asks.push(hasWords(MERCHANT, merchant));
+  if (merchants?.length === 0) asks.push(sql`false`);
   if (search.length > 0) asks.push(mentions(search));
 
   const all = live(db, filter.now);
-  const isShort = [merchant, search].some((words) => words.length > 0 && words.every(isShortTerm));
   if (isShort) {
     // No index finds a text without trigrams.
     const newest = all.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(SHORT_SEARCH_REACH);
     const from = db.selectFrom(newest.as('coupons')).selectAll();
-    return { from: asks.reduce((met, ask) => met.where(ask), from) };
+    return [{ from: asks.reduce((met, ask) => met.where(ask), from) }];
   }
   const met = asks.reduce((query, ask) => query.where(ask), all);
-  const isByTime = sort === 'newest' || sort === 'oldest';
-  const [name, ...others] = merchants ?? [];
-  if (isByTime && name !== undefined && others.length === 0) return leadBy(met, MERCHANT, name);
-  return category === undefined ? { from: met } : leadBy(met, CATEGORY, category);
-}
-
-/** Asks for a range: the planner drops an equal column from the order, and then may walk through all other values. */
-function leadBy(query: ReturnType<typeof live>, lead: RawBuilder<string>, value: string): List {
-  return { from: query.where(sql<boolean>`${lead} between ${value} and ${value}`), lead };
+  if (merchants?.length) return merchants.map((name) => ({ from: met.where(MERCHANT, '=', name) }));
+  if (category === undefined) return [{ from: met }];
+  // A range: the planner drops an equal column from the order, and then may walk through all other values.
+  return [
+    { from: met.where(sql<boolean>`${CATEGORY} between ${category} and ${category}`), hasCategory: true },
+  ];
 }
 
 interface Place {
@@ -186,20 +183,26 @@ interface Place {
   readonly sortKey: Date | number;
 }
 
-/** The first rows of a list, or of a part of it, in one direction. */
+/** The first rows of a list in one direction, of those that meet any of the conditions; these exclude each other. */
 function firstOf(
-  { from, lead }: List,
+  list: List,
   sort: CouponSort,
   limit: number,
   direction = KEYS[sort].direction,
-  part = sql<boolean>`true`,
+  conditions = [sql<boolean>`true`],
 ): RawBuilder<Place> {
+  const { key } = KEYS[sort];
   const towards = sql.raw(direction);
   // The indexes of days run in the direction of what leads them, the others against it.
-  const leadTowards = sql.raw((direction === 'asc') === (sort === 'expiry') ? 'asc' : 'desc');
-  const leading = lead ? sql`${lead} ${leadTowards}, ` : sql``;
-  return sql<Place>`(select id, ${KEYS[sort].key} as sort_key from ${from} as coupons where ${part}
-    order by ${leading}${KEYS[sort].key} ${towards}, id ${towards} limit ${limit})`;
+  const leading = sql`${CATEGORY} ${sql.raw((direction === 'asc') === (sort === 'expiry') ? 'asc' : 'desc')}, `;
+  const parts = list.flatMap(({ from, hasCategory }) =>
+    conditions.map(
+      (condition) => sql`(select id, ${key} as sort_key from ${from} as coupons where ${condition}
+        order by ${hasCategory ? leading : sql``}${key} ${towards}, id ${towards} limit ${limit})`,
+    ),
+  );
+  return sql`(select id, sort_key from (${sql.join(parts, sql` union all `)}) as parts
+    order by sort_key ${towards}, id ${towards} limit ${limit})`;
 }
 
 function open({ sort, ...paging }: SortedPaging): ListPage {
@@ -232,12 +235,11 @@ function placesOf(list: List, sort: CouponSort, page: ListPage) {
   }
   // The ties come first, then the rows beyond. In one comparison, (key, id) < (…), the planner ignores ties and expects
   // hardly any rows: it would read all remaining rows, such as every percentage, and sort them.
-  const parts = [
-    sql<boolean>`(${KEYS[sort].key} = ${key} and id ${beyond} ${id})`,
-    sql<boolean>`${KEYS[sort].key} ${beyond} ${key}`,
-  ].map((part) => firstOf(list, sort, reach, direction, part));
-  return sql<Place>`(select id, sort_key, ${countOf(list, sort)} as found
-    from (${sql.join(parts, sql` union all `)}) as rest ${slice})`;
+  const rest = firstOf(list, sort, reach, direction, [
+    sql`(${KEYS[sort].key} = ${key} and id ${beyond} ${id})`,
+    sql`${KEYS[sort].key} ${beyond} ${key}`,
+  ]);
+  return sql<Place>`(select id, sort_key, ${countOf(list, sort)} as found from ${rest} as rest ${slice})`;
 }
 
 async function readPlaces(db: Database, list: List, paging: SortedPaging) {
@@ -275,7 +277,7 @@ async function readPage(db: Database, list: List, paging: SortedPaging, viewerId
 /** Reads a page that puts the coupons first that are valid in a country. It sorts all matches, so it is for few. */
 async function readPreferred(
   db: Database,
-  { from }: List,
+  list: List,
   { sort, ...paging }: SortedPaging,
   viewerId: number | null,
   country: string,
@@ -290,7 +292,10 @@ async function readPreferred(
     ['id', 'integer'],
   ] as const;
   const page = openPage(paging, { name: `${sort} here`, direction, by }, COUNT_CAP);
-  const placed = db.selectFrom(from.as('coupons')).select(['id', place.as('place'), key.as('sortKey')]);
+  const placed = db
+    .selectFrom('coupons')
+    .where(sql<boolean>`id in (select id from ${firstOf(list, sort, COUNT_CAP)} as listed)`)
+    .select(['id', place.as('place'), key.as('sortKey')]);
   const chosen = page.select(placed).as('page');
   const rows = await selectCoupons(db, viewerId)
     .innerJoin(chosen, 'page.id', 'coupons.id')
