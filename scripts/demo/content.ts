@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { userRoleSchema } from '#contract/accounts.ts';
-import { countrySchema } from '#contract/countries.ts';
 import { CATEGORIES } from '#contract/coupon-facts.ts';
 import { REPORT_REASONS } from '#contract/moderation.ts';
-import { currencySchema } from '#contract/primitives.ts';
+import { countrySchema, currencySchema } from '#contract/primitives.ts';
 import { PAYMENT_PROVIDERS } from '#contract/sellers.ts';
 import bids from './bids.json' with { type: 'json' };
 import comments from './comments.json' with { type: 'json' };

@@ -1,9 +1,15 @@
 import { z } from 'zod';
-import { countrySchema } from './countries.ts';
 import { BASE_CURRENCY } from './money.ts';
 import { passkeyAssertionSchema } from './passkeys.ts';
 import { pictureChangeSchema, pictureUrlSchema } from './pictures.ts';
-import { currencySchema, idSchema, instantSchema, optionalTextSchema, textSchema } from './primitives.ts';
+import {
+  countrySchema,
+  currencySchema,
+  idSchema,
+  instantSchema,
+  optionalTextSchema,
+  textSchema,
+} from './primitives.ts';
 import { USER_ROLES } from './roles.ts';
 import { TEXTS } from './texts.ts';
 

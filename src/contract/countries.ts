@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 const CODES = `
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY
   BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK
@@ -18,9 +16,4 @@ const names = new Intl.DisplayNames('en', { type: 'region' });
 /** The name of a country for people: 'Canada' for CA. */
 export function countryName(code: string): string {
   return names.of(code) ?? code;
-}
-
-/** One country's code. @param message what refuses another text */
-export function countrySchema(message = 'Is not a country code such as CA') {
-  return z.string().refine((code) => COUNTRY_CODES.includes(code), message);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkPriceFloor, priceSchema } from './bid-amounts.ts';
-import { COUNTRY_CODES, countrySchema } from './countries.ts';
+import { COUNTRY_CODES } from './countries.ts';
 import {
   CATEGORIES,
   CODE_MAX,
@@ -26,6 +26,7 @@ import {
   amountSchema,
   clientKeySchema,
   codeTextSchema,
+  countrySchema,
   daySchema,
   idSchema,
   instantSchema,

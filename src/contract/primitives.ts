@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CURSOR, CURSOR_MAX, isStorable, MAX_ID, PAGE_MAX, SEARCH_MAX } from './bounds.ts';
+import { COUNTRY_CODES } from './countries.ts';
 import { CURRENCIES } from './money.ts';
 import { foldBlanks, lineProblem } from './one-line.ts';
 import { visibleCode } from './visible-code.ts';
@@ -143,4 +144,9 @@ export interface Page<Item> {
   totalIsCapped: boolean;
   nextCursor: string | null;
   previousCursor: string | null;
+}
+
+/** One country's code. @param message what refuses another text */
+export function countrySchema(message = 'Is not a country code such as CA') {
+  return z.string().refine((code) => COUNTRY_CODES.includes(code), message);
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { countrySchema } from './countries.ts';
 import { CATEGORIES, EXPIRY_CHOICES } from './coupon-facts.ts';
 import { couponFiltersSchema } from './coupons.ts';
 import { WANT_GIFTS_MAX } from './limits.ts';
-import { idSchema, instantSchema } from './primitives.ts';
+import { countrySchema, idSchema, instantSchema } from './primitives.ts';
 
 /** What somebody would give for a coupon they look for. */
 export const GIVES = ['any', 'some', 'nothing'] as const;
