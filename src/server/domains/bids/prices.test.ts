@@ -97,7 +97,7 @@ describe('a bid of the asking price or more', () => {
       ],
     });
     await set('15');
-    await expect(buy('20')).rejects.toThrow('is $15.00 CAD now');
+    await expect(buy('20')).rejects.toThrow('is now $15.00 CAD');
     await set(null);
     await expect(buy('15')).rejects.toThrow('no longer has an asking price');
     await set('15.00');
