@@ -118,7 +118,7 @@ it('a code is read from a picture, validated at once and added to one’s coupon
   await page.waitForURL(/\/my-coupons\?coupon=\d+/);
 });
 
-it('an own code is shown as its stored QR code and as text, and is drawn as a barcode', async () => {
+it('an own code is shown as its stored QR code as text, and as a barcode', async () => {
   const { page } = member;
   const ticket = page.getByRole('article', { name: 'A kite for less' }).first();
   await ticket.getByRole('button', { name: 'Show code' }).click();
@@ -132,7 +132,7 @@ it('an own code is shown as its stored QR code and as text, and is drawn as a ba
   await dialog.getByRole('tab', { name: 'Code', exact: true }).click();
   expect(await dialog.getByLabel('Coupon code').textContent()).toBe(CODES.picture);
   await dialog.getByRole('button', { name: 'Show as barcode' }).click();
-  const bars = dialog.getByRole('img', { name: /drawn as barcode/ });
+  const bars = dialog.getByRole('img', { name: /shown as barcode/ });
   await bars.and(page.locator('[data-loaded]')).waitFor();
   await dialog.getByText('Made from the code; the merchant may not accept it').waitFor();
   const read = await site.ctx.providers.pictures.read(await bars.screenshot());

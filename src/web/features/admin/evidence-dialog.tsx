@@ -1,10 +1,8 @@
-import { Button, Skeleton, Stack, Text, Textarea } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
+import { Skeleton, Stack, Text, Textarea } from '@mantine/core';
+import { CopyButton } from '#web/components/copy-button.tsx';
 import { Dialog, DialogFooter } from '#web/components/dialog.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
-import { copyText } from '#web/lib/clipboard.ts';
 import { formatDateTime } from '#web/lib/format.ts';
-import { toasts } from '#web/lib/toasts.ts';
 import { useEvidence } from './queries.ts';
 
 /** The text for the answer to a dispute. */
@@ -25,19 +23,13 @@ export function Component({ paymentId }: { paymentId: number }) {
             </Text>
             <Textarea label="Evidence" value={text} readOnly rows={14} resize="vertical" />
             <DialogFooter cancelLabel="Done">
-              <Button leftSection={<IconCopy size={16} aria-hidden="true" />} onClick={() => copy(text)}>
+              <CopyButton text={text} done={['Evidence copied']}>
                 Copy
-              </Button>
+              </CopyButton>
             </DialogFooter>
           </Stack>
         )}
       </QueryContent>
     </Dialog>
   );
-}
-
-async function copy(text: string): Promise<void> {
-  if (await copyText(text)) toasts.success('Evidence copied');
-  else
-    toasts.failure('Not copied', 'Your browser does not allow copying. Select the text and copy it by hand.');
 }

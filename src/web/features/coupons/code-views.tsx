@@ -1,13 +1,12 @@
-import { Button, Skeleton, Text, Title } from '@mantine/core';
-import { IconCopy, IconPhotoOff } from '@tabler/icons-react';
+import { Skeleton, Text, Title } from '@mantine/core';
+import { IconPhotoOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RevealedCode } from '#contract/coupons.ts';
 import type { ImageKind } from '#contract/images.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { CopyButton } from '#web/components/copy-button.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
-import { copyText } from '#web/lib/clipboard.ts';
 import { formatDateTime } from '#web/lib/format.ts';
-import { toasts } from '#web/lib/toasts.ts';
 import classes from './redeem-dialog.module.css';
 
 interface CodePictureProps {
@@ -50,11 +49,6 @@ export function CodePicture({ kind, src, alt, missing, hint }: CodePictureProps)
 
 /** A code as large text, to read out or to copy. `code` is null while it loads. */
 export function CodeText({ code }: { code: string | null }) {
-  const copy = async () => {
-    if (code !== null && (await copyText(code)))
-      toasts.success(TEXTS.coupons.codeCopied, TEXTS.coupons.codeCopiedText);
-    else toasts.failure('Code not copied', 'Select the code and copy it by hand.');
-  };
   return (
     <div className={classes.way}>
       {code === null ? (
@@ -68,14 +62,14 @@ export function CodeText({ code }: { code: string | null }) {
         </output>
       )}
       <Text className={classes.hint}>{TEXTS.redeem.codeHint}</Text>
-      <Button
+      <CopyButton
+        text={code}
+        done={[TEXTS.coupons.codeCopied, TEXTS.coupons.codeCopiedText]}
+        failed={['Code not copied', 'Select the code and copy it by hand.']}
         fullWidth
-        leftSection={<IconCopy size={18} aria-hidden="true" />}
-        onClick={copy}
-        disabled={code === null}
       >
         Copy Code
-      </Button>
+      </CopyButton>
     </div>
   );
 }

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconArrowsLeftRight, IconCoin, IconShieldCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Coupon } from '#contract/coupons.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
 import { SavedToggle } from './saved-toggle.tsx';
 import { dealObstacle } from './wording.ts';
@@ -28,7 +29,14 @@ export function DealActions(props: DealActionsProps) {
   const obstacle = dealObstacle(coupon);
   const save = <SavedToggle coupon={coupon} isLabelled={isPrimary} />;
   const validate = coupon.hasCode && (
-    <ValidateButton coupon={coupon} isLabelled={isPrimary} onClick={() => onValidate(coupon)} />
+    <ActionButton
+      icon={IconShieldCheck}
+      label="Validate"
+      name={isPrimary ? 'Validate' : `Validate ${coupon.title}`}
+      hint="Validate the code"
+      isIcon={!isPrimary}
+      onClick={() => onValidate(coupon)}
+    />
   );
   return (
     <>
@@ -72,38 +80,5 @@ export function DealActions(props: DealActionsProps) {
         </span>
       )}
     </>
-  );
-}
-
-interface ValidateButtonProps {
-  readonly coupon: Coupon;
-  readonly isLabelled: boolean | undefined;
-  readonly onClick: () => void;
-}
-
-function ValidateButton({ coupon, isLabelled, onClick }: ValidateButtonProps) {
-  if (isLabelled) {
-    return (
-      <Button
-        variant="default"
-        leftSection={<IconShieldCheck size={18} aria-hidden="true" />}
-        onClick={onClick}
-      >
-        Validate
-      </Button>
-    );
-  }
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      title="Validate the code"
-      size={36}
-      radius="xl"
-      aria-label={`Validate ${coupon.title}`}
-      onClick={onClick}
-    >
-      <IconShieldCheck size={20} aria-hidden="true" color="var(--mantine-color-text)" />
-    </ActionIcon>
   );
 }

@@ -3,9 +3,8 @@ import { IconLink, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { Coupon } from '#contract/coupons.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { copyText } from '#web/lib/clipboard.ts';
+import { CopyButton } from '#web/components/copy-button.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
-import { toasts } from '#web/lib/toasts.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
 import classes from './owner-actions.module.css';
 import { useRemoveCoupon } from './queries.ts';
@@ -81,14 +80,16 @@ export function OwnerActions({ coupon, onDeleted, isQuiet, isPrimary }: OwnerAct
 }
 
 export function CopyLinkButton({ id }: { id: number }) {
-  const copy = async () => {
-    const link = new URL(paths.coupon(id), window.location.origin).href;
-    if (await copyText(link)) toasts.success('Link copied', 'Send it to anyone who might like this coupon.');
-    else toasts.failure('Link not copied', link);
-  };
+  const link = new URL(paths.coupon(id), window.location.origin).href;
   return (
-    <Button variant="default" leftSection={<IconLink size={18} aria-hidden="true" />} onClick={copy}>
+    <CopyButton
+      text={link}
+      done={['Link copied', 'Send it to anyone who might like this coupon.']}
+      failed={['Link not copied', link]}
+      variant="default"
+      leftSection={<IconLink size={18} aria-hidden="true" />}
+    >
       Copy link
-    </Button>
+    </CopyButton>
   );
 }

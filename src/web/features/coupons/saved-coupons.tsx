@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconBookmarkOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -6,6 +6,7 @@ import type { Coupon } from '#contract/coupons.ts';
 import { PAGE_SIZES } from '#contract/page-sizes.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
 import { BookmarkDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
@@ -59,17 +60,14 @@ export function SavedCoupons({ renderActions }: SavedCouponsProps) {
   };
 
   const renderRemove = (coupon: Coupon) => (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      title="Remove from Saved"
-      size={36}
-      radius="xl"
-      aria-label={`Remove ${coupon.title} from Saved`}
+    <ActionButton
+      icon={IconBookmarkOff}
+      label="Remove"
+      name={`Remove ${coupon.title} from Saved`}
+      hint="Remove from Saved"
+      isIcon
       onClick={() => remove(coupon)}
-    >
-      <IconBookmarkOff size={20} aria-hidden="true" color="var(--mantine-color-text)" />
-    </ActionIcon>
+    />
   );
 
   return (

@@ -1,9 +1,9 @@
-import { ActionIcon, Button } from '@mantine/core';
 import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react';
 import { useLocation } from 'react-router-dom';
 import type { Coupon } from '#contract/coupons.ts';
 import { isRestricted } from '#contract/roles.ts';
 import { SHELL_TEXTS } from '#contract/shell-texts.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
 import { useAsMember } from '#web/lib/as-member.ts';
 import { wireErrorOf, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
@@ -42,32 +42,15 @@ export function SavedToggle({ coupon, isLabelled }: SavedToggleProps) {
       SHELL_TEXTS.requests.logInToSave,
     );
   if (user && isRestricted(user.status)) return null;
-  const Icon = coupon.isSaved ? IconBookmarkFilled : IconBookmark;
-
-  if (isLabelled) {
-    return (
-      <Button
-        variant="default"
-        leftSection={<Icon size={18} aria-hidden="true" />}
-        aria-pressed={coupon.isSaved}
-        onClick={toggle}
-      >
-        Save
-      </Button>
-    );
-  }
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      title={coupon.isSaved ? 'Saved' : 'Save for later'}
-      size={36}
-      radius="xl"
-      aria-label={`Save ${coupon.title}`}
+    <ActionButton
+      icon={coupon.isSaved ? IconBookmarkFilled : IconBookmark}
+      label="Save"
+      name={isLabelled ? 'Save' : `Save ${coupon.title}`}
+      hint={coupon.isSaved ? 'Saved' : 'Save for later'}
+      isIcon={!isLabelled}
       aria-pressed={coupon.isSaved}
       onClick={toggle}
-    >
-      <Icon size={20} aria-hidden="true" color="var(--mantine-color-text)" />
-    </ActionIcon>
+    />
   );
 }

@@ -1,8 +1,8 @@
-import { ActionIcon, Button } from '@mantine/core';
 import { IconFlag } from '@tabler/icons-react';
 import { useLocation } from 'react-router-dom';
 import type { ReportedThing } from '#contract/moderation.ts';
 import { isRestricted } from '#contract/roles.ts';
+import { ActionButton } from '#web/components/action-button.tsx';
 import { useAsMember } from '#web/lib/as-member.ts';
 import { useDialogLink } from '#web/lib/dialog-link.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
@@ -53,28 +53,14 @@ export function ReportButton(props: ReportButtonProps) {
     back.set(PARAMETER, key);
     asMember(open, `${pathname}?${back}`);
   };
-  return isIcon ? (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={36}
-      radius="xl"
-      title={`Report ${username}`}
-      aria-label={`Report ${username}`}
+  return (
+    <ActionButton
+      icon={IconFlag}
+      label="Report"
+      name={`Report ${username}`}
+      isIcon={isIcon}
       aria-haspopup="dialog"
       onClick={press}
-    >
-      <IconFlag size={20} aria-hidden="true" color="var(--mantine-color-text)" />
-    </ActionIcon>
-  ) : (
-    <Button
-      variant="default"
-      leftSection={<IconFlag size={18} aria-hidden="true" />}
-      aria-label={`Report ${username}`}
-      aria-haspopup="dialog"
-      onClick={press}
-    >
-      Report
-    </Button>
+    />
   );
 }

@@ -1,15 +1,13 @@
 import { Anchor, Button, Group, Text, Title, VisuallyHidden } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { Report } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
+import { CopyButton } from '#web/components/copy-button.tsx';
 import { PublicPicture } from '#web/components/public-picture.tsx';
 import queue from '#web/components/queue.module.css';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
-import { copyText } from '#web/lib/clipboard.ts';
 import { formatDateTime } from '#web/lib/format.ts';
-import { toasts } from '#web/lib/toasts.ts';
 import classes from './moderation.module.css';
 import { RemovePicture } from './remove-picture.tsx';
 import {
@@ -144,28 +142,20 @@ function ReportedPicture({ report, url }: { report: Report; url: string }) {
 
 /** Evidence is shown as text: nobody should follow a stranger's link by mistake. */
 function Evidence({ text }: { text: string }) {
-  const copy = async () => {
-    if (await copyText(text)) toasts.success('Evidence copied');
-    else
-      toasts.failure(
-        'Not copied',
-        'Your browser does not allow copying. Select the text and copy it by hand.',
-      );
-  };
   return (
     <div>
       <Group justify="space-between" gap="xs">
         <span className={classes.label}>Evidence</span>
-        <Button
+        <CopyButton
+          text={text}
+          done={['Evidence copied']}
           variant="subtle"
           color="gray"
           c="inherit"
           size="compact-sm"
-          leftSection={<IconCopy size={16} aria-hidden="true" />}
-          onClick={copy}
         >
           Copy
-        </Button>
+        </CopyButton>
       </Group>
       <p className={classes.evidence}>{text}</p>
     </div>

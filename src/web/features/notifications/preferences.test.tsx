@@ -21,15 +21,15 @@ async function stored(): Promise<NotificationPreference[]> {
   return JSON.parse(body).result.data;
 }
 
-it('has two switches for each kind: on the site and by e-mail', async () => {
+it('has two switches for each kind: on ClipSwap and by email', async () => {
   renderWithServer(server, mia, <NotificationPreferences />);
-  await toggle('Messages: by e-mail');
+  await toggle('Messages: By email');
   expect(screen.getAllByRole('switch')).toHaveLength(NOTIFICATION_TYPES.length * 2);
 });
 
 it('saves a switch at once, and confirms it beside the switch [decisions 5.0.1]', async () => {
   renderWithServer(server, mia, <NotificationPreferences />);
-  const mail = await toggle('Messages: by e-mail');
+  const mail = await toggle('Messages: By email');
   const before = mail.checked;
   fireEvent.click(mail);
   await waitFor(() => expect(mail.checked).toBe(!before));
@@ -41,7 +41,7 @@ it('switches back after a failure, and shows it', async () => {
   renderWithServer(server, mia, <NotificationPreferences />, {
     intercept: (call) => (call === 'notifications.setPreference' ? brokenAnswer() : undefined),
   });
-  const inApp = await toggle('Messages: on the site');
+  const inApp = await toggle('Messages: On ClipSwap');
   const before = inApp.checked;
   fireEvent.click(inApp);
   await screen.findByText('Your preference was not saved. Please try again.');

@@ -96,7 +96,7 @@ function PreferenceRow({ preference, onChange }: PreferenceRowProps) {
           <Switch
             className={classes.switch}
             size="md"
-            aria-label={`${title}: ${name.toLowerCase()}`}
+            aria-label={`${title}: ${name}`}
             checked={preference[way]}
             onChange={({ currentTarget }) => onChange({ ...preference, [way]: currentTarget.checked })}
           />
