@@ -114,7 +114,7 @@ describe('the check', () => {
   });
 
   it('refuses fractions of a cent', () => {
-    expect(check({ value: '1.005' }).value).toContain('two digits');
+    expect(check({ value: '1.005' }).value).toContain('two decimals');
   });
 
   it('refuses a percentage above 100, but not 100', () => {
