@@ -22,7 +22,7 @@ it('lists the payments, acts on them, and says what cannot be done', async () =>
   for (const [fields, status, said] of [
     [{ act: 'inquiry' }, 200, 'Done: Open an inquiry.'],
     [{ act: 'win' }, 409, 'cannot become won'],
-    [{ act: 'refund', amount: 'all' }, 409, 'like 3.00'],
+    [{ act: 'refund', amount: 'all' }, 409, 'such as 3.00'],
     [{ act: 'refund', amount: '1.00' }, 200, 'Done: Refund in the dashboard.'],
   ] as const) {
     const answer = await post({ provider: 'stripe', payment: id, ...fields });

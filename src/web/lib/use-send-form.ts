@@ -74,16 +74,18 @@ export function useSendForm<Values extends object, Input, Result>(
     if (closesOn(error)) close();
   };
   const send = async (input: Input) => {
+    let result: Result;
     try {
-      const result = await mutation.mutateAsync(input);
-      if (keep !== null) forget(keep);
-      if (!options.staysOpen) close();
-      const texts = options.done?.(result, input);
-      if (texts) toasts.success(...texts);
-      options.onDone?.(result, input, form);
+      result = await mutation.mutateAsync(input);
     } catch (error) {
       fail(error);
+      return;
     }
+    if (keep !== null) forget(keep);
+    if (!options.staysOpen) close();
+    const texts = options.done?.(result, input);
+    if (texts) toasts.success(...texts);
+    options.onDone?.(result, input, form);
   };
   const submit = form.onSubmit((values) => send(schema.parse(values)), focusFirst);
   return { form, submit, send, isPending: mutation.isPending, kept };

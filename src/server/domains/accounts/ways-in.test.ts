@@ -119,7 +119,7 @@ it('a reset ends sessions and passkeys, keeps the second factor, and its mail sa
   const told = links.mailServer.mails.find(({ subject }) => subject === 'Your password was changed')?.text;
   expect(told).toMatch(/Ended: 1 signed-in device, passkey “Laptop” \(added \d{4}-\d\d-\d\d\)\./);
   expect(told).toMatch(
-    /Still on: authenticator app \(since \d{4}-\d\d-\d\d\), 10 recovery codes \(made \d{4}-\d\d-\d\d\)\./,
+    /Still on: authenticator app \(since \d{4}-\d\d-\d\d\), 10 recovery codes \(created \d{4}-\d\d-\d\d\)\./,
   );
 });
 

@@ -73,7 +73,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
         />
         {user.pendingEmail && (
           <Alert color="yellow" variant="light" role="note">
-            We have written to {user.pendingEmail}. Until you confirm it there, {user.email} counts.
+            We sent a link to {user.pendingEmail}. Until you confirm it, we keep using {user.email}.
           </Alert>
         )}
         {isNewAddress && (
