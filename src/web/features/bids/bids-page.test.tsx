@@ -79,7 +79,7 @@ describe('accepting', () => {
     expect(question.textContent).toContain('All other pending bids on this coupon will be rejected');
     expect(question.textContent).toContain('72 hours of buyer protection');
     expect(question.textContent).not.toContain('You cannot be paid yet');
-    press('Accept Bid', question);
+    press('Accept bid', question);
     await screen.findByText('Bid accepted successfully');
     expect(acts(await card(high.id))).toEqual(['Messages', 'Details']);
     expect(within(await card(low.id)).getByText('Another bid on this coupon was accepted.')).toBeTruthy();
@@ -93,14 +93,14 @@ describe('accepting', () => {
     within(question).getByText('You cannot be paid yet');
     const link = within(question).getByRole('link', { name: 'set up a payment account' });
     expect(link.getAttribute('href')).toBe('/seller-onboarding');
-    press('Accept Bid', question);
+    press('Accept bid', question);
     await screen.findByText('Bid accepted successfully');
   });
 });
 
 describe('rejecting and cancelling', () => {
   it.each([
-    ['rejected', 'owner', /^Reject:/, 'Reject this bid?', 'Reject Bid'],
+    ['rejected', 'owner', /^Reject:/, 'Reject this bid?', 'Reject bid'],
     ['cancelled', 'bidder', /^Cancel Bid:/, 'Cancel your bid?', 'Cancel Bid'],
   ] as const)('a bid: %s [spec/2 2.24]', async (status, side, button, title, confirm) => {
     const { id } = await place();

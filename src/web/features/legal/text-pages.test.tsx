@@ -70,7 +70,7 @@ describe('the terms', () => {
     expect(text()).toContain('You must be at least 18 years old.');
     expect(text()).toContain('third-party payment providers');
     expect(text()).toContain('A bid is a binding offer');
-    expect(text()).toContain(`We hold the seller’s money for ${HOLD_HOURS} hours`);
+    expect(text()).toContain(`the seller’s money is held for ${HOLD_HOURS} hours`);
     expect(text()).toContain('payments and fees are not refundable');
     expect(text()).toContain('The fee is not refundable');
     expect(text()).toContain('At the default rate of 5% the fee on a bid of $10.00 is $0.50 for each side.');
@@ -160,7 +160,7 @@ describe('How It Works', () => {
     renderFor(null, <HowItWorksPage />);
     screen.getByRole('heading', { level: 1, name: 'How It Works' });
     screen.getByText('5% from each party');
-    expect(text()).toContain(`We hold the seller’s money for ${HOLD_HOURS} hours`);
+    expect(text()).toContain(`we hold the seller’s money for ${HOLD_HOURS} hours`);
     screen.getByText(money(feesOf(2_000, DEFAULT_FEE_RATES).buyerTotal));
   });
 
