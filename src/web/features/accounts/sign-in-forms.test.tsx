@@ -122,7 +122,7 @@ describe('the registration form', () => {
       '/',
       TEXTS.accounts.registrationSuccessful,
       'Welcome to ClipSwap, newcomer!',
-      'We have written to newcomer@example.org.',
+      'We sent a link to newcomer@example.org.',
     );
   });
 });
