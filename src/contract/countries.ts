@@ -1,3 +1,5 @@
+import { LOCALE } from './locale.ts';
+
 const CODES = `
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY
   BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK
@@ -11,7 +13,7 @@ const CODES = `
 /** The countries and territories of ISO 3166-1, by their alpha-2 codes, which are stored and sent everywhere. */
 export const COUNTRY_CODES: readonly string[] = CODES.trim().split(/\s+/);
 
-const names = new Intl.DisplayNames('en', { type: 'region' });
+const names = new Intl.DisplayNames(LOCALE, { type: 'region' });
 
 /** The name of a country for people: 'Canada' for CA. */
 export function countryName(code: string): string {

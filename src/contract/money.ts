@@ -1,3 +1,5 @@
+import { LOCALE } from './locale.ts';
+
 /** An integer number of hundredths of a currency unit. The only representation of money inside the program. */
 export type Cents = number;
 
@@ -73,15 +75,12 @@ export function signedDecimal(cents: Cents): string {
   return cents < 0 ? `-${centsToDecimal(-cents)}` : centsToDecimal(cents);
 }
 
-/**
- * Formats a price in the reader's currency, with the ISO code because `$` and `¥` are ambiguous: '$25.00 CAD'.
- * `locale` is for tests; the default is the product's English.
- */
-export function formatMoney(cents: Cents, currency: Currency, locale = 'en'): string {
+/** Formats a price in the reader's currency, with the ISO code because `$` and `¥` are ambiguous: '$25.00 CAD'. */
+export function formatMoney(cents: Cents, currency: Currency): string {
   const digits = minorDigits(currency);
   const minor = convertFromBase(cents, currency);
   const unit = digits === 0 ? minor : Number(centsToDecimal(minor));
-  const formatted = new Intl.NumberFormat(locale, {
+  const formatted = new Intl.NumberFormat(LOCALE, {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',

@@ -1,3 +1,5 @@
+import { listed } from './locale.ts';
+
 const QUOTATION_MARKS = /["“”„‟«»‹›「」『』＂]/g;
 
 /**
@@ -13,12 +15,7 @@ export function quote(words: string): string {
   return `“${inside}”`;
 }
 
-/** “A”, “B” and “C”. */
+/** “A”, “B”, and “C”. */
 export function quoted(titles: readonly string[]): string {
   return listed(titles.map(quote));
-}
-
-/** A, B and C. */
-export function listed(words: readonly string[]): string {
-  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' and ');
 }

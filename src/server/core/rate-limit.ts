@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { plural } from '#contract/locale.ts';
 import { sha256 } from './crypto.ts';
 import { AppError } from './errors.ts';
 
@@ -83,14 +84,15 @@ export async function enforceWait(limiter: RateLimiter, limit: RateLimit, key: s
 /** @param wait in seconds; 0 refuses nothing. @throws AppError rate_limited with retryAfter */
 export function refuseWhile(limit: RateLimit, wait: number): void {
   if (wait === 0) return;
-  const text = `${limit.text ?? 'Too many attempts.'} Please try again in ${durationText(wait)}.`;
+  const text = `${limit.text ?? 'Too many attempts.'} ${tryAgainText(wait)}`;
   throw new AppError('rate_limited', text, { retryAfter: wait });
 }
 
-function durationText(seconds: number): string {
+function tryAgainText(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
-  const [count, unit] = minutes < 120 ? [minutes, 'minute'] : [Math.ceil(minutes / 60), 'hour'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return minutes < 120
+    ? plural(minutes, { one: 'Please try again in # minute.', other: 'Please try again in # minutes.' })
+    : `Please try again in ${Math.ceil(minutes / 60)} hours.`;
 }
 
 /** Counts nothing: for command-line programs that act for the operator. */

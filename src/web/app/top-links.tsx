@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
+import { plural } from '#contract/locale.ts';
 import type { NavigationLink } from './navigation.ts';
 import classes from './shell.module.css';
 
@@ -154,7 +155,10 @@ export function LinkLabel({ label, unread = 0 }: Pick<NavigationLink, 'label' | 
           <span className={classes.unread} aria-hidden="true">
             {unread > 99 ? '99+' : unread}
           </span>
-          <VisuallyHidden> {unread === 1 ? '1 unread message' : `${unread} unread messages`}</VisuallyHidden>
+          <VisuallyHidden>
+            {' '}
+            {plural(unread, { one: '# unread message', other: '# unread messages' })}
+          </VisuallyHidden>
         </>
       )}
     </>

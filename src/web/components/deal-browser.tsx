@@ -1,6 +1,8 @@
 import { Button, type ButtonProps, Skeleton, Stack, Tabs, Title, VisuallyHidden } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
 import type { DealType } from '#contract/deals.ts';
+import { plural } from '#contract/locale.ts';
+import type { Page } from '#contract/primitives.ts';
 import { hasCode } from '#web/lib/errors.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { CouponTicketSkeleton } from './coupon-ticket.tsx';
@@ -8,10 +10,44 @@ import classes from './deal-browser.module.css';
 import { Dialog } from './dialog.tsx';
 import { SearchDrawing } from './drawing.tsx';
 import { EmptyState } from './empty-state.tsx';
-import { PagedList } from './paged-list.tsx';
+import { countText, PagedList } from './paged-list.tsx';
 import { type ContentQuery, QueryContent } from './query-content.tsx';
 
-const NAMES: Record<DealType, string> = { bid: 'Bid', exchange: 'Exchange' };
+interface DealWords {
+  readonly name: string;
+  readonly numbered: (id: number) => string;
+  /** Names the tabs, and the page numbers. */
+  readonly tabs: string;
+  readonly pages: string;
+  readonly count: (page: Page<unknown>) => string;
+  readonly notFound: string;
+  readonly notFoundText: string;
+  readonly seeAll: string;
+}
+
+const WORDS: Record<DealType, DealWords> = {
+  bid: {
+    name: 'Bid',
+    numbered: (id) => `Bid #${id}`,
+    tabs: 'Which bids',
+    pages: 'Bids',
+    count: (page) => plural(page.total, { one: `${countText(page)} bid`, other: `${countText(page)} bids` }),
+    notFound: 'This bid was not found',
+    notFoundText: 'The link may be wrong, or the bid is not one of yours.',
+    seeAll: 'See your bids',
+  },
+  exchange: {
+    name: 'Exchange',
+    numbered: (id) => `Exchange #${id}`,
+    tabs: 'Which exchanges',
+    pages: 'Exchanges',
+    count: (page) =>
+      plural(page.total, { one: `${countText(page)} exchange`, other: `${countText(page)} exchanges` }),
+    notFound: 'This exchange was not found',
+    notFoundText: 'The link may be wrong, or the exchange is not one of yours.',
+    seeAll: 'See your exchanges',
+  },
+};
 
 const LIST_ID = 'deal-list';
 /** The id of the text that takes the focus when an action has removed the pressed button. */
@@ -27,7 +63,7 @@ export function focusAfterAct(id: number): string[] {
 }
 
 interface DealBrowserProps<Deal, Tab extends string>
-  extends Omit<ComponentProps<typeof PagedList<Deal>>, 'label' | 'noun' | 'head'> {
+  extends Omit<ComponentProps<typeof PagedList<Deal>>, 'label' | 'announce' | 'head'> {
   readonly noun: DealType;
   readonly tabs: readonly (readonly [tab: Tab, name: string])[];
   readonly tab: Tab;
@@ -61,6 +97,7 @@ export function DealBrowser<Deal, Tab extends string>(props: DealBrowserProps<De
     ...list
   } = props;
   const { children } = list;
+  const words = WORDS[noun];
   const isKnown = typeof openId === 'number';
   return (
     <>
@@ -71,7 +108,7 @@ export function DealBrowser<Deal, Tab extends string>(props: DealBrowserProps<De
         }}
       >
         <div className={classes.toolbar} data-noun={noun}>
-          <Tabs.List className={classes.tabs} aria-label={`Which ${noun}s`}>
+          <Tabs.List className={classes.tabs} aria-label={words.tabs}>
             {tabs.map(([value, name]) => (
               <Tabs.Tab key={value} value={value} className={classes.tab}>
                 {name}
@@ -82,7 +119,7 @@ export function DealBrowser<Deal, Tab extends string>(props: DealBrowserProps<De
         </div>
         <Tabs.Panel value={tab}>
           <div id={LIST_ID} tabIndex={-1}>
-            <PagedList {...list} label={`${NAMES[noun]}s`} noun={noun}>
+            <PagedList {...list} label={words.pages} announce={words.count}>
               {(deals) => (
                 <>
                   <VisuallyHidden>
@@ -99,16 +136,16 @@ export function DealBrowser<Deal, Tab extends string>(props: DealBrowserProps<De
         isOpenInAddress={openId !== null}
         focusAfter={[...(isKnown ? [detailsButtonId(openId)] : []), LIST_ID]}
         onClose={onClose}
-        title={isKnown ? `${NAMES[noun]} #${openId}` : NAMES[noun]}
+        title={isKnown ? words.numbered(openId) : words.name}
         size={detailWidth}
       >
         {openId === 'unknown' || hasCode(detail.error, 'not_found') ? (
           <EmptyState
-            title={`This ${noun} was not found`}
-            text={`The link may be wrong, or the ${noun} is not one of yours.`}
+            title={words.notFound}
+            text={words.notFoundText}
             drawing={<SearchDrawing />}
             titleOrder={3}
-            action={<Button onClick={onClose}>See your {noun}s</Button>}
+            action={<Button onClick={onClose}>{words.seeAll}</Button>}
           />
         ) : (
           <QueryContent query={detail} errorTitle={list.errorTitle} skeleton={<DealSkeleton />}>
@@ -140,21 +177,29 @@ export function actLook(movesOn: boolean, isMain: boolean): Pick<ButtonProps, 'v
 }
 
 interface DealButtonProps extends Pick<ButtonProps, 'size'> {
-  readonly noun: DealType;
-  readonly id: number;
-  /** Adds to the name for screen readers: ' on Tea'. */
-  readonly about?: string;
+  /** For screen readers: 'Messages of bid #3 on Tea'. */
+  readonly label: string;
+}
+
+interface MessagesButtonProps extends DealButtonProps {
+  readonly dealType: DealType;
+  readonly dealId: number;
+}
+
+interface DetailsButtonProps extends DealButtonProps {
+  readonly dealId: number;
+  readonly onOpen: () => void;
 }
 
 /** Opens the messages of the parties. */
-export function MessagesButton({ noun, id, about = '', size }: DealButtonProps) {
+export function MessagesButton({ label, size, ...deal }: MessagesButtonProps) {
   return (
     <Button
       size={size}
       variant="default"
       aria-haspopup="dialog"
-      aria-label={`Messages of ${noun} #${id}${about}`}
-      onClick={() => openDialog('messages', { deal: { dealType: noun, dealId: id } })}
+      aria-label={label}
+      onClick={() => openDialog('messages', { deal })}
     >
       Messages
     </Button>
@@ -162,20 +207,14 @@ export function MessagesButton({ noun, id, about = '', size }: DealButtonProps) 
 }
 
 /** Opens the details of a deal in a list. */
-export function DetailsButton({
-  noun,
-  id,
-  about = '',
-  size,
-  onOpen,
-}: DealButtonProps & { onOpen: () => void }) {
+export function DetailsButton({ dealId, label, size, onOpen }: DetailsButtonProps) {
   return (
     <Button
-      id={detailsButtonId(id)}
+      id={detailsButtonId(dealId)}
       size={size}
       variant="default"
       aria-haspopup="dialog"
-      aria-label={`Details of ${noun} #${id}${about}`}
+      aria-label={label}
       onClick={onOpen}
     >
       Details

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { plural } from '#contract/locale.ts';
 
 interface FailedCodesProps {
   readonly person: {
@@ -11,11 +12,10 @@ interface FailedCodesProps {
 /** How many codes that a person gave in exchanges did not work; nothing if all did. */
 export function FailedCodes({ person: { username, failedCodes, successfulExchanges } }: FailedCodesProps) {
   if (failedCodes === 0) return null;
-  const codes = `${failedCodes} ${failedCodes === 1 ? 'code' : 'codes'}`;
-  const swaps = `${successfulExchanges} ${successfulExchanges === 1 ? 'swap' : 'swaps'}`;
   return (
     <Text component="span" c="var(--danger-ink)" fw={600}>
-      {username} gave {codes} that did not work, in {swaps}
+      {username} gave {plural(failedCodes, { one: '# code', other: '# codes' })} that did not work, in{' '}
+      {plural(successfulExchanges, { one: '# swap', other: '# swaps' })}
     </Text>
   );
 }

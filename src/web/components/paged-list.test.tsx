@@ -14,7 +14,10 @@ const page = (total: number, items: string[]) => ({
   previousCursor: null,
 });
 
-function show(query: Partial<PageQuery<string>>, props: { page?: PageRef; noun?: string } = {}) {
+function show(
+  query: Partial<PageQuery<string>>,
+  props: { page?: PageRef; announce?: typeof countText } = {},
+) {
   const onChange = vi.fn();
   const refetch = vi.fn();
   renderFor(
@@ -25,7 +28,7 @@ function show(query: Partial<PageQuery<string>>, props: { page?: PageRef; noun?:
       pageSize={6}
       onChange={onChange}
       label="Coupons"
-      noun={props.noun}
+      announce={props.announce}
       errorTitle="No coupons came"
       skeleton="Skeleton"
       empty="Nothing yet"
@@ -91,11 +94,8 @@ describe('a list', () => {
   });
 
   it('announces its count [decisions 6.0.5]', () => {
-    show({ data: page(200, ['One']) }, { noun: 'coupon' });
-    expect(screen.getByRole('status').textContent).toBe('200+ coupons');
-    cleanup();
-    show({ data: page(1, ['One']) }, { noun: 'coupon' });
-    expect(screen.getByRole('status').textContent).toBe('1 coupon');
+    show({ data: page(200, ['One']) }, { announce: countText });
+    expect(screen.getByRole('status').textContent).toBe('200+');
     expect(countText(page(12, []))).toBe('12');
   });
 });

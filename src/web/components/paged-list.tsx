@@ -1,6 +1,7 @@
 import { Button, type MantineSpacing, Stack, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { COUNT_CAP } from '#contract/bounds.ts';
+import { formatNumber } from '#contract/locale.ts';
 import type { Page } from '#contract/primitives.ts';
 import { fieldErrors } from '#web/lib/errors.ts';
 import { EmptyState } from './empty-state.tsx';
@@ -18,8 +19,8 @@ export interface PageQuery<Item> extends ContentQuery<Page<Item>> {
 
 interface PagedListProps<Item> extends PageChoice, Omit<QueryContentProps<Page<Item>>, 'children'> {
   readonly query: PageQuery<Item>;
-  /** Announces the count to screen readers: 'bid' as '1 bid' or '12 bids'. Left out where the count is visible or unknown. */
-  readonly noun?: string;
+  /** The count for screen readers: '12 bids'. Left out where the count is visible or unknown. */
+  readonly announce?: (page: Page<Item>) => string;
   /** Above the list, loaded or not; an error takes its place. */
   readonly head?: ReactNode;
   /** Shown where there are no rows. */
@@ -31,13 +32,13 @@ interface PagedListProps<Item> extends PageChoice, Omit<QueryContentProps<Page<I
 
 /** The count in words: '12', or '200+' where rows are not counted further. */
 export function countText({ total, totalIsCapped }: Pick<Page<unknown>, 'total' | 'totalIsCapped'>): string {
-  return totalIsCapped ? `${COUNT_CAP}+` : String(total);
+  return totalIsCapped ? `${formatNumber(COUNT_CAP)}+` : formatNumber(total);
 }
 
 /** One page of a list in every state: loading, failed, empty, stale while the next page loads, and loaded. */
 export function PagedList<Item>(props: PagedListProps<Item>) {
   const {
-    noun,
+    announce,
     head,
     empty,
     gap = 'lg',
@@ -58,11 +59,7 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
         <QueryContent {...content}>
           {(data) => (
             <>
-              {noun && (
-                <VisuallyHidden role="status">
-                  {countText(data)} {data.total === 1 ? noun : `${noun}s`}
-                </VisuallyHidden>
-              )}
+              {announce && <VisuallyHidden role="status">{announce(data)}</VisuallyHidden>}
               {data.total === 0 ? (
                 empty
               ) : (

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { plural } from '#contract/locale.ts';
 import type { Standing as StandingFacts } from '#contract/standing.ts';
 import { formatDate } from '#web/lib/format.ts';
 
@@ -8,19 +9,19 @@ interface StandingProps {
 
 /** How old a person's account is and what it has done, for whoever decides about a deal with them. */
 export function Standing({ person: { username, memberSince, dealPartners, failedCodes } }: StandingProps) {
-  const people = dealPartners === 1 ? '1 person' : `${dealPartners} people`;
-  const codes = failedCodes === 1 ? '1 code' : `${failedCodes} codes`;
+  const since = formatDate(memberSince);
   return (
     <Text size="sm">
-      {username}: member since {formatDate(memberSince)},{' '}
-      {dealPartners === 0 ? 'no completed deals' : `completed deals with ${people}`}
+      {dealPartners === 0
+        ? `${username}: member since ${since}, no completed deals.`
+        : `${username}: member since ${since}, completed deals with ${plural(dealPartners, { one: '# person', other: '# people' })}.`}{' '}
       {failedCodes > 0 && (
-        <>
-          {', '}
-          <Text component="span" inherit c="var(--danger-ink)" fw={600}>
-            gave {codes} that did not work
-          </Text>
-        </>
+        <Text component="span" inherit c="var(--danger-ink)" fw={600}>
+          {plural(failedCodes, {
+            one: 'They gave # code that did not work.',
+            other: 'They gave # codes that did not work.',
+          })}
+        </Text>
       )}
     </Text>
   );

@@ -1,16 +1,17 @@
 import { countryName } from '#contract/countries.ts';
 import type { CouponSummary } from '#contract/coupons.ts';
+import { LOCALE, listed } from '#contract/locale.ts';
 import { BASE_CURRENCY, type Currency, centsToDecimal, formatMoney } from '#contract/money.ts';
 
-const day = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'short', day: 'numeric' });
+const day = new Intl.DateTimeFormat(LOCALE, { year: 'numeric', month: 'short', day: 'numeric' });
 /** Calendar days are parsed and formatted in UTC, so that they are the same day everywhere. */
-const calendarDay = new Intl.DateTimeFormat('en', {
+const calendarDay = new Intl.DateTimeFormat(LOCALE, {
   year: 'numeric',
   month: 'short',
   day: 'numeric',
   timeZone: 'UTC',
 });
-const dateTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const dateTime = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** 'Nov 21, 2026' from an instant, in local time. */
 export function formatDate(instant: string): string {
@@ -41,18 +42,23 @@ export function formatValue(
     : formatMoney(coupon.value, currency);
 }
 
-const points = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+const points = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
 
 /** '1,240.5': points of reputation have one decimal at most. */
 export function formatPoints(score: number): string {
   return points.format(score);
 }
 
-const conjunction = new Intl.ListFormat('en');
+const oneDecimal = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** 'Canada, France and Germany'; of more than `most` countries the rest as a number. */
+/** '8.0': always one decimal. */
+export function formatDecimal(value: number): string {
+  return oneDecimal.format(value);
+}
+
+/** 'Canada, France, and Germany'; of more than `most` countries the rest as a number. */
 export function formatRegions(codes: readonly string[], most = codes.length): string {
-  const names = codes.map(countryName).sort((one, other) => one.localeCompare(other, 'en'));
+  const names = codes.map(countryName).sort((one, other) => one.localeCompare(other, LOCALE));
   const rest = names.length - most;
-  return conjunction.format(rest > 0 ? [...names.slice(0, most), `${rest} more`] : names);
+  return listed(rest > 0 ? [...names.slice(0, most), `${rest} more`] : names);
 }

@@ -1,27 +1,25 @@
 import { useEffect, useState } from 'react';
+import { LOCALE } from '#contract/locale.ts';
 import { formatDate } from './format.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
-const monthAndDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
-const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', month: 'short', day: 'numeric' });
-
-function counted(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
-}
+const time = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short' });
+const monthAndDay = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' });
+const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: 'long', month: 'short', day: 'numeric' });
+const relative = new Intl.RelativeTimeFormat(LOCALE);
 
 /** How long ago: 'Just now', minutes, hours, 'Yesterday', days under 7, then a date (spec/3 section 9). */
 export function timeAgo(instant: string, now: Date): string {
   const passed = now.getTime() - Date.parse(instant);
   if (passed < MINUTE_MS) return 'Just now';
-  if (passed < HOUR_MS) return counted(Math.floor(passed / MINUTE_MS), 'minute');
-  if (passed < DAY_MS) return counted(Math.floor(passed / HOUR_MS), 'hour');
+  if (passed < HOUR_MS) return relative.format(-Math.floor(passed / MINUTE_MS), 'minute');
+  if (passed < DAY_MS) return relative.format(-Math.floor(passed / HOUR_MS), 'hour');
   const days = Math.floor(passed / DAY_MS);
   if (days === 1) return 'Yesterday';
-  return days < 7 ? counted(days, 'day') : formatDate(instant);
+  return days < 7 ? relative.format(-days, 'day') : formatDate(instant);
 }
 
 /** Calendar days between two instants, in local time. */

@@ -1,5 +1,6 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { defineAddress, oneOf } from '#contract/address.ts';
+import { plural } from '#contract/locale.ts';
 import type { ReportStatus } from '#contract/moderation.ts';
 import { PAGE_SIZES } from '#contract/page-sizes.ts';
 import { PAGES } from '#contract/pages.ts';
@@ -7,7 +8,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { QuietDeskDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { PagedList } from '#web/components/paged-list.tsx';
+import { countText, PagedList } from '#web/components/paged-list.tsx';
 import queue from '#web/components/queue.module.css';
 import { Repeat } from '#web/components/repeat.tsx';
 import classes from '#web/features/moderation/moderation.module.css';
@@ -97,7 +98,9 @@ function Reports({ filter, onShowAll }: { filter: ReportFilter; onShowAll: () =>
       query={query}
       {...paging}
       label="Reports"
-      noun="report"
+      announce={(page) =>
+        plural(page.total, { one: `${countText(page)} report`, other: `${countText(page)} reports` })
+      }
       gap={0}
       errorTitle={TEXTS.reports.loadFailed}
       skeleton={<ReportsSkeleton />}

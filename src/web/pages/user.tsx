@@ -1,5 +1,6 @@
 import { Button, Container, Stack, Title } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
+import { formatNumber } from '#contract/locale.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { idSchema } from '#contract/primitives.ts';
 import type { PublicProfile } from '#contract/profiles.ts';
@@ -71,7 +72,7 @@ function UserFound({ profile }: { profile: PublicProfile }) {
       </ProfileHead>
       <StatTiles
         label={`What ${profile.username} has done`}
-        stats={TILES.map((name, index) => ({ name, value: (values[index] ?? 0).toLocaleString('en') }))}
+        stats={TILES.map((name, index) => ({ name, value: formatNumber(values[index] ?? 0) }))}
       />
       <div className={classes.columns}>
         <ReputationBreakdown scores={profile.scores} />

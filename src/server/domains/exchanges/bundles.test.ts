@@ -49,7 +49,7 @@ describe('a bundle', () => {
       owner.id,
     ]);
     expect((await historyOf(ctx, requester)).at(-1)?.details).toBe(
-      `${owner.username} completed your exchange: “${requested.title}” and “${alsoRequested.title}” are yours now.`,
+      `${owner.username} completed your exchange: you now own “${requested.title}” and “${alsoRequested.title}”.`,
     );
   });
 

@@ -133,12 +133,12 @@ describe('completing', () => {
     expect(counts).toEqual([{ successfulExchanges: 1 }, { successfulExchanges: 1 }]);
     expect((await noticesOf(ctx, owner)).at(-1)).toMatchObject({
       type: 'exchange_completed',
-      content: `${requester.username} completed your exchange: “${offered.title}” is yours now.`,
+      content: `${requester.username} completed your exchange: you now own “${offered.title}”.`,
     });
     expect((await noticesOf(ctx, requester)).map(({ type }) => type)).toEqual(['exchange_accepted']);
     expect((await historyOf(ctx, requester)).at(-1)).toMatchObject({
       action: 'completed',
-      details: `You completed the exchange with ${owner.username}: “${requested.title}” is yours now.`,
+      details: `You completed the exchange with ${owner.username}: you now own “${requested.title}”.`,
     });
   });
 

@@ -150,7 +150,7 @@ describe('agreeing to a ring', () => {
       expect(reveals.map(({ userId }) => userId)).toEqual(receiverIds);
       expect((await noticesOf(ctx, author.actor)).at(-1)).toMatchObject({
         type: 'exchange_completed',
-        content: `${third.actor.username} completed your ring: “${people.at(-1)?.coupon.title}” is yours now.`,
+        content: `${third.actor.username} completed your ring: you now own “${people.at(-1)?.coupon.title}”.`,
       });
     },
   );

@@ -6,8 +6,9 @@ import {
   type ExchangeSide,
 } from '#contract/deals.ts';
 import type { Exchange, ListExchangesInput, SetExchangeStatusInput } from '#contract/exchanges.ts';
+import { listed } from '#contract/locale.ts';
 import type { Page } from '#contract/primitives.ts';
-import { listed, quote } from '#contract/words.ts';
+import { quote } from '#contract/words.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { checkConfirmed } from '../accounts/service.ts';

@@ -195,7 +195,7 @@ describe('the news of matches', () => {
     await find();
     await find();
     expect((await newsOf(ana)).slice(1)).toEqual([
-      { content: `${first} There is one more match.`, link: '/matches' },
+      { content: `${first} There is 1 more match.`, link: '/matches' },
     ]);
   });
 });

@@ -218,7 +218,7 @@ describe('the mail about wants', () => {
     expect(await mailsTo(seeker)).toEqual([
       {
         subject: 'Your wish list: 2 new coupons',
-        body: `New since yesterday: “One ${word}” from “Zoo”, “Two ${word}” from “Zoo”.`,
+        body: `New since yesterday: “One ${word}” from “Zoo” and “Two ${word}” from “Zoo”.`,
         link: '/wants',
       },
     ]);

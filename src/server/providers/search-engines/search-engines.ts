@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plural } from '#contract/locale.ts';
 import type { SearchEngineSettings } from '#server/core/config.ts';
 import { loadServiceAccount, notifyGoogle } from './google.ts';
 import { askEngine, EngineRefusal, quote, readJson, type Site, TIMEOUT_MS } from './http.ts';
@@ -117,9 +118,13 @@ async function notifyIndexNow(
     },
     signal,
   );
-  const pages = `${urls.length} ${urls.length === 1 ? 'page' : 'pages'}`;
-  if (status === 200) return `Accepted ${pages}.`;
-  if (status === 202) return `Received ${pages}; the key file of this site is still to be checked.`;
+  if (status === 200) return plural(urls.length, { one: 'Accepted # page.', other: 'Accepted # pages.' });
+  if (status === 202) {
+    return plural(urls.length, {
+      one: 'Received # page; the key file of this site is still to be checked.',
+      other: 'Received # pages; the key file of this site is still to be checked.',
+    });
+  }
   throw new EngineRefusal(REFUSALS[status] ?? `Answered with status ${status}.`);
 }
 

@@ -1,5 +1,6 @@
 import { Anchor, Button, Group, SegmentedControl, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { listed, plural } from '#contract/locale.ts';
 import { moneyText } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
 import type { PaymentIssue } from '#contract/payment-issues.ts';
@@ -161,10 +162,10 @@ function What({ issue }: { issue: PaymentIssue }) {
   const { couponTitle, lastError, attempts, nextTryAt, dueAt, requirements, notes } = issue;
   const lines = [
     lastError,
-    attempts > 0 && `Tried ${attempts} ${attempts === 1 ? 'time' : 'times'}.`,
+    attempts > 0 && plural(attempts, { one: 'Tried # time.', other: 'Tried # times.' }),
     nextTryAt && `Next try: ${formatDateTime(nextTryAt)}.`,
     dueAt && `Evidence is due: ${formatDateTime(dueAt)}.`,
-    requirements.length > 0 && `The provider needs: ${requirements.map(plainWords).join(', ')}.`,
+    requirements.length > 0 && `The provider needs: ${listed(requirements.map(plainWords))}.`,
     issue.handledAt && `Handled by ${issue.handledBy ?? '–'} on ${formatDateTime(issue.handledAt)}.`,
     ...notes.map(({ author, text }) => `${author}: ${text}`),
   ].filter((line): line is string => typeof line === 'string' && line !== '');

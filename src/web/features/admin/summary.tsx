@@ -1,6 +1,7 @@
 import { Button, Skeleton, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { eachRateText, type FeeRates, percentText } from '#contract/fees.ts';
+import { formatNumber } from '#contract/locale.ts';
 import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney, moneyText } from '#contract/money.ts';
 import type { WeeklyFees } from '#contract/operations.ts';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
@@ -37,7 +38,7 @@ function Cards({ stats }: { stats?: Stats }) {
       <Card title="Current Rate" value={stats && shortRateText(rates)} hint={eachRateText(rates)} />
       <Card
         title="Processed Transactions"
-        value={stats?.processedTransactions.toLocaleString('en')}
+        value={stats && formatNumber(stats.processedTransactions)}
         hint="Paid sales; exchanges are free"
       />
       <Card

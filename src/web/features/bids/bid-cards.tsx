@@ -106,7 +106,6 @@ function OfferFoot(props: BidCardsProps & { readonly bid: Bid }) {
   const { bid, describePayment, onOpen } = props;
   const side = sideOf(bid, useMember().id);
   const text = describePayment(bid) ?? deadlineText(bid, side, new Date()) ?? endedBecause(bid, side);
-  const deal = { noun: 'bid', id: bid.id, about: ` on ${bid.coupon.title}` } as const;
   const needsSetUp = side === 'owner' && bid.status === 'accepted' && !bid.isSellerReady;
   return (
     <>
@@ -122,8 +121,16 @@ function OfferFoot(props: BidCardsProps & { readonly bid: Bid }) {
       )}
       <Group gap="sm" mt={4}>
         <BidActions bid={bid} />
-        <MessagesButton {...deal} />
-        <DetailsButton {...deal} onOpen={() => onOpen(bid)} />
+        <MessagesButton
+          dealType="bid"
+          dealId={bid.id}
+          label={`Messages of bid #${bid.id} on ${bid.coupon.title}`}
+        />
+        <DetailsButton
+          dealId={bid.id}
+          label={`Details of bid #${bid.id} on ${bid.coupon.title}`}
+          onOpen={() => onOpen(bid)}
+        />
       </Group>
     </>
   );

@@ -39,7 +39,11 @@ export function BidDetail({ bid, renderProtection, renderRating }: BidDetailProp
       rating={renderRating(bid)}
       actions={
         <>
-          <MessagesButton noun="bid" id={bid.id} about={` on ${bid.coupon.title}`} />
+          <MessagesButton
+            dealType="bid"
+            dealId={bid.id}
+            label={`Messages of bid #${bid.id} on ${bid.coupon.title}`}
+          />
           <BidActions bid={bid} isMain />
         </>
       }

@@ -8,7 +8,6 @@ import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as ClaimsPage } from '#web/pages/claims.tsx';
 import { somebody } from '#web/testing/render.tsx';
 import { renderWithServer } from '#web/testing/server.tsx';
-import { ageText } from './claim-list.tsx';
 
 const server = setUpApp();
 
@@ -96,19 +95,5 @@ describe('the claims page', () => {
     const dialog = await openDialog(coupon.title);
     expect(dialog.getByRole('radio', { name: /^Refund/ })).toHaveProperty('disabled', true);
     dialog.getByText('You cannot refund it for now: the buyer could be paid twice.');
-  });
-});
-
-describe('the age of a claim', () => {
-  it.each([
-    [30, 'just now'],
-    [60, '1 minute ago'],
-    [3_599, '59 minutes ago'],
-    [7_200, '2 hours ago'],
-    [86_399, '23 hours ago'],
-    [86_400 * 3, '3 days ago'],
-  ])('after %i seconds is "%s"', (seconds, text) => {
-    const now = new Date('2030-04-15T12:00:00Z');
-    expect(ageText(new Date(now.getTime() - seconds * 1_000).toISOString(), now)).toBe(text);
   });
 });

@@ -1,15 +1,17 @@
 import { Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import type { Claim } from '#contract/claims.ts';
+import { plural } from '#contract/locale.ts';
 import { moneyText } from '#contract/money.ts';
 import { PAGE_SIZES } from '#contract/page-sizes.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { PagedList } from '#web/components/paged-list.tsx';
+import { countText, PagedList } from '#web/components/paged-list.tsx';
 import queue from '#web/components/queue.module.css';
 import { Repeat } from '#web/components/repeat.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { KEEP_PAGE, usePagedList } from '#web/lib/paged-list.ts';
+import { timeAgo } from '#web/lib/time-ago.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import classes from './claims.module.css';
 
@@ -25,7 +27,12 @@ export function ClaimList() {
         query={query}
         {...paging}
         label="Claims"
-        noun="open claim"
+        announce={(page) =>
+          plural(page.total, {
+            one: `${countText(page)} open claim`,
+            other: `${countText(page)} open claims`,
+          })
+        }
         gap={0}
         errorTitle="Error loading claims"
         skeleton={<ClaimListSkeleton />}
@@ -78,7 +85,7 @@ function ClaimCard({ claim }: { claim: Claim }) {
             dateTime={claim.createdAt}
             title={formatDateTime(claim.createdAt)}
           >
-            Opened {ageText(claim.createdAt, new Date())}
+            Opened: {timeAgo(claim.createdAt, new Date())}
           </Text>
         </Group>
       </Group>
@@ -101,7 +108,7 @@ function ClaimCard({ claim }: { claim: Claim }) {
       )}
       {pictures > 0 && (
         <Text size="sm" c="dimmed">
-          With {pictures} {pictures === 1 ? 'picture' : 'pictures'}
+          {plural(pictures, { one: 'With # picture', other: 'With # pictures' })}
         </Text>
       )}
       {awaits !== null && (
@@ -143,18 +150,4 @@ function ClaimListSkeleton() {
       </Repeat>
     </Stack>
   );
-}
-
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-/** 'just now', '12 minutes ago', '3 hours ago', '2 days ago' */
-export function ageText(instant: string, now: Date): string {
-  const age = now.getTime() - new Date(instant).getTime();
-  if (age < MINUTE) return 'just now';
-  if (age < HOUR) return relative.format(-Math.floor(age / MINUTE), 'minute');
-  if (age < DAY) return relative.format(-Math.floor(age / HOUR), 'hour');
-  return relative.format(-Math.floor(age / DAY), 'day');
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { CLAIM_HOURS, type LegClaim } from '#contract/claims.ts';
-import { quoted } from '#contract/words.ts';
+import { alternatives, plural } from '#contract/locale.ts';
+import { quote } from '#contract/words.ts';
 import { AnswerClaim, askToWithdraw, ClaimPanel, ClaimWords } from '#web/components/claim-panel.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
@@ -46,12 +47,15 @@ function ClaimableLegs({ frameId, legs }: { frameId: string; legs: readonly LegC
   return (
     <ClaimPanel
       titleId={`${frameId}-title`}
-      title={`Try your new ${legs.length === 1 ? 'code' : 'codes'} before ${until}`}
-      text={`Until then you can claim that the code of ${quoted(legs.map(({ couponTitle }) => couponTitle))} does not work.`}
+      title={plural(legs.length, {
+        one: `Try your new code before ${until}`,
+        other: `Try your new codes before ${until}`,
+      })}
+      text={`Until then you can claim that the code of ${alternatives(legs.map(({ couponTitle }) => quote(couponTitle)))} does not work.`}
     >
       <Group>
         <Button variant="default" aria-haspopup="dialog" onClick={() => openDialog('claimSwap', { legs })}>
-          {legs.length === 1 ? 'The code does not work' : 'A code does not work'}
+          {plural(legs.length, { one: 'The code does not work', other: 'A code does not work' })}
         </Button>
       </Group>
     </ClaimPanel>

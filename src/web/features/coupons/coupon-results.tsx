@@ -2,6 +2,7 @@ import { Button, Group, Loader, Title } from '@mantine/core';
 import { memo, type ReactNode, type Ref, type RefObject, useEffect, useEffectEvent } from 'react';
 import { type Filters, NO_FILTERS } from '#contract/coupon-filters.ts';
 import type { Coupon } from '#contract/coupons.ts';
+import { plural } from '#contract/locale.ts';
 import { PAGE_SIZES } from '#contract/page-sizes.ts';
 import type { Page, PageRef } from '#contract/primitives.ts';
 import { SHELL_TEXTS } from '#contract/shell-texts.ts';
@@ -40,8 +41,8 @@ interface CouponResultsProps {
 const HEADER_PX = 72;
 
 /** '1 coupon', '12 coupons', '200+ coupons'. */
-export function couponCount(page: CountedPage): string {
-  return `${countText(page)} ${page.total === 1 ? 'coupon' : 'coupons'}`;
+function couponCount(page: CountedPage): string {
+  return plural(page.total, { one: `${countText(page)} coupon`, other: `${countText(page)} coupons` });
 }
 
 /** Whether a list shows only a part of all coupons. */
@@ -49,7 +50,7 @@ function isNarrowed(filters: Filters): boolean {
   return filters.search !== '' || activeFilters(filters).length > 0;
 }
 
-export type CountedPage = Pick<Page<Coupon>, 'total' | 'totalIsCapped'>;
+type CountedPage = Pick<Page<Coupon>, 'total' | 'totalIsCapped'>;
 
 interface CouponCountProps {
   readonly page: CountedPage | undefined;

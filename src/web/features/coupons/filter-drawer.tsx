@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { FILTERS_ADDRESS } from '#contract/coupon-filters.ts';
+import { plural } from '#contract/locale.ts';
 import { Dialog } from '#web/components/dialog.tsx';
+import { countText } from '#web/components/paged-list.tsx';
 import { useAddress } from '#web/lib/address.ts';
 import { useIsBelow } from '#web/lib/screen.ts';
-import { couponCount } from './coupon-results.tsx';
 import { FilterPanel } from './filters.tsx';
 import { useCoupons } from './queries.ts';
 
@@ -21,7 +22,12 @@ export function Component({ onClose }: { onClose: () => void }) {
     <Dialog title="Filters" size="22rem" isDrawer>
       <FilterPanel filters={filters} onChange={change} />
       <Button fullWidth mt="sm" onClick={onClose} loading={isFetching}>
-        {data ? `Show ${couponCount(data)}` : 'Show coupons'}
+        {data
+          ? plural(data.total, {
+              one: `Show ${countText(data)} coupon`,
+              other: `Show ${countText(data)} coupons`,
+            })
+          : 'Show coupons'}
       </Button>
     </Dialog>
   );

@@ -7,6 +7,7 @@ import {
   SHORT_SEARCH_REACH,
 } from '#contract/coupon-facts.ts';
 import type { Filters } from '#contract/coupon-filters.ts';
+import { formatNumber } from '#contract/locale.ts';
 import { SearchBox } from '#web/components/search-box.tsx';
 import type { ChangeAddress } from '#web/lib/address.ts';
 import classes from './coupon-list.module.css';
@@ -64,7 +65,7 @@ export function ListToolbar({
   );
 }
 
-const SHORT_HINT = `With one or two letters, we search only the newest ${SHORT_SEARCH_REACH.toLocaleString('en')} coupons.`;
+const SHORT_HINT = `With one or two letters, we search only the newest ${formatNumber(SHORT_SEARCH_REACH)} coupons.`;
 
 /** Says that short terms search the newest coupons only. */
 function shortHint({ length }: string): string | undefined {

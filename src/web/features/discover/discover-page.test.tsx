@@ -75,11 +75,8 @@ describe('the offers', () => {
     await feed([offer('Ada', 'A1'), offer('Bea', 'B1')]);
     show();
     await ticket('A1 at Ada');
-    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
-      'Ada 1 offer',
-      'Bea 1 offer',
-    ]);
-    fireEvent.click(screen.getByRole('tab', { name: /Bea/ }));
+    screen.getByRole('tab', { name: 'Ada 1 offer' });
+    fireEvent.click(screen.getByRole('tab', { name: 'Bea 1 offer' }));
     await ticket('B1 at Bea');
     expect(titles()).toEqual(['B1 at Bea']);
     expect(address()).toBe('/discover?merchant=Bea');

@@ -2,6 +2,7 @@ import { Button, Loader, Progress, Title } from '@mantine/core';
 import { IconCheck, IconDownload } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { IMPORT_ALL_MAX, OFFERS_PER_MERCHANT } from '#contract/discover.ts';
+import { formatNumber, plural } from '#contract/locale.ts';
 import type { PageRef } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
@@ -92,9 +93,10 @@ export function MerchantOffers({ merchant, known, page, onPage }: MerchantOffers
   );
 }
 
-/** '1 offer', '12 offers', or '10000+ offers' where offers are not counted further. */
+/** '1 offer', '12 offers', or '10,000+ offers' where offers are not counted further. */
 function offerCount(total: number, isCapped: boolean): string {
-  return `${total}${isCapped ? '+' : ''} ${total === 1 ? 'offer' : 'offers'}`;
+  const shown = `${formatNumber(total)}${isCapped ? '+' : ''}`;
+  return plural(total, { one: `${shown} offer`, other: `${shown} offers` });
 }
 
 export function OfferGridSkeleton() {
@@ -120,14 +122,17 @@ function ImportAll({ merchant, total }: ImportAllProps) {
       if (count === 0)
         toasts.neutral('Nothing new to import', 'You already have all of these in My Coupons.');
       else
-        toasts.success(`${count} ${count === 1 ? 'coupon' : 'coupons'} imported`, nextStepText(count, total));
+        toasts.success(
+          plural(count, { one: '# coupon imported', other: '# coupons imported' }),
+          nextStepText(count, total),
+        );
     },
     onError: (error) => toasts.failed(error, TEXTS.discover.importFailed, TEXTS.discover.importAllFailedText),
   });
   if (importAll.isPending) {
     return (
       <div className={classes.progress} role="status">
-        Importing {Math.min(total, IMPORT_ALL_MAX)} offers…
+        {plural(Math.min(total, IMPORT_ALL_MAX), { one: 'Importing # offer…', other: 'Importing # offers…' })}
         <Progress value={100} animated striped aria-label={`Importing the offers of ${merchant}`} />
       </div>
     );

@@ -1,5 +1,6 @@
 import { Button, Skeleton, Tabs, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { formatNumber, plural } from '#contract/locale.ts';
 import classes from './discover.module.css';
 import type { KnownGroup } from './queries.ts';
 
@@ -63,8 +64,8 @@ function MerchantTab({ merchant, total }: { merchant: string; total?: number }) 
       <span className={classes.name}>{merchant}</span>{' '}
       {total !== undefined && (
         <span className={classes.total}>
-          {total}
-          <VisuallyHidden> {total === 1 ? 'offer' : 'offers'}</VisuallyHidden>
+          <span aria-hidden="true">{formatNumber(total)}</span>
+          <VisuallyHidden>{plural(total, { one: '# offer', other: '# offers' })}</VisuallyHidden>
         </span>
       )}
     </Tabs.Tab>

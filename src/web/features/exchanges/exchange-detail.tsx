@@ -78,7 +78,12 @@ export function ExchangeDetail({ exchange, hasJustSwapped, aftermath, onAct }: E
       rating={aftermath}
       actions={
         <>
-          <MessagesButton noun="exchange" id={exchange.id} size="sm" />
+          <MessagesButton
+            dealType="exchange"
+            dealId={exchange.id}
+            label={`Messages of exchange #${exchange.id}`}
+            size="sm"
+          />
           <ExchangeActions exchange={exchange} isMain onAct={(act) => onAct(exchange, act)} />
         </>
       }

@@ -42,14 +42,24 @@ interface RowActionsProps extends Pick<ExchangeRowsProps, 'onOpen' | 'onAct'> {
 }
 
 function RowActions({ exchange, onOpen, onAct }: RowActionsProps) {
-  const deal = { noun: 'exchange', id: exchange.id, size: 'compact-sm' } as const;
+  const { id } = exchange;
   return (
     <>
       <ExchangeActions exchange={exchange} onAct={(act) => onAct(exchange, act)} />
       <NewCouponLink exchange={exchange} />
       <SuccessorLink exchange={exchange} />
-      <MessagesButton {...deal} />
-      <DetailsButton {...deal} onOpen={() => onOpen(exchange)} />
+      <MessagesButton
+        dealType="exchange"
+        dealId={id}
+        label={`Messages of exchange #${id}`}
+        size="compact-sm"
+      />
+      <DetailsButton
+        dealId={id}
+        label={`Details of exchange #${id}`}
+        size="compact-sm"
+        onOpen={() => onOpen(exchange)}
+      />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { DealStatus } from '#contract/deals.ts';
 import type { Exchange } from '#contract/exchanges.ts';
-import { listed, quoted } from '#contract/words.ts';
+import { listed } from '#contract/locale.ts';
+import { quoted } from '#contract/words.ts';
 import type { ActWords } from '#web/components/deal-dialogs.tsx';
 import { couponsOf, type ExchangeAct, hasAgreed, otherParties, type StatusAct } from './sides.ts';
 

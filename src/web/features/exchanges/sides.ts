@@ -7,7 +7,7 @@ import {
   ROUNDS_MAX,
 } from '#contract/deals.ts';
 import type { Exchange } from '#contract/exchanges.ts';
-import { listed } from '#contract/words.ts';
+import { listed } from '#contract/locale.ts';
 import type { Handover } from '#web/components/handovers.tsx';
 
 /** What a person can do to an exchange: move it to another state, change what they offer, or answer with another offer. */

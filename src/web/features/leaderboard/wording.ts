@@ -2,7 +2,7 @@ import { COUNTED_PEOPLE, type LeaderboardEntry, POINTS } from '#contract/leaderb
 import type { LeaderboardCategory } from '#contract/leaderboard-categories.ts';
 import { RATING_MAX } from '#contract/ratings.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { formatPoints } from '#web/lib/format.ts';
+import { formatDecimal, formatPoints } from '#web/lib/format.ts';
 
 /** '1,240.5 pts' */
 export function scoreText(score: number): string {
@@ -28,7 +28,7 @@ export function statsOf(
     { name: 'Sales', value: String(acceptedBids), isCounted: category === 'bids' },
     {
       name: 'Average rating',
-      value: averageRating === null ? '–' : averageRating.toFixed(1),
+      value: averageRating === null ? '–' : formatDecimal(averageRating),
       isCounted: category === 'ratings',
     },
   ];

@@ -1,11 +1,11 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Coupon } from '#contract/coupons.ts';
+import { alternatives, plural } from '#contract/locale.ts';
 import { paths } from '#contract/pages.ts';
+import { quote } from '#contract/words.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
 import { useCouponMatches } from './queries.ts';
-
-const alternatives = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /** What the owner of a coupon would take for it of the viewer, and the matches that it is part of. */
 export function CouponMatches({ coupon }: { coupon: Coupon }) {
@@ -16,7 +16,7 @@ export function CouponMatches({ coupon }: { coupon: Coupon }) {
       {data.wouldTake.length > 0 && (
         <Text>
           {coupon.ownerUsername} would swap this for your{' '}
-          {alternatives.format(data.wouldTake.map(({ title }) => `“${title}”`))}.{' '}
+          {alternatives(data.wouldTake.map(({ title }) => quote(title)))}.{' '}
           <ActiveOnly>
             <Anchor component={Link} to={paths.exchangeFor(coupon.id)} inherit underline="always">
               Propose swap
@@ -26,7 +26,10 @@ export function CouponMatches({ coupon }: { coupon: Coupon }) {
       )}
       {data.matches.length > 0 && (
         <Text>
-          It is part of {data.matches.length} of your matches.{' '}
+          {plural(data.matches.length, {
+            one: 'You have # match with this coupon.',
+            other: 'You have # matches with this coupon.',
+          })}{' '}
           <Anchor component={Link} to={paths.matches} inherit underline="always">
             See matches
           </Anchor>

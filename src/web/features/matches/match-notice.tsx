@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { plural } from '#contract/locale.ts';
 import { paths } from '#contract/pages.ts';
 import { PageNotice } from '#web/components/page-notice.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
@@ -16,7 +17,10 @@ export function MatchNotice() {
       notice={
         count
           ? {
-              lead: count === 1 ? '1 swap is waiting for you.' : `${count} swaps are waiting for you.`,
+              lead: plural(count, {
+                one: '# swap is waiting for you.',
+                other: '# swaps are waiting for you.',
+              }),
               text: 'We found them for you.',
               action: (
                 <Button component={Link} to={paths.matches} variant="default" size="compact-md">

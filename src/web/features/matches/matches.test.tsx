@@ -133,6 +133,6 @@ describe('matches on other pages', () => {
     expect(within(section).getByRole('link', { name: 'Propose swap' }).getAttribute('href')).toBe(
       `/coupons/${theirsId}?exchange=1`,
     );
-    within(section).getByText(/It is part of 1 of your matches\./);
+    within(section).getByText(/You have 1 match with this coupon\./);
   });
 });

@@ -1,6 +1,6 @@
+import { listed } from '#contract/locale.ts';
 import type { Match } from '#contract/matches.ts';
 import { type Currency, formatMoney } from '#contract/money.ts';
-import { listed } from '#contract/words.ts';
 import type { Handover } from '#web/components/handovers.tsx';
 
 type MatchPerson = Match['legs'][number]['giver'];

@@ -1,6 +1,7 @@
 import { Button, Skeleton, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
 import type { DealRef } from '#contract/deals.ts';
+import { plural } from '#contract/locale.ts';
 import type { Conversation } from '#contract/messages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { QueryContent } from '#web/components/query-content.tsx';
@@ -47,7 +48,7 @@ export function ConversationList({ list, selected, onSelect }: ConversationListP
         ) : (
           <>
             <VisuallyHidden role="status">
-              {list.total === 1 ? '1 conversation' : `${list.total} conversations`}
+              {plural(list.total, { one: '# conversation', other: '# conversations' })}
             </VisuallyHidden>
             <ul className={classes.rows}>
               {conversations.map((conversation) => (
@@ -123,7 +124,7 @@ function ConversationRow({ conversation, isSelected, now, onSelect }: Conversati
             <span className={classes.count}>
               <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>
               <VisuallyHidden>
-                {unread === 1 ? '1 unread message' : `${unread} unread messages`}
+                {plural(unread, { one: '# unread message', other: '# unread messages' })}
               </VisuallyHidden>
             </span>
           )}

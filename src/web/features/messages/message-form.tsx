@@ -2,6 +2,7 @@ import { Button, Text, Textarea } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSend } from '@tabler/icons-react';
 import { type KeyboardEvent, useId } from 'react';
+import { plural } from '#contract/locale.ts';
 import { MESSAGE_MAX } from '#contract/messages.ts';
 import classes from './messages.module.css';
 
@@ -19,8 +20,8 @@ interface MessageFormProps {
 /** The number of characters left; null while there are many. */
 function roomText(left: number): string | null {
   if (left > NEAR_LIMIT) return null;
-  if (left < 0) return left === -1 ? '1 character too many' : `${-left} characters too many`;
-  return left === 1 ? '1 character left' : `${left} characters left`;
+  if (left < 0) return plural(-left, { one: '# character too many', other: '# characters too many' });
+  return plural(left, { one: '# character left', other: '# characters left' });
 }
 
 /** The input for a message. Enter sends; on touch screens it starts a new line. */

@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { plural } from '#contract/locale.ts';
 import {
   createReportInputSchema,
   REPORT_DESCRIPTION_MIN,
@@ -91,7 +92,7 @@ export function Component(props: ReportDialogProps) {
           />
           <Text size="sm" c="dimmed" ta="right" className="tabular" mt={4}>
             {missing > 0
-              ? `${missing} more ${missing === 1 ? 'character' : 'characters'}`
+              ? plural(missing, { one: '# more character', other: '# more characters' })
               : `${written} of ${REPORT_TEXT_MAX}`}
           </Text>
         </div>

@@ -1,5 +1,6 @@
 import { Anchor, Button, Group, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { plural } from '#contract/locale.ts';
 import type { DecideCouponsInput, DecidedCoupons, WaitingCoupon } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
 import { type ContentQuery, QueryContent } from '#web/components/query-content.tsx';
@@ -32,7 +33,10 @@ export function WaitingCoupons({ query }: WaitingCouponsProps) {
     decide(decision).catch((error) => toasts.failed(error, 'Decision not saved'));
   const askToRemove = (decision: Decision) =>
     openDialog('confirm', {
-      title: `Remove ${countText(decision.ids.length)} of ${decision.username}?`,
+      title: plural(decision.ids.length, {
+        one: `Remove # coupon of ${decision.username}?`,
+        other: `Remove # coupons of ${decision.username}?`,
+      }),
       text: `This also deletes the codes and pictures, and you cannot undo it. We tell ${decision.username}.`,
       confirmLabel: 'Remove',
       isDangerous: true,
@@ -68,8 +72,6 @@ export function WaitingCoupons({ query }: WaitingCouponsProps) {
   );
 }
 
-const countText = (count: number) => (count === 1 ? '1 coupon' : `${count} coupons`);
-
 interface WaitingOfPersonProps {
   readonly coupons: readonly WaitingCoupon[];
   readonly isPending: boolean;
@@ -82,7 +84,6 @@ function WaitingOfPerson({ coupons, isPending, onList, onRemove }: WaitingOfPers
   if (!first) return null;
   const { ownerId, ownerUsername, ownerSince } = first;
   const given = { ids: coupons.map(({ id }) => id), username: ownerUsername };
-  const what = countText(coupons.length);
   const whose = <VisuallyHidden> of {ownerUsername}</VisuallyHidden>;
   return (
     <li className={queue.card}>
@@ -108,7 +109,7 @@ function WaitingOfPerson({ coupons, isPending, onList, onRemove }: WaitingOfPers
       </ul>
       <Group gap="sm">
         <Button disabled={isPending} onClick={() => onList({ ...given, decision: 'list' })}>
-          List {what}
+          {plural(coupons.length, { one: 'List # coupon', other: 'List # coupons' })}
           {whose}
         </Button>
         <Button
@@ -116,7 +117,7 @@ function WaitingOfPerson({ coupons, isPending, onList, onRemove }: WaitingOfPers
           disabled={isPending}
           onClick={() => onRemove({ ...given, decision: 'remove' })}
         >
-          Remove {what}
+          {plural(coupons.length, { one: 'Remove # coupon', other: 'Remove # coupons' })}
           {whose}
         </Button>
       </Group>

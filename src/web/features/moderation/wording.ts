@@ -1,4 +1,5 @@
 import type { UserStatus } from '#contract/accounts.ts';
+import { plural } from '#contract/locale.ts';
 import type { ReportAction, ReportedThing, ReportReason, ReportStatus } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -76,5 +77,5 @@ export function relatedWords(type: ReportedThing, id: number): string {
 /** '1 report', '3 reports'; reports of strangers do not count before a moderator has found them right. */
 export function reportCountWords(count: number): string {
   if (count === 0) return 'no other reports';
-  return count === 1 ? '1 report' : `${count} reports`;
+  return plural(count, { one: '# report', other: '# reports' });
 }

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { formatNumber } from '#contract/locale.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { UserStats } from '#contract/profiles.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -33,7 +34,6 @@ export function useStatsOrZeros() {
 export function OwnStats() {
   const currency = useCurrency();
   const { stats, hasFailed, isFetching, refetch } = useStatsOrZeros();
-  const number = (value: number | undefined) => value?.toLocaleString('en');
   return (
     <div>
       <StatTiles
@@ -44,9 +44,9 @@ export function OwnStats() {
             value: stats && formatPoints(stats.reputation),
             unit: TEXTS.leaderboard.points,
           },
-          { name: 'Exchanges', value: number(stats?.totalExchanges) },
-          { name: 'Coupons', value: number(stats?.totalCoupons) },
-          { name: 'Bids', value: number(stats?.totalBids) },
+          { name: 'Exchanges', value: stats && formatNumber(stats.totalExchanges) },
+          { name: 'Coupons', value: stats && formatNumber(stats.totalCoupons) },
+          { name: 'Bids', value: stats && formatNumber(stats.totalBids) },
           { name: 'Savings generated', value: stats && formatMoney(stats.savingsGenerated, currency) },
         ]}
       />

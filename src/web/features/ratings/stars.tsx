@@ -1,5 +1,7 @@
 import { IconStarFilled } from '@tabler/icons-react';
+import { plural } from '#contract/locale.ts';
 import { RATING_HIDDEN_DAYS, RATING_MAX } from '#contract/ratings.ts';
+import { formatDecimal } from '#web/lib/format.ts';
 import classes from './ratings.module.css';
 
 /** '9 of 10' */
@@ -10,7 +12,8 @@ export function ofTen(rating: number): string {
 /** '8.6 of 10 from 12 people'; always one decimal. */
 function meanText(average: number | null, count: number): string {
   if (average === null || count === 0) return 'No ratings yet';
-  return `${average.toFixed(1)} of ${RATING_MAX} from ${count} ${count === 1 ? 'person' : 'people'}`;
+  const mean = `${formatDecimal(average)} of ${RATING_MAX}`;
+  return plural(count, { one: `${mean} from # person`, other: `${mean} from # people` });
 }
 
 /** Shown with the viewer's own rating while it is hidden. */

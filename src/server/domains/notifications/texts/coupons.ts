@@ -1,3 +1,4 @@
+import { listed, plural } from '#contract/locale.ts';
 import { quote } from '#contract/words.ts';
 import type { Text } from './text.ts';
 
@@ -48,15 +49,13 @@ interface Found {
 export const WANT_TEXT: Text<Found> = ({ title, merchant }) =>
   `From your wish list: ${quote(title)} from ${quote(merchant)}.`;
 
-const listOf = (coupons: readonly Found[]) =>
-  coupons.map(({ title, merchant }) => `${quote(title)} from ${quote(merchant)}`).join(', ');
+const namesOf = (coupons: readonly Found[]) =>
+  coupons.map(({ title, merchant }) => `${quote(title)} from ${quote(merchant)}`);
 
 /** The daily mail: it names some coupons and counts the others. */
 export const WANT_DIGEST = {
   subject: ({ count }: { count: number }) =>
-    count === 1 ? 'Your wish list: 1 new coupon' : `Your wish list: ${count} new coupons`,
+    plural(count, { one: 'Your wish list: # new coupon', other: 'Your wish list: # new coupons' }),
   body: ({ named, more }: { named: readonly Found[]; more: number }) =>
-    more === 0
-      ? `New since yesterday: ${listOf(named)}.`
-      : `New since yesterday: ${listOf(named)} and ${more} more.`,
+    `New since yesterday: ${listed(more === 0 ? namesOf(named) : [...namesOf(named), `${more} more`])}.`,
 };

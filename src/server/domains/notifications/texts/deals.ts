@@ -1,5 +1,6 @@
 import { CLAIM_HOURS } from '#contract/claims.ts';
 import { COUNTER_HOURS, DEADLINE_DAYS, RING_CONSENT_HOURS } from '#contract/deals.ts';
+import { plural } from '#contract/locale.ts';
 import { RATING_HIDDEN_DAYS } from '#contract/ratings.ts';
 import { quote } from '#contract/words.ts';
 import type { Text } from './text.ts';
@@ -68,7 +69,7 @@ export const MATCH_TEXTS: Record<'swap' | 'ring', Text<MatchFacts>> = {
 
 function moreMatches(count: number): string {
   if (count === 0) return '';
-  return count === 1 ? ' There is one more match.' : ` There are ${count} more matches.`;
+  return plural(count, { one: ' There is # more match.', other: ' There are # more matches.' });
 }
 
 interface RatingTexts {

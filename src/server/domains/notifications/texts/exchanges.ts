@@ -1,5 +1,6 @@
 import { COUNTER_HOURS, type ExchangeKind, RING_CONSENT_HOURS } from '#contract/deals.ts';
-import { listed, quoted } from '#contract/words.ts';
+import { listed } from '#contract/locale.ts';
+import { quoted } from '#contract/words.ts';
 import type { Text } from './text.ts';
 
 /** The texts about exchanges: for histories, notifications and the subjects of their mails. */
@@ -76,13 +77,8 @@ export const SWAP_TEXTS = {
   },
   complete: {
     actor: ({ others, got }) =>
-      got.length === 1
-        ? `You completed the exchange with ${listed(others)}: ${quoted(got)} is yours now.`
-        : `You completed the exchange with ${listed(others)}: ${quoted(got)} are yours now.`,
-    other: ({ actor, got }) =>
-      got.length === 1
-        ? `${actor} completed your exchange: ${quoted(got)} is yours now.`
-        : `${actor} completed your exchange: ${quoted(got)} are yours now.`,
+      `You completed the exchange with ${listed(others)}: you now own ${quoted(got)}.`,
+    other: ({ actor, got }) => `${actor} completed your exchange: you now own ${quoted(got)}.`,
   },
 } satisfies Record<string, ExchangeTexts>;
 
@@ -130,8 +126,8 @@ export const RING_TEXTS = {
       `${actor} cancelled the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
   },
   complete: {
-    actor: ({ others, got }) => `You completed the ring with ${listed(others)}: ${quoted(got)} is yours now.`,
-    other: ({ actor, got }) => `${actor} completed your ring: ${quoted(got)} is yours now.`,
+    actor: ({ others, got }) => `You completed the ring with ${listed(others)}: you now own ${quoted(got)}.`,
+    other: ({ actor, got }) => `${actor} completed your ring: you now own ${quoted(got)}.`,
   },
 } satisfies Record<string, ExchangeTexts>;
 

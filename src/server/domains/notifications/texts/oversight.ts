@@ -1,4 +1,5 @@
 import type { UserStatus } from '#contract/accounts.ts';
+import { plural } from '#contract/locale.ts';
 import { quote } from '#contract/words.ts';
 import type { Text } from './text.ts';
 
@@ -69,9 +70,13 @@ export const WAITING_COUPON_TEXTS: Record<
 /** For admins. */
 export const PAYMENT_ISSUES_TEXTS = {
   subject: ({ count }: { count: number }) =>
-    count === 1 ? '1 payment issue needs a decision' : `${count} payment issues need a decision`,
+    plural(count, {
+      one: '# payment issue needs a decision',
+      other: '# payment issues need a decision',
+    }),
   text: ({ count }: { count: number }) =>
-    count === 1
-      ? '1 payment issue needs a decision. See the Money tab for what happened and what you can do.'
-      : `${count} payment issues need a decision. See the Money tab for what happened and what you can do.`,
+    plural(count, {
+      one: '# payment issue needs a decision. See the Money tab for what happened and what you can do.',
+      other: '# payment issues need a decision. See the Money tab for what happened and what you can do.',
+    }),
 };

@@ -1,3 +1,4 @@
+import { listed, plural } from '#contract/locale.ts';
 import type { NotificationType } from '#contract/notifications.ts';
 import { quote } from '#contract/words.ts';
 import type { AccountMailKind, InsteadKind } from '../outbox-store.ts';
@@ -244,16 +245,19 @@ export const ACCOUNT_HISTORY = {
 
 /** The ways to sign in that a new password has ended, and those it has left. Days are UTC, such as 2026-11-25. */
 export const WAYS_IN_TEXTS = {
-  ended: ({ ways }: { ways: readonly string[] }) => `Ended: ${ways.join(', ')}.`,
-  stillOn: ({ ways }: { ways: readonly string[] }) => `Still on: ${ways.join(', ')}.`,
+  ended: ({ ways }: { ways: readonly string[] }) => `Ended: ${listed(ways)}.`,
+  stillOn: ({ ways }: { ways: readonly string[] }) => `Still on: ${listed(ways)}.`,
   devices: ({ count }: { count: number }) =>
-    count === 1 ? '1 signed-in device' : `${count} signed-in devices`,
+    plural(count, { one: '# signed-in device', other: '# signed-in devices' }),
   passkey: ({ name, day }: { name: string; day: string }) => `passkey ${quote(name)} (added ${day})`,
   authenticator: ({ day }: { day: string }) => `authenticator app (since ${day})`,
-  recoveryCodes: ({ count, day }: { count: number; day: string | null }) => {
-    const codes = count === 1 ? '1 recovery code' : `${count} recovery codes`;
-    return day === null ? codes : `${codes} (created ${day})`;
-  },
+  recoveryCodes: ({ count, day }: { count: number; day: string | null }) =>
+    day === null
+      ? plural(count, { one: '# recovery code', other: '# recovery codes' })
+      : plural(count, {
+          one: `# recovery code (created ${day})`,
+          other: `# recovery codes (created ${day})`,
+        }),
 };
 
 /** '…, on 2026-11-25 at 14:05 UTC'. */

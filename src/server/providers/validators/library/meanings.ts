@@ -1,3 +1,4 @@
+import { plural } from '#contract/locale.ts';
 import { centsToDecimal } from '#contract/money.ts';
 import type { ValidationDetails } from '#contract/validation.ts';
 import type { Coupon8110, Purchase } from './coupon-8110.ts';
@@ -88,5 +89,5 @@ function purchaseInWords({ amount, code }: Purchase, place: number | null): stri
   }
 }
 
-const items = (count: number) => (count === 1 ? '1 item' : `${count} items`);
+const items = (count: number) => plural(count, { one: '# item', other: '# items' });
 const money = centsToDecimal;

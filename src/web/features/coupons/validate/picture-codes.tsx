@@ -1,5 +1,6 @@
 import { Button, Group, Switch, Text } from '@mantine/core';
 import type { FoundCode } from '#contract/images.ts';
+import { plural } from '#contract/locale.ts';
 import classes from './code-fields.module.css';
 import { formatName } from './wording.ts';
 
@@ -60,6 +61,9 @@ export function PictureCodes({ codes, used, onUse, isSheet, onSheet }: PictureCo
 }
 
 function sheetText(waiting: number): string {
-  const more = waiting === 1 ? '1 more code' : `${waiting} more codes`;
-  return `${more} in this picture. This coupon gets its part of the picture; the next one follows once you have added it.`;
+  return plural(waiting, {
+    one: '# more code in this picture. This coupon gets its part of the picture; the next one follows once you have added it.',
+    other:
+      '# more codes in this picture. This coupon gets its part of the picture; the next one follows once you have added it.',
+  });
 }

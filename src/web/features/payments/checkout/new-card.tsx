@@ -2,6 +2,7 @@ import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import { Elements, PaymentElement, useElements } from '@stripe/react-stripe-js';
 import type { PaymentIntent, StripeError } from '@stripe/stripe-js';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { LOCALE } from '#contract/locale.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { hasCode, writeErrorText } from '#web/lib/errors.ts';
@@ -48,7 +49,7 @@ export function NewCard(way: CardWay) {
     <Elements
       key={intent.clientSecret}
       stripe={way.stripe}
-      options={{ clientSecret: intent.clientSecret, appearance, locale: 'en' }}
+      options={{ clientSecret: intent.clientSecret, appearance, locale: LOCALE }}
     >
       <StripeForm clientSecret={intent.clientSecret} onAnother={() => refetch()} {...way} />
     </Elements>
