@@ -47,11 +47,11 @@ const passwordSchema = z
 const emailSchema = z.email('Enter a valid email address').max(EMAIL_MAX, 'Email address is too long');
 const personCountrySchema = countrySchema('Choose a country from the list');
 
-/** What the server takes for a registration; the form also has confirmPassword, which is never sent. */
+/** What the server takes for a registration. */
 export const registerInputSchema = z.object({
+  email: emailSchema,
   username: usernameSchema,
   password: passwordSchema,
-  email: emailSchema,
   bio: optionalTextSchema(BIO_MAX),
   profileImageUrl: pictureUrlSchema,
   preferredCurrency: currencySchema.default(BASE_CURRENCY),
@@ -61,13 +61,35 @@ export const registerInputSchema = z.object({
 });
 export type RegisterInput = z.output<typeof registerInputSchema>;
 
-/** The registration form: what is sent, and the repeated password. */
+/** The registration form: the password is repeated, and one answer covers the age and both texts. */
 export const registerFormSchema = registerInputSchema
-  .extend({ confirmPassword: z.string().normalize('NFKC') })
+  .omit({ acceptTerms: true, isAdult: true })
+  .extend({
+    confirmPassword: z.string().normalize('NFKC'),
+    agrees: z.literal(true, 'You must be 18 or older and agree to both texts to register'),
+  })
   .refine((form) => form.password === form.confirmPassword, {
     path: ['confirmPassword'],
     message: TEXTS.accounts.passwordsDiffer,
-  });
+  })
+  .transform(({ confirmPassword: _, agrees, ...input }) => ({
+    ...input,
+    acceptTerms: agrees,
+    isAdult: agrees,
+  }));
+
+export const proposeUsernameInputSchema = z.object({
+  /** The part of an address before the @. */
+  name: textSchema(EMAIL_MAX),
+});
+export const proposedUsernameSchema = z.object({ username: usernameSchema });
+
+/** What a registration begins with, by the country of the browser. */
+export const registrationPlaceSchema = z.object({
+  country: personCountrySchema,
+  preferredCurrency: currencySchema,
+});
+export type RegistrationPlace = z.output<typeof registrationPlaceSchema>;
 
 /** Six digits of an authenticator app, or a recovery code. */
 const secondFactorCodeSchema = z

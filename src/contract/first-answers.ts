@@ -4,7 +4,7 @@ import { MERCHANT_MAX } from './coupon-facts.ts';
 import { FILTERS_ADDRESS, toListInput } from './coupon-filters.ts';
 import { LEADERBOARD_CATEGORIES, type LeaderboardCategory } from './leaderboard-categories.ts';
 import { PAGE_SIZES } from './page-sizes.ts';
-import { PAGES, type WebPage } from './pages.ts';
+import { findWebPage, PAGES, type WebPage } from './pages.ts';
 import type { PageRef } from './primitives.ts';
 
 /*
@@ -55,6 +55,12 @@ function idIn(parameter: string | null): number | null {
   return id >= 1 && id <= MAX_ID ? id : null;
 }
 
+/** The coupon on whose page somebody was before the sign-in; null if they come from elsewhere. @param from path and query */
+export function couponCameFrom(from: string): number | null {
+  const found = findWebPage(from.replace(/\?.*/s, ''));
+  return found?.page === PAGES.coupon ? idIn(found.parameter) : null;
+}
+
 /** The queries of a page's first screen, besides who looks at it. */
 export function firstQueries(page: WebPage, parameter: string | null, query: URLSearchParams): FirstQuery[] {
   const id = idIn(parameter);
@@ -76,6 +82,11 @@ export function firstQueries(page: WebPage, parameter: string | null, query: URL
             { path: 'coupons.feedback', input: { id } },
             { path: 'matches.forCoupon', input: { couponId: id } },
           ];
+    case PAGES.auth: {
+      const couponId = couponCameFrom(query.get('from') ?? '');
+      const coupon = { path: 'coupons.byId', input: { id: couponId } };
+      return [{ path: 'accounts.registrationPlace' }, ...(couponId === null ? [] : [coupon])];
+    }
     case PAGES.user:
       return id === null
         ? []

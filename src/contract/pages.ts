@@ -144,6 +144,8 @@ export const paths = {
   exchangeFor: (couponId: number) => href(PAGES.coupon, { id: couponId, exchange: 1 }),
   /** A coupon's page with the dialog to place a bid. */
   bidFor: (couponId: number) => href(PAGES.coupon, { id: couponId, bid: 1 }),
+  /** A coupon's page with the dialog to buy it at its asking price. */
+  buy: (couponId: number) => href(PAGES.coupon, { id: couponId, buy: 1 }),
   /** A coupon's page with the dialog to check its code. */
   validateFor: (couponId: number) => href(PAGES.coupon, { id: couponId, validate: 1 }),
   /** The receipt or the fee statement of a sale. */

@@ -64,6 +64,8 @@ export const ACCESS: Record<string, AccessRow> = {
   'accounts.me': [all(200)],
   'accounts.currentUser': [members],
   'accounts.register': [all(200), newRegistration],
+  'accounts.registrationPlace': [all(200)],
+  'accounts.proposeUsername': [all(200), () => ({ name: 'jane.doe' })],
   'accounts.login': [all(401), () => ({ username: 'nobody-here', password: 'wrong' })],
   'accounts.startDefence': [all(400), () => ({ token: `1.2000000000.${'A'.repeat(43)}` })],
   'accounts.startPasskeySignIn': [all(200)],

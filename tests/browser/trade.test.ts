@@ -39,12 +39,11 @@ const toast = (page: Page, text: string) => page.getByText(text).first().waitFor
 
 async function register(page: Page, username: string): Promise<void> {
   await page.getByRole('tab', { name: 'Register' }).click();
-  await page.getByLabel('Confirm password').fill('seven lean cows');
-  await page.getByLabel('Username').fill(username);
   await page.getByLabel('Email address').fill(`${username}@example.org`);
+  await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password', { exact: false }).first().fill('seven lean cows');
-  await page.getByLabel(/mine to give/).check();
-  await page.getByLabel(/18 years old/).check();
+  await page.getByLabel('Confirm password').fill('seven lean cows');
+  await page.getByLabel(/18 or older/).check();
   await page.getByRole('button', { name: 'Create account' }).click();
   await toast(page, 'Registration successful');
 }

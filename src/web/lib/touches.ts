@@ -34,6 +34,7 @@ export const EXCEPTIONS: Readonly<Partial<Record<MutationPath, Touches>>> = {
   'accounts.deleteAccount': NOTHING,
 
   // They change nothing that is read by a query.
+  'accounts.proposeUsername': NOTHING,
   'claims.uploadPicture': NOTHING,
   'coupons.reveal': NOTHING,
   'images.extractCode': NOTHING,

@@ -2,15 +2,37 @@ import { Alert, Paper, Tabs } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { Navigate } from 'react-router-dom';
 import { defineAddress, oneOf, plainText } from '#contract/address.ts';
+import { couponCameFrom } from '#contract/first-answers.ts';
 import { PAGES } from '#contract/pages.ts';
+import { quote } from '#contract/words.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { LoginForm } from '#web/features/accounts/login-form.tsx';
 import { RegisterForm } from '#web/features/accounts/register-form.tsx';
+import { useCoupon } from '#web/features/coupons/queries.ts';
 import { useAddress } from '#web/lib/address.ts';
 import { returnPath } from '#web/lib/return-path.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 const ADDRESS = defineAddress({ tab: oneOf(['login', 'register']), from: plainText });
+
+/** What somebody wants of a coupon, by the parameter that opens its dialog when they are back. */
+const PURPOSES: Readonly<Record<string, (title: string) => string>> = {
+  bid: (title) => `Sign in or register to bid on ${title}.`,
+  buy: (title) => `Sign in or register to buy ${title}.`,
+  exchange: (title) => `Sign in or register to swap for ${title}.`,
+  validate: (title) => `Sign in or register to check ${title}.`,
+};
+
+/** What the person came for, so that it stays in view while they register. */
+function Purpose({ from }: { from: string }) {
+  const { data: coupon, isLoading } = useCoupon(couponCameFrom(from));
+  if (isLoading) return '\u00a0';
+  if (!coupon) return 'Swap the coupons you won’t use for ones you will.';
+  const title = quote(coupon.title);
+  const asked = [...new URLSearchParams(from.replace(/^[^?]*/, '')).keys()];
+  const purpose = asked.flatMap((key) => PURPOSES[key] ?? [])[0];
+  return purpose ? purpose(title) : `Sign in or register to go on with ${title}.`;
+}
 
 /** Sign-in and registration; a signed-in person is redirected to where they came from. */
 export function Component() {
@@ -19,7 +41,7 @@ export function Component() {
   if (user) return <Navigate to={returnPath(from)} replace />;
 
   return (
-    <PageShell title={PAGES.auth.title} text="Swap the coupons you won’t use for ones you will." size="sm">
+    <PageShell title={PAGES.auth.title} text={<Purpose from={from} />} size="sm">
       {!navigator.cookieEnabled && (
         <Alert
           color="red"

@@ -15,6 +15,11 @@ function fingerprintOf({ vault }: Keyed, kind: ReservedName['kind'], name: strin
   return vault.fingerprint(`${kind} ${name.toLowerCase()}`);
 }
 
+/** Of what a username looks like. */
+function looksOf({ vault }: Keyed, username: string): string {
+  return vault.fingerprint(`skeleton ${skeleton(username)}`);
+}
+
 /**
  * Reserves a username and what it looks like for a person: nobody else can register either, not even after the account
  * is deleted. Write the row of `users` first, so that a simultaneous registration of the same name is waited for.
@@ -25,11 +30,13 @@ export async function reserveUsername(
   { vault }: Keyed,
   { userId, username }: { userId: number; username: string },
 ): Promise<void> {
-  for (const fingerprint of [
-    fingerprintOf({ vault }, 'username', username),
-    vault.fingerprint(`skeleton ${skeleton(username)}`),
-  ])
+  for (const fingerprint of [fingerprintOf({ vault }, 'username', username), looksOf({ vault }, username)])
     if (!(await reserveName(trx, { kind: 'username', fingerprint, userId }))) throw usernameTaken();
+}
+
+/** Whether somebody has or had a username that looks like this one. */
+export function isUsernameReserved(db: Database | Trx, ctx: Keyed, username: string): Promise<boolean> {
+  return isNameReserved(db, 'username', looksOf(ctx, username));
 }
 
 /** Keeps the confirmed address of an account that is being deleted from others for good. */

@@ -8,8 +8,11 @@ import {
   disableSecondFactorInputSchema,
   identityInputSchema,
   loginInputSchema,
+  proposedUsernameSchema,
+  proposeUsernameInputSchema,
   recoveryCodesSchema,
   registerInputSchema,
+  registrationPlaceSchema,
   removePasskeyInputSchema,
   requestPasswordResetInputSchema,
   resetPasswordInputSchema,
@@ -53,6 +56,7 @@ import { startPasskeyCheck, startPasskeySignIn } from './passkey-checks.ts';
 import { addPasskey, listPasskeys, removePasskey, renamePasskey, startPasskey } from './passkeys.ts';
 import { changePassword, requestPasswordReset, resetPassword } from './passwords.ts';
 import { updateProfile } from './profile.ts';
+import { proposeUsername, registrationPlace } from './proposals.ts';
 import {
   confirmSecondFactor,
   disableSecondFactor,
@@ -93,6 +97,16 @@ export const accountsRouter = router({
     .query(({ ctx }) => currentSeller(ctx)),
 
   demoPeople: publicProcedure.output(z.array(demoPersonSchema)).query(({ ctx }) => demoPeople(ctx)),
+
+  registrationPlace: publicProcedure
+    .output(registrationPlaceSchema)
+    .query(({ ctx }) => registrationPlace(ctx)),
+
+  /** A mutation, so that no part of an address is in a URL. */
+  proposeUsername: publicProcedure
+    .input(proposeUsernameInputSchema)
+    .output(proposedUsernameSchema)
+    .mutation(({ ctx, input }) => proposeUsername(ctx, input)),
 
   register: publicProcedure
     .meta({ summary: 'Registers a person and signs them in' })

@@ -1,11 +1,28 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { CHALLENGE_MINUTES } from '#contract/limits.ts';
 import { answerWithPasskey, cancelPasskey, canOfferPasskeys, makePasskey } from '#web/lib/passkeys.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 export function useSecondFactor(isEnabled = true) {
   return trpc.accounts.secondFactor.useQuery(undefined, { enabled: isEnabled });
+}
+
+/** Proposes a username for an address: one each; '' where there is none. */
+export function useProposeUsername(): (email: string) => Promise<string> {
+  const { mutateAsync } = trpc.accounts.proposeUsername.useMutation();
+  const last = useRef<{ readonly name: string; readonly username: Promise<string> }>(null);
+  return (email) => {
+    const name = email.replace(/@.*/, '');
+    if (last.current?.name !== name) {
+      const username = mutateAsync({ name }).then(
+        (proposed) => proposed.username,
+        () => '',
+      );
+      last.current = { name, username };
+    }
+    return last.current.username;
+  };
 }
 
 /** Signs in by passkey. Its input: whether the field for the name offers it, without a dialog. */

@@ -1,6 +1,21 @@
-import { Button, Checkbox, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import {
+  Anchor,
+  Button,
+  Checkbox,
+  Group,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { BIO_MAX, DEFAULT_COUNTRY, registerFormSchema } from '#contract/accounts.ts';
+import { countryName } from '#contract/countries.ts';
 import { BASE_CURRENCY, type Currency } from '#contract/money.ts';
+import { PAGES, type WebPage } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { PasswordField, RepeatedPassword } from '#web/components/password-field.tsx';
 import { COUNTRY_CHOICES } from '#web/lib/country-choices.ts';
@@ -8,9 +23,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 import { arrive } from './arrive.ts';
 import { CURRENCY_CHOICES, ProfilePicture } from './fields.tsx';
-
-/** The repeated password is checked here and never sent. */
-const formSchema = registerFormSchema.transform(({ confirmPassword: _, ...input }) => input);
+import { useProposeUsername } from './queries.ts';
 
 const EMPTY = {
   username: '',
@@ -21,15 +34,17 @@ const EMPTY = {
   profileImageUrl: null as string | null,
   preferredCurrency: BASE_CURRENCY as Currency,
   country: DEFAULT_COUNTRY as string,
-  acceptTerms: false,
-  isAdult: false,
+  agrees: false,
 };
 
-/** Registers and signs in. */
+/** Registers and signs in, on one screen: whatever can be guessed or said later is folded. */
 export function RegisterForm() {
   const register = trpc.accounts.register.useMutation();
+  const { data: place } = trpc.accounts.registrationPlace.useQuery(undefined, { staleTime: 'static' });
+  const propose = useProposeUsername();
+  const proposed = useRef('');
   const { form, submit } = useSendForm({
-    schema: formSchema,
+    schema: registerFormSchema,
     initial: EMPTY,
     mutation: register,
     onDone: (user) =>
@@ -41,24 +56,51 @@ export function RegisterForm() {
       ]),
     failed: [TEXTS.accounts.registrationFailed],
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is known
+  useEffect(() => {
+    if (place) form.setValues(place);
+  }, [place]);
+
+  /** Fills in a username for the address, unless the person has chosen one. */
+  const proposeUsername = async () => {
+    const { email, username } = form.getValues();
+    if (username !== proposed.current || !email.includes('@')) return;
+    const proposal = await propose(email);
+    if (form.getValues().username !== proposed.current) return;
+    proposed.current = proposal;
+    form.setFieldValue('username', proposal);
+  };
+  const create = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    await proposeUsername();
+    submit();
+  };
+  const { country, preferredCurrency } = form.values;
+  const [isMore, { toggle: toggleMore }] = useDisclosure();
+  const emailProps = form.getInputProps('email');
+
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={create} noValidate>
       <Stack>
-        <TextInput
-          label="Username"
-          description="3 to 30 letters, digits, dots, dashes or underscores"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          {...form.getInputProps('username')}
-        />
         <TextInput
           label="Email address"
           type="email"
           autoComplete="email"
           required
-          {...form.getInputProps('email')}
+          {...emailProps}
+          onBlur={(event) => {
+            emailProps.onBlur?.(event);
+            void proposeUsername();
+          }}
+        />
+        <TextInput
+          label="Username"
+          description="Everyone sees it. Choose another if you like."
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          {...form.getInputProps('username')}
         />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <PasswordField
@@ -75,46 +117,70 @@ export function RegisterForm() {
             autoComplete="new-password"
             {...form.getInputProps('confirmPassword')}
           />
-          <Select
-            label="Preferred currency"
-            data={CURRENCY_CHOICES}
-            allowDeselect={false}
-            {...form.getInputProps('preferredCurrency')}
-          />
-          <Select
-            label="Country"
-            data={COUNTRY_CHOICES}
-            searchable
-            allowDeselect={false}
-            autoComplete="country-name"
-            {...form.getInputProps('country')}
-          />
         </SimpleGrid>
-        <Textarea
-          label="About you"
-          description="Optional. What do you collect? What are you looking for?"
-          autosize
-          minRows={2}
-          maxLength={BIO_MAX}
-          {...form.getInputProps('bio')}
-        />
-        <ProfilePicture
-          url={form.values.profileImageUrl}
-          error={form.errors.profileImageUrl}
-          onChange={(url) => form.setFieldValue('profileImageUrl', url)}
-        />
         <Checkbox
-          label="I accept the terms: I list only coupons that are mine to give, and I honour the deals I agree to"
-          {...form.getInputProps('acceptTerms', { type: 'checkbox' })}
+          label={
+            <>
+              I am 18 or older and agree to the <TextLink page={PAGES.terms} /> and the{' '}
+              <TextLink page={PAGES.acceptableUsePolicy} />
+            </>
+          }
+          {...form.getInputProps('agrees', { type: 'checkbox' })}
         />
-        <Checkbox
-          label="I am at least 18 years old"
-          {...form.getInputProps('isAdult', { type: 'checkbox' })}
-        />
+        <Group gap="xs">
+          <Text size="sm" c="dimmed">
+            {place ? `${countryName(country)}, ${preferredCurrency}` : '\u00a0'}
+          </Text>
+          <Button variant="subtle" size="compact-sm" aria-expanded={isMore} onClick={toggleMore}>
+            {isMore ? 'Show less' : 'Change or add more'}
+          </Button>
+        </Group>
+        {isMore && (
+          <>
+            <SimpleGrid cols={{ base: 1, sm: 2 }}>
+              <Select
+                label="Country"
+                data={COUNTRY_CHOICES}
+                searchable
+                allowDeselect={false}
+                autoComplete="country-name"
+                {...form.getInputProps('country')}
+              />
+              <Select
+                label="Preferred currency"
+                data={CURRENCY_CHOICES}
+                allowDeselect={false}
+                {...form.getInputProps('preferredCurrency')}
+              />
+            </SimpleGrid>
+            <Textarea
+              label="About you"
+              description="Optional. What do you collect? What are you looking for?"
+              autosize
+              minRows={2}
+              maxLength={BIO_MAX}
+              {...form.getInputProps('bio')}
+            />
+            <ProfilePicture
+              url={form.values.profileImageUrl}
+              error={form.errors.profileImageUrl}
+              onChange={(url) => form.setFieldValue('profileImageUrl', url)}
+            />
+          </>
+        )}
         <Button type="submit" size="md" loading={register.isPending || register.isSuccess}>
           Create account
         </Button>
       </Stack>
     </form>
+  );
+}
+
+/** Opens a text in a tab of its own: what is typed here stays. */
+function TextLink({ page: { path, title } }: { page: WebPage }) {
+  return (
+    <Anchor href={path} target="_blank" inherit underline="always">
+      {title}
+    </Anchor>
   );
 }

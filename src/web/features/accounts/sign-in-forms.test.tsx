@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
@@ -86,15 +86,58 @@ describe('the registration form', () => {
     fill(/^Email address/, `${username}@example.org`);
     fill(/^Password/, password);
     fill(/^Confirm password/, repeated);
-    for (const box of screen.getAllByRole('checkbox')) fireEvent.click(box);
+    fireEvent.click(screen.getByRole('checkbox'));
     press('Create account');
   };
+  const find = (email: string) =>
+    server.ctx.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+
+  it('proposes a username for the address once it is typed, and keeps one that the person has chosen', async () => {
+    renderWithServer(server, olive, <RegisterForm />);
+    const type = (email: string) => {
+      fill(/^Email address/, email);
+      fireEvent.blur(field(/^Email address/));
+    };
+    const username = () => (field(/^Username/) as HTMLInputElement).value;
+    type('jane.doe@example.org');
+    await waitFor(() => expect(username()).toMatch(/^jane\d{3,4}$/));
+    type('hugo@example.org');
+    await waitFor(() => expect(username()).toMatch(/^hugo\d{3,4}$/));
+    fill(/^Username/, 'Helpful.Hugo');
+    type('jane.doe@example.org');
+    await act(async () => {});
+    expect(username()).toBe('Helpful.Hugo');
+  });
+
+  it('registers with an address, a password and one tick; the rest is folded [decisions 5.1.5]', async () => {
+    renderWithServer(server, olive, <RegisterForm />);
+    await screen.findByText('Canada, CAD');
+    expect(screen.queryByLabelText('About you')).toBeNull();
+    press('Change or add more');
+    fireEvent.change(screen.getByLabelText('About you'), { target: { value: 'Likes tea' } });
+    // Sent before a username is proposed.
+    fill(/^Email address/, 'jane.doe@example.org');
+    fill(/^Password/, 'a rather long pass phrase');
+    fill(/^Confirm password/, 'a rather long pass phrase');
+    press('Create account');
+    await screen.findByText('You must be 18 or older and agree to both texts to register');
+    fireEvent.click(screen.getByRole('checkbox', { name: /18 or older.*Terms.*Acceptable Use Policy/ }));
+    press('Create account');
+    await waitFor(() => expect(load).toHaveBeenCalled());
+    expect(await find('jane.doe@example.org')).toMatchObject({
+      username: expect.stringMatching(/^jane\d{3,4}$/),
+      bio: 'Likes tea',
+      country: 'CA',
+      preferredCurrency: 'CAD',
+      termsAcceptedAt: expect.any(Date),
+      adultConfirmedAt: expect.any(Date),
+    });
+  });
 
   it('shows Passwords do not match at the second password, and sends nothing [spec/1 5.1]', async () => {
     register('newcomer', 'a rather long pass phrase', 'another long pass phrase');
     await screen.findByText('Passwords do not match');
-    const person = server.ctx.db.selectFrom('users').select('id').where('username', '=', 'newcomer');
-    expect(await person.executeTakeFirst()).toBeUndefined();
+    expect(await find('newcomer@example.org')).toBeUndefined();
   });
 
   it('says that the passwords differ as soon as both are typed [decisions 6.0.7]', () => {

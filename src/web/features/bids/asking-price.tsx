@@ -39,7 +39,7 @@ export function AskingPrice({ coupon, isFree }: AskingPriceProps) {
       </Text>
       {isFree && (
         <ActiveOnly>
-          <Button onClick={() => asMember(buy, paths.coupon(coupon.id), SHELL_TEXTS.requests.logInToBid)}>
+          <Button onClick={() => asMember(buy, paths.buy(coupon.id), SHELL_TEXTS.requests.logInToBid)}>
             Buy now
           </Button>
         </ActiveOnly>

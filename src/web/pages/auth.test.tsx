@@ -1,0 +1,37 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { paths } from '#contract/pages.ts';
+import { setUpApp } from '#server/testing/app.ts';
+import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { renderWithServer } from '#web/testing/server.tsx';
+import { Component as AuthPage } from './auth.tsx';
+
+const server = setUpApp();
+
+const open = (from: string) =>
+  renderWithServer(server, null, <AuthPage />, { address: paths.authFrom(from) });
+
+it('says what the person came for', async () => {
+  const owner = await createUser(server.ctx);
+  const { id } = await createCoupon(server.ctx, owner, { title: 'Thirty <b>off</b> a phone' });
+  const title = '“Thirty <b>off</b> a phone”';
+  for (const [from, purpose] of [
+    [paths.bidFor(id), `Sign in or register to bid on ${title}.`],
+    [paths.buy(id), `Sign in or register to buy ${title}.`],
+    [paths.exchangeFor(id), `Sign in or register to swap for ${title}.`],
+    [paths.validateFor(id), `Sign in or register to check ${title}.`],
+    [paths.coupon(id), `Sign in or register to go on with ${title}.`],
+  ] as const) {
+    const { unmount } = open(from);
+    await screen.findByText(purpose);
+    unmount();
+  }
+});
+
+it.each(['', '/my-coupons', paths.bidFor(2_000_000_000), '//elsewhere.example/coupons/1', '?'])(
+  'says what ClipSwap is for to those who come from %j',
+  async (from) => {
+    open(from);
+    expect(await screen.findByText(/^Swap the coupons you won’t use/)).toBeTruthy();
+  },
+);
