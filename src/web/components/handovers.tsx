@@ -16,16 +16,35 @@ export interface Handover {
 /** Whether the coupons change hands, have changed hands, or would have. */
 export type HandoverTense = 'now' | 'done' | 'ended';
 
-const VERBS = {
-  now: ['give', 'gives'],
-  done: ['gave', 'gave'],
-  ended: ['would have given', 'would have given'],
-} as const;
+interface HandoverWords {
+  readonly own: (receiver: string) => string;
+  readonly toYou: (giver: string) => string;
+  readonly others: (giver: string, receiver: string) => string;
+}
+
+const WORDS: Record<HandoverTense, HandoverWords> = {
+  now: {
+    own: (receiver) => `You give ${receiver}`,
+    toYou: (giver) => `${giver} gives you`,
+    others: (giver, receiver) => `${giver} gives ${receiver}`,
+  },
+  done: {
+    own: (receiver) => `You gave ${receiver}`,
+    toYou: (giver) => `${giver} gave you`,
+    others: (giver, receiver) => `${giver} gave ${receiver}`,
+  },
+  ended: {
+    own: (receiver) => `You would have given ${receiver}`,
+    toYou: (giver) => `${giver} would have given you`,
+    others: (giver, receiver) => `${giver} would have given ${receiver}`,
+  },
+};
 
 /** 'You give Ana', 'Ana gives Bo', 'Bo gives you'. */
 function handoverText({ giver, receiver }: Handover, tense: HandoverTense): string {
-  const [own, others] = VERBS[tense];
-  return `${giver ?? 'You'} ${giver === null ? own : others} ${receiver ?? 'you'}`;
+  const words = WORDS[tense];
+  if (giver === null) return words.own(receiver ?? '');
+  return receiver === null ? words.toYou(giver) : words.others(giver, receiver);
 }
 
 interface HandoversProps {
@@ -34,16 +53,16 @@ interface HandoversProps {
   readonly tense?: HandoverTense;
 }
 
-/** Who gives what to whom, in one sentence with links to the coupons: 'You give Ana “Tea”, Ana gives you “Cake”.' */
-export function HandoverSentence({ handovers, tense = 'now' }: HandoversProps) {
+/** Who gives what to whom, with links to the coupons: 'You give Ana: “Tea”. Ana gives you: “Cake”.' */
+export function HandoverSentences({ handovers, tense = 'now' }: HandoversProps) {
   return handovers.map((handover, index) => (
     <Fragment key={handover.coupon.id}>
-      {index > 0 && ', '}
-      {handoverText(handover, tense)} “
+      {index > 0 && ' '}
+      {handoverText(handover, tense)}: “
       <Anchor component={Link} to={paths.coupon(handover.coupon.id)} inherit underline="always">
         <bdi>{handover.coupon.title}</bdi>
       </Anchor>
-      ”{index === handovers.length - 1 && '.'}
+      ”.
     </Fragment>
   ));
 }

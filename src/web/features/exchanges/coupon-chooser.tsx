@@ -140,7 +140,9 @@ export function CouponChooser(props: CouponChooserProps) {
         </div>
         {!isLoading && !isLoadingMore && choices.length === 0 && (
           <Text c="dimmed" ta="center" py="md" role="status">
-            {ownerId === null ? 'None of your coupons' : 'None of their coupons'} matches “{search}”.
+            {ownerId === null
+              ? `None of your coupons matches “${search}”.`
+              : `None of their coupons matches “${search}”.`}
           </Text>
         )}
         {!isWide && (
@@ -223,12 +225,13 @@ function Choice({ name, coupon, isChosen, isFull, onToggle }: ChoiceProps) {
   );
 }
 
-/** Why a coupon cannot be offered now; null if it can. The server checks again. */
+/** Why a coupon cannot be offered now, as a rule for all; null if it can. The server checks again. */
 function obstacleOf(coupon: Coupon, now: Date, isHiding: boolean): string | null {
-  if (PERSONAL_CATEGORIES.includes(coupon.category)) return 'a public code for personal use';
-  if (coupon.expiresAt !== null && daysLeft(coupon.expiresAt, now) <= 0) return 'expired';
-  if (coupon.isReserved) return 'reserved by another deal';
-  return coupon.isActive || isHiding ? null : 'not listed';
+  if (PERSONAL_CATEGORIES.includes(coupon.category)) return 'Public codes are for personal use only.';
+  if (coupon.expiresAt !== null && daysLeft(coupon.expiresAt, now) <= 0)
+    return 'Expired coupons cannot be offered.';
+  if (coupon.isReserved) return 'Coupons in another deal are reserved.';
+  return coupon.isActive || isHiding ? null : 'Only listed coupons can be offered.';
 }
 
 /**
@@ -245,9 +248,5 @@ function offerable(
   const left = coupons.filter((_, index) => obstacles[index] === null);
   const reasons = [...new Set(obstacles.filter((obstacle) => obstacle !== null))];
   if (left.length > 0 || reasons.length === 0) return { coupons: left, whyNone: null };
-  const each = coupons.length === 1 ? 'Your coupon is' : 'Each of your coupons is';
-  return {
-    coupons: [],
-    whyNone: `${each} ${new Intl.ListFormat('en', { type: 'disjunction' }).format(reasons)}.`,
-  };
+  return { coupons: [], whyNone: ['You have no coupon to offer now.', ...reasons].join(' ') };
 }

@@ -6,7 +6,7 @@ import { quoted } from '#contract/words.ts';
 import { MessagesButton, NEXT_STEP_ID } from '#web/components/deal-browser.tsx';
 import { DealDetail, dealSteps } from '#web/components/deal-dialogs.tsx';
 import { DIALOG_FADE_MS } from '#web/components/dialog.tsx';
-import { HandoverCircle, HandoverSentence, type HandoverTense } from '#web/components/handovers.tsx';
+import { HandoverCircle, HandoverSentences, type HandoverTense } from '#web/components/handovers.tsx';
 import { Standing } from '#web/components/standing.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
@@ -114,7 +114,7 @@ function ExchangeRing({ exchange }: { exchange: Exchange }) {
   return (
     <Stack gap="sm">
       <Text style={{ overflowWrap: 'anywhere' }}>
-        <HandoverSentence handovers={handovers} tense={tense} />
+        <HandoverSentences handovers={handovers} tense={tense} />
       </Text>
       <HandoverCircle handovers={handovers} tense={tense} />
       {exchange.status === 'pending' && (
@@ -137,21 +137,33 @@ function ExchangeRing({ exchange }: { exchange: Exchange }) {
   );
 }
 
+type ChangeWords = Record<'first' | 'added' | 'removed', (titles: string, username: string) => string>;
+
+const OWN_CHANGES: ChangeWords = {
+  first: (titles) => `You give ${titles}.`,
+  added: (titles) => `Added: You give ${titles}.`,
+  removed: (titles) => `Removed: You no longer give ${titles}.`,
+};
+
+const OTHERS_CHANGES: ChangeWords = {
+  first: (titles, username) => `${username} gives ${titles}.`,
+  added: (titles, username) => `Added: ${username} gives ${titles}.`,
+  removed: (titles, username) => `Removed: ${username} no longer gives ${titles}.`,
+};
+
 /** What a round changed, or offered first, in sentences for the viewer. */
 function roundText(round: Exchange, before: Exchange | undefined, viewerId: number): string {
-  const nameOf = ({ id, username }: { id: number; username: string }) => (id === viewerId ? 'You' : username);
   const sentences = round.parties.flatMap((party) => {
     const gives = couponsOf(round, party.id).gives;
     const gave = before ? couponsOf(before, party.id).gives : [];
     const titles = (coupons: typeof gives, without: typeof gives) =>
       coupons.filter(({ id }) => !without.some((one) => one.id === id)).map(({ title }) => title);
     const [added, removed] = [titles(gives, gave), titles(gave, gives)];
-    const who = nameOf(party);
-    const verb = who === 'You' ? 'give' : 'gives';
-    if (!before) return [`${who} ${verb} ${quoted(added)}.`];
+    const words = party.id === viewerId ? OWN_CHANGES : OTHERS_CHANGES;
+    if (!before) return [words.first(quoted(added), party.username)];
     return [
-      ...(added.length > 0 ? [`Added: ${who} ${verb} ${quoted(added)}.`] : []),
-      ...(removed.length > 0 ? [`Removed: ${who} no longer ${verb} ${quoted(removed)}.`] : []),
+      ...(added.length > 0 ? [words.added(quoted(added), party.username)] : []),
+      ...(removed.length > 0 ? [words.removed(quoted(removed), party.username)] : []),
     ];
   });
   return sentences.join(' ');
@@ -172,9 +184,9 @@ function ExchangeRounds({ exchange }: { exchange: Exchange }) {
         {rounds.map((round, index) => (
           <li key={round.id} aria-current={round.id === exchange.id ? 'step' : undefined}>
             <Text size="sm" fw={round.id === exchange.id ? 600 : undefined}>
-              Round {round.round} of {ROUNDS_MAX},{' '}
-              {round.requesterId === viewerId ? 'you' : round.requesterUsername},{' '}
-              {formatDateTime(round.createdAt)}
+              {round.requesterId === viewerId
+                ? `Round ${round.round} of ${ROUNDS_MAX}, by you, ${formatDateTime(round.createdAt)}`
+                : `Round ${round.round} of ${ROUNDS_MAX}, by ${round.requesterUsername}, ${formatDateTime(round.createdAt)}`}
             </Text>
             <Text size="sm">{roundText(round, rounds[index - 1], viewerId)}</Text>
           </li>

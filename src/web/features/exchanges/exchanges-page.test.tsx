@@ -99,7 +99,7 @@ describe('an action', () => {
     show(owner);
     press('Accept', await theRow());
     const question = await dialog('Accept exchange');
-    expect(question.textContent).toContain('Both coupons are then reserved');
+    expect(question.textContent).toContain('The coupons are then reserved');
     press('Accept', question);
     await screen.findByText(TEXTS.exchanges.updated);
     expect(labels(await theRow())).toContain('Complete');
@@ -263,7 +263,7 @@ describe('a ring', () => {
       title: coupon.title,
     }));
     expect(details.textContent).toContain(
-      `You give ${two?.name} “${one?.title}”, ${two?.name} gives ${three?.name} “${two?.title}”, ${three?.name} gives you “${three?.title}”.`,
+      `You give ${two?.name}: “${one?.title}”. ${two?.name} gives ${three?.name}: “${two?.title}”. ${three?.name} gives you: “${three?.title}”.`,
     );
     const agreed = () =>
       within(within(details).getByRole('list', { name: 'Who has agreed' }))
@@ -273,7 +273,7 @@ describe('a ring', () => {
     expect(agreed()).toEqual([`${three?.name}Agreed`, `${two?.name}Not yet`, 'YouNot yet'].sort());
     press('Agree', details);
     press('Agree', await dialog('Agree to the ring'));
-    await within(details).findByText(`You have agreed. ${two?.name} still has to.`);
+    await within(details).findByText(`You have agreed. Still to agree: ${two?.name}.`);
     expect(agreed()).toContain('YouAgreed');
     expect(within(details).queryByRole('button', { name: 'Agree' })).toBeNull();
     within(details).getByRole('button', { name: 'Decline' });

@@ -113,10 +113,25 @@ function worthOf(coupons: readonly CouponSummary[], currency: Currency): string 
   return parts.length === 0 ? null : listed(parts);
 }
 
-function sideText(verb: string, coupons: readonly CouponSummary[], currency: Currency): string {
-  if (coupons.length === 0) return `${verb} nothing yet.`;
+const SIDES = {
+  gives: {
+    none: 'You give nothing yet.',
+    some: (titles: string) => `You give ${titles}.`,
+    worth: (titles: string, worth: string) => `You give ${titles} (${worth} off).`,
+  },
+  gets: {
+    none: 'You get nothing yet.',
+    some: (titles: string) => `You get ${titles}.`,
+    worth: (titles: string, worth: string) => `You get ${titles} (${worth} off).`,
+  },
+};
+
+function sideText(side: keyof typeof SIDES, coupons: readonly CouponSummary[], currency: Currency): string {
+  const words = SIDES[side];
+  if (coupons.length === 0) return words.none;
+  const titles = quoted(coupons.map(({ title }) => title));
   const worth = worthOf(coupons, currency);
-  return `${verb} ${quoted(coupons.map(({ title }) => title))}${worth ? ` (${worth} off)` : ''}.`;
+  return worth ? words.worth(titles, worth) : words.some(titles);
 }
 
 /** What the viewer gives and gets, and what each side is worth, in two sentences. */
@@ -125,5 +140,5 @@ function offerSummary(
   gets: readonly CouponSummary[],
   currency: Currency,
 ): string {
-  return `${sideText('You give', gives, currency)} ${sideText('You get', gets, currency)}`;
+  return `${sideText('gives', gives, currency)} ${sideText('gets', gets, currency)}`;
 }

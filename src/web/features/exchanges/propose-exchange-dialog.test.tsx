@@ -154,7 +154,7 @@ describe('the choice of a coupon', () => {
     await mine('Old', { expiryDate: '2020-01-01' });
     await show();
     await screen.findByText(TEXTS.exchanges.noCouponsToOffer);
-    expect(screen.getByText(/^Each of your coupons is .*expired/)).toBeTruthy();
+    expect(screen.getByText(/^You have no coupon to offer now\. Expired coupons/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Add a Coupon' }).getAttribute('href')).toBe('/my-coupons?add=1');
     expect(screen.queryByRole('button', { name: 'Send request' })).toBeNull();
   });
@@ -162,7 +162,7 @@ describe('the choice of a coupon', () => {
   it('links to adding a coupon if there are none [spec/2 5.2]', async () => {
     await show();
     await screen.findByText(TEXTS.exchanges.noCouponsToOffer);
-    expect(screen.queryByText(/^Each of your coupons/)).toBeNull();
+    expect(screen.queryByText(/^You have no coupon to offer/)).toBeNull();
   });
 
   it('can be searched and extended if there are many', async () => {

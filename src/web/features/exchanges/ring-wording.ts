@@ -1,9 +1,8 @@
 import type { DealStatus } from '#contract/deals.ts';
 import type { Exchange } from '#contract/exchanges.ts';
 import { listed } from '#contract/locale.ts';
-import { quoted } from '#contract/words.ts';
 import type { ActWords } from '#web/components/deal-dialogs.tsx';
-import { couponsOf, type ExchangeAct, hasAgreed, otherParties, type StatusAct } from './sides.ts';
+import { type ExchangeAct, hasAgreed, otherParties, type StatusAct, titlesOf } from './sides.ts';
 
 /** The label of an act's button. */
 export function ringLabel(act: ExchangeAct, status: DealStatus): string {
@@ -18,12 +17,6 @@ export function ringLabel(act: ExchangeAct, status: DealStatus): string {
   return labels[act];
 }
 
-/** What the viewer gives and gets, with the titles quoted. */
-function titlesOf(exchange: Exchange, viewerId: number): { gives: string; gets: string } {
-  const { gives, gets } = couponsOf(exchange, viewerId);
-  return { gives: quoted(gives.map(({ title }) => title)), gets: quoted(gets.map(({ title }) => title)) };
-}
-
 /** What happens next, in one or two sentences for this viewer. */
 export function ringStep(exchange: Exchange, viewerId: number): string {
   const { gives, gets } = titlesOf(exchange, viewerId);
@@ -33,8 +26,7 @@ export function ringStep(exchange: Exchange, viewerId: number): string {
         return `${exchange.requesterUsername} proposes this ring. You give ${gives} and get ${gets}. Agree or decline.`;
       }
       const missing = exchange.parties.filter(({ consentedAt }) => consentedAt === null);
-      const names = listed(missing.map(({ username }) => username));
-      return `You have agreed. ${names} still ${missing.length === 1 ? 'has' : 'have'} to.`;
+      return `You have agreed. Still to agree: ${listed(missing.map(({ username }) => username))}.`;
     }
     case 'accepted':
       return 'Everyone has agreed, and all coupons are reserved. They change owners when one of you completes the ring.';

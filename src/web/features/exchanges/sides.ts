@@ -8,6 +8,7 @@ import {
 } from '#contract/deals.ts';
 import type { Exchange } from '#contract/exchanges.ts';
 import { listed } from '#contract/locale.ts';
+import { quoted } from '#contract/words.ts';
 import type { Handover } from '#web/components/handovers.tsx';
 
 /** What a person can do to an exchange: move it to another state, change what they offer, or answer with another offer. */
@@ -70,6 +71,12 @@ export function couponsOf(
     gives: legs.filter(({ giverId }) => giverId === userId).map(({ coupon }) => coupon),
     gets: legs.filter(({ receiverId }) => receiverId === userId).map(({ coupon }) => coupon),
   };
+}
+
+/** The quoted titles of what a person gives and gets: '“A” and “B”'. */
+export function titlesOf(exchange: Exchange, userId: number): { gives: string; gets: string } {
+  const { gives, gets } = couponsOf(exchange, userId);
+  return { gives: quoted(gives.map(({ title }) => title)), gets: quoted(gets.map(({ title }) => title)) };
 }
 
 /** The first coupon that this viewer received in a completed exchange and that is still theirs, or null. */

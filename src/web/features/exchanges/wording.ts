@@ -6,10 +6,9 @@ import {
   ROUNDS_MAX,
 } from '#contract/deals.ts';
 import type { Exchange } from '#contract/exchanges.ts';
-import { quoted } from '#contract/words.ts';
 import type { ActWords } from '#web/components/deal-dialogs.tsx';
 import { ringActWords, ringLabel, ringStep } from './ring-wording.ts';
-import { couponsOf, type ExchangeAct, otherParties, type StatusAct, sideOf } from './sides.ts';
+import { type ExchangeAct, otherParties, type StatusAct, sideOf, titlesOf } from './sides.ts';
 
 /** The labels of the buttons of a swap. */
 const ACT_LABELS = {
@@ -36,11 +35,13 @@ const REASON_WORDS: Record<DealReason, (exchange: Exchange, viewerId: number) =>
   by_owner: (exchange, viewerId) => endedBy(exchange, viewerId, exchange.requestedCouponOwnerId),
   by_party: (exchange, viewerId) => endedBy(exchange, viewerId, exchange.endedById),
   countered: (exchange, viewerId) =>
-    `${nameOf(exchange, viewerId, exchange.endedById)} answered it with a counter-offer.`,
-  rival_completed: (exchange) => `${oneCoupon(exchange)} changed hands in another deal.`,
+    exchange.endedById === viewerId
+      ? 'You answered it with a counter-offer.'
+      : `${nameOf(exchange, exchange.endedById)} answered it with a counter-offer.`,
+  rival_completed: () => 'One of the coupons changed hands in another deal.',
   coupon_deleted: () => 'The owner removed one of the coupons.',
-  coupon_changed: (exchange) => `${oneCoupon(exchange)} was changed.`,
-  coupon_expired: (exchange) => `${oneCoupon(exchange)} expired.`,
+  coupon_changed: () => 'One of the coupons was changed.',
+  coupon_expired: () => 'One of the coupons expired.',
   code_refused: () => 'The merchant says that the code of one of the coupons does not work.',
   party_banned: ({ kind }) =>
     kind === 'ring' ? 'Moderators closed one of the accounts.' : 'Moderators closed one of the two accounts.',
@@ -57,25 +58,16 @@ const REASON_WORDS: Record<DealReason, (exchange: Exchange, viewerId: number) =>
   },
 };
 
-const oneCoupon = ({ legs }: Exchange) => `One of the ${legs.length === 2 ? 'two ' : ''}coupons`;
-
-function nameOf({ parties }: Exchange, viewerId: number, userId: number | null): string {
-  if (userId === viewerId) return 'You';
+function nameOf({ parties }: Exchange, userId: number | null): string {
   return parties.find(({ id }) => id === userId)?.username ?? 'Someone';
 }
 
 function endedBy(exchange: Exchange, viewerId: number, endedById: number | null): string {
-  return `${nameOf(exchange, viewerId, endedById)} ${exchange.status === 'rejected' ? 'declined' : 'cancelled'} it.`;
+  const isDeclined = exchange.status === 'rejected';
+  if (endedById === viewerId) return isDeclined ? 'You declined it.' : 'You cancelled it.';
+  const name = nameOf(exchange, endedById);
+  return isDeclined ? `${name} declined it.` : `${name} cancelled it.`;
 }
-
-function titlesOf(exchange: Exchange, viewerId: number): { gives: string; gets: string } {
-  const { gives, gets } = couponsOf(exchange, viewerId);
-  const titles = (coupons: typeof gives) => quoted(coupons.map(({ title }) => title));
-  return { gives: titles(gives), gets: titles(gets) };
-}
-
-/** 'Both coupons', or 'All coupons' of a bundle. */
-const allCoupons = ({ legs }: Exchange) => (legs.length === 2 ? 'Both coupons' : 'All coupons');
 
 /** What happens next, in one sentence for this viewer. */
 export function nextStep(exchange: Exchange, viewerId: number): string {
@@ -85,11 +77,14 @@ export function nextStep(exchange: Exchange, viewerId: number): string {
   const { gives, gets } = titlesOf(exchange, viewerId);
   switch (exchange.status) {
     case 'pending':
-      return side === 'requester'
-        ? `${other} decides next. Until then you can change your offer or cancel.`
-        : `${other} would like your ${gives} for their ${gets}: ${exchange.round < ROUNDS_MAX ? 'accept it, reject it or make a counter-offer' : `this is round ${ROUNDS_MAX} of ${ROUNDS_MAX}, so accept or reject it`}.`;
+      if (side === 'requester') {
+        return `${other} decides next. Until then you can change your offer or cancel.`;
+      }
+      return exchange.round < ROUNDS_MAX
+        ? `${other} would like your ${gives} for their ${gets}: accept it, reject it or make a counter-offer.`
+        : `${other} would like your ${gives} for their ${gets}: this is the last round, so accept or reject it.`;
     case 'accepted':
-      return `${allCoupons(exchange)} are reserved for the two of you. They change owners when one of you completes the swap.`;
+      return 'The coupons are reserved for the two of you. They change owners when one of you completes the swap.';
     case 'completed':
       return `The swap is complete: you got ${gets}, and ${other} got ${gives}.`;
     case 'rejected':
@@ -108,7 +103,6 @@ export function actWords(act: StatusAct, exchange: Exchange, viewerId: number): 
   if (exchange.kind === 'ring') return ringActWords(act, exchange, viewerId);
   const other = otherParties(exchange, viewerId);
   const { gives, gets } = titlesOf(exchange, viewerId);
-  const all = allCoupons(exchange);
   switch (act) {
     case 'accept':
       return {
@@ -117,7 +111,7 @@ export function actWords(act: StatusAct, exchange: Exchange, viewerId: number): 
         keep: 'Not now',
         paragraphs: [
           `This tells ${other} that you agree to the swap.`,
-          `${all} are then reserved for this exchange: no other deal on them can be accepted until it is completed or cancelled.`,
+          'The coupons are then reserved for this exchange: no other deal on them can be accepted until it is completed or cancelled.',
         ],
       };
     case 'complete':
@@ -126,7 +120,9 @@ export function actWords(act: StatusAct, exchange: Exchange, viewerId: number): 
         confirm: 'Complete Exchange',
         keep: 'Not now',
         paragraphs: [
-          `Ownership of ${all.toLowerCase()} will transfer: ${gives} goes to ${other} and ${gets} comes to you.`,
+          exchange.legs.length === 2
+            ? `Ownership of both coupons will transfer: you give ${gives} to ${other} and get ${gets}.`
+            : `Ownership of all coupons will transfer: you give ${gives} to ${other} and get ${gets}.`,
           'Both parties must agree to the exchange. This cannot be undone.',
         ],
       };
@@ -144,7 +140,7 @@ export function actWords(act: StatusAct, exchange: Exchange, viewerId: number): 
         keep: 'Keep exchange',
         paragraphs: [
           exchange.status === 'accepted'
-            ? `${all} are available for other deals again, and ${other} will be told.`
+            ? `The coupons are available for other deals again, and ${other} will be told.`
             : `Your request for ${gets} is withdrawn, and ${other} will be told.`,
         ],
       };

@@ -5,7 +5,7 @@ import type { Match } from '#contract/matches.ts';
 import { paths } from '#contract/pages.ts';
 import { SwapDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { HandoverCircle, HandoverSentence } from '#web/components/handovers.tsx';
+import { HandoverCircle, HandoverSentences } from '#web/components/handovers.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
@@ -60,7 +60,7 @@ function MatchCard({ match }: { match: Match }) {
           )}
         </Group>
         <Text style={{ overflowWrap: 'anywhere' }}>
-          <HandoverSentence handovers={handovers} />
+          <HandoverSentences handovers={handovers} />
         </Text>
         <HandoverCircle handovers={handovers} />
         <Text size="sm" c="dimmed">

@@ -60,7 +60,7 @@ describe('the page of matches', () => {
     show();
     const card = await screen.findByRole('article', { name: `Swap with ${ana.username}` });
     expect(card.textContent).toContain(
-      `You give ${ana.username} “${mine}”, ${ana.username} gives you “${theirs}”.`,
+      `You give ${ana.username}: “${mine}”. ${ana.username} gives you: “${theirs}”.`,
     );
     within(card).getByText('On your wish list');
     within(card).getByText(/^You get \$2\.00 CAD more than you give\./);
@@ -85,10 +85,10 @@ describe('the page of matches', () => {
       .execute();
     const [mine, anas, bos] = titles.map(({ title }) => title);
     show();
-    const name = `Ring of three with ${ana.username} and ${bo.username}`;
+    const name = `Ring of 3 with ${ana.username} and ${bo.username}`;
     const card = await screen.findByRole('article', { name });
     expect(card.textContent).toContain(
-      `You give ${ana.username} “${mine}”, ${ana.username} gives ${bo.username} “${anas}”, ${bo.username} gives you “${bos}”.`,
+      `You give ${ana.username}: “${mine}”. ${ana.username} gives ${bo.username}: “${anas}”. ${bo.username} gives you: “${bos}”.`,
     );
     within(card).getByText('You may like this');
     press('Not for me');

@@ -3,7 +3,7 @@ import { DEAL_MESSAGE_MAX } from '#contract/deals.ts';
 import { type Match, proposeMatchInputSchema } from '#contract/matches.ts';
 import { NoCodeNote, NotTransferableNote } from '#web/components/deal-notes.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
-import { HandoverSentence } from '#web/components/handovers.tsx';
+import { HandoverSentences } from '#web/components/handovers.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 import { handoversOf, matchTitle, namesOf, ownLegs } from './wording.ts';
@@ -23,7 +23,7 @@ export function Component({ match }: { match: Match }) {
     <Dialog title={`Propose: ${matchTitle(match)}`}>
       <DialogForm onSubmit={submit} isPending={isPending} submitLabel="Propose swap" cancelLabel="Not now">
         <Text style={{ overflowWrap: 'anywhere' }}>
-          <HandoverSentence handovers={handoversOf(match)} />
+          <HandoverSentences handovers={handoversOf(match)} />
         </Text>
         {gets.coupon.transferable === 'no' && <NotTransferableNote />}
         {!gets.coupon.hasCode && (

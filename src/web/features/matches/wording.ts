@@ -25,12 +25,10 @@ export function namesOf(match: Match): string {
   return listed(othersIn(match).map(({ username }) => username));
 }
 
-const SIZES = ['three', 'four', 'five', 'six'];
-
-/** 'Swap with Ana', or 'Ring of three with Ana and Bo'. */
+/** 'Swap with Ana', or 'Ring of 3 with Ana and Bo'. */
 export function matchTitle(match: Match): string {
-  const size = SIZES[match.legs.length - 3];
-  return `${size === undefined ? 'Swap' : `Ring of ${size}`} with ${namesOf(match)}`;
+  const { length } = match.legs;
+  return length === 2 ? `Swap with ${namesOf(match)}` : `Ring of ${length} with ${namesOf(match)}`;
 }
 
 /** Who gives what to whom, as the viewer sees it. */
@@ -47,11 +45,14 @@ export function handoversOf(match: Match): Handover[] {
 /** The difference in value for the viewer and, in a ring, for the others. */
 export function differenceText({ gain, difference, legs }: Match, currency: Currency): string {
   const money = (cents: number) => formatMoney(Math.abs(cents), currency);
-  const own =
-    gain === null
-      ? 'We cannot compare percentage discounts.'
-      : gain === 0
-        ? 'You give as much value as you get.'
-        : `You get ${money(gain)} ${gain > 0 ? 'more' : 'less'} than you give.`;
+  const own = ownDifferenceText(gain, money);
   return legs.length > 2 && difference ? `${own} No one gains or loses more than ${money(difference)}.` : own;
+}
+
+function ownDifferenceText(gain: number | null, money: (cents: number) => string): string {
+  if (gain === null) return 'We cannot compare percentage discounts.';
+  if (gain === 0) return 'You give as much value as you get.';
+  return gain > 0
+    ? `You get ${money(gain)} more than you give.`
+    : `You get ${money(gain)} less than you give.`;
 }
