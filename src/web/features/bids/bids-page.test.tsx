@@ -40,7 +40,7 @@ describe('the actions of a bid', () => {
     await move(owner, id, 'accepted');
     show(bidder);
     const item = await card(id);
-    expect(within(item).getByText('Pay within 48 hours')).toBeTruthy();
+    expect(within(item).getByText('Pay within 48 hours.')).toBeTruthy();
     const link = within(item).getByRole('link', { name: `Pay Now: $13.13 CAD for ${coupon.title}` });
     expect(link.getAttribute('href')).toBe(`/checkout/${id}`);
     cleanup();

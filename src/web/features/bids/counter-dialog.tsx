@@ -23,6 +23,7 @@ export function Component({ bid }: { bid: Bid }) {
     failed: ['Counter-offer not sent'],
   });
   const isBidder = sideOf(bid, useMember().id) === 'bidder';
+  const partner = isBidder ? bid.ownerUsername : bid.bidderUsername;
   const standing = charged(decimalToCents(standingAmount(bid)));
   return (
     <Dialog title="Make a counter-offer">
@@ -46,8 +47,8 @@ export function Component({ bid }: { bid: Bid }) {
           />
           {isBidder && <Breakdown label="You offer" amount={form.values.amount} />}
           <Text size="sm" c="dimmed">
-            {isBidder ? bid.ownerUsername : bid.bidderUsername} then has {COUNTER_HOURS} hours to answer. This
-            is round {bid.round + 1} of at most {ROUNDS_MAX}.
+            {partner} then has {COUNTER_HOURS} hours to answer. This is round {bid.round + 1} of at most{' '}
+            {ROUNDS_MAX}.
           </Text>
         </DialogForm>
       </Stack>

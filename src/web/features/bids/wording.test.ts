@@ -21,14 +21,14 @@ const paid = (given: Partial<Bid> = {}) =>
 describe('the deadline', () => {
   const deadlineAt = '2026-11-08T12:00:00.000Z';
   it.each([
-    ['2026-11-01T12:00:00.000Z', 'pending', 'owner', 'Answer within 7 days'],
-    ['2026-11-06T11:59:59.000Z', 'pending', 'owner', 'Answer within 3 days'],
-    ['2026-11-06T12:00:00.000Z', 'pending', 'bidder', 'To be answered within 48 hours'],
-    ['2026-11-06T14:00:00.000Z', 'accepted', 'bidder', 'Pay within 46 hours'],
-    ['2026-11-08T11:00:00.000Z', 'accepted', 'owner', 'To be paid within 1 hour'],
-    ['2026-11-08T11:59:59.000Z', 'accepted', 'bidder', 'Pay within 1 hour'],
-    ['2026-11-08T12:00:00.000Z', 'accepted', 'bidder', 'The time to pay is over'],
-    ['2026-11-09T12:00:00.000Z', 'pending', 'owner', 'The time to answer is over'],
+    ['2026-11-01T12:00:00.000Z', 'pending', 'owner', 'Answer within 7 days.'],
+    ['2026-11-06T11:59:59.000Z', 'pending', 'owner', 'Answer within 3 days.'],
+    ['2026-11-06T12:00:00.000Z', 'pending', 'bidder', 'To be answered within 48 hours.'],
+    ['2026-11-06T14:00:00.000Z', 'accepted', 'bidder', 'Pay within 46 hours.'],
+    ['2026-11-08T11:00:00.000Z', 'accepted', 'owner', 'To be paid within 1 hour.'],
+    ['2026-11-08T11:59:59.000Z', 'accepted', 'bidder', 'Pay within 1 hour.'],
+    ['2026-11-08T12:00:00.000Z', 'accepted', 'bidder', 'The time to pay is over.'],
+    ['2026-11-09T12:00:00.000Z', 'pending', 'owner', 'The time to answer is over.'],
   ] as const)('seen at %s of a %s bid by its %s: %s', (now, status, side, text) => {
     expect(deadlineText(aBid({ status, deadlineAt }), side, new Date(now))).toBe(text);
   });
@@ -82,7 +82,7 @@ describe('the amounts', () => {
   it('are named in the confirmation of accepting', () => {
     const { paragraphs } = actWords('accepted', aBid({ amount: '12.34' }), 'owner');
     expect(paragraphs.join(' ')).toContain(
-      'bea bids $12.34 CAD. You will receive $11.72 CAD: the bid less the 5% fee.',
+      'bea bids $12.34 CAD. You will receive $11.72 CAD: the bid less the fee (5%).',
     );
     expect(paragraphs.join(' ')).toContain('All other pending bids on this coupon will be rejected');
     expect(paragraphs.join(' ')).toContain('72 hours of buyer protection');

@@ -1,6 +1,7 @@
 import type { Bid } from '#contract/bids.ts';
 import { type BidReason, type BidSide, COUNTER_HOURS, DEADLINE_DAYS, turnOf } from '#contract/deals.ts';
 import { type FeeBreakdown, type FeeRate, feesOf, rateText } from '#contract/fees.ts';
+import { LOCALE } from '#contract/locale.ts';
 import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
 import type { Protection } from '#contract/payments.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
@@ -13,6 +14,9 @@ import { type BidAct, isReversed, standingAmount } from './sides.ts';
 const PAY_HOURS = DEADLINE_DAYS.bidAccepted * 24;
 
 const HOUR_MS = 3_600_000;
+
+const hoursFormat = new Intl.NumberFormat(LOCALE, { style: 'unit', unit: 'hour', unitDisplay: 'long' });
+const daysFormat = new Intl.NumberFormat(LOCALE, { style: 'unit', unit: 'day', unitDisplay: 'long' });
 
 /** '$12.50 CAD': what is charged, whatever the viewer's own currency. */
 export function charged(cents: Cents): string {
@@ -51,21 +55,23 @@ export function netLabel(bid: Bid): string {
   return bid.protection?.status === 'completed' ? 'You received' : 'You will receive';
 }
 
-/** 'Pay within 46 hours', 'Answer within 5 days'; null without a deadline. */
+/** 'Pay within 46 hours.', 'Answer within 5 days.'; null without a deadline. */
 export function deadlineText(bid: Bid, side: BidSide, now: Date): string | null {
   if (bid.deadlineAt === null) return null;
   const isAccepted = bid.status === 'accepted';
   const left = Date.parse(bid.deadlineAt) - now.getTime();
-  if (left <= 0) return isAccepted ? 'The time to pay is over' : 'The time to answer is over';
+  if (left <= 0) return isAccepted ? 'The time to pay is over.' : 'The time to answer is over.';
   const hours = Math.ceil(left / HOUR_MS);
-  const within = hours > 48 ? `${Math.ceil(hours / 24)} days` : hours === 1 ? '1 hour' : `${hours} hours`;
-  if (isAccepted) return side === 'bidder' ? `Pay within ${within}` : `To be paid within ${within}`;
-  return side === turnOf(bid.round) ? `Answer within ${within}` : `To be answered within ${within}`;
+  const time = hours > 48 ? daysFormat.format(Math.ceil(hours / 24)) : hoursFormat.format(hours);
+  if (isAccepted) return side === 'bidder' ? `Pay within ${time}.` : `To be paid within ${time}.`;
+  return side === turnOf(bid.round) ? `Answer within ${time}.` : `To be answered within ${time}.`;
 }
 
 const ENDINGS: Record<BidReason, (bid: Bid, side: BidSide) => string> = {
-  by_bidder: (bid, side) => `${side === 'bidder' ? 'You' : bid.bidderUsername} cancelled this bid.`,
-  by_owner: (bid, side) => `${side === 'owner' ? 'You' : bid.ownerUsername} declined this bid.`,
+  by_bidder: (bid, side) =>
+    side === 'bidder' ? 'You cancelled this bid.' : `${bid.bidderUsername} cancelled this bid.`,
+  by_owner: (bid, side) =>
+    side === 'owner' ? 'You declined this bid.' : `${bid.ownerUsername} declined this bid.`,
   rival_accepted: () => 'Another bid on this coupon was accepted.',
   rival_completed: () => 'The coupon changed hands in another deal.',
   coupon_deleted: () => 'The owner removed the coupon.',
@@ -74,10 +80,12 @@ const ENDINGS: Record<BidReason, (bid: Bid, side: BidSide) => string> = {
   code_refused: () => 'The merchant says that the code does not work.',
   party_banned: () => 'Moderators closed one of the two accounts.',
   party_left: () => 'The other person closed their account.',
-  deadline: (bid) =>
-    bid.acceptedAt === null
-      ? `It was not answered within ${bid.round > 1 ? `${COUNTER_HOURS} hours` : `${DEADLINE_DAYS.bidPending} days`}.`
-      : `It was not paid within ${PAY_HOURS} hours.`,
+  deadline: ({ acceptedAt, round }) => {
+    if (acceptedAt !== null) return `It was not paid within ${PAY_HOURS} hours.`;
+    return round > 1
+      ? `It was not answered within ${COUNTER_HOURS} hours.`
+      : `It was not answered within ${DEADLINE_DAYS.bidPending} days.`;
+  },
 };
 
 /** Why a bid has ended; null while it has not. */
@@ -95,12 +103,17 @@ export function placedText({ status, ownerUsername }: Bid): readonly [title: str
     : ['Bid placed', `${ownerUsername} can now accept or decline it.`];
 }
 
-/** How the owner's asking price accepted a bid; empty if the owner did it in person. */
-function acceptedAtOnce(bid: Bid, side: BidSide): string {
-  if (!bid.isAutomatic) return '';
+/** How the owner's asking price accepted a bid; null if the owner did it in person. */
+function acceptedAtOnce(bid: Bid, side: BidSide): string | null {
+  if (!bid.isAutomatic) return null;
   return side === 'owner'
-    ? 'It met your asking price and was accepted at once. '
-    : `It met ${bid.ownerUsername}’s asking price and was accepted at once. `;
+    ? 'It met your asking price and was accepted at once.'
+    : `It met ${bid.ownerUsername}’s asking price and was accepted at once.`;
+}
+
+/** Puts sentences in a row. */
+function inARow(...sentences: (string | null)[]): string {
+  return sentences.filter((sentence) => sentence !== null).join(' ');
 }
 
 /** The text for a bidder who cannot pay yet. */
@@ -113,29 +126,41 @@ export function nextStep(bid: Bid, side: BidSide, now: Date): string | null {
   const deadline = deadlineText(bid, side, now);
   switch (bid.status) {
     case 'pending':
-      if (bid.round > 1) return nextInRound(bid, side, deadline ?? '');
-      return side === 'bidder'
-        ? `${bid.ownerUsername} decides next. Until then you can cancel. ${deadline}.`
-        : `${bid.bidderUsername} would like to buy your coupon. Accept or reject the bid. ${deadline}.`;
+      return inARow(bid.round > 1 ? nextInRound(bid, side) : nextInFirstRound(bid, side), deadline);
     case 'accepted':
       return side === 'bidder'
-        ? `${acceptedAtOnce(bid, side)}The coupon is reserved for you. ${deadline}, or others can get it again.`
-        : `${acceptedAtOnce(bid, side)}The coupon is reserved for ${bid.bidderUsername}. ${deadline}.`;
+        ? inARow(
+            acceptedAtOnce(bid, side),
+            'The coupon is reserved for you until the time to pay is over.',
+            deadline,
+          )
+        : inARow(acceptedAtOnce(bid, side), `The coupon is reserved for ${bid.bidderUsername}.`, deadline);
     case 'completed':
       return null;
     case 'rejected':
     case 'cancelled':
-      return `${endedBecause(bid, side) ?? ''} Nothing was charged.`.trim();
+      return inARow(endedBecause(bid, side), 'Nothing was charged.');
   }
 }
 
+function nextInFirstRound({ ownerUsername, bidderUsername }: Bid, side: BidSide): string {
+  return side === 'bidder'
+    ? `${ownerUsername} decides next. Until then you can cancel.`
+    : `${bidderUsername} would like to buy your coupon. Accept or reject the bid.`;
+}
+
 /** What happens next after a counter-offer. */
-function nextInRound(bid: Bid, side: BidSide, deadline: string): string {
+function nextInRound(bid: Bid, side: BidSide): string {
+  const { ownerUsername, bidderUsername } = bid;
   const amount = charged(decimalToCents(standingAmount(bid)));
-  const other = side === 'owner' ? bid.bidderUsername : bid.ownerUsername;
-  return turnOf(bid.round) === side
-    ? `${other} ${side === 'bidder' ? 'asks' : 'offers'} ${amount}: accept, decline or name another amount. ${deadline}.`
-    : `You ${side === 'owner' ? 'ask' : 'offer'} ${amount}; ${other} answers next. ${deadline}.`;
+  if (turnOf(bid.round) === side) {
+    return side === 'bidder'
+      ? `${ownerUsername} asks ${amount}: accept, decline or name another amount.`
+      : `${bidderUsername} offers ${amount}: accept, decline or name another amount.`;
+  }
+  return side === 'owner'
+    ? `You ask ${amount}; ${bidderUsername} answers next.`
+    : `You offer ${amount}; ${ownerUsername} answers next.`;
 }
 
 /** The label of the button for an act. */
@@ -149,11 +174,6 @@ const ACT_LABELS: Record<BidAct, string> = {
   cancelled: 'Cancel Bid',
 };
 
-/** 'the 5% fee', 'a fee of 5%, at least $0.50 CAD'. */
-function feeInWords(rate: FeeRate): string {
-  return rate.minimum === 0 ? `the ${rateText(rate)} fee` : `a fee of ${rateText(rate)}`;
-}
-
 /** The texts of the dialog that confirms an act. */
 export function actWords(act: BidAct, bid: Bid, side: BidSide): ActWords {
   const { amount, netAmount } = amountsOf(bid);
@@ -166,7 +186,7 @@ export function actWords(act: BidAct, bid: Bid, side: BidSide): ActWords {
         confirm: 'Accept bid',
         keep: 'Not now',
         paragraphs: [
-          `${bid.bidderUsername} bids ${charged(amount)}. You will receive ${charged(netAmount)}: the bid less ${feeInWords(bid.feeRates.seller)}.`,
+          `${bid.bidderUsername} bids ${charged(amount)}. You will receive ${charged(netAmount)}: the bid less the fee (${rateText(bid.feeRates.seller)}).`,
           'All other pending bids on this coupon will be rejected, and the coupon will be reserved for this bidder.',
           `${bid.bidderUsername} then has ${PAY_HOURS} hours to pay. We pay you after ${HOLD_HOURS} hours of buyer protection, or as soon as the buyer says that the code works.`,
         ],
