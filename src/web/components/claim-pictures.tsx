@@ -19,16 +19,16 @@ export function ClaimPictures({ urls, whose }: ClaimPicturesProps) {
       {urls.map((url, index) => (
         <li key={url}>
           <a href={url} target="_blank" rel="noreferrer">
-            <img className={classes.picture} src={url} alt={`${whose}: ${placeOf(index, urls)}, in full`} />
+            <img
+              className={classes.picture}
+              src={url}
+              alt={`${whose}: evidence ${index + 1} of ${urls.length}, in full`}
+            />
           </a>
         </li>
       ))}
     </ul>
   );
-}
-
-function placeOf(index: number, urls: readonly string[]): string {
-  return `picture ${index + 1} of ${urls.length}`;
 }
 
 interface ClaimPicturesFieldProps {
@@ -60,10 +60,17 @@ export function ClaimPicturesField({ urls, error, onChange, onBusy }: ClaimPictu
             <ul className={classes.pictures}>
               {urls.map((url, index) => (
                 <li key={url}>
-                  <img className={classes.picture} src={url} alt={`Your ${placeOf(index, urls)}`} />
+                  <img
+                    className={classes.picture}
+                    src={url}
+                    alt={`Your evidence ${index + 1} of ${urls.length}`}
+                  />
                   <Button variant="subtle" color="gray" size="compact-sm" onClick={() => remove(url)}>
                     Remove
-                    <VisuallyHidden> {placeOf(index, urls)}</VisuallyHidden>
+                    <VisuallyHidden>
+                      {' '}
+                      evidence {index + 1} of {urls.length}
+                    </VisuallyHidden>
                   </Button>
                 </li>
               ))}

@@ -178,7 +178,7 @@ export function CouponTicket({
           {size === 'mini' ? (
             <span className={classes.quiet}>
               {formatValue(coupon, currency)}
-              {coupon.hasCode === false && `, ${NO_CODE.toLowerCase()}`}
+              {coupon.hasCode === false && ` · ${NO_CODE}`}
             </span>
           ) : (
             <span className={classes.merchant}>

@@ -13,41 +13,28 @@ import { EmptyState } from './empty-state.tsx';
 import { countText, PagedList } from './paged-list.tsx';
 import { type ContentQuery, QueryContent } from './query-content.tsx';
 
-interface DealWords {
-  readonly name: string;
-  readonly numbered: (id: number) => string;
-  /** Names the tabs, and the page numbers. */
-  readonly tabs: string;
-  readonly pages: string;
-  readonly count: (page: Page<unknown>) => string;
-  readonly notFound: string;
-  readonly notFoundText: string;
-  readonly seeAll: string;
-}
-
-const WORDS: Record<DealType, DealWords> = {
+const WORDS = {
   bid: {
     name: 'Bid',
-    numbered: (id) => `Bid #${id}`,
-    tabs: 'Which bids',
-    pages: 'Bids',
-    count: (page) => plural(page.total, { one: `${countText(page)} bid`, other: `${countText(page)} bids` }),
+    numbered: (id: number) => `Bid #${id}`,
+    all: 'Bids',
+    count: (page: Page<unknown>) =>
+      plural(page.total, { one: `${countText(page)} bid`, other: `${countText(page)} bids` }),
     notFound: 'This bid was not found',
     notFoundText: 'The link may be wrong, or the bid is not one of yours.',
     seeAll: 'See your bids',
   },
   exchange: {
     name: 'Exchange',
-    numbered: (id) => `Exchange #${id}`,
-    tabs: 'Which exchanges',
-    pages: 'Exchanges',
-    count: (page) =>
+    numbered: (id: number) => `Exchange #${id}`,
+    all: 'Exchanges',
+    count: (page: Page<unknown>) =>
       plural(page.total, { one: `${countText(page)} exchange`, other: `${countText(page)} exchanges` }),
     notFound: 'This exchange was not found',
     notFoundText: 'The link may be wrong, or the exchange is not one of yours.',
     seeAll: 'See your exchanges',
   },
-};
+} satisfies Record<DealType, object>;
 
 const LIST_ID = 'deal-list';
 /** The id of the text that takes the focus when an action has removed the pressed button. */
@@ -108,7 +95,7 @@ export function DealBrowser<Deal, Tab extends string>(props: DealBrowserProps<De
         }}
       >
         <div className={classes.toolbar} data-noun={noun}>
-          <Tabs.List className={classes.tabs} aria-label={words.tabs}>
+          <Tabs.List className={classes.tabs} aria-label={words.all}>
             {tabs.map(([value, name]) => (
               <Tabs.Tab key={value} value={value} className={classes.tab}>
                 {name}
@@ -119,7 +106,7 @@ export function DealBrowser<Deal, Tab extends string>(props: DealBrowserProps<De
         </div>
         <Tabs.Panel value={tab}>
           <div id={LIST_ID} tabIndex={-1}>
-            <PagedList {...list} label={words.pages} announce={words.count}>
+            <PagedList {...list} label={words.all} announce={words.count}>
               {(deals) => (
                 <>
                   <VisuallyHidden>

@@ -31,8 +31,9 @@ export function isOfCode(kind: UploadKind): kind is ImageKind {
 export function imageProblem(kind: UploadKind, file: File): string | null {
   const isImage = file.type === '' ? UNTYPED_PICTURE.test(file.name) : file.type.startsWith('image/');
   if (!isImage && !(isOfCode(kind) && CODE_FILE.test(file.name))) {
-    const others = isOfCode(kind) ? ', a PDF, or a wallet pass' : '';
-    return `Choose an image file: a photo, a screenshot or a scan${others}.`;
+    return isOfCode(kind)
+      ? 'Choose an image file: a photo, a screenshot, a scan, a PDF or a wallet pass.'
+      : 'Choose an image file: a photo, a screenshot or a scan.';
   }
   return null;
 }

@@ -8,15 +8,15 @@ import { PageShell } from '#web/components/page-shell.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
-const KINDS: Record<NotificationType, string> = {
-  exchange_request: 'new exchange requests',
-  exchange_accepted: 'accepted exchanges',
-  exchange_rejected: 'declined exchanges',
-  exchange_completed: 'completed exchanges',
-  message: 'new messages',
-  want: 'coupons on your wish list',
-  match: 'swaps we find for you',
-  other: 'bids, payments and other news',
+const DONE: Record<NotificationType, string> = {
+  exchange_request: 'We will no longer email you about new exchange requests.',
+  exchange_accepted: 'We will no longer email you about accepted exchanges.',
+  exchange_rejected: 'We will no longer email you about declined exchanges.',
+  exchange_completed: 'We will no longer email you about completed exchanges.',
+  message: 'We will no longer email you about new messages.',
+  want: 'We will no longer email you about coupons on your wish list.',
+  match: 'We will no longer email you about swaps we find for you.',
+  other: 'We will no longer email you about bids, payments and other news.',
 };
 
 const settingsButton = (
@@ -56,7 +56,7 @@ function Unsubscribe({ token }: { token: string }) {
       <div role="status">
         <EmptyState
           title="These emails are off"
-          text={`We will no longer email you about ${KINDS[stop.data.type]}. You will still see it in your notifications.`}
+          text={`${DONE[stop.data.type]} You will still see them in your notifications.`}
           drawing={<MailDrawing />}
           action={settingsButton}
         />

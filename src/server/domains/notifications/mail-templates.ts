@@ -42,7 +42,7 @@ export function contentOf(
     supportEmail === null ? MAIL_TEXTS.helpByAnswer : MAIL_TEXTS.helpByMail({ address: supportEmail });
   const support = mail.kind === 'status_changed' ? appealText(supportEmail) : help;
   if (mail.kind === 'notification') {
-    const { button, about } = NEWS_MAILS[mail.type ?? 'other'];
+    const { button, reason, stop } = NEWS_MAILS[mail.type ?? 'other'];
     return {
       heading: mail.subject,
       paragraphs: [withoutLinks(mail.body)],
@@ -51,12 +51,9 @@ export function contentOf(
         mail.receipt && links.receipt !== null
           ? { ...receiptWithoutLinks(mail.receipt), link: links.receipt }
           : null,
-      reason: MAIL_TEXTS.newsReason({ about }),
+      reason,
       support,
-      unsubscribe:
-        links.unsubscribe === null
-          ? null
-          : { label: MAIL_TEXTS.unsubscribe({ about }), url: links.unsubscribe },
+      unsubscribe: links.unsubscribe === null ? null : { label: stop, url: links.unsubscribe },
     };
   }
   const { paragraphs, button, reason } = ACCOUNT_MAILS[mail.kind];

@@ -237,7 +237,7 @@ describe('the people', () => {
     await dialog.findByText('Please say why: we record it in the audit log');
     fireEvent.change(dialog.getByRole('textbox', { name: /Reason/ }), { target: { value: 'A test of it.' } });
     fireEvent.click(dialog.getByRole('button', { name: 'Change status' }));
-    await screen.findByText(`${person.username} is now suspended.`);
+    await screen.findByText(`${person.username}: Suspended`);
     const table = within(await screen.findByRole('table', { name: 'People' }));
     await table.findByText('Suspended');
   });

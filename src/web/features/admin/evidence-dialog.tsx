@@ -18,8 +18,9 @@ export function Component({ paymentId }: { paymentId: number }) {
         {({ text, dueAt }) => (
           <Stack>
             <Text>
-              Send this text in the provider’s dashboard
-              {dueAt === null ? '' : ` before ${formatDateTime(dueAt)}`}. It does not contain the code.
+              {dueAt === null
+                ? 'Send this text in the provider’s dashboard. It does not contain the code.'
+                : `Send this text in the provider’s dashboard before ${formatDateTime(dueAt)}. It does not contain the code.`}
             </Text>
             <Textarea label="Evidence" value={text} readOnly rows={14} resize="vertical" />
             <DialogFooter cancelLabel="Done">

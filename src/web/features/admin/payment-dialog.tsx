@@ -87,13 +87,12 @@ function Facts({ file }: { file: PaymentDetails }) {
   );
 }
 
-/** Who bears a refund: the ledger shares it out in proportion to the fees. */
-function payers({ provider, paidOut }: PaymentDetails): string {
-  const shared = 'ClipSwap returns its fees for the refunded part. The seller bears the rest: ';
-  if (paidOut === '0.00') return `${shared}it comes off the payout.`;
+/** Where the seller's part of a refund comes from: the ledger shares it out in proportion to the fees. */
+function sellersPart({ provider, paidOut }: PaymentDetails): string {
+  if (paidOut === '0.00') return 'It comes off the payout.';
   return provider === 'stripe'
-    ? `${shared}we take it back from the seller’s balance at Stripe. If that is not enough, we withhold the rest from later payouts.`
-    : `${shared}PayPal takes it from the seller’s account.`;
+    ? 'We take it back from the seller’s balance at Stripe. If that is not enough, we withhold the rest from later payouts.'
+    : 'PayPal takes it from the seller’s account.';
 }
 
 const { amount: amountSchema } = refundInputSchema.shape;
@@ -132,7 +131,9 @@ function RefundForm({ file, refund }: RefundFormProps) {
         withAsterisk
         {...form.getInputProps('amount')}
       />
-      <Text size="sm">{payers(file)}</Text>
+      <Text size="sm">
+        ClipSwap returns its fees for the refunded part. The seller bears the rest. {sellersPart(file)}
+      </Text>
       <ReasonField
         label="Reason"
         description="We record it in the audit log and send it to both parties."

@@ -19,7 +19,7 @@ export function Component({ person }: { person: AdminUser }) {
     schema: formSchema,
     initial: { id: person.id, status: '' as UserStatus | '', reason: '', days: 7 as number | null },
     mutation: trpc.admin.setUserStatus.useMutation(),
-    done: (_, { status }) => ['Status changed', `${person.username} is now ${status}.`],
+    done: (_, { status }) => ['Status changed', `${person.username}: ${STATUS_WORDS[status].word}`],
     failed: [TEXTS.reports.actionFailed],
   });
   const { status } = form.values;
@@ -31,9 +31,7 @@ export function Component({ person }: { person: AdminUser }) {
         submitLabel={status === 'banned' ? `Ban ${person.username}` : 'Change status'}
         isDangerous={status === 'banned' || status === 'suspended'}
       >
-        <Text>
-          {person.username} is {STATUS_WORDS[person.status].word.toLowerCase()} now.
-        </Text>
+        <Text>Current status: {STATUS_WORDS[person.status].word}</Text>
         <ChoiceField
           label="New status"
           options={userStatusSchema.options

@@ -26,9 +26,9 @@ export function AskingPrice({ coupon, isFree }: AskingPriceProps) {
   if (user?.id === ownerId) {
     return (
       <Text component="section" aria-label="Your prices">
-        You ask <b>{price}</b>. We accept bids at or above it right away.
+        You ask <b>{price}</b>. We accept bids at or above it right away.{' '}
         {priceFloor !== null &&
-          ` We do not tell you about bids below ${dollars(priceFloor)}. Only you can see this.`}
+          `We do not tell you about bids below ${dollars(priceFloor)}. Only you can see this.`}
       </Text>
     );
   }

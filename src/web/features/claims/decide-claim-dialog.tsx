@@ -28,12 +28,14 @@ interface DecideFormProps {
 }
 
 /** What both sides say. */
-function Story({ claim, deal }: { claim: Claim; deal: string }) {
+function Story({ claim }: { claim: Claim }) {
   const words = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;
   return (
     <>
       <Text>
-        {claim.claimantUsername} says of “{claim.couponTitle}”, {deal} {claim.giverUsername}:
+        {claim.exchangeId === null
+          ? `${claim.claimantUsername} says of “${claim.couponTitle}”, bought from ${claim.giverUsername}:`
+          : `${claim.claimantUsername} says of “${claim.couponTitle}”, given by ${claim.giverUsername}:`}
       </Text>
       <Text style={words}>{claim.reason}</Text>
       <ClaimPictures urls={claim.claimantPictures} whose={claim.claimantUsername} />
@@ -60,7 +62,7 @@ function DecideLegForm({ claim }: DecideFormProps) {
   });
   return (
     <DialogForm onSubmit={submit} isPending={isPending} submitLabel="Confirm decision">
-      <Story claim={claim} deal="given by" />
+      <Story claim={claim} />
       {claim.answer === null && <Text c="dimmed">{giver} has not answered.</Text>}
       <ChoiceField
         label="Decision"
@@ -114,7 +116,7 @@ function DecideSaleForm({ claim }: DecideFormProps) {
       submitLabel={isRefund ? `Refund ${total}` : 'Confirm decision'}
       isDangerous={isRefund}
     >
-      <Story claim={claim} deal="bought from" />
+      <Story claim={claim} />
       {claim.isDisputed && (
         <Alert color="yellow" role="note" title="The buyer’s bank is looking into this payment">
           You cannot refund it for now: the buyer could be paid twice.

@@ -52,15 +52,15 @@ describe('a completed exchange', () => {
       const { url } = await insertImage(server.ctx, ana, { kind: 'evidence' });
       injectUploads(server, ana, { status: 201, body: JSON.stringify({ url, filePath: url }) });
       fireEvent.change(form.getByLabelText('Pictures: file'), { target: { files: [file] } });
-      await form.findByAltText(`Your picture ${place} of ${place}`);
+      await form.findByAltText(`Your evidence ${place} of ${place}`);
     }
     expect(form.queryByLabelText('Pictures: file')).toBeNull();
-    press('Remove picture 2 of 3', form);
-    press('Remove picture 2 of 2', form);
-    await form.findByAltText('Your picture 1 of 1');
+    press('Remove evidence 2 of 3', form);
+    press('Remove evidence 2 of 2', form);
+    await form.findByAltText('Your evidence 1 of 1');
     press('Send claim', form);
     await screen.findByText('Claim sent');
-    await detail.findByAltText('Your claim: picture 1 of 1, in full');
+    await detail.findByAltText('Your claim: evidence 1 of 1, in full');
     await detail.findByRole('region', { name: /^Your claim about “.*” is open$/ });
     detail.getByText(REASON);
     detail.getByText(new RegExp(`^${ben.username} can answer until Jun 18, 2035`));

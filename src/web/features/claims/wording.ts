@@ -8,8 +8,6 @@ interface Words {
   readonly text: string;
 }
 
-const STAYS = 'The codes have been seen, so the coupons do not change back.';
-
 /** The state of a claim about an exchange, for whoever made it or gave the coupon. */
 export function claimWords(
   { couponTitle, giverUsername, receiverUsername }: LegClaim,
@@ -39,12 +37,16 @@ export function claimWords(
     case 'upheld':
       return {
         title: `The claim about ${coupon} was upheld`,
-        text: `${isClaimant ? `${giverUsername}’s` : 'Your'} profile says that a code did not work. ${STAYS}`,
+        text: isClaimant
+          ? `${giverUsername}’s profile says that a code did not work. The codes have been seen, so the coupons do not change back.`
+          : 'Your profile says that a code did not work. The codes have been seen, so the coupons do not change back.',
       };
     case 'refused':
       return {
         title: `The claim about ${coupon} was declined`,
-        text: `It leaves no trace on ${isClaimant ? `${giverUsername}’s` : 'your'} profile.`,
+        text: isClaimant
+          ? `It leaves no trace on ${giverUsername}’s profile.`
+          : 'It leaves no trace on your profile.',
       };
     case 'withdrawn':
       return {

@@ -113,7 +113,7 @@ describe('active filters', () => {
       'At least $5.00 CAD',
       'At most $10.00 CAD',
       'Merchant: Air',
-      'Expires: next 3 months',
+      'Expires: Next 3 months',
     ]);
   });
 

@@ -51,7 +51,7 @@ const FILTERS: { readonly [Name in Exclude<keyof FilterValues, 'search'>]: Filte
   maxValue: { chip: (cents) => `At most ${cad(cents)}` },
   merchant: { chip: (merchant) => `Merchant: ${merchant}`, Field: MerchantField },
   expiryDays: {
-    chip: (days) => `Expires: ${EXPIRY_NAMES[days].toLowerCase()}`,
+    chip: (days) => `Expires: ${EXPIRY_NAMES[days]}`,
     Field: ({ filters, onChange }) => (
       <Choice
         legend="Expires"

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import type { DealRef } from '#contract/deals.ts';
 import { type Conversation, takesMessages } from '#contract/messages.ts';
+import { moneyText } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
@@ -78,7 +79,7 @@ export function ConversationPane({ deal, known, onBack, acts }: ConversationPane
 }
 
 function dealName({ dealType, dealId }: DealRef): string {
-  return `${dealType === 'exchange' ? 'Exchange' : 'Bid'} #${dealId}`;
+  return dealType === 'exchange' ? `Exchange #${dealId}` : `Bid #${dealId}`;
 }
 
 interface PaneHeadProps {
@@ -114,7 +115,7 @@ function PaneHead({ conversation, onBack, acts }: PaneHeadProps) {
             </Anchor>
             {amount !== null && (
               <Text span size="sm" c="dimmed" className="tabular">
-                ${amount} CAD
+                {moneyText(amount)}
               </Text>
             )}
           </Group>

@@ -18,12 +18,12 @@ export function BlockButton({ userId, username, isBlocked, isIcon = false }: Blo
   const block = trpc.blocks.add.useMutation();
   const unblock = trpc.blocks.remove.useMutation();
   if (!user || user.id === userId) return null;
-  const verb = isBlocked ? 'Unblock' : 'Block';
-  const name = `${verb} ${username}`;
+  const label = isBlocked ? 'Unblock' : 'Block';
+  const name = isBlocked ? `Unblock ${username}` : `Block ${username}`;
   const ask = () =>
     openDialog('confirm', {
-      title: `${name}?`,
-      confirmLabel: verb,
+      title: isBlocked ? `Unblock ${username}?` : `Block ${username}?`,
+      confirmLabel: label,
       ...(isBlocked
         ? {
             text: `${username} can propose swaps, bid and write to you again, and you see their coupons in lists.`,
@@ -46,7 +46,7 @@ export function BlockButton({ userId, username, isBlocked, isIcon = false }: Blo
     </ActionIcon>
   ) : (
     <Button variant="default" leftSection={<IconBan size={18} aria-hidden="true" />} {...opener}>
-      {verb}
+      {label}
     </Button>
   );
 }

@@ -167,8 +167,10 @@ function Decision({ report }: { report: Report }) {
   return (
     <div className={classes.decision}>
       <Text>
-        <strong>{ACTION_WORDS[report.actionTaken].done}</strong>
-        {report.moderatorUsername && ` by ${report.moderatorUsername}`}, {formatDateTime(report.updatedAt)}
+        <strong>{ACTION_WORDS[report.actionTaken].done}</strong>{' '}
+        {report.moderatorUsername
+          ? `by ${report.moderatorUsername}, ${formatDateTime(report.updatedAt)}`
+          : formatDateTime(report.updatedAt)}
       </Text>
       {report.moderatorNotes && <Text mt={4}>{report.moderatorNotes}</Text>}
     </div>

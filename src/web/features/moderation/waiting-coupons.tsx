@@ -127,9 +127,13 @@ function WaitingOfPerson({ coupons, isPending, onList, onRemove }: WaitingOfPers
 
 /** What became of the coupons. */
 function decidedText({ listed, removed }: DecidedCoupons, decision: DecideCouponsInput['decision']): string {
-  const parts = [];
-  if (listed > 0) parts.push(`${listed} listed.`);
-  if (removed > 0)
-    parts.push(`${removed} removed${decision === 'list' ? ', because the code is already listed' : ''}.`);
-  return parts.join(' ');
+  return [
+    listed > 0 && `${listed} listed.`,
+    removed > 0 &&
+      (decision === 'list'
+        ? `${removed} removed, because the code is already listed.`
+        : `${removed} removed.`),
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

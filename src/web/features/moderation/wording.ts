@@ -69,9 +69,17 @@ export function relatedPath(type: ReportedThing, id: number): string | null {
   return type === 'coupon' ? paths.coupon(id) : null;
 }
 
+const RELATED_NAMES: Record<ReportedThing, string> = {
+  coupon: 'Coupon',
+  exchange: 'Exchange',
+  bid: 'Bid',
+  message: 'Message',
+  rating: 'Rating',
+};
+
 /** 'Coupon 12', 'Message 4'. */
 export function relatedWords(type: ReportedThing, id: number): string {
-  return `${type.charAt(0).toUpperCase()}${type.slice(1)} ${id}`;
+  return `${RELATED_NAMES[type]} ${id}`;
 }
 
 /** '1 report', '3 reports'; reports of strangers do not count before a moderator has found them right. */

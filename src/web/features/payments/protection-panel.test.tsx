@@ -182,7 +182,7 @@ describe('after a decision', () => {
     ] as const) {
       const panel = await show(who);
       expect(heading(panel)).toBe('Refunded');
-      within(panel).getByText('The moderator refunded, because');
+      within(panel).getByText('The moderator’s reason');
       within(panel).getByText('The shop confirms it.');
       expect(labels(panel)).toEqual([paper]);
       cleanup();

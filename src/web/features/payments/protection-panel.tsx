@@ -45,13 +45,19 @@ export function ProtectionPanel({ bidId, couponId, protection, side }: Protectio
 /** The claim, the seller's word and the decision. */
 function Claim({ claim, side }: Pick<Protection, 'claim'> & { side: BidSide }) {
   if (claim === null) return null;
-  const whose = side === 'bidder' ? 'Your claim' : 'The buyer’s claim';
-  const decided = claim.status === 'refunded' ? 'refunded' : 'released';
+  const isWithdrawn = claim.status === 'withdrawn';
   return (
     <ClaimWords
       lines={[
         {
-          who: claim.status === 'withdrawn' ? `${whose}, withdrawn` : whose,
+          who:
+            side === 'bidder'
+              ? isWithdrawn
+                ? 'Your claim, withdrawn'
+                : 'Your claim'
+              : isWithdrawn
+                ? 'The buyer’s claim, withdrawn'
+                : 'The buyer’s claim',
           text: claim.reason,
           pictures: claim.claimantPictures,
         },
@@ -60,7 +66,7 @@ function Claim({ claim, side }: Pick<Protection, 'claim'> & { side: BidSide }) {
           text: claim.answer,
           pictures: claim.giverPictures,
         },
-        { who: `The moderator ${decided}, because`, text: claim.note },
+        { who: 'The moderator’s reason', text: claim.note },
       ]}
     />
   );

@@ -98,12 +98,16 @@ function heldWords({ isDisputed, claim, holdUntil }: Protection, isBuyer: boolea
       text: 'We cannot pay out or refund anything until the buyer’s bank has decided.',
     };
   }
-  const money = isBuyer ? 'the money' : 'your money';
   if (claim?.status === 'open') {
-    return {
-      title: isBuyer ? 'Your claim is open' : 'The buyer says that the code does not work',
-      text: `A moderator will read the claim and decide. We hold ${money} until then.`,
-    };
+    return isBuyer
+      ? {
+          title: 'Your claim is open',
+          text: 'A moderator will read the claim and decide. We hold the money until then.',
+        }
+      : {
+          title: 'The buyer says that the code does not work',
+          text: 'A moderator will read the claim and decide. We hold your money until then.',
+        };
   }
   if (claim?.status === 'released') {
     return {
@@ -111,14 +115,14 @@ function heldWords({ isDisputed, claim, holdUntil }: Protection, isBuyer: boolea
       text: isBuyer ? 'The money goes to the seller shortly.' : 'We will pay you shortly.',
     };
   }
-  const until = holdUntil === null ? 'the protection ends' : formatDateTime(holdUntil);
+  const until = holdUntil === null ? null : formatDateTime(holdUntil);
   return isBuyer
     ? {
-        title: `Protected until ${until}`,
+        title: until === null ? 'Protected' : `Protected until ${until}`,
         text: 'Try the code before then. We pay the seller then, or as soon as you say that it works.',
       }
     : {
-        title: `Paid, and held until ${until}`,
+        title: until === null ? 'Paid, and held' : `Paid, and held until ${until}`,
         text: 'We pay you then, or as soon as the buyer says that the code works.',
       };
 }

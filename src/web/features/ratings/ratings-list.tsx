@@ -97,7 +97,9 @@ function RatingCard({ rating }: { rating: Rating }) {
           {rating.raterUsername}
         </Link>
         <Text size="sm" c="dimmed">
-          after {rating.dealType === 'exchange' ? 'an exchange' : 'a sale'}, {formatDate(rating.createdAt)}
+          {rating.dealType === 'exchange'
+            ? `after an exchange, ${formatDate(rating.createdAt)}`
+            : `after a sale, ${formatDate(rating.createdAt)}`}
         </Text>
         <span className={classes.score}>
           <Stars rating={rating.rating} />

@@ -9,51 +9,68 @@ import type { Text } from './text.ts';
 /** The mail of each type of news: the subject where the news has none of its own. */
 export const NEWS_MAILS: Record<
   NotificationType,
-  { readonly subject: string; readonly button: string; readonly about: string }
+  { readonly subject: string; readonly button: string; readonly reason: string; readonly stop: string }
 > = {
   exchange_request: {
     subject: 'Someone wants to swap with you',
     button: 'See the proposal',
-    about: 'exchange requests',
+    reason:
+      'You get this email because you have a ClipSwap account and emails about exchange requests are on in your settings.',
+    stop: 'Stop emails about exchange requests',
   },
   exchange_accepted: {
     subject: 'Your exchange was accepted',
     button: 'See the exchange',
-    about: 'accepted exchanges',
+    reason:
+      'You get this email because you have a ClipSwap account and emails about accepted exchanges are on in your settings.',
+    stop: 'Stop emails about accepted exchanges',
   },
   exchange_rejected: {
     subject: 'Your exchange was declined',
     button: 'See the exchange',
-    about: 'declined exchanges',
+    reason:
+      'You get this email because you have a ClipSwap account and emails about declined exchanges are on in your settings.',
+    stop: 'Stop emails about declined exchanges',
   },
   exchange_completed: {
     subject: 'Your exchange is complete',
     button: 'See the exchange',
-    about: 'completed exchanges',
+    reason:
+      'You get this email because you have a ClipSwap account and emails about completed exchanges are on in your settings.',
+    stop: 'Stop emails about completed exchanges',
   },
-  message: { subject: 'You have a new message', button: 'Read the message', about: 'new messages' },
+  message: {
+    subject: 'You have a new message',
+    button: 'Read the message',
+    reason:
+      'You get this email because you have a ClipSwap account and emails about new messages are on in your settings.',
+    stop: 'Stop emails about new messages',
+  },
   want: {
     subject: 'A coupon on your wish list is here',
     button: 'See it on ClipSwap',
-    about: 'coupons on your wish list',
+    reason:
+      'You get this email because you have a ClipSwap account and emails about coupons on your wish list are on in your settings.',
+    stop: 'Stop emails about coupons on your wish list',
   },
   match: {
     subject: 'We found a swap for you',
     button: 'See the match',
-    about: 'swaps we find for you',
+    reason:
+      'You get this email because you have a ClipSwap account and emails about swaps we find for you are on in your settings.',
+    stop: 'Stop emails about swaps we find for you',
   },
   other: {
     subject: 'News from ClipSwap',
     button: 'See it on ClipSwap',
-    about: 'bids, payments and your coupons',
+    reason:
+      'You get this email because you have a ClipSwap account and emails about bids, payments and your coupons are on in your settings.',
+    stop: 'Stop emails about bids, payments and your coupons',
   },
 };
 
 /** The end of every mail, and the link to print a receipt. */
 export const MAIL_TEXTS = {
-  newsReason: ({ about }: { about: string }) =>
-    `You get this email because you have a ClipSwap account and emails about ${about} are on in your settings.`,
-  unsubscribe: ({ about }: { about: string }) => `Stop emails about ${about}`,
   helpByAnswer: 'Need help? Reply to this email.',
   helpByMail: ({ address }: { address: string }) => `Need help? Write to ${address}.`,
   print: 'See the latest version, or print it',

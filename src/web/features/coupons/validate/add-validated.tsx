@@ -120,7 +120,11 @@ function Added({ coupon }: { coupon: Coupon }) {
     const ask = () =>
       openDialog('confirm', {
         title: 'Coupon added',
-        text: `“${coupon.title}” was added to your coupons. ${isPersonal(coupon) ? `${NOT_LISTED} ` : ''}Do you want to view it in My Coupons?`,
+        text: [
+          `“${coupon.title}” was added to your coupons.`,
+          ...(isPersonal(coupon) ? [NOT_LISTED] : []),
+          'Do you want to view it in My Coupons?',
+        ].join(' '),
         confirmLabel: 'View in My Coupons',
         cancelLabel: 'Stay here',
         act: () => navigate(paths.myCoupon(coupon.id)),

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import type { Coupon } from '#contract/coupons.ts';
 import type { FoundCode, ImageKind, StatedFacts } from '#contract/images.ts';
+import { listed } from '#contract/locale.ts';
 import { TEXTS } from '#contract/texts.ts';
 import pictureField from '#web/components/picture-field.module.css';
 import { PictureField } from '#web/components/picture-field.tsx';
@@ -192,8 +193,8 @@ const PASS_FIELDS: Readonly<Record<string, string>> = {
 /** What a wallet pass has filled. */
 function passText(fields: readonly string[]): string {
   const names = fields.flatMap((field) => PASS_FIELDS[field] ?? []);
-  const filled = names.length > 0 ? `Filled from the wallet pass: ${names.join(', ')}. ` : '';
-  return `${filled}No one has verified what the pass says, so please check it.`;
+  const unverified = 'No one has verified what the pass says, so please check it.';
+  return names.length > 0 ? `Filled from the wallet pass: ${listed(names)}. ${unverified}` : unverified;
 }
 
 interface StoredPictureProps {

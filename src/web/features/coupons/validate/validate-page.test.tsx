@@ -151,7 +151,7 @@ describe('a picture', () => {
     fireEvent.change(within(panel()).getByLabelText(/picture: file$/), { target: { files: [file] } });
     await toast(
       TEXTS.images.uploadFailedTitle,
-      'Choose an image file: a photo, a screenshot or a scan, a PDF, or a wallet pass.',
+      'Choose an image file: a photo, a screenshot, a scan, a PDF or a wallet pass.',
     );
   });
 

@@ -11,7 +11,7 @@ import { ToneBadge } from '#web/components/status-badge.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { filtersOf, findsText, GIVES_NAMES, searchPath, titleOf } from './wording.ts';
+import { filtersOf, findsText, givesText, searchPath, titleOf } from './wording.ts';
 
 /** What the viewer looks for, each with what was found. */
 export function WantList() {
@@ -85,8 +85,7 @@ function WantCard({ want }: { want: Want }) {
       </Group>
       <Text mt={4}>{findsText(want)}</Text>
       <Text size="sm" c="dimmed">
-        I would give: {GIVES_NAMES[want.gives].toLowerCase()}
-        {want.gives === 'some' && ` (${want.giftIds.length})`}
+        {givesText(want)}
       </Text>
       <Group gap="xs" mt="sm">
         {want.found > 0 && (

@@ -28,6 +28,14 @@ export const GIVES_NAMES: Record<Gives, string> = {
   nothing: 'Nothing, just alert me',
 };
 
+/** What the person would give for a coupon that a want finds. */
+export function givesText({ gives, giftIds }: Want): string {
+  if (gives === 'nothing') return 'I would give nothing: just alert me';
+  return gives === 'any'
+    ? 'I would give any coupon of mine'
+    : `I would give some of mine (${giftIds.length})`;
+}
+
 /** The search on Home that a want keeps. */
 export function searchPath(want: Want): string {
   const query = FILTERS_ADDRESS.change(new URLSearchParams(), filtersOf(want));
