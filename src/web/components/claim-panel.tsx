@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import classes from './claim-panel.module.css';
 import { ClaimPictures } from './claim-pictures.tsx';
+import { Surface } from './surface.tsx';
 
 interface ClaimPanelProps {
   readonly titleId: string;
@@ -16,7 +17,7 @@ interface ClaimPanelProps {
 /** Whether a code works, for a party to its deal: the state and what to do. */
 export function ClaimPanel({ titleId, title, text, children }: ClaimPanelProps) {
   return (
-    <section className={classes.panel} aria-labelledby={titleId}>
+    <Surface component="section" isSunken aria-labelledby={titleId}>
       <Group gap={8} wrap="nowrap" align="flex-start">
         <IconShieldCheck size={22} aria-hidden="true" className={classes.icon} />
         <Stack gap={8} flex={1} miw={0}>
@@ -27,7 +28,7 @@ export function ClaimPanel({ titleId, title, text, children }: ClaimPanelProps) 
           {children}
         </Stack>
       </Group>
-    </section>
+    </Surface>
   );
 }
 

@@ -4,6 +4,7 @@ import { CLAIM_PICTURES_MAX } from '#contract/claims.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import classes from './claim-pictures.module.css';
 import { PictureField } from './picture-field.tsx';
+import { PlainList } from './plain-list.tsx';
 
 interface ClaimPicturesProps {
   readonly urls: readonly string[];
@@ -15,7 +16,7 @@ interface ClaimPicturesProps {
 export function ClaimPictures({ urls, whose }: ClaimPicturesProps) {
   if (urls.length === 0) return null;
   return (
-    <ul className={classes.pictures}>
+    <PlainList className={classes.pictures}>
       {urls.map((url, index) => (
         <li key={url}>
           <a href={url} target="_blank" rel="noreferrer">
@@ -27,7 +28,7 @@ export function ClaimPictures({ urls, whose }: ClaimPicturesProps) {
           </a>
         </li>
       ))}
-    </ul>
+    </PlainList>
   );
 }
 
@@ -47,7 +48,7 @@ export function ClaimPicturesField({ urls, error, onChange, onBusy }: ClaimPictu
     rescueFocus([id]);
   };
   return (
-    <div id={id} tabIndex={-1} className={classes.field}>
+    <div id={id} tabIndex={-1}>
       <PictureField
         kind="evidence"
         label="Pictures"
@@ -57,7 +58,7 @@ export function ClaimPicturesField({ urls, error, onChange, onBusy }: ClaimPictu
         failText="This picture could not be uploaded. Please try again."
         added={
           urls.length > 0 && (
-            <ul className={classes.pictures}>
+            <PlainList className={classes.pictures}>
               {urls.map((url, index) => (
                 <li key={url}>
                   <img
@@ -74,7 +75,7 @@ export function ClaimPicturesField({ urls, error, onChange, onBusy }: ClaimPictu
                   </Button>
                 </li>
               ))}
-            </ul>
+            </PlainList>
           )
         }
         isFull={urls.length >= CLAIM_PICTURES_MAX}

@@ -5,6 +5,7 @@ import type { DealStatus } from '#contract/deals.ts';
 import { formatDate } from '#web/lib/format.ts';
 import classes from './deal-dialogs.module.css';
 import { ConfirmDialog } from './dialog.tsx';
+import { PlainList } from './plain-list.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
 interface DealDetailProps {
@@ -37,9 +38,7 @@ export function DealDetail(props: DealDetailProps) {
           <Text size="sm" c="dimmed" fw={600} mb={6}>
             {message.isOwn ? 'Your message' : `Message from ${message.author}`}
           </Text>
-          <blockquote className={classes.message} dir="auto">
-            {message.text}
-          </blockquote>
+          <blockquote dir="auto">{message.text}</blockquote>
         </div>
       )}
       <Timeline steps={steps} />
@@ -125,7 +124,7 @@ export function dealSteps(deal: DealProgress): TimelineStep[] {
 
 function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
   return (
-    <ol className={classes.line} aria-label="Progress of this deal">
+    <PlainList component="ol" className={classes.line} aria-label="Progress of this deal">
       {steps.map(({ name, state, when }) => (
         <li
           key={name}
@@ -141,9 +140,11 @@ function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
             {name}
             {state === 'ahead' && <VisuallyHidden> (not yet)</VisuallyHidden>}
           </span>
-          <span className={classes.when}>{when ?? (state === 'ahead' ? '–' : '')}</span>
+          <Text span c="dimmed" fz="caption">
+            {when ?? (state === 'ahead' ? '–' : '')}
+          </Text>
         </li>
       ))}
-    </ol>
+    </PlainList>
   );
 }

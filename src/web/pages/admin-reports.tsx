@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Skeleton } from '@mantine/core';
+import { Button, SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { defineAddress, oneOf } from '#contract/address.ts';
 import { plural } from '#contract/locale.ts';
 import type { ReportStatus } from '#contract/moderation.ts';
@@ -8,9 +8,10 @@ import { TEXTS } from '#contract/texts.ts';
 import { QuietDeskDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { countText, PagedList } from '#web/components/paged-list.tsx';
-import queue from '#web/components/queue.module.css';
+import { PagedList, countText } from '#web/components/paged-list.tsx';
+import { PlainList } from '#web/components/plain-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
+import { Surface } from '#web/components/surface.tsx';
 import classes from '#web/features/moderation/moderation.module.css';
 import { ModerationNav } from '#web/features/moderation/moderation-nav.tsx';
 import { ReportCard } from '#web/features/moderation/report-card.tsx';
@@ -83,7 +84,7 @@ function ReportList() {
         onChange={(value) => show(value)}
         data={[...REPORT_FILTERS]}
       />
-      <div id={LIST_ID} tabIndex={-1} className={queue.frame}>
+      <div id={LIST_ID} tabIndex={-1}>
         <Reports key={filter} filter={filter} onShowAll={() => show('all')} />
       </div>
     </>
@@ -119,7 +120,7 @@ function Reports({ filter, onShowAll }: { filter: ReportFilter; onShowAll: () =>
       }
     >
       {(reports) => (
-        <ul className={queue.list}>
+        <PlainList gap={16} mb={24}>
           {reports.map((report) => (
             <ReportCard
               key={report.id}
@@ -127,7 +128,7 @@ function Reports({ filter, onShowAll }: { filter: ReportFilter; onShowAll: () =>
               onReview={() => openDialog('reviewReport', { report })}
             />
           ))}
-        </ul>
+        </PlainList>
       )}
     </PagedList>
   );
@@ -135,15 +136,15 @@ function Reports({ filter, onShowAll }: { filter: ReportFilter; onShowAll: () =>
 
 function ReportsSkeleton() {
   return (
-    <div className={queue.list}>
+    <Stack gap={16} mb={24}>
       <Repeat count={3}>
-        <div className={queue.card}>
+        <Surface gap={16} p={{ base: 16, xs: 20 }}>
           <Skeleton height={22} width="40%" />
           <Skeleton height={62} width="80%" />
           <Skeleton height={48} />
           <Skeleton height={36} width={96} radius="xl" />
-        </div>
+        </Surface>
       </Repeat>
-    </div>
+    </Stack>
   );
 }

@@ -7,6 +7,8 @@ import { COUNTED_PEOPLE, POINTS } from '#contract/leaderboard.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { usePageTitle } from '#web/components/page-shell.tsx';
+import { PlainList } from '#web/components/plain-list.tsx';
+import { Surface } from '#web/components/surface.tsx';
 import { feeFacts, SMALLEST_BID } from '#web/features/legal/facts.ts';
 import classes from '#web/features/legal/guide.module.css';
 import {
@@ -131,9 +133,9 @@ function GuideHero() {
 function Ways() {
   return (
     <GuideSection id="ways" title="Three ways to use it">
-      <ul className={classes.ways}>
+      <PlainList gap={16} className={classes.ways}>
         {WAYS.map(({ title, drawing, steps, to, link }) => (
-          <li key={title} className={classes.card}>
+          <Surface component="li" key={title} isSunken p={20} className={classes.card}>
             {drawing}
             <Title order={3} size="h4">
               {title}
@@ -146,9 +148,9 @@ function Ways() {
             <Button component={Link} to={to} variant="default" className={classes.cardLink}>
               {link}
             </Button>
-          </li>
+          </Surface>
         ))}
-      </ul>
+      </PlainList>
     </GuideSection>
   );
 }

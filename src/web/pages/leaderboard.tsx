@@ -8,8 +8,10 @@ import { PAGES, paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { PodiumDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
+import { Facts } from '#web/components/facts.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
+import { PlainList } from '#web/components/plain-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { EntryRow, EntryRowSkeleton } from '#web/features/leaderboard/entry-row.tsx';
 import classes from '#web/features/leaderboard/leaderboard.module.css';
@@ -79,7 +81,11 @@ function Board({ category }: { category: LeaderboardCategory }) {
             <VisuallyHidden>
               <Title order={2}>{CATEGORY_NAMES[category]}</Title>
             </VisuallyHidden>
-            <ol className={classes.list} aria-label={`Leaderboard: ${CATEGORY_NAMES[category]}`}>
+            <PlainList
+              component="ol"
+              className={classes.list}
+              aria-label={`Leaderboard: ${CATEGORY_NAMES[category]}`}
+            >
               {items.map((entry) => (
                 <EntryRow
                   key={entry.userId}
@@ -89,7 +95,7 @@ function Board({ category }: { category: LeaderboardCategory }) {
                   isOwn={isOwn(entry)}
                 />
               ))}
-            </ol>
+            </PlainList>
           </>
         )}
       </PagedList>
@@ -107,9 +113,9 @@ function OwnRow({ category, best }: { category: LeaderboardCategory; best: numbe
       <Title order={2} size="h4" id="own-place" mb="sm">
         Your place
       </Title>
-      <ul className={classes.list}>
+      <PlainList className={classes.list}>
         <EntryRow entry={entry} category={category} best={best} isOwn />
-      </ul>
+      </PlainList>
     </section>
   );
 }
@@ -146,14 +152,7 @@ function PointsGuide() {
       <Title order={2} size="h4" id="points-guide">
         How points are counted
       </Title>
-      <dl className={classes.rules}>
-        {RULES.map(({ name, text }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={RULES} className={classes.rules} />
     </section>
   );
 }

@@ -19,6 +19,7 @@ import { PageShell } from '#web/components/page-shell.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import type { Tone } from '#web/components/status-badge.tsx';
+import { Surface } from '#web/components/surface.tsx';
 import { TimeAgo } from '#web/components/time-ago.tsx';
 import classes from '#web/features/notifications/notifications.module.css';
 import { useMarkAllRead, useMarkRead } from '#web/features/notifications/queries.ts';
@@ -61,12 +62,10 @@ function NotificationsList() {
       skeleton={
         <Stack gap="sm">
           <Repeat count={5}>
-            <div className={classes.card}>
-              <div className={classes.words}>
-                <Skeleton height={18} width="70%" mb={10} />
-                <Skeleton height={14} width={140} />
-              </div>
-            </div>
+            <Surface bdrs="md" gap={4}>
+              <Skeleton height={18} width="70%" mb={10} />
+              <Skeleton height={14} width={140} />
+            </Surface>
           </Repeat>
         </Stack>
       }
@@ -111,11 +110,11 @@ function NotificationCard({ notification }: { notification: Notification }) {
   const { Icon, tone } = SIGNS[type];
   const markRead = useMarkRead();
   return (
-    <div className={`${classes.card} ${classes.pressable} ${isRead ? '' : classes.unread}`}>
+    <Surface bdrs="md" className={`${classes.card} ${classes.pressable} ${isRead ? '' : classes.unread}`}>
       <span className={classes.sign} data-tone={tone} aria-hidden="true">
         <Icon size={18} />
       </span>
-      <div className={classes.words}>
+      <Stack gap={4}>
         <Link to={link} className={classes.cover} onClick={() => !isRead && markRead.mutate({ id })}>
           <Text component="span" fw={isRead ? 400 : 700}>
             {!isRead && <VisuallyHidden>Unread: </VisuallyHidden>}
@@ -131,14 +130,14 @@ function NotificationCard({ notification }: { notification: Notification }) {
               size="compact-sm"
               variant="subtle"
               c="var(--mantine-color-anchor)"
-              className={classes.above}
+              pos="relative"
               onClick={() => markRead.mutate({ id })}
             >
               Mark as read
             </Button>
           )}
         </Group>
-      </div>
-    </div>
+      </Stack>
+    </Surface>
   );
 }

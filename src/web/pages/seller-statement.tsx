@@ -7,10 +7,12 @@ import { PAGES, paths } from '#contract/pages.ts';
 import { utcText } from '#contract/receipt-lines.ts';
 import { monthSchema, type SellerStatement, type SellerStatementRows } from '#contract/receipts.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
+import { Facts } from '#web/components/facts.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
+import { Surface } from '#web/components/surface.tsx';
 import { useSellerStatement, useSellerStatementRows } from '#web/features/receipts/queries.ts';
-import { Amount, PrintButton } from '#web/features/receipts/receipt-sheet.tsx';
+import { Amounts, PrintButton } from '#web/features/receipts/receipt-sheet.tsx';
 import classes from '#web/features/receipts/receipts.module.css';
 import { SellerDebts } from '#web/features/sellers/seller-debts.tsx';
 import { useAddress } from '#web/lib/address.ts';
@@ -61,7 +63,7 @@ export function Component() {
         skeleton={<Skeleton height={320} radius="md" />}
       >
         {(sums) => (
-          <article className={classes.receipt}>
+          <Surface component="article" className={classes.receipt}>
             <Sums sums={sums} />
             <QueryContent
               query={rows}
@@ -70,7 +72,7 @@ export function Component() {
             >
               {(lines) => <Lines lines={lines} />}
             </QueryContent>
-          </article>
+          </Surface>
         )}
       </QueryContent>
     </PageShell>
@@ -79,16 +81,18 @@ export function Component() {
 
 function Sums({ sums }: { sums: SellerStatement }) {
   return (
-    <dl className={classes.amounts}>
-      <Amount name="Opening balance" amount={sums.opening} isTotal />
-      <Amount name="Sales" amount={sums.sales} />
-      <Amount name="ClipSwap’s fees" amount={sums.fees} />
-      <Amount name="The payment provider’s fees" amount={sums.providerFees} />
-      <Amount name="Refunds" amount={sums.refunds} />
-      <Amount name="Payouts" amount={sums.payouts} />
-      {Number(sums.debts) !== 0 && <Amount name="Debts settled" amount={sums.debts} />}
-      <Amount name="Closing balance" amount={sums.closing} isTotal />
-    </dl>
+    <Amounts
+      lines={[
+        { name: 'Opening balance', amount: sums.opening, isTotal: true },
+        { name: 'Sales', amount: sums.sales },
+        { name: 'ClipSwap’s fees', amount: sums.fees },
+        { name: 'The payment provider’s fees', amount: sums.providerFees },
+        { name: 'Refunds', amount: sums.refunds },
+        { name: 'Payouts', amount: sums.payouts },
+        ...(Number(sums.debts) === 0 ? [] : [{ name: 'Debts settled', amount: sums.debts }]),
+        { name: 'Closing balance', amount: sums.closing, isTotal: true },
+      ]}
+    />
   );
 }
 
@@ -108,22 +112,23 @@ function Lines({ lines }: { lines: SellerStatementRows }) {
   }
   return (
     <>
-      <dl className={classes.amounts} aria-label="Lines">
-        {lines.items.map(({ id, createdAt, text, couponTitle, paymentId, number, fee, amount }) => (
-          <div key={id}>
-            <dt>
+      <Facts
+        layout="lines"
+        className={classes.amounts}
+        aria-label="Lines"
+        facts={lines.items.map(({ id, createdAt, text, couponTitle, paymentId, number, fee, amount }) => ({
+          id,
+          name: (
+            <>
               {utcText(createdAt)}: {text}, “{couponTitle}”,{' '}
               <Anchor component={Link} to={paths.saleReceipt(paymentId)} inherit underline="always">
                 {number}
               </Anchor>
-            </dt>
-            <dd>
-              {moneyText(amount)}
-              {fee !== null && ` after the fee of ${moneyText(fee)}`}
-            </dd>
-          </div>
-        ))}
-      </dl>
+            </>
+          ),
+          value: `${moneyText(amount)}${fee === null ? '' : ` after the fee of ${moneyText(fee)}`}`,
+        }))}
+      />
       {lines.nextCursor !== null && <Text>The CSV file has every line.</Text>}
     </>
   );

@@ -5,8 +5,11 @@ import { PAGE_SIZES } from '#contract/page-sizes.ts';
 import { paths } from '#contract/pages.ts';
 import type { Page, PageRef } from '#contract/primitives.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
+import { Facts } from '#web/components/facts.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
+import { PlainList } from '#web/components/plain-list.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
+import { Surface } from '#web/components/surface.tsx';
 import { useIsBelow } from '#web/lib/screen.ts';
 import classes from './admin.module.css';
 import type { AdminRead } from './queries.ts';
@@ -100,20 +103,16 @@ export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<
   const isNarrow = useIsBelow('md');
   if (isNarrow) {
     return (
-      <ul className={classes.cards} aria-label={label}>
+      <PlainList gap={12} aria-label={label}>
         {rows.map((row) => (
-          <li key={rowKey(row)} className={classes.card}>
-            <dl className={classes.pairs}>
-              {columns.map(({ title, render }) => (
-                <div key={title}>
-                  <dt>{title}</dt>
-                  <dd>{render(row)}</dd>
-                </div>
-              ))}
-            </dl>
-          </li>
+          <Surface component="li" key={rowKey(row)} py={12}>
+            <Facts
+              layout="columns"
+              facts={columns.map(({ title, render }) => ({ name: title, value: render(row) }))}
+            />
+          </Surface>
         ))}
-      </ul>
+      </PlainList>
     );
   }
   return (

@@ -7,11 +7,11 @@ import { type PaymentDetails, refundInputSchema } from '#contract/payment-issues
 import { PROVIDER_NAMES } from '#contract/sellers.ts';
 import { ReasonField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogFooter, DialogForm } from '#web/components/dialog.tsx';
+import { Facts } from '#web/components/facts.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { asDecimal } from '#web/lib/typed-amount.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
-import classes from './admin.module.css';
 import { usePaymentFile } from './queries.ts';
 import { plainWords } from './wording.ts';
 
@@ -43,7 +43,7 @@ function Payment({ paymentId }: { paymentId: number }) {
     <QueryContent query={query} errorTitle="Failed to load the payment" skeleton={<Skeleton height={320} />}>
       {(file) => (
         <Stack>
-          <Facts file={file} />
+          <PaymentFacts file={file} />
           <Anchor className="target" component={Link} to={paths.saleReceipt(paymentId)}>
             Receipt and fee statement
           </Anchor>
@@ -61,30 +61,21 @@ function Payment({ paymentId }: { paymentId: number }) {
   );
 }
 
-function Facts({ file }: { file: PaymentDetails }) {
+function PaymentFacts({ file }: { file: PaymentDetails }) {
   const facts = [
-    ['Coupon', file.couponTitle],
-    ['Buyer', file.buyer.username],
-    ['Seller', file.seller.username],
-    ['Provider', PROVIDER_NAMES[file.provider]],
-    ['Status', plainWords(file.status)],
-    ['Paid', moneyText(file.captured)],
-    ['Refunded', moneyText(file.refunded)],
-    ['Taken by the bank', moneyText(file.takenByBank)],
-    ['Paid out', moneyText(file.paidOut)],
-    ['Taken back', moneyText(file.reversed)],
-    ['Provider’s fees', moneyText(file.providerFees)],
+    { name: 'Coupon', value: file.couponTitle },
+    { name: 'Buyer', value: file.buyer.username },
+    { name: 'Seller', value: file.seller.username },
+    { name: 'Provider', value: PROVIDER_NAMES[file.provider] },
+    { name: 'Status', value: plainWords(file.status) },
+    { name: 'Paid', value: moneyText(file.captured) },
+    { name: 'Refunded', value: moneyText(file.refunded) },
+    { name: 'Taken by the bank', value: moneyText(file.takenByBank) },
+    { name: 'Paid out', value: moneyText(file.paidOut) },
+    { name: 'Taken back', value: moneyText(file.reversed) },
+    { name: 'Provider’s fees', value: moneyText(file.providerFees) },
   ];
-  return (
-    <dl className={classes.pairs}>
-      {facts.map(([term, fact]) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{fact}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts layout="columns" facts={facts} />;
 }
 
 /** Where the seller's part of a refund comes from: the ledger shares it out in proportion to the fees. */

@@ -2,7 +2,9 @@ import { Button, Group, Text, Title } from '@mantine/core';
 import { IconExternalLink, IconSend } from '@tabler/icons-react';
 import type { SitemapSubmission } from '#contract/operations.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { PlainList } from '#web/components/plain-list.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
+import { Surface } from '#web/components/surface.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { toasts } from '#web/lib/toasts.ts';
@@ -31,7 +33,7 @@ export function SeoPanel() {
     });
   return (
     <div className={classes.columns}>
-      <section className={classes.box} aria-labelledby="sitemap">
+      <Surface component="section" aria-labelledby="sitemap">
         <Title order={2} size="h4" id="sitemap">
           Sitemap
         </Title>
@@ -59,15 +61,15 @@ export function SeoPanel() {
           </Button>
         </Group>
         <div role="status">{submit.data && <Result submission={submit.data} />}</div>
-      </section>
-      <section className={classes.box} aria-labelledby="consoles">
+      </Surface>
+      <Surface component="section" aria-labelledby="consoles">
         <Title order={2} size="h4" id="consoles">
           Search-console tools
         </Title>
         <Text c="dimmed" mt={4} mb="xs">
           See your site the way search engines do.
         </Text>
-        <ul className={classes.links}>
+        <PlainList className={classes.links}>
           {CONSOLES.map(({ name, url }) => (
             <li key={url}>
               <a href={url} target="_blank" rel="noopener noreferrer">
@@ -75,8 +77,8 @@ export function SeoPanel() {
               </a>
             </li>
           ))}
-        </ul>
-      </section>
+        </PlainList>
+      </Surface>
     </div>
   );
 }
@@ -90,7 +92,7 @@ function Result({ submission }: { submission: SitemapSubmission }) {
         Submitted {formatDateTime(time)}
       </Text>
       {error && <Text size="sm">{error}</Text>}
-      <ul className={classes.engines} aria-label="Search engines">
+      <PlainList className={classes.engines} aria-label="Search engines">
         {engines.map(({ name, isSetUp, success, message }) => (
           <li key={name}>
             <strong>{name}</strong>
@@ -104,7 +106,7 @@ function Result({ submission }: { submission: SitemapSubmission }) {
             <span className={classes.hint}>{message}</span>
           </li>
         ))}
-      </ul>
+      </PlainList>
     </div>
   );
 }

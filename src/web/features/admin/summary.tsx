@@ -1,9 +1,10 @@
-import { Button, Skeleton, Text, Title } from '@mantine/core';
+import { Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { eachRateText, type FeeRates, percentText } from '#contract/fees.ts';
 import { formatNumber } from '#contract/locale.ts';
 import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney, moneyText } from '#contract/money.ts';
 import type { WeeklyFees } from '#contract/operations.ts';
+import { Surface } from '#web/components/surface.tsx';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
 import { formatDay } from '#web/lib/format.ts';
 import classes from './admin.module.css';
@@ -68,13 +69,13 @@ interface CardProps {
 
 function Card({ title, value, hint, isText }: CardProps) {
   return (
-    <div className={classes.summaryCard}>
+    <Surface>
       <dt>{title}</dt>
       <dd className={classes.figure} data-text={isText || undefined}>
         {value ?? <Skeleton component="span" display="inline-block" height="1em" width="50%" />}
       </dd>
       <dd className={classes.hint}>{hint}</dd>
-    </div>
+    </Surface>
   );
 }
 
@@ -100,15 +101,15 @@ export function FeeChart() {
   const read = useWeeklyFees();
   const [isTable, setIsTable] = useState(false);
   return (
-    <section className={classes.chart} aria-labelledby="fees-per-week">
-      <div className={classes.chartHead}>
+    <Surface component="section" mb={32} aria-labelledby="fees-per-week">
+      <Group justify="space-between" gap={8}>
         <Title order={2} size="h4" id="fees-per-week">
           Fees per week
         </Title>
         <Button variant="default" size="compact-sm" onClick={() => setIsTable(!isTable)}>
           {isTable ? 'Show as a chart' : 'Show as a table'}
         </Button>
-      </div>
+      </Group>
       <Panel read={read} failure="Failed to load the fees per week" skeleton={<ChartSkeleton />}>
         {(weeks) => (
           <>
@@ -128,7 +129,7 @@ export function FeeChart() {
           </>
         )}
       </Panel>
-    </section>
+    </Surface>
   );
 }
 

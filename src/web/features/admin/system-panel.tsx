@@ -1,10 +1,11 @@
-import { Skeleton, Text, Title } from '@mantine/core';
+import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { Health, JobHealth, WebhookHealth } from '#contract/operations.ts';
 import { PROVIDER_NAMES } from '#contract/sellers.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
+import { Facts } from '#web/components/facts.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
+import { Surface } from '#web/components/surface.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
-import classes from './admin.module.css';
 import { type Column, DataTable, DataTableSkeleton, Panel } from './panel.tsx';
 import { useHealth } from './queries.ts';
 import { durationWords, JOB_STATES, plainWords, TRANSPORT_WORDS } from './wording.ts';
@@ -54,7 +55,7 @@ export function SystemPanel() {
   return (
     <Panel read={read} failure="Failed to load the health of the system" skeleton={<SystemSkeleton />}>
       {({ jobs, webhooks, mail }) => (
-        <div className={classes.stack}>
+        <Stack gap={24}>
           <section aria-labelledby="jobs">
             <Title order={2} size="h4" id="jobs" mb="sm">
               Jobs
@@ -81,7 +82,7 @@ export function SystemPanel() {
             )}
           </section>
           <Mail mail={mail} />
-        </div>
+        </Stack>
       )}
     </Panel>
   );
@@ -95,29 +96,22 @@ function Mail({ mail }: { mail: Health['mail'] }) {
     { name: 'Last sent', value: when(mail.lastSentAt) },
   ];
   return (
-    <section className={classes.box} aria-labelledby="mail">
+    <Surface component="section" aria-labelledby="mail">
       <Title order={2} size="h4" id="mail" mb="sm">
         Mail
       </Title>
-      <dl className={classes.pairs}>
-        {facts.map(({ name, value }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+      <Facts layout="columns" facts={facts} />
+    </Surface>
   );
 }
 
 function SystemSkeleton() {
   return (
-    <div className={classes.stack} aria-hidden="true">
+    <Stack gap={24} aria-hidden="true">
       <Skeleton height={20} width={80} />
       <DataTableSkeleton columns={JOB_COLUMNS} />
       <Skeleton height={20} width={110} />
       <DataTableSkeleton columns={WEBHOOK_COLUMNS} />
-    </div>
+    </Stack>
   );
 }

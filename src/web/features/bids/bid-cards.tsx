@@ -3,7 +3,9 @@ import type { Bid } from '#contract/bids.ts';
 import { decimalToCents } from '#contract/money.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { DetailsButton, MessagesButton } from '#web/components/deal-browser.tsx';
+import { PlainList } from '#web/components/plain-list.tsx';
 import { StatusBadge, ToneBadge } from '#web/components/status-badge.tsx';
+import { Surface } from '#web/components/surface.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { useMember } from '#web/lib/viewer.tsx';
 import { BidActions, SetUpLink } from './bid-actions.tsx';
@@ -21,30 +23,30 @@ interface BidCardsProps {
 /** The viewer's own bids, each beside the ticket it is for. */
 export function PlacedBids(props: BidCardsProps) {
   return (
-    <ul className={classes.list}>
+    <PlainList gap={16}>
       {props.bids.map((bid) => (
-        <li key={bid.id} className={classes.card}>
+        <Surface component="li" key={bid.id} className={classes.card}>
           <div>
             <CouponTicket coupon={bid.coupon} size="small" />
           </div>
           <div className={classes.offer}>
-            <div className={classes.line}>
+            <Group justify="space-between" gap="8px 12px">
               <span className={classes.amount}>{charged(amountsOf(bid).amount)}</span>
               <StatusBadge status={bid.status} />
-            </div>
-            <div className={classes.facts}>
+            </Group>
+            <Group gap="2px 16px" c="dimmed" fz="sm" style={{ overflowWrap: 'anywhere' }}>
               <span>
                 {totalLabel(bid)} {charged(amountsOf(bid).buyerTotal)}
               </span>
               <span>from {bid.ownerUsername}</span>
               <CounterOffer bid={bid} />
               <span>{formatDate(bid.createdAt)}</span>
-            </div>
+            </Group>
             <OfferFoot bid={bid} {...props} />
           </div>
-        </li>
+        </Surface>
       ))}
-    </ul>
+    </PlainList>
   );
 }
 
@@ -53,45 +55,41 @@ export function ReceivedBids(props: BidCardsProps) {
   const { bids } = props;
   const coupons = new Map(bids.map((bid) => [bid.couponId, bid.coupon]));
   return (
-    <ul className={classes.list}>
+    <PlainList gap={16}>
       {[...coupons].map(([couponId, coupon]) => (
-        <li key={couponId} className={classes.card}>
+        <Surface component="li" key={couponId} className={classes.card}>
           <div>
             <CouponTicket coupon={coupon} size="small" />
           </div>
-          <ul className={classes.offers} aria-label={`Bids on ${coupon.title}`}>
+          <PlainList aria-label={`Bids on ${coupon.title}`}>
             {bids
               .filter((bid) => bid.couponId === couponId)
               .map((bid) => (
                 <li key={bid.id} className={classes.offer}>
-                  <div className={classes.line}>
+                  <Group justify="space-between" gap="8px 12px">
                     <Group gap="sm">
                       <span className={classes.amount}>{charged(amountsOf(bid).amount)}</span>
                       {bid.isHighest && <ToneBadge tone="success">Highest Bid</ToneBadge>}
                       {bid.isBelowFloor && <ToneBadge tone="neutral">Below your lowest price</ToneBadge>}
                     </Group>
                     <StatusBadge status={bid.status} />
-                  </div>
-                  <div className={classes.facts}>
+                  </Group>
+                  <Group gap="2px 16px" c="dimmed" fz="sm" style={{ overflowWrap: 'anywhere' }}>
                     <span>
                       {netLabel(bid)} {charged(netOf(bid))}
                     </span>
                     <span>by {bid.bidderUsername}</span>
                     <CounterOffer bid={bid} />
                     <span>{formatDate(bid.createdAt)}</span>
-                  </div>
-                  {bid.message && (
-                    <blockquote className={classes.message} dir="auto">
-                      {bid.message}
-                    </blockquote>
-                  )}
+                  </Group>
+                  {bid.message && <blockquote dir="auto">{bid.message}</blockquote>}
                   <OfferFoot bid={bid} {...props} />
                 </li>
               ))}
-          </ul>
-        </li>
+          </PlainList>
+        </Surface>
       ))}
-    </ul>
+    </PlainList>
   );
 }
 

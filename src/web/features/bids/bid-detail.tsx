@@ -6,6 +6,7 @@ import { type Cents, decimalToCents } from '#contract/money.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { MessagesButton, NEXT_STEP_ID } from '#web/components/deal-browser.tsx';
 import { DealDetail } from '#web/components/deal-dialogs.tsx';
+import { Facts } from '#web/components/facts.tsx';
 import { Standing } from '#web/components/standing.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { useMember } from '#web/lib/viewer.tsx';
@@ -96,7 +97,7 @@ function Amounts({ bid: given, side }: { bid: Bid; side: BidSide }) {
   const { amount, buyerFee, buyerTotal, sellerFee, netAmount } = amountsOf(bid);
   const { buyer, seller } = bid.feeRates;
   const less = netOf(bid) - netAmount;
-  const rows: [label: string, amount: Cents][] =
+  const rows: [name: string, amount: Cents][] =
     side === 'bidder'
       ? [
           [isAsked ? `${bid.ownerUsername} asks` : 'Your bid', amount],
@@ -110,13 +111,14 @@ function Amounts({ bid: given, side }: { bid: Bid; side: BidSide }) {
           [netLabel(bid), netOf(bid)],
         ];
   return (
-    <dl className={classes.breakdown}>
-      {rows.map(([label, cents], row) => (
-        <div key={label} className={row === rows.length - 1 ? classes.total : undefined}>
-          <dt>{label}</dt>
-          <dd>{cents < 0 ? `−${charged(-cents)}` : charged(cents)}</dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      layout="amounts"
+      className={classes.breakdown}
+      facts={rows.map(([name, cents], row) => ({
+        name,
+        value: cents < 0 ? `−${charged(-cents)}` : charged(cents),
+        isTotal: row === rows.length - 1,
+      }))}
+    />
   );
 }

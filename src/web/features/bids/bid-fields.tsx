@@ -3,8 +3,9 @@ import type { GetInputPropsReturnType } from '@mantine/form';
 import { z } from 'zod';
 import { bidAmountSchema } from '#contract/bid-amounts.ts';
 import { feesOf } from '#contract/fees.ts';
-import { BASE_CURRENCY, decimalToCents, formatMoney } from '#contract/money.ts';
+import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
 import { NoCodeNote } from '#web/components/deal-notes.tsx';
+import { Facts } from '#web/components/facts.tsx';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
 import { asDecimal } from '#web/lib/typed-amount.ts';
 import { useCurrency } from '#web/lib/viewer.tsx';
@@ -51,26 +52,15 @@ export function Breakdown({ label, amount }: BreakdownProps) {
   const rates = feeRatesNow();
   const fees = parsed.success ? feesOf(decimalToCents(parsed.data), rates) : null;
   const isForeign = currency !== BASE_CURRENCY;
-  const rows = [
-    [label, fees?.amount],
-    [feeLabel(rates.buyer), fees?.buyerFee],
-    [TOTAL, fees?.buyerTotal],
-  ] as const;
+  const text = (cents: Cents | undefined) => (cents === undefined ? '–' : charged(cents));
+  const facts = [
+    { name: label, value: text(fees?.amount) },
+    { name: feeLabel(rates.buyer), value: text(fees?.buyerFee) },
+    { name: TOTAL, value: text(fees?.buyerTotal), isTotal: true },
+    ...(isForeign && fees ? [{ name: 'About', value: formatMoney(fees.buyerTotal, currency) }] : []),
+  ];
   return (
-    <dl className={classes.breakdown} aria-label="What you would pay">
-      {rows.map(([name, cents]) => (
-        <div key={name} className={name === TOTAL ? classes.total : undefined}>
-          <dt>{name}</dt>
-          <dd>{cents === undefined ? '–' : charged(cents)}</dd>
-        </div>
-      ))}
-      {isForeign && fees && (
-        <div>
-          <dt>About</dt>
-          <dd>{formatMoney(fees.buyerTotal, currency)}</dd>
-        </div>
-      )}
-    </dl>
+    <Facts layout="amounts" className={classes.breakdown} facts={facts} aria-label="What you would pay" />
   );
 }
 

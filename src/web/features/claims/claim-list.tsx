@@ -4,10 +4,12 @@ import { plural } from '#contract/locale.ts';
 import { moneyText } from '#contract/money.ts';
 import { PAGE_SIZES } from '#contract/page-sizes.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { countText, PagedList } from '#web/components/paged-list.tsx';
-import queue from '#web/components/queue.module.css';
+import { PagedList, countText } from '#web/components/paged-list.tsx';
+import { Facts } from '#web/components/facts.tsx';
+import { PlainList } from '#web/components/plain-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
+import { Surface } from '#web/components/surface.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { KEEP_PAGE, usePagedList } from '#web/lib/paged-list.ts';
@@ -22,7 +24,7 @@ export function ClaimList() {
   const { input, paging } = usePagedList(PAGE_SIZES.claims);
   const query = trpc.claims.list.useQuery({ onlyOpen: true, ...input }, KEEP_PAGE);
   return (
-    <div id={LIST_ID} tabIndex={-1} className={queue.frame}>
+    <div id={LIST_ID} tabIndex={-1}>
       <PagedList
         query={query}
         {...paging}
@@ -44,11 +46,11 @@ export function ClaimList() {
         }
       >
         {(claims) => (
-          <ul className={queue.list}>
+          <PlainList gap={16} mb={24}>
             {claims.map((claim) => (
               <ClaimCard key={claim.id} claim={claim} />
             ))}
-          </ul>
+          </PlainList>
         )}
       </PagedList>
     </div>
@@ -66,7 +68,7 @@ function ClaimCard({ claim }: { claim: Claim }) {
   const pictures = claim.claimantPictures.length + claim.giverPictures.length;
   const awaits = awaitedUntil(claim, new Date());
   return (
-    <li className={queue.card}>
+    <Surface component="li" gap={16} p={{ base: 16, xs: 20 }}>
       <Group justify="space-between" align="flex-start" gap="xs">
         <div className={classes.title}>
           <Title order={2} size="h4">
@@ -89,21 +91,14 @@ function ClaimCard({ claim }: { claim: Claim }) {
           </Text>
         </Group>
       </Group>
-      <dl className={classes.facts}>
-        {facts.map(({ name, value }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className="tabular">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <blockquote className={classes.reason}>{claim.reason}</blockquote>
+      <Facts facts={facts} className={classes.facts} />
+      <blockquote>{claim.reason}</blockquote>
       {claim.answer !== null && (
         <div>
           <Text size="sm" c="dimmed" fw={600} mb={4}>
             {claim.giverUsername} answered
           </Text>
-          <blockquote className={classes.reason}>{claim.answer}</blockquote>
+          <blockquote>{claim.answer}</blockquote>
         </div>
       )}
       {pictures > 0 && (
@@ -127,7 +122,7 @@ function ClaimCard({ claim }: { claim: Claim }) {
           <VisuallyHidden> the claim about {claim.couponTitle}</VisuallyHidden>
         </Button>
       </Group>
-    </li>
+    </Surface>
   );
 }
 
@@ -140,13 +135,13 @@ function ClaimListSkeleton() {
   return (
     <Stack gap="md">
       <Repeat count={3}>
-        <div className={queue.card}>
+        <Surface gap={16} p={{ base: 16, xs: 20 }}>
           <Skeleton height={22} width="50%" />
           <Skeleton height={14} width="25%" />
           <Skeleton height={40} width="70%" />
           <Skeleton height={48} />
           <Skeleton height={36} width={90} radius="xl" />
-        </div>
+        </Surface>
       </Repeat>
     </Stack>
   );

@@ -5,6 +5,7 @@ import type { RevealedCode } from '#contract/coupons.ts';
 import type { ImageKind } from '#contract/images.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CopyButton } from '#web/components/copy-button.tsx';
+import { PlainList } from '#web/components/plain-list.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import classes from './redeem-dialog.module.css';
@@ -84,7 +85,7 @@ export function RevealList({ reveals }: { reveals: Reveals | undefined }) {
         Who has seen this code
       </Title>
       {reveals ? (
-        <ul className={classes.reveals}>
+        <PlainList>
           {reveals.map(({ username, profileImageUrl, revealedAt }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and two reveals may be equal
             <li key={index} className={classes.reveal}>
@@ -95,7 +96,7 @@ export function RevealList({ reveals }: { reveals: Reveals | undefined }) {
               </time>
             </li>
           ))}
-        </ul>
+        </PlainList>
       ) : (
         <Skeleton height={44} aria-busy="true" />
       )}

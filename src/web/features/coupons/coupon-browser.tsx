@@ -1,8 +1,9 @@
-import { Button, Group, Paper, Title } from '@mantine/core';
+import { Button, Paper, Title } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { type Filters, toListInput } from '#contract/coupon-filters.ts';
 import type { Coupon } from '#contract/coupons.ts';
+import { PlainList } from '#web/components/plain-list.tsx';
 import type { ChangeAddress } from '#web/lib/address.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { useIsBelow } from '#web/lib/screen.ts';
@@ -90,7 +91,7 @@ interface FilterChipsProps {
 function FilterChips({ active, onRemove }: FilterChipsProps) {
   if (active.length === 0) return null;
   return (
-    <Group component="ul" className={classes.filters} gap={8} aria-label="Active filters">
+    <PlainList className={classes.filters} gap={8} aria-label="Active filters">
       {active.map(({ label, without }) => (
         <li key={label}>
           <button
@@ -104,6 +105,6 @@ function FilterChips({ active, onRemove }: FilterChipsProps) {
           </button>
         </li>
       ))}
-    </Group>
+    </PlainList>
   );
 }

@@ -10,6 +10,7 @@ import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticke
 import { SearchDrawing } from '#web/components/drawing.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { countText, PagedList, type PageQuery } from '#web/components/paged-list.tsx';
+import { PlainList } from '#web/components/plain-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import type { ChangeAddress } from '#web/lib/address.ts';
 import classes from './coupon-list.module.css';
@@ -135,13 +136,13 @@ interface CouponGridProps {
 
 export function CouponGrid({ label, coupons, renderActions }: CouponGridProps) {
   return (
-    <ul className={classes.grid} aria-label={label}>
+    <PlainList className={classes.grid} aria-label={label}>
       {coupons.map((coupon) => (
         <li key={coupon.id} className={classes.item} data-expired={isExpired(coupon) || undefined}>
           <GridTicket coupon={coupon} renderActions={renderActions} />
         </li>
       ))}
-    </ul>
+    </PlainList>
   );
 }
 

@@ -8,6 +8,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
+import { PlainList } from '#web/components/plain-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -81,13 +82,13 @@ export function MerchantOffers({ merchant, known, page, onPage }: MerchantOffers
       }
     >
       {(offers) => (
-        <ul className={classes.grid} aria-label={`Offers of ${merchant}`}>
+        <PlainList className={classes.grid} aria-label={`Offers of ${merchant}`}>
           {offers.map((offer) => (
             <li key={offer.id}>
               <OfferTicket offer={offer} />
             </li>
           ))}
-        </ul>
+        </PlainList>
       )}
     </PagedList>
   );

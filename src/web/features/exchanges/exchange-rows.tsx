@@ -2,8 +2,10 @@ import { Group, Skeleton, Stack, Table, Text } from '@mantine/core';
 import type { Exchange } from '#contract/exchanges.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { DetailsButton, MessagesButton } from '#web/components/deal-browser.tsx';
+import { PlainList } from '#web/components/plain-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { StatusBadge } from '#web/components/status-badge.tsx';
+import { Surface } from '#web/components/surface.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { useMember } from '#web/lib/viewer.tsx';
 import { ExchangeActions, NewCouponLink, SuccessorLink } from './exchange-actions.tsx';
@@ -93,7 +95,7 @@ const COLUMNS = [
 /** Exchanges on wide screens. A click on a row opens it; keyboards use the Details button. */
 export function ExchangeTable({ exchanges, onOpen, onAct }: ExchangeRowsProps) {
   return (
-    <div className={classes.table}>
+    <Surface className={classes.table}>
       <Table verticalSpacing="sm" highlightOnHover>
         <Table.Thead>
           <Table.Tr>
@@ -130,16 +132,16 @@ export function ExchangeTable({ exchanges, onOpen, onAct }: ExchangeRowsProps) {
           ))}
         </Table.Tbody>
       </Table>
-    </div>
+    </Surface>
   );
 }
 
 /** Exchanges on small screens. */
 export function ExchangeCards({ exchanges, onOpen, onAct }: ExchangeRowsProps) {
   return (
-    <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
+    <PlainList gap={16}>
       {exchanges.map((exchange) => (
-        <li key={exchange.id} className={classes.card}>
+        <Surface component="li" key={exchange.id} className={classes.card}>
           <Group justify="space-between" mb="sm" gap="xs">
             <StatusBadge status={exchange.status} />
             <Text size="sm" c="dimmed">
@@ -153,9 +155,9 @@ export function ExchangeCards({ exchanges, onOpen, onAct }: ExchangeRowsProps) {
           <Group mt="md" gap="xs">
             <RowActions exchange={exchange} onOpen={onOpen} onAct={onAct} />
           </Group>
-        </li>
+        </Surface>
       ))}
-    </Stack>
+    </PlainList>
   );
 }
 
@@ -166,7 +168,7 @@ export function ExchangeRowsSkeleton({ isWide }: { isWide: boolean }) {
 
 function TableSkeleton() {
   return (
-    <div className={classes.table} aria-hidden="true">
+    <Surface className={classes.table} aria-hidden="true">
       <Table verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>
@@ -203,7 +205,7 @@ function TableSkeleton() {
           </Repeat>
         </Table.Tbody>
       </Table>
-    </div>
+    </Surface>
   );
 }
 
@@ -211,7 +213,7 @@ function CardsSkeleton() {
   return (
     <Stack gap="md" aria-hidden="true">
       <Repeat count={3}>
-        <div className={classes.card}>
+        <Surface className={classes.card}>
           <Group justify="space-between" mb="sm">
             <Skeleton height={22} width={80} radius="xl" />
             <Skeleton height={14} width={80} />
@@ -223,7 +225,7 @@ function CardsSkeleton() {
           </div>
           <Skeleton height={14} width={160} mt="sm" />
           <Skeleton height={44} width={180} radius="xl" mt="md" />
-        </div>
+        </Surface>
       </Repeat>
     </Stack>
   );

@@ -35,29 +35,29 @@ export function statsOf(
 }
 
 /** How points are counted (decisions 5.6). */
-export const RULES: readonly { readonly name: string; readonly text: string }[] = [
+export const RULES: readonly { readonly name: string; readonly value: string }[] = [
   {
     name: 'Coupons',
-    text: `${POINTS.verifiedCoupon} points for each listed coupon whose code is verified.`,
+    value: `${POINTS.verifiedCoupon} points for each listed coupon whose code is verified.`,
   },
   {
     name: 'Exchanges',
-    text: `${POINTS.completedExchange} points to both sides of a completed exchange. A coupon that you have owned before gives none.`,
+    value: `${POINTS.completedExchange} points to both sides of a completed exchange. A coupon that you have owned before gives none.`,
   },
   {
     name: 'Bids',
-    text: `${POINTS.completedSale} points to both sides of a completed sale.`,
+    value: `${POINTS.completedSale} points to both sides of a completed sale.`,
   },
   {
     name: 'Ratings',
-    text: `The average rating times ${POINTS.perRatingPoint}, as if ${POINTS.ratingWeight} people had given ${POINTS.ratingPrior} of ${RATING_MAX} before, so that one lucky rating does not decide. People without ratings get none.`,
+    value: `The average rating times ${POINTS.perRatingPoint}, as if ${POINTS.ratingWeight} people had given ${POINTS.ratingPrior} of ${RATING_MAX} before, so that one lucky rating does not decide. People without ratings get none.`,
   },
   {
     name: 'Overall',
-    text: 'The sum of the four. If points are equal, the person who had them first is ahead.',
+    value: 'The sum of the four. If points are equal, the person who had them first is ahead.',
   },
   {
     name: 'People',
-    text: COUNTED_PEOPLE,
+    value: COUNTED_PEOPLE,
   },
 ];

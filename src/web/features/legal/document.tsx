@@ -3,6 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
+import { Surface } from '#web/components/surface.tsx';
 import { formatDay } from '#web/lib/format.ts';
 import classes from './document.module.css';
 import { LAST_UPDATED } from './facts.ts';
@@ -39,11 +40,9 @@ export function Document({ summary, sections }: DocumentProps) {
           </ol>
         </nav>
         <article className={classes.text}>
-          <div className={classes.summary}>
-            <p>
-              <strong>In short.</strong> {summary}
-            </p>
-          </div>
+          <Surface component="p" px={20} mb={32}>
+            <strong>In short.</strong> {summary}
+          </Surface>
           {sections.map(({ id, title, body }, index) => (
             <section key={id} aria-labelledby={id}>
               <Title order={2} id={id} size="h3" className={classes.heading}>

@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Facts } from '#web/components/facts.tsx';
 import classes from './guide.module.css';
 
 interface GuideSectionProps {
@@ -26,14 +27,5 @@ interface GuideRowsProps {
 
 /** Names with their values, a row each. */
 export function GuideRows({ rows }: GuideRowsProps) {
-  return (
-    <dl className={classes.rows}>
-      {rows.map(({ name, value }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts layout="lines" className={classes.rows} facts={rows} />;
 }

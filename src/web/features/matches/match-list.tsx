@@ -18,7 +18,7 @@ export function MatchList() {
   const query = trpc.matches.list.useQuery();
   return (
     // Takes the focus when a match has gone.
-    <div tabIndex={-1} style={{ outline: 'none' }}>
+    <div tabIndex={-1}>
       <QueryContent
         query={query}
         errorTitle="Error loading your matches"

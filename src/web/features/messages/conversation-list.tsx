@@ -4,6 +4,7 @@ import type { DealRef } from '#contract/deals.ts';
 import { plural } from '#contract/locale.ts';
 import type { Conversation } from '#contract/messages.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { PlainList } from '#web/components/plain-list.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { StatusBadge } from '#web/components/status-badge.tsx';
@@ -50,7 +51,7 @@ export function ConversationList({ list, selected, onSelect }: ConversationListP
             <VisuallyHidden role="status">
               {plural(list.total, { one: '# conversation', other: '# conversations' })}
             </VisuallyHidden>
-            <ul className={classes.rows}>
+            <PlainList>
               {conversations.map((conversation) => (
                 <li key={keyOf(conversation)}>
                   <ConversationRow
@@ -61,7 +62,7 @@ export function ConversationList({ list, selected, onSelect }: ConversationListP
                   />
                 </li>
               ))}
-            </ul>
+            </PlainList>
             {list.hasMore && (
               <Stack p="sm">
                 <Button variant="default" loading={list.isFetching} onClick={list.showMore}>

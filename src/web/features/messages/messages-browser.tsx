@@ -9,6 +9,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { MessagesDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { SearchBox } from '#web/components/search-box.tsx';
+import { Surface } from '#web/components/surface.tsx';
 import { useAddress } from '#web/lib/address.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { useIsBelow } from '#web/lib/screen.ts';
@@ -65,7 +66,7 @@ export function MessagesBrowser({ acts }: MessagesBrowserProps) {
     );
   }
   return (
-    <div className={classes.browser}>
+    <Surface className={classes.browser}>
       {(isWide || !selected) && (
         <section className={classes.list} aria-label="Conversations" id={LIST_ID} tabIndex={-1}>
           <VisuallyHidden>
@@ -106,6 +107,6 @@ export function MessagesBrowser({ acts }: MessagesBrowserProps) {
           )}
         </section>
       )}
-    </div>
+    </Surface>
   );
 }

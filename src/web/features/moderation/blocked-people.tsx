@@ -1,7 +1,8 @@
-import { Anchor, Button, Skeleton, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { BlockedPerson } from '#contract/blocks.ts';
 import { paths } from '#contract/pages.ts';
+import { PlainList } from '#web/components/plain-list.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import rows from '#web/components/rows.module.css';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
@@ -17,7 +18,7 @@ const LIST_ID = 'blocked-people';
 export function BlockedPeople() {
   const query = trpc.blocks.list.useQuery();
   return (
-    <div id={LIST_ID} tabIndex={-1} className={classes.blockedFrame}>
+    <div id={LIST_ID} tabIndex={-1}>
       <QueryContent
         query={query}
         errorTitle="Error loading blocked people"
@@ -29,11 +30,11 @@ export function BlockedPeople() {
               You have not blocked anyone. You can block someone on their profile or in a conversation.
             </Text>
           ) : (
-            <ul className={rows.list}>
+            <PlainList className={rows.list}>
               {people.map((person) => (
                 <BlockedRow key={person.id} person={person} />
               ))}
-            </ul>
+            </PlainList>
           )
         }
       </QueryContent>
@@ -50,7 +51,7 @@ function BlockedRow({ person: { id, username, profileImageUrl, blockedAt } }: { 
     onError: (error) => toasts.failed(error, 'Not unblocked'),
   });
   return (
-    <li className={classes.blocked}>
+    <Group component="li" gap={12} wrap="nowrap" p={16}>
       <UserAvatar username={username} profileImageUrl={profileImageUrl} size={40} />
       <div className={classes.blockedWords}>
         <Anchor component={Link} to={paths.user(id)} fw={600} c="inherit" className="target">
@@ -68,6 +69,6 @@ function BlockedRow({ person: { id, username, profileImageUrl, blockedAt } }: { 
       >
         Unblock<VisuallyHidden> {username}</VisuallyHidden>
       </Button>
-    </li>
+    </Group>
   );
 }

@@ -4,8 +4,8 @@ import type { Report } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
 import { CopyButton } from '#web/components/copy-button.tsx';
 import { PublicPicture } from '#web/components/public-picture.tsx';
-import queue from '#web/components/queue.module.css';
 import { ToneBadge } from '#web/components/status-badge.tsx';
+import { Surface } from '#web/components/surface.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import classes from './moderation.module.css';
@@ -24,7 +24,7 @@ import {
 export function ReportCard({ report, onReview }: { report: Report; onReview: () => void }) {
   const state = REPORT_STATES[report.status];
   return (
-    <li className={queue.card}>
+    <Surface component="li" gap={16} p={{ base: 16, xs: 20 }}>
       <Group justify="space-between" align="flex-start" gap="xs">
         <Title order={2} size="h4">
           {REASON_WORDS[report.reason]}
@@ -37,9 +37,7 @@ export function ReportCard({ report, onReview }: { report: Report; onReview: () 
         </Group>
       </Group>
       <People report={report} />
-      <blockquote className={classes.quote} dir="auto">
-        {report.description}
-      </blockquote>
+      <blockquote dir="auto">{report.description}</blockquote>
       {report.pictureUrl && <ReportedPicture report={report} url={report.pictureUrl} />}
       {report.evidence && <Evidence text={report.evidence} />}
       {report.status === 'pending' ? (
@@ -52,7 +50,7 @@ export function ReportCard({ report, onReview }: { report: Report; onReview: () 
       ) : (
         <Decision report={report} />
       )}
-    </li>
+    </Surface>
   );
 }
 

@@ -13,7 +13,6 @@ import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
-import classes from './moderation.module.css';
 import { ACTION_WORDS, REASON_WORDS } from './wording.ts';
 
 const formSchema = reviewReportInputSchema.extend({
@@ -55,9 +54,7 @@ export function Component({ report }: { report: Report }) {
         <Text>
           {report.reporterUsername} reports <strong>{name}</strong>: {REASON_WORDS[report.reason]}
         </Text>
-        <blockquote className={classes.quote} dir="auto">
-          {report.description}
-        </blockquote>
+        <blockquote dir="auto">{report.description}</blockquote>
         <ChoiceField
           label="Action"
           options={REPORT_ACTIONS.map((value) => ({

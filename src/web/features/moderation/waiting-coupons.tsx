@@ -1,15 +1,15 @@
-import { Anchor, Button, Group, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Anchor, Box, Button, Group, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { plural } from '#contract/locale.ts';
 import type { DecideCouponsInput, DecidedCoupons, WaitingCoupon } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
+import { PlainList } from '#web/components/plain-list.tsx';
 import { type ContentQuery, QueryContent } from '#web/components/query-content.tsx';
-import queue from '#web/components/queue.module.css';
+import { Surface } from '#web/components/surface.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import classes from './moderation.module.css';
 
 /** What a moderator decides about the coupons of one person. */
 interface Decision extends DecideCouponsInput {
@@ -44,7 +44,7 @@ export function WaitingCoupons({ query }: WaitingCouponsProps) {
       failed: ['Decision not saved'],
     });
   return (
-    <section aria-labelledby="waiting-coupons" className={classes.waiting}>
+    <Box component="section" aria-labelledby="waiting-coupons" mb={32}>
       <Title order={2} size="h3" id="waiting-coupons" mb={4}>
         Coupons to check
       </Title>
@@ -55,7 +55,7 @@ export function WaitingCoupons({ query }: WaitingCouponsProps) {
       </Text>
       <QueryContent query={query} errorTitle="Failed to fetch coupons" skeleton={null}>
         {(coupons) => (
-          <ul className={queue.list}>
+          <PlainList gap={16} mb={24}>
             {[...new Set(coupons.map(({ ownerId }) => ownerId))].map((id) => (
               <WaitingOfPerson
                 key={id}
@@ -65,10 +65,10 @@ export function WaitingCoupons({ query }: WaitingCouponsProps) {
                 onRemove={askToRemove}
               />
             ))}
-          </ul>
+          </PlainList>
         )}
       </QueryContent>
-    </section>
+    </Box>
   );
 }
 
@@ -86,7 +86,7 @@ function WaitingOfPerson({ coupons, isPending, onList, onRemove }: WaitingOfPers
   const given = { ids: coupons.map(({ id }) => id), username: ownerUsername };
   const whose = <VisuallyHidden> of {ownerUsername}</VisuallyHidden>;
   return (
-    <li className={queue.card}>
+    <Surface component="li" gap={16} p={{ base: 16, xs: 20 }}>
       <Group justify="space-between" gap="xs">
         <Title order={3} size="h4">
           <Anchor component={Link} to={paths.user(ownerId)} c="inherit" inherit lh="44px">
@@ -97,7 +97,7 @@ function WaitingOfPerson({ coupons, isPending, onList, onRemove }: WaitingOfPers
           Member since {formatDate(ownerSince)}
         </Text>
       </Group>
-      <ul className={classes.waitingCoupons}>
+      <PlainList gap={8} style={{ overflowWrap: 'anywhere' }}>
         {coupons.map(({ id, title, merchant, description }) => (
           <li key={id}>
             <strong dir="auto">{title}</strong>, {merchant}
@@ -106,7 +106,7 @@ function WaitingOfPerson({ coupons, isPending, onList, onRemove }: WaitingOfPers
             </Text>
           </li>
         ))}
-      </ul>
+      </PlainList>
       <Group gap="sm">
         <Button disabled={isPending} onClick={() => onList({ ...given, decision: 'list' })}>
           {plural(coupons.length, { one: 'List # coupon', other: 'List # coupons' })}
@@ -121,7 +121,7 @@ function WaitingOfPerson({ coupons, isPending, onList, onRemove }: WaitingOfPers
           {whose}
         </Button>
       </Group>
-    </li>
+    </Surface>
   );
 }
 

@@ -9,6 +9,7 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { StatusBadge, type Tone, ToneBadge } from '#web/components/status-badge.tsx';
+import { Surface } from '#web/components/surface.tsx';
 import { useAddress } from '#web/lib/address.ts';
 import { readErrorText } from '#web/lib/errors.ts';
 import { formatDateTime } from '#web/lib/format.ts';
@@ -33,7 +34,7 @@ export function logDate(instant: string | null): string {
 
 function LogCard({ log }: { log: TransactionLog }) {
   return (
-    <div className={classes.card}>
+    <Surface bdrs="md" className={classes.card}>
       <Group justify="space-between" gap="xs" mb={6}>
         <ToneBadge tone={TONES[log.action] ?? 'neutral'}>
           {log.action.charAt(0).toUpperCase() + log.action.slice(1)}
@@ -59,7 +60,7 @@ function LogCard({ log }: { log: TransactionLog }) {
           </Button>
         </Group>
       )}
-    </div>
+    </Surface>
   );
 }
 
@@ -92,10 +93,10 @@ export function TransactionLogsList() {
       skeleton={
         <Stack gap="sm">
           <Repeat count={5}>
-            <div className={classes.card}>
+            <Surface bdrs="md">
               <Skeleton height={22} width={90} radius="xl" mb={10} />
               <Skeleton height={18} width="75%" />
-            </div>
+            </Surface>
           </Repeat>
         </Stack>
       }

@@ -4,6 +4,7 @@ import { paths } from '#contract/pages.ts';
 import type { PaymentMethod } from '#contract/payments.ts';
 import { CardDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
+import { PlainList } from '#web/components/plain-list.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import rows from '#web/components/rows.module.css';
@@ -11,7 +12,6 @@ import { ToneBadge } from '#web/components/status-badge.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import classes from './card-list.module.css';
 import { cardName, expiryText, spokenCardName } from './card-wording.ts';
 
 const LIST_ID = 'saved-cards';
@@ -22,7 +22,7 @@ export function SavedCards() {
   return (
     <>
       {/* Takes the focus when a card has been removed. */}
-      <div id={LIST_ID} tabIndex={-1} className={classes.frame}>
+      <div id={LIST_ID} tabIndex={-1}>
         <QueryContent
           query={query}
           errorTitle="Error loading your saved cards"
@@ -32,11 +32,11 @@ export function SavedCards() {
             cards.length === 0 ? (
               <NoCards />
             ) : (
-              <ul className={rows.list}>
+              <PlainList className={rows.list}>
                 {cards.map((card) => (
                   <Card key={card.id} card={card} />
                 ))}
-              </ul>
+              </PlainList>
             )
           }
         </QueryContent>
@@ -72,7 +72,7 @@ function Card({ card }: { card: PaymentMethod }) {
     });
   const about = <VisuallyHidden> {spokenCardName(card)}</VisuallyHidden>;
   return (
-    <li className={classes.card}>
+    <Group component="li" gap={12} justify="space-between" p={16}>
       <div>
         <Group gap="xs">
           <Text fw={600} className="tabular">
@@ -95,7 +95,7 @@ function Card({ card }: { card: PaymentMethod }) {
           Remove{about}
         </Button>
       </Group>
-    </li>
+    </Group>
   );
 }
 
@@ -119,13 +119,13 @@ function SavedCardsSkeleton() {
   return (
     <Stack gap={0} className={rows.list}>
       <Repeat count={2}>
-        <div className={classes.card}>
+        <Group gap={12} justify="space-between" p={16}>
           <div>
             <Skeleton height={16} width={150} mb={10} />
             <Skeleton height={12} width={100} />
           </div>
           <Skeleton height={30} width={90} radius="xl" />
-        </div>
+        </Group>
       </Repeat>
     </Stack>
   );

@@ -1,7 +1,8 @@
-import { Skeleton, Title, VisuallyHidden } from '@mantine/core';
+import { Group, Skeleton, Title, VisuallyHidden } from '@mantine/core';
 import { IconCalendar, IconCoin, IconMapPin, IconPlaneDeparture } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { countryName } from '#contract/countries.ts';
+import { Surface } from '#web/components/surface.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { formatDate, formatDay } from '#web/lib/format.ts';
 import classes from './profile.module.css';
@@ -26,7 +27,7 @@ export function ProfileHead(props: ProfileHeadProps) {
   const { username, profileImageUrl, country, createdAt, bio, preferredCurrency, awayUntil } = props;
   const { children, acts } = props;
   return (
-    <div className={classes.head}>
+    <Surface className={classes.head}>
       <UserAvatar username={username} profileImageUrl={profileImageUrl} size={88} />
       <div className={classes.who}>
         <Title order={1} fz={{ base: 'title', sm: 'display' }}>
@@ -52,13 +53,13 @@ export function ProfileHead(props: ProfileHeadProps) {
           )}
         </dl>
       </div>
-      {acts && <div className={classes.acts}>{acts}</div>}
+      {acts && <Group gap={8}>{acts}</Group>}
       {bio && (
         <p className={classes.bio} dir="auto">
           {bio}
         </p>
       )}
-    </div>
+    </Surface>
   );
 }
 
@@ -77,13 +78,13 @@ function Fact({ name, icon, children }: { name: string; icon: ReactNode; childre
 /** The head while it loads. */
 export function ProfileHeadSkeleton() {
   return (
-    <div className={classes.head} aria-hidden="true">
+    <Surface className={classes.head} aria-hidden="true">
       <Skeleton height={88} width={88} circle />
       <div className={classes.who}>
         <Skeleton height={36} width={200} mb={8} />
         <Skeleton height={20} width={240} mb={6} />
         <Skeleton height={18} width={300} maw="100%" />
       </div>
-    </div>
+    </Surface>
   );
 }

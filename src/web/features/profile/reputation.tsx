@@ -1,9 +1,11 @@
-import { Skeleton, Text, Title } from '@mantine/core';
+import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { CSSProperties } from 'react';
 import { COUNTED_PEOPLE, POINTS, type Scores } from '#contract/leaderboard.ts';
 import { RATING_MAX } from '#contract/ratings.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { PlainList } from '#web/components/plain-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
+import { Surface } from '#web/components/surface.tsx';
 import { formatPoints } from '#web/lib/format.ts';
 import classes from './profile.module.css';
 import { useStatsOrZeros } from './stats.tsx';
@@ -44,17 +46,17 @@ const PARTS: readonly {
 export function ReputationBreakdown({ scores }: { scores: Scores }) {
   const most = Math.max(...PARTS.map(({ key }) => scores[key]), 1);
   return (
-    <section className={classes.panel} aria-labelledby="reputation">
+    <Surface component="section" p={20} aria-labelledby="reputation">
       <Title order={2} size="h4" id="reputation">
         Reputation: {formatPoints(scores.overall)} {TEXTS.leaderboard.points}
       </Title>
-      <ul className={classes.parts}>
+      <PlainList gap={18} mt={16}>
         {PARTS.map(({ key, name, color, hint }) => (
           <li key={key} className={classes.part}>
             <span>{name}</span>
-            <span className={classes.points}>
+            <Text span fw={700} className="tabular">
               {formatPoints(scores[key])} {TEXTS.leaderboard.points}
-            </span>
+            </Text>
             <span className={classes.bar} aria-hidden="true">
               <span
                 className={classes.fill}
@@ -64,11 +66,11 @@ export function ReputationBreakdown({ scores }: { scores: Scores }) {
             <span className={classes.hint}>{hint}</span>
           </li>
         ))}
-      </ul>
+      </PlainList>
       <Text size="sm" c="dimmed" mt="md">
         {COUNTED_PEOPLE}
       </Text>
-    </section>
+    </Surface>
   );
 }
 
@@ -80,9 +82,9 @@ export function OwnReputation() {
 /** The bars while they load. */
 export function ReputationSkeleton() {
   return (
-    <div className={classes.panel} aria-hidden="true">
+    <Surface p={20} aria-hidden="true">
       <Skeleton height={24} width="60%" />
-      <div className={classes.parts}>
+      <Stack gap={18} mt={16}>
         <Repeat count={4}>
           <div>
             <Skeleton height={16} width="40%" mb={10} />
@@ -90,8 +92,8 @@ export function ReputationSkeleton() {
             <Skeleton height={14} width="70%" />
           </div>
         </Repeat>
-      </div>
+      </Stack>
       <Skeleton height={16} width="80%" mt="lg" />
-    </div>
+    </Surface>
   );
 }

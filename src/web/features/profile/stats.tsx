@@ -4,6 +4,7 @@ import { formatNumber } from '#contract/locale.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { UserStats } from '#contract/profiles.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { Surface } from '#web/components/surface.tsx';
 import { formatPoints } from '#web/lib/format.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useCurrency } from '#web/lib/viewer.tsx';
@@ -78,13 +79,13 @@ export function StatTiles({ label, stats }: StatTilesProps) {
     <section aria-label={label}>
       <dl className={classes.tiles}>
         {stats.map(({ name, value, unit }) => (
-          <div key={name} className={classes.tile}>
+          <Surface key={name} bdrs="md" className={classes.tile}>
             <dt>{name}</dt>
             <dd>
               {value === undefined ? <Skeleton height={22} width="60%" my={3.5} /> : value}
               {value !== undefined && unit && <span className={classes.unit}> {unit}</span>}
             </dd>
-          </div>
+          </Surface>
         ))}
       </dl>
     </section>

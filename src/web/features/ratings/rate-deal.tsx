@@ -10,6 +10,7 @@ import {
   RATING_MIN,
   type Rating,
 } from '#contract/ratings.ts';
+import { Surface } from '#web/components/surface.tsx';
 import { fieldErrors } from '#web/lib/errors.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { toasts } from '#web/lib/toasts.ts';
@@ -40,10 +41,12 @@ export function RateDeal({ dealType, dealId, otherId }: RateDealProps) {
   if (!canRate && !mine && !theirs) return null;
   const frameId = `ratings-${dealType}-${dealId}-${data.otherId}`;
   return (
-    <section
+    <Surface
+      component="section"
       id={frameId}
       tabIndex={-1}
-      className={classes.frame}
+      isSunken
+      gap={12}
       aria-label={`Ratings of you and ${otherUsername}`}
     >
       {canRate && (
@@ -64,7 +67,7 @@ export function RateDeal({ dealType, dealId, otherId }: RateDealProps) {
         </Given>
       )}
       {theirs && <Given title={`${otherUsername} gave you ${ofTen(theirs.rating)}`} rating={theirs} />}
-    </section>
+    </Surface>
   );
 }
 

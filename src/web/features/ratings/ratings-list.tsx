@@ -7,8 +7,10 @@ import type { Rating } from '#contract/ratings.ts';
 import { StarDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
+import { PlainList } from '#web/components/plain-list.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
+import { Surface } from '#web/components/surface.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { KEEP_PAGE, usePagedList } from '#web/lib/paged-list.ts';
@@ -44,11 +46,11 @@ export function RatingsList({ userId, username }: { userId: number; username: st
 
 function Ratings({ label, ratings }: { label: string; ratings: readonly Rating[] }) {
   return (
-    <ul className={classes.list} aria-label={label}>
+    <PlainList gap={12} aria-label={label}>
       {ratings.map((rating) => (
         <RatingCard key={rating.id} rating={rating} />
       ))}
-    </ul>
+    </PlainList>
   );
 }
 
@@ -86,7 +88,7 @@ export function LatestRatings({ userId }: { userId: number }) {
 /** A rating with its comment: 'mia, 9 of 10'. */
 function RatingCard({ rating }: { rating: Rating }) {
   return (
-    <li className={classes.card}>
+    <Surface component="li" gap={6} bdrs="md">
       <div className={classes.head}>
         <Link to={paths.user(rating.raterId)} className={classes.who}>
           <UserAvatar
@@ -111,24 +113,24 @@ function RatingCard({ rating }: { rating: Rating }) {
           {rating.comment}
         </p>
       )}
-    </li>
+    </Surface>
   );
 }
 
 /** Ratings while they load. */
 export function RatingsSkeleton({ count }: { count: number }) {
   return (
-    <div className={classes.list}>
+    <Stack gap={12}>
       <Repeat count={count}>
-        <div className={classes.card}>
+        <Surface gap={6} bdrs="md">
           <div className={classes.head}>
             <Skeleton height={32} width={32} circle my={6} />
             <Skeleton height={16} width={110} />
             <Skeleton height={16} width={180} />
           </div>
           <Skeleton height={16} width="70%" my={4} />
-        </div>
+        </Surface>
       </Repeat>
-    </div>
+    </Stack>
   );
 }

@@ -3,6 +3,8 @@ import { IconPrinter } from '@tabler/icons-react';
 import { moneyText } from '#contract/money.ts';
 import { receiptAmounts, receiptFacts, receiptNote, utcText } from '#contract/receipt-lines.ts';
 import type { Receipt } from '#contract/receipts.ts';
+import { Facts } from '#web/components/facts.tsx';
+import { Surface } from '#web/components/surface.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import classes from './receipts.module.css';
 
@@ -23,43 +25,38 @@ export function PrintButton() {
 export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
   const facts = receiptFacts(receipt, (at) => `${utcText(at)} (${formatDateTime(at)} in your time)`);
   return (
-    <article className={classes.receipt}>
-      <dl className={classes.facts}>
-        {facts.map(({ name, value }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <dl className={classes.amounts}>
-        {receiptAmounts(receipt).map((line) => (
-          <Amount key={line.name} {...line} />
-        ))}
-      </dl>
+    <Surface component="article" className={classes.receipt}>
+      <Facts layout="lines" mb={24} facts={facts} />
+      <Amounts lines={receiptAmounts(receipt)} />
       {receipt.movements.length > 0 && (
         <section aria-labelledby="movements">
           <Title order={2} size="h4" id="movements">
             Since then
           </Title>
-          <dl className={classes.amounts}>
-            {receipt.movements.map(({ id, at, text, amount }) => (
-              <Amount key={id} name={`${text}, ${utcText(at)}`} amount={amount} />
-            ))}
-          </dl>
+          <Amounts
+            lines={receipt.movements.map(({ id, at, text, amount }) => ({
+              id,
+              name: `${text}, ${utcText(at)}`,
+              amount,
+            }))}
+          />
         </section>
       )}
       <Text size="sm">{receiptNote(receipt)}</Text>
-    </article>
+    </Surface>
   );
 }
 
-/** A line with an amount. @param amount a signed decimal text */
-export function Amount({ name, amount, isTotal }: { name: string; amount: string; isTotal?: boolean }) {
-  return (
-    <div className={isTotal ? classes.total : undefined}>
-      <dt>{name}</dt>
-      <dd>{moneyText(amount)}</dd>
-    </div>
-  );
+interface Line {
+  readonly id?: number;
+  readonly name: string;
+  /** A signed decimal text. */
+  readonly amount: string;
+  readonly isTotal?: boolean;
+}
+
+/** Lines with their amounts. */
+export function Amounts({ lines }: { lines: readonly Line[] }) {
+  const facts = lines.map(({ amount, ...line }) => ({ ...line, value: moneyText(amount) }));
+  return <Facts layout="lines" className={classes.amounts} facts={facts} />;
 }

@@ -21,8 +21,8 @@ import {
 } from '#contract/sellers.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { ToneBadge } from '#web/components/status-badge.tsx';
+import { Surface } from '#web/components/surface.tsx';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
-import classes from './provider-card.module.css';
 import type { SetUp } from './set-up.ts';
 import { BADGE_TONES, PROVIDER_TEXTS } from './wording.ts';
 
@@ -47,7 +47,7 @@ export function ProviderCard(props: ProviderCardProps) {
   const { provider, status, isFetching } = props;
   const label = PROVIDER_NAMES[provider];
   return (
-    <section className={classes.card} aria-labelledby={`${provider}-title`}>
+    <Surface component="section" p={20} aria-labelledby={`${provider}-title`}>
       <Group justify="space-between" gap="sm" mb="sm">
         <Title order={2} size="h3" id={`${provider}-title`}>
           {label}
@@ -67,7 +67,7 @@ export function ProviderCard(props: ProviderCardProps) {
           {label} is not set up on this site.
         </Alert>
       )}
-    </section>
+    </Surface>
   );
 }
 

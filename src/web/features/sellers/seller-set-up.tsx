@@ -4,6 +4,7 @@ import { paths } from '#contract/pages.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { ErrorState } from '#web/components/query-content.tsx';
+import { Surface } from '#web/components/surface.tsx';
 import { readErrorText } from '#web/lib/errors.ts';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
 import classes from './provider-card.module.css';
@@ -127,13 +128,13 @@ function SellerSetUpSkeleton() {
     <Stack gap="lg" aria-hidden="true">
       <div className={classes.cards}>
         {['stripe', 'paypal'].map((provider) => (
-          <div key={provider} className={classes.card}>
+          <Surface key={provider} p={20}>
             <Skeleton height={26} width={110} mb="md" />
             <Skeleton height={14} mb={10} />
             <Skeleton height={14} mb={10} />
             <Skeleton height={14} width="60%" mb="lg" />
             <Skeleton height={36} width={140} radius="xl" />
-          </div>
+          </Surface>
         ))}
       </div>
       <Skeleton height={14} width="70%" />

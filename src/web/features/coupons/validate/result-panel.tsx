@@ -11,6 +11,7 @@ import {
 import type { ReactNode } from 'react';
 import { TEXTS } from '#contract/texts.ts';
 import { isOffline, type ValidationDetails, type ValidationResult } from '#contract/validation.ts';
+import { PlainList } from '#web/components/plain-list.tsx';
 import { formatDay } from '#web/lib/format.ts';
 import classes from './result-panel.module.css';
 import { OUTCOME_TITLES, outcomeOf, type Sign, signsOf, sourceText, worthText } from './wording.ts';
@@ -52,14 +53,14 @@ export function ResultPanel({ result, hasSubject = false }: ResultPanelProps) {
       )}
       <Facts details={details} hasSubject={hasSubject} />
       {details.checks.length > 0 && (
-        <ul className={classes.checks} aria-label="What was checked">
+        <PlainList gap={6} fz="sm" aria-label="What was checked">
           {signsOf(details).map(({ weight, text }) => (
             <li key={text} className={classes.check}>
               {SIGN_ICONS[weight]}
               <span>{text}</span>
             </li>
           ))}
-        </ul>
+        </PlainList>
       )}
     </section>
   );

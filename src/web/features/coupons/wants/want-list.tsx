@@ -18,7 +18,7 @@ export function WantList() {
   const query = trpc.wants.list.useQuery();
   return (
     // Takes the focus when a want has been deleted.
-    <div tabIndex={-1} style={{ outline: 'none' }}>
+    <div tabIndex={-1}>
       <QueryContent
         query={query}
         errorTitle="Error loading your wish list"

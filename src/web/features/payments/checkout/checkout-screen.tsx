@@ -6,6 +6,7 @@ import type { Bid } from '#contract/bids.ts';
 import { paths } from '#contract/pages.ts';
 import type { Checkout, PaymentClient } from '#contract/payments.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
+import { Surface } from '#web/components/surface.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { useMember } from '#web/lib/viewer.tsx';
 import { useCheckout, usePaidBid } from '../queries.ts';
@@ -101,9 +102,9 @@ function Payment({ bid, checkout, client, onProblem, onReload, isReloading }: Pa
             onProblem={onProblem}
           />
         ) : (
-          <div className={`${classes.card} ${classes.payment}`}>
+          <Surface gap={16} className={`${classes.card} ${classes.payment}`}>
             <PaymentUnavailable onRetry={onReload} isRetrying={isReloading} />
-          </div>
+          </Surface>
         )}
         <PaymentSteps bid={bid} buyerTotal={checkout.buyerTotal} />
       </div>
@@ -148,7 +149,12 @@ function PaymentPanel({ client, providers, ...given }: PaymentPanelProps) {
     <PayByPaypal settings={client.paypal} {...way} />
   );
   return (
-    <section className={`${classes.card} ${classes.payment}`} aria-labelledby="payment-title">
+    <Surface
+      component="section"
+      gap={16}
+      className={`${classes.card} ${classes.payment}`}
+      aria-labelledby="payment-title"
+    >
       <Title order={2} size="h4" id="payment-title">
         Payment
       </Title>
@@ -180,6 +186,6 @@ function PaymentPanel({ client, providers, ...given }: PaymentPanelProps) {
       ) : (
         byCard || byPaypal
       )}
-    </section>
+    </Surface>
   );
 }

@@ -8,6 +8,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { ErrorState } from '#web/components/query-content.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
+import { Surface } from '#web/components/surface.tsx';
 import { hasCode, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import classes from './checkout.module.css';
@@ -16,7 +17,7 @@ import classes from './checkout.module.css';
 export function CheckoutSkeleton() {
   return (
     <div className={classes.columns} role="status" aria-label="The checkout is loading" aria-busy="true">
-      <div className={classes.card} aria-hidden="true">
+      <Surface gap={16} className={classes.card} aria-hidden="true">
         <Skeleton height={24} width={150} />
         <CouponTicketSkeleton size="small" />
         <Stack gap="sm">
@@ -24,19 +25,19 @@ export function CheckoutSkeleton() {
           <Skeleton height={18} />
           <Skeleton height={28} mt={14} />
         </Stack>
-      </div>
-      <div className={`${classes.card} ${classes.payment}`} aria-hidden="true">
+      </Surface>
+      <Surface gap={16} className={`${classes.card} ${classes.payment}`} aria-hidden="true">
         <Skeleton height={24} width={100} />
         <CardFieldsSkeleton />
         <Skeleton height={24} width={220} />
         <Skeleton height={50} radius="xl" />
-      </div>
-      <div className={classes.card} aria-hidden="true">
+      </Surface>
+      <Surface gap={16} className={classes.card} aria-hidden="true">
         <Skeleton height={24} width={220} />
         <Repeat count={3}>
           <Skeleton height={46} />
         </Repeat>
-      </div>
+      </Surface>
     </div>
   );
 }

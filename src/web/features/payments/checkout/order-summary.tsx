@@ -6,6 +6,9 @@ import { BASE_CURRENCY, decimalToCents, formatMoney, moneyText } from '#contract
 import type { Checkout } from '#contract/payments.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
+import { Facts } from '#web/components/facts.tsx';
+import { PlainList } from '#web/components/plain-list.tsx';
+import { Surface } from '#web/components/surface.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useCurrency } from '#web/lib/viewer.tsx';
 import classes from './checkout.module.css';
@@ -19,7 +22,7 @@ interface OrderSummaryProps {
 export function OrderSummary({ bid, checkout }: OrderSummaryProps) {
   const currency = useCurrency();
   return (
-    <section className={classes.card} aria-labelledby="order-title">
+    <Surface component="section" gap={16} className={classes.card} aria-labelledby="order-title">
       <Title order={2} size="h4" id="order-title">
         Order summary
       </Title>
@@ -28,27 +31,22 @@ export function OrderSummary({ bid, checkout }: OrderSummaryProps) {
         size="small"
         isLinked={false}
       />
-      <dl className={classes.amounts}>
-        <div>
-          <dt>Your bid, to {bid.ownerUsername}</dt>
-          <dd>{moneyText(checkout.amount)}</dd>
-        </div>
-        <div>
-          <dt>Buyer fee ({rateText(bid.feeRates.buyer)})</dt>
-          <dd>{moneyText(checkout.buyerFee)}</dd>
-        </div>
-        <div className={classes.total}>
-          <dt>Total to pay</dt>
-          <dd>{moneyText(checkout.buyerTotal)}</dd>
-        </div>
-      </dl>
+      <Facts
+        layout="amounts"
+        className={classes.amounts}
+        facts={[
+          { name: `Your bid, to ${bid.ownerUsername}`, value: moneyText(checkout.amount) },
+          { name: `Buyer fee (${rateText(bid.feeRates.buyer)})`, value: moneyText(checkout.buyerFee) },
+          { name: 'Total to pay', value: moneyText(checkout.buyerTotal), isTotal: true },
+        ]}
+      />
       {currency !== BASE_CURRENCY && (
         <Text size="sm" c="dimmed" ta="end" className="tabular">
           About {formatMoney(decimalToCents(checkout.buyerTotal), currency)}. You are charged in{' '}
           {BASE_CURRENCY}.
         </Text>
       )}
-    </section>
+    </Surface>
   );
 }
 
@@ -56,11 +54,11 @@ export function OrderSummary({ bid, checkout }: OrderSummaryProps) {
 export function PaymentSteps({ bid, buyerTotal }: { bid: Bid; buyerTotal: string }) {
   const { netAmount } = feesOf(decimalToCents(bid.amount), bid.feeRates);
   return (
-    <section className={classes.card} aria-labelledby="protection-title">
+    <Surface component="section" gap={16} className={classes.card} aria-labelledby="protection-title">
       <Title order={2} size="h4" id="protection-title" className={classes.withIcon}>
         <IconShieldCheck size={22} aria-hidden="true" /> {HOLD_HOURS}-hour buyer protection
       </Title>
-      <ol className={classes.steps}>
+      <PlainList component="ol" gap={14} className={classes.steps}>
         <li>
           <b>You pay {moneyText(buyerTotal)}.</b> The coupon and its code are yours as soon as the payment is
           confirmed.
@@ -75,12 +73,12 @@ export function PaymentSteps({ bid, buyerTotal }: { bid: Bid; buyerTotal: string
           </b>{' '}
           and the sale is final. That happens sooner if you confirm that the code works.
         </li>
-      </ol>
+      </PlainList>
       {bid.deadlineAt && (
         <Text size="sm" c="dimmed">
           Please pay by {formatDateTime(bid.deadlineAt)}. After that the bid is cancelled.
         </Text>
       )}
-    </section>
+    </Surface>
   );
 }
