@@ -1,8 +1,7 @@
-import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconThumbDown, IconThumbUp } from '@tabler/icons-react';
 import { type CodeFeedback, FEEDBACK_DAYS } from '#contract/code-feedback.ts';
 import { timeAgo, useNow } from '#web/lib/time-ago.ts';
-import classes from './code-feedback.module.css';
 
 /** 'Last worked: 2 hours ago. Worked for 3 of 4 in the last 30 days.' Null where nobody has said anything. */
 export function feedbackText({ worked, failed, lastWorkedAt }: CodeFeedback, now: Date): string | null {
@@ -34,30 +33,32 @@ interface FeedbackButtonsProps {
 /** Asks whether a code worked; another press changes the answer. */
 export function FeedbackButtons({ own, title, isPending, onTell }: FeedbackButtonsProps) {
   return (
-    <fieldset className={classes.buttons} disabled={isPending}>
-      <legend className={classes.question}>
+    <fieldset disabled={isPending}>
+      <Text component="legend" fz="sm" fw={600} mb={4}>
         Did it work?<VisuallyHidden> {title}</VisuallyHidden>
-      </legend>
-      <Button
-        size="compact-sm"
-        variant={own === true ? 'light' : 'default'}
-        color={own === true ? 'green' : undefined}
-        aria-pressed={own === true}
-        leftSection={<IconThumbUp size={16} aria-hidden="true" />}
-        onClick={() => onTell(true)}
-      >
-        Worked
-      </Button>
-      <Button
-        size="compact-sm"
-        variant={own === false ? 'light' : 'default'}
-        color={own === false ? 'red' : undefined}
-        aria-pressed={own === false}
-        leftSection={<IconThumbDown size={16} aria-hidden="true" />}
-        onClick={() => onTell(false)}
-      >
-        Didn’t work
-      </Button>
+      </Text>
+      <Group gap={8}>
+        <Button
+          size="compact-sm"
+          variant={own === true ? 'light' : 'default'}
+          color={own === true ? 'green' : undefined}
+          aria-pressed={own === true}
+          leftSection={<IconThumbUp size={16} aria-hidden="true" />}
+          onClick={() => onTell(true)}
+        >
+          Worked
+        </Button>
+        <Button
+          size="compact-sm"
+          variant={own === false ? 'light' : 'default'}
+          color={own === false ? 'red' : undefined}
+          aria-pressed={own === false}
+          leftSection={<IconThumbDown size={16} aria-hidden="true" />}
+          onClick={() => onTell(false)}
+        >
+          Didn’t work
+        </Button>
+      </Group>
     </fieldset>
   );
 }

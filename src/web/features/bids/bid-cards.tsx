@@ -31,7 +31,9 @@ export function PlacedBids(props: BidCardsProps) {
           </div>
           <div className={classes.offer}>
             <Group justify="space-between" gap="8px 12px">
-              <span className={classes.amount}>{charged(amountsOf(bid).amount)}</span>
+              <Text span fz="xl" fw={700} className="tabular">
+                {charged(amountsOf(bid).amount)}
+              </Text>
               <StatusBadge status={bid.status} />
             </Group>
             <Group gap="2px 16px" c="dimmed" fz="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -68,7 +70,9 @@ export function ReceivedBids(props: BidCardsProps) {
                 <li key={bid.id} className={classes.offer}>
                   <Group justify="space-between" gap="8px 12px">
                     <Group gap="sm">
-                      <span className={classes.amount}>{charged(amountsOf(bid).amount)}</span>
+                      <Text span fz="xl" fw={700} className="tabular">
+                        {charged(amountsOf(bid).amount)}
+                      </Text>
                       {bid.isHighest && <ToneBadge tone="success">Highest Bid</ToneBadge>}
                       {bid.isBelowFloor && <ToneBadge tone="neutral">Below your lowest price</ToneBadge>}
                     </Group>

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import type { Claim } from '#contract/claims.ts';
 import { plural } from '#contract/locale.ts';
 import { moneyText } from '#contract/money.ts';
@@ -70,14 +70,14 @@ function ClaimCard({ claim }: { claim: Claim }) {
   return (
     <Surface component="li" gap={16} p={{ base: 16, xs: 20 }}>
       <Group justify="space-between" align="flex-start" gap="xs">
-        <div className={classes.title}>
+        <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
           <Title order={2} size="h4">
             {claim.couponTitle}
           </Title>
           <Text size="sm" c="dimmed">
             {claim.merchant}
           </Text>
-        </div>
+        </Box>
         <Group gap="xs">
           {claim.isDisputed && <ToneBadge tone="danger">Bank dispute</ToneBadge>}
           <Text

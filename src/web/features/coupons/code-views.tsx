@@ -1,4 +1,4 @@
-import { Skeleton, Text, Title } from '@mantine/core';
+import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RevealedCode } from '#contract/coupons.ts';
@@ -24,7 +24,7 @@ interface CodePictureProps {
 export function CodePicture({ kind, src, alt, missing, hint }: CodePictureProps) {
   const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
   return (
-    <div className={classes.way}>
+    <Stack gap={12} miw={0}>
       <div className={classes.picture} data-kind={kind} aria-busy={state === 'loading' || undefined}>
         {state === 'loading' && <Skeleton className={classes.waiting} radius="md" />}
         {src !== undefined && state !== 'failed' && (
@@ -44,14 +44,14 @@ export function CodePicture({ kind, src, alt, missing, hint }: CodePictureProps)
         )}
       </div>
       <Text className={classes.hint}>{hint}</Text>
-    </div>
+    </Stack>
   );
 }
 
 /** A code as large text, to read out or to copy. `code` is null while it loads. */
 export function CodeText({ code }: { code: string | null }) {
   return (
-    <div className={classes.way}>
+    <Stack gap={12} miw={0}>
       {code === null ? (
         <div className={classes.code} aria-busy="true">
           <Skeleton component="span" display="block" height="1.5em" width="60%" mx="auto" />
@@ -71,7 +71,7 @@ export function CodeText({ code }: { code: string | null }) {
       >
         Copy Code
       </CopyButton>
-    </div>
+    </Stack>
   );
 }
 
@@ -90,7 +90,9 @@ export function RevealList({ reveals }: { reveals: Reveals | undefined }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and two reveals may be equal
             <li key={index} className={classes.reveal}>
               <UserAvatar username={username} profileImageUrl={profileImageUrl} size={28} />
-              <span className={classes.who}>{username}</span>
+              <Text span fw={600} fz="inherit" miw={0} style={{ overflowWrap: 'anywhere' }}>
+                {username}
+              </Text>
               <time dateTime={revealedAt} className={classes.when}>
                 {formatDateTime(revealedAt)}
               </time>

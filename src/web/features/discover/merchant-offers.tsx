@@ -1,4 +1,4 @@
-import { Button, Loader, Progress, Title } from '@mantine/core';
+import { Button, Group, Loader, Progress, Stack, Text, Title } from '@mantine/core';
 import { IconCheck, IconDownload } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { IMPORT_ALL_MAX, OFFERS_PER_MERCHANT } from '#contract/discover.ts';
@@ -41,21 +41,21 @@ export function MerchantOffers({ merchant, known, page, onPage }: MerchantOffers
 
   const head = (
     <div className={classes.head}>
-      <div className={classes.merchant}>
+      <Group gap="4px 12px" align="baseline" miw={0}>
         <Title order={2} size="h3" ref={title} tabIndex={-1} className={classes.title}>
           {merchant}
         </Title>
-        <span role="status" className={classes.count}>
+        <Text span role="status" c="dimmed" className="tabular">
           {data ? offerCount(total, !known && data.totalIsCapped) : 'Looking for offers…'}
-        </span>
+        </Text>
         {isPlaceholderData && <Loader size={16} color="gray" aria-hidden="true" />}
-      </div>
+      </Group>
       {data &&
         data.items.length > 0 &&
         (isSinglePage && data.items.every(({ isImported }) => isImported) ? (
-          <span className={classes.done}>
+          <Group component="span" display="inline-flex" gap={6} c="var(--mantine-color-green-text)" fw={600}>
             <IconCheck size={18} aria-hidden="true" /> All in My Coupons
-          </span>
+          </Group>
         ) : (
           <ImportAll merchant={merchant} total={total} />
         ))}
@@ -132,10 +132,10 @@ function ImportAll({ merchant, total }: ImportAllProps) {
   });
   if (importAll.isPending) {
     return (
-      <div className={classes.progress} role="status">
+      <Stack gap={6} w="13rem" fz="sm" fw={600} role="status">
         {plural(Math.min(total, IMPORT_ALL_MAX), { one: 'Importing # offer…', other: 'Importing # offers…' })}
         <Progress value={100} animated striped aria-label={`Importing the offers of ${merchant}`} />
-      </div>
+      </Stack>
     );
   }
   return (

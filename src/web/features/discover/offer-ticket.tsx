@@ -78,15 +78,15 @@ export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
         )
       }
     >
-      <Text size="sm" lineClamp={3} className={classes.words} dir="auto">
+      <Text size="sm" lineClamp={3} style={{ overflowWrap: 'anywhere' }} dir="auto">
         {description}
       </Text>
-      <span className={classes.codeLine}>
+      <Text span c="dimmed" fz="caption">
         Code{' '}
         <code className={classes.code} translate="no">
           {code}
         </code>
-      </span>
+      </Text>
       <FeedbackLine feedback={feedback} />
       <ActiveOnly>
         <FeedbackButtons
@@ -107,7 +107,7 @@ export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
         </Text>
       )}
       {terms && (
-        <Text size="sm" c="dimmed" className={classes.words}>
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           Terms: {shortTerms(terms)}
         </Text>
       )}

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Box, Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { BlockedPerson } from '#contract/blocks.ts';
 import { paths } from '#contract/pages.ts';
@@ -10,7 +10,6 @@ import { formatDate } from '#web/lib/format.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import classes from './moderation.module.css';
 
 const LIST_ID = 'blocked-people';
 
@@ -53,14 +52,14 @@ function BlockedRow({ person: { id, username, profileImageUrl, blockedAt } }: { 
   return (
     <Group component="li" gap={12} wrap="nowrap" p={16}>
       <UserAvatar username={username} profileImageUrl={profileImageUrl} size={40} />
-      <div className={classes.blockedWords}>
+      <Box flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
         <Anchor component={Link} to={paths.user(id)} fw={600} c="inherit" className="target">
           {username}
         </Anchor>
         <Text size="sm" c="dimmed">
           Blocked {formatDate(blockedAt)}
         </Text>
-      </div>
+      </Box>
       <Button
         size="compact-md"
         variant="default"

@@ -143,7 +143,9 @@ function Evidence({ text }: { text: string }) {
   return (
     <div>
       <Group justify="space-between" gap="xs">
-        <span className={classes.label}>Evidence</span>
+        <Text span fz="sm" c="dimmed">
+          Evidence
+        </Text>
         <CopyButton
           text={text}
           done={['Evidence copied']}

@@ -41,9 +41,9 @@ export function NotificationPreferences() {
     <Table className={classes.table} verticalSpacing="sm" aria-busy={!data}>
       <Table.Caption className={classes.caption}>
         We always email you about your account’s safety, such as a new password.{' '}
-        <span role="status" className={classes.saved}>
+        <Text span inherit role="status" fw={600} c="var(--success-ink)">
           {saved && 'Saved'}
-        </span>
+        </Text>
       </Table.Caption>
       <Table.Thead>
         <Table.Tr>

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Box, Button, Group, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useId } from 'react';
 import type { DealType } from '#contract/deals.ts';
@@ -151,14 +151,14 @@ function RateForm({ deal, otherUsername, frameId }: RateFormProps) {
               </label>
             ))}
           </div>
-          <div className={classes.ends} aria-hidden="true">
+          <Group justify="space-between" mt={4} c="dimmed" fz="xs" aria-hidden="true">
             <span>Poor</span>
             <span>Excellent</span>
-          </div>
+          </Group>
           {error && (
-            <div id={`${scaleId}-error`} className={classes.error} role="alert">
+            <Box id={`${scaleId}-error`} mt={4} c="var(--mantine-color-error)" fz="xs" role="alert">
               {error}
-            </div>
+            </Box>
           )}
         </fieldset>
         <div>
@@ -170,9 +170,9 @@ function RateForm({ deal, otherUsername, frameId }: RateFormProps) {
             disabled={rate.isPending}
             {...form.getInputProps('comment')}
           />
-          <span className={classes.counter}>
+          <Text c="dimmed" fz="xs" ta="right" className="tabular">
             {form.values.comment.length}/{RATING_COMMENT_MAX}
-          </span>
+          </Text>
         </div>
         <Group justify="space-between" gap="sm">
           <Text size="sm" c="dimmed" flex="1 1 14rem">

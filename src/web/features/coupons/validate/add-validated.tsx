@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -9,6 +9,7 @@ import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { ValidationDetails } from '#contract/validation.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
+import { Surface } from '#web/components/surface.tsx';
 import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { toasts } from '#web/lib/toasts.ts';
@@ -61,7 +62,7 @@ export function AddValidated({ details, subject }: AddValidatedProps) {
   if (added) return <Added coupon={added} />;
   const worth = worthText(details);
   return (
-    <section className={classes.add} aria-labelledby="add-validated">
+    <Surface component="section" gap={12} bdrs="md" className={classes.add} aria-labelledby="add-validated">
       <Title order={2} size="h4" id="add-validated">
         Add to My Coupons
       </Title>
@@ -106,7 +107,7 @@ export function AddValidated({ details, subject }: AddValidatedProps) {
           </Button>
         </Stack>
       </form>
-    </section>
+    </Surface>
   );
 }
 
@@ -133,11 +134,11 @@ function Added({ coupon }: { coupon: Coupon }) {
     return () => window.clearTimeout(timer);
   }, []);
   return (
-    <section className={classes.add} aria-label="Added to My Coupons">
-      <Text fw={600} className={classes.added} role="status">
-        <IconCircleCheck size={20} aria-hidden="true" /> Added to My Coupons
-      </Text>
+    <Surface component="section" gap={12} bdrs="md" className={classes.add} aria-label="Added to My Coupons">
+      <Group gap={8} fw={600} role="status">
+        <IconCircleCheck size={20} color="var(--success-ink)" aria-hidden="true" /> Added to My Coupons
+      </Group>
       <CouponTicket coupon={coupon} size="small" titleOrder={2} />
-    </section>
+    </Surface>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { RefObject } from 'react';
 import { CODE_MAX } from '#contract/coupon-facts.ts';
@@ -63,12 +63,12 @@ export function CodeField({ form, check, description, buttonRef }: CodeFieldProp
         classNames={{ input: classes.codeInput }}
         spellCheck={false}
         inputContainer={(input) => (
-          <div className={classes.row}>
+          <Group gap={8} wrap="nowrap" align="flex-end" className={classes.row}>
             {input}
             <Button ref={buttonRef} variant="default" radius="md" loading={isPending} onClick={validate}>
               Validate
             </Button>
-          </div>
+          </Group>
         )}
         {...form.getInputProps('code')}
       />

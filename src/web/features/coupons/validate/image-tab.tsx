@@ -137,7 +137,7 @@ function FoundCodes({ codes, chosen, onChoose }: FoundCodesProps) {
   if (!only) return null;
   if (others.length === 0) {
     return (
-      <div className={classes.found}>
+      <Stack gap={2} px={16} py={12} bg="var(--surface-sunken)" bdrs="md">
         <Text size="sm" fw={500} id="found-code">
           Code found
         </Text>
@@ -147,7 +147,7 @@ function FoundCodes({ codes, chosen, onChoose }: FoundCodesProps) {
         <Text size="sm" c="dimmed">
           {formatName(only.format)}
         </Text>
-      </div>
+      </Stack>
     );
   }
   return (

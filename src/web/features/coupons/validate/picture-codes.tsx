@@ -1,7 +1,6 @@
 import { Button, Group, Switch, Text } from '@mantine/core';
 import type { FoundCode } from '#contract/images.ts';
 import { plural } from '#contract/locale.ts';
-import classes from './code-fields.module.css';
 import { formatName } from './wording.ts';
 
 interface PictureCodesProps {
@@ -36,9 +35,19 @@ export function PictureCodes({ codes, used, onUse, isSheet, onSheet }: PictureCo
         />
       )}
       {codes.map((code) => (
-        <Group key={`${code.format} ${code.text}`} className={classes.offer} gap="sm" justify="space-between">
-          <Text size="sm" className={classes.foundText}>
-            <span className={classes.foundCode}>{code.text}</span> ({formatName(code.format)})
+        <Group
+          key={`${code.format} ${code.text}`}
+          justify="space-between"
+          mt={8}
+          px={12}
+          py={8}
+          gap="sm"
+          bg="var(--surface-sunken)"
+          bdrs="md"
+        >
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            <span style={{ fontFamily: 'ui-monospace, monospace' }}>{code.text}</span> (
+            {formatName(code.format)})
           </Text>
           {used === code.text ? (
             <Text size="sm" c="dimmed">

@@ -1,4 +1,4 @@
-import { Alert, Text } from '@mantine/core';
+import { Alert, Group, Text } from '@mantine/core';
 import {
   IconCheck,
   IconCircleCheck,
@@ -11,7 +11,9 @@ import {
 import type { ReactNode } from 'react';
 import { TEXTS } from '#contract/texts.ts';
 import { isOffline, type ValidationDetails, type ValidationResult } from '#contract/validation.ts';
+import { Facts } from '#web/components/facts.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
+import { Surface } from '#web/components/surface.tsx';
 import { formatDay } from '#web/lib/format.ts';
 import classes from './result-panel.module.css';
 import { OUTCOME_TITLES, outcomeOf, type Sign, signsOf, sourceText, worthText } from './wording.ts';
@@ -30,8 +32,14 @@ export function ResultPanel({ result, hasSubject = false }: ResultPanelProps) {
   const outcome = outcomeOf(result);
   const Icon = ICONS[outcome];
   return (
-    <section className={`${classes.panel} ${classes[outcome]}`} aria-label="Validation result">
-      <div className={classes.verdict}>
+    <Surface
+      component="section"
+      gap={16}
+      bdrs="md"
+      className={`${classes.panel} ${classes[outcome]}`}
+      aria-label="Validation result"
+    >
+      <Group gap={12} wrap="nowrap" align="flex-start">
         <Icon className={classes.icon} size={28} aria-hidden="true" />
         <div>
           <p className={classes.outcome}>{OUTCOME_TITLES[outcome]}</p>
@@ -40,7 +48,7 @@ export function ResultPanel({ result, hasSubject = false }: ResultPanelProps) {
             {sourceText(validatedWith)}
           </Text>
         </div>
-      </div>
+      </Group>
       {isOffline(validatedWith) && (
         <Alert
           color="yellow"
@@ -51,18 +59,25 @@ export function ResultPanel({ result, hasSubject = false }: ResultPanelProps) {
           {TEXTS.validation.offlineText}
         </Alert>
       )}
-      <Facts details={details} hasSubject={hasSubject} />
+      <StatedFacts details={details} hasSubject={hasSubject} />
       {details.checks.length > 0 && (
         <PlainList gap={6} fz="sm" aria-label="What was checked">
           {signsOf(details).map(({ weight, text }) => (
-            <li key={text} className={classes.check}>
+            <Group
+              component="li"
+              key={text}
+              gap={8}
+              wrap="nowrap"
+              align="flex-start"
+              className={classes.check}
+            >
               {SIGN_ICONS[weight]}
               <span>{text}</span>
-            </li>
+            </Group>
           ))}
         </PlainList>
       )}
-    </section>
+    </Surface>
   );
 }
 
@@ -72,7 +87,7 @@ const SIGN_ICONS: Record<Sign['weight'], ReactNode> = {
   weak: <IconMinus size={18} role="img" aria-label="Inconclusive:" />,
 };
 
-function Facts({ details, hasSubject }: { details: ValidationDetails; hasSubject: boolean }) {
+function StatedFacts({ details, hasSubject }: { details: ValidationDetails; hasSubject: boolean }) {
   const worth = worthText(details);
   const facts: readonly (readonly [string, string | null])[] = [
     ['Merchant', hasSubject ? details.merchantName : null],
@@ -85,13 +100,19 @@ function Facts({ details, hasSubject }: { details: ValidationDetails; hasSubject
   const known = facts.filter(([, text]) => text !== null);
   if (known.length === 0) return null;
   return (
-    <dl className={classes.facts}>
-      {known.map(([name, text]) => (
-        <div key={name} className={classes.fact}>
-          <dt>{name}</dt>
-          <dd {...(name === 'Code' && { className: classes.code, translate: 'no' })}>{text}</dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      className={classes.facts}
+      facts={known.map(([name, text]) => ({
+        name,
+        value:
+          name === 'Code' ? (
+            <span className={classes.code} translate="no">
+              {text}
+            </span>
+          ) : (
+            text
+          ),
+      }))}
+    />
   );
 }

@@ -12,7 +12,7 @@ interface SourceSelectProps {
 export function SourceSelect({ value, onChange }: SourceSelectProps) {
   const chosen = SOURCE_CHOICES.find((choice) => choice.value === value);
   return (
-    <details className={classes.options}>
+    <details>
       <summary className={classes.summary}>Options</summary>
       <Select
         mt={4}

@@ -1,9 +1,10 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
 import { isRestricted } from '#contract/roles.ts';
+import { Surface } from '#web/components/surface.tsx';
 import { keepDraft } from '#web/lib/validation-draft.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { AddValidated } from './add-validated.tsx';
@@ -51,30 +52,30 @@ function NextStep({ verdict: { result, subject } }: { verdict: Verdict<Subject> 
   };
   const hasPicture = subject.qrCodeUrl !== undefined || subject.barcodeUrl !== undefined;
   return (
-    <section className={classes.add} aria-label="Add to My Coupons">
+    <Surface component="section" gap={12} bdrs="md" aria-label="Add to My Coupons">
       <Text>
         Sign in to add this coupon to your collection. We keep the merchant and the code in this tab.
         {hasPicture && ' You will have to choose the picture again.'}
       </Text>
       <Button onClick={signIn}>Sign in to add it</Button>
-    </section>
+    </Surface>
   );
 }
 
 function VerdictSkeleton() {
   return (
-    <div className={classes.blank}>
-      <span className={classes.legendItem}>
+    <Surface gap={16} bdrs="md" bg="none" bd="2px dashed var(--line)">
+      <Group component="span" gap={12} wrap="nowrap" align="flex-start">
         <Skeleton circle height={28} />
         <Stack gap={8} flex={1}>
           <Skeleton height={22} width={120} radius="xl" />
           <Skeleton height={18} width="85%" />
           <Skeleton height={14} width="60%" />
         </Stack>
-      </span>
+      </Group>
       <Skeleton height={14} width="70%" />
       <Skeleton height={14} width="50%" />
-    </div>
+    </Surface>
   );
 }
 
@@ -98,16 +99,16 @@ const LEGEND = [
 
 function Legend() {
   return (
-    <div className={classes.blank}>
+    <Surface gap={16} bdrs="md" bg="none" bd="2px dashed var(--line)">
       <Text fw={600}>What a check can tell you</Text>
       {LEGEND.map(({ Icon, title, text }) => (
-        <div key={title} className={classes.legendItem}>
-          <Icon size={24} aria-hidden="true" />
-          <Text size="sm">
+        <Group key={title} gap={12} wrap="nowrap" align="flex-start">
+          <Icon size={24} aria-hidden="true" className={classes.outcome} />
+          <Text size="sm" flex={1}>
             <b>{title}.</b> {text}
           </Text>
-        </div>
+        </Group>
       ))}
-    </div>
+    </Surface>
   );
 }

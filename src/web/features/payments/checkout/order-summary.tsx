@@ -55,7 +55,13 @@ export function PaymentSteps({ bid, buyerTotal }: { bid: Bid; buyerTotal: string
   const { netAmount } = feesOf(decimalToCents(bid.amount), bid.feeRates);
   return (
     <Surface component="section" gap={16} className={classes.card} aria-labelledby="protection-title">
-      <Title order={2} size="h4" id="protection-title" className={classes.withIcon}>
+      <Title
+        order={2}
+        size="h4"
+        id="protection-title"
+        display="flex"
+        style={{ alignItems: 'center', gap: 8 }}
+      >
         <IconShieldCheck size={22} aria-hidden="true" /> {HOLD_HOURS}-hour buyer protection
       </Title>
       <PlainList component="ol" gap={14} className={classes.steps}>
