@@ -1,4 +1,4 @@
-import { Container } from '@mantine/core';
+import { Container, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import classes from './footer.module.css';
 import { linksTo } from './navigation.ts';
@@ -10,7 +10,7 @@ export function Footer() {
   return (
     <footer className={classes.footer}>
       <Container size="xl" className={classes.inner}>
-        <p className={classes.free}>Exchanges are free on ClipSwap.</p>
+        <Text inherit>Exchanges are free on ClipSwap.</Text>
         <nav aria-label="About ClipSwap" className={classes.links}>
           {LINKS.map(({ to, label }) => (
             <Link key={to} to={to} className={classes.link}>
@@ -18,7 +18,9 @@ export function Footer() {
             </Link>
           ))}
         </nav>
-        <p className={classes.year}>© {new Date().getFullYear()} ClipSwap</p>
+        <Text inherit className={classes.year}>
+          © {new Date().getFullYear()} ClipSwap
+        </Text>
       </Container>
     </footer>
   );

@@ -1,4 +1,4 @@
-import { Button, Container, Group, Text, Title } from '@mantine/core';
+import { Button, Container, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { CLAIM_HOURS } from '#contract/claims.ts';
@@ -117,7 +117,7 @@ function GuideHero() {
           <Title order={1} id="guide-title" className={classes.title}>
             How It Works
           </Title>
-          <Text className={classes.lead}>
+          <Text maw="46ch" mt={14} fz="lead">
             A coupon you won’t use is worth something to someone else. List it, agree on a deal, and it
             changes owners, code and all. Until then, only you can see the code.
           </Text>
@@ -145,7 +145,7 @@ function Ways() {
                 <li key={step}>{step}</li>
               ))}
             </ol>
-            <Button component={Link} to={to} variant="default" className={classes.cardLink}>
+            <Button component={Link} to={to} variant="default" mt="auto" style={{ alignSelf: 'flex-start' }}>
               {link}
             </Button>
           </Surface>
@@ -159,7 +159,7 @@ function Protection() {
   return (
     <GuideSection id="protection" title="What protects you">
       <div className={classes.pair}>
-        <div className={classes.shield}>
+        <Stack align="flex-start" gap={12}>
           <SealedGuideDrawing />
           <div>
             <Title order={3} size="h4">
@@ -171,8 +171,8 @@ function Protection() {
               list the same code twice.
             </Text>
           </div>
-        </div>
-        <div className={classes.shield}>
+        </Stack>
+        <Stack align="flex-start" gap={12}>
           <HoldGuideDrawing />
           <div>
             <Title order={3} size="h4">
@@ -185,7 +185,7 @@ function Protection() {
               decides, and an upheld claim shows on the other person’s profile.
             </Text>
           </div>
-        </div>
+        </Stack>
       </div>
     </GuideSection>
   );
@@ -239,8 +239,18 @@ function Points() {
 function NextStep() {
   const add = useAddPath();
   return (
-    <section className={classes.next} aria-labelledby="next">
-      <Title order={2} id="next" size="h3">
+    <Stack
+      component="section"
+      align="center"
+      gap={12}
+      px={20}
+      py={32}
+      bg="var(--surface-sunken)"
+      bdrs="lg"
+      ta="center"
+      aria-labelledby="next"
+    >
+      <Title order={2} id="next" size="h3" m={0}>
         Ready?
       </Title>
       <Text>List a coupon, or see what others have listed.</Text>
@@ -252,6 +262,6 @@ function NextStep() {
           Browse Coupons
         </Button>
       </Group>
-    </section>
+    </Stack>
   );
 }

@@ -88,11 +88,11 @@ function OwnHead({ user }: { user: SessionUser }) {
         </Group>
       }
     >
-      <div className={classes.address}>
+      <Group gap="6px 10px">
         <span>{user.email}</span>
         <EmailMark isVerified={user.isEmailVerified} />
         {waiting && <SendLinkButton address={waiting} />}
-      </div>
+      </Group>
       {user.pendingEmail && (
         <Text size="sm" c="dimmed">
           {user.pendingEmail} is not confirmed yet.{' '}

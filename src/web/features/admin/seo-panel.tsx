@@ -1,4 +1,4 @@
-import { Button, Group, Text, Title } from '@mantine/core';
+import { Box, Button, Group, Text, Title } from '@mantine/core';
 import { IconExternalLink, IconSend } from '@tabler/icons-react';
 import type { SitemapSubmission } from '#contract/operations.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -87,7 +87,7 @@ export function SeoPanel() {
 function Result({ submission }: { submission: SitemapSubmission }) {
   const { engines, time, error } = submission;
   return (
-    <div className={classes.result}>
+    <Box mt={16} pt={12} style={{ borderTop: '1px dashed var(--line)' }}>
       <Text size="sm" c="dimmed">
         Submitted {formatDateTime(time)}
       </Text>
@@ -107,6 +107,6 @@ function Result({ submission }: { submission: SitemapSubmission }) {
           </li>
         ))}
       </PlainList>
-    </div>
+    </Box>
   );
 }

@@ -104,7 +104,9 @@ export function CouponChooser(props: CouponChooserProps) {
   return (
     <>
       <fieldset aria-describedby={error ? errorId : undefined}>
-        <legend className={classes.legend}>{legend}</legend>
+        <Text component="legend" fz="sm" fw={600}>
+          {legend}
+        </Text>
         {isSearchable && (
           <TextInput
             mt={8}

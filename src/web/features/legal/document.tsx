@@ -1,4 +1,4 @@
-import { Anchor, Title } from '@mantine/core';
+import { Anchor, Text, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -25,9 +25,9 @@ interface DocumentProps {
 export function Document({ summary, sections }: DocumentProps) {
   return (
     <>
-      <p className={classes.updated}>
+      <Text c="dimmed" fz="sm" mt={-8} mb={24}>
         Last updated: <time dateTime={LAST_UPDATED}>{formatDay(LAST_UPDATED)}</time>
-      </p>
+      </Text>
       <div className={classes.layout}>
         <nav aria-label="Contents" className={classes.contents}>
           <h2>Contents</h2>

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
 import type { DealRef } from '#contract/deals.ts';
 import { plural } from '#contract/locale.ts';
@@ -98,12 +98,12 @@ function ConversationRow({ conversation, isSelected, now, onSelect }: Conversati
     >
       <UserAvatar username={otherUsername} profileImageUrl={otherProfileImageUrl} size={40} />
       <span className={classes.rowText}>
-        <span className={classes.rowLine}>
+        <Group component="span" justify="space-between" gap={8} wrap="nowrap">
           <span className={classes.rowName}>{otherUsername}</span>
           <time className={classes.rowTime} dateTime={updatedAt} title={formatDateTime(updatedAt)}>
             {listTime(updatedAt, now)}
           </time>
-        </span>
+        </Group>
         <span className={classes.rowCoupons}>
           <span>{requestedCoupon.title}</span>
           {offeredCoupon && (
@@ -119,7 +119,7 @@ function ConversationRow({ conversation, isSelected, now, onSelect }: Conversati
             {lastMessage.content}
           </span>
         )}
-        <span className={classes.rowLine}>
+        <Group component="span" justify="space-between" gap={8} wrap="nowrap">
           <StatusBadge status={status} />
           {unread > 0 && (
             <span className={classes.count}>
@@ -129,7 +129,7 @@ function ConversationRow({ conversation, isSelected, now, onSelect }: Conversati
               </VisuallyHidden>
             </span>
           )}
-        </span>
+        </Group>
       </span>
     </UnstyledButton>
   );

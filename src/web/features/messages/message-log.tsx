@@ -1,4 +1,4 @@
-import { Alert, Button, Text, VisuallyHidden } from '@mantine/core';
+import { Alert, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconArrowDown } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import type { Message } from '#contract/messages.ts';
@@ -120,10 +120,17 @@ function OutgoingMessage({ message, canRetry, onRetry, onDiscard }: OutgoingMess
       {message.state === 'sending' ? (
         <span className={classes.meta}>Sending…</span>
       ) : (
-        <span className={classes.failed}>
-          <span className={classes.notSent}>
+        <Group component="span" justify="flex-end" gap={8} mt={4}>
+          <Group
+            component="span"
+            display="inline-flex"
+            gap={4}
+            c="var(--mantine-color-error)"
+            fz="sm"
+            fw={600}
+          >
             <IconAlertTriangle size={16} aria-hidden="true" /> Not sent
-          </span>
+          </Group>
           {canRetry && (
             <Button size="compact-sm" variant="default" onClick={() => onRetry(message)}>
               Retry
@@ -132,7 +139,7 @@ function OutgoingMessage({ message, canRetry, onRetry, onDiscard }: OutgoingMess
           <Button size="compact-sm" variant="default" onClick={() => onDiscard(message)}>
             Discard
           </Button>
-        </span>
+        </Group>
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatNumber } from '#contract/locale.ts';
 import { formatMoney } from '#contract/money.ts';
@@ -52,12 +52,12 @@ export function OwnStats() {
         ]}
       />
       {hasFailed && (
-        <div className={classes.hintLine} role="status">
+        <Group gap="0 8px" mih={44} c="dimmed" fz="sm" role="status">
           We could not load your numbers.
           <Button size="compact-sm" variant="default" loading={isFetching} onClick={() => refetch()}>
             Retry
           </Button>
-        </div>
+        </Group>
       )}
     </div>
   );
@@ -83,7 +83,12 @@ export function StatTiles({ label, stats }: StatTilesProps) {
             <dt>{name}</dt>
             <dd>
               {value === undefined ? <Skeleton height={22} width="60%" my={3.5} /> : value}
-              {value !== undefined && unit && <span className={classes.unit}> {unit}</span>}
+              {value !== undefined && unit && (
+                <Text span fz="sm" fw={600} c="dimmed">
+                  {' '}
+                  {unit}
+                </Text>
+              )}
             </dd>
           </Surface>
         ))}
