@@ -1,4 +1,4 @@
-import { Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { DealStatus } from '#contract/deals.ts';
@@ -31,7 +31,11 @@ export function DealDetail(props: DealDetailProps) {
         <StatusBadge status={status} />
         {head}
       </Group>
-      {next && <div className={classes.next}>{next}</div>}
+      {next && (
+        <Box px={16} py={12} bg="var(--surface-sunken)" bdrs="md">
+          {next}
+        </Box>
+      )}
       {children}
       {message.text && (
         <div>

@@ -74,7 +74,7 @@ export function HandoverCircle({ handovers, tense = 'now' }: HandoversProps) {
     <div className={classes.circle} data-count={handovers.length} aria-hidden="true">
       {handovers.map((handover) => (
         <Fragment key={handover.coupon.id}>
-          <div className={classes.place}>
+          <div>
             <div className={classes.label}>{handoverText(handover, tense)}</div>
             <CouponTicket coupon={handover.coupon} size="small" isLinked={false} />
           </div>

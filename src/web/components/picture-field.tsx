@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Input, Progress, Text } from '@mantine/core';
+import { Box, Button, FileButton, Group, Input, Progress, Text } from '@mantine/core';
 import { IconPhotoUp } from '@tabler/icons-react';
 import {
   type CSSProperties,
@@ -189,14 +189,14 @@ function Uploading({ share }: { share: number }) {
   // All bytes are sent; the server decodes the picture now.
   const text = share < 1 ? 'Uploading…' : 'Reading the picture…';
   return (
-    <div className={classes.progress}>
+    <Box w="min(100%, 20rem)">
       <Text size="sm" mb={6} role="status">
         {text}
       </Text>
       <Progress.Root size="md">
         <Progress.Section value={Math.round(share * WHOLE)} aria-label="Upload" animated={share === 1} />
       </Progress.Root>
-    </div>
+    </Box>
   );
 }
 

@@ -18,6 +18,7 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
+import tones from '#web/components/status-badge.module.css';
 import type { Tone } from '#web/components/status-badge.tsx';
 import { Surface } from '#web/components/surface.tsx';
 import { TimeAgo } from '#web/components/time-ago.tsx';
@@ -111,7 +112,7 @@ function NotificationCard({ notification }: { notification: Notification }) {
   const markRead = useMarkRead();
   return (
     <Surface bdrs="md" className={`${classes.card} ${classes.pressable} ${isRead ? '' : classes.unread}`}>
-      <span className={classes.sign} data-tone={tone} aria-hidden="true">
+      <span className={`${classes.sign} ${tones[tone]}`} aria-hidden="true">
         <Icon size={18} />
       </span>
       <Stack gap={4}>

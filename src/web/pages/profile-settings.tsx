@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton, Text, Title } from '@mantine/core';
+import { Anchor, Box, Button, Skeleton, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { type SessionUser, SIGN_INS_KEPT_DAYS } from '#contract/accounts.ts';
@@ -128,7 +128,7 @@ export function Component() {
                   {text}
                 </Text>
               )}
-              <div className={classes.content}>{content}</div>
+              <Box mt={16}>{content}</Box>
             </section>
           ))}
         </div>

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
@@ -11,6 +11,7 @@ import { DealBrowser } from '#web/components/deal-browser.tsx';
 import { SearchDrawing } from '#web/components/drawing.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
+import { Surface } from '#web/components/surface.tsx';
 import { useAddress, usePage } from '#web/lib/address.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -112,24 +113,24 @@ export function BidsBrowser({ describePayment, ...detail }: BidsBrowserProps) {
 /** The list while it loads, in its final shape. */
 function BidsSkeleton() {
   return (
-    <div className={classes.list}>
+    <Stack gap={16}>
       <Repeat count={3}>
-        <div className={classes.card}>
+        <Surface className={classes.card}>
           <div>
             <CouponTicketSkeleton size="small" />
           </div>
           <div className={classes.offer}>
-            <div className={classes.line}>
+            <Group justify="space-between" gap="8px 12px">
               <Skeleton height={28} width={120} />
               <Skeleton height={22} width={80} radius="xl" />
-            </div>
+            </Group>
             <Skeleton height={18} width="70%" />
             <Skeleton height={18} width="35%" />
             <Skeleton height={36} width={190} radius="xl" mt={4} />
           </div>
-        </div>
+        </Surface>
       </Repeat>
-    </div>
+    </Stack>
   );
 }
 

@@ -37,10 +37,10 @@ export function CodePicture({ kind, src, alt, missing, hint }: CodePictureProps)
           />
         )}
         {state === 'failed' && (
-          <div className={classes.missing} role="alert">
+          <Stack align="center" gap={8} c="#554b3f" fw={600} ta="center" role="alert">
             <IconPhotoOff size={32} aria-hidden="true" />
             {missing}
-          </div>
+          </Stack>
         )}
       </div>
       <Text className={classes.hint}>{hint}</Text>

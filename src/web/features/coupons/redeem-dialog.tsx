@@ -59,7 +59,7 @@ export function RedeemDialog(props: RedeemDialogProps) {
             <CodeTabs coupon={coupon} revealed={revealed} />
             <Button
               variant="default"
-              className={classes.enlarge}
+              style={{ alignSelf: 'center' }}
               leftSection={
                 isLarge ? (
                   <IconArrowsMinimize size={18} aria-hidden="true" />

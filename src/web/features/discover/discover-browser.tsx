@@ -1,4 +1,4 @@
-import { Button, Skeleton, Tabs } from '@mantine/core';
+import { Box, Button, Skeleton, Tabs } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { MERCHANT_MAX } from '#contract/coupon-facts.ts';
 import { DISCOVER_ADDRESS } from '#contract/first-answers.ts';
@@ -62,7 +62,7 @@ export function DiscoverBrowser() {
       {selected === null && !merchants.isLoaded && <OfferGridSkeleton />}
       {selected === null && merchants.isLoaded && <NoMatch onReset={() => find('')} />}
       {selected !== null && (
-        <Tabs.Panel value={tabValue(selected)} className={classes.offers}>
+        <Tabs.Panel value={tabValue(selected)} miw={0}>
           <MerchantOffers
             key={selected}
             merchant={selected}
@@ -113,13 +113,13 @@ function DiscoverSkeleton() {
         <Skeleton height={36} />
         <MerchantTabsSkeleton />
       </div>
-      <div className={classes.offers}>
+      <Box miw={0}>
         <div className={classes.head}>
           <Skeleton height={28} width={220} />
           <Skeleton height={36} width={130} radius="xl" />
         </div>
         <OfferGridSkeleton />
-      </div>
+      </Box>
     </div>
   );
 }

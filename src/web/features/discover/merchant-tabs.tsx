@@ -1,4 +1,4 @@
-import { Button, Skeleton, Tabs, VisuallyHidden } from '@mantine/core';
+import { Button, Skeleton, Tabs, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { formatNumber, plural } from '#contract/locale.ts';
 import classes from './discover.module.css';
@@ -49,11 +49,15 @@ export function MerchantTabs(props: MerchantTabsProps) {
         ))}
       </Tabs.List>
       {hasMore && (
-        <Button variant="subtle" className={classes.more} onClick={onMore} loading={isFetching}>
+        <Button variant="subtle" flex="none" onClick={onMore} loading={isFetching}>
           More merchants
         </Button>
       )}
-      {!hasMore && isCapped && <span className={classes.beyond}>Search for more merchants</span>}
+      {!hasMore && isCapped && (
+        <Text flex="none" p={12} c="dimmed" fz="sm">
+          Search for more merchants
+        </Text>
+      )}
     </div>
   );
 }
@@ -61,7 +65,9 @@ export function MerchantTabs(props: MerchantTabsProps) {
 function MerchantTab({ merchant, total }: { merchant: string; total?: number }) {
   return (
     <Tabs.Tab value={tabValue(merchant)} className={classes.tab}>
-      <span className={classes.name}>{merchant}</span>{' '}
+      <Text span fz="inherit" fw={600}>
+        {merchant}
+      </Text>{' '}
       {total !== undefined && (
         <span className={classes.total}>
           <span aria-hidden="true">{formatNumber(total)}</span>
@@ -78,7 +84,7 @@ export function MerchantTabsSkeleton() {
   return (
     <div className={classes.merchants} aria-busy="true">
       {WIDTHS.map((width) => (
-        <Skeleton key={width} className={classes.waiting} width={`${width}%`} />
+        <Skeleton key={width} flex="none" height={44} width={`${width}%`} />
       ))}
     </div>
   );

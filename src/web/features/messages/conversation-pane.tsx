@@ -266,7 +266,7 @@ function ThreadSkeleton() {
         </div>
       </div>
       <div className={classes.form} aria-hidden="true">
-        <Skeleton height={66} className={classes.field} />
+        <Skeleton height={66} />
       </div>
     </>
   );

@@ -48,7 +48,6 @@ export function MessageForm({ draft, otherUsername, isSending, onDraft, onSend }
       }}
     >
       <Textarea
-        className={classes.field}
         aria-label={`Message to ${otherUsername}`}
         aria-describedby={hintId}
         placeholder={`Write to ${otherUsername}`}

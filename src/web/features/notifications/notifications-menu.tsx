@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Box } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { Announcement } from '#web/components/announcement.tsx';
 import { menuButton } from '#web/components/menu-button.tsx';
@@ -14,7 +14,7 @@ export function NotificationsMenu() {
   return (
     <>
       <Announcement count={count?.unread} text={(now) => `New notification. ${now} unread.`} />
-      <div className={classes.bell}>
+      <Box pos="relative">
         <Bell
           target={
             <ActionIcon
@@ -32,7 +32,7 @@ export function NotificationsMenu() {
             {unread > 99 ? '99+' : unread}
           </span>
         )}
-      </div>
+      </Box>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Box, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -55,7 +55,7 @@ export function CardFormSkeleton() {
 /** The three fields of a card form while they load. */
 export function CardFieldsSkeleton() {
   return (
-    <div className={classes.fieldsSkeleton} aria-hidden="true">
+    <Box mih={190} aria-hidden="true">
       <Skeleton height={18} width={110} mb={6} />
       <Skeleton height={44} mb={28} />
       <div className={classes.twoFields}>
@@ -68,7 +68,7 @@ export function CardFieldsSkeleton() {
           <Skeleton height={44} />
         </div>
       </div>
-    </div>
+    </Box>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Stack, Text } from '@mantine/core';
+import { Box, Button, Checkbox, Stack, Text } from '@mantine/core';
 import { Elements, PaymentElement, useElements } from '@stripe/react-stripe-js';
 import type { PaymentIntent, StripeError } from '@stripe/stripe-js';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -122,11 +122,12 @@ function StripeForm({ stripe, clientSecret, checkout, isBusy, onBusy, onPaid, on
       <Stack gap="md">
         <div className={classes.form} aria-busy={!form.isReady}>
           {!form.isReady && (
-            <div className={classes.waiting}>
+            <Box pos="absolute" inset={0}>
               <CardFieldsSkeleton />
-            </div>
+            </Box>
           )}
-          <div className={form.isReady ? undefined : classes.coming}>
+          {/* Has a layout, so that Stripe can measure it, but is invisible until it is complete. */}
+          <div style={{ visibility: form.isReady ? undefined : 'hidden' }}>
             <PaymentElement
               key={form.attempt}
               options={PAYMENT_ELEMENT}
