@@ -8,7 +8,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { QuietDeskDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { PagedList, countText } from '#web/components/paged-list.tsx';
+import { countText, PagedList } from '#web/components/paged-list.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { Surface } from '#web/components/surface.tsx';

@@ -1,6 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import type { DeviceSession } from '#contract/accounts.ts';
+import { PlainList } from '#web/components/plain-list.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import rows from '#web/components/rows.module.css';
 import { ToneBadge } from '#web/components/status-badge.tsx';
@@ -35,11 +36,11 @@ export function DeviceList() {
     <QueryContent query={query} errorTitle="Error loading your devices" skeleton={<DeviceListSkeleton />}>
       {(sessions) => (
         <Stack>
-          <ul id={LIST_ID} tabIndex={-1} className={rows.list} aria-label="Signed-in devices">
+          <PlainList id={LIST_ID} tabIndex={-1} className={rows.list} aria-label="Signed-in devices">
             {sessions.map((session) => (
               <Device key={session.id} session={session} />
             ))}
-          </ul>
+          </PlainList>
           {sessions.some(({ isCurrent }) => !isCurrent) && (
             <Group>
               <Button variant="default" aria-haspopup="dialog" onClick={askToSignOut}>

@@ -1,6 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import type { Passkey } from '#contract/passkeys.ts';
+import { PlainList } from '#web/components/plain-list.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import rows from '#web/components/rows.module.css';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
@@ -23,11 +24,11 @@ export function PasskeySettings() {
           {passkeys.length === 0 ? (
             <Text c="dimmed">You have no passkeys yet.</Text>
           ) : (
-            <ul className={rows.list} aria-label="Passkeys">
+            <PlainList className={rows.list} aria-label="Passkeys">
               {passkeys.map((passkey) => (
                 <PasskeyRow key={passkey.id} passkey={passkey} />
               ))}
-            </ul>
+            </PlainList>
           )}
           {canUsePasskeys() ? (
             <Group>

@@ -1,4 +1,5 @@
 import { Group, Skeleton, Text } from '@mantine/core';
+import { PlainList } from '#web/components/plain-list.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import rows from '#web/components/rows.module.css';
 import { ToneBadge } from '#web/components/status-badge.tsx';
@@ -19,7 +20,7 @@ export function SignInHistory() {
         signIns.length === 0 ? (
           <Text c="dimmed">No sign-ins to show yet.</Text>
         ) : (
-          <ul className={rows.list} aria-label="Sign-ins">
+          <PlainList className={rows.list} aria-label="Sign-ins">
             {signIns.map(({ id, device, isNewBrowser, createdAt }) => (
               <li key={id} className={classes.signIn}>
                 <Group gap="xs">
@@ -31,7 +32,7 @@ export function SignInHistory() {
                 </Text>
               </li>
             ))}
-          </ul>
+          </PlainList>
         )
       }
     </QueryContent>
