@@ -7,6 +7,7 @@ import { LOCALE } from '#contract/locale.ts';
 import { CURRENCIES } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { PasswordField, RepeatedPassword } from '#web/components/password-field.tsx';
+import { PlainList } from '#web/components/plain-list.tsx';
 import { PublicPictureField } from '#web/components/public-picture-field.tsx';
 import classes from './accounts.module.css';
 
@@ -37,7 +38,7 @@ export function NewPasswordFields({ value, newPassword, confirmPassword }: NewPa
     <>
       <div>
         <PasswordField label="New password" autoComplete="new-password" {...newPassword} />
-        <ul className={classes.demands} aria-label="A new password needs">
+        <PlainList className={classes.demands} aria-label="A new password needs">
           {PASSWORD_RULES.map(({ text, isMet }) => (
             <li key={text} className={classes.demand} data-met={isMet(value) || undefined}>
               {isMet(value) ? (
@@ -49,7 +50,7 @@ export function NewPasswordFields({ value, newPassword, confirmPassword }: NewPa
               {isMet(value) && <VisuallyHidden> (met)</VisuallyHidden>}
             </li>
           ))}
-        </ul>
+        </PlainList>
       </div>
       <RepeatedPassword
         label="Confirm new password"

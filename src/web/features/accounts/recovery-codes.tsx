@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
+import { PlainList } from '#web/components/plain-list.tsx';
 import classes from './accounts.module.css';
 
 interface RecoveryCodesProps {
@@ -13,11 +14,11 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
       <Alert color="yellow" variant="light" role="status" title="Keep these codes in a safe place">
         If you lose your phone, each code lets you sign in once. We will not show them again.
       </Alert>
-      <ul className={classes.recoveryCodes} aria-label="Recovery codes" translate="no">
+      <PlainList className={classes.recoveryCodes} aria-label="Recovery codes" translate="no">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
-      </ul>
+      </PlainList>
       <Group justify="flex-end">
         <Button onClick={onClose}>I have saved them</Button>
       </Group>

@@ -9,12 +9,12 @@ import {
 } from '#contract/accounts.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { PasswordField } from '#web/components/password-field.tsx';
+import { Surface } from '#web/components/surface.tsx';
 import { COUNTRY_CHOICES } from '#web/lib/country-choices.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
-import classes from './accounts.module.css';
 import { CURRENCY_CHOICES, NewPasswordFields, ProfilePicture } from './fields.tsx';
 import { PasskeyInstead } from './passkey-instead.tsx';
 
@@ -100,9 +100,9 @@ export function ProfileForm({ user }: { user: SessionUser }) {
             maxLength={BIO_MAX}
             {...form.getInputProps('bio')}
           />
-          <span className={classes.counter}>
+          <Text c="dimmed" fz="sm" ta="right" className="tabular">
             {form.values.bio.length}/{BIO_MAX}
-          </span>
+          </Text>
         </div>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Select
@@ -174,7 +174,7 @@ export function PasswordForm({ username }: { username: string }) {
 /** Deletes the viewer's account, after a confirmation. */
 export function DeleteAccount() {
   return (
-    <div className={classes.danger}>
+    <Surface p={20} style={{ borderColor: 'var(--mantine-color-error)' }}>
       <Stack align="flex-start">
         <Text>
           This erases your name, your email address and what you wrote about yourself. You cannot undo it.
@@ -189,6 +189,6 @@ export function DeleteAccount() {
           Delete account
         </Button>
       </Stack>
-    </div>
+    </Surface>
   );
 }

@@ -1,11 +1,10 @@
-import { Group, Skeleton, Text } from '@mantine/core';
+import { Box, Group, Skeleton, Text } from '@mantine/core';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import rows from '#web/components/rows.module.css';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import classes from './accounts.module.css';
 
 /** The viewer's latest sign-ins, the newest first. */
 export function SignInHistory() {
@@ -22,7 +21,7 @@ export function SignInHistory() {
         ) : (
           <PlainList className={rows.list} aria-label="Sign-ins">
             {signIns.map(({ id, device, isNewBrowser, createdAt }) => (
-              <li key={id} className={classes.signIn}>
+              <Box component="li" key={id} px={16} py={12}>
                 <Group gap="xs">
                   <Text fw={600}>{device}</Text>
                   {isNewBrowser && <ToneBadge tone="warning">New browser</ToneBadge>}
@@ -30,7 +29,7 @@ export function SignInHistory() {
                 <Text size="sm" c="dimmed" className="tabular">
                   {formatDateTime(createdAt)}
                 </Text>
-              </li>
+              </Box>
             ))}
           </PlainList>
         )

@@ -73,7 +73,7 @@ function FirstCode({ setUp, onDone }: FirstCodeProps) {
         signs you out on your other devices.
       </Text>
       <img className={classes.qrCode} src={setUp.qrCode} alt="QR code of the key" />
-      <Text className={classes.key} translate="no">
+      <Text ff="monospace" ta="center" style={{ overflowWrap: 'anywhere' }} translate="no">
         {setUp.secret.match(/.{1,4}/g)?.join(' ')}
       </Text>
       <CodeInput
