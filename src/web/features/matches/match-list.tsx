@@ -6,6 +6,7 @@ import { paths } from '#contract/pages.ts';
 import { SwapDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { HandoverCircle, HandoverSentences } from '#web/components/handovers.tsx';
+import { PlainList } from '#web/components/plain-list.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
@@ -28,13 +29,13 @@ export function MatchList() {
           matches.length === 0 ? (
             <NoMatches />
           ) : (
-            <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
+            <PlainList gap={16}>
               {matches.map((match) => (
                 <li key={match.id}>
                   <MatchCard match={match} />
                 </li>
               ))}
-            </Stack>
+            </PlainList>
           )
         }
       </QueryContent>

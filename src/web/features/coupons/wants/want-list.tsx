@@ -6,6 +6,7 @@ import type { Want } from '#contract/wants.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { SearchDrawing } from '#web/components/drawing.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
+import { PlainList } from '#web/components/plain-list.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
@@ -28,13 +29,13 @@ export function WantList() {
           wants.length === 0 ? (
             <NoWants />
           ) : (
-            <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
+            <PlainList gap={16}>
               {wants.map((want) => (
                 <li key={want.id}>
                   <WantCard want={want} />
                 </li>
               ))}
-            </Stack>
+            </PlainList>
           )
         }
       </QueryContent>
