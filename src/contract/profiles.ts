@@ -45,3 +45,7 @@ export const publicProfileSchema = z.object({
   averageRating: z.number().nullable(),
 });
 export type PublicProfile = z.output<typeof publicProfileSchema>;
+
+/** What a new member has done so far; `accounts.me` and `sellers.readiness` tell the rest of the first steps. */
+export const firstStepsSchema = z.object({ hasCoupon: z.boolean(), hasWish: z.boolean() });
+export type FirstSteps = z.output<typeof firstStepsSchema>;

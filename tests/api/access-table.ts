@@ -255,6 +255,7 @@ export const ACCESS: Record<string, AccessRow> = {
   'leaderboard.mine': [members, () => ({ category: 'bids' })],
   'profiles.byId': [all(200), ({ people }) => ({ id: people.suspended?.id })],
   'profiles.stats': [members],
+  'profiles.firstSteps': [members],
 
   ...CLAIMS_AND_PAYMENTS,
 

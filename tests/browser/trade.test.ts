@@ -4,7 +4,7 @@ import { createCoupon } from '#server/testing/builders.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { expectGoodState, WINDOWS } from './good-pages.ts';
-import { closePages, type OpenedPage, openPage, sharedBrowser } from './harness.ts';
+import { closePages, expectNoLayoutJump, type OpenedPage, openPage, sharedBrowser } from './harness.ts';
 import { expectFocus, goTo, press, typeInto } from './keyboard.ts';
 import { openSite, type Site } from './site.ts';
 
@@ -98,6 +98,9 @@ it('two people register, and come back to where they came from [decisions 6.0.1]
   const reminder = ben.page.getByRole('complementary', { name: 'Your email address' });
   const { y, height } = (await reminder.boundingBox()) ?? { y: 0, height: Number.NaN };
   expect((await ben.page.locator('main').boundingBox())?.y).toBe(y + height);
+  await ben.page.getByRole('region', { name: 'Get started' }).waitFor();
+  await expectNoLayoutJump(ben.page);
+  await expectGoodState(ben, [WINDOWS[1], WINDOWS[0]]);
   // Dealing needs it: features/accounts/confirm-address.test.tsx and api/unconfirmed.test.ts.
   await site.ctx.db.updateTable('users').set({ emailVerifiedAt: site.ctx.clock() }).execute();
 });

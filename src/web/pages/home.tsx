@@ -12,6 +12,7 @@ import { Hero } from '#web/features/coupons/hero.tsx';
 import { RedeemButton } from '#web/features/coupons/redeem-button.tsx';
 import { MatchNotice } from '#web/features/matches/match-notice.tsx';
 import { ReportButton } from '#web/features/moderation/report-button.tsx';
+import { FirstStepsPlace } from '#web/features/profile/first-steps-place.tsx';
 import { SellerBanner } from '#web/features/sellers/seller-banner.tsx';
 import { useAddress } from '#web/lib/address.ts';
 import { useAsMember } from '#web/lib/as-member.ts';
@@ -35,6 +36,7 @@ export function Component() {
       <SellerBanner />
       <MatchNotice />
       <Hero action={<AddCouponButton onClick={add} size="md" />} />
+      <FirstStepsPlace />
       <Container size="xl" py={{ base: 20, sm: 32 }}>
         <CouponBrowser
           filters={filters}

@@ -1,7 +1,7 @@
 import { idInputSchema } from '#contract/primitives.ts';
-import { publicProfileSchema, userStatsSchema } from '#contract/profiles.ts';
+import { firstStepsSchema, publicProfileSchema, userStatsSchema } from '#contract/profiles.ts';
 import { memberProcedure, publicProcedure, router } from '#server/trpc/procedures.ts';
-import { ownStats, profileById } from './service.ts';
+import { firstSteps, ownStats, profileById } from './service.ts';
 
 /** What people have done here: the caller's own statistics, and public profiles. */
 export const profilesRouter = router({
@@ -9,6 +9,8 @@ export const profilesRouter = router({
     .meta({ summary: 'The caller’s own statistics' })
     .output(userStatsSchema)
     .query(({ ctx }) => ownStats(ctx)),
+
+  firstSteps: memberProcedure.output(firstStepsSchema).query(({ ctx }) => firstSteps(ctx)),
 
   byId: publicProcedure
     .meta({ summary: 'The public profile of a person', fromReplica: true })

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { publicProfileSchema } from '#contract/profiles.ts';
+import { createWantInputSchema } from '#contract/wants.ts';
 import { actingAs, createCoupon, createUser, setUpFreshContext } from '#server/testing/builders.ts';
 import { move, propose } from '#server/testing/exchanges.ts';
 import { completeExchange, completeSaleOf, rate, undoSale } from '#server/testing/ratings.ts';
 import type { Actor } from '../context.ts';
-import { ownStats, profileById } from './service.ts';
+import { createWant } from '../wants/service.ts';
+import { firstSteps, ownStats, profileById } from './service.ts';
 
 const ctx = setUpFreshContext();
 let anna: Actor;
@@ -141,4 +143,15 @@ describe('the public profile', () => {
         message: 'User not found',
       });
   });
+});
+
+it('the first steps are the person’s own coupons and wishes', async () => {
+  const stepsOf = (actor: Actor) => firstSteps(actingAs(ctx, actor));
+  await createCoupon(ctx, anna, { isActive: false, deletedAt: ctx.clock() });
+  expect(await stepsOf(anna)).toEqual({ hasCoupon: false, hasWish: false });
+  await createCoupon(ctx, anna);
+  expect(await stepsOf(anna)).toEqual({ hasCoupon: true, hasWish: false });
+  await createWant(actingAs(ctx, anna), createWantInputSchema.parse({ search: 'tea', gives: 'any' }));
+  expect(await stepsOf(anna)).toEqual({ hasCoupon: true, hasWish: true });
+  expect(await stepsOf(ben)).toEqual({ hasCoupon: false, hasWish: false });
 });

@@ -1,6 +1,6 @@
 import { decimalToCents } from '#contract/money.ts';
 import { pictureUrl } from '#contract/picture-addresses.ts';
-import type { PublicProfile, UserStats } from '#contract/profiles.ts';
+import type { FirstSteps, PublicProfile, UserStats } from '#contract/profiles.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { Context, MemberContext } from '../context.ts';
@@ -17,6 +17,11 @@ export async function ownStats(ctx: MemberContext): Promise<UserStats> {
     reputationOf(ctx, id),
   ]);
   return toUserStats(coupons, savings, reputation);
+}
+
+/** Which of a new member's first steps the caller has taken. */
+export function firstSteps({ db, actor }: MemberContext): Promise<FirstSteps> {
+  return store.findFirstSteps(db, actor.id);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { FirstSteps } from '#contract/profiles.ts';
 import type { Database } from '#server/database/client.ts';
 
 export type PersonRow = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
@@ -21,6 +22,14 @@ export async function findPerson(db: Database, id: number, viewerId: number | nu
     .where('status', '!=', 'banned')
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
+}
+
+/** Whether a person has a coupon, and looks for one. */
+export async function findFirstSteps(db: Database, userId: number): Promise<FirstSteps> {
+  const { rows } = await sql<FirstSteps>`
+    select exists (select from coupons where owner_id = ${userId} and deleted_at is null) as has_coupon,
+      exists (select from wants where user_id = ${userId}) as has_wish`.execute(db);
+  return rows[0] ?? { hasCoupon: false, hasWish: false };
 }
 
 /** How many coupons a person has, including imported public codes. */
