@@ -127,7 +127,7 @@ describe('permissions', () => {
     await expect(removeCoupon(actingAs(ctx, owner), coupon.id)).rejects.toMatchObject({
       code: 'coupon_reserved',
       message:
-        'You accepted a bid on this coupon. It cannot be deleted until the bidder pays or their time is over.',
+        'You accepted a bid on this coupon. You cannot change or delete it until the bidder pays or their time is over.',
     });
   });
 

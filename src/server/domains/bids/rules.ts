@@ -17,7 +17,9 @@ export function sideOf(bid: Parties, userId: number): BidSide | null {
 /** The refusal for a caller on the wrong side of the deal. */
 export function forbiddenText(to: DealStatus): string {
   if (to === 'cancelled') return 'Only the bidder can cancel this bid. You can decline it.';
-  return `Only the owner of the coupon can ${to === 'accepted' ? 'accept' : 'reject'} this bid.`;
+  return to === 'accepted'
+    ? 'Only the owner of the coupon can accept this bid.'
+    : 'Only the owner of the coupon can reject this bid.';
 }
 
 /** The refusal for a bidder who cancels an accepted bid (decisions 3.4). */

@@ -127,7 +127,7 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
   const { qrCodeUrl, barcodeUrl, imageUrl, ...changes } = given;
   const mustWait = await lookAtEdited(ctx, input);
   return inTransaction(ctx.db, async (trx) => {
-    await lockOwn(trx, ctx, id, 'edited');
+    await lockOwn(trx, ctx, id);
     const at = ctx.clock();
     const before = await findCoupon(ctx, trx, id);
     const fields = fieldsAfterEdit(before, changes, at);
@@ -186,7 +186,7 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
  */
 export async function removeCoupon(ctx: MemberContext, id: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
-    const { title } = await lockOwn(trx, ctx, id, 'deleted');
+    const { title } = await lockOwn(trx, ctx, id);
     await deleteCoupon(trx, ctx, id);
     await log(trx, ctx, {
       action: 'cancelled',
@@ -268,31 +268,23 @@ function takePicture(
 }
 
 /** Locks a coupon that the caller may change now. @throws AppError not_found, forbidden, coupon_reserved */
-async function lockOwn(
-  trx: Trx,
-  ctx: MemberContext,
-  id: number,
-  change: 'edited' | 'deleted',
-): Promise<{ title: string }> {
+async function lockOwn(trx: Trx, ctx: MemberContext, id: number): Promise<{ title: string }> {
   const [coupon] = await lockCoupons(trx, [id]);
   if (!coupon || coupon.deletedAt !== null) throw notFound('Coupon');
   if (coupon.ownerId !== ctx.actor.id) {
-    throw new AppError('forbidden', `A coupon can be ${change} by its owner only.`);
+    throw new AppError('forbidden', 'Only the owner of a coupon can change or delete it.');
   }
-  if (coupon.heldBy !== null) throw new AppError('coupon_reserved', heldText(coupon.heldBy, change));
+  if (coupon.heldBy !== null) throw new AppError('coupon_reserved', HELD_TEXTS[coupon.heldBy]);
   return coupon;
 }
 
-function heldText(holder: NonNullable<LockedCoupon['heldBy']>, change: 'edited' | 'deleted'): string {
-  switch (holder) {
-    case 'exchange':
-      return `This coupon is part of an accepted exchange and cannot be ${change}. Cancel the exchange first.`;
-    case 'bid':
-      return `You accepted a bid on this coupon. It cannot be ${change} until the bidder pays or their time is over.`;
-    case 'protection':
-      return 'This coupon is under buyer protection until the sale is final. Confirm that the code works first.';
-  }
-}
+const HELD_TEXTS: Record<NonNullable<LockedCoupon['heldBy']>, string> = {
+  exchange:
+    'This coupon is part of an accepted exchange. Cancel the exchange before you change or delete the coupon.',
+  bid: 'You accepted a bid on this coupon. You cannot change or delete it until the bidder pays or their time is over.',
+  protection:
+    'This coupon is under buyer protection until the sale is final. Confirm that the code works first.',
+};
 
 type Act = Pick<Parameters<typeof recordLog>[1], 'action' | 'details' | 'couponId' | 'at'>;
 

@@ -31,8 +31,25 @@ export function judgeMove<Side extends string>(
 
 /** The message for a stale call: the deal's current state. */
 export function stateText(type: DealType, status: DealStatus): string {
-  return status === 'pending' ? `This ${type} is still pending.` : `This ${type} is already ${status}.`;
+  return STATE_TEXTS[type][status];
 }
+
+const STATE_TEXTS: Record<DealType, Record<DealStatus, string>> = {
+  bid: {
+    pending: 'This bid is still pending.',
+    accepted: 'This bid is already accepted.',
+    completed: 'This bid is already completed.',
+    rejected: 'This bid is already rejected.',
+    cancelled: 'This bid is already cancelled.',
+  },
+  exchange: {
+    pending: 'This exchange is still pending.',
+    accepted: 'This exchange is already accepted.',
+    completed: 'This exchange is already completed.',
+    rejected: 'This exchange is already rejected.',
+    cancelled: 'This exchange is already cancelled.',
+  },
+};
 
 /** The reason stored when one side ends a deal; null for other moves. */
 export function reasonOf<Side extends ExchangeSide | BidSide>(

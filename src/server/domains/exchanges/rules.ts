@@ -23,7 +23,9 @@ export function forbiddenText(to: DealStatus, kind: ExchangeKind): string {
   if (to === 'cancelled') {
     return 'Only the person who asked for this exchange can cancel it while it is pending. You can reject it.';
   }
-  return `Only the owner of the requested coupon can ${to === 'accepted' ? 'accept' : 'reject'} this exchange.`;
+  return to === 'accepted'
+    ? 'Only the owner of the requested coupon can accept this exchange.'
+    : 'Only the owner of the requested coupon can reject this exchange.';
 }
 
 /** What can happen to an exchange. */

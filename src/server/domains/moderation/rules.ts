@@ -81,6 +81,14 @@ export function judgeStatusChange(judge: Judge, person: Judged): Objection | nul
 
 /** The moderator's confirmation. */
 export function reviewText(action: ReportAction, username: string): string {
-  const to = STATUS_AFTER[action];
-  return to === null ? 'The report was dismissed.' : `${username} was ${to}.`;
+  switch (action) {
+    case 'dismiss':
+      return 'The report was dismissed.';
+    case 'warn':
+      return `${username} was warned.`;
+    case 'suspend':
+      return `${username} was suspended.`;
+    case 'ban':
+      return `${username} was banned.`;
+  }
 }

@@ -12,7 +12,7 @@ interface AppealDialogProps {
 /** Why an account is suspended or banned, and where to appeal. */
 export function Component({ status, reason }: AppealDialogProps) {
   return (
-    <Dialog title={`Your account is ${status}`}>
+    <Dialog title={status === 'banned' ? 'Your account is banned' : 'Your account is suspended'}>
       <Stack gap="sm">
         {reason && <Text>Reason: {reason}</Text>}
         <Text>{appealText(supportEmail())}</Text>

@@ -18,9 +18,7 @@ export function SuspensionBanner() {
       label={LABEL}
       isKnown
       notice={{
-        lead: statusUntil
-          ? `Your account is ${status} until ${formatDate(statusUntil)}.`
-          : `Your account is ${status}.`,
+        lead: leadText(status === 'banned', statusUntil),
         text: 'You can still browse, pay for accepted bids, and make and answer claims, but nothing else.',
         action: (
           <Button
@@ -35,4 +33,10 @@ export function SuspensionBanner() {
       }}
     />
   );
+}
+
+function leadText(isBanned: boolean, until: string | null): string {
+  if (until === null) return isBanned ? 'Your account is banned.' : 'Your account is suspended.';
+  const day = formatDate(until);
+  return isBanned ? `Your account is banned until ${day}.` : `Your account is suspended until ${day}.`;
 }

@@ -20,9 +20,9 @@ export function WaysInList() {
       ? [
           {
             key: 'codes',
-            text:
-              `Unused recovery codes: ${factor.recoveryCodesLeft}` +
-              (factor.recoveryCodesMadeAt ? `, created ${formatDate(factor.recoveryCodesMadeAt)}` : ''),
+            text: factor.recoveryCodesMadeAt
+              ? `Unused recovery codes: ${factor.recoveryCodesLeft}, created ${formatDate(factor.recoveryCodesMadeAt)}`
+              : `Unused recovery codes: ${factor.recoveryCodesLeft}`,
           },
         ]
       : []),
