@@ -3,6 +3,8 @@ import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
+import { PlainList } from '#web/components/plain-list.tsx';
+import { Surface } from '#web/components/surface.tsx';
 import { askFor } from '#web/lib/prompts.ts';
 import classes from './first-steps.module.css';
 
@@ -64,7 +66,7 @@ export function FirstStepsList({ steps, onEnd }: FirstStepsListProps) {
     document.getElementById('main')?.focus({ preventScroll: true });
   };
   return (
-    <section className={classes.list} aria-labelledby="first-steps">
+    <Surface component="section" px={20} py={12} aria-labelledby="first-steps">
       <Group justify="space-between" wrap="nowrap" h={44}>
         <Title order={2} id="first-steps" size="h5">
           Get started
@@ -76,7 +78,7 @@ export function FirstStepsList({ steps, onEnd }: FirstStepsListProps) {
           <CloseButton size={44} iconSize={18} aria-label="Hide these steps" onClick={hide} />
         </Group>
       </Group>
-      <ul className={classes.steps}>
+      <PlainList className={classes.steps}>
         {states.map(([name, isDone]) => {
           const { text, act } = STEPS[name];
           return (
@@ -102,7 +104,7 @@ export function FirstStepsList({ steps, onEnd }: FirstStepsListProps) {
             </li>
           );
         })}
-      </ul>
-    </section>
+      </PlainList>
+    </Surface>
   );
 }
