@@ -13,8 +13,13 @@ export const codeFeedbackSchema = z.object({
 });
 export type CodeFeedback = z.output<typeof codeFeedbackSchema>;
 
-/** The feedback on a coupon's code, and whether the caller may say how it went. */
-export const couponFeedbackSchema = codeFeedbackSchema.extend({ mayGive: z.boolean() });
+/** What is known of a coupon's code, and whether the caller may say how it went. */
+export const couponFeedbackSchema = codeFeedbackSchema.extend({
+  mayGive: z.boolean(),
+  confirmedAt: instantSchema
+    .nullable()
+    .describe('When the own programme of the merchant last said that the code is valid'),
+});
 export type CouponFeedback = z.output<typeof couponFeedbackSchema>;
 
 /** An answer; a later one replaces it. */

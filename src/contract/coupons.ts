@@ -204,6 +204,12 @@ export const listCouponsInputSchema = pagingSchema.extend({
   sort: z.enum(COUPON_SORTS).default('newest'),
 });
 
+/** The coupons of one merchant, whose whole name is given. */
+export const listMerchantCouponsInputSchema = listCouponsInputSchema
+  .pick({ page: true, limit: true, sort: true })
+  .extend({ merchant: textSchema(MERCHANT_MAX, 1) });
+export type ListMerchantCouponsInput = z.output<typeof listMerchantCouponsInputSchema>;
+
 /** The search and sort order of My Coupons. */
 export const listOwnCouponsInputSchema = listCouponsInputSchema.pick({
   page: true,
@@ -298,6 +304,14 @@ export type ListSavedCouponsInput = z.output<typeof listSavedCouponsInputSchema>
 export const codeImageInputSchema = z.object({ id: idSchema, kind: imageKindSchema });
 
 export type Coupon = z.output<typeof couponSchema>;
+
+/** Other listed coupons, each of them once, newest first. */
+export const relatedCouponsSchema = z.object({
+  ofMerchant: z.array(couponSchema),
+  ofOwner: z.array(couponSchema),
+  ofCategory: z.array(couponSchema),
+});
+export type RelatedCoupons = z.output<typeof relatedCouponsSchema>;
 export type CouponSummary = z.output<typeof couponSummarySchema>;
 export type CreateCouponInput = z.output<typeof createCouponInputSchema>;
 /** What a client sends for a new coupon, before defaults and aliases are applied. */

@@ -49,8 +49,21 @@ export function ratingsInput(id: number, page: PageRef, limit: number = PAGE_SIZ
   return { id, page, limit };
 }
 
+export function merchantCouponsInput(merchant: string, page: PageRef) {
+  return { merchant, page, limit: PAGE_SIZES.coupons };
+}
+
+/** The name in the path of a merchant's page; null if it is none. */
+export function merchantIn(parameter: string | null): string | null {
+  try {
+    return decodeURIComponent(parameter ?? '').trim() || null;
+  } catch {
+    return null;
+  }
+}
+
 /** The id in the path of a page; null if it is none. */
-function idIn(parameter: string | null): number | null {
+export function idIn(parameter: string | null): number | null {
   const id = /^\d{1,10}$/.test(parameter ?? '') ? Number(parameter) : 0;
   return id >= 1 && id <= MAX_ID ? id : null;
 }
@@ -80,12 +93,24 @@ export function firstQueries(page: WebPage, parameter: string | null, query: URL
         : [
             { path: 'coupons.byId', input: { id } },
             { path: 'coupons.feedback', input: { id } },
+            { path: 'bids.priceHint', input: { id } },
+            { path: 'profiles.ofCouponOwner', input: { id } },
+            { path: 'coupons.related', input: { id } },
             { path: 'matches.forCoupon', input: { couponId: id } },
           ];
     case PAGES.auth: {
       const couponId = couponCameFrom(query.get('from') ?? '');
       const coupon = { path: 'coupons.byId', input: { id: couponId } };
       return [{ path: 'accounts.registrationPlace' }, ...(couponId === null ? [] : [coupon])];
+    }
+    case PAGES.merchant: {
+      const name = merchantIn(parameter);
+      return name === null
+        ? []
+        : [
+            { path: 'merchants.byName', input: { name } },
+            { path: 'coupons.ofMerchant', input: merchantCouponsInput(name, PAGE_ADDRESS.read(query).page) },
+          ];
     }
     case PAGES.user:
       return id === null

@@ -9,7 +9,7 @@ describe('links', () => {
     [paths.coupon(5), '/coupons/5'],
     [paths.exchangeFor(5), '/coupons/5?exchange=1'],
     [paths.bidFor(5), '/coupons/5?bid=1'],
-    [paths.buy(5), '/coupons/5?buy=1'],
+    [paths.buyFor(5), '/coupons/5?buy=1'],
     [paths.validateFor(5), '/coupons/5?validate=1'],
     [paths.user(5), '/users/5'],
     [paths.checkout(5), '/checkout/5'],

@@ -48,6 +48,7 @@ export const PAGES = {
   home: page('/', PRODUCT, { ...open, label: 'Explore' }),
   coupon: page('/coupons/:id', 'Coupon', open),
   user: page('/users/:id', 'Profile', open),
+  merchant: page('/merchants/:name', 'Merchant', open),
   howItWorks: page('/how-it-works', 'How It Works', {
     ...open,
     description:
@@ -139,13 +140,15 @@ type PlainPaths = {
 /** Every link to a page or to a dialog on it, for the screens, notifications and mails. */
 export const paths = {
   ...(Object.fromEntries(Object.entries(PAGES).map(([name, { path }]) => [name, path])) as PlainPaths),
+  /** What protects people in their deals. */
+  protection: `${PAGES.howItWorks.path}#protection`,
   coupon: (id: number) => href(PAGES.coupon, { id }),
   /** A coupon's page with the dialog to propose an exchange. */
   exchangeFor: (couponId: number) => href(PAGES.coupon, { id: couponId, exchange: 1 }),
   /** A coupon's page with the dialog to place a bid. */
   bidFor: (couponId: number) => href(PAGES.coupon, { id: couponId, bid: 1 }),
   /** A coupon's page with the dialog to buy it at its asking price. */
-  buy: (couponId: number) => href(PAGES.coupon, { id: couponId, buy: 1 }),
+  buyFor: (couponId: number) => href(PAGES.coupon, { id: couponId, buy: 1 }),
   /** A coupon's page with the dialog to check its code. */
   validateFor: (couponId: number) => href(PAGES.coupon, { id: couponId, validate: 1 }),
   /** The receipt or the fee statement of a sale. */
@@ -155,6 +158,9 @@ export const paths = {
   /** A payment's file on the admin's Money tab. */
   adminPayment: (payment: number) => href(PAGES.admin, { tab: 'money', payment }),
   user: (id: number) => href(PAGES.user, { id }),
+  merchant: (name: string) => href(PAGES.merchant, { name: encodeURIComponent(name) }),
+  /** The public codes of a merchant. */
+  publicCodes: (merchant: string) => href(PAGES.discover, { merchant }),
   checkout: (bidId: number) => href(PAGES.checkout, { bidId }),
   exchange: (id: number) => href(PAGES.exchanges, { exchange: id }),
   requestedExchanges: href(PAGES.exchanges, { tab: 'requested' }),

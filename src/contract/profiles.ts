@@ -43,6 +43,13 @@ export const publicProfileSchema = z.object({
   /** Of the visible ratings that count, one of each person. */
   ratingCount: z.int(),
   averageRating: z.number().nullable(),
+  answersWithinHours: z
+    .int()
+    .nullable()
+    .describe(
+      'Half of the bids and swaps of the last 90 days were answered within it; null: too few, or slower',
+    ),
+  lastSeenAt: instantSchema.nullable().describe('To the hour'),
 });
 export type PublicProfile = z.output<typeof publicProfileSchema>;
 

@@ -9,6 +9,7 @@ import { exchangesRouter } from './domains/exchanges/router.ts';
 import { imagesRouter } from './domains/images/router.ts';
 import { leaderboardRouter } from './domains/leaderboard/router.ts';
 import { matchesRouter } from './domains/matches/router.ts';
+import { merchantsRouter } from './domains/merchants/router.ts';
 import { messagesRouter } from './domains/messages/router.ts';
 import { moderationRouter } from './domains/moderation/router.ts';
 import { notificationsRouter } from './domains/notifications/router.ts';
@@ -42,6 +43,7 @@ export const appRouter = router({
   }),
   matches: matchesRouter,
   paymentIssues: paymentIssuesRouter,
+  merchants: merchantsRouter,
   messages: messagesRouter,
   moderation: moderationRouter,
   notifications: notificationsRouter,

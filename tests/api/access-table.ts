@@ -116,6 +116,8 @@ export const ACCESS: Record<string, AccessRow> = {
 
   'coupons.list': [all(200), noFilters],
   'coupons.byId': [all(200), onCoupon],
+  'coupons.related': [all(200), onCoupon],
+  'coupons.ofMerchant': [all(200), () => ({ merchant: newCoupon.merchant })],
   'coupons.mine': [members, noFilters],
   'coupons.askable': [members, ({ people }) => ({ userId: people.owner?.id })],
   'coupons.create': [activeMembers, () => newCoupon],
@@ -183,6 +185,7 @@ export const ACCESS: Record<string, AccessRow> = {
     ({ exchangeId }) => ({ id: exchangeId, status: 'accepted' }),
   ],
 
+  'bids.priceHint': [all(200), onCoupon],
   'bids.list': [members, noFilters],
   'bids.byId': [parties, ({ bidId }) => ({ id: bidId })],
   // The counterpart has bid already; the owner cannot bid on their own coupon.
@@ -208,6 +211,7 @@ export const ACCESS: Record<string, AccessRow> = {
   'wants.found': [hiddenFromOthers, onWant],
   'wants.look': [hiddenFromOthers, onWant],
 
+  'merchants.byName': [all(200), () => ({ name: 'Harbour Books' })],
   'matches.list': [members],
   'matches.count': [members],
   'matches.forCoupon': [members, ({ couponId }) => ({ couponId })],
@@ -254,11 +258,13 @@ export const ACCESS: Record<string, AccessRow> = {
   'leaderboard.list': [all(200), () => ({ category: 'bids' })],
   'leaderboard.mine': [members, () => ({ category: 'bids' })],
   'profiles.byId': [all(200), ({ people }) => ({ id: people.suspended?.id })],
+  'profiles.ofCouponOwner': [all(200), onCoupon],
   'profiles.stats': [members],
   'profiles.firstSteps': [members],
 
   ...CLAIMS_AND_PAYMENTS,
 
+  'seo.merchantKeys': [all(200)],
   'seo.parts': [all(200)],
   'seo.card': [all(200), () => ({ file: 'site.png' })],
   'seo.couponUrls': [all(200), () => ({ part: 0 })],

@@ -71,6 +71,8 @@ beforeAll(async () => {
     'coupons.create': offer,
     'coupons.update': { ...offer, id: coupon.id },
     'coupons.byId': { id: coupon.id },
+    'coupons.ofMerchant': { merchant: 'Corner Coffee' },
+    'merchants.byName': { name: 'Corner Coffee' },
     'coupons.remove': { id: coupon.id },
     'coupons.reveal': { id: coupon.id },
     'coupons.feedback': { id: coupon.id },

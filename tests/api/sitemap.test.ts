@@ -61,6 +61,7 @@ describe('/sitemap.xml', () => {
     });
     expect(entriesOf(answer.body, 'sitemapindex', 'sitemap')).toEqual([
       { loc: `${PUBLIC_URL}/sitemaps/pages.xml` },
+      { loc: `${PUBLIC_URL}/sitemaps/merchants.xml` },
       { loc: `${PUBLIC_URL}/sitemaps/coupons-0.xml`, lastmod: '2035-06-02T13:53:20.000Z' },
       { loc: `${PUBLIC_URL}/sitemaps/coupons-1.xml`, lastmod: '2035-06-02T13:53:23.000Z' },
       { loc: `${PUBLIC_URL}/sitemaps/coupons-3.xml`, lastmod: '2035-06-03T17:40:01.000Z' },
@@ -87,6 +88,12 @@ describe('a part of the sitemap', () => {
     expect(next.map(({ loc }) => loc)).toEqual(
       [50_001, 50_002, 50_003].map((id) => `${PUBLIC_URL}/coupons/${id}`),
     );
+  });
+
+  it('lists the merchants that have coupons on offer', async () => {
+    await test.ctx.db.insertInto('merchants').values({ name: 'was once here' }).execute();
+    const entries = entriesOf((await read('/sitemaps/merchants.xml')).body, 'urlset', 'url');
+    expect(entries).toEqual([{ loc: `${PUBLIC_URL}/merchants/bakery%20lane` }]);
   });
 
   it('is not found if it has no coupons or its name is unknown', async () => {

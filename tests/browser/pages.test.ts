@@ -14,6 +14,7 @@ const PUBLIC_PAGES = [
   '/',
   '/coupons/1',
   '/users/1',
+  '/merchants/Blue%20Kettle%20Coffee',
   '/auth',
   '/auth?tab=register',
   '/forgot-password',

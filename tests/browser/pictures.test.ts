@@ -114,7 +114,7 @@ it('a picture with a code is refused until the code is covered, then shown on th
   const sendPicture = await holdBack(page, '**/api/pictures/**');
   // The page is not loaded before its picture is.
   await page.reload({ waitUntil: 'domcontentloaded' });
-  await page.getByRole('heading', { name: 'Details' }).waitFor();
+  await page.getByRole('heading', { name: 'Description' }).waitFor();
   sendPicture();
   const loaded = await picture.evaluate(async (image: HTMLImageElement) => {
     await image.decode();

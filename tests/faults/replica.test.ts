@@ -86,9 +86,18 @@ it('only public lists and pages are read from a replica', () => {
   ][];
   const read = procedures.filter(([, { _def }]) => _def.meta?.fromReplica);
   expect(read.map(([name, { _def }]) => `${_def.type} ${name}`).toSorted()).toEqual(
-    ['coupons.byId', 'coupons.feedback', 'coupons.list', 'discover.list', 'discover.offers']
-      .concat('leaderboard.list', 'leaderboard.mine', 'profiles.byId', 'ratings.ofUser')
-      .concat('seo.card', 'seo.couponUrls', 'seo.parts')
+    ['bids.priceHint', 'coupons.byId', 'coupons.feedback', 'coupons.list', 'coupons.ofMerchant']
+      .concat('coupons.related')
+      .concat('discover.list', 'discover.offers')
+      .concat(
+        'leaderboard.list',
+        'leaderboard.mine',
+        'merchants.byName',
+        'profiles.byId',
+        'profiles.ofCouponOwner',
+        'ratings.ofUser',
+      )
+      .concat('seo.card', 'seo.couponUrls', 'seo.merchantKeys', 'seo.parts')
       .map((name) => `query ${name}`),
   );
 });

@@ -1049,6 +1049,19 @@ interface SignIns {
   userId: number;
 }
 
+interface SoldPrices {
+  bidId: number;
+  /**
+   * folded
+   */
+  merchantText: string;
+  /**
+   * the bid as a share of the value of the coupon
+   */
+  percent: number;
+  soldAt: Timestamp;
+}
+
 interface Timelines {
   /**
    * the identifier of its server
@@ -1360,6 +1373,7 @@ export interface DB {
   sellerAccounts: SellerAccounts;
   sessions: Sessions;
   signIns: SignIns;
+  soldPrices: SoldPrices;
   timelines: Timelines;
   transactionLogs: TransactionLogs;
   uncountedPairs: UncountedPairs;

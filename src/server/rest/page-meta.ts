@@ -1,10 +1,10 @@
 import { CARD_HEIGHT, CARD_WIDTH, cardPath, discountText, isOnOffer } from '#contract/cards.ts';
 import type { Coupon } from '#contract/coupons.ts';
-import type { FirstAnswer } from '#contract/first-answers.ts';
+import { type FirstAnswer, idIn, merchantIn } from '#contract/first-answers.ts';
+import type { Merchant } from '#contract/merchants.ts';
 import { BASE_CURRENCY } from '#contract/money.ts';
 import { findWebPage, NOT_FOUND_PAGE, PAGES, paths, type WebPage } from '#contract/pages.ts';
 import { OFFER_PICTURE_SIZES, pictureSources } from '#contract/picture-addresses.ts';
-import { idSchema } from '#contract/primitives.ts';
 import type { PublicProfile } from '#contract/profiles.ts';
 import { retryAfterOf, toWire } from '#server/trpc/errors.ts';
 import type { Caller } from './caller.ts';
@@ -38,15 +38,21 @@ export async function describePage(
   if (!found) return missing(NOT_FOUND_PAGE.title);
   const { page, parameter } = found;
   if (page === PAGES.coupon) {
-    return lookUp(parameter, 'Coupon not found', async (id) => {
+    return lookUp(idIn(parameter), 'Coupon not found', async (id) => {
       const coupon = await (await caller()).coupons.byId({ id });
       return { meta: couponMeta(coupon, site), known: [['coupons.byId', coupon, { id }]] };
     });
   }
   if (page === PAGES.user) {
-    return lookUp(parameter, 'Profile not found', async (id) => {
+    return lookUp(idIn(parameter), 'Profile not found', async (id) => {
       const profile = await (await caller()).profiles.byId({ id });
       return { meta: profileMeta(profile, site), known: [['profiles.byId', profile, { id }]] };
+    });
+  }
+  if (page === PAGES.merchant) {
+    return lookUp(merchantIn(parameter), 'Merchant not found', async (name) => {
+      const merchant = await (await caller()).merchants.byName({ name });
+      return { meta: merchantMeta(merchant, site), known: [['merchants.byName', merchant, { name }]] };
     });
   }
   return { status: 200, meta: pageMeta(page, site), known: [] };
@@ -67,17 +73,20 @@ const missing = (title: string): PageAnswer => ({ status: 404, meta: unindexedMe
 /** Answered all the same where the look-up fails or takes too long: the page tries again in the browser. */
 export const UNKNOWN_PAGE: PageAnswer = { status: 503, meta: unindexedMeta('ClipSwap'), known: [] };
 
-async function lookUp(
-  parameter: string | null,
+/** What a page is about does not exist, or its name is none. */
+const NO_SUCH: ReadonlySet<string> = new Set(['not_found', 'bad_input']);
+
+/** @param subject what the page is about; null if its address names nothing */
+async function lookUp<Subject>(
+  subject: Subject | null,
   missingTitle: string,
-  describe: (id: number) => Promise<Pick<PageAnswer, 'meta' | 'known'>>,
+  describe: (subject: Subject) => Promise<Pick<PageAnswer, 'meta' | 'known'>>,
 ): Promise<PageAnswer> {
-  const id = idSchema.safeParse(/^\d{1,10}$/.test(parameter ?? '') ? Number(parameter) : null);
-  if (!id.success) return missing(missingTitle);
+  if (subject === null) return missing(missingTitle);
   try {
-    return { status: 200, ...(await describe(id.data)) };
+    return { status: 200, ...(await describe(subject)) };
   } catch (error) {
-    if (toWire(error).code === 'not_found') return missing(missingTitle);
+    if (NO_SUCH.has(toWire(error).code)) return missing(missingTitle);
     return { ...UNKNOWN_PAGE, retryAfter: retryAfterOf(error) };
   }
 }
@@ -202,6 +211,28 @@ function profileMeta(profile: PublicProfile, site: Site): PageMeta {
         url: canonical,
         ...(bio && { description: bio }),
       },
+    },
+  };
+}
+
+function merchantMeta({ name, key, publicCodes }: Merchant, site: Site): PageMeta {
+  const canonical = site.publicUrl + paths.merchant(key);
+  return {
+    title: `${name} coupons`,
+    description:
+      publicCodes > 0
+        ? `Coupons and public codes of ${name} on ClipSwap. Swap one of your coupons, or buy one for less than it is worth.`
+        : `Coupons of ${name} on ClipSwap. Swap one of your coupons, or buy one for less than it is worth.`,
+    canonical,
+    ogType: 'website',
+    image: cardImage(site, null),
+    data: {
+      '@context': 'https://schema.org',
+      '@type': 'CollectionPage',
+      '@id': `${canonical}#page`,
+      url: canonical,
+      name: `${name} coupons`,
+      about: { '@type': 'Brand', name },
     },
   };
 }

@@ -16,12 +16,17 @@ const PLAIN = { news: false, xhtml: false, image: false, video: false };
  */
 const READ_BY_PAGES = [
   'accounts.me',
+  'bids.priceHint',
   'coupons.byId',
   'coupons.list',
   'coupons.feedback',
+  'coupons.ofMerchant',
+  'coupons.related',
   'leaderboard.list',
+  'merchants.byName',
   'payments.client',
   'profiles.byId',
+  'profiles.ofCouponOwner',
   'ratings.ofUser',
 ];
 
@@ -55,6 +60,12 @@ export function registerSitemap(app: FastifyInstance, deps: AppDeps): void {
     },
   );
 
+  app.get('/sitemaps/merchants.xml', { schema: { hide: true } }, async (request, reply) => {
+    const keys = await (await callerWithoutSession(deps, request, reply)).seo.merchantKeys();
+    const entries = keys.map((key) => ({ url: publicUrl + paths.merchant(key) }));
+    return sendXml(reply, entries, await newSitemap());
+  });
+
   const robots = robotsText(publicUrl);
   app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) => sendText(reply, robots));
 
@@ -78,6 +89,7 @@ async function newSitemap(): Promise<Transform> {
 
 function* indexEntries(publicUrl: string, parts: readonly SitemapPart[]) {
   yield { url: `${publicUrl}/sitemaps/pages.xml` };
+  yield { url: `${publicUrl}/sitemaps/merchants.xml` };
   for (const { part, changedAt } of parts) {
     yield { url: `${publicUrl}/sitemaps/coupons-${part}.xml`, lastmod: changedAt };
   }

@@ -16,6 +16,7 @@ import { SignedIn } from './signed-in.tsx';
 const LOADERS: Record<Exclude<PageName, 'home'>, () => Promise<{ Component: ComponentType }>> = {
   coupon: () => import('../pages/coupon.tsx'),
   user: () => import('../pages/user.tsx'),
+  merchant: () => import('../pages/merchant.tsx'),
   howItWorks: () => import('../pages/how-it-works.tsx'),
   leaderboard: () => import('../pages/leaderboard.tsx'),
   validateCoupon: () => import('../pages/validate-coupon.tsx'),

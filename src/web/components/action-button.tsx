@@ -2,7 +2,8 @@ import { ActionIcon, Button } from '@mantine/core';
 import type { Icon as TablerIcon } from '@tabler/icons-react';
 import type { AriaAttributes } from 'react';
 
-interface ActionButtonProps extends Pick<AriaAttributes, 'aria-haspopup' | 'aria-pressed'> {
+/** Something that a person can do: a button or a line in a menu. */
+export interface Action extends Pick<AriaAttributes, 'aria-haspopup' | 'aria-pressed'> {
   readonly icon: TablerIcon;
   /** What it does, in a word or two: its text, unless it shows the icon alone. */
   readonly label: string;
@@ -10,8 +11,11 @@ interface ActionButtonProps extends Pick<AriaAttributes, 'aria-haspopup' | 'aria
   readonly name: string;
   /** The hint on hover of the icon alone. */
   readonly hint?: string;
-  readonly isIcon?: boolean;
   readonly onClick: () => void;
+}
+
+interface ActionButtonProps extends Action {
+  readonly isIcon?: boolean;
 }
 
 /** A secondary action: a button with icon and text, or a small one with the icon alone. */

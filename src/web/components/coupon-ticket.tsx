@@ -49,7 +49,7 @@ interface CouponTicketProps {
   readonly isLinked?: boolean;
 }
 
-/** How many countries a ticket names. */
+/** How many countries a ticket names, but on the coupon's page. */
 const REGIONS_SHOWN = 2;
 
 function monogram(merchant: string): string {
@@ -183,7 +183,13 @@ export function CouponTicket({
           ) : (
             <span className={classes.merchant}>
               <VisuallyHidden>Merchant: </VisuallyHidden>
-              {coupon.merchant}
+              {size === 'full' ? (
+                <Link to={paths.merchant(coupon.merchant)} className="target">
+                  {coupon.merchant}
+                </Link>
+              ) : (
+                coupon.merchant
+              )}
             </span>
           )}
           {hasDetails && coupon.ownerUsername && (
@@ -195,7 +201,7 @@ export function CouponTicket({
               {coupon.hasCode === false && <ToneBadge tone="warning">{NO_CODE}</ToneBadge>}
               {coupon.regions && coupon.regions.length > 0 && (
                 <ToneBadge tone="neutral">
-                  Valid only in {formatRegions(coupon.regions, REGIONS_SHOWN)}
+                  Valid only in {formatRegions(coupon.regions, size === 'full' ? undefined : REGIONS_SHOWN)}
                 </ToneBadge>
               )}
               {coupon.transferable === 'no' && <ToneBadge tone="warning">{NOT_TRANSFERABLE}</ToneBadge>}

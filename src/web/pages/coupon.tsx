@@ -1,32 +1,42 @@
-import { Anchor, Button, Container, Stack } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { Anchor, Button, Container, Stack, Text } from '@mantine/core';
+import { IconArrowLeft, IconShieldCheck } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import type { Coupon } from '#contract/coupons.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { idSchema } from '#contract/primitives.ts';
-import { SHELL_TEXTS } from '#contract/shell-texts.ts';
 import { TEXTS } from '#contract/texts.ts';
+import type { Action } from '#web/components/action-button.tsx';
+import { ActionMenu } from '#web/components/action-menu.tsx';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
+import { DealPanels } from '#web/components/deal-panel.tsx';
 import { SearchDrawing } from '#web/components/drawing.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell, usePageTitle } from '#web/components/page-shell.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
-import { AskingPrice } from '#web/features/bids/asking-price.tsx';
-import { DealActions } from '#web/features/coupons/coupon-actions.tsx';
-import { CouponDetails } from '#web/features/coupons/coupon-details.tsx';
-import { CopyLinkButton, OwnerActions } from '#web/features/coupons/owner-actions.tsx';
+import { BuyPanel } from '#web/features/bids/buy-panel.tsx';
+import { OwnPrices } from '#web/features/bids/own-prices.tsx';
+import { ProtectionNote } from '#web/features/claims/protection-note.tsx';
+import { CouponDetails, CouponFacts } from '#web/features/coupons/coupon-details.tsx';
+import { OwnerActions } from '#web/features/coupons/owner-actions.tsx';
 import { useCoupon } from '#web/features/coupons/queries.ts';
+import { RelatedCoupons } from '#web/features/coupons/related-coupons.tsx';
+import { SavedToggle } from '#web/features/coupons/saved-toggle.tsx';
+import { shareAction } from '#web/features/coupons/share-action.ts';
 import { dealObstacle } from '#web/features/coupons/wording.ts';
+import { SwapPanel } from '#web/features/exchanges/swap-panel.tsx';
 import { CouponMatches } from '#web/features/matches/coupon-matches.tsx';
 import { useCouponMatches } from '#web/features/matches/queries.ts';
-import { RemovePicture } from '#web/features/moderation/remove-picture.tsx';
-import { ReportButton } from '#web/features/moderation/report-button.tsx';
+import { useRemovePicture } from '#web/features/moderation/remove-picture.tsx';
+import { useReport } from '#web/features/moderation/report-button.tsx';
+import { SellerStrip } from '#web/features/profile/seller-strip.tsx';
+import { RatingSummary } from '#web/features/ratings/stars.tsx';
 import { useAsMember } from '#web/lib/as-member.ts';
 import { useDialogLink } from '#web/lib/dialog-link.ts';
 import { hasCode } from '#web/lib/errors.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
+import classes from './coupon.module.css';
 
 /** One coupon, and what this viewer can do with it. */
 export function Component() {
@@ -35,8 +45,10 @@ export function Component() {
   const query = useCoupon(id);
   const { user, isLoading: isViewerLoading } = useViewer();
   const feedback = trpc.coupons.feedback.useQuery({ id: id ?? 0 }, { enabled: id !== null });
+  const priceHint = trpc.bids.priceHint.useQuery({ id: id ?? 0 }, { enabled: id !== null });
+  const owner = trpc.profiles.ofCouponOwner.useQuery({ id: id ?? 0 }, { enabled: id !== null });
   const matches = useCouponMatches(user ? id : null);
-  const isMoreAwaited = [feedback, matches].some(
+  const isMoreAwaited = [feedback, priceHint, owner, matches].some(
     ({ isLoading, failureCount }) => isLoading && failureCount === 0,
   );
   const { data: coupon, error, isFetching } = query;
@@ -46,7 +58,7 @@ export function Component() {
   return (
     <Container size="lg" py={{ base: 20, sm: 32 }}>
       <QueryContent
-        // Buttons depend on the viewer; feedback and matches stand between other words: nothing may move on screen.
+        // Buttons depend on the viewer; feedback, hint and matches stand between other words: nothing may move on screen.
         query={isViewerLoading || isMoreAwaited ? { ...query, data: undefined } : query}
         errorTitle={TEXTS.coupons.loadFailed}
         skeleton={<CouponTicketSkeleton size="full" />}
@@ -60,16 +72,20 @@ export function Component() {
 function CouponFound({ coupon }: { coupon: Coupon }) {
   const { user } = useViewer();
   const navigate = useNavigate();
-  const asMember = useAsMember();
   const isOwner = coupon.ownerId === user?.id;
-  const isFree = !isOwner && dealObstacle(coupon) === null;
-  const exchange = () => openDialog('proposeExchange', { coupon });
-  const bid = () => openDialog('placeBid', { coupon });
-  const validate = () => openDialog('validate', { coupon });
-  useDialogLink('exchange', () => user && isFree && exchange());
-  useDialogLink('bid', () => user && isFree && bid());
-  useDialogLink('validate', () => user && !isOwner && coupon.hasCode && validate());
-
+  const ifFree = (open: () => unknown) => () => user && !isOwner && dealObstacle(coupon) === null && open();
+  useDialogLink(
+    'exchange',
+    ifFree(() => openDialog('proposeExchange', { coupon })),
+  );
+  useDialogLink(
+    'bid',
+    ifFree(() => openDialog('placeBid', { coupon })),
+  );
+  useDialogLink(
+    'buy',
+    ifFree(() => coupon.askingPrice !== null && openDialog('buy', { coupon })),
+  );
   return (
     <>
       <Anchor component={Link} to={paths.home} c="inherit" fw={600} lh="44px" mb="xs" display="inline-block">
@@ -83,42 +99,107 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
           isLinked={false}
           actions={
             <>
-              {isOwner ? (
+              {isOwner && (
                 <OwnerActions
                   coupon={coupon}
                   onDeleted={() => navigate(paths.myCoupons, { replace: true })}
                   isPrimary
                 />
-              ) : (
-                <DealActions
-                  coupon={coupon}
-                  onExchange={() => asMember(exchange, paths.exchangeFor(coupon.id))}
-                  onBid={() => asMember(bid, paths.bidFor(coupon.id), SHELL_TEXTS.requests.logInToBid)}
-                  onValidate={() => asMember(validate, paths.validateFor(coupon.id))}
-                  isPrimary
-                  report={
-                    <>
-                      <ReportButton
-                        userId={coupon.ownerId}
-                        username={coupon.ownerUsername}
-                        relatedEntityType="coupon"
-                        relatedEntityId={coupon.id}
-                        pictureUrl={coupon.imageUrl}
-                      />
-                      <RemovePicture url={coupon.imageUrl} username={coupon.ownerUsername} />
-                    </>
-                  }
-                />
               )}
-              <CopyLinkButton id={coupon.id} />
+              <span data-side>
+                {!isOwner && <SavedToggle coupon={coupon} />}
+                <CouponMenu coupon={coupon} isOwner={isOwner} />
+              </span>
             </>
           }
-        />
-        <AskingPrice coupon={coupon} isFree={isFree} />
-        {user && <CouponMatches coupon={coupon} />}
-        <CouponDetails coupon={coupon} />
+        >
+          <CouponFacts coupon={coupon} />
+        </CouponTicket>
+        {isOwner ? (
+          <>
+            <OwnPrices coupon={coupon} />
+            <CouponDetails coupon={coupon} />
+          </>
+        ) : (
+          <div className={classes.columns}>
+            <WaysToGet coupon={coupon} />
+            <div className={classes.side}>
+              <Seller coupon={coupon} />
+              <ProtectionNote isForSwaps={coupon.isOpenToOffers} />
+            </div>
+            <Stack gap="xl">
+              {user && <CouponMatches coupon={coupon} />}
+              <CouponDetails coupon={coupon} />
+            </Stack>
+          </div>
+        )}
+        <RelatedCoupons coupon={coupon} />
       </Stack>
     </>
+  );
+}
+
+/** What others can do with a coupon besides getting it. */
+function CouponMenu({ coupon, isOwner }: { coupon: Coupon; isOwner: boolean }) {
+  const { user } = useViewer();
+  const asMember = useAsMember();
+  const { ownerId, ownerUsername, imageUrl } = coupon;
+  const validate = () => openDialog('validate', { coupon });
+  const canValidate = !isOwner && coupon.hasCode;
+  useDialogLink('validate', () => user && canValidate && validate());
+  const report = useReport({
+    userId: ownerId,
+    username: ownerUsername,
+    relatedEntityType: 'coupon',
+    relatedEntityId: coupon.id,
+    pictureUrl: imageUrl,
+  });
+  const removePicture = useRemovePicture({ url: imageUrl, username: ownerUsername });
+  const validation: Action = {
+    icon: IconShieldCheck,
+    label: 'Validate',
+    name: 'Validate',
+    onClick: () => asMember(validate, paths.validateFor(coupon.id)),
+  };
+  const actions = [shareAction(coupon), canValidate && validation, report, removePicture];
+  return (
+    <ActionMenu
+      name="More actions"
+      actions={actions.filter((action) => action !== null && action !== false)}
+    />
+  );
+}
+
+/** The ways to get a coupon, or why there is none now. */
+function WaysToGet({ coupon }: { coupon: Coupon }) {
+  const asMember = useAsMember();
+  const { data: hint = null } = trpc.bids.priceHint.useQuery({ id: coupon.id });
+  const obstacle = dealObstacle(coupon);
+  if (obstacle !== null) return <Text fw={600}>{obstacle}</Text>;
+  const { isOpenToOffers, askingPrice } = coupon;
+  return (
+    <DealPanels>
+      {isOpenToOffers && (
+        <SwapPanel
+          ownerUsername={coupon.ownerUsername}
+          isPrimary={askingPrice === null}
+          onSwap={() =>
+            asMember(() => openDialog('proposeExchange', { coupon }), paths.exchangeFor(coupon.id))
+          }
+        />
+      )}
+      <BuyPanel coupon={coupon} hint={hint} isPrimary={!isOpenToOffers} />
+    </DealPanels>
+  );
+}
+
+function Seller({ coupon }: { coupon: Coupon }) {
+  const { data: profile } = trpc.profiles.ofCouponOwner.useQuery({ id: coupon.id });
+  // It could not be loaded: the rest of the page stands without it.
+  if (!profile) return null;
+  const { averageRating, ratingCount } = profile;
+  return (
+    <SellerStrip profile={profile} rating={<RatingSummary average={averageRating} count={ratingCount} />} />
   );
 }
 

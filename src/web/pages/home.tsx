@@ -1,17 +1,11 @@
 import { Container } from '@mantine/core';
-import { useCallback } from 'react';
 import { FILTERS_ADDRESS } from '#contract/coupon-filters.ts';
-import type { Coupon } from '#contract/coupons.ts';
 import { PAGES, paths } from '#contract/pages.ts';
-import { SHELL_TEXTS } from '#contract/shell-texts.ts';
 import { usePageTitle } from '#web/components/page-shell.tsx';
 import { AddCouponButton } from '#web/features/coupons/add-coupon-button.tsx';
-import { DealActions } from '#web/features/coupons/coupon-actions.tsx';
 import { CouponBrowser } from '#web/features/coupons/coupon-browser.tsx';
 import { Hero } from '#web/features/coupons/hero.tsx';
-import { RedeemButton } from '#web/features/coupons/redeem-button.tsx';
 import { MatchNotice } from '#web/features/matches/match-notice.tsx';
-import { ReportButton } from '#web/features/moderation/report-button.tsx';
 import { FirstStepsPlace } from '#web/features/profile/first-steps-place.tsx';
 import { SellerBanner } from '#web/features/sellers/seller-banner.tsx';
 import { useAddress } from '#web/lib/address.ts';
@@ -19,6 +13,7 @@ import { useAsMember } from '#web/lib/as-member.ts';
 import { useDialogLink } from '#web/lib/dialog-link.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
+import { useDealActions } from './deal-actions.tsx';
 
 /** The marketplace, open to everybody. Actions of visitors lead to the sign-in page and back. */
 export function Component() {
@@ -46,44 +41,5 @@ export function Component() {
         />
       </Container>
     </>
-  );
-}
-
-/**
- * The actions for a listed coupon; visitors sign in first. The function is the same between renders until the viewer
- * changes, so that tickets are not rendered again.
- */
-function useDealActions() {
-  const { user } = useViewer();
-  const asMember = useAsMember();
-  return useCallback(
-    (coupon: Coupon) => {
-      if (coupon.ownerId === user?.id) return coupon.hasCode && <RedeemButton coupon={coupon} />;
-      const { id, ownerId, ownerUsername } = coupon;
-      return (
-        <DealActions
-          coupon={coupon}
-          onExchange={() => asMember(() => openDialog('proposeExchange', { coupon }), paths.exchangeFor(id))}
-          onBid={() =>
-            asMember(
-              () => openDialog('placeBid', { coupon }),
-              paths.bidFor(id),
-              SHELL_TEXTS.requests.logInToBid,
-            )
-          }
-          onValidate={() => asMember(() => openDialog('validate', { coupon }), paths.validateFor(id))}
-          report={
-            <ReportButton
-              userId={ownerId}
-              username={ownerUsername}
-              relatedEntityType="coupon"
-              relatedEntityId={id}
-              isIcon
-            />
-          }
-        />
-      );
-    },
-    [user, asMember],
   );
 }

@@ -6,12 +6,14 @@ import {
   placeBidInputSchema,
   setBidStatusInputSchema,
 } from '#contract/bids.ts';
+import { priceHintSchema } from '#contract/price-hint.ts';
 import { idInputSchema, pageSchema } from '#contract/primitives.ts';
 import { bidsWithProtection, bidWithProtection } from '#server/domains/payments/protection.ts';
-import { activeMemberProcedure, memberProcedure, router } from '#server/trpc/procedures.ts';
+import { activeMemberProcedure, memberProcedure, publicProcedure, router } from '#server/trpc/procedures.ts';
 import { bidById, buyCoupon, counterBid, listBids, placeBid, setBidStatus } from './service.ts';
+import { priceHint } from './sold-prices.ts';
 
-/** Bids on coupons; each call only shows bids that the caller has placed or received. */
+/** Bids on coupons; each call but `priceHint` only shows bids that the caller has placed or received. */
 export const bidsRouter = router({
   list: memberProcedure
     .meta({ summary: 'The bids that the caller has placed or received' })
@@ -24,6 +26,12 @@ export const bidsRouter = router({
     .input(idInputSchema)
     .output(bidSchema)
     .query(({ ctx, input }) => bidWithProtection(ctx, bidById(ctx, input.id))),
+
+  priceHint: publicProcedure
+    .meta({ summary: 'What coupons of the merchant of this coupon have sold for', fromReplica: true })
+    .input(idInputSchema)
+    .output(priceHintSchema.nullable())
+    .query(({ ctx, input }) => priceHint(ctx, input.id)),
 
   place: activeMemberProcedure
     .meta({ summary: 'Bids on a coupon' })

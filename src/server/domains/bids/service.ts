@@ -44,6 +44,7 @@ import {
 } from '../deals/service.ts';
 import * as payable from './payable-store.ts';
 import { BINDING_TEXT, counterProblem, forbiddenText, isAcceptedAtOnce } from './rules.ts';
+import { deleteSoldPrice, insertSoldPrice } from './sold-prices-store.ts';
 import * as store from './store.ts';
 import { acceptBid, admitBid, afterTransitions, findOwn, notifyOfBid } from './transitions.ts';
 import { type PlainBid, toBid } from './view.ts';
@@ -274,6 +275,7 @@ export async function completeSale(trx: Trx, bid: payable.PayableBid, at: Date):
   const { id, couponId, bidderId, ownerId } = bid;
   const move = { from: 'accepted', to: 'completed', reason: null, at } as const;
   await store.moveBid(trx, id, move);
+  await insertSoldPrice(trx, id, at);
   const moves = [{ couponId, fromUserId: ownerId, toUserId: bidderId }];
   await transferCoupons(trx, { deal: { bidId: id }, moves, at });
   await cancelPendingDeals(trx, { couponIds: [couponId], reason: 'rival_completed', at, actorId: null });
@@ -304,6 +306,7 @@ export async function returnSale(trx: Trx, bid: payable.PayableBid, at: Date): P
   await transferCoupons(trx, { deal, moves, at, isReturn: true });
   await delistCoupon(trx, couponId, at);
   await releaseReservation(trx, deal);
+  await deleteSoldPrice(trx, id);
   await countCompleted(trx, 'bid', [bidderId, ownerId], -1);
 }
 

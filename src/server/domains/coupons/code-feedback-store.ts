@@ -21,7 +21,7 @@ export async function putFeedback(
       given_at = excluded.given_at`.execute(trx);
 }
 
-/** Counts the feedback on a coupon's present code. Few people have owned it, so counting on each call is cheap. */
+/** Counts what was said of a coupon's present code. Few people have owned it, so counting on each call is cheap. */
 export async function countFeedback(
   db: Database,
   { couponId, since, viewerId }: { couponId: number; since: Date; viewerId: number | null },
@@ -47,6 +47,8 @@ export async function countFeedback(
         .as('failed'),
       select.fn.max('givenAt').filterWhere('worked', '=', true).as('lastWorkedAt'),
       sql<boolean | null>`bool_or(worked) filter (where user_id = ${viewerId})`.as('own'),
+      sql<Date | null>`(select max(validations.created_at) from validations join coupons as checked using (code_hash)
+        where checked.id = ${couponId} and checked.is_verified and is_confirmed)`.as('confirmedAt'),
     ])
     .executeTakeFirstOrThrow();
 }

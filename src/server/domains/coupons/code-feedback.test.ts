@@ -22,6 +22,7 @@ describe('whether the code of a coupon worked', () => {
       lastWorkedAt: at,
       own: true,
       mayGive: true,
+      confirmedAt: null,
     });
     expect(await tell(owner, offered.id, false)).toMatchObject({ worked: 0, failed: 1, own: false });
     // The people who listed them.
@@ -33,6 +34,7 @@ describe('whether the code of a coupon worked', () => {
       lastWorkedAt: at,
       own: null,
       mayGive: false,
+      confirmedAt: null,
     });
     expect(await feedbackOn(ctx, offered.id)).toMatchObject({ failed: 1, own: null, mayGive: false });
     expect(await tell(requester, requested.id, false)).toMatchObject({ worked: 0, failed: 1, own: false });

@@ -32,7 +32,7 @@ export async function storeFailure(
   if (codeHash !== undefined) await storeFeedback(trx, { codeHash, userId, couponId, worked: false, at });
 }
 
-/** Whether a coupon's code worked for those who got it by a deal. @throws AppError not_found */
+/** Whether a coupon's code was confirmed, and worked for those who got it by a deal. @throws AppError not_found */
 export async function feedbackOn(ctx: Context, id: number): Promise<CouponFeedback> {
   await couponById(ctx, id);
   const viewerId = ctx.actor?.id ?? null;
@@ -41,8 +41,13 @@ export async function feedbackOn(ctx: Context, id: number): Promise<CouponFeedba
     store.countFeedback(ctx.db, { couponId: id, since, viewerId }),
     viewerId === null ? undefined : store.codeGotByDeal(ctx.db, { couponId: id, userId: viewerId }),
   ]);
-  const { lastWorkedAt, ...counts } = counted;
-  return { ...counts, lastWorkedAt: lastWorkedAt?.toISOString() ?? null, mayGive: code !== undefined };
+  const { lastWorkedAt, confirmedAt, ...counts } = counted;
+  return {
+    ...counts,
+    lastWorkedAt: lastWorkedAt?.toISOString() ?? null,
+    confirmedAt: confirmedAt?.toISOString() ?? null,
+    mayGive: code !== undefined,
+  };
 }
 
 /**

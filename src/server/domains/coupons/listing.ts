@@ -2,6 +2,7 @@ import type {
   Coupon,
   ListAskableCouponsInput,
   ListCouponsInput,
+  ListMerchantCouponsInput,
   ListOwnCouponsInput,
   ListSavedCouponsInput,
 } from '#contract/coupons.ts';
@@ -38,6 +39,22 @@ export async function listCoupons(ctx: Context, input: ListCouponsInput): Promis
   const list = () => searchStore.listCoupons(ctx.db, filter, input, ctx.actor?.id ?? null);
   const hasText = merchant.length + search.length > 0;
   const { rows, ...page } = await (hasText ? withSemaphore(ctx.ip, list) : list());
+  return { items: rows.map((row) => present(ctx, row)), ...page };
+}
+
+/** The coupons on offer of one merchant, whose whole name is given. @throws AppError bad_input, as `listCoupons` */
+export async function listMerchantCoupons(
+  ctx: Context,
+  { merchant, ...input }: ListMerchantCouponsInput,
+): Promise<Page<Coupon>> {
+  const blockedIds = ctx.actor ? await blockedIdsOf(ctx.db, ctx.actor.id) : [];
+  const filter = { merchant, blockedIds, now: ctx.clock() };
+  const { rows, ...page } = await searchStore.listMerchantCoupons(
+    ctx.db,
+    filter,
+    input,
+    ctx.actor?.id ?? null,
+  );
   return { items: rows.map((row) => present(ctx, row)), ...page };
 }
 

@@ -5,8 +5,10 @@ import {
   createCouponInputSchema,
   listAskableCouponsInputSchema,
   listCouponsInputSchema,
+  listMerchantCouponsInputSchema,
   listOwnCouponsInputSchema,
   listSavedCouponsInputSchema,
+  relatedCouponsSchema,
   revealedCodeSchema,
   saveCouponInputSchema,
   updateCouponInputSchema,
@@ -23,7 +25,15 @@ import {
   router,
 } from '#server/trpc/procedures.ts';
 import { feedbackOn, giveFeedback } from './code-feedback.ts';
-import { couponById, listAskableCoupons, listCoupons, listOwnCoupons, listSavedCoupons } from './listing.ts';
+import {
+  couponById,
+  listAskableCoupons,
+  listCoupons,
+  listMerchantCoupons,
+  listOwnCoupons,
+  listSavedCoupons,
+} from './listing.ts';
+import { relatedCoupons } from './related.ts';
 import { codeImage, revealCode } from './reveals.ts';
 import { createCoupon, removeCoupon, saveCoupon, unsaveCoupon, updateCoupon } from './service.ts';
 import { validateCoupon } from './validation.ts';
@@ -39,11 +49,26 @@ export const couponsRouter = router({
     .output(pageSchema(couponSchema))
     .query(({ ctx, input }) => listCoupons(ctx, input)),
 
+  ofMerchant: publicProcedure
+    .meta({ summary: 'The coupons on offer of one merchant', fromReplica: true })
+    .input(listMerchantCouponsInputSchema)
+    .output(pageSchema(couponSchema))
+    .query(({ ctx, input }) => listMerchantCoupons(ctx, input)),
+
   byId: publicProcedure
     .meta({ summary: 'One coupon, without its code', fromReplica: true })
     .input(idInputSchema)
     .output(couponSchema)
     .query(({ ctx, input }) => couponById(ctx, input.id)),
+
+  related: publicProcedure
+    .meta({
+      summary: 'Other coupons of the same merchant, of the same owner, and like it',
+      fromReplica: true,
+    })
+    .input(idInputSchema)
+    .output(relatedCouponsSchema)
+    .query(({ ctx, input }) => relatedCoupons(ctx, input.id)),
 
   mine: memberProcedure
     .meta({ summary: 'The caller’s own coupons' })

@@ -83,6 +83,19 @@ export async function listCoupons(
   return { ...(await readPreferred(db, list, paging, viewerId, country)), total, totalIsCapped };
 }
 
+/** The live coupons of one merchant, in any spelling of its whole name. */
+export function listMerchantCoupons(
+  db: Database,
+  { merchant, now, blockedIds }: Pick<CouponFilter, 'now' | 'blockedIds'> & { readonly merchant: string },
+  paging: SortedPaging,
+  viewerId: number | null,
+) {
+  const from = live(db, now)
+    .where(MERCHANT, '=', sql<string>`fold_text(${merchant})`)
+    .$if(blockedIds.length > 0, (query) => query.where('ownerId', 'not in', blockedIds));
+  return readPage(db, [{ from }], paging, viewerId);
+}
+
 /** A person's coupons, expired ones included. */
 export function listOwnCoupons(db: Database, { ownerId, search }: OwnFilter, paging: SortedPaging) {
   const owned = db

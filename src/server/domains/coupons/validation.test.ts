@@ -15,6 +15,7 @@ import {
   voucherify,
 } from '#server/testing/voucher-sandbox.ts';
 import type { Actor } from '../context.ts';
+import { feedbackOn } from './code-feedback.ts';
 import { couponById } from './listing.ts';
 import { removeCoupon, updateCoupon } from './service.ts';
 import { validateCoupon } from './validation.ts';
@@ -272,9 +273,11 @@ describe('a verdict on a listed coupon', () => {
   it('ends the verification if the programme refuses the code', async () => {
     const { id } = await listed();
     await validate(owner, { couponId: id, ...CONFIRMED });
+    expect(await feedbackOn(ctx, id)).toMatchObject({ confirmedAt: ctx.clock().toISOString() });
     vouchers[CODE] = { error: 'quantity_exceeded' };
     await validate(stranger, { couponId: id, ...CONFIRMED });
     expect(await isVerified(id)).toBe(false);
+    expect(await feedbackOn(ctx, id)).toMatchObject({ confirmedAt: null });
     // The owner's earlier, cached answer does not bring it back.
     expect(await validate(owner, { couponId: id, ...CONFIRMED })).toMatchObject({ valid: true });
     expect(await isVerified(id)).toBe(false);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { publicProfileSchema } from '#contract/profiles.ts';
 import { createWantInputSchema } from '#contract/wants.ts';
+import { bidOn, moveBid } from '#server/testing/bids.ts';
 import { actingAs, createCoupon, createUser, setUpFreshContext } from '#server/testing/builders.ts';
 import { move, propose } from '#server/testing/exchanges.ts';
 import { completeExchange, completeSaleOf, rate, undoSale } from '#server/testing/ratings.ts';
@@ -125,6 +126,8 @@ describe('the public profile', () => {
       acceptedBids: 0,
       ratingCount: 0,
       averageRating: null,
+      answersWithinHours: null,
+      lastSeenAt: null,
     });
     expect(publicProfileSchema.strict().parse(profile)).toEqual(profile);
     expect(JSON.stringify(profile)).not.toContain('@');
@@ -154,4 +157,44 @@ it('the first steps are the person’s own coupons and wishes', async () => {
   await createWant(actingAs(ctx, anna), createWantInputSchema.parse({ search: 'tea', gives: 'any' }));
   expect(await stepsOf(anna)).toEqual({ hasCoupon: true, hasWish: true });
   expect(await stepsOf(ben)).toEqual({ hasCoupon: false, hasWish: false });
+});
+
+describe('how fast a person answers', () => {
+  const hoursOf = async (actor: Actor) => (await profileById(ctx, actor.id)).answersWithinHours;
+  const ask = async () => bidOn(ctx, await createUser(ctx), await createCoupon(ctx, anna));
+
+  it('is the median of at least three answers, of which an overdue one is the slowest', async () => {
+    const answered = async (hours: number, status: 'accepted' | 'rejected') => {
+      const { id } = await ask();
+      ctx.clock.advanceDays(hours / 24);
+      await moveBid(ctx, anna, id, status);
+    };
+    await answered(0.5, 'accepted');
+    const withdrawn = await bidOn(ctx, ben, await createCoupon(ctx, anna));
+    await moveBid(ctx, ben, withdrawn.id, 'cancelled');
+    await ask();
+    const { id } = await propose(ctx, ben, {
+      offered: await createCoupon(ctx, ben),
+      requested: await createCoupon(ctx, anna),
+    });
+    ctx.clock.advanceDays(5 / 24);
+    await move(ctx, anna, id, 'rejected');
+    expect(await hoursOf(anna)).toBeNull();
+    await answered(6.2, 'rejected');
+    expect(await hoursOf(anna)).toBe(5);
+    expect(await hoursOf(ben)).toBeNull();
+    // Now the one that she left open counts: the middle of 0.5, 5, 6.2 and never.
+    ctx.clock.advanceDays(2);
+    await answered(30, 'rejected');
+    expect(await hoursOf(anna)).toBe(7);
+  });
+
+  it('says when they were last here, to the hour', async () => {
+    await ctx.db
+      .updateTable('users')
+      .set({ lastLoginAt: '2035-06-15T09:41:07.123Z' })
+      .where('id', '=', anna.id)
+      .execute();
+    expect(await profileById(ctx, anna.id)).toMatchObject({ lastSeenAt: '2035-06-15T09:00:00.000Z' });
+  });
 });

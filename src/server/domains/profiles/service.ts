@@ -1,9 +1,10 @@
 import { decimalToCents } from '#contract/money.ts';
 import { pictureUrl } from '#contract/picture-addresses.ts';
 import type { FirstSteps, PublicProfile, UserStats } from '#contract/profiles.ts';
-import { utcDay } from '#server/core/clock.ts';
+import { addDays, utcDay } from '#server/core/clock.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { Context, MemberContext } from '../context.ts';
+import { couponById } from '../coupons/listing.ts';
 import { type Reputation, scoresOf } from '../leaderboard/service.ts';
 import type { PersonRow, SavingsRow } from './store.ts';
 import * as store from './store.ts';
@@ -33,7 +34,28 @@ export async function profileById(ctx: Context, id: number): Promise<PublicProfi
   if (!person) throw notFound('User');
   const isAway = person.awayUntil !== null && person.awayUntil > utcDay(ctx.clock());
   const awayUntil = isAway ? person.awayUntil : null;
-  return toPublicProfile({ ...person, awayUntil }, await reputationOf(ctx, id));
+  const [reputation, answersWithinHours] = await Promise.all([reputationOf(ctx, id), answerHours(ctx, id)]);
+  return { ...toPublicProfile({ ...person, awayUntil }, reputation), answersWithinHours };
+}
+
+/** The public profile of the person who has this coupon. @throws AppError not_found */
+export async function profileOfCouponOwner(ctx: Context, couponId: number): Promise<PublicProfile> {
+  return profileById(ctx, (await couponById(ctx, couponId)).ownerId);
+}
+
+const ANSWERS = { days: 90, overdueDays: 2, least: 3, mostHours: 72 };
+
+/** In how many hours a person usually answers; null if that is not known, or worth no mention. */
+async function answerHours(ctx: Context, id: number): Promise<number | null> {
+  const now = ctx.clock();
+  const seconds = await store.medianAnswer(ctx.db, id, {
+    since: addDays(now, -ANSWERS.days),
+    overdueBefore: addDays(now, -ANSWERS.overdueDays),
+    least: ANSWERS.least,
+  });
+  if (seconds === null) return null;
+  const hours = Math.max(1, Math.ceil(seconds / 3_600));
+  return hours <= ANSWERS.mostHours ? hours : null;
 }
 
 async function reputationOf(ctx: Context, id: number): Promise<Reputation> {
@@ -42,12 +64,16 @@ async function reputationOf(ctx: Context, id: number): Promise<Reputation> {
   return reputation;
 }
 
-function toPublicProfile({ pictureId, ...person }: PersonRow, reputation: Reputation): PublicProfile {
+function toPublicProfile(
+  { pictureId, lastSeenAt, ...person }: PersonRow,
+  reputation: Reputation,
+): Omit<PublicProfile, 'answersWithinHours'> {
   return {
     ...person,
     ...reputation,
     profileImageUrl: pictureUrl(pictureId),
     createdAt: person.createdAt.toISOString(),
+    lastSeenAt: lastSeenAt?.toISOString() ?? null,
   };
 }
 

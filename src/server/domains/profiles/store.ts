@@ -10,6 +10,12 @@ export async function findPerson(db: Database, id: number, viewerId: number | nu
     .selectFrom('users')
     .select(['id', 'username', 'bio', 'pictureId', 'country', 'isFeatured', 'createdAt', 'awayUntil'])
     .select('failedCodes')
+    .select(
+      sql<Date | null>`date_trunc('hour', greatest(last_login_at,
+        (select max(last_seen_at) from sessions where sessions.user_id = users.id and not is_defence)))`.as(
+        'lastSeenAt',
+      ),
+    )
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('userBlocks')
@@ -78,4 +84,43 @@ export async function sumSavings(db: Database, userId: number): Promise<SavingsR
         and payments.status in ('held', 'releasing', 'completed')
       where bids.status = 'completed' and bids.bidder_id = ${userId}) as purchases`.execute(db);
   return found.rows[0] ?? { swapped: 0, bought: 0, paid: '0.00' };
+}
+
+/** What a person's answers are counted from. */
+interface AnswerWindow {
+  readonly since: Date;
+  /** What is still open counts as unanswered if it is older. */
+  readonly overdueBefore: Date;
+  /** How many bids and swaps at least. */
+  readonly least: number;
+}
+
+/** How many of the newest lines of a history are looked at. */
+const LINES = 300;
+
+/**
+ * The median time, in seconds, in which a person answered the bids and swaps of others; what they left unanswered counts
+ * as the longest. What ended without them (an asking price accepted it, the other side withdrew) does not count.
+ */
+export async function medianAnswer(
+  db: Database,
+  userId: number,
+  window: AnswerWindow,
+): Promise<number | null> {
+  const { since, overdueBefore, least } = window;
+  const { rows } = await sql<{ seconds: number }>`
+    with lines as (
+      select bid_id, exchange_id, actor_id, action, created_at from transaction_logs
+      where user_id = ${userId} and created_at > ${since} order by created_at desc, id desc limit ${sql.lit(LINES)}),
+    deals as (
+      select min(created_at) filter (where action = 'created' and actor_id <> ${userId}) as asked_at,
+        min(created_at) filter (where actor_id = ${userId}) as answered_at,
+        bool_or(actor_id is distinct from ${userId} and action in ('accepted', 'cancelled')) as is_over
+      from lines where bid_id is not null or exchange_id is not null group by bid_id, exchange_id)
+    select extract(epoch from percentile_disc(0.5) within group (
+      order by coalesce(answered_at, asked_at + interval '1 year') - asked_at))::integer as seconds
+    from deals
+    where asked_at is not null and (answered_at is not null or not is_over and asked_at < ${overdueBefore})
+    having count(*) >= ${least}`.execute(db);
+  return rows[0]?.seconds ?? null;
 }

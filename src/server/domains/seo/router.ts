@@ -3,7 +3,7 @@ import { cardInputSchema, cardSchema } from '#contract/cards.ts';
 import { couponUrlSchema, couponUrlsInputSchema, sitemapPartSchema } from '#contract/seo.ts';
 import { publicProcedure, router } from '#server/trpc/procedures.ts';
 import { readCard } from './cards.ts';
-import { listCouponUrls, listSitemapParts } from './service.ts';
+import { listCouponUrls, listMerchantKeys, listSitemapParts } from './service.ts';
 
 /** The coupons for the sitemap, and the drawn tickets for link previews. */
 export const seoRouter = router({
@@ -17,6 +17,11 @@ export const seoRouter = router({
     .input(couponUrlsInputSchema)
     .output(z.array(couponUrlSchema))
     .query(({ ctx, input }) => listCouponUrls(ctx, input)),
+
+  merchantKeys: publicProcedure
+    .meta({ fromReplica: true })
+    .output(z.array(z.string()))
+    .query(({ ctx }) => listMerchantKeys(ctx)),
 
   card: publicProcedure
     .meta({ fromReplica: true })

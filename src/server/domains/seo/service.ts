@@ -34,6 +34,12 @@ export async function listCouponUrls(
   return rows.map((row) => ({ id: row.id, changedAt: row.updatedAt.toISOString() }));
 }
 
+/** The merchants that have coupons on offer, in the spelling of their pages' addresses. @throws AppError rate_limited */
+export async function listMerchantKeys(ctx: Context): Promise<string[]> {
+  await enforceLimit(ctx.limiter, SITEMAP_LIMIT, addressKey(ctx.ip));
+  return store.listMerchantKeys(ctx.db, ctx.clock(), SITEMAP_MAX_URLS);
+}
+
 /** The parts of the sitemap that have coupons in them. @throws AppError rate_limited */
 export async function listSitemapParts(ctx: Context, size = SITEMAP_MAX_URLS): Promise<SitemapPart[]> {
   await enforceLimit(ctx.limiter, SITEMAP_LIMIT, addressKey(ctx.ip));

@@ -56,3 +56,14 @@ export async function listLatestChanges(db: Database, now: Date, limit: number):
     .execute();
   return rows.map(({ id }) => id);
 }
+
+/** The folded names of merchants with coupons on offer, at most `limit`. */
+export async function listMerchantKeys(db: Database, now: Date, limit: number): Promise<string[]> {
+  const isOnOffer = live(db, now).where('merchantText', '=', sql.ref<string>('merchants.name')).select('id');
+  const merchants = db
+    .selectFrom('merchants')
+    .select('name')
+    .where(({ exists }) => exists(isOnOffer));
+  const rows = await merchants.orderBy('name').limit(limit).execute();
+  return rows.map(({ name }) => name);
+}

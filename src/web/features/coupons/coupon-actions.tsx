@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { IconArrowsLeftRight, IconCoin, IconShieldCheck } from '@tabler/icons-react';
+import { IconShieldCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Coupon } from '#contract/coupons.ts';
 import { ActionButton } from '#web/components/action-button.tsx';
@@ -12,8 +12,6 @@ interface DealActionsProps {
   readonly onExchange: (coupon: Coupon) => void;
   readonly onBid: (coupon: Coupon) => void;
   readonly onValidate: (coupon: Coupon) => void;
-  /** On the coupon's own page: larger buttons with icons. */
-  readonly isPrimary?: boolean;
   /** Replaces the save button in lists. */
   readonly instead?: ReactNode;
   /** The button that reports the owner. It belongs to another feature. */
@@ -23,41 +21,19 @@ interface DealActionsProps {
 /** Padding that fits two buttons side by side on the narrowest ticket, in pixels. */
 const NARROW = 14;
 
-/** Actions on another user's coupon: exchange, bid, validate, save and report; or why no deal is possible. */
-export function DealActions(props: DealActionsProps) {
-  const { coupon, onExchange, onBid, onValidate, isPrimary, instead, report } = props;
+/** Actions on another user's coupon in a list: exchange, bid, validate, save and report; or why no deal is possible. */
+export function DealActions({ coupon, onExchange, onBid, onValidate, instead, report }: DealActionsProps) {
   const obstacle = dealObstacle(coupon);
-  const save = <SavedToggle coupon={coupon} isLabelled={isPrimary} />;
-  const validate = coupon.hasCode && (
-    <ActionButton
-      icon={IconShieldCheck}
-      label="Validate"
-      name={isPrimary ? 'Validate' : `Validate ${coupon.title}`}
-      hint="Validate the code"
-      isIcon={!isPrimary}
-      onClick={() => onValidate(coupon)}
-    />
-  );
   return (
     <>
       {obstacle === null ? (
         <ActiveOnly>
           {coupon.isOpenToOffers && (
-            <Button
-              variant={isPrimary ? 'filled' : 'default'}
-              px={isPrimary ? undefined : NARROW}
-              leftSection={isPrimary && <IconArrowsLeftRight size={18} aria-hidden="true" />}
-              onClick={() => onExchange(coupon)}
-            >
+            <Button variant="default" px={NARROW} onClick={() => onExchange(coupon)}>
               Exchange
             </Button>
           )}
-          <Button
-            variant="default"
-            px={isPrimary ? undefined : NARROW}
-            leftSection={isPrimary && <IconCoin size={18} aria-hidden="true" />}
-            onClick={() => onBid(coupon)}
-          >
+          <Button variant="default" px={NARROW} onClick={() => onBid(coupon)}>
             Bid
           </Button>
         </ActiveOnly>
@@ -66,19 +42,20 @@ export function DealActions(props: DealActionsProps) {
           {obstacle}
         </Text>
       )}
-      {isPrimary ? (
-        <>
-          {save}
-          {validate}
-          {report}
-        </>
-      ) : (
-        <span data-side>
-          {instead ?? save}
-          {validate}
-          {report}
-        </span>
-      )}
+      <span data-side>
+        {instead ?? <SavedToggle coupon={coupon} />}
+        {coupon.hasCode && (
+          <ActionButton
+            icon={IconShieldCheck}
+            label="Validate"
+            name={`Validate ${coupon.title}`}
+            hint="Validate the code"
+            isIcon
+            onClick={() => onValidate(coupon)}
+          />
+        )}
+        {report}
+      </span>
     </>
   );
 }

@@ -263,7 +263,7 @@ describe('a coupon’s page', () => {
     await move(server.ctx, me, id, 'completed');
     show(`/coupons/${requested.id}`);
     await screen.findByRole('heading', { name: 'Does the code work?' });
-    expect(screen.getByText('Canada and Germany')).toBeTruthy();
+    expect(screen.getByText('Valid only in Canada and Germany')).toBeTruthy();
     expect(screen.getByText('Not transferable')).toBeTruthy();
     press('Worked');
     await screen.findByText(/Worked for 1 of 1 in the last 30 days/);
@@ -291,11 +291,11 @@ describe('a coupon’s page', () => {
     const { id } = await list(other, 'Tea', given);
     show(`/coupons/${id}`);
     await screen.findByRole('heading', { level: 1, name: `${word} Tea` });
-    for (const text of ['Tea and scones for two', 'Weekdays only', 'Until Jul 15, 2035']) {
+    for (const text of ['Tea and scones for two', 'Weekdays only', 'Last day: Jul 15, 2035']) {
       expect(screen.getByText(text, { exact: false })).toBeTruthy();
     }
     expect(screen.getByRole('link', { name: /tea\.example/ }).getAttribute('rel')).toContain('noopener');
-    expect(screen.getByRole('button', { name: 'Exchange' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Propose swap' })).toBeTruthy();
   });
 
   it.each(['2147483647', 'abc', '0', '1.5', '-1', '99999999999'])(

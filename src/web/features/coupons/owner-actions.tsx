@@ -1,9 +1,7 @@
 import { ActionIcon, Button, Text } from '@mantine/core';
-import { IconLink, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
 import type { Coupon } from '#contract/coupons.ts';
-import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { CopyButton } from '#web/components/copy-button.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
 import classes from './owner-actions.module.css';
@@ -76,20 +74,5 @@ export function OwnerActions({ coupon, onDeleted, isQuiet, isPrimary }: OwnerAct
         </ActiveOnly>
       )}
     </>
-  );
-}
-
-export function CopyLinkButton({ id }: { id: number }) {
-  const link = new URL(paths.coupon(id), window.location.origin).href;
-  return (
-    <CopyButton
-      text={link}
-      done={['Link copied', 'Send it to anyone who might like this coupon.']}
-      failed={['Link not copied', link]}
-      variant="default"
-      leftSection={<IconLink size={18} aria-hidden="true" />}
-    >
-      Copy link
-    </CopyButton>
   );
 }

@@ -19,12 +19,10 @@ export function showSaveFailure(error: unknown): void {
 
 interface SavedToggleProps {
   readonly coupon: Pick<Coupon, 'id' | 'title' | 'isSaved'>;
-  /** A button with text instead of an icon. */
-  readonly isLabelled?: boolean;
 }
 
 /** Saves or unsaves another user's coupon. Visitors sign in first and come back. */
-export function SavedToggle({ coupon, isLabelled }: SavedToggleProps) {
+export function SavedToggle({ coupon }: SavedToggleProps) {
   const { user } = useViewer();
   const asMember = useAsMember();
   const { pathname, search } = useLocation();
@@ -46,9 +44,9 @@ export function SavedToggle({ coupon, isLabelled }: SavedToggleProps) {
     <ActionButton
       icon={coupon.isSaved ? IconBookmarkFilled : IconBookmark}
       label="Save"
-      name={isLabelled ? 'Save' : `Save ${coupon.title}`}
+      name={`Save ${coupon.title}`}
       hint={coupon.isSaved ? 'Saved' : 'Save for later'}
-      isIcon={!isLabelled}
+      isIcon
       aria-pressed={coupon.isSaved}
       onClick={toggle}
     />

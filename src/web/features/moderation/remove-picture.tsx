@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { IconPhotoOff } from '@tabler/icons-react';
 import { hasRole } from '#contract/roles.ts';
+import { type Action, ActionButton } from '#web/components/action-button.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
@@ -11,18 +11,21 @@ interface RemovePictureProps {
   readonly username: string;
 }
 
-/** Moderators remove a picture with it, after they have said why. Nothing is rendered for others. */
-export function RemovePicture({ url, username }: RemovePictureProps) {
+/** Moderators remove a picture with it, after they have said why. Null for others. */
+export function useRemovePicture({ url, username }: RemovePictureProps): Action | null {
   const { user } = useViewer();
   if (url === null || !user || !hasRole(user.role, 'moderator') || user.username === username) return null;
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconPhotoOff size={18} aria-hidden="true" />}
-      aria-haspopup="dialog"
-      onClick={() => openDialog('removePicture', { url, username })}
-    >
-      Remove picture
-    </Button>
-  );
+  return {
+    icon: IconPhotoOff,
+    label: 'Remove picture',
+    name: 'Remove picture',
+    'aria-haspopup': 'dialog',
+    onClick: () => openDialog('removePicture', { url, username }),
+  };
+}
+
+/** The button of `useRemovePicture`. */
+export function RemovePicture(props: RemovePictureProps) {
+  const action = useRemovePicture(props);
+  return action && <ActionButton {...action} />;
 }

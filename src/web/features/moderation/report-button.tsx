@@ -2,7 +2,7 @@ import { IconFlag } from '@tabler/icons-react';
 import { useLocation } from 'react-router-dom';
 import type { ReportedThing } from '#contract/moderation.ts';
 import { isRestricted } from '#contract/roles.ts';
-import { ActionButton } from '#web/components/action-button.tsx';
+import { type Action, ActionButton } from '#web/components/action-button.tsx';
 import { useAsMember } from '#web/lib/as-member.ts';
 import { useDialogLink } from '#web/lib/dialog-link.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
@@ -12,7 +12,7 @@ import { reportKey } from './report-key.ts';
 /** The address parameter that names the dialog a visitor returns to after signing in. */
 const PARAMETER = 'report';
 
-interface ReportButtonProps {
+interface ReportProps {
   /** The reported person; null where the account is deleted. */
   readonly userId: number | null;
   readonly username: string;
@@ -20,17 +20,14 @@ interface ReportButtonProps {
   readonly relatedEntityId?: number;
   /** A picture that the report can be about. */
   readonly pictureUrl?: string | null;
-  /** Shows a small flag and no text. */
-  readonly isIcon?: boolean;
 }
 
 /**
- * The button that reports a person to the moderators, with its dialog. Nothing is rendered for the viewer themselves
- * and for suspended and banned people.
- * A visitor signs in first and returns to the open dialog.
+ * Reports a person to the moderators, in a dialog. Null for the person themselves, and for suspended and banned people. A
+ * visitor signs in first and returns to the open dialog.
  */
-export function ReportButton(props: ReportButtonProps) {
-  const { userId, username, relatedEntityType, relatedEntityId, pictureUrl = null, isIcon = false } = props;
+export function useReport(props: ReportProps): Action | null {
+  const { userId, username, relatedEntityType, relatedEntityId, pictureUrl = null } = props;
   const { user } = useViewer();
   const asMember = useAsMember();
   const { pathname, search } = useLocation();
@@ -53,14 +50,17 @@ export function ReportButton(props: ReportButtonProps) {
     back.set(PARAMETER, key);
     asMember(open, `${pathname}?${back}`);
   };
-  return (
-    <ActionButton
-      icon={IconFlag}
-      label="Report"
-      name={`Report ${username}`}
-      isIcon={isIcon}
-      aria-haspopup="dialog"
-      onClick={press}
-    />
-  );
+  return {
+    icon: IconFlag,
+    label: 'Report',
+    name: `Report ${username}`,
+    'aria-haspopup': 'dialog',
+    onClick: press,
+  };
+}
+
+/** The button of `useReport`: with its text, or a small flag alone. */
+export function ReportButton({ isIcon, ...props }: ReportProps & { readonly isIcon?: boolean }) {
+  const action = useReport(props);
+  return action && <ActionButton {...action} isIcon={isIcon} />;
 }

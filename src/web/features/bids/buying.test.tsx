@@ -9,9 +9,10 @@ import { couponById } from '#server/domains/coupons/listing.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createReadySeller } from '#server/testing/bids.ts';
 import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
+import { useDialogLink } from '#web/lib/dialog-link.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import { Component as CouponPage } from '#web/pages/coupon.tsx';
 import { renderWithServer } from '#web/testing/server.tsx';
-import { AskingPrice } from './asking-price.tsx';
 
 const server = setUpApp();
 let owner: Actor;
@@ -61,13 +62,11 @@ describe('Buy now', () => {
     });
     function Page() {
       const [isFree, setIsFree] = useState(true);
+      useDialogLink('buy', () => isFree && openDialog('buy', { coupon }));
       return (
-        <>
-          <button type="button" onClick={() => setIsFree(false)}>
-            Reserved
-          </button>
-          <AskingPrice coupon={coupon} isFree={isFree} />
-        </>
+        <button type="button" onClick={() => setIsFree(false)}>
+          Reserved
+        </button>
       );
     }
     renderWithServer(

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { PriceHint } from '#contract/price-hint.ts';
+import type { Database, Trx } from '#server/database/client.ts';
+import { pairCounts } from '../counting.ts';
+
+/** How many of a merchant's latest sales are looked at. */
+const SALES = 200;
+
+/** Stores what the coupon of a bid sold for, unless its value is a percentage or not stated. */
+export async function insertSoldPrice(trx: Trx, bidId: number, at: Date): Promise<void> {
+  await sql`
+    insert into sold_prices (bid_id, merchant_text, percent, sold_at)
+    select bids.id, coupons.merchant_text, greatest(1, round(100 * 100 * bids.amount / coupons.value)), ${at}
+    from bids join coupons on coupons.id = bids.coupon_id
+    where bids.id = ${bidId} and coupons.discount_type = 'fixed' and coupons.value > 0`.execute(trx);
+}
+
+/** Forgets the price of a sale that was undone. */
+export async function deleteSoldPrice(trx: Trx, bidId: number): Promise<void> {
+  await trx.deleteFrom('soldPrices').where('bidId', '=', bidId).execute();
+}
+
+/**
+ * The middle half of what people have got for coupons of this coupon's merchant; each person counts once, with their
+ * average. Sales between people who may be one person do not count.
+ * @param least of how many people at least
+ */
+export async function findPriceHint(
+  db: Database,
+  couponId: number,
+  { since, least }: { readonly since: Date; readonly least: number },
+): Promise<PriceHint | undefined> {
+  const { rows } = await sql<PriceHint>`
+    with latest as (
+      select bids.owner_id, bids.bidder_id, sold.percent
+      from coupons join lateral (
+        select bid_id, percent from sold_prices
+        where sold_prices.merchant_text = coupons.merchant_text and sold_at > ${since}
+        order by sold_at desc, bid_id desc limit ${sql.lit(SALES)}) as sold on true
+      join bids on bids.id = sold.bid_id
+      where coupons.id = ${couponId} and coupons.discount_type = 'fixed' and coupons.value > 0),
+    people as (
+      select avg(percent) as percent from latest
+      where ${pairCounts(sql.ref('latest.ownerId'), sql.ref('latest.bidderId'))}
+      group by owner_id)
+    select round(percentile_cont(0.25) within group (order by percent))::integer as low,
+      round(percentile_cont(0.75) within group (order by percent))::integer as high,
+      count(*)::integer as people
+    from people having count(*) >= ${least}`.execute(db);
+  return rows[0];
+}

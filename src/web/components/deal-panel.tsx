@@ -1,0 +1,30 @@
+import { Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './deal-panel.module.css';
+import { Surface } from './surface.tsx';
+
+/** The ways to get a coupon, side by side. On phones their main buttons stay at the bottom of the screen. */
+export function DealPanels({ children }: { children: ReactNode }) {
+  return <div className={classes.panels}>{children}</div>;
+}
+
+interface DealPanelProps {
+  readonly title: string;
+  /** The main button. */
+  readonly button: ReactNode;
+  /** What happens, in a few sentences, and other buttons. */
+  readonly children: ReactNode;
+}
+
+/** One way to get a coupon: what it is, what happens, and its button. */
+export function DealPanel({ title, button, children }: DealPanelProps) {
+  return (
+    <Surface component="section" className={classes.panel} aria-label={title}>
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      <div className={classes.text}>{children}</div>
+      <div className={classes.main}>{button}</div>
+    </Surface>
+  );
+}

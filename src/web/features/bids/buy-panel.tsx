@@ -1,0 +1,92 @@
+import { Button, Text } from '@mantine/core';
+import { IconCoin } from '@tabler/icons-react';
+import type { Coupon } from '#contract/coupons.ts';
+import { feesOf, rateText } from '#contract/fees.ts';
+import { decimalToCents } from '#contract/money.ts';
+import { paths } from '#contract/pages.ts';
+import type { PriceHint } from '#contract/price-hint.ts';
+import { SHELL_TEXTS } from '#contract/shell-texts.ts';
+import { DealPanel } from '#web/components/deal-panel.tsx';
+import { useAsMember } from '#web/lib/as-member.ts';
+import { feeRatesNow } from '#web/lib/fee-rates.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
+import { ActiveOnly } from '#web/lib/viewer.tsx';
+import { charged } from './wording.ts';
+
+interface BuyPanelProps {
+  readonly coupon: Coupon;
+  readonly hint: PriceHint | null;
+  /** Whether an offer is the first of the ways. */
+  readonly isPrimary: boolean;
+}
+
+/** Buys a coupon at the price that its owner asks, or offers another price. Says what it costs with fees. */
+export function BuyPanel({ coupon, hint, isPrimary }: BuyPanelProps) {
+  const asMember = useAsMember();
+  const { id, askingPrice, ownerUsername, merchant } = coupon;
+  const rates = feeRatesNow();
+  const bid = () =>
+    asMember(() => openDialog('placeBid', { coupon }), paths.bidFor(id), SHELL_TEXTS.requests.logInToBid);
+  const buy = () =>
+    asMember(() => openDialog('buy', { coupon }), paths.buyFor(id), SHELL_TEXTS.requests.logInToBid);
+  const price = askingPrice === null ? null : decimalToCents(askingPrice);
+  const hintText = hint && (
+    <Text size="sm" c="dimmed">
+      {hint.low === hint.high
+        ? `Coupons of ${merchant} sold for ${hint.low}% of their value.`
+        : `Coupons of ${merchant} sold for ${hint.low} to ${hint.high}% of their value.`}
+    </Text>
+  );
+  if (price === null) {
+    return (
+      <DealPanel
+        title="Buy"
+        button={
+          <ActiveOnly>
+            <Button
+              variant={isPrimary ? 'filled' : 'default'}
+              leftSection={<IconCoin size={18} aria-hidden="true" />}
+              onClick={bid}
+            >
+              Offer a price
+            </Button>
+          </ActiveOnly>
+        }
+      >
+        <Text>
+          You name the price. With the fee ({rateText(rates.buyer)}), an offer of {charged(EXAMPLE)} costs you{' '}
+          {charged(feesOf(EXAMPLE, rates).buyerTotal)}.
+        </Text>
+        <Text size="sm" c="dimmed">
+          You pay only if {ownerUsername} accepts.
+        </Text>
+        {hintText}
+      </DealPanel>
+    );
+  }
+  return (
+    <DealPanel
+      title={`Buy for ${charged(price)}`}
+      button={
+        <ActiveOnly>
+          <Button leftSection={<IconCoin size={18} aria-hidden="true" />} onClick={buy}>
+            Buy now
+          </Button>
+        </ActiveOnly>
+      }
+    >
+      <Text>
+        {charged(feesOf(price, rates).buyerTotal)} with fees. You see the code as soon as you have paid.
+      </Text>
+      {hintText}
+      <ActiveOnly>
+        <Button variant="subtle" size="compact-md" ml={-8} onClick={bid}>
+          Offer a price
+        </Button>
+      </ActiveOnly>
+    </DealPanel>
+  );
+}
+
+/** A round price that shows the fee. */
+const EXAMPLE = 1_000;

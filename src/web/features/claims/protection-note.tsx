@@ -1,0 +1,32 @@
+import { Anchor, Text } from '@mantine/core';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { CLAIM_HOURS } from '#contract/claims.ts';
+import { paths } from '#contract/pages.ts';
+import { HOLD_HOURS } from '#contract/payments.ts';
+import { Surface } from '#web/components/surface.tsx';
+import classes from './claims.module.css';
+
+/** What is held, for how long, and what happens if the code fails. */
+export function ProtectionNote({ isForSwaps }: { isForSwaps: boolean }) {
+  return (
+    <Surface component="section" className={classes.protection} aria-label="Protection">
+      <IconShieldCheck size={24} aria-hidden="true" />
+      <div>
+        <Text size="sm">
+          If you buy, we hold your money for {HOLD_HOURS} hours. If the code does not work, tell us in that
+          time and you get it all back, with the fee.
+        </Text>
+        {isForSwaps && (
+          <Text size="sm" mt={6}>
+            If you swap, you have {CLAIM_HOURS} hours to claim that the code does not work. A moderator
+            decides.
+          </Text>
+        )}
+        <Anchor component={Link} to={paths.protection} size="sm" underline="always" className="target">
+          How we protect you
+        </Anchor>
+      </div>
+    </Surface>
+  );
+}

@@ -1,0 +1,19 @@
+import { IconShare2 } from '@tabler/icons-react';
+import type { Coupon } from '#contract/coupons.ts';
+import { paths } from '#contract/pages.ts';
+import type { Action } from '#web/components/action-button.tsx';
+import { copyText } from '#web/lib/copy-text.ts';
+
+/** Shares a coupon's page by the device's own means, or copies its link where there are none. */
+export function shareAction({ id, title }: Pick<Coupon, 'id' | 'title'>): Action {
+  const url = new URL(paths.coupon(id), window.location.origin).href;
+  const share = async () => {
+    if (!('share' in navigator)) {
+      const done = ['Link copied', 'Send it to anyone who might like this coupon.'] as const;
+      return copyText(url, done, ['Link not copied', url]);
+    }
+    // It also fails when the person closes it.
+    await navigator.share({ title, url }).catch(() => {});
+  };
+  return { icon: IconShare2, label: 'Share', name: 'Share', onClick: share };
+}

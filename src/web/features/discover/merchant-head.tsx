@@ -1,0 +1,44 @@
+import { Anchor, Text, Title } from '@mantine/core';
+import type { CSSProperties, ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { plural } from '#contract/locale.ts';
+import { type Merchant, WISHES_MAX } from '#contract/merchants.ts';
+import { paths } from '#contract/pages.ts';
+import { stubColor } from '#contract/stub-colors.ts';
+import { feedbackText } from '#web/components/code-feedback.tsx';
+import { Surface } from '#web/components/surface.tsx';
+import { useNow } from '#web/lib/time-ago.ts';
+import classes from './merchant-head.module.css';
+
+/** The top of a merchant's page: who looks for it, its public codes, and whether they work. */
+export function MerchantHead({ merchant, alertButton }: { merchant: Merchant; alertButton: ReactNode }) {
+  const { name, publicCodes, wishes, feedback } = merchant;
+  const worked = feedbackText({ ...feedback, own: null }, useNow());
+  return (
+    <Surface className={classes.head} style={{ '--stub-color': stubColor(name) } as CSSProperties}>
+      <div className={classes.words}>
+        <Title order={1} fz={{ base: 'title', sm: 'display' }}>
+          {name}
+        </Title>
+        {wishes > 0 && (
+          <Text>
+            {plural(wishes, {
+              one: '# person looks for its coupons.',
+              other:
+                wishes < WISHES_MAX ? '# people look for its coupons.' : '#+ people look for its coupons.',
+            })}
+          </Text>
+        )}
+        {publicCodes > 0 && (
+          <Text>
+            <Anchor component={Link} to={paths.publicCodes(name)} inherit underline="always">
+              {plural(publicCodes, { one: 'See # public code', other: 'See # public codes' })}
+            </Anchor>
+          </Text>
+        )}
+        {worked && <Text size="sm">{worked}</Text>}
+      </div>
+      {alertButton}
+    </Surface>
+  );
+}

@@ -1,0 +1,56 @@
+import { Anchor } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { plural } from '#contract/locale.ts';
+import { paths } from '#contract/pages.ts';
+import type { PublicProfile } from '#contract/profiles.ts';
+import { FailedCodes } from '#web/components/failed-codes.tsx';
+import { PlainList } from '#web/components/plain-list.tsx';
+import { Surface } from '#web/components/surface.tsx';
+import { UserAvatar } from '#web/components/user-avatar.tsx';
+import { formatDate, formatDay } from '#web/lib/format.ts';
+import { timeAgo, useNow } from '#web/lib/time-ago.ts';
+import classes from './seller-strip.module.css';
+
+/** 'Usually answers within 5 hours'; null if that is not known. */
+function answersText({ answersWithinHours }: Pick<PublicProfile, 'answersWithinHours'>): string | null {
+  if (answersWithinHours === null) return null;
+  return plural(answersWithinHours, {
+    one: 'Usually answers within # hour',
+    other: 'Usually answers within # hours',
+  });
+}
+
+interface SellerStripProps {
+  readonly profile: PublicProfile;
+  /** The rating. It belongs to another feature. */
+  readonly rating: ReactNode;
+}
+
+/** Who has a coupon: what they have done here, how fast they answer, and when they were last here. */
+export function SellerStrip({ profile, rating }: SellerStripProps) {
+  const now = useNow();
+  const { id, username, profileImageUrl, successfulExchanges, acceptedBids, awayUntil, lastSeenAt } = profile;
+  const deals = successfulExchanges + acceptedBids;
+  const facts = [
+    plural(deals, { one: '# deal', other: '# deals' }),
+    awayUntil ? `Away until ${formatDay(awayUntil)}` : answersText(profile),
+    `Member since ${formatDate(profile.createdAt)}`,
+    lastSeenAt && `Last seen: ${timeAgo(lastSeenAt, now)}`,
+  ];
+  return (
+    <Surface component="section" className={classes.strip} aria-label="Owner">
+      <UserAvatar username={username} profileImageUrl={profileImageUrl} size={56} />
+      <div className={classes.who}>
+        <Anchor component={Link} to={paths.user(id)} c="inherit" fw={700} className="target">
+          {username}
+        </Anchor>
+        {rating}
+        <FailedCodes person={profile} />
+        <PlainList className={classes.facts}>
+          {facts.map((fact) => fact && <li key={fact}>{fact}</li>)}
+        </PlainList>
+      </div>
+    </Surface>
+  );
+}

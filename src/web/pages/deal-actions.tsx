@@ -1,0 +1,49 @@
+import { useCallback } from 'react';
+import type { Coupon } from '#contract/coupons.ts';
+import { paths } from '#contract/pages.ts';
+import { SHELL_TEXTS } from '#contract/shell-texts.ts';
+import { DealActions } from '#web/features/coupons/coupon-actions.tsx';
+import { RedeemButton } from '#web/features/coupons/redeem-button.tsx';
+import { ReportButton } from '#web/features/moderation/report-button.tsx';
+import { useAsMember } from '#web/lib/as-member.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+
+/**
+ * The actions for a listed coupon; visitors sign in first. The function is the same between renders until the viewer
+ * changes, so that tickets are not rendered again.
+ */
+export function useDealActions() {
+  const { user } = useViewer();
+  const asMember = useAsMember();
+  return useCallback(
+    (coupon: Coupon) => {
+      if (coupon.ownerId === user?.id) return coupon.hasCode && <RedeemButton coupon={coupon} />;
+      const { id, ownerId, ownerUsername } = coupon;
+      return (
+        <DealActions
+          coupon={coupon}
+          onExchange={() => asMember(() => openDialog('proposeExchange', { coupon }), paths.exchangeFor(id))}
+          onBid={() =>
+            asMember(
+              () => openDialog('placeBid', { coupon }),
+              paths.bidFor(id),
+              SHELL_TEXTS.requests.logInToBid,
+            )
+          }
+          onValidate={() => asMember(() => openDialog('validate', { coupon }), paths.validateFor(id))}
+          report={
+            <ReportButton
+              userId={ownerId}
+              username={ownerUsername}
+              relatedEntityType="coupon"
+              relatedEntityId={id}
+              isIcon
+            />
+          }
+        />
+      );
+    },
+    [user, asMember],
+  );
+}

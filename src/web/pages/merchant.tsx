@@ -1,0 +1,56 @@
+import { Button, Container } from '@mantine/core';
+import { Link, useParams } from 'react-router-dom';
+import { NO_FILTERS } from '#contract/coupon-filters.ts';
+import { PAGES, paths } from '#contract/pages.ts';
+import { SearchDrawing } from '#web/components/drawing.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { PageShell, usePageTitle } from '#web/components/page-shell.tsx';
+import { QueryContent } from '#web/components/query-content.tsx';
+import { CouponGridSkeleton } from '#web/features/coupons/coupon-results.tsx';
+import { MerchantCoupons } from '#web/features/coupons/merchant-coupons.tsx';
+import { useWantButton } from '#web/features/coupons/wants/want-button.tsx';
+import { MerchantHead } from '#web/features/discover/merchant-head.tsx';
+import { hasCode } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { useDealActions } from './deal-actions.tsx';
+
+/** A merchant: its coupons, its public codes, and who looks for it. */
+export function Component() {
+  const { name = '' } = useParams();
+  const query = trpc.merchants.byName.useQuery({ name });
+  const { data, error, isFetching } = query;
+  usePageTitle(data ? `${data.name} coupons` : PAGES.merchant.title);
+  const renderActions = useDealActions();
+  const alertButton = useWantButton({ ...NO_FILTERS, merchant: data?.name ?? name });
+  if ((hasCode(error, 'not_found') || hasCode(error, 'bad_input')) && !isFetching)
+    return <MerchantNotFound />;
+  return (
+    <Container size="xl" py={{ base: 20, sm: 32 }}>
+      <QueryContent query={query} errorTitle="Error loading this merchant" skeleton={<CouponGridSkeleton />}>
+        {(merchant) => (
+          <>
+            <MerchantHead merchant={merchant} alertButton={alertButton} />
+            <MerchantCoupons merchant={name} renderActions={renderActions} alertButton={alertButton} />
+          </>
+        )}
+      </QueryContent>
+    </Container>
+  );
+}
+
+function MerchantNotFound() {
+  return (
+    <PageShell title="Merchant not found" size="md">
+      <EmptyState
+        title="We know no merchant of this name"
+        text="Search for a part of the name among the coupons."
+        drawing={<SearchDrawing />}
+        action={
+          <Button component={Link} to={paths.home}>
+            Browse Coupons
+          </Button>
+        }
+      />
+    </PageShell>
+  );
+}
