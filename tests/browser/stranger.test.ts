@@ -1,0 +1,61 @@
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createReadySeller } from '#server/testing/bids.ts';
+import { createCoupon } from '#server/testing/builders.ts';
+import { expectGoodState, WINDOWS } from './good-pages.ts';
+import { closePages, openPage, sharedBrowser } from './harness.ts';
+import { openSite, type Site } from './site.ts';
+
+let site: Site;
+let browser: Browser;
+beforeAll(async () => {
+  site = await openSite({ withDemo: false });
+  browser = await sharedBrowser();
+});
+afterAll(async () => {
+  await closePages();
+  await site?.close();
+});
+
+it('a stranger on a coupon’s page sends an offer over 3 screens, with 5 inputs', async () => {
+  const owner = await createReadySeller(site.ctx);
+  const { id } = await createCoupon(site.ctx, owner, { title: 'Thirty off a phone' });
+  const opened = await openPage(browser, { baseUrl: site.baseUrl, width: 390 });
+  const { page } = opened;
+  const screens: string[] = [];
+  page.on('framenavigated', (frame) => {
+    const { pathname } = new URL(frame.url());
+    if (frame === page.mainFrame() && pathname !== screens.at(-1)) screens.push(pathname);
+  });
+  let inputs = 0;
+  const give = async (act: (field: Locator) => Promise<void>, field: Locator) => {
+    inputs += 1;
+    await act(field);
+  };
+  const fill = (label: string, text: string) =>
+    give((field) => field.fill(text), page.getByLabel(label).first());
+
+  await page.goto(`/coupons/${id}`);
+  await page.getByRole('button', { name: 'Offer a price' }).click();
+  await page.getByText('to bid on “Thirty off a phone”').waitFor();
+  await page.getByRole('tab', { name: 'Register' }).click();
+  await fill('Email address', 'stranger@example.org');
+  await fill('Password', 'seven lean cows');
+  await fill('Confirm password', 'seven lean cows');
+  await give((tick) => tick.check(), page.getByLabel(/18 or older/));
+  await page.getByRole('button', { name: 'Create account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Place a Bid' });
+  await fill('Your bid (CAD)', '12.50');
+  await expectGoodState(opened, [WINDOWS[1]]);
+  await dialog.getByRole('button', { name: 'Place bid' }).click();
+  // The offer waits for the address to be confirmed, and is sent then.
+  await page.getByRole('dialog', { name: 'Confirm your address first' }).waitFor();
+  await site.ctx.db.updateTable('users').set({ emailVerifiedAt: site.ctx.clock() }).execute();
+  await page.waitForURL('/my-bids');
+  expect(await site.ctx.db.selectFrom('bids').select(['couponId', 'amount']).execute()).toEqual([
+    { couponId: id, amount: '12.50' },
+  ]);
+  expect(inputs).toBe(5);
+  expect(screens.slice(0, -1)).toEqual([`/coupons/${id}`, '/auth', `/coupons/${id}`]);
+  expect(screens.at(-1)).toBe('/my-bids');
+});
