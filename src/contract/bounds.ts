@@ -21,3 +21,7 @@ const FORBIDDEN_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ud80
 export function isStorable(text: string): boolean {
   return !FORBIDDEN_CHARACTERS.test(text);
 }
+
+/** Ratings that people give each other. */
+export const RATING_MIN = 1;
+export const RATING_MAX = 10;

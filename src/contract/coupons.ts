@@ -276,6 +276,10 @@ export const couponSchema = couponSummarySchema.extend({
   drawnBarcodeUrl: z.string().nullable(),
   /** Whether the viewer has saved it. */
   isSaved: z.boolean(),
+  ownerRating: z
+    .number()
+    .nullable()
+    .describe('The average of the ratings of its owner, of 10; null: none yet'),
   createdAt: instantSchema,
   updatedAt: instantSchema,
 });

@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import { RATING_MAX, RATING_MIN } from './bounds.ts';
 import { dealRefSchema, dealTypeSchema } from './deals.ts';
 import { idSchema, instantSchema, optionalTextSchema, pagingSchema } from './primitives.ts';
 
-export const RATING_MIN = 1;
-export const RATING_MAX = 10;
 /** A rating is shown when both sides have rated, or this many days after it was given (decisions 5.5). */
 export const RATING_HIDDEN_DAYS = 7;
 export const RATING_COMMENT_MAX = 1_000;

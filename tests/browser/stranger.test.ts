@@ -46,7 +46,7 @@ it('a stranger on a coupon’s page sends an offer over 3 screens, with 5 inputs
   await page.getByRole('button', { name: 'Create account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Place a Bid' });
   await fill('Your bid (CAD)', '12.50');
-  await expectGoodState(opened, [WINDOWS[1]]);
+  await expectGoodState(opened, [WINDOWS[1], WINDOWS[0]]);
   await dialog.getByRole('button', { name: 'Place bid' }).click();
   // The offer waits for the address to be confirmed, and is sent then.
   await page.getByRole('dialog', { name: 'Confirm your address first' }).waitFor();

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { BIO_MAX, EMAIL_MAX, USERNAME_MAX, USERNAME_MIN } from '#contract/accounts.ts';
-import { SEARCH_MAX } from '#contract/bounds.ts';
+import { RATING_MAX, RATING_MIN, SEARCH_MAX } from '#contract/bounds.ts';
 import { CLAIM_REASON_MIN } from '#contract/claims.ts';
 import {
   CODE_MAX,
@@ -23,7 +23,7 @@ import { REPORT_DESCRIPTION_MIN, REPORT_TEXT_MAX } from '#contract/moderation.ts
 import { centsToDecimal } from '#contract/money.ts';
 import { PASSKEY_NAME_MAX } from '#contract/passkeys.ts';
 import { REASON_MAX } from '#contract/primitives.ts';
-import { RATING_COMMENT_MAX, RATING_MAX, RATING_MIN } from '#contract/ratings.ts';
+import { RATING_COMMENT_MAX } from '#contract/ratings.ts';
 import { DISCLAIMER_MAX } from '#contract/validation.ts';
 import { DETAILS_MAX } from '#server/domains/audit/service.ts';
 import { setUpDatabase } from '#server/testing/database.ts';

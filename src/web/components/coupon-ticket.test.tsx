@@ -56,9 +56,11 @@ describe('a public code without a stated value', () => {
 
 describe('the code', () => {
   it('is masked for everybody but the owner, even if a preview is present [spec/1 2.9]', () => {
-    renderFor(somebody({ id: 1 }), <CouponTicket coupon={{ ...COUPON, codePreview: 'SECRET' }} />);
+    const coupon = { ...COUPON, codePreview: 'SECRET' };
+    renderFor(somebody({ id: 1 }), <CouponTicket coupon={coupon} size="full" />);
     expect(text()).toContain('••••••••');
     expect(text()).toContain('Codes are hidden for security');
+    renderFor(somebody({ id: 1 }), <CouponTicket coupon={coupon} />);
     expect(text()).not.toContain('SECRET');
   });
 
@@ -116,7 +118,9 @@ describe('a ticket', () => {
     expect(screen.getByRole('link', { name: 'Dinner for two' }).getAttribute('href')).toBe('/coupons/5');
     cleanup();
     renderFor(null, <CouponTicket coupon={COUPON} size="full" titleOrder={1} isLinked={false} />);
-    expect(screen.queryByRole('link')).toBeNull();
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      `/merchants/${encodeURIComponent(COUPON.merchant)}`,
+    ]);
     expect(screen.getByRole('heading', { level: 1, name: 'Dinner for two' })).toBeTruthy();
   });
 

@@ -1,12 +1,13 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
-import { IconLock, IconRosetteDiscountCheck } from '@tabler/icons-react';
+import { IconLock, IconRosetteDiscountCheck, IconStarFilled } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { RATING_MAX } from '#contract/bounds.ts';
 import { CODE_MASK } from '#contract/coupon-facts.ts';
 import type { Coupon, CouponSummary } from '#contract/coupons.ts';
 import { paths } from '#contract/pages.ts';
 import { stubColor } from '#contract/stub-colors.ts';
-import { formatRegions, formatValue } from '#web/lib/format.ts';
+import { formatDecimal, formatRegions, formatValue } from '#web/lib/format.ts';
 import { useCurrency, useViewer } from '#web/lib/viewer.tsx';
 import classes from './coupon-ticket.module.css';
 import { NO_CODE, NOT_TRANSFERABLE } from './deal-notes.tsx';
@@ -29,6 +30,7 @@ export type TicketCoupon = Omit<
       | 'isVerified'
       | 'hasCode'
       | 'codePreview'
+      | 'ownerRating'
       | 'regions'
       | 'transferable'
     >
@@ -108,8 +110,25 @@ function Stub({ coupon, size }: { coupon: TicketCoupon; size: TicketSize }) {
   );
 }
 
+/** '★ 8.6' */
+function OwnerRating({ rating }: { rating: number }) {
+  return (
+    <span className={classes.rating}>
+      <IconStarFilled size={12} aria-hidden="true" />
+      <VisuallyHidden>rated </VisuallyHidden> {formatDecimal(rating)}
+      <VisuallyHidden> of {RATING_MAX}</VisuallyHidden>
+    </span>
+  );
+}
+
+interface CodeLineProps {
+  readonly coupon: TicketCoupon;
+  /** On a page of its own; in a list the mask of others would say the same on each ticket. */
+  readonly isAlone: boolean;
+}
+
 /** The masked code: the owner sees its first characters, everybody else a plain mask. */
-function CodeLine({ coupon }: { coupon: TicketCoupon }) {
+function CodeLine({ coupon, isAlone }: CodeLineProps) {
   const { user } = useViewer();
   if (coupon.hasCode === undefined) return null;
   const isOwner = user?.id === coupon.ownerId;
@@ -138,6 +157,7 @@ function CodeLine({ coupon }: { coupon: TicketCoupon }) {
       </span>
     );
   }
+  if (!isAlone) return null;
   return (
     <span className={classes.quiet}>
       <span className={classes.code} aria-hidden="true">
@@ -193,7 +213,10 @@ export function CouponTicket({
             </span>
           )}
           {hasDetails && coupon.ownerUsername && (
-            <span className={classes.quiet}>from {coupon.ownerUsername}</span>
+            <span className={classes.quiet}>
+              from {coupon.ownerUsername}{' '}
+              {coupon.ownerRating != null && <OwnerRating rating={coupon.ownerRating} />}
+            </span>
           )}
           {size !== 'mini' && (
             <div className={classes.badges}>
@@ -214,7 +237,7 @@ export function CouponTicket({
               {badges}
             </div>
           )}
-          {hasDetails && <CodeLine coupon={coupon} />}
+          {hasDetails && <CodeLine coupon={coupon} isAlone={size === 'full'} />}
           {children}
           {actions && <div className={classes.actions}>{actions}</div>}
         </div>

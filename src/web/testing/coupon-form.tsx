@@ -46,6 +46,7 @@ export const STORED: Coupon = {
   drawnQrCodeUrl: null,
   drawnBarcodeUrl: '/api/coupons/5/barcode',
   createdAt: '2026-01-01T00:00:00.000Z',
+  ownerRating: null,
   updatedAt: '2026-01-01T00:00:00.000Z',
 };
 

@@ -72,6 +72,7 @@ describe('listing a coupon', () => {
       isReserved: false,
       ownerId: owner.id,
       ownerUsername: owner.username,
+      ownerRating: null,
       hasCode: true,
       codePreview: 'ABCDE…',
       qrCodeUrl: null,

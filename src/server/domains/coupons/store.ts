@@ -47,6 +47,11 @@ export function selectCoupons(db: Database | Trx, viewerId: number | null) {
       'coupons.updatedAt',
     ])
     .select(['users.username as ownerUsername', 'users.deletedAt as ownerDeletedAt'])
+    .select(
+      sql<number | null>`round(users.total_rating::numeric / nullif(users.rating_count, 0), 1)::float8`.as(
+        'ownerRating',
+      ),
+    )
     .select((select) => [
       select('couponReservations.couponId', 'is not', null).as('isReserved'),
       select('coupons.waitingSince', 'is not', null).as('isWaiting'),

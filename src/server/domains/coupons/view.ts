@@ -59,6 +59,7 @@ export function toCoupon(row: CouponRow, viewerId: number | null, vault: Vault):
     isSaved: row.isSaved,
     ownerId: row.ownerId,
     ownerUsername: row.ownerUsername,
+    ownerRating: row.ownerRating,
     hasCode: row.hasCode,
     codePreview: code === null ? null : previewOf(code),
     qrCodeUrl: urlIf('qrcode', hasQrCode),

@@ -8,6 +8,7 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
 import { KEEP_PAGE, usePagedList } from '#web/lib/paged-list.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import classes from './coupon-list.module.css';
 import { CouponCount, CouponGrid, CouponGridSkeleton, useLastPage } from './coupon-results.tsx';
 
 interface MerchantCouponsProps {
@@ -23,24 +24,26 @@ export function MerchantCoupons({ merchant, renderActions, alertButton }: Mercha
   const query = trpc.coupons.ofMerchant.useQuery(merchantCouponsInput(merchant, input.page), KEEP_PAGE);
   useLastPage(query, input.page, (last) => paging.onChange(last, { replace: true }));
   return (
-    <PagedList
-      query={query}
-      {...paging}
-      label="Coupons"
-      gap="md"
-      errorTitle={TEXTS.coupons.loadFailed}
-      head={query.data?.total !== 0 && <CouponCount page={query.data} />}
-      skeleton={<CouponGridSkeleton />}
-      empty={
-        <EmptyState
-          title={`No coupon of ${merchant} right now`}
-          text="We can tell you when there is one."
-          drawing={<SearchDrawing />}
-          action={alertButton}
-        />
-      }
-    >
-      {(coupons) => <CouponGrid label="Coupons" coupons={coupons} renderActions={renderActions} />}
-    </PagedList>
+    <div className={`${classes.results} ${classes.own}`}>
+      <PagedList
+        query={query}
+        {...paging}
+        label="Coupons"
+        gap="md"
+        errorTitle={TEXTS.coupons.loadFailed}
+        head={query.data?.total !== 0 && <CouponCount page={query.data} />}
+        skeleton={<CouponGridSkeleton />}
+        empty={
+          <EmptyState
+            title={`No coupon of ${merchant} right now`}
+            text="We can tell you when there is one."
+            drawing={<SearchDrawing />}
+            action={alertButton}
+          />
+        }
+      >
+        {(coupons) => <CouponGrid label="Coupons" coupons={coupons} renderActions={renderActions} />}
+      </PagedList>
+    </div>
   );
 }

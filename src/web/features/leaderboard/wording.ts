@@ -1,6 +1,6 @@
+import { RATING_MAX } from '#contract/bounds.ts';
 import { COUNTED_PEOPLE, type LeaderboardEntry, POINTS } from '#contract/leaderboard.ts';
 import type { LeaderboardCategory } from '#contract/leaderboard-categories.ts';
-import { RATING_MAX } from '#contract/ratings.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { formatDecimal, formatPoints } from '#web/lib/format.ts';
 

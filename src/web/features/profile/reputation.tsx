@@ -1,7 +1,7 @@
 import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { CSSProperties } from 'react';
+import { RATING_MAX } from '#contract/bounds.ts';
 import { COUNTED_PEOPLE, POINTS, type Scores } from '#contract/leaderboard.ts';
-import { RATING_MAX } from '#contract/ratings.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';

@@ -1,13 +1,12 @@
 import { Box, Button, Group, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useId } from 'react';
+import { RATING_MAX, RATING_MIN } from '#contract/bounds.ts';
 import type { DealType } from '#contract/deals.ts';
 import {
   createRatingInputSchema,
   type DealRatingsInput,
   RATING_COMMENT_MAX,
-  RATING_MAX,
-  RATING_MIN,
   type Rating,
 } from '#contract/ratings.ts';
 import { Surface } from '#web/components/surface.tsx';

@@ -1,6 +1,7 @@
 import { IconStarFilled } from '@tabler/icons-react';
+import { RATING_MAX } from '#contract/bounds.ts';
 import { plural } from '#contract/locale.ts';
-import { RATING_HIDDEN_DAYS, RATING_MAX } from '#contract/ratings.ts';
+import { RATING_HIDDEN_DAYS } from '#contract/ratings.ts';
 import { formatDecimal } from '#web/lib/format.ts';
 import classes from './ratings.module.css';
 
