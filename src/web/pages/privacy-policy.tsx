@@ -75,7 +75,8 @@ const SECTIONS: readonly Section[] = [
       <ul>
         <li>
           <strong>Everyone:</strong> your username, your listings without their codes, your public profile,
-          your ratings, and your place on the leaderboard.
+          your ratings, your place on the leaderboard, how fast you usually answer, and the hour when you were
+          last here.
         </li>
         <li>
           <strong>The other side of a deal:</strong> your messages in it. The new owner of a coupon sees its
