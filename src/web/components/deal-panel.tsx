@@ -1,5 +1,6 @@
-import { Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { plural } from '#contract/locale.ts';
 import classes from './deal-panel.module.css';
 import { Surface } from './surface.tsx';
 
@@ -12,18 +13,30 @@ interface DealPanelProps {
   readonly title: string;
   /** The main button. */
   readonly button: ReactNode;
+  /** In how many hours the owner usually answers; null: not known, or nobody has to answer. */
+  readonly answerHours: number | null;
   /** What happens, in a few sentences, and other buttons. */
   readonly children: ReactNode;
 }
 
 /** One way to get a coupon: what it is, what happens, and its button. */
-export function DealPanel({ title, button, children }: DealPanelProps) {
+export function DealPanel({ title, button, answerHours, children }: DealPanelProps) {
   return (
     <Surface component="section" className={classes.panel} aria-label={title}>
       <Title order={2} size="h4">
         {title}
       </Title>
-      <div className={classes.text}>{children}</div>
+      <div className={classes.text}>
+        {children}
+        {answerHours !== null && (
+          <Text size="sm" c="dimmed">
+            {plural(answerHours, {
+              one: 'Usually answered within # hour.',
+              other: 'Usually answered within # hours.',
+            })}
+          </Text>
+        )}
+      </div>
       <div className={classes.main}>{button}</div>
     </Surface>
   );

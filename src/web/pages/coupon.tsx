@@ -174,6 +174,8 @@ function CouponMenu({ coupon, isOwner }: { coupon: Coupon; isOwner: boolean }) {
 function WaysToGet({ coupon }: { coupon: Coupon }) {
   const asMember = useAsMember();
   const { data: hint = null } = trpc.bids.priceHint.useQuery({ id: coupon.id });
+  const { data: owner } = trpc.profiles.ofCouponOwner.useQuery({ id: coupon.id });
+  const answerHours = owner?.answersWithinHours ?? null;
   const obstacle = dealObstacle(coupon);
   if (obstacle !== null) return <Text fw={600}>{obstacle}</Text>;
   const { isOpenToOffers, askingPrice } = coupon;
@@ -182,13 +184,14 @@ function WaysToGet({ coupon }: { coupon: Coupon }) {
       {isOpenToOffers && (
         <SwapPanel
           ownerUsername={coupon.ownerUsername}
+          answerHours={answerHours}
           isPrimary={askingPrice === null}
           onSwap={() =>
             asMember(() => openDialog('proposeExchange', { coupon }), paths.exchangeFor(coupon.id))
           }
         />
       )}
-      <BuyPanel coupon={coupon} hint={hint} isPrimary={!isOpenToOffers} />
+      <BuyPanel coupon={coupon} hint={hint} answerHours={answerHours} isPrimary={!isOpenToOffers} />
     </DealPanels>
   );
 }

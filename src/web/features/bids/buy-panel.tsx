@@ -16,12 +16,13 @@ import { charged } from './wording.ts';
 interface BuyPanelProps {
   readonly coupon: Coupon;
   readonly hint: PriceHint | null;
+  readonly answerHours: number | null;
   /** Whether an offer is the first of the ways. */
   readonly isPrimary: boolean;
 }
 
 /** Buys a coupon at the price that its owner asks, or offers another price. Says what it costs with fees. */
-export function BuyPanel({ coupon, hint, isPrimary }: BuyPanelProps) {
+export function BuyPanel({ coupon, hint, answerHours, isPrimary }: BuyPanelProps) {
   const asMember = useAsMember();
   const { id, askingPrice, ownerUsername, merchant } = coupon;
   const rates = feeRatesNow();
@@ -41,6 +42,7 @@ export function BuyPanel({ coupon, hint, isPrimary }: BuyPanelProps) {
     return (
       <DealPanel
         title="Buy"
+        answerHours={answerHours}
         button={
           <ActiveOnly>
             <Button
@@ -67,6 +69,7 @@ export function BuyPanel({ coupon, hint, isPrimary }: BuyPanelProps) {
   return (
     <DealPanel
       title={`Buy for ${charged(price)}`}
+      answerHours={null}
       button={
         <ActiveOnly>
           <Button leftSection={<IconCoin size={18} aria-hidden="true" />} onClick={buy}>

@@ -5,16 +5,18 @@ import { ActiveOnly } from '#web/lib/viewer.tsx';
 
 interface SwapPanelProps {
   readonly ownerUsername: string;
+  readonly answerHours: number | null;
   /** Whether it is the first of the ways. */
   readonly isPrimary: boolean;
   readonly onSwap: () => void;
 }
 
 /** Offers one's own coupons for a coupon. */
-export function SwapPanel({ ownerUsername, isPrimary, onSwap }: SwapPanelProps) {
+export function SwapPanel({ ownerUsername, answerHours, isPrimary, onSwap }: SwapPanelProps) {
   return (
     <DealPanel
       title="Swap"
+      answerHours={answerHours}
       button={
         <ActiveOnly>
           <Button

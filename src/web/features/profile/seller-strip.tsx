@@ -12,29 +12,20 @@ import { formatDate, formatDay } from '#web/lib/format.ts';
 import { timeAgo, useNow } from '#web/lib/time-ago.ts';
 import classes from './seller-strip.module.css';
 
-/** 'Usually answers within 5 hours'; null if that is not known. */
-function answersText({ answersWithinHours }: Pick<PublicProfile, 'answersWithinHours'>): string | null {
-  if (answersWithinHours === null) return null;
-  return plural(answersWithinHours, {
-    one: 'Usually answers within # hour',
-    other: 'Usually answers within # hours',
-  });
-}
-
 interface SellerStripProps {
   readonly profile: PublicProfile;
   /** The rating. It belongs to another feature. */
   readonly rating: ReactNode;
 }
 
-/** Who has a coupon: what they have done here, how fast they answer, and when they were last here. */
+/** Who has a coupon: what they have done here, and when they were last here. */
 export function SellerStrip({ profile, rating }: SellerStripProps) {
   const now = useNow();
   const { id, username, profileImageUrl, successfulExchanges, acceptedBids, awayUntil, lastSeenAt } = profile;
   const deals = successfulExchanges + acceptedBids;
   const facts = [
     plural(deals, { one: '# deal', other: '# deals' }),
-    awayUntil ? `Away until ${formatDay(awayUntil)}` : answersText(profile),
+    awayUntil && `Away until ${formatDay(awayUntil)}`,
     `Member since ${formatDate(profile.createdAt)}`,
     lastSeenAt && `Last seen: ${timeAgo(lastSeenAt, now)}`,
   ];
