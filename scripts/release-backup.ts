@@ -20,6 +20,8 @@ import { seedDemoOnce } from './seed.ts';
 const REST = `
   insert into account_tokens (user_id, purpose, token_hash, email, expires_at, created_at)
     select 1, 'verify_email', repeat('a', 64), email, now() + interval '1 day', now() from users where id = 1;
+  insert into calendar_addresses (user_id, key, token_hash, created_at) values
+    (1, gen_random_uuid(), repeat('f', 64), now());
   insert into clock_stops (user_id, cause, since, clear_at) values (null, 'outage', now() - interval '2 hours', now());
   insert into coupon_earlier_codes (coupon_id, code_hash, merchant) select id, repeat('b', 64), merchant from coupons
     where id = 1;

@@ -10,6 +10,7 @@ import fastify, {
 } from 'fastify';
 import { addressOf, trustProxyOption } from './core/proxies.ts';
 import { liftRequestBudget, withRequestBudget } from './database/time-budget.ts';
+import { registerCalendar } from './rest/calendar.ts';
 import { limitConnections } from './rest/connections.ts';
 import { contentSecurityPolicy, permissionsPolicy } from './rest/csp.ts';
 import { registerDocs } from './rest/docs.ts';
@@ -163,6 +164,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   await registerUnsubscribe(app, deps);
   if (config.sandboxUrl) addSandboxPages(app, config.sandboxUrl);
   await registerTrpc(app, deps, shedding);
+  registerCalendar(app, deps);
   registerSecurityTxt(app, deps);
   registerSitemap(app, deps);
   await registerWebShell(app, deps, shedding, options);

@@ -2,6 +2,7 @@ import { accountsRouter } from './domains/accounts/router.ts';
 import { awayRouter } from './domains/away/router.ts';
 import { bidsRouter } from './domains/bids/router.ts';
 import { blocksRouter } from './domains/blocks/router.ts';
+import { calendarRouter } from './domains/calendar/router.ts';
 import { claimsRouter } from './domains/claims/router.ts';
 import { couponsRouter } from './domains/coupons/router.ts';
 import { discoverRouter } from './domains/discover/router.ts';
@@ -31,6 +32,7 @@ export const appRouter = router({
   bids: bidsRouter,
   away: awayRouter,
   blocks: blocksRouter,
+  calendar: calendarRouter,
   claims: claimsRouter,
   coupons: couponsRouter,
   discover: discoverRouter,

@@ -221,6 +221,12 @@ export const ACCESS: Record<string, AccessRow> = {
   'away.get': [members],
   'away.set': [members, () => ({ until: null })],
 
+  'calendar.address': [members],
+  'calendar.renewAddress': [members],
+  'calendar.removeAddress': [members],
+  // This token is nobody's.
+  'calendar.feed': [all(404), () => ({ token: 'none' })],
+
   'blocks.list': [members],
   // Nobody blocks themselves.
   'blocks.add': [{ ...members, owner: 403 }, ({ people }) => ({ userId: people.owner?.id })],

@@ -117,6 +117,7 @@ beforeAll(async () => {
     'matches.dismiss': { id: 1, reason: 'person', personId: 1 },
     'matches.propose': { id: 1, message: 'Shall we?' },
     'away.set': { until: '2035-07-01' },
+    'calendar.feed': { token: 'none' },
     ...forAll(['blocks.add', 'blocks.remove'], { userId: 1 }),
     'messages.conversation': { dealType: 'exchange', dealId: 1 },
     'messages.list': { dealType: 'exchange', dealId: 1 },

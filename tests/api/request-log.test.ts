@@ -68,6 +68,15 @@ describe('a request', () => {
     }
     expect(ids.size).toBe(5);
   });
+
+  it('is logged without the token of a calendar’s address', async () => {
+    lines = [];
+    await test.call(null, { method: 'GET', url: '/calendar/HUSH-2035.ics?a=HUSH' });
+    expect(lines).toContainEqual(
+      expect.objectContaining({ req: expect.objectContaining({ path: '/calendar/[hidden]' }) }),
+    );
+    expect(JSON.stringify(lines)).not.toContain('HUSH');
+  });
 });
 
 describe('a failure of ours', () => {

@@ -43,11 +43,14 @@ interface LoggedRequest {
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
-/** Logs a request without its query: people type anything into a search, even a code. */
+/**
+ * Logs a request without its query, because people type anything into a search, even a code; and without the token of a
+ * calendar's address.
+ */
 const serializers = {
   req: (request: LoggedRequest) => ({
     method: request.method,
-    path: request.url.split('?')[0],
+    path: request.url.split('?')[0]?.replace(/^(\/calendar\/).+/, `$1${HIDDEN}`),
     ip: addressOf(request),
   }),
 };

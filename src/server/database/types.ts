@@ -111,6 +111,19 @@ interface Bids {
   updatedAt: Timestamp;
 }
 
+interface CalendarAddresses {
+  createdAt: Timestamp;
+  /**
+   * the token is its keyed hash: nobody can make it from the database alone
+   */
+  key: string;
+  /**
+   * SHA-256
+   */
+  tokenHash: string;
+  userId: number;
+}
+
 interface Claims {
   /**
    * what the giver of the code says
@@ -1311,6 +1324,7 @@ export interface DB {
   auditLog: AuditLog;
   bidCounters: BidCounters;
   bids: Bids;
+  calendarAddresses: CalendarAddresses;
   claims: Claims;
   clockStops: ClockStops;
   codeFeedback: CodeFeedback;

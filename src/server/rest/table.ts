@@ -148,6 +148,10 @@ export const REST_CALLS: readonly RestCall[] = [
   get('/api/away', 'away.get'),
   put('/api/away', 'away.set'),
 
+  get('/api/calendar-address', 'calendar.address'),
+  post('/api/calendar-address', 'calendar.renewAddress', CREATED),
+  del('/api/calendar-address', 'calendar.removeAddress'),
+
   get('/api/blocks', 'blocks.list'),
   post('/api/blocks', 'blocks.add'),
   del('/api/blocks/:userId', 'blocks.remove'),

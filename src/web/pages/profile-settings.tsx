@@ -14,6 +14,7 @@ import { SecondFactorAdvice } from '#web/features/accounts/second-factor-advice.
 import { SecondFactorSettings } from '#web/features/accounts/second-factor-settings.tsx';
 import { DeleteAccount, PasswordForm, ProfileForm } from '#web/features/accounts/settings-forms.tsx';
 import { SignInHistory } from '#web/features/accounts/sign-in-history.tsx';
+import { CalendarSettings } from '#web/features/calendar/calendar-settings.tsx';
 import { BlockedPeople } from '#web/features/moderation/blocked-people.tsx';
 import { NotificationPreferences } from '#web/features/notifications/preferences.tsx';
 import { SavedCards } from '#web/features/payments/card-list.tsx';
@@ -70,6 +71,12 @@ function sectionsFor(user: SessionUser): readonly Section[] {
       title: 'Notifications',
       text: 'What we tell you about, and how.',
       content: <NotificationPreferences />,
+    },
+    {
+      id: 'calendar',
+      title: 'Calendar',
+      text: 'Add your coupons’ last days to your calendar.',
+      content: <CalendarSettings />,
     },
     {
       id: 'away',

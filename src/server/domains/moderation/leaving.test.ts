@@ -20,6 +20,7 @@ import { insertImage } from '#server/testing/images.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { completeExchange } from '#server/testing/ratings.ts';
 import { insertCard, insertHeldSale } from '#server/testing/sales.ts';
+import { renewAddress } from '../calendar/service.ts';
 import { createCoupon as listCoupon, saveCoupon } from '../coupons/service.ts';
 import { startSession } from '../sessions/service.ts';
 import { finishStatusEffects } from './effects.ts';
@@ -38,7 +39,7 @@ const personOf = ({ id }: Actor) =>
   ctx.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 async function countOf(
-  table: 'savedCoupons' | 'paymentMethods' | 'sessions',
+  table: 'savedCoupons' | 'paymentMethods' | 'sessions' | 'calendarAddresses',
   { id }: Actor,
 ): Promise<number> {
   const { count } = await ctx.db
@@ -57,7 +58,7 @@ describe('deleting an account', () => {
     });
   });
 
-  it('removes personal data, coupons with their codes, saved coupons, cards and sessions', async () => {
+  it('removes personal data, coupons with their codes, saved coupons, cards, sessions and the calendar', async () => {
     const deal = await createDeal(ctx);
     const { requester: person, owner: other, offered } = deal;
     const old = await personOf(person);
@@ -66,6 +67,7 @@ describe('deleting an account', () => {
     await ctx.db.updateTable('coupons').set(prices).where('id', '=', offered.id).execute();
     await insertCard(ctx, person);
     await startSession(ctx.db, ctx.clock, person.id);
+    await renewAddress(actingAs(ctx, person));
     const { id: imageId } = await insertImage(ctx, person);
     await leave(person);
 
@@ -82,7 +84,7 @@ describe('deleting an account', () => {
       .executeTakeFirstOrThrow();
     const erased = { codeHash: null, code: null, askingPrice: null, priceFloor: null };
     expect(coupon).toEqual({ isActive: false, deletedAt: ctx.clock(), ...erased });
-    for (const table of ['savedCoupons', 'paymentMethods', 'sessions'] as const) {
+    for (const table of ['savedCoupons', 'paymentMethods', 'sessions', 'calendarAddresses'] as const) {
       expect(await countOf(table, person)).toBe(0);
     }
     const images = ctx.db.selectFrom('images').select('discardedAt').where('id', '=', imageId);

@@ -6,6 +6,7 @@ import { enforceSecondFactor } from '../accounts/second-factor.ts';
 import { anonymisePerson, checkPassword } from '../accounts/service.ts';
 import { audit } from '../audit/service.ts';
 import { forgetBlocks } from '../blocks/service.ts';
+import { forgetCalendar } from '../calendar/service.ts';
 import { obligationsOf } from '../claims/service.ts';
 import type { MemberContext } from '../context.ts';
 import { ownedCouponIds, removeCouponsOf } from '../coupons/owner-effects.ts';
@@ -79,6 +80,7 @@ async function leave(trx: Trx, ctx: MemberContext): Promise<void> {
   await forgetBlocks(trx, userId);
   await forgetMatches(trx, userId);
   await forgetWants(trx, userId);
+  await forgetCalendar(trx, userId);
   await announce(trx, [{ userId, event: { kind: 'account' } }]);
   const details = 'Deleted their own account';
   await audit(trx, { actorId: userId, action: 'account_deleted', details, targetUserId: userId, at });
