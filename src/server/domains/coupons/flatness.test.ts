@@ -11,7 +11,9 @@ import { setUpDatabase } from '#server/testing/database.ts';
 import { createManyCoupons } from '#server/testing/many-coupons.ts';
 import { genericPlanOf, planOf, recorded, rowsSeen, type Statement } from '#server/testing/plans.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
-import { listAskableCoupons, listCoupons } from './listing.ts';
+import { merchantByName } from '../merchants/service.ts';
+import { listAskableCoupons, listCoupons, listMerchantCoupons } from './listing.ts';
+import { relatedCoupons } from './related.ts';
 import { delistPastCoupons } from './service.ts';
 
 /**
@@ -204,6 +206,23 @@ it('the coupons of one merchant are found by their index, once for the page and 
   const all = await database.pool.query("select from coupons where merchant = 'Shop c4ca4238'");
   const read = nodes.filter((node) => node['Relation Name'] === 'coupons').map(rowsSeen);
   expect(Math.max(...read)).toBeLessThanOrEqual(all.rowCount ?? 0);
+});
+
+it('a merchant’s page reads few of its coupons, and what is related to a coupon few of all', async () => {
+  const first = await pageOf({ category: 'travel' });
+  const [{ id, merchant } = { id: 0, merchant: '' }] = first.items;
+  const inputs = { page: 1, limit: PAGE_SIZES.coupons } as const;
+  expect(await faultsIn(() => listMerchantCoupons(ctx, { merchant, ...inputs, sort: 'newest' }))).toEqual([]);
+  sent.length = 0;
+  expect((await relatedCoupons(ctx, id)).ofCategory).toHaveLength(4);
+  await merchantByName(ctx, { name: merchant });
+  for (const statement of sent) {
+    for (const node of await planOf(database, statement)) {
+      if (node['Relation Name'] !== 'coupons') continue;
+      expect(node['Node Type'], statement.sql).not.toBe('Seq Scan');
+      expect(rowsSeen(node), statement.sql).toBeLessThan(500);
+    }
+  }
 });
 
 it('a common text is counted on the way to its page, not where its coupons lie all over the table', async () => {

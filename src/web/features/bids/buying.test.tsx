@@ -115,3 +115,33 @@ describe('Buy now', () => {
     expect(screen.queryByRole('button', { name: 'Buy now' })).toBeNull();
   });
 });
+
+it('a coupon’s page says what it costs, what others paid and what is known, and has the rest behind the dots', async () => {
+  const { id } = await createCoupon(server.ctx, owner, prices);
+  const feedback = { worked: 0, failed: 0, lastWorkedAt: null, own: null, mayGive: false };
+  const known: Record<string, object> = {
+    'bids.priceHint': { low: 55, high: 70, people: 5 },
+    'coupons.feedback': { ...feedback, confirmedAt: new Date(Date.now() - 3 * 3_600_000).toISOString() },
+  };
+  renderWithServer(
+    server,
+    buyer,
+    <Routes>
+      <Route path="/coupons/:id" element={<CouponPage />} />
+    </Routes>,
+    {
+      address: `/coupons/${id}`,
+      intercept: (procedure) =>
+        known[procedure] ? Response.json({ result: { data: known[procedure] } }) : undefined,
+    },
+  );
+  const buy = within(await screen.findByRole('region', { name: 'Buy for $20.00 CAD' }));
+  expect(buy.getByText(/^\$21\.00 CAD with fees\./)).toBeTruthy();
+  expect(buy.getByText(/sold for 55 to 70% of their value/)).toBeTruthy();
+  expect(buy.getByRole('button', { name: 'Offer a price' })).toBeTruthy();
+  expect(within(screen.getByRole('region', { name: 'Owner' })).getByText('0 deals')).toBeTruthy();
+  expect(screen.getByText('Confirmed by the merchant: 3 hours ago.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'More actions' }));
+  const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+  expect(items).toEqual(['Share', 'Validate', 'Report']);
+});

@@ -1,21 +1,27 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { Coupon } from '#contract/coupons.ts';
 import { FeedbackButtons, FeedbackLine, feedbackText } from '#web/components/code-feedback.tsx';
+import { timeAgo, useNow } from '#web/lib/time-ago.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
 
-/** Whether the code worked for those who got it in a deal; asks who has got it. */
+/** When the merchant confirmed the code, and whether it worked for those who got it in a deal; asks who has got it. */
 export function CouponFeedback({ coupon }: { coupon: Coupon }) {
   const { data: feedback } = trpc.coupons.feedback.useQuery({ id: coupon.id });
-  if (!feedback || (!feedback.mayGive && feedbackText(feedback, new Date()) === null)) return null;
+  const now = useNow();
+  if (!feedback) return null;
+  const { confirmedAt, mayGive } = feedback;
+  const isTried = mayGive || feedbackText(feedback, now) !== null;
+  if (confirmedAt === null && !isTried) return null;
   return (
     <section aria-labelledby="coupon-feedback">
       <Title order={2} size="h4" mb={6} id="coupon-feedback">
         Does the code work?
       </Title>
       <Stack gap={8}>
-        <FeedbackLine feedback={feedback} />
+        {confirmedAt && <Text size="sm">Confirmed by the merchant: {timeAgo(confirmedAt, now)}.</Text>}
+        {isTried && <FeedbackLine feedback={feedback} />}
         <FeedbackQuestion coupon={coupon} />
       </Stack>
     </section>

@@ -282,20 +282,6 @@ describe('a coupon’s page', () => {
     await screen.findByRole('heading', { name: title });
   });
 
-  it('says what it costs and what others paid, and has the rest behind the dots', async () => {
-    const { id } = await list(other, 'Pie', { askingPrice: '12.00' });
-    const hint = Response.json({ result: { data: { low: 55, high: 70, people: 5 } } });
-    show(`/coupons/${id}`, (procedure) => (procedure === 'bids.priceHint' ? hint : undefined));
-    const buy = within(await screen.findByRole('region', { name: 'Buy for $12.00 CAD' }));
-    expect(buy.getByText(/^\$12\.60 CAD with fees\./)).toBeTruthy();
-    expect(buy.getByText(/sold for 55 to 70% of their value/)).toBeTruthy();
-    expect(buy.getByRole('button', { name: 'Offer a price' })).toBeTruthy();
-    expect(within(screen.getByRole('region', { name: 'Owner' })).getByText('0 deals')).toBeTruthy();
-    press('More actions');
-    const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
-    expect(items).toEqual(['Share', 'Validate', 'Report']);
-  });
-
   it('shows all details [spec/1 2.28]', async () => {
     const given = {
       description: 'Tea and scones for two',
