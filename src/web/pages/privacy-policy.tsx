@@ -83,6 +83,10 @@ const SECTIONS: readonly Section[] = [
           code.
         </li>
         <li>
+          <strong>Whoever has your calendar address,</strong> if you make one: the titles, merchants and last
+          days of your coupons. You can end it in your settings.
+        </li>
+        <li>
           <strong>Moderators:</strong> reports and claims, and what is needed to decide them.
         </li>
         <li>
