@@ -261,6 +261,7 @@ export const couponSchema = couponSummarySchema.extend({
   sourceUrl: z.string().nullable(),
   isVerified: z.boolean(),
   isActive: z.boolean(),
+  usedAt: instantSchema.nullable().describe('When its owner marked it as used. Null for everybody else'),
   isWaiting: z.boolean().describe('Whether a moderator looks at it before anybody but its owner sees it'),
   isReserved: z.boolean(),
   isOpenToOffers: isOpenToOffersSchema,
@@ -322,6 +323,9 @@ export type CreateCouponInput = z.output<typeof createCouponInputSchema>;
 export type CouponPayload = z.input<typeof createCouponInputSchema>;
 export type UpdateCouponInput = z.output<typeof updateCouponInputSchema>;
 export type ListCouponsInput = z.output<typeof listCouponsInputSchema>;
+
+/** How long an owner may take back that a coupon is used. */
+export const UNDO_USED_HOURS = 24;
 
 /** Days for which a view of a code keeps its address and browser: banks can ask for them so long. */
 export const VIEW_ORIGINS_KEPT_DAYS = 180;

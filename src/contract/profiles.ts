@@ -17,6 +17,11 @@ export const userStatsSchema = z.object({
    * do not count.
    */
   savingsGenerated: z.int().describe('Cents of a Canadian dollar'),
+  usedValue: z
+    .int()
+    .describe(
+      'Face value of the coupons used this year (UTC), without percentages: cents of a Canadian dollar',
+    ),
   scores: scoresSchema,
 });
 export type UserStats = z.output<typeof userStatsSchema>;

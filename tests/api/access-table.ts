@@ -123,6 +123,8 @@ export const ACCESS: Record<string, AccessRow> = {
   'coupons.create': [activeMembers, () => newCoupon],
   'coupons.update': [onlyOwner, ({ couponId }) => ({ ...newCoupon, id: couponId })],
   'coupons.remove': [onlyOwner, onCoupon],
+  'coupons.markUsed': [onlyOwner, onCoupon],
+  'coupons.unmarkUsed': [onlyOwner, onCoupon],
   // The suspended person does not own the coupon. An owner who is suspended may still read the code.
   'coupons.reveal': [onlyOwner, onCoupon],
   'coupons.feedback': [all(200), onCoupon],

@@ -73,6 +73,7 @@ beforeAll(async () => {
     'coupons.byId': { id: coupon.id },
     'coupons.ofMerchant': { merchant: 'Corner Coffee' },
     'merchants.byName': { name: 'Corner Coffee' },
+    ...forAll(['coupons.markUsed', 'coupons.unmarkUsed'], { id: coupon.id }),
     'coupons.remove': { id: coupon.id },
     'coupons.reveal': { id: coupon.id },
     'coupons.feedback': { id: coupon.id },

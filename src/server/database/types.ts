@@ -279,11 +279,19 @@ interface Coupons {
    */
   transferable: Generated<string>;
   updatedAt: Timestamp;
+  /**
+   * when its owner marked it as used
+   */
+  usedAt: Timestamp | null;
   value: number;
   /**
    * since when it waits for a moderator, before anybody else sees it
    */
   waitingSince: Timestamp | null;
+  /**
+   * before it was used; undoing that lists it again
+   */
+  wasListed: Generated<boolean>;
 }
 
 interface CouponSecrets {

@@ -78,6 +78,8 @@ export const REST_CALLS: readonly RestCall[] = [
   get('/api/coupons/:id', 'coupons.byId'),
   patch('/api/coupons/:id', 'coupons.update'),
   del('/api/coupons/:id', 'coupons.remove'),
+  post('/api/coupons/:id/used', 'coupons.markUsed'),
+  del('/api/coupons/:id/used', 'coupons.unmarkUsed'),
   post('/api/coupons/:id/reveal', 'coupons.reveal'),
   get('/api/coupons/:id/owner', 'profiles.ofCouponOwner'),
   get('/api/coupons/:id/related', 'coupons.related'),

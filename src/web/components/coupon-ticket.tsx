@@ -27,6 +27,7 @@ export type TicketCoupon = Omit<
       | 'imageUrl'
       | 'ownerUsername'
       | 'isReserved'
+      | 'usedAt'
       | 'isVerified'
       | 'hasCode'
       | 'codePreview'
@@ -220,7 +221,11 @@ export function CouponTicket({
           )}
           {size !== 'mini' && (
             <div className={classes.badges}>
-              <ExpiryBadge expiryDate={coupon.expiryDate} expiresAt={coupon.expiresAt} />
+              {coupon.usedAt ? (
+                <ToneBadge tone="neutral">Used</ToneBadge>
+              ) : (
+                <ExpiryBadge expiryDate={coupon.expiryDate} expiresAt={coupon.expiresAt} />
+              )}
               {coupon.hasCode === false && <ToneBadge tone="warning">{NO_CODE}</ToneBadge>}
               {coupon.regions && coupon.regions.length > 0 && (
                 <ToneBadge tone="neutral">

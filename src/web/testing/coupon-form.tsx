@@ -31,6 +31,7 @@ export const STORED: Coupon = {
   imageUrl: null,
   isVerified: false,
   isActive: true,
+  usedAt: null,
   isWaiting: false,
   isReserved: false,
   isOpenToOffers: false,

@@ -9,6 +9,7 @@ import {
 } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import type { Actor } from '../context.ts';
+import { markUsed } from '../coupons/using.ts';
 import { calendarFeed, ownAddress, removeAddress, renewAddress } from './service.ts';
 
 const database = setUpDatabase();
@@ -56,6 +57,8 @@ describe('the calendar', () => {
     const { id } = await createCoupon(ctx, owner, { ...SOUP, title: 'Deleted' });
     const deleted = { isActive: false, deletedAt: ctx.clock() };
     await ctx.db.updateTable('coupons').set(deleted).where('id', '=', id).execute();
+    const used = await createCoupon(ctx, owner, { ...SOUP, title: 'Used' });
+    await markUsed(actingAs(ctx, owner), used.id);
     const other = await createUser(ctx);
     await createCoupon(ctx, other, { ...SOUP, title: 'Another’s' });
     expect(await titlesOf(owner)).toEqual(['Today expires', 'Later expires']);

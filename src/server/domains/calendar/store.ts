@@ -43,7 +43,7 @@ export async function findOwner(db: Database, tokenHash: string): Promise<number
   return found?.userId;
 }
 
-/** A person's coupons that have not expired, those first that expire first. */
+/** A person's coupons that are not used and have not expired, those first that expire first. */
 export async function listExpiring(
   db: Database,
   { userId, at, limit }: { userId: number; at: Date; limit: number },
@@ -54,6 +54,7 @@ export async function listExpiring(
     .$narrowType<{ expiryDate: string }>()
     .where('ownerId', '=', userId)
     .where('deletedAt', 'is', null)
+    .where('usedAt', 'is', null)
     .where('expiresAt', '>=', at)
     .orderBy('expiresAt')
     .orderBy('id')

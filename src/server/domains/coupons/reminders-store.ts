@@ -12,7 +12,7 @@ export interface Reminder {
 }
 
 /**
- * Records reminders of coupons whose last day is so many days ahead in the last time zone, for owners and for people who
+ * Records reminders of unused coupons whose last day is so many days ahead in the last time zone, for owners and for people who
  * have saved a listed coupon. The primary key ensures that nobody is reminded twice. Returns the new reminders.
  */
 export async function insertNewReminders(
@@ -25,6 +25,7 @@ export async function insertNewReminders(
       select id, owner_id, title, merchant, expiry_date, is_active from coupons
       -- Days differ by one around the world.
       where expiry_date between ${around}::date - 1 and ${around}::date + 1 and deleted_at is null
+        and used_at is null
         and expiry_date - ${days}::integer
           = ((${at}::timestamptz at time zone 'UTC') + last_day_offset * interval '1 minute')::date
     ), due as (

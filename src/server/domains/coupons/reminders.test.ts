@@ -4,6 +4,7 @@ import { setUpDatabase } from '#server/testing/database.ts';
 import type { Actor } from '../context.ts';
 import { remindOfExpiry } from './reminders.ts';
 import { saveCoupon } from './service.ts';
+import { markUsed } from './using.ts';
 
 const database = setUpDatabase();
 const ctx = setUpFreshContext(database);
@@ -65,6 +66,11 @@ describe('reminders of a coupon that expires', () => {
     expect(given.reduce((sum, count) => sum + count)).toBe(2);
     expect(await noticesOf(owner)).toHaveLength(1);
     expect(await noticesOf(saver)).toHaveLength(1);
+  });
+
+  it('are not sent for a coupon that is used', async () => {
+    await markUsed(actingAs(ctx, owner), await savedSoup());
+    expect(await remindOfExpiry(ctx)).toBe(0);
   });
 
   it('are sent again for a new last day, and to a new owner', async () => {

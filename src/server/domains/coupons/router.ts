@@ -36,6 +36,7 @@ import {
 import { relatedCoupons } from './related.ts';
 import { codeImage, revealCode } from './reveals.ts';
 import { createCoupon, removeCoupon, saveCoupon, unsaveCoupon, updateCoupon } from './service.ts';
+import { markUsed, unmarkUsed } from './using.ts';
 import { validateCoupon } from './validation.ts';
 
 /**
@@ -99,6 +100,18 @@ export const couponsRouter = router({
     .input(idInputSchema)
     .output(okSchema)
     .mutation(({ ctx, input }) => ok(removeCoupon(ctx, input.id))),
+
+  markUsed: activeMemberProcedure
+    .meta({ summary: 'Marks one of the caller’s coupons as used, and takes it off the market' })
+    .input(idInputSchema)
+    .output(couponSchema)
+    .mutation(({ ctx, input }) => markUsed(ctx, input.id)),
+
+  unmarkUsed: activeMemberProcedure
+    .meta({ summary: 'Takes back, within a day, that a coupon is used' })
+    .input(idInputSchema)
+    .output(couponSchema)
+    .mutation(({ ctx, input }) => unmarkUsed(ctx, input.id)),
 
   feedback: publicProcedure
     .meta({ summary: 'Whether a coupon’s code worked for those who got it in a deal', fromReplica: true })

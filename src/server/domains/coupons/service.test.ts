@@ -68,6 +68,7 @@ describe('listing a coupon', () => {
       imageUrl: null,
       isVerified: false,
       isActive: true,
+      usedAt: null,
       isWaiting: false,
       isReserved: false,
       ownerId: owner.id,

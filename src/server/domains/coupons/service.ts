@@ -119,8 +119,8 @@ async function listNew(ctx: MemberContext, input: CreateCouponInput): Promise<Co
  * Changes what an edit names and keeps the rest. A new code or merchant ends the verification unless the merchant's own
  * programme confirms it, and a newly typed code removes the old pictures. A change of what deals are about (`Terms`,
  * the code, its pictures) cancels the pending deals. A new code may have to wait, as in `createCoupon`.
- * @throws AppError bad_input, not_found, forbidden, coupon_reserved (while a deal holds it), code_dead, code_listed,
- *   rate_limited
+ * @throws AppError bad_input, not_found, forbidden, coupon_reserved (while a deal holds it), conflict (it is used),
+ *   code_dead, code_listed, rate_limited
  */
 export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput): Promise<Coupon> {
   const { id, code: _alias, codeValue: _code, acknowledgeDeadCode: _dead, ...given } = input;
@@ -130,6 +130,8 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
     await lockOwn(trx, ctx, id);
     const at = ctx.clock();
     const before = await findCoupon(ctx, trx, id);
+    if (before.usedAt !== null)
+      throw new AppError('conflict', 'You marked this coupon as used, so you can no longer edit it.');
     const fields = fieldsAfterEdit(before, changes, at);
     const oldCode = storedCode(ctx, before);
     const isTyped = codeOf(input) !== null && codeOf(input) !== oldCode;
@@ -268,7 +270,7 @@ function takePicture(
 }
 
 /** Locks a coupon that the caller may change now. @throws AppError not_found, forbidden, coupon_reserved */
-async function lockOwn(trx: Trx, ctx: MemberContext, id: number): Promise<{ title: string }> {
+export async function lockOwn(trx: Trx, ctx: MemberContext, id: number): Promise<{ title: string }> {
   const [coupon] = await lockCoupons(trx, [id]);
   if (!coupon || coupon.deletedAt !== null) throw notFound('Coupon');
   if (coupon.ownerId !== ctx.actor.id) {

@@ -51,6 +51,7 @@ export function toCoupon(row: CouponRow, viewerId: number | null, vault: Vault):
     imageUrl: pictureUrl(row.pictureId),
     isVerified: row.isVerified,
     isActive: row.isActive,
+    usedAt: isOwner ? (row.usedAt?.toISOString() ?? null) : null,
     isWaiting: row.isWaiting,
     isReserved: row.isReserved,
     isOpenToOffers: row.isOpenToOffers,

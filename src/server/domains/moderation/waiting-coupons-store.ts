@@ -1,12 +1,13 @@
 import type { Database, Trx } from '#server/database/client.ts';
 
-/** Coupons of other people who may list, not expired, that wait because codes of their merchants were being guessed. */
+/** Coupons of other people who may list, not expired and not used, that wait because codes of their merchants were being guessed. */
 function selectWaiting(db: Database | Trx, { moderatorId, now }: { moderatorId: number; now: Date }) {
   return db
     .selectFrom('coupons')
     .innerJoin('users', 'users.id', 'coupons.ownerId')
     .where('coupons.waitingSince', 'is not', null)
     .where('coupons.deletedAt', 'is', null)
+    .where('coupons.usedAt', 'is', null)
     .where((where) =>
       where.or([where('coupons.expiresAt', 'is', null), where('coupons.expiresAt', '>', now)]),
     )

@@ -6,6 +6,7 @@ import { actingAs, createCoupon, createUser, setUpFreshContext } from '#server/t
 import { move, propose } from '#server/testing/exchanges.ts';
 import { completeExchange, completeSaleOf, rate, undoSale } from '#server/testing/ratings.ts';
 import type { Actor } from '../context.ts';
+import { markUsed } from '../coupons/using.ts';
 import { createWant } from '../wants/service.ts';
 import { firstSteps, ownStats, profileById } from './service.ts';
 
@@ -27,6 +28,7 @@ describe("the caller's own statistics", () => {
       totalBids: 0,
       reputation: 0,
       savingsGenerated: 0,
+      usedValue: 0,
       scores: { overall: 0, coupons: 0, exchanges: 0, bids: 0, ratings: 0 },
     });
   });
@@ -51,6 +53,18 @@ describe("the caller's own statistics", () => {
       scores: { overall: 110, exchanges: 20, bids: 15, ratings: 75, coupons: 0 },
     });
   });
+});
+
+it('the value of coupons used counts this year’s, without percentages', async () => {
+  const owned = await Promise.all([
+    createCoupon(ctx, anna, { value: 1_000 }),
+    createCoupon(ctx, anna, { value: 2_500 }),
+    createCoupon(ctx, anna, { value: 2_000, discountType: 'percentage' }),
+  ]);
+  for (const { id } of owned) await markUsed(actingAs(ctx, anna), id);
+  expect(await statsOf(anna)).toMatchObject({ usedValue: 3_500 });
+  ctx.clock.advanceDays(366);
+  expect(await statsOf(anna)).toMatchObject({ usedValue: 0 });
 });
 
 describe('savings', () => {

@@ -12,12 +12,14 @@ import * as store from './store.ts';
 /** The caller's current statistics. */
 export async function ownStats(ctx: MemberContext): Promise<UserStats> {
   const { id } = ctx.actor;
-  const [coupons, savings, reputation] = await Promise.all([
+  const newYear = new Date(`${utcDay(ctx.clock()).slice(0, 4)}-01-01T00:00:00Z`);
+  const [coupons, usedValue, savings, reputation] = await Promise.all([
     store.countCoupons(ctx.db, id),
+    store.sumUsed(ctx.db, id, newYear),
     store.sumSavings(ctx.db, id),
     reputationOf(ctx, id),
   ]);
-  return toUserStats(coupons, savings, reputation);
+  return { ...toUserStats(coupons, savings, reputation), usedValue };
 }
 
 /** Which of a new member's first steps the caller has taken. */
@@ -78,7 +80,11 @@ function toPublicProfile(
 }
 
 /** The statistics on the person's own profile page; savings are in cents. */
-function toUserStats(totalCoupons: number, savings: SavingsRow, reputation: Reputation): UserStats {
+function toUserStats(
+  totalCoupons: number,
+  savings: SavingsRow,
+  reputation: Reputation,
+): Omit<UserStats, 'usedValue'> {
   const saved = savings.swapped + savings.bought - decimalToCents(savings.paid);
   return {
     totalCoupons,

@@ -49,6 +49,18 @@ export async function countCoupons(db: Database, ownerId: number): Promise<numbe
   return found;
 }
 
+/** The face value, in cents, of the coupons that a person has used since then, without percentages. */
+export async function sumUsed(db: Database, ownerId: number, since: Date): Promise<number> {
+  const { used } = await db
+    .selectFrom('coupons')
+    .select(sql<number>`coalesce(sum(value), 0)::bigint`.as('used'))
+    .where('ownerId', '=', ownerId)
+    .where('usedAt', '>=', since)
+    .where('discountType', '=', 'fixed')
+    .executeTakeFirstOrThrow();
+  return used;
+}
+
 /** A person's gains from deals in cents, and what they paid as a decimal text. */
 export interface SavingsRow {
   /** From completed exchanges: face value received minus face value given. */

@@ -4,8 +4,8 @@ import { decimalToCents } from '#contract/money.ts';
 import { charged } from './wording.ts';
 
 /** For the owner of a coupon: the prices that they have set. */
-export function OwnPrices({ coupon: { askingPrice, priceFloor } }: { coupon: Coupon }) {
-  if (askingPrice === null) return null;
+export function OwnPrices({ coupon: { askingPrice, priceFloor, usedAt } }: { coupon: Coupon }) {
+  if (askingPrice === null || usedAt !== null) return null;
   return (
     <Text component="section" aria-label="Your prices">
       You ask <b>{charged(decimalToCents(askingPrice))}</b>. We accept bids at or above it right away.

@@ -7,10 +7,10 @@ import { useViewer } from '#web/lib/viewer.tsx';
 /** What a coupon costs at once, and whether a match of the viewer's includes it. */
 export function ListBadges({ coupon }: { coupon: Coupon }) {
   const { user } = useViewer();
-  const { id, askingPrice, isReserved, ownerId } = coupon;
+  const { id, askingPrice, isReserved, usedAt, ownerId } = coupon;
   return (
     <>
-      {askingPrice !== null && !isReserved && (
+      {askingPrice !== null && !isReserved && usedAt === null && (
         <ToneBadge tone="neutral">
           {ownerId === user?.id ? 'You ask' : 'Buy now for'} {moneyText(askingPrice)}
         </ToneBadge>

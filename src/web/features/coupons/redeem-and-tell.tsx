@@ -1,13 +1,18 @@
+import { Button } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { trpc } from '#web/lib/trpc.ts';
+import { ActiveOnly } from '#web/lib/viewer.tsx';
 import { FeedbackQuestion } from './coupon-feedback.tsx';
 import { type RedeemableCoupon, RedeemDialog } from './redeem-dialog.tsx';
+import { useMarkUsed } from './used.tsx';
 
 /**
- * Reveals the code of an own coupon, and asks who got it in a deal whether it worked. The server records each reveal, so
+ * Reveals the code of an own coupon, offers to mark it as used, and asks who got it in a deal whether it worked. The server records each reveal, so
  * only the opened dialog asks for the code. The page forgets it when the dialog closes.
  */
-export function Component({ coupon }: { coupon: RedeemableCoupon }) {
+export function Component({ coupon, onClose }: { coupon: RedeemableCoupon; onClose: () => void }) {
+  const { marking } = useMarkUsed();
   // The answer is not cached.
   const reveal = trpc.coupons.reveal.useMutation({ gcTime: 0 });
   const look = () => reveal.mutate({ id: coupon.id });
@@ -23,7 +28,24 @@ export function Component({ coupon }: { coupon: RedeemableCoupon }) {
       revealed={reveal.data}
       error={reveal.error}
       onRetry={look}
-      question={<FeedbackQuestion coupon={coupon} />}
+      question={
+        <>
+          {coupon.usedAt === null && !coupon.isReserved && (
+            <ActiveOnly>
+              <Button
+                variant="default"
+                style={{ alignSelf: 'center' }}
+                leftSection={<IconCheck size={18} aria-hidden="true" />}
+                loading={marking.isPending}
+                onClick={() => marking.mutate({ id: coupon.id }, { onSuccess: onClose })}
+              >
+                Mark as used
+              </Button>
+            </ActiveOnly>
+          )}
+          <FeedbackQuestion coupon={coupon} />
+        </>
+      }
     />
   );
 }

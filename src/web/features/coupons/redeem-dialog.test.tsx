@@ -15,6 +15,8 @@ const COUPON: RedeemableCoupon = {
   drawnQrCodeUrl: null,
   drawnBarcodeUrl: null,
   codePreview: 'MAPLE-…',
+  isReserved: false,
+  usedAt: null,
   updatedAt: '2026-11-01T12:00:00.000Z',
 };
 const REVEALED = {

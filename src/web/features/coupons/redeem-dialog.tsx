@@ -20,6 +20,8 @@ export type RedeemableCoupon = Pick<
   | 'drawnQrCodeUrl'
   | 'drawnBarcodeUrl'
   | 'codePreview'
+  | 'isReserved'
+  | 'usedAt'
   | 'updatedAt'
 >;
 

@@ -4,7 +4,7 @@ import {
   type StoredCategory,
   type Transferable,
 } from '#contract/coupon-facts.ts';
-import type { Coupon } from '#contract/coupons.ts';
+import { type Coupon, UNDO_USED_HOURS } from '#contract/coupons.ts';
 
 export const CATEGORY_NAMES: Record<StoredCategory, string> = {
   food: 'Food',
@@ -41,6 +41,11 @@ export function dealObstacle(coupon: Coupon): string | null {
   if (coupon.isReserved) return 'Reserved by another deal';
   if (coupon.isWaiting) return 'Waiting for a moderator’s check';
   return coupon.isActive ? null : 'Not listed right now';
+}
+
+/** Whether an owner may still take back that a coupon is used. The server checks it again. */
+export function mayUndoUse(usedAt: string): boolean {
+  return Date.now() - Date.parse(usedAt) <= UNDO_USED_HOURS * 3_600_000;
 }
 
 /** For a public code that somebody has typed in. */

@@ -17,6 +17,7 @@ const ZEROS: UserStats = {
   totalBids: 0,
   reputation: 0,
   savingsGenerated: 0,
+  usedValue: 0,
   scores: { overall: 0, coupons: 0, exchanges: 0, bids: 0, ratings: 0 },
 };
 
@@ -51,6 +52,11 @@ export function OwnStats() {
           { name: 'Savings generated', value: stats && formatMoney(stats.savingsGenerated, currency) },
         ]}
       />
+      {stats !== undefined && stats.usedValue > 0 && (
+        <Text mt="sm">
+          You saved {formatMoney(stats.usedValue, currency)} this year with coupons you used.
+        </Text>
+      )}
       {hasFailed && (
         <Group gap="0 8px" mih={44} c="dimmed" fz="sm" role="status">
           We could not load your numbers.

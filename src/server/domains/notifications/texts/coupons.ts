@@ -6,13 +6,15 @@ import type { Text } from './text.ts';
 
 /** The lines of an owner's history. */
 export const COUPON_HISTORY: Record<
-  'listed' | 'keptPublic' | 'imported' | 'edited' | 'removed' | 'verified',
+  'listed' | 'keptPublic' | 'imported' | 'edited' | 'used' | 'unused' | 'removed' | 'verified',
   Text<{ readonly coupon: string }>
 > = {
   listed: ({ coupon }) => `Listed ${quote(coupon)}`,
   keptPublic: ({ coupon }) => `Saved ${quote(coupon)}, a public code`,
   imported: ({ coupon }) => `Imported ${quote(coupon)}`,
   edited: ({ coupon }) => `Edited ${quote(coupon)}`,
+  used: ({ coupon }) => `Marked ${quote(coupon)} as used`,
+  unused: ({ coupon }) => `Marked ${quote(coupon)} as not used`,
   removed: ({ coupon }) => `Removed ${quote(coupon)}`,
   verified: ({ coupon }) => `The merchant confirmed the code of ${quote(coupon)}`,
 };

@@ -1,0 +1,59 @@
+import { type Coupon, UNDO_USED_HOURS } from '#contract/coupons.ts';
+import { addHours } from '#server/core/clock.ts';
+import { AppError } from '#server/core/errors.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
+import type { MemberContext } from '../context.ts';
+import { recordLog } from '../notifications/service.ts';
+import { COUPON_HISTORY } from '../notifications/texts/coupons.ts';
+import { refuseListed } from './codes.ts';
+import { findCoupon, present } from './listing.ts';
+import { lockOwn } from './service.ts';
+import type { CouponRow } from './store.ts';
+import * as store from './using-store.ts';
+
+/**
+ * Marks a coupon of the caller's as used: it leaves the lists, and its pending deals are cancelled as if it was removed.
+ * Does nothing if it is marked already.
+ * @throws AppError not_found, forbidden, coupon_reserved
+ */
+export async function markUsed(ctx: MemberContext, id: number): Promise<Coupon> {
+  return change(ctx, id, async (trx, { usedAt, title }, at) => {
+    if (usedAt !== null) return;
+    const actorId = ctx.actor.id;
+    await ctx.cancelPendingDeals(trx, { couponIds: [id], reason: 'coupon_deleted', at, actorId });
+    await store.markUsed(trx, { id, at });
+    await log(trx, ctx, { id, details: COUPON_HISTORY.used({ coupon: title }), at });
+  });
+}
+
+/**
+ * Takes `markUsed` back; the coupon is listed again if it was, and has not expired. Does nothing if it is not marked.
+ * @throws AppError not_found, forbidden, conflict (after UNDO_USED_HOURS), code_listed (by somebody else meanwhile)
+ */
+export async function unmarkUsed(ctx: MemberContext, id: number): Promise<Coupon> {
+  return change(ctx, id, async (trx, { usedAt, title }, at) => {
+    if (usedAt === null) return;
+    if (addHours(usedAt, UNDO_USED_HOURS) < at) {
+      throw new AppError('conflict', 'You marked this coupon as used more than a day ago.');
+    }
+    await store.unmarkUsed(trx, { id, at }).catch(refuseListed);
+    await log(trx, ctx, { id, details: COUPON_HISTORY.unused({ coupon: title }), at });
+  });
+}
+
+function change(
+  ctx: MemberContext,
+  id: number,
+  act: (trx: Trx, coupon: CouponRow, at: Date) => Promise<void>,
+): Promise<Coupon> {
+  return inTransaction(ctx.db, async (trx) => {
+    await lockOwn(trx, ctx, id);
+    await act(trx, await findCoupon(ctx, trx, id), ctx.clock());
+    return present(ctx, await findCoupon(ctx, trx, id));
+  });
+}
+
+async function log(trx: Trx, { actor }: MemberContext, given: { id: number; details: string; at: Date }) {
+  const { id, details, at } = given;
+  await recordLog(trx, { action: 'updated', details, couponId: id, at, userId: actor.id, actorId: actor.id });
+}

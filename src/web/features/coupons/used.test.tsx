@@ -1,0 +1,33 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { expect, it } from 'vitest';
+import { setUpApp } from '#server/testing/app.ts';
+import { createUser } from '#server/testing/builders.ts';
+import { listCoupon } from '#server/testing/coupons.ts';
+import { Component as CouponPage } from '#web/pages/coupon.tsx';
+import { renderWithServer } from '#web/testing/server.tsx';
+
+const server = setUpApp();
+
+it('an owner marks a coupon as used where they see its code, and takes it back on its page', async () => {
+  const owner = await createUser(server.ctx);
+  const { id, title } = await listCoupon(server.ctx, owner);
+  const page = (
+    <Routes>
+      <Route path="/coupons/:id" element={<CouponPage />} />
+    </Routes>
+  );
+  renderWithServer(server, owner, page, { address: `/coupons/${id}` });
+  fireEvent.click(await screen.findByRole('button', { name: 'Show code' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Your coupon code' }));
+  fireEvent.click(await dialog.findByRole('button', { name: 'Mark as used' }));
+  await screen.findByText('Marked as used');
+  const ticket = within(await screen.findByRole('article', { name: title, hidden: true }));
+  await ticket.findByText('Used');
+  expect(ticket.queryByRole('button', { name: `Edit ${title}`, hidden: true })).toBeNull();
+
+  fireEvent.click(await ticket.findByRole('button', { name: 'Undo', hidden: true }));
+  await screen.findByText('Marked as not used');
+  await ticket.findByRole('button', { name: 'Mark as used', hidden: true });
+  expect(ticket.queryByText('Used')).toBeNull();
+});

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core';
+import type { Coupon } from '#contract/coupons.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import { trpc } from '#web/lib/trpc.ts';
+
+/** Marks an own coupon as used, and takes that back; both say so on their own, even when the button has gone. */
+export function useMarkUsed() {
+  const utils = trpc.useUtils();
+  const show = (coupon: Coupon) => utils.coupons.byId.setData({ id: coupon.id }, coupon);
+  const undoing = trpc.coupons.unmarkUsed.useMutation({
+    onSuccess: (coupon) => {
+      show(coupon);
+      toasts.success('Marked as not used', coupon.isActive ? `“${coupon.title}” is listed again.` : '');
+    },
+    onError: (error) => toasts.failed(error, 'Still marked as used'),
+  });
+  const marking = trpc.coupons.markUsed.useMutation({
+    onSuccess: (coupon) => {
+      show(coupon);
+      toasts.success(
+        'Marked as used',
+        <Button variant="default" size="xs" mt={6} onClick={() => undoing.mutate({ id: coupon.id })}>
+          Undo
+        </Button>,
+      );
+    },
+    onError: (error) => toasts.failed(error, 'Not marked as used'),
+  });
+  return { marking, undoing };
+}
