@@ -53,6 +53,7 @@ it('on small screens has the same links in a drawer, the person, Profile, Sign o
     expect.arrayContaining([
       ['Explore', '/'],
       ['My Coupons', '/my-coupons'],
+      ['Matches', '/matches'],
       ['Bids', '/my-bids'],
       ['Exchanges', '/exchanges'],
       ['Messages', '/messages'],

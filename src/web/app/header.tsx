@@ -9,7 +9,7 @@ import { useUnreadMessages } from '#web/features/messages/unread-queries.ts';
 import { NotificationsMenu } from '#web/features/notifications/notifications-menu.tsx';
 import { openDialog, openDialogs } from '#web/lib/open-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { accountLinksFor, navigationFor, withUnread } from './navigation.ts';
+import { accountLinksFor, navigationFor, withCounts } from './navigation.ts';
 import classes from './shell.module.css';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { TopLinks } from './top-links.tsx';
@@ -33,7 +33,7 @@ function UnreadAnnouncement() {
 }
 
 /** The right end of the bar depends on the viewer; until the viewer is known a skeleton keeps its place. */
-function HeaderEnd({ matches }: { matches: number }) {
+function HeaderEnd() {
   const { user, isLoading } = useViewer();
   const { pathname, search } = useLocation();
   if (isLoading) return <Skeleton height={36} radius="xl" />;
@@ -50,7 +50,7 @@ function HeaderEnd({ matches }: { matches: number }) {
       <UnreadAnnouncement />
       <NotificationsMenu />
       <Box visibleFrom="sm">
-        <UserMenu user={user} links={accountLinksFor(user, matches)} />
+        <UserMenu user={user} links={accountLinksFor(user)} />
       </Box>
     </>
   );
@@ -60,11 +60,11 @@ function HeaderEnd({ matches }: { matches: number }) {
 export function Header() {
   const { user, isLoading } = useViewer();
   const unread = useUnreadMessages(user !== null) ?? 0;
-  const links = useMemo(
-    () => withUnread(navigationFor({ user, isLoading }), unread),
-    [user, isLoading, unread],
-  );
   const matches = useMatchCount(user !== null) ?? 0;
+  const links = useMemo(
+    () => withCounts(navigationFor({ user, isLoading }), { unread, matches }),
+    [user, isLoading, unread, matches],
+  );
   const dialogs = useSyncExternalStore(openDialogs.subscribe, openDialogs.read);
   const isOpen = dialogs.some((dialog) => dialog.name === 'navigation' && dialog.isOpen);
   return (
@@ -74,7 +74,7 @@ export function Header() {
           hiddenFrom="sm"
           size="sm"
           opened={isOpen}
-          onClick={() => openDialog('navigation', { links, matches })}
+          onClick={() => openDialog('navigation', { links })}
           aria-label="Menu"
           aria-expanded={isOpen}
         />
@@ -83,7 +83,7 @@ export function Header() {
         <div className={classes.end}>
           <ThemeSwitch />
           <div className={classes.viewer}>
-            <HeaderEnd matches={matches} />
+            <HeaderEnd />
           </div>
         </div>
       </Container>

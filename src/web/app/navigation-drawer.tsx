@@ -11,13 +11,11 @@ import { LinkLabel } from './top-links.tsx';
 
 interface NavigationDrawerProps {
   readonly links: readonly NavigationLink[];
-  /** How many open matches the viewer has. */
-  readonly matches: number;
   readonly onClose: () => void;
 }
 
 /** The links of the top bar and of the account, in a drawer on small screens. */
-export function Component({ links, matches, onClose }: NavigationDrawerProps) {
+export function Component({ links, onClose }: NavigationDrawerProps) {
   const { user } = useViewer();
   const { logout, isPending } = useLogoutWithToast();
   return (
@@ -35,9 +33,9 @@ export function Component({ links, matches, onClose }: NavigationDrawerProps) {
           </Group>
         )}
         <Stack component="nav" gap={4} aria-label="Main">
-          {[...links, ...(user ? accountLinksFor(user, matches) : [])].map((link: NavigationLink) => (
+          {[...links, ...(user ? accountLinksFor(user) : [])].map((link: NavigationLink) => (
             <NavLink key={link.to} to={link.to} end className={classes.link} onClick={onClose}>
-              <LinkLabel label={link.label} unread={link.unread} />
+              <LinkLabel label={link.label} waiting={link.waiting} />
             </NavLink>
           ))}
         </Stack>

@@ -1,12 +1,18 @@
 import type { SessionUser } from '#contract/accounts.ts';
+import { plural } from '#contract/locale.ts';
 import { PAGES, type PageName, paths } from '#contract/pages.ts';
 import { hasRole, isRestricted } from '#contract/roles.ts';
+
+/** What waits on a page: a number, and the words for it ('3 unread messages'). */
+export interface Waiting {
+  readonly count: number;
+  readonly text: string;
+}
 
 export interface NavigationLink {
   readonly to: string;
   readonly label: string;
-  /** How many unread messages the page has. */
-  readonly unread?: number;
+  readonly waiting?: Waiting;
 }
 
 /** Links to pages, with the labels of the table of pages. */
@@ -22,6 +28,7 @@ const MEMBERS = linksTo(
   'home',
   'discover',
   'myCoupons',
+  'matches',
   'myBids',
   'exchanges',
   'messages',
@@ -43,15 +50,27 @@ export function navigationFor({
   return user ? MEMBERS : VISITORS;
 }
 
-/** Adds the unread count to the link to the messages. */
-export function withUnread(links: readonly NavigationLink[], unread: number): readonly NavigationLink[] {
-  return links.map((link) => (link.to === paths.messages ? { ...link, unread } : link));
+/** Adds to the links how many unread messages and open matches wait. */
+export function withCounts(
+  links: readonly NavigationLink[],
+  { unread, matches }: { unread: number; matches: number },
+): readonly NavigationLink[] {
+  const waiting = new Map<string, Waiting>([
+    [
+      paths.messages,
+      { count: unread, text: plural(unread, { one: '# unread message', other: '# unread messages' }) },
+    ],
+    [
+      paths.matches,
+      { count: matches, text: plural(matches, { one: '# open match', other: '# open matches' }) },
+    ],
+  ]);
+  return links.map((link) => ({ ...link, waiting: waiting.get(link.to) }));
 }
 
 const ACCOUNT_PAGES = [
   'profile',
   'wants',
-  'matches',
   'profileSettings',
   'sellerOnboarding',
   'adminReports',
@@ -59,18 +78,13 @@ const ACCOUNT_PAGES = [
   'admin',
 ] as const satisfies readonly PageName[];
 
-/**
- * The viewer's account pages: in the user menu, and in the drawer on small screens.
- * @param matches how many open matches the viewer has; their link says it
- */
-export function accountLinksFor({ role, status }: SessionUser, matches = 0): NavigationLink[] {
+/** The viewer's account pages: in the user menu, and in the drawer on small screens. */
+export function accountLinksFor({ role, status }: SessionUser): NavigationLink[] {
   // What a suspended or banned moderator would be refused is not offered.
   const effective = isRestricted(status) ? 'user' : role;
   const open = ACCOUNT_PAGES.filter((name) => {
     const { access } = PAGES[name];
     return access === 'everybody' || hasRole(effective, access);
   });
-  return linksTo(...open).map((link) =>
-    matches > 0 && link.to === paths.matches ? { ...link, label: `${link.label} (${matches})` } : link,
-  );
+  return linksTo(...open);
 }

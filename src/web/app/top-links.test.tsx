@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderFor, somebody } from '#web/testing/render.tsx';
-import { accountLinksFor, navigationFor, withUnread } from './navigation.ts';
+import { accountLinksFor, navigationFor, withCounts } from './navigation.ts';
 import { fitting, TopLinks } from './top-links.tsx';
 
 /** happy-dom has no layout: each letter counts as 10 px wide. */
@@ -28,17 +28,19 @@ const inBar = () =>
 
 describe('the links of the bar', () => {
   it.each([
-    [1, '1 unread message'],
-    [3, '3 unread messages'],
-  ])('show %i unread messages in the bar, or on More if it contains the link', (unread, name) => {
+    [{ unread: 1, matches: 2 }, '1 unread message', '2 open matches', '3'],
+    [{ unread: 3, matches: 1 }, '3 unread messages', '1 open match', '4'],
+  ])('show %j in the bar, or together on More if it contains the links', (counts, messages, matches, sum) => {
     room = 2_000;
-    const links = withUnread(LINKS, unread);
+    const links = withCounts(LINKS, counts);
     renderFor(somebody(), <TopLinks links={links} />);
-    expect(screen.getByRole('link', { name: `Messages ${name}` })).toBeTruthy();
+    expect(screen.getByRole('link', { name: `Messages ${messages}` })).toBeTruthy();
+    expect(screen.getByRole('link', { name: `Matches ${matches}` })).toBeTruthy();
     cleanup();
     room = 300;
     renderFor(somebody(), <TopLinks links={links} />);
-    expect(screen.getByRole('button', { name: `More ${name}` })).toBeTruthy();
+    const more = screen.getByRole('button', { name: `More ${matches} and ${messages}` });
+    expect(within(more).getByText(sum)).toBeTruthy();
   });
 
   it('are all in the bar if they fit [spec/1 2.1]', () => {

@@ -12,8 +12,8 @@ import {
   useState,
 } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
-import { plural } from '#contract/locale.ts';
-import type { NavigationLink } from './navigation.ts';
+import { listed } from '#contract/locale.ts';
+import type { NavigationLink, Waiting } from './navigation.ts';
 import classes from './shell.module.css';
 
 /** The bar's links, as many as fit; the rest are behind "More". */
@@ -25,9 +25,9 @@ export function TopLinks({ links }: { links: readonly NavigationLink[] }) {
   return (
     <Box component="nav" ref={bar} visibleFrom="sm" className={classes.nav} aria-label="Main">
       <div className={classes.row}>
-        {links.slice(0, count).map(({ to, label, unread }) => (
+        {links.slice(0, count).map(({ to, label, waiting }) => (
           <NavLink key={to} to={to} end className={classes.link}>
-            <LinkLabel label={label} unread={unread} />
+            <LinkLabel label={label} waiting={waiting} />
           </NavLink>
         ))}
       </div>
@@ -95,7 +95,7 @@ function MoreLinks({ links }: { links: readonly NavigationLink[] }) {
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) setIsOpen(false);
   };
-  const unread = links.reduce((sum, link) => sum + (link.unread ?? 0), 0);
+  const waiting = links.flatMap((link) => (link.waiting?.count ? [link.waiting] : []));
   const isCurrent = links.some(({ to }) => to === pathname);
 
   return (
@@ -109,13 +109,13 @@ function MoreLinks({ links }: { links: readonly NavigationLink[] }) {
         aria-current={isCurrent || undefined}
         onClick={() => setIsOpen(!isOpen)}
       >
-        <LinkLabel label="More" unread={unread} /> <IconChevronDown size={16} aria-hidden="true" />
+        <LinkLabel label="More" waiting={inAll(waiting)} /> <IconChevronDown size={16} aria-hidden="true" />
       </UnstyledButton>
       <ul id={listId} className={classes.rest} hidden={!isOpen}>
         {links.map((link) => (
           <li key={link.to}>
             <NavLink to={link.to} end className={classes.link}>
-              <LinkLabel label={link.label} unread={link.unread} />
+              <LinkLabel label={link.label} waiting={link.waiting} />
             </NavLink>
           </li>
         ))}
@@ -145,20 +145,25 @@ export function fitting(room: number, { links, more, gap }: Widths): number {
   return ends.filter((right) => right + gap + more <= room).length;
 }
 
-/** A link's text with its unread count. The number lies over the corner, so nothing moves when it appears. */
-export function LinkLabel({ label, unread = 0 }: Pick<NavigationLink, 'label' | 'unread'>) {
+/** What waits on several pages, as one number and one text. */
+function inAll(waiting: readonly Waiting[]): Waiting {
+  return {
+    count: waiting.reduce((sum, { count }) => sum + count, 0),
+    text: listed(waiting.map(({ text }) => text)),
+  };
+}
+
+/** A link's text with the number of what waits there, which lies over the corner: nothing moves when it appears. */
+export function LinkLabel({ label, waiting }: Pick<NavigationLink, 'label' | 'waiting'>) {
   return (
     <>
       {label}
-      {unread > 0 && (
+      {waiting !== undefined && waiting.count > 0 && (
         <>
-          <span className={classes.unread} aria-hidden="true">
-            {unread > 99 ? '99+' : unread}
+          <span className={classes.waiting} aria-hidden="true">
+            {waiting.count > 99 ? '99+' : waiting.count}
           </span>
-          <VisuallyHidden>
-            {' '}
-            {plural(unread, { one: '# unread message', other: '# unread messages' })}
-          </VisuallyHidden>
+          <VisuallyHidden> {waiting.text}</VisuallyHidden>
         </>
       )}
     </>
