@@ -2,7 +2,7 @@ import { Button, Container, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { CLAIM_HOURS } from '#contract/claims.ts';
-import { DEADLINE_DAYS } from '#contract/deals.ts';
+import { DEADLINE_DAYS, RING_PEOPLE } from '#contract/deals.ts';
 import { COUNTED_PEOPLE, POINTS } from '#contract/leaderboard.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
@@ -15,6 +15,7 @@ import {
   BidGuideDrawing,
   CheckGuideDrawing,
   HoldGuideDrawing,
+  RingGuideDrawing,
   SealedGuideDrawing,
   SwapGuideDrawing,
   TicketHeroDrawing,
@@ -51,6 +52,17 @@ const WAYS: readonly {
     ],
     to: paths.myBids,
     link: 'My Bids',
+  },
+  {
+    title: 'Get matched',
+    drawing: <RingGuideDrawing />,
+    steps: [
+      'List your coupons and add what you are looking for to your wish list.',
+      `We find swaps for you, and rings of ${RING_PEOPLE.min} or more in which each gives to the next.`,
+      'When all have agreed, all coupons change owners at the same moment. It is free.',
+    ],
+    to: paths.matches,
+    link: 'My Matches',
   },
   {
     title: 'Validate and discover',
@@ -132,7 +144,7 @@ function GuideHero() {
 
 function Ways() {
   return (
-    <GuideSection id="ways" title="Three ways to use it">
+    <GuideSection id="ways" title="Four ways to use it">
       <PlainList gap={16} className={classes.ways}>
         {WAYS.map(({ title, drawing, steps, to, link }) => (
           <Surface component="li" key={title} isSunken p={20} className={classes.card}>

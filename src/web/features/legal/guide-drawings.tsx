@@ -53,6 +53,29 @@ export function BidGuideDrawing() {
   );
 }
 
+/** Three faces in a ring: each gives to the next. */
+export function RingGuideDrawing() {
+  return (
+    <GuideDrawing>
+      <circle cx="100" cy="70" r="44" strokeDasharray="2 6" />
+      <path d="m136 38 4 12-13-1M97 120l-8-7 8-7M63 52l0-13 12 3" stroke={ACCENT} />
+      <Face at="translate(100 26)" clothes="#1f6a46" />
+      <Face at="translate(138 92)" clothes="#35488f" />
+      <Face at="translate(62 92)" clothes="#8c2f39" />
+    </GuideDrawing>
+  );
+}
+
+function Face({ at, clothes }: { at: string; clothes: string }) {
+  return (
+    <g transform={at}>
+      <circle r="20" fill="var(--surface)" />
+      <path d="M-14 14a14 10 0 0 1 28 0 20 20 0 0 1-28 0z" fill={clothes} />
+      <circle cy="-5" r="6" />
+    </g>
+  );
+}
+
 /** A ticket under a magnifying glass. */
 export function CheckGuideDrawing() {
   return (
