@@ -19,7 +19,10 @@ const matchPersonSchema = z.object({
   id: idSchema,
   username: z.string(),
   profileImageUrl: z.string().nullable(),
+  ratingCount: z.int().describe('Of all visible ratings'),
+  averageRating: z.number().nullable().describe('Of 10, with one decimal; null: not rated yet'),
 });
+export type MatchPerson = z.output<typeof matchPersonSchema>;
 
 /** Who gives which coupon to whom. */
 const matchLegSchema = z.object({

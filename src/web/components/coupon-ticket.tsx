@@ -131,7 +131,8 @@ interface CodeLineProps {
 /** The masked code: the owner sees its first characters, everybody else a plain mask. */
 function CodeLine({ coupon, isAlone }: CodeLineProps) {
   const { user } = useViewer();
-  if (coupon.hasCode === undefined) return null;
+  // A summary says only by a badge that there is no code.
+  if (coupon.hasCode === undefined || coupon.codePreview === undefined) return null;
   const isOwner = user?.id === coupon.ownerId;
   if (!coupon.hasCode) {
     return (

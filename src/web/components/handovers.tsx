@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { IconArrowRight, IconArrowsLeftRight } from '@tabler/icons-react';
+import { IconArrowRight } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
@@ -67,9 +67,8 @@ export function HandoverSentences({ handovers, tense = 'now' }: HandoversProps) 
   ));
 }
 
-/** The tickets of two to six people in a circle. It repeats the sentence: screen readers skip it. */
+/** The tickets of three to six people in a circle. It repeats the sentence: screen readers skip it. */
 export function HandoverCircle({ handovers, tense = 'now' }: HandoversProps) {
-  const Arrow = handovers.length === 2 ? IconArrowsLeftRight : IconArrowRight;
   return (
     <div className={classes.circle} data-count={handovers.length} aria-hidden="true">
       {handovers.map((handover) => (
@@ -79,7 +78,7 @@ export function HandoverCircle({ handovers, tense = 'now' }: HandoversProps) {
             <CouponTicket coupon={handover.coupon} size="small" isLinked={false} />
           </div>
           <span className={classes.arrow}>
-            <Arrow size={22} />
+            <IconArrowRight size={22} />
           </span>
         </Fragment>
       ))}

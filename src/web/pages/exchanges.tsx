@@ -2,9 +2,11 @@ import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { AwaySuggestion } from '#web/features/accounts/absence.tsx';
 import { LegClaims } from '#web/features/claims/leg-claims.tsx';
+import { AddCouponButton } from '#web/features/coupons/add-coupon-button.tsx';
 import { ExchangesBrowser } from '#web/features/exchanges/exchanges-browser.tsx';
 import { ratedIn } from '#web/features/exchanges/sides.ts';
 import { RateDeal } from '#web/features/ratings/rate-deal.tsx';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import { useMember } from '#web/lib/viewer.tsx';
 
 /** The exchanges that the viewer proposed or received. */
@@ -14,6 +16,7 @@ export function Component() {
     <PageShell title={PAGES.exchanges.title} text="Swaps you proposed, and swaps proposed to you.">
       <AwaySuggestion />
       <ExchangesBrowser
+        addButton={<AddCouponButton onClick={() => openDialog('coupon')} />}
         renderAftermath={(exchange) => (
           <>
             <LegClaims exchangeId={exchange.id} completedAt={exchange.completedAt} />

@@ -1,6 +1,8 @@
 import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
+import { AddCouponButton } from '#web/features/coupons/add-coupon-button.tsx';
 import { MatchList } from '#web/features/matches/match-list.tsx';
+import { openDialog } from '#web/lib/open-dialog.ts';
 
 /** Swaps that the viewer could take part in. */
 export function Component() {
@@ -10,7 +12,7 @@ export function Component() {
       size="md"
       text="Swaps we found for you, including rings of three or more people."
     >
-      <MatchList />
+      <MatchList addButton={<AddCouponButton onClick={() => openDialog('coupon')} />} />
     </PageShell>
   );
 }

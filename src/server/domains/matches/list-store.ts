@@ -10,6 +10,8 @@ interface PersonRow {
   readonly id: number;
   readonly username: string;
   readonly pictureId: string | null;
+  readonly ratingCount: number;
+  readonly averageRating: number | null;
 }
 
 export interface LegRow {
@@ -30,7 +32,8 @@ export interface MatchRow {
 
 const person = (table: string) =>
   sql`json_build_object('id', ${sql.ref(`${table}.id`)}, 'username', ${sql.ref(`${table}.username`)},
-    'pictureId', ${sql.ref(`${table}.pictureId`)})`;
+    'pictureId', ${sql.ref(`${table}.pictureId`)}, 'ratingCount', ${sql.ref(`${table}.ratingCount`)},
+    'averageRating', round(${sql.ref(`${table}.totalRating`)}::numeric / nullif(${sql.ref(`${table}.ratingCount`)}, 0), 1))`;
 
 /** The offset keeps the person's matches apart: else the planner would look first which of all people's are live. */
 const openOf = (userId: number, now: Date) => sql`(

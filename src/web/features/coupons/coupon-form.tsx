@@ -175,6 +175,7 @@ export function CouponForm(props: CouponFormProps) {
                 }),
                 ownerUsername: user?.username,
                 hasCode: hasCode(values) || coupon?.hasCode === true,
+                codePreview: null,
               }}
               isLinked={false}
             />

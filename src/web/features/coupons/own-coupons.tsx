@@ -6,6 +6,7 @@ import type { Coupon } from '#contract/coupons.ts';
 import { idSchema } from '#contract/primitives.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { useAddress } from '#web/lib/address.ts';
+import { FIRST_COUPON } from '#web/lib/first-coupon.ts';
 import { KEEP_PAGE } from '#web/lib/paged-list.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
@@ -60,7 +61,7 @@ export function OwnCoupons({ addButton }: { addButton: ReactNode }) {
           onShow={changeAndShow}
           renderActions={renderActions}
           addButton={addButton}
-          noneText="List a coupon you won’t use, and ask for one you will."
+          noneText={`${FIRST_COUPON}.`}
         />
       </div>
     </>

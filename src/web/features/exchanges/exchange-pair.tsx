@@ -1,9 +1,6 @@
-import { IconArrowsLeftRight } from '@tabler/icons-react';
-import type { CouponSummary } from '#contract/coupons.ts';
 import type { Exchange } from '#contract/exchanges.ts';
-import { CouponTicket } from '#web/components/coupon-ticket.tsx';
+import { TicketPair } from '#web/components/ticket-pair.tsx';
 import { useMember } from '#web/lib/viewer.tsx';
-import classes from './exchange-pair.module.css';
 import { couponsOf } from './sides.ts';
 
 const LABELS = {
@@ -20,33 +17,18 @@ interface ExchangePairProps {
   readonly hasJustSwapped?: boolean;
 }
 
-/** The tickets for this viewer: what they give on the left, what they get on the right. */
+/** The tickets of an exchange for this viewer. */
 export function ExchangePair({ exchange, hasJustSwapped }: ExchangePairProps) {
   const { gives, gets } = couponsOf(exchange, useMember().id);
   const [give, get] = LABELS[exchange.status];
   return (
-    <div className={`${classes.pair} ${hasJustSwapped ? classes.swapped : ''}`}>
-      <div className={classes.left}>
-        <div className={classes.label}>{give}</div>
-        <Tickets coupons={gives} />
-      </div>
-      <span className={classes.sign} aria-hidden="true">
-        <IconArrowsLeftRight size={22} />
-      </span>
-      <div className={classes.right}>
-        <div className={classes.label}>{get}</div>
-        <Tickets coupons={gets} />
-      </div>
-    </div>
-  );
-}
-
-function Tickets({ coupons }: { coupons: readonly CouponSummary[] }) {
-  return (
-    <div className={classes.tickets}>
-      {coupons.map((coupon) => (
-        <CouponTicket key={coupon.id} coupon={coupon} size="small" />
-      ))}
-    </div>
+    <TicketPair
+      size="small"
+      sides={[
+        { label: give, coupons: gives },
+        { label: get, coupons: gets },
+      ]}
+      hasJustSwapped={hasJustSwapped}
+    />
   );
 }

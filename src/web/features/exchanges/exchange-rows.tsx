@@ -6,10 +6,10 @@ import { PlainList } from '#web/components/plain-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { StatusBadge } from '#web/components/status-badge.tsx';
 import { Surface } from '#web/components/surface.tsx';
+import { TicketPairSkeleton } from '#web/components/ticket-pair.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { useMember } from '#web/lib/viewer.tsx';
 import { ExchangeActions, NewCouponLink, SuccessorLink } from './exchange-actions.tsx';
-import pair from './exchange-pair.module.css';
 import { ExchangePair } from './exchange-pair.tsx';
 import classes from './exchanges.module.css';
 import { couponsOf, type ExchangeAct, otherParties, sideOf } from './sides.ts';
@@ -218,11 +218,7 @@ function CardsSkeleton() {
             <Skeleton height={22} width={80} radius="xl" />
             <Skeleton height={14} width={80} />
           </Group>
-          <div className={pair.pair}>
-            <CouponTicketSkeleton size="small" />
-            <span className={pair.sign} />
-            <CouponTicketSkeleton size="small" />
-          </div>
+          <TicketPairSkeleton size="small" />
           <Skeleton height={14} width={160} mt="sm" />
           <Skeleton height={44} width={180} radius="xl" mt="md" />
         </Surface>

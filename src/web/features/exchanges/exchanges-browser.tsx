@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -13,6 +13,7 @@ import { SwapDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { SearchBox } from '#web/components/search-box.tsx';
 import { useAddress } from '#web/lib/address.ts';
+import { FIRST_COUPON, useHasCoupon } from '#web/lib/first-coupon.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { useIsBelow } from '#web/lib/screen.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -45,10 +46,12 @@ const TABS: readonly (readonly [ExchangeTab, string])[] = [
 interface ExchangesBrowserProps {
   /** Renders what follows a completed exchange: claims and ratings. */
   readonly renderAftermath: (exchange: Exchange) => ReactNode;
+  /** The next step of somebody without a coupon. */
+  readonly addButton: ReactNode;
 }
 
 /** The viewer's exchanges, and the details of one. The address holds the tab, the search and the open exchange. */
-export function ExchangesBrowser({ renderAftermath }: ExchangesBrowserProps) {
+export function ExchangesBrowser({ renderAftermath, addButton }: ExchangesBrowserProps) {
   const [{ tab, search, page, openId }, go] = useAddress(ADDRESS);
   const query = trpc.exchanges.list.useQuery(
     { tab, search: search || undefined, page, limit: PAGE_SIZE },
@@ -107,6 +110,7 @@ export function ExchangesBrowser({ renderAftermath }: ExchangesBrowserProps) {
         <NoExchanges
           isFiltered={tab !== 'all' || search !== ''}
           skeleton={skeleton}
+          addButton={addButton}
           onShowAll={() => go({ tab: 'all', search: '' })}
         />
       }
@@ -131,13 +135,16 @@ export function ExchangesBrowser({ renderAftermath }: ExchangesBrowserProps) {
 interface NoExchangesProps {
   readonly isFiltered: boolean;
   readonly skeleton: ReactNode;
+  readonly addButton: ReactNode;
   readonly onShowAll: () => void;
 }
 
-function NoExchanges({ isFiltered, skeleton, onShowAll }: NoExchangesProps) {
+function NoExchanges({ isFiltered, skeleton, addButton, onShowAll }: NoExchangesProps) {
   const { data: any } = trpc.exchanges.list.useQuery({ tab: 'all', limit: 1 }, { enabled: isFiltered });
-  if (isFiltered && !any) return skeleton;
   const noneMatch = isFiltered && any && any.total > 0;
+  const hasCoupon = useHasCoupon(!noneMatch);
+  if ((isFiltered && !any) || (!noneMatch && hasCoupon === undefined)) return skeleton;
+  const isNew = !noneMatch && !hasCoupon;
   return (
     <EmptyState
       title={TEXTS.exchanges.noneFound}
@@ -145,8 +152,14 @@ function NoExchanges({ isFiltered, skeleton, onShowAll }: NoExchangesProps) {
       drawing={noneMatch ? <SearchDrawing /> : <SwapDrawing />}
       action={
         <Group justify="center" gap="sm">
+          {isNew && (
+            <Text w="100%" fw={600}>
+              {FIRST_COUPON}.
+            </Text>
+          )}
+          {isNew && addButton}
           {noneMatch && <Button onClick={onShowAll}>Show all exchanges</Button>}
-          <Button component={Link} to={paths.home} variant={noneMatch ? 'default' : 'filled'}>
+          <Button component={Link} to={paths.home} variant={noneMatch || isNew ? 'default' : 'filled'}>
             Browse Coupons
           </Button>
         </Group>

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Exchange } from '#contract/exchanges.ts';
 import { formatMoney } from '#contract/money.ts';
@@ -215,6 +215,17 @@ describe('a list without exchanges', () => {
     await screen.findByText(TEXTS.exchanges.noneYet);
     expect(screen.getByText(TEXTS.exchanges.noneFound)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Browse Coupons' }).getAttribute('href')).toBe('/');
+  });
+
+  it('asks somebody without a coupon for the first one', async () => {
+    show(owner);
+    await screen.findByText('List one coupon and see what you could get.');
+    screen.getByRole('button', { name: 'Add a Coupon' });
+    cleanup();
+    await createCoupon(server.ctx, owner);
+    show(owner);
+    await screen.findByText(TEXTS.exchanges.noneYet);
+    expect(screen.queryByRole('button', { name: 'Add a Coupon' })).toBeNull();
   });
 
   it('says that none match, and can show all [spec/2 2.4]', async () => {

@@ -1,33 +1,38 @@
-import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useId } from 'react';
+import { Button, Group, Skeleton, Text, Title } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import type { Match } from '#contract/matches.ts';
 import { paths } from '#contract/pages.ts';
 import { SwapDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { HandoverCircle, HandoverSentences } from '#web/components/handovers.tsx';
+import { HandoverSentences } from '#web/components/handovers.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
+import { Surface } from '#web/components/surface.tsx';
+import { TicketPair, TicketPairSkeleton } from '#web/components/ticket-pair.tsx';
+import { FIRST_COUPON, useHasCoupon } from '#web/lib/first-coupon.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ActiveOnly, useCurrency } from '#web/lib/viewer.tsx';
-import { differenceText, handoversOf, matchTitle, ownLegs } from './wording.ts';
+import { MatchPeople } from './match-people.tsx';
+import { agreementText, differenceText, handoversOf, matchTitle, ownLegs } from './wording.ts';
+
+interface MatchListProps {
+  /** The next step of somebody without a coupon. */
+  readonly addButton: ReactNode;
+}
 
 /** The viewer's matches. There are few: somebody is in five at most. */
-export function MatchList() {
+export function MatchList({ addButton }: MatchListProps) {
   const query = trpc.matches.list.useQuery();
   return (
     // Takes the focus when a match has gone.
     <div tabIndex={-1}>
-      <QueryContent
-        query={query}
-        errorTitle="Error loading your matches"
-        skeleton={<Skeleton height={330} radius="lg" />}
-      >
+      <QueryContent query={query} errorTitle="Error loading your matches" skeleton={<MatchSkeleton />}>
         {(matches) =>
           matches.length === 0 ? (
-            <NoMatches />
+            <NoMatches addButton={addButton} />
           ) : (
             <PlainList gap={16}>
               {matches.map((match) => (
@@ -43,56 +48,87 @@ export function MatchList() {
   );
 }
 
-function MatchCard({ match }: { match: Match }) {
-  const currency = useCurrency();
-  const titleId = useId();
-  const handovers = handoversOf(match);
+function MatchSkeleton() {
   return (
-    <Paper component="article" radius="lg" p="md" withBorder aria-labelledby={titleId}>
-      <Stack gap="sm">
-        <Group gap="xs" justify="space-between" align="flex-start">
-          <Title order={2} size="h4" id={titleId} style={{ overflowWrap: 'anywhere' }}>
-            {matchTitle(match)}
-          </Title>
-          {ownLegs(match).gets.isExplicit ? (
-            <ToneBadge tone="success">On your wish list</ToneBadge>
-          ) : (
-            <ToneBadge tone="neutral">You may like this</ToneBadge>
-          )}
-        </Group>
-        <Text style={{ overflowWrap: 'anywhere' }}>
-          <HandoverSentences handovers={handovers} />
-        </Text>
-        <HandoverCircle handovers={handovers} />
-        <Text size="sm" c="dimmed">
-          {differenceText(match, currency)}
-          {match.isExplicit && ' Everyone gets a coupon from their wish list.'}
-        </Text>
-        <Group gap="xs">
-          <ActiveOnly>
-            <Button
-              aria-haspopup="dialog"
-              aria-describedby={titleId}
-              onClick={() => openDialog('proposeMatch', { match })}
-            >
-              Propose swap
-            </Button>
-          </ActiveOnly>
-          <Button
-            variant="default"
-            aria-haspopup="dialog"
-            aria-describedby={titleId}
-            onClick={() => openDialog('dismissMatch', { match })}
-          >
-            Not for me
-          </Button>
-        </Group>
-      </Stack>
-    </Paper>
+    <Surface gap={16} aria-hidden="true">
+      <Skeleton height={22} width="60%" />
+      <TicketPairSkeleton size="card" />
+      <Skeleton height={120} />
+      <Skeleton height={36} width={230} radius="xl" />
+    </Surface>
   );
 }
 
-function NoMatches() {
+function MatchCard({ match }: { match: Match }) {
+  const currency = useCurrency();
+  const titleId = useId();
+  const { gives, gets } = ownLegs(match);
+  return (
+    <Surface component="article" gap={16} aria-labelledby={titleId}>
+      <Group gap="xs" justify="space-between" align="flex-start">
+        <Title order={2} size="h4" id={titleId} style={{ overflowWrap: 'anywhere' }}>
+          {matchTitle(match)}
+        </Title>
+        {gets.isExplicit ? (
+          <ToneBadge tone="success">On your wish list</ToneBadge>
+        ) : (
+          <ToneBadge tone="neutral">You may like this</ToneBadge>
+        )}
+      </Group>
+      <TicketPair
+        size="card"
+        sides={[
+          { label: 'You give', coupons: [gives.coupon] },
+          { label: 'You get', coupons: [gets.coupon] },
+        ]}
+      />
+      <MatchPeople match={match} />
+      {match.legs.length > 2 && (
+        <Text style={{ overflowWrap: 'anywhere' }}>
+          <HandoverSentences handovers={handoversOf(match)} />
+        </Text>
+      )}
+      <Text>{agreementText(match)}</Text>
+      <Text size="sm" c="dimmed">
+        {differenceText(match, currency)}
+        {match.isExplicit && ' Everyone gets a coupon from their wish list.'}
+      </Text>
+      <Group gap="xs">
+        <ActiveOnly>
+          <Button
+            aria-haspopup="dialog"
+            aria-describedby={titleId}
+            onClick={() => openDialog('proposeMatch', { match })}
+          >
+            Propose swap
+          </Button>
+        </ActiveOnly>
+        <Button
+          variant="default"
+          aria-haspopup="dialog"
+          aria-describedby={titleId}
+          onClick={() => openDialog('dismissMatch', { match })}
+        >
+          Not for me
+        </Button>
+      </Group>
+    </Surface>
+  );
+}
+
+function NoMatches({ addButton }: MatchListProps) {
+  const hasCoupon = useHasCoupon(true);
+  if (hasCoupon === undefined) return <MatchSkeleton />;
+  if (!hasCoupon) {
+    return (
+      <EmptyState
+        title={FIRST_COUPON}
+        text="We look for people who want it and who have something for you, for a swap of two or a ring of more."
+        drawing={<SwapDrawing />}
+        action={addButton}
+      />
+    );
+  }
   return (
     <EmptyState
       title="No matches yet"

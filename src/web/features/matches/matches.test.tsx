@@ -59,13 +59,17 @@ describe('the page of matches', () => {
     const { mine, theirs, theirsId } = await wantEachOthers();
     show();
     const card = await screen.findByRole('article', { name: `Swap with ${ana.username}` });
-    expect(card.textContent).toContain(
-      `You give ${ana.username}: “${mine}”. ${ana.username} gives you: “${theirs}”.`,
+    const tickets = within(card).getAllByRole('article');
+    expect(tickets.map((ticket) => ticket.getAttribute('aria-label'))).toEqual([mine, theirs]);
+    expect(card.textContent).toMatch(new RegExp(`You give.*${mine}.*You get.*${theirs}`));
+    within(card).getByText(
+      'When you both have agreed, both coupons change owners at the same moment. Nobody can be left empty-handed.',
     );
     within(card).getByText('On your wish list');
     within(card).getByText(/^You get \$2\.00 CAD more than you give\./);
     press('Propose swap');
     const dialog = await dialogNamed(`Propose: Swap with ${ana.username}`);
+    dialog.getByText(`You agree with your proposal. ${ana.username} has to agree too.`);
     fireEvent.change(dialog.getByRole('textbox', { name: 'Message' }), { target: { value: 'Shall we?' } });
     fireEvent.click(dialog.getByRole('button', { name: 'Propose swap' }));
     await screen.findByText('No matches yet');
@@ -75,8 +79,31 @@ describe('the page of matches', () => {
     ]);
   });
 
+  it('promises nothing of a coupon without a code', async () => {
+    const { couponIds } = await insertMatch(server.ctx, [me, ana]);
+    await server.ctx.db.deleteFrom('couponSecrets').where('couponId', 'in', couponIds).execute();
+    show();
+    await screen.findByText(/both coupons change owners/);
+    expect(screen.queryByText(/empty-handed/)).toBeNull();
+  });
+
+  it('without a coupon and without a match asks for the first coupon', async () => {
+    show();
+    await screen.findByRole('heading', { name: 'List one coupon and see what you could get' });
+    screen.getByRole('button', { name: 'Add a Coupon' });
+    cleanup();
+    await createCoupon(server.ctx, me);
+    show();
+    await screen.findByRole('heading', { name: 'No matches yet' });
+  });
+
   it('draws a ring as one sentence, and dismisses it for a person in it [decisions 3.15.23]', async () => {
     const { id, couponIds } = await insertMatch(server.ctx, [me, ana, bo]);
+    await server.ctx.db
+      .updateTable('users')
+      .set({ totalRating: 17, ratingCount: 2 })
+      .where('id', '=', ana.id)
+      .execute();
     const titles = await server.ctx.db
       .selectFrom('coupons')
       .select('title')
@@ -90,6 +117,14 @@ describe('the page of matches', () => {
     expect(card.textContent).toContain(
       `You give ${ana.username}: “${mine}”. ${ana.username} gives ${bo.username}: “${anas}”. ${bo.username} gives you: “${bos}”.`,
     );
+    within(card).getByText(
+      'When all 3 have agreed, all coupons change owners at the same moment. Nobody can be left empty-handed.',
+    );
+    const people = within(within(card).getByRole('list', { name: 'Who is in it' })).getAllByRole('listitem');
+    expect(people.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(`${ana.username}8\\.5 of 10 from 2 ratings$`),
+      expect.stringMatching(`${bo.username}No ratings yet$`),
+    ]);
     within(card).getByText('You may like this');
     press('Not for me');
     const dialog = await dialogNamed('Why is this match not for you?');

@@ -3,10 +3,11 @@ import { DEAL_MESSAGE_MAX } from '#contract/deals.ts';
 import { type Match, proposeMatchInputSchema } from '#contract/matches.ts';
 import { NoCodeNote, NotTransferableNote } from '#web/components/deal-notes.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
+import { Facts } from '#web/components/facts.tsx';
 import { HandoverSentences } from '#web/components/handovers.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
-import { handoversOf, matchTitle, namesOf, ownLegs } from './wording.ts';
+import { agreementText, handoversOf, matchTitle, namesOf, ownLegs, proposalRules } from './wording.ts';
 
 /** Asks before a match is proposed to the others in it. */
 export function Component({ match }: { match: Match }) {
@@ -25,6 +26,8 @@ export function Component({ match }: { match: Match }) {
         <Text style={{ overflowWrap: 'anywhere' }}>
           <HandoverSentences handovers={handoversOf(match)} />
         </Text>
+        <Text>{agreementText(match)}</Text>
+        <Facts layout="columns" facts={proposalRules(match)} />
         {gets.coupon.transferable === 'no' && <NotTransferableNote />}
         {!gets.coupon.hasCode && (
           <NoCodeNote>

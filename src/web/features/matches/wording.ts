@@ -1,9 +1,11 @@
-import { listed } from '#contract/locale.ts';
-import type { Match } from '#contract/matches.ts';
+import { RATING_MAX } from '#contract/bounds.ts';
+import { CLAIM_HOURS } from '#contract/claims.ts';
+import { DEADLINE_DAYS, RING_CONSENT_HOURS } from '#contract/deals.ts';
+import { listed, plural } from '#contract/locale.ts';
+import type { Match, MatchPerson } from '#contract/matches.ts';
 import { type Currency, formatMoney } from '#contract/money.ts';
 import type { Handover } from '#web/components/handovers.tsx';
-
-type MatchPerson = Match['legs'][number]['giver'];
+import { formatDecimal } from '#web/lib/format.ts';
 
 /** What the viewer gives, and what they get. */
 export function ownLegs({ legs }: Match): {
@@ -40,6 +42,58 @@ export function handoversOf(match: Match): Handover[] {
     giver: nameOf(giver),
     receiver: nameOf(receiver),
   }));
+}
+
+/** '8.6 of 10 from 3 ratings'. */
+export function ratingText({ averageRating, ratingCount }: MatchPerson): string {
+  if (averageRating === null) return 'No ratings yet';
+  const mean = `${formatDecimal(averageRating)} of ${RATING_MAX}`;
+  return plural(ratingCount, { one: `${mean} from # rating`, other: `${mean} from # ratings` });
+}
+
+/** What happens once everybody has agreed. A coupon without a code has to be handed over: that we cannot promise. */
+export function agreementText({ legs }: Match): string {
+  const all =
+    legs.length === 2
+      ? 'When you both have agreed, both coupons change owners at the same moment.'
+      : `When all ${legs.length} have agreed, all coupons change owners at the same moment.`;
+  return legs.every(({ coupon }) => coupon.hasCode) ? `${all} Nobody can be left empty-handed.` : all;
+}
+
+/** The rules of the deal that a proposal begins, each with its name. */
+export function proposalRules(match: Match): { name: string; value: string }[] {
+  const names = namesOf(match);
+  const isSwap = match.legs.length === 2;
+  return [
+    {
+      name: 'Who agrees',
+      value: isSwap
+        ? `You agree with your proposal. ${names} has to agree too.`
+        : `You agree with your proposal. ${names} have to agree too.`,
+    },
+    {
+      name: 'Until when',
+      value: isSwap
+        ? `Within ${DEADLINE_DAYS.exchangePending} days. Otherwise the proposal is withdrawn.`
+        : `Within ${RING_CONSENT_HOURS} hours. Otherwise the proposal is withdrawn.`,
+    },
+    {
+      name: 'Once all agree',
+      value: isSwap
+        ? `Both coupons are reserved. Either of you can complete the swap within ${DEADLINE_DAYS.exchangeAccepted} days.`
+        : `All coupons are reserved. Any of you can complete the ring within ${DEADLINE_DAYS.exchangeAccepted} days.`,
+    },
+    {
+      name: 'If someone declines',
+      value: isSwap
+        ? 'The swap ends, and no coupon changes owners.'
+        : 'The ring ends for everyone, and no coupon changes owners.',
+    },
+    {
+      name: 'If a code fails',
+      value: `Where the merchant lets us, we check it again before any coupon changes owners, and stop if it is refused. Afterwards you have ${CLAIM_HOURS} hours to claim that it does not work: a moderator decides.`,
+    },
+  ];
 }
 
 /** The difference in value for the viewer and, in a ring, for the others. */
