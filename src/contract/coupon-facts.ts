@@ -70,3 +70,6 @@ const DAY_MS = 86_400_000;
 export function daysLeft(expiresAt: string, now: Date): number {
   return Math.ceil((Date.parse(expiresAt) - now.getTime()) / DAY_MS);
 }
+
+/** How long an owner may take back that a coupon is used. */
+export const UNDO_USED_HOURS = 24;

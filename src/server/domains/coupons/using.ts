@@ -1,4 +1,5 @@
-import { type Coupon, UNDO_USED_HOURS } from '#contract/coupons.ts';
+import { UNDO_USED_HOURS } from '#contract/coupon-facts.ts';
+import type { Coupon } from '#contract/coupons.ts';
 import { addHours } from '#server/core/clock.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';

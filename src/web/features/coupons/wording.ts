@@ -3,8 +3,9 @@ import {
   PERSONAL_CATEGORIES,
   type StoredCategory,
   type Transferable,
+  UNDO_USED_HOURS,
 } from '#contract/coupon-facts.ts';
-import { type Coupon, UNDO_USED_HOURS } from '#contract/coupons.ts';
+import type { Coupon } from '#contract/coupons.ts';
 
 export const CATEGORY_NAMES: Record<StoredCategory, string> = {
   food: 'Food',
