@@ -92,7 +92,8 @@ it.each(ROWS)('$path?$query is read to its end and back by its links', async ({ 
   const who = /admin|claims|reports/.test(path) ? admin : mia;
   const filled = path
     .replace(':dealId', String(dealIds[input.dealType === 'bid' ? 'bid' : 'exchange']))
-    .replace(/:(id|userId)/, String(mia.id));
+    .replace(/:(id|userId)/, String(mia.id))
+    .replace(':merchant', 'Blue%20Kettle%20Coffee');
   const filter = query === 'merchant=' ? `${query}${encodeURIComponent(merchant)}` : query;
   const urlOf = (limit: number) => `${filled}?${filter}&limit=${limit}`;
   // A thread is read from its end, each page in the order of reading.

@@ -127,7 +127,7 @@ describe('a picture of the code', () => {
     const file = new File(['x'], 'coupon.pkpass', { type: '' });
     fireEvent.change(screen.getByLabelText('Barcode picture: file'), { target: { files: [file] } });
     await screen.findByText(
-      'Filled from the wallet pass: merchant, expiry date, terms. No one has verified what the pass says, so please check it.',
+      'Filled from the wallet pass: merchant, expiry date, and terms. No one has verified what the pass says, so please check it.',
     );
     await screen.findByText('In use');
     expect(
