@@ -1,6 +1,8 @@
-import { Text, Title } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
+import type { Icon as TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { plural } from '#contract/locale.ts';
+import { ActiveOnly } from '#web/lib/viewer.tsx';
 import classes from './deal-panel.module.css';
 import { Surface } from './surface.tsx';
 
@@ -11,8 +13,13 @@ export function DealPanels({ children }: { children: ReactNode }) {
 
 interface DealPanelProps {
   readonly title: string;
-  /** The main button. */
-  readonly button: ReactNode;
+  /** The main button; filled if this is the first of the ways. */
+  readonly button: {
+    readonly icon: TablerIcon;
+    readonly label: string;
+    readonly isPrimary: boolean;
+    readonly onClick: () => void;
+  };
   /** In how many hours the owner usually answers; null: not known, or nobody has to answer. */
   readonly answerHours: number | null;
   /** What happens, in a few sentences, and other buttons. */
@@ -37,7 +44,17 @@ export function DealPanel({ title, button, answerHours, children }: DealPanelPro
           </Text>
         )}
       </div>
-      <div className={classes.main}>{button}</div>
+      <div className={classes.main}>
+        <ActiveOnly>
+          <Button
+            variant={button.isPrimary ? 'filled' : 'default'}
+            leftSection={<button.icon size={18} aria-hidden="true" />}
+            onClick={button.onClick}
+          >
+            {button.label}
+          </Button>
+        </ActiveOnly>
+      </div>
     </Surface>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Container, Stack, Text } from '@mantine/core';
+import { Anchor, Container, Stack, Text } from '@mantine/core';
 import { IconArrowLeft, IconShieldCheck } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import type { Coupon } from '#contract/coupons.ts';
@@ -9,9 +9,8 @@ import type { Action } from '#web/components/action-button.tsx';
 import { ActionMenu } from '#web/components/action-menu.tsx';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { DealPanels } from '#web/components/deal-panel.tsx';
-import { SearchDrawing } from '#web/components/drawing.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
-import { PageShell, usePageTitle } from '#web/components/page-shell.tsx';
+import { NotFound } from '#web/components/not-found.tsx';
+import { usePageTitle } from '#web/components/page-shell.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { BuyPanel } from '#web/features/bids/buy-panel.tsx';
 import { OwnPrices } from '#web/features/bids/own-prices.tsx';
@@ -208,17 +207,11 @@ function Seller({ coupon }: { coupon: Coupon }) {
 
 function CouponNotFound() {
   return (
-    <PageShell title="Coupon not found" size="md">
-      <EmptyState
-        title="This coupon is not available"
-        text="It may have been removed, or the link may be incomplete."
-        drawing={<SearchDrawing />}
-        action={
-          <Button component={Link} to={paths.home}>
-            Browse Coupons
-          </Button>
-        }
-      />
-    </PageShell>
+    <NotFound
+      title="Coupon not found"
+      heading="This coupon is not available"
+      text="It may have been removed, or the link may be incomplete."
+      next={{ to: paths.home, label: 'Browse Coupons' }}
+    />
   );
 }

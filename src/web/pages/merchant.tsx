@@ -1,10 +1,9 @@
-import { Button, Container } from '@mantine/core';
-import { Link, useParams } from 'react-router-dom';
+import { Container } from '@mantine/core';
+import { useParams } from 'react-router-dom';
 import { NO_FILTERS } from '#contract/coupon-filters.ts';
 import { PAGES, paths } from '#contract/pages.ts';
-import { SearchDrawing } from '#web/components/drawing.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
-import { PageShell, usePageTitle } from '#web/components/page-shell.tsx';
+import { NotFound } from '#web/components/not-found.tsx';
+import { usePageTitle } from '#web/components/page-shell.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { CouponGridSkeleton } from '#web/features/coupons/coupon-results.tsx';
 import { MerchantCoupons } from '#web/features/coupons/merchant-coupons.tsx';
@@ -40,17 +39,11 @@ export function Component() {
 
 function MerchantNotFound() {
   return (
-    <PageShell title="Merchant not found" size="md">
-      <EmptyState
-        title="We know no merchant of this name"
-        text="Search for a part of the name among the coupons."
-        drawing={<SearchDrawing />}
-        action={
-          <Button component={Link} to={paths.home}>
-            Browse Coupons
-          </Button>
-        }
-      />
-    </PageShell>
+    <NotFound
+      title="Merchant not found"
+      heading="We know no merchant of this name"
+      text="Search for a part of the name among the coupons."
+      next={{ to: paths.home, label: 'Browse Coupons' }}
+    />
   );
 }

@@ -4,10 +4,9 @@ import { formatNumber } from '#contract/locale.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { idSchema } from '#contract/primitives.ts';
 import type { PublicProfile } from '#contract/profiles.ts';
-import { SearchDrawing } from '#web/components/drawing.tsx';
-import { EmptyState } from '#web/components/empty-state.tsx';
 import { FailedCodes } from '#web/components/failed-codes.tsx';
-import { PageShell, usePageTitle } from '#web/components/page-shell.tsx';
+import { NotFound } from '#web/components/not-found.tsx';
+import { usePageTitle } from '#web/components/page-shell.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { BlockButton } from '#web/features/moderation/block-button.tsx';
 import { RemovePicture } from '#web/features/moderation/remove-picture.tsx';
@@ -102,17 +101,11 @@ function UserSkeleton() {
 
 function UserNotFound() {
   return (
-    <PageShell title="Profile not found" size="md">
-      <EmptyState
-        title="There is no profile at this address"
-        text="The account may have been deleted, or the link may be incomplete."
-        drawing={<SearchDrawing />}
-        action={
-          <Button component={Link} to={paths.leaderboard}>
-            See the leaderboard
-          </Button>
-        }
-      />
-    </PageShell>
+    <NotFound
+      title="Profile not found"
+      heading="There is no profile at this address"
+      text="The account may have been deleted, or the link may be incomplete."
+      next={{ to: paths.leaderboard, label: 'See the leaderboard' }}
+    />
   );
 }

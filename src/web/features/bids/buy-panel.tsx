@@ -43,17 +43,7 @@ export function BuyPanel({ coupon, hint, answerHours, isPrimary }: BuyPanelProps
       <DealPanel
         title="Buy"
         answerHours={answerHours}
-        button={
-          <ActiveOnly>
-            <Button
-              variant={isPrimary ? 'filled' : 'default'}
-              leftSection={<IconCoin size={18} aria-hidden="true" />}
-              onClick={bid}
-            >
-              Offer a price
-            </Button>
-          </ActiveOnly>
-        }
+        button={{ icon: IconCoin, label: 'Offer a price', isPrimary, onClick: bid }}
       >
         <Text>
           You name the price. With the fee ({rateText(rates.buyer)}), an offer of {charged(EXAMPLE)} costs you{' '}
@@ -70,16 +60,11 @@ export function BuyPanel({ coupon, hint, answerHours, isPrimary }: BuyPanelProps
     <DealPanel
       title={`Buy for ${charged(price)}`}
       answerHours={null}
-      button={
-        <ActiveOnly>
-          <Button leftSection={<IconCoin size={18} aria-hidden="true" />} onClick={buy}>
-            Buy now
-          </Button>
-        </ActiveOnly>
-      }
+      button={{ icon: IconCoin, label: 'Buy now', isPrimary: true, onClick: buy }}
     >
       <Text>
-        {charged(feesOf(price, rates).buyerTotal)} with fees. You see the code as soon as you have paid.
+        {charged(feesOf(price, rates).buyerTotal)} with fees.
+        {coupon.hasCode && ' You see the code as soon as you have paid.'}
       </Text>
       {hintText}
       <ActiveOnly>

@@ -14,8 +14,8 @@ export function ProtectionNote({ isForSwaps }: { isForSwaps: boolean }) {
       <IconShieldCheck size={24} aria-hidden="true" />
       <div>
         <Text size="sm">
-          If you buy, we hold your money for {HOLD_HOURS} hours. If the code does not work, tell us in that
-          time and you get it all back, with the fee.
+          If you buy, we hold the seller’s money for {HOLD_HOURS} hours. If the code does not work, tell us in
+          that time: a moderator decides and can give you everything back, including your fee.
         </Text>
         {isForSwaps && (
           <Text size="sm" mt={6}>

@@ -1,7 +1,6 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
 import { DealPanel } from '#web/components/deal-panel.tsx';
-import { ActiveOnly } from '#web/lib/viewer.tsx';
 
 interface SwapPanelProps {
   readonly ownerUsername: string;
@@ -17,21 +16,12 @@ export function SwapPanel({ ownerUsername, answerHours, isPrimary, onSwap }: Swa
     <DealPanel
       title="Swap"
       answerHours={answerHours}
-      button={
-        <ActiveOnly>
-          <Button
-            variant={isPrimary ? 'filled' : 'default'}
-            leftSection={<IconArrowsLeftRight size={18} aria-hidden="true" />}
-            onClick={onSwap}
-          >
-            Propose swap
-          </Button>
-        </ActiveOnly>
-      }
+      button={{ icon: IconArrowsLeftRight, label: 'Propose swap', isPrimary, onClick: onSwap }}
     >
       <Text>Free. Offer one or more of your coupons.</Text>
       <Text size="sm" c="dimmed">
-        If {ownerUsername} accepts, you both confirm, and the coupons change owners at the same moment.
+        Once {ownerUsername} has accepted, either of you can complete the swap. All coupons in it then change
+        owners at the same moment.
       </Text>
     </DealPanel>
   );
