@@ -73,5 +73,5 @@ it('goes once all is done', async () => {
     },
   });
   await waitFor(() => expect(localStorage.getItem(`clipswap.first-steps.${nora.id}`)).toBe('ended'));
-  expect(screen.queryByText('Get started')).toBeNull();
+  await waitFor(() => expect(screen.queryByText('Get started')).toBeNull());
 });
