@@ -167,7 +167,7 @@ export const adminUserSchema = z.object({
 export type AdminUser = z.output<typeof adminUserSchema>;
 
 export const listUsersInputSchema = pagingSchema.extend({
-  /** A part of the username or the e-mail address. */
+  /** A part of the username or the e-mail address; or a coupon, as '#12' or by the address of its page. */
   search: searchSchema,
   status: userStatusSchema.optional(),
 });

@@ -292,6 +292,8 @@ export const ACCESS: Record<string, AccessRow> = {
     () => ({ url: `/api/pictures/${'x'.repeat(22)}-9x9/9.webp`, reason: 'Not yours.' }),
   ],
 
+  'moderation.personRecord': [moderators, ({ people }) => ({ id: people.owner?.id })],
+  'moderation.claimCase': [moderators, ({ legClaimId }) => ({ id: legClaimId })],
   'moderation.waitingCoupons': [moderators],
   // It does not wait.
   'moderation.decideCoupons': [

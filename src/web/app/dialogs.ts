@@ -26,6 +26,7 @@ const DIALOGS = {
   navigation: () => import('./navigation-drawer.tsx'),
   notePaymentIssue: () => import('../features/admin/note-dialog.tsx'),
   paymentEvidence: () => import('../features/admin/evidence-dialog.tsx'),
+  personRecord: () => import('../features/moderation/person-record-dialog.tsx'),
   placeBid: () => import('../features/bids/place-bid-dialog.tsx'),
   proposeExchange: () => import('../features/exchanges/propose-exchange-dialog.tsx'),
   proposeMatch: () => import('../features/matches/propose-match-dialog.tsx'),

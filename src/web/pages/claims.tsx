@@ -1,6 +1,7 @@
 import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { ClaimList } from '#web/features/claims/claim-list.tsx';
+import { ClaimCase } from '#web/features/moderation/claim-case.tsx';
 import { ModerationNav } from '#web/features/moderation/moderation-nav.tsx';
 
 /** The claims that wait for a decision of a moderator or an admin. */
@@ -12,7 +13,7 @@ export function Component() {
       size="md"
     >
       <ModerationNav />
-      <ClaimList />
+      <ClaimList renderCase={(claim) => <ClaimCase claim={claim} />} />
     </PageShell>
   );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { claimCaseSchema, personRecordSchema } from '#contract/cases.ts';
 import {
   createdReportSchema,
   createReportInputSchema,
@@ -11,8 +12,9 @@ import {
   reviewReportInputSchema,
   waitingCouponSchema,
 } from '#contract/moderation.ts';
-import { okSchema, pageSchema } from '#contract/primitives.ts';
+import { idInputSchema, okSchema, pageSchema } from '#contract/primitives.ts';
 import { activeMemberProcedure, moderatorProcedure, ok, router } from '#server/trpc/procedures.ts';
+import { claimCase, personRecord } from './cases.ts';
 import { removePicture } from './pictures.ts';
 import { listReports, reportPerson, reviewReport } from './reports.ts';
 import { decideCoupons, listWaitingCoupons } from './waiting-coupons.ts';
@@ -41,6 +43,18 @@ export const moderationRouter = router({
     .input(removePictureInputSchema)
     .output(okSchema)
     .mutation(({ ctx, input }) => ok(removePicture(ctx, input))),
+
+  personRecord: moderatorProcedure
+    .meta({ summary: 'What a person has done, and what was decided about them, for moderators' })
+    .input(idInputSchema)
+    .output(personRecordSchema)
+    .query(({ ctx, input }) => personRecord(ctx, input.id)),
+
+  claimCase: moderatorProcedure
+    .meta({ summary: 'What to read before deciding a claim, for moderators' })
+    .input(idInputSchema)
+    .output(claimCaseSchema)
+    .query(({ ctx, input }) => claimCase(ctx, input.id)),
 
   waitingCoupons: moderatorProcedure
     .output(z.array(waitingCouponSchema))

@@ -19,7 +19,8 @@ import { judgeStatusChange } from './rules.ts';
 import * as store from './store.ts';
 
 /**
- * Lists people for admins, newest first; `search` matches parts of names and addresses.
+ * Lists people for admins, newest first; `search` matches parts of names and addresses, '#12' and
+ * the address of a coupon's page whoever has that coupon.
  * @throws AppError bad_input on `page` beyond the counted rows
  */
 export async function listUsers(

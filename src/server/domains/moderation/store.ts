@@ -58,15 +58,24 @@ export async function lockPerson(trx: Trx, id: number): Promise<PersonRow | unde
 
 const PEOPLE: ListOrder = { name: 'people', direction: 'desc', by: [['id', 'integer']] };
 
-/** People with `search` in their name or address, newest first. An empty search finds all. */
+/** '#12', or the address of a coupon's page. */
+const COUPON = /(?:^#|\/coupons\/)(\d{1,9})$/;
+
+/** People with `search` in their name or address, or who have that coupon; newest first. An empty search finds all. */
 export async function listPeople(
   db: Database,
   { search, status }: { search: string; status: UserStatus | undefined },
   paging: Paging,
 ) {
   const page = openPage(paging, PEOPLE, COUNT_CAP);
+  const [, couponId] = COUPON.exec(search) ?? [];
   const found = selectPeople(db)
-    .$if(search !== '', (query) =>
+    .$if(couponId !== undefined, (query) =>
+      query.where('id', '=', (where) =>
+        where.selectFrom('coupons').select('ownerId').where('coupons.id', '=', Number(couponId)),
+      ),
+    )
+    .$if(search !== '' && couponId === undefined, (query) =>
       query.where((where) =>
         where.or([
           where(sql<string>`lower(username collate "C")`, 'like', likePattern(search.toLowerCase())),

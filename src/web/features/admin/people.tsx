@@ -69,9 +69,9 @@ export function People({ search, status, onChange }: PeopleProps) {
         // Admins cannot change their own status or that of another admin.
         const canChange = !person.isDeleted && person.role !== 'admin';
         const canReset = person.hasSecondFactor && person.id !== viewer?.id;
-        if (!canChange && !canReset) return '–';
         return (
           <Group gap="xs" wrap="nowrap">
+            <ActionButton label="Record" person={person} onClick={() => openDialog('personRecord', person)} />
             {canChange && (
               <ActionButton
                 label="Change status"
@@ -97,7 +97,7 @@ export function People({ search, status, onChange }: PeopleProps) {
         <SearchBox
           className={classes.search}
           label="Search people"
-          placeholder="Name or email address..."
+          placeholder="Name, email address or #coupon..."
           value={search}
           onSearch={(text) => onChange({ search: text })}
         />
@@ -120,7 +120,7 @@ export function People({ search, status, onChange }: PeopleProps) {
         onPage={setPage}
         empty={{
           title: 'No people found',
-          text: 'No name or email address matches. Try fewer letters.',
+          text: 'No name, email address or coupon matches. Try fewer letters, or the number of a coupon such as #12.',
           drawing: <SearchDrawing />,
           action: (
             <Button variant="default" onClick={() => onChange({ search: '', status: null })}>

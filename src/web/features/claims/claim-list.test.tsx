@@ -57,6 +57,16 @@ describe('the claims page', () => {
     screen.getByText('The till did not take it.');
   });
 
+  it('shows the whole case when asked, before a decision', async () => {
+    const { buyer, coupon } = await createClaim();
+    await show('moderator');
+    fireEvent.click(await screen.findByRole('button', { name: `Show the whole case about ${coupon.title}` }));
+    await screen.findByRole('heading', { name: 'Who gave the code' });
+    expect(screen.getAllByRole('link', { name: buyer.username })).toHaveLength(1);
+    fireEvent.click(screen.getByRole('button', { name: `Hide the case about ${coupon.title}` }));
+    expect(screen.queryByText('Who gave the code')).toBeNull();
+  });
+
   it('requires a decision and a reason', async () => {
     const { coupon } = await createClaim();
     await show('moderator');

@@ -1,4 +1,5 @@
 import { Box, Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Claim } from '#contract/claims.ts';
 import { plural } from '#contract/locale.ts';
 import { moneyText } from '#contract/money.ts';
@@ -19,8 +20,13 @@ import classes from './claims.module.css';
 
 const LIST_ID = 'claims';
 
+interface ClaimListProps {
+  /** What a moderator can read about a claim. */
+  readonly renderCase: (claim: Claim) => ReactNode;
+}
+
 /** The claims that wait for a decision. */
-export function ClaimList() {
+export function ClaimList({ renderCase }: ClaimListProps) {
   const { input, paging } = usePagedList(PAGE_SIZES.claims);
   const query = trpc.claims.list.useQuery({ onlyOpen: true, ...input }, KEEP_PAGE);
   return (
@@ -48,7 +54,9 @@ export function ClaimList() {
         {(claims) => (
           <PlainList gap={16} mb={24}>
             {claims.map((claim) => (
-              <ClaimCard key={claim.id} claim={claim} />
+              <ClaimCard key={claim.id} claim={claim}>
+                {renderCase(claim)}
+              </ClaimCard>
             ))}
           </PlainList>
         )}
@@ -57,7 +65,7 @@ export function ClaimList() {
   );
 }
 
-function ClaimCard({ claim }: { claim: Claim }) {
+function ClaimCard({ claim, children }: { claim: Claim; children: ReactNode }) {
   const facts = [
     { name: claim.exchangeId === null ? 'Buyer' : 'Received by', value: claim.claimantUsername },
     { name: claim.exchangeId === null ? 'Seller' : 'Given by', value: claim.giverUsername },
@@ -111,6 +119,7 @@ function ClaimCard({ claim }: { claim: Claim }) {
           {claim.giverUsername} can answer until {awaits}. You can decide after that.
         </Text>
       )}
+      {children}
       <Group>
         <Button
           variant="default"

@@ -8,6 +8,7 @@ import { ToneBadge } from '#web/components/status-badge.tsx';
 import { Surface } from '#web/components/surface.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import classes from './moderation.module.css';
 import { RemovePicture } from './remove-picture.tsx';
 import {
@@ -41,16 +42,32 @@ export function ReportCard({ report, onReview }: { report: Report; onReview: () 
       {report.pictureUrl && <ReportedPicture report={report} url={report.pictureUrl} />}
       {report.evidence && <Evidence text={report.evidence} />}
       {report.status === 'pending' ? (
-        <div>
+        <Group>
           <Button variant="default" aria-haspopup="dialog" onClick={onReview}>
             Review
             <VisuallyHidden> the report on {report.reportedUsername}</VisuallyHidden>
           </Button>
-        </div>
+          <RecordButton id={report.reportedUserId} username={report.reportedUsername} />
+          <RecordButton id={report.reporterId} username={report.reporterUsername} />
+        </Group>
       ) : (
         <Decision report={report} />
       )}
     </Surface>
+  );
+}
+
+function RecordButton(person: { readonly id: number; readonly username: string }) {
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      c="inherit"
+      aria-haspopup="dialog"
+      onClick={() => openDialog('personRecord', person)}
+    >
+      Record of {person.username}
+    </Button>
   );
 }
 

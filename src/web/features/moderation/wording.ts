@@ -1,4 +1,5 @@
 import type { UserStatus } from '#contract/accounts.ts';
+import type { ClaimStatus } from '#contract/claims.ts';
 import { plural } from '#contract/locale.ts';
 import type { ReportAction, ReportedThing, ReportReason, ReportStatus } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
@@ -28,6 +29,16 @@ export const PERSON_STATES: Record<UserStatus, { tone: Tone; word: string }> = {
   warned: { tone: 'warning', word: 'Warned' },
   suspended: { tone: 'danger', word: 'Suspended' },
   banned: { tone: 'danger', word: 'Banned' },
+};
+
+/** How a claim stands, in a list of claims. */
+export const CLAIM_ENDS: Record<ClaimStatus, string> = {
+  open: 'open',
+  withdrawn: 'withdrawn',
+  refunded: 'the buyer was refunded',
+  released: 'the seller was paid',
+  upheld: 'upheld',
+  refused: 'declined',
 };
 
 interface ActionWords {

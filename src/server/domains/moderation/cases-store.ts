@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import type { UserStatus } from '#contract/accounts.ts';
+import type { ClaimStatus } from '#contract/claims.ts';
+import type { ReportAction, ReportReason, ReportStatus } from '#contract/moderation.ts';
+import type { Database } from '#server/database/client.ts';
+
+/** Of each list of a record. */
+const LATEST = 10;
+
+export async function findPerson(db: Database, id: number) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'status', 'createdAt', 'failedCodes'])
+    .where('id', '=', id)
+    .$narrowType<{ status: UserStatus }>()
+    .executeTakeFirst();
+}
+
+export interface ClaimOfPerson {
+  readonly id: number;
+  readonly status: ClaimStatus;
+  readonly couponTitle: string;
+  readonly note: string | null;
+  readonly createdAt: Date;
+  readonly side: 'claimant' | 'giver';
+  readonly otherUsername: string;
+}
+
+/** The latest claims by a person, and about what they gave. */
+export async function listClaimsOf(db: Database, userId: number): Promise<ClaimOfPerson[]> {
+  const { rows } = await sql<ClaimOfPerson>`
+    select claim.id, claim.status, claim.note, claim.created_at, coupons.title as coupon_title,
+      case when claim.claimant_id = ${userId} then 'claimant' else 'giver' end as side, other.username as other_username
+    from (
+      select claims.*, bids.coupon_id as sold_id, bidder_id as claimant_id, owner_id as giver_id
+      from bids join claims on claims.bid_id = bids.id where bids.bidder_id = ${userId}
+      union all
+      select claims.*, bids.coupon_id, bidder_id, owner_id
+      from bids join claims on claims.bid_id = bids.id where bids.owner_id = ${userId}
+      union all
+      select claims.*, leg.coupon_id, receiver_id, giver_id
+      from exchange_parties as party
+      join exchange_legs as leg on leg.exchange_id = party.exchange_id and ${userId} in (leg.giver_id, leg.receiver_id)
+      join claims on claims.exchange_id = leg.exchange_id and claims.coupon_id = leg.coupon_id
+      where party.user_id = ${userId} and party.status = 'completed') as claim
+    join coupons on coupons.id = claim.sold_id
+    join users as other
+      on other.id = case when claim.claimant_id = ${userId} then claim.giver_id else claim.claimant_id end
+    order by claim.id desc limit ${LATEST}`.execute(db);
+  return rows;
+}
+
+export async function listReportsOn(db: Database, userId: number) {
+  return db
+    .selectFrom('userReports')
+    .select(['id', 'reason', 'status', 'actionTaken', 'moderatorNotes', 'createdAt'])
+    .where('reportedUserId', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(LATEST)
+    .$narrowType<{ reason: ReportReason; status: ReportStatus; actionTaken: ReportAction | null }>()
+    .execute();
+}
+
+export async function listStatusChanges(db: Database, userId: number) {
+  return db
+    .selectFrom('auditLog')
+    .leftJoin('users as actor', 'actor.id', 'auditLog.actorId')
+    .select(['auditLog.id', 'auditLog.details', 'auditLog.createdAt', 'actor.username'])
+    .where('auditLog.targetUserId', '=', userId)
+    .where('auditLog.action', 'like', 'status\\_%')
+    .orderBy('auditLog.id', 'desc')
+    .limit(LATEST)
+    .execute();
+}
+
+/** A claim's deal, coupon and merchant, and the moment from which its events count. */
+export async function findSubject(db: Database, claimId: number) {
+  return db
+    .selectFrom('claims')
+    .leftJoin('bids', 'bids.id', 'claims.bidId')
+    .leftJoin('exchanges', 'exchanges.id', 'claims.exchangeId')
+    .innerJoin('coupons', (join) =>
+      join.on('coupons.id', '=', sql<number>`coalesce(bids.coupon_id, claims.coupon_id)`),
+    )
+    .select(['claims.bidId', 'claims.exchangeId', 'coupons.id as couponId', 'coupons.merchantText'])
+    .select(sql<Date>`coalesce(bids.created_at, exchanges.created_at)`.as('since'))
+    .where('claims.id', '=', claimId)
+    .executeTakeFirst();
+}
+
+export type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>>;
+
+/** At most, of one deal: more than any has. */
+const EVENTS = 100;
+
+/** The deal's lines in the history of a person. */
+export async function listEvents(db: Database, { bidId, exchangeId, since }: Subject, userId: number) {
+  return db
+    .selectFrom('transactionLogs')
+    .select(['id', 'details', 'createdAt'])
+    .where('userId', '=', userId)
+    .where('createdAt', '>=', since)
+    .where((where) => (bidId === null ? where('exchangeId', '=', exchangeId) : where('bidId', '=', bidId)))
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(EVENTS)
+    .execute();
+}
+
+/** When these people saw the code. */
+export async function listReveals(db: Database, { couponId, since }: Subject, userIds: readonly number[]) {
+  return db
+    .selectFrom('couponReveals')
+    .innerJoin('users', 'users.id', 'couponReveals.userId')
+    .select(['couponReveals.id', 'users.username', 'couponReveals.revealedAt'])
+    .where('couponReveals.couponId', '=', couponId)
+    .where('couponReveals.userId', 'in', userIds)
+    .where('couponReveals.revealedAt', '>=', since)
+    .orderBy('couponReveals.id')
+    .limit(EVENTS)
+    .execute();
+}
+
+/** How many claims are looked through for similar ones, so that the query stays flat. */
+const LOOKED_THROUGH = 2_000;
+
+/** The latest decided claims about coupons of the same merchant, without this one. */
+export async function listSimilar(db: Database, { merchantText }: Subject, claimId: number) {
+  return db
+    .selectFrom(db.selectFrom('claims').selectAll().orderBy('id', 'desc').limit(LOOKED_THROUGH).as('claims'))
+    .leftJoin('bids', 'bids.id', 'claims.bidId')
+    .innerJoin('coupons', (join) =>
+      join.on('coupons.id', '=', sql<number>`coalesce(bids.coupon_id, claims.coupon_id)`),
+    )
+    .select(['claims.id', 'claims.status', 'claims.reason', 'claims.note', 'claims.decidedAt'])
+    .select('coupons.title as couponTitle')
+    .where('coupons.merchantText', '=', merchantText)
+    .where('claims.status', 'not in', ['open', 'withdrawn'])
+    .where('claims.id', '<>', claimId)
+    .orderBy('claims.id', 'desc')
+    .limit(LATEST)
+    .$narrowType<{ status: ClaimStatus }>()
+    .execute();
+}

@@ -1,0 +1,61 @@
+import type { ClaimCase, PersonRecord } from '#contract/cases.ts';
+import { notFound } from '#server/core/errors.ts';
+import { findClaimToDecide } from '../claims/service.ts';
+import type { MemberContext } from '../context.ts';
+import { scoresOf } from '../leaderboard/service.ts';
+import * as store from './cases-store.ts';
+
+/** What moderators read of a person, also of one who is banned or has left. @throws AppError not_found */
+export async function personRecord(ctx: MemberContext, id: number): Promise<PersonRecord> {
+  const { db } = ctx;
+  const [person, reputations, claims, reports, statusChanges] = await Promise.all([
+    store.findPerson(db, id),
+    scoresOf(db, [id], ctx.clock()),
+    store.listClaimsOf(db, id),
+    store.listReportsOn(db, id),
+    store.listStatusChanges(db, id),
+  ]);
+  if (!person) throw notFound('Person');
+  const reputation = reputations.get(id);
+  return {
+    ...person,
+    createdAt: person.createdAt.toISOString(),
+    exchanges: reputation?.successfulExchanges ?? 0,
+    sales: reputation?.acceptedBids ?? 0,
+    averageRating: reputation?.averageRating ?? null,
+    ratingCount: reputation?.ratingCount ?? 0,
+    claims: claims.map(dated),
+    reports: reports.map(dated),
+    statusChanges: statusChanges.map(dated),
+  };
+}
+
+/**
+ * What a moderator reads before deciding a claim: both people, the deal, who saw the code when, and how claims about the
+ * same merchant were decided.
+ * @throws AppError not_found, forbidden (a claim of the caller's own)
+ */
+export async function claimCase(ctx: MemberContext, id: number): Promise<ClaimCase> {
+  const { claimantId, giverId } = await findClaimToDecide(ctx, id);
+  const subject = await store.findSubject(ctx.db, id);
+  if (!subject) throw notFound('Claim');
+  const [claimant, giver, events, reveals, similar] = await Promise.all([
+    personRecord(ctx, claimantId),
+    personRecord(ctx, giverId),
+    store.listEvents(ctx.db, subject, claimantId),
+    store.listReveals(ctx.db, subject, [claimantId, giverId]),
+    store.listSimilar(ctx.db, subject, id),
+  ]);
+  return {
+    claimant,
+    giver,
+    events: events.map(dated),
+    reveals: reveals.map((reveal) => ({ ...reveal, revealedAt: reveal.revealedAt.toISOString() })),
+    similar: similar.map((claim) => ({ ...claim, decidedAt: claim.decidedAt?.toISOString() ?? null })),
+  };
+}
+
+const dated = <Row extends { readonly createdAt: Date }>(row: Row) => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+});

@@ -1,0 +1,88 @@
+import { Button, SimpleGrid, Skeleton, Stack, Title, VisuallyHidden } from '@mantine/core';
+import { useId, useState } from 'react';
+import type { ClaimCase as Case } from '#contract/cases.ts';
+import type { Claim } from '#contract/claims.ts';
+import { QueryContent } from '#web/components/query-content.tsx';
+import { Surface } from '#web/components/surface.tsx';
+import { formatDateTime } from '#web/lib/format.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Lines, PersonRecord } from './person-record.tsx';
+import { CLAIM_ENDS } from './wording.ts';
+
+/** A button that opens what there is to know about a claim: both people, the deal, and similar claims. */
+export function ClaimCase({ claim }: { claim: Claim }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const contentId = useId();
+  return (
+    <>
+      <div>
+        <Button
+          variant="subtle"
+          color="gray"
+          c="inherit"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? contentId : undefined}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? 'Hide the case' : 'Show the whole case'}
+          <VisuallyHidden> about {claim.couponTitle}</VisuallyHidden>
+        </Button>
+      </div>
+      {isOpen && (
+        <div id={contentId}>
+          <CaseContent claim={claim} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function CaseContent({ claim: { id, claimantUsername } }: { claim: Claim }) {
+  const query = trpc.moderation.claimCase.useQuery({ id });
+  return (
+    <QueryContent query={query} errorTitle="Failed to load the case" skeleton={<Skeleton height={480} />}>
+      {({ claimant, giver, events, reveals, similar }) => (
+        <Stack gap="lg">
+          <Lines
+            title={`The deal, in the words that ${claimantUsername} was sent`}
+            none="Nothing was recorded."
+            lines={events.map(({ id, createdAt, details }) => ({ id, at: createdAt, text: details }))}
+          />
+          <Lines
+            title="Who saw the code, and when"
+            none="Neither of them has seen the code since the deal began."
+            lines={reveals.map(({ id, username, revealedAt }) => ({
+              id,
+              at: revealedAt,
+              text: `${username}, ${formatDateTime(revealedAt)}`,
+            }))}
+          />
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            {[claimant, giver].map((record) => (
+              <Surface key={record.id} component="section" isSunken>
+                <Title order={3} size="h5" mb="xs">
+                  {record === claimant ? 'Who claims' : 'Who gave the code'}
+                </Title>
+                <PersonRecord record={record} />
+              </Surface>
+            ))}
+          </SimpleGrid>
+          <Lines
+            title="How claims about this merchant were decided"
+            none="There were none."
+            lines={similar.map(similarLine)}
+          />
+        </Stack>
+      )}
+    </QueryContent>
+  );
+}
+
+function similarLine({ id, status, couponTitle, reason, note, decidedAt }: Case['similar'][number]) {
+  return {
+    id,
+    at: decidedAt ?? '',
+    text: `“${couponTitle}”: ${CLAIM_ENDS[status]}. They wrote: “${reason}”`,
+    note,
+  };
+}

@@ -1,0 +1,126 @@
+import { Anchor, Stack, Text } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import type { PersonRecord as Record } from '#contract/cases.ts';
+import { plural } from '#contract/locale.ts';
+import { paths } from '#contract/pages.ts';
+import { Facts } from '#web/components/facts.tsx';
+import { PlainList } from '#web/components/plain-list.tsx';
+import { ToneBadge } from '#web/components/status-badge.tsx';
+import { formatDate } from '#web/lib/format.ts';
+import { ACTION_WORDS, CLAIM_ENDS, PERSON_STATES, REASON_WORDS, REPORT_STATES } from './wording.ts';
+
+/** What a person has done, what others said of them, and what was decided. */
+export function PersonRecord({ record }: { record: Record }) {
+  const { claims, reports, statusChanges } = record;
+  const made = claims.filter(({ side }) => side === 'claimant');
+  const about = claims.filter(({ side }) => side === 'giver');
+  return (
+    <Stack gap="md">
+      <Facts layout="columns" facts={factsOf(record)} />
+      <Lines title="Claims about what they gave" none="No one has claimed." lines={about.map(claimLine)} />
+      <Lines title="Claims they made" none="None." lines={made.map(claimLine)} />
+      <Lines title="Reports on them" none="None." lines={reports.map(reportLine)} />
+      <Lines
+        title="Changes of their status"
+        none="None."
+        lines={statusChanges.map(({ id, details, username, createdAt }) => ({
+          id,
+          at: createdAt,
+          text: username === null ? details : `${username}: ${details}`,
+        }))}
+      />
+    </Stack>
+  );
+}
+
+function factsOf(record: Record) {
+  const { id, username, status, createdAt, exchanges, sales, averageRating, ratingCount, failedCodes } =
+    record;
+  const { tone, word } = PERSON_STATES[status];
+  return [
+    {
+      name: 'Person',
+      value: (
+        <Anchor component={Link} to={paths.user(id)} fw={600} c="inherit">
+          {username}
+        </Anchor>
+      ),
+    },
+    { name: 'Status', value: <ToneBadge tone={tone}>{word}</ToneBadge> },
+    { name: 'Member since', value: formatDate(createdAt) },
+    {
+      name: 'Deals',
+      value: `${plural(exchanges, { one: '# exchange', other: '# exchanges' })}, ${plural(sales, { one: '# purchase or sale', other: '# purchases and sales' })}`,
+    },
+    {
+      name: 'Rating',
+      value:
+        averageRating === null
+          ? 'No ratings'
+          : plural(ratingCount, {
+              one: `${averageRating.toFixed(1)} from # person`,
+              other: `${averageRating.toFixed(1)} from # people`,
+            }),
+    },
+    { name: 'Failed codes', value: failedCodes },
+  ];
+}
+
+interface Line {
+  readonly id: number;
+  readonly at: string;
+  readonly text: string;
+  /** What a moderator wrote. */
+  readonly note?: string | null;
+}
+
+function claimLine({
+  id,
+  couponTitle,
+  otherUsername,
+  status,
+  note,
+  createdAt,
+}: Record['claims'][number]): Line {
+  return { id, at: createdAt, text: `“${couponTitle}”, with ${otherUsername}: ${CLAIM_ENDS[status]}`, note };
+}
+
+function reportLine(report: Record['reports'][number]): Line {
+  const { id, reason, status, actionTaken, moderatorNotes, createdAt } = report;
+  const end = actionTaken === null ? REPORT_STATES[status].word : ACTION_WORDS[actionTaken].done;
+  return { id, at: createdAt, text: `${REASON_WORDS[reason]}: ${end}`, note: moderatorNotes };
+}
+
+interface LinesProps {
+  readonly title: string;
+  /** Shown where there is no line. */
+  readonly none: string;
+  readonly lines: readonly Line[];
+}
+
+/** Dated lines under a heading. */
+export function Lines({ title, none, lines }: LinesProps) {
+  return (
+    <section>
+      <Text component="h4" size="sm" c="dimmed" fw={600} m={0} mb={4}>
+        {title}
+      </Text>
+      {lines.length === 0 && <Text size="sm">{none}</Text>}
+      <PlainList gap={6}>
+        {lines.map(({ id, at, text, note }) => (
+          <Text component="li" size="sm" key={id} style={{ overflowWrap: 'anywhere' }}>
+            <Text component="time" inherit c="dimmed" dateTime={at}>
+              {formatDate(at)}
+            </Text>{' '}
+            {text}
+            {note && (
+              <Text inherit c="dimmed" fs="italic">
+                {note}
+              </Text>
+            )}
+          </Text>
+        ))}
+      </PlainList>
+    </section>
+  );
+}
