@@ -5,6 +5,7 @@ import { blocksRouter } from './domains/blocks/router.ts';
 import { calendarRouter } from './domains/calendar/router.ts';
 import { claimsRouter } from './domains/claims/router.ts';
 import { couponsRouter } from './domains/coupons/router.ts';
+import { dealsRouter } from './domains/deals/router.ts';
 import { discoverRouter } from './domains/discover/router.ts';
 import { exchangesRouter } from './domains/exchanges/router.ts';
 import { imagesRouter } from './domains/images/router.ts';
@@ -35,6 +36,7 @@ export const appRouter = router({
   calendar: calendarRouter,
   claims: claimsRouter,
   coupons: couponsRouter,
+  deals: dealsRouter,
   discover: discoverRouter,
   exchanges: exchangesRouter,
   images: imagesRouter,

@@ -158,6 +158,8 @@ export const ACCESS: Record<string, AccessRow> = {
   'pictures.upload': [all(400), () => ({ kind: 'offer', bytes: 'a picture' })],
   'pictures.read': [all(404), () => ({ id: `${'x'.repeat(22)}-9x9`, width: 9, format: 'webp' })],
 
+  'deals.list': [members, noFilters],
+  'deals.count': [members],
   'exchanges.list': [members, noFilters],
   'exchanges.byId': [parties, ({ exchangeId }) => ({ id: exchangeId })],
   'exchanges.rounds': [parties, ({ exchangeId }) => ({ id: exchangeId })],

@@ -131,11 +131,16 @@ interface Claims {
   answer: string | null;
   answeredAt: Timestamp | null;
   bidId: number | null;
+  /**
+   * like giver_id: filled by a trigger, for the indexes
+   */
+  claimantId: Generated<number>;
   couponId: number | null;
   createdAt: Timestamp;
   decidedAt: Timestamp | null;
   decidedBy: number | null;
   exchangeId: number | null;
+  giverId: Generated<number>;
   id: Generated<number>;
   note: string | null;
   reason: string;
@@ -345,6 +350,11 @@ interface ExchangeLegs {
 }
 
 interface ExchangeParties {
+  acceptedAt: Timestamp | null;
+  /**
+   * like accepted_at: copied from the exchange by triggers, for the indexes
+   */
+  consentBy: Timestamp | null;
   consentedAt: Timestamp | null;
   createdAt: Timestamp;
   exchangeId: number;

@@ -103,6 +103,9 @@ export const REST_CALLS: readonly RestCall[] = [
   post('/api/coupons/import', 'discover.import', CREATED),
   post('/api/coupons/import-all', 'discover.importAll', CREATED),
 
+  get('/api/deals', 'deals.list'),
+  get('/api/deals/count', 'deals.count'),
+
   get('/api/exchanges', 'exchanges.list'),
   post('/api/exchanges', 'exchanges.propose', CREATED),
   get('/api/exchanges/:id', 'exchanges.byId'),

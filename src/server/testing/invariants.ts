@@ -51,10 +51,10 @@ const RULES: Record<string, RawBuilder<unknown>> = {
 
   'what parties and legs know of their exchange is true': sql`
     select p.* from exchange_parties p join exchanges e on e.id = p.exchange_id
-    where (p.is_author, p.status, p.created_at, p.updated_at) is distinct from
-      (p.user_id = e.requester_id, e.status, e.created_at, e.updated_at)
+    where (p.is_author, p.status, p.created_at, p.updated_at, p.consent_by, p.accepted_at) is distinct from
+      (p.user_id = e.requester_id, e.status, e.created_at, e.updated_at, e.consent_by, e.accepted_at)
     union all
-    select e.id, l.giver_id, null, l.is_asked, l.status, e.created_at, e.updated_at
+    select e.id, l.giver_id, null, l.is_asked, l.status, e.created_at, e.updated_at, e.consent_by, e.accepted_at
     from exchange_legs l join exchanges e on e.id = l.exchange_id
     where (l.is_asked, l.status) is distinct from (e.kind = 'swap' and l.receiver_id = e.requester_id, e.status)`,
 
@@ -207,6 +207,12 @@ const RULES: Record<string, RawBuilder<unknown>> = {
     from users u left join exchange_parties p on p.user_id = u.id
     left join exchanges e on e.id = p.exchange_id and e.status = 'completed'
     group by u.id having u.successful_exchanges <> count(e.id)`,
+
+  'what claims know of their two sides is true': sql`
+    select c.id from claims c left join bids b on b.id = c.bid_id
+    left join exchange_legs l on l.exchange_id = c.exchange_id and l.coupon_id = c.coupon_id
+    where (c.claimant_id, c.giver_id) is distinct from
+      (coalesce(b.bidder_id, l.receiver_id), coalesce(b.owner_id, l.giver_id))`,
 
   'claims about exchanges are about coupons that were handed over': sql`
     select c.id from claims c where c.exchange_id is not null and not exists (

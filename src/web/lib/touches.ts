@@ -16,7 +16,7 @@ const NEWS = [...UNREAD, 'notifications.transactionLogs'] as const;
 
 const NOTHING: Touches = { awaited: [], background: [] };
 // Both sides of a claim, and of a sale, see it with the deal on screen.
-const SALE: Touches = { awaited: ['bids', 'claims'] };
+const SALE: Touches = { awaited: ['bids', 'claims', 'deals'] };
 const READ_NOTIFICATIONS: Touches = { awaited: UNREAD, background: [] };
 
 /**
@@ -92,6 +92,7 @@ const DEALS: readonly Touched[] = [
   'wants',
   'matches',
   ...COUPONS,
+  'deals',
   'exchanges',
   'claims',
   'bids',

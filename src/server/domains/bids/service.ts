@@ -65,6 +65,12 @@ export async function listBids(
   return { items: rows.map((row) => toBid(row, ctx.actor.id, ctx.config.feeRates)), ...page };
 }
 
+/** The caller's bids with these ids, in no order. @throws AppError not_found if one is somebody else's */
+export async function bidsByIds(ctx: MemberContext, ids: readonly number[]): Promise<PlainBid[]> {
+  const rows = await store.findBids(ctx.db, ids);
+  return rows.map((row) => toBid(row, ctx.actor.id, ctx.config.feeRates));
+}
+
 /** One bid that the caller placed or received. @throws AppError not_found, for strangers too */
 export async function bidById(ctx: MemberContext, id: number): Promise<PlainBid> {
   const row = await store.findBid(ctx.db, id);

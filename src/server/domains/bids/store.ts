@@ -172,6 +172,11 @@ export async function findBid(db: Database | Trx, id: number) {
   return selectBids(db).where('bids.id', '=', id).executeTakeFirst();
 }
 
+/** The bids with these ids, in no order. */
+export async function findBids(db: Database, ids: readonly number[]): Promise<BidRow[]> {
+  return selectBids(db).where('bids.id', '=', sql<number>`any(${ids}::integer[])`).execute();
+}
+
 /** Locks a bid and returns its state and the amount of its round. Lock its coupon first. */
 export async function lockBid(trx: Trx, id: number) {
   return trx

@@ -38,6 +38,12 @@ export async function listExchanges(
   return { items: rows.map((row) => toExchange(row, ctx.actor.id)), ...page };
 }
 
+/** The caller's exchanges with these ids, in no order. @throws AppError not_found if one is somebody else's */
+export async function exchangesByIds(ctx: MemberContext, ids: readonly number[]): Promise<Exchange[]> {
+  const rows = await store.findExchanges(ctx.db, ids);
+  return rows.map((row) => toExchange(row, ctx.actor.id));
+}
+
 /** @throws AppError not_found, for strangers too */
 export async function exchangeById(ctx: MemberContext, id: number): Promise<Exchange> {
   const row = await store.findExchange(ctx.db, id);

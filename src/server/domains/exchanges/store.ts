@@ -114,6 +114,11 @@ export async function findExchange(db: Database | Trx, id: number) {
   return selectExchanges(db).where('exchanges.id', '=', id).executeTakeFirst();
 }
 
+/** The exchanges with these ids, in no order. */
+export async function findExchanges(db: Database, ids: readonly number[]): Promise<ExchangeRow[]> {
+  return selectExchanges(db).where('exchanges.id', '=', sql<number>`any(${ids}::integer[])`).execute();
+}
+
 /** Locks an exchange and reads it. Lock its coupons first: nobody changes its legs or consents without them. */
 export async function findLocked(trx: Trx, id: number): Promise<ExchangeRow | undefined> {
   return selectExchanges(trx).where('exchanges.id', '=', id).forNoKeyUpdate().executeTakeFirst();

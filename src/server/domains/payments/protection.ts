@@ -25,17 +25,18 @@ export async function bidsWithProtection(
   plain: Promise<Page<PlainBid>>,
 ): Promise<Page<Bid>> {
   const { items, ...page } = await plain;
-  return { items: await addProtection(ctx, items), ...page };
+  return { items: await withProtection(ctx, items), ...page };
 }
 
 /** Like bidsWithProtection, for one bid. */
 export async function bidWithProtection(ctx: MemberContext, plain: Promise<PlainBid>): Promise<Bid> {
-  const [bid] = await addProtection(ctx, [await plain]);
+  const [bid] = await withProtection(ctx, [await plain]);
   if (!bid) throw notFound('Bid');
   return bid;
 }
 
-async function addProtection(ctx: MemberContext, bids: readonly PlainBid[]): Promise<Bid[]> {
+/** Adds the protection of their sales to the caller's bids. */
+export async function withProtection(ctx: MemberContext, bids: readonly PlainBid[]): Promise<Bid[]> {
   const protections = await readProtections(
     ctx,
     bids.map(({ id }) => id),

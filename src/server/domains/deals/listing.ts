@@ -1,0 +1,77 @@
+import type { Bid } from '#contract/bids.ts';
+import type { Deal, DealStage, ListDealsInput, NextAct } from '#contract/deal-list.ts';
+import type { Page } from '#contract/primitives.ts';
+import { bidsByIds, type PlainBid } from '../bids/service.ts';
+import type { MemberContext } from '../context.ts';
+import { exchangesByIds } from '../exchanges/service.ts';
+import * as store from './listing-store.ts';
+
+/** Adds to bids what a higher floor knows of them. */
+type Complete = (ctx: MemberContext, bids: readonly PlainBid[]) => Promise<Bid[]>;
+
+/**
+ * The caller's bids and exchanges in one list: what waits for them, then what waits for others, each by its deadline, then
+ * what has ended, the newest first. Of a negotiation only its last round.
+ * @throws AppError bad_input on `page` beyond the counted rows
+ */
+export async function listDeals(
+  ctx: MemberContext,
+  { only, ...paging }: ListDealsInput,
+  complete: Complete,
+): Promise<Page<Deal>> {
+  const { rows, ...page } = await store.listDeals(ctx.db, { userId: ctx.actor.id, only }, paging);
+  const idsOf = (type: store.DealPlace['dealType']) =>
+    rows.filter(({ dealType }) => dealType === type).map(({ dealId }) => dealId);
+  const [plain, exchanges] = await Promise.all([
+    bidsByIds(ctx, idsOf('bid')),
+    exchangesByIds(ctx, idsOf('exchange')),
+  ]);
+  const bids = await complete(ctx, plain);
+  const items = rows.flatMap((place): Deal[] => {
+    const { dealType, dealId } = place;
+    if (dealType === 'bid') {
+      const bid = bids.find(({ id }) => id === dealId);
+      return bid ? [{ dealType, bid, ...toPlace(place, bid, bid.bidderId === ctx.actor.id) }] : [];
+    }
+    const exchange = exchanges.find(({ id }) => id === dealId);
+    return exchange ? [{ dealType, exchange, ...toPlace(place, exchange, true) }] : [];
+  });
+  return { items, ...page };
+}
+
+/** How many deals wait for the caller. */
+export async function countDeals(ctx: MemberContext): Promise<{ yours: number }> {
+  return { yours: await store.countYours(ctx.db, ctx.actor.id) };
+}
+
+type Known = Pick<Bid, 'status' | 'deadlineAt'>;
+
+function toPlace(place: store.DealPlace, deal: Known, isBuyer: boolean) {
+  const { hasOpenClaim, answerBy } = place;
+  const stage = stageOf(place);
+  return {
+    stage,
+    nextAct: stage === 'yours' ? nextActOf(place, deal, isBuyer) : null,
+    deadlineAt: hasOpenClaim ? (answerBy?.toISOString() ?? null) : deal.deadlineAt,
+    hasOpenClaim,
+  };
+}
+
+function stageOf({ stage }: store.DealPlace): DealStage {
+  if (stage === store.YOURS) return 'yours';
+  return stage === store.OTHERS ? 'others' : 'ended';
+}
+
+/** @param isBuyer whether the caller is the bidder, where the deal is a bid */
+function nextActOf(
+  { dealType, hasOpenClaim }: store.DealPlace,
+  { status }: Known,
+  isBuyer: boolean,
+): NextAct | null {
+  if (hasOpenClaim) return 'answer_claim';
+  if (status === 'pending') return 'answer';
+  // It may have ended since the list was read.
+  if (status !== 'accepted') return null;
+  if (dealType === 'exchange') return 'complete';
+  return isBuyer ? 'pay' : 'set_up_payments';
+}

@@ -1,0 +1,19 @@
+import { dealCountSchema, dealSchema, listDealsInputSchema } from '#contract/deal-list.ts';
+import { pageSchema } from '#contract/primitives.ts';
+import { withProtection } from '#server/domains/payments/protection.ts';
+import { memberProcedure, router } from '#server/trpc/procedures.ts';
+import { countDeals, listDeals } from './listing.ts';
+
+/** Deals of all kinds; each call only shows the caller's own. */
+export const dealsRouter = router({
+  list: memberProcedure
+    .meta({ summary: 'The caller’s deals of all kinds: first what waits for the caller' })
+    .input(listDealsInputSchema)
+    .output(pageSchema(dealSchema))
+    .query(({ ctx, input }) => listDeals(ctx, input, withProtection)),
+
+  count: memberProcedure
+    .meta({ summary: 'How many deals wait for the caller' })
+    .output(dealCountSchema)
+    .query(({ ctx }) => countDeals(ctx)),
+});
