@@ -4,7 +4,6 @@ import type { ClaimCase as Case } from '#contract/cases.ts';
 import type { Claim } from '#contract/claims.ts';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { Surface } from '#web/components/surface.tsx';
-import { formatDateTime } from '#web/lib/format.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Lines, PersonRecord } from './person-record.tsx';
 import { CLAIM_ENDS } from './wording.ts';
@@ -54,7 +53,7 @@ function CaseContent({ claim: { id, claimantUsername } }: { claim: Claim }) {
             lines={reveals.map(({ id, username, revealedAt }) => ({
               id,
               at: revealedAt,
-              text: `${username}, ${formatDateTime(revealedAt)}`,
+              text: username,
             }))}
           />
           <SimpleGrid cols={{ base: 1, sm: 2 }}>

@@ -6,7 +6,7 @@ import { paths } from '#contract/pages.ts';
 import { Facts } from '#web/components/facts.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate, formatDateTime } from '#web/lib/format.ts';
 import { ACTION_WORDS, CLAIM_ENDS, PERSON_STATES, REASON_WORDS, REPORT_STATES } from './wording.ts';
 
 /** What a person has done, what others said of them, and what was decided. */
@@ -110,7 +110,7 @@ export function Lines({ title, none, lines }: LinesProps) {
         {lines.map(({ id, at, text, note }) => (
           <Text component="li" size="sm" key={id} style={{ overflowWrap: 'anywhere' }}>
             <Text component="time" inherit c="dimmed" dateTime={at}>
-              {formatDate(at)}
+              {formatDateTime(at)}
             </Text>{' '}
             {text}
             {note && (
