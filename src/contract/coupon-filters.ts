@@ -86,6 +86,11 @@ export function toListInput({ sort, page, ...filters }: Filters) {
   return { ...given(filters), sort, page, limit: PAGE_SIZES.coupons };
 }
 
+/** The filters and the search alone. */
+export function toFilterInput({ sort: _, page: __, ...filters }: Filters) {
+  return given(filters);
+}
+
 /** Own coupons have a search and an order, but no filters. */
 export function toOwnListInput({ search, sort, page }: Filters) {
   return { search: search || undefined, sort, page, limit: PAGE_SIZES.coupons };

@@ -21,6 +21,7 @@ import { paymentsRouter } from './domains/payments/router.ts';
 import { picturesRouter } from './domains/pictures/router.ts';
 import { profilesRouter } from './domains/profiles/router.ts';
 import { ratingsRouter } from './domains/ratings/router.ts';
+import { searchRouter } from './domains/search/router.ts';
 import { sellersRouter } from './domains/sellers/router.ts';
 import { seoRouter } from './domains/seo/router.ts';
 import { wantsRouter } from './domains/wants/router.ts';
@@ -55,6 +56,7 @@ export const appRouter = router({
   pictures: picturesRouter,
   profiles: profilesRouter,
   ratings: ratingsRouter,
+  search: searchRouter,
   sellers: sellersRouter,
   seo: seoRouter,
   wants: wantsRouter,

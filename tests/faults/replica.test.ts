@@ -97,6 +97,7 @@ it('only public lists and pages are read from a replica', () => {
         'profiles.ofCouponOwner',
         'ratings.ofUser',
       )
+      .concat('search.estimate', 'search.help', 'search.merchants')
       .concat('seo.card', 'seo.couponUrls', 'seo.merchantKeys', 'seo.parts')
       .map((name) => `query ${name}`),
   );

@@ -28,6 +28,7 @@ const READ_BY_PAGES = [
   'profiles.byId',
   'profiles.ofCouponOwner',
   'ratings.ofUser',
+  'search.estimate',
 ];
 
 /** Serves the sitemap in parts with stable addresses, robots.txt, and the key file of IndexNow. */

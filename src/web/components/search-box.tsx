@@ -1,8 +1,13 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useId, useRef, useState } from 'react';
 import { SEARCH_MAX } from '#contract/bounds.ts';
 import { useDraft } from '#web/lib/use-draft.ts';
+import { onDemand, useOnDemand } from './on-demand.tsx';
+
+const suggestionsOnDemand = onDemand(
+  async () => (await import('./search-suggestions.tsx')).SearchSuggestions,
+);
 
 interface SearchBoxProps {
   readonly label: string;
@@ -16,6 +21,8 @@ interface SearchBoxProps {
   readonly className?: string | undefined;
   /** Whether a button empties it. */
   readonly isClearable?: boolean;
+  /** Whether it offers merchants and earlier searches. */
+  readonly hasSuggestions?: boolean;
   /** Shown below the field for what is typed. */
   readonly hint?: (typed: string) => string | undefined;
 }
@@ -24,43 +31,51 @@ interface SearchBoxProps {
 export function SearchBox(props: SearchBoxProps) {
   const { label, placeholder = `${label}...`, maxLength = SEARCH_MAX, value, className } = props;
   const input = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  const [isUsed, setIsUsed] = useState(false);
+  const Suggestions = useOnDemand(suggestionsOnDemand, props.hasSuggestions && isUsed);
   const { draft, type, clear, commitNow, onBlur } = useDraft({
     value,
     normalise: (text) => text.trim(),
     onCommit: props.onSearch,
   });
   return (
-    <TextInput
-      ref={input}
-      className={className}
-      type="search"
-      aria-label={label}
-      placeholder={placeholder}
-      maxLength={maxLength}
-      leftSection={<IconSearch size={18} aria-hidden="true" />}
-      value={draft}
-      onChange={(event) => type(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter') return;
-        // It must not submit a form around the field.
-        event.preventDefault();
-        commitNow();
-      }}
-      onBlur={onBlur}
-      inputWrapperOrder={['label', 'input', 'description']}
-      description={props.hint?.(draft.trim())}
-      rightSection={
-        props.isClearable &&
-        draft !== '' && (
-          <CloseButton
-            aria-label="Clear search"
-            onClick={() => {
-              clear();
-              input.current?.focus();
-            }}
-          />
-        )
-      }
-    />
+    <>
+      <TextInput
+        list={Suggestions ? listId : undefined}
+        onFocus={() => setIsUsed(true)}
+        ref={input}
+        className={className}
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        maxLength={maxLength}
+        leftSection={<IconSearch size={18} aria-hidden="true" />}
+        value={draft}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          // It must not submit a form around the field.
+          event.preventDefault();
+          commitNow();
+        }}
+        onBlur={onBlur}
+        inputWrapperOrder={['label', 'input', 'description']}
+        description={props.hint?.(draft.trim())}
+        rightSection={
+          props.isClearable &&
+          draft !== '' && (
+            <CloseButton
+              aria-label="Clear search"
+              onClick={() => {
+                clear();
+                input.current?.focus();
+              }}
+            />
+          )
+        }
+      />
+      {Suggestions && <Suggestions id={listId} typed={value} />}
+    </>
   );
 }

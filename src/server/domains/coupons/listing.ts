@@ -1,5 +1,6 @@
 import type {
   Coupon,
+  CouponFilters,
   ListAskableCouponsInput,
   ListCouponsInput,
   ListMerchantCouponsInput,
@@ -28,6 +29,15 @@ import { toCoupon } from './view.ts';
  *   when too many people search at once, or the search takes too long
  */
 export async function listCoupons(ctx: Context, input: ListCouponsInput): Promise<Page<Coupon>> {
+  const filter = await filterOf(ctx, input);
+  const list = () => searchStore.listCoupons(ctx.db, filter, input, ctx.actor?.id ?? null);
+  const hasText = filter.merchant.length + filter.search.length > 0;
+  const { rows, ...page } = await (hasText ? withSemaphore(ctx.ip, list) : list());
+  return { items: rows.map((row) => present(ctx, row)), ...page };
+}
+
+/** The filters of a search for whoever asks: with folded words, without the coupons of people they have blocked. */
+export async function filterOf(ctx: Context, input: CouponFilters): Promise<searchStore.CouponFilter> {
   const { expiryDays } = input;
   const [merchant = [], search = []] = await typedWords(ctx.db, [input.merchant ?? '', input.search ?? '']);
   const now = ctx.clock();
@@ -35,11 +45,7 @@ export async function listCoupons(ctx: Context, input: ListCouponsInput): Promis
   const expiresBy = expiryDays === undefined ? undefined : addDays(now, expiryDays);
   const country = search.length === 0 ? null : await countryFor(ctx);
   const blockedIds = ctx.actor ? await blockedIdsOf(ctx.db, ctx.actor.id) : [];
-  const filter = { ...input, now, merchant, search, expiresBy, country, blockedIds };
-  const list = () => searchStore.listCoupons(ctx.db, filter, input, ctx.actor?.id ?? null);
-  const hasText = merchant.length + search.length > 0;
-  const { rows, ...page } = await (hasText ? withSemaphore(ctx.ip, list) : list());
-  return { items: rows.map((row) => present(ctx, row)), ...page };
+  return { ...input, now, merchant, search, expiresBy, country, blockedIds };
 }
 
 /** The coupons on offer of one merchant, whose whole name is given. @throws AppError bad_input, as `listCoupons` */

@@ -29,7 +29,7 @@ const KEYS: Record<CouponSort, { key: RawBuilder<Date | number>; type: KeyType; 
   };
 
 /** Filters for live coupons. */
-interface CouponFilter extends Omit<CouponFilters, 'merchant' | 'search'> {
+export interface CouponFilter extends Omit<CouponFilters, 'merchant' | 'search'> {
   /** Coupons that ended before are not live. */
   readonly now: Date;
   /** Folded words of the two text fields (`typedWords`); none match all. */
@@ -55,7 +55,7 @@ interface OwnFilter {
 }
 
 /** The coupons of a list, in parts of which an index has each in the order of the list. */
-type List = readonly {
+export type List = readonly {
   readonly from: AliasableExpression<Selectable<DB['coupons']>>;
   /** Whether `from` has one category, which leads the index of the order. */
   readonly hasCategory?: boolean;
@@ -81,6 +81,11 @@ export async function listCoupons(
   // Sorting all matches costs more the more there are, so only a counted number of them is sorted.
   if (totalIsCapped) return fill(db, places ?? (await readPlaces(db, list, paging)), viewerId);
   return { ...(await readPreferred(db, list, paging, viewerId, country)), total, totalIsCapped };
+}
+
+/** What `listCoupons` lists. */
+export async function liveCoupons(db: Database, filter: CouponFilter): Promise<List> {
+  return matching(db, filter, await merchantsWith(db, filter.merchant), 'newest');
 }
 
 /** The live coupons of one merchant, in any spelling of its whole name. */

@@ -1,8 +1,9 @@
 import { Button, Paper, Title } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
-import { type Filters, toListInput } from '#contract/coupon-filters.ts';
+import { type Filters, toFilterInput, toListInput } from '#contract/coupon-filters.ts';
 import type { Coupon } from '#contract/coupons.ts';
+import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import type { ChangeAddress } from '#web/lib/address.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
@@ -14,6 +15,8 @@ import { type ActiveFilter, activeFilters, FilterPanel } from './filters.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { useCoupons } from './queries.ts';
 import { useWantButton } from './wants/want-button.tsx';
+
+const helpOnDemand = onDemand(async () => (await import('./search-help.tsx')).SearchHelp);
 
 interface CouponBrowserProps {
   readonly filters: Filters;
@@ -33,6 +36,11 @@ export function CouponBrowser({ filters, onChange, renderActions, addButton }: C
   const changeAndShow = useShowResults(count, onChange);
   const active = activeFilters(filters);
   const want = useWantButton(filters);
+  const Help = useOnDemand(helpOnDemand, filters.search !== '' && list.data?.total === 0);
+  const { data: estimate } = trpc.search.estimate.useQuery(toFilterInput(filters), {
+    enabled: list.data?.totalIsCapped === true,
+    staleTime: 'static',
+  });
 
   return (
     <div className={classes.layout}>
@@ -49,7 +57,7 @@ export function CouponBrowser({ filters, onChange, renderActions, addButton }: C
           filters={filters}
           onChange={onChange}
           searchLabel="Search coupons"
-          isShortLimited
+          isMarket
           filterButton={
             !isWide && (
               <Button
@@ -76,6 +84,8 @@ export function CouponBrowser({ filters, onChange, renderActions, addButton }: C
           renderActions={renderActions}
           addButton={addButton}
           wantButton={want}
+          help={Help && <Help search={filters.search} onShow={changeAndShow} />}
+          estimate={estimate?.coupons}
           noneText="Be the first to list a coupon."
         />
       </div>

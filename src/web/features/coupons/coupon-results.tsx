@@ -2,7 +2,7 @@ import { Button, Group, Loader, Title } from '@mantine/core';
 import { memo, type ReactNode, type Ref, type RefObject, useEffect, useEffectEvent } from 'react';
 import { type Filters, NO_FILTERS } from '#contract/coupon-filters.ts';
 import type { Coupon } from '#contract/coupons.ts';
-import { plural } from '#contract/locale.ts';
+import { formatNumber, plural } from '#contract/locale.ts';
 import { PAGE_SIZES } from '#contract/page-sizes.ts';
 import type { Page, PageRef } from '#contract/primitives.ts';
 import { SHELL_TEXTS } from '#contract/shell-texts.ts';
@@ -36,13 +36,21 @@ interface CouponResultsProps {
   readonly noneText: string;
   /** Keeps a search; shown where something is searched. */
   readonly wantButton?: ReactNode;
+  /** Shown where a search has found nothing. */
+  readonly help?: ReactNode;
+  /** About how many coupons there are, where they are not counted to the end. */
+  readonly estimate?: number | undefined;
 }
 
 /** The height of the sticky header. */
 const HEADER_PX = 72;
 
-/** '1 coupon', '12 coupons', '200+ coupons'. */
-function couponCount(page: CountedPage): string {
+/** '1 coupon', '12 coupons', 'About 12,000 coupons', '200+ coupons'. */
+function couponCount(page: CountedPage, estimate = 0): string {
+  if (page.totalIsCapped && estimate > page.total) {
+    const round = formatNumber(Number(estimate.toPrecision(2)));
+    return plural(estimate, { one: `About ${round} coupon`, other: `About ${round} coupons` });
+  }
   return plural(page.total, { one: `${countText(page)} coupon`, other: `${countText(page)} coupons` });
 }
 
@@ -55,6 +63,7 @@ type CountedPage = Pick<Page<Coupon>, 'total' | 'totalIsCapped'>;
 
 interface CouponCountProps {
   readonly page: CountedPage | undefined;
+  readonly estimate?: number | undefined;
   /** Whether another page is loading. */
   readonly isStale?: boolean;
   /** Given where the count takes the focus. */
@@ -62,11 +71,11 @@ interface CouponCountProps {
 }
 
 /** The heading of a list of coupons: their number. */
-export function CouponCount({ page, isStale, ref }: CouponCountProps) {
+export function CouponCount({ page, estimate, isStale, ref }: CouponCountProps) {
   return (
     <div className={classes.head}>
       <Title order={2} size="h4" ref={ref} tabIndex={ref ? -1 : undefined} className={classes.count}>
-        <span role="status">{page ? couponCount(page) : 'Looking for coupons…'}</span>
+        <span role="status">{page ? couponCount(page, estimate) : 'Looking for coupons…'}</span>
       </Title>
       {isStale && <Loader size={16} color="gray" aria-hidden="true" />}
     </div>
@@ -105,7 +114,12 @@ export function CouponResults(props: CouponResultsProps) {
       errorTitle={SHELL_TEXTS.coupons.loadFailed}
       head={
         <Group justify="space-between" gap="xs">
-          <CouponCount ref={ref} page={query.data} isStale={query.isPlaceholderData} />
+          <CouponCount
+            ref={ref}
+            page={query.data}
+            estimate={props.estimate}
+            isStale={query.isPlaceholderData}
+          />
           {isNarrowed(filters) && query.data?.total !== 0 && props.wantButton}
         </Group>
       }
@@ -168,7 +182,7 @@ export function CouponGridSkeleton() {
   );
 }
 
-function NoCoupons({ filters, onShow, addButton, noneText, wantButton }: CouponResultsProps) {
+function NoCoupons({ filters, onShow, addButton, noneText, wantButton, help }: CouponResultsProps) {
   if (!isNarrowed(filters)) {
     return (
       <EmptyState title={SHELL_TEXTS.coupons.noneFound} text={noneText} action={addButton} titleOrder={3} />
@@ -182,6 +196,7 @@ function NoCoupons({ filters, onShow, addButton, noneText, wantButton }: CouponR
       titleOrder={3}
       action={
         <Group gap="sm" justify="center">
+          {help}
           {wantButton}
           <Button variant="default" onClick={() => onShow(NO_FILTERS)}>
             Reset filters

@@ -16,8 +16,8 @@ interface ListToolbarProps {
   readonly filters: Filters;
   readonly onChange: ChangeAddress<Filters>;
   readonly searchLabel: string;
-  /** Whether short terms search the newest coupons only. */
-  readonly isShortLimited?: boolean;
+  /** Whether it searches the market: it suggests merchants, and short terms search the newest coupons only. */
+  readonly isMarket?: boolean;
   /** Opens the filters where they are not visible. */
   readonly filterButton?: ReactNode;
 }
@@ -32,13 +32,7 @@ const SORT_NAMES: Record<CouponSort, string> = {
 const SORTS = COUPON_SORTS.map((value) => ({ value, label: SORT_NAMES[value] }));
 
 /** The search and the order of a list of coupons. */
-export function ListToolbar({
-  filters,
-  onChange,
-  searchLabel,
-  isShortLimited,
-  filterButton,
-}: ListToolbarProps) {
+export function ListToolbar({ filters, onChange, searchLabel, isMarket, filterButton }: ListToolbarProps) {
   return (
     <search className={classes.bar}>
       <div className={classes.search}>
@@ -47,7 +41,8 @@ export function ListToolbar({
           value={filters.search}
           onSearch={(search, options) => onChange({ search }, options)}
           isClearable
-          hint={isShortLimited ? shortHint : undefined}
+          hasSuggestions={isMarket}
+          hint={isMarket ? shortHint : undefined}
         />
       </div>
       {filterButton}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import {
+  estimateInputSchema,
+  estimateSchema,
+  searchHelpInputSchema,
+  searchHelpSchema,
+  suggestMerchantsInputSchema,
+} from '#contract/search.ts';
+import { publicProcedure, router } from '#server/trpc/procedures.ts';
+import { estimateCoupons, searchHelp, suggestMerchants } from './service.ts';
+
+/** What helps people to search; `coupons.list` is the search itself. */
+export const searchRouter = router({
+  merchants: publicProcedure
+    .meta({ fromReplica: true })
+    .input(suggestMerchantsInputSchema)
+    .output(z.array(z.string()))
+    .query(({ ctx, input }) => suggestMerchants(ctx, input)),
+
+  help: publicProcedure
+    .meta({ fromReplica: true })
+    .input(searchHelpInputSchema)
+    .output(searchHelpSchema)
+    .query(({ ctx, input }) => searchHelp(ctx, input)),
+
+  estimate: publicProcedure
+    .meta({ fromReplica: true })
+    .input(estimateInputSchema)
+    .output(estimateSchema)
+    .query(({ ctx, input }) => estimateCoupons(ctx, input)),
+});

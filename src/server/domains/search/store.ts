@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Database } from '#server/database/client.ts';
+import { likePattern } from '#server/database/like-pattern.ts';
+import { ENDS_AT } from '../coupon-filter.ts';
+import type { List } from '../coupons/search-store.ts';
+
+/** How many names are looked up for those that have a coupon now. */
+const NAMES = 20;
+
+/** Merchants that have a coupon on offer, in its spelling: names that begin with a folded text, then words that do. */
+export async function listMerchants(
+  db: Database,
+  folded: string,
+  now: Date,
+  most: number,
+): Promise<string[]> {
+  // The pattern begins with what is typed, not with a wildcard.
+  const start = likePattern(folded).slice(1);
+  const { rows } = await sql<{ merchant: string }>`
+    select shown.merchant from (
+      select name, name like ${start} as is_first from merchants where name like ${start} or name like ${`% ${start}`}
+      order by is_first desc, name limit ${NAMES}) as found
+    cross join lateral (
+      select merchant from coupons where is_active and merchant_text = found.name and ${ENDS_AT} >= ${now}
+      order by created_at desc, id desc limit 1) as shown
+    order by is_first desc, name limit ${most}`.execute(db);
+  return rows.map(({ merchant }) => merchant);
+}
+
+/** Words are looked for in this many of the newest coupons: the cost does not grow with the market. */
+const NEWEST = 2_000;
+/** How alike, by trigrams, two words are at least: 0 to 1. */
+const LIKENESS = 0.4;
+
+/** For each folded word, the most similar one that a merchant or a coupon has; itself where they have it, or none is alike. */
+export async function nearestWords(db: Database, words: readonly string[], now: Date): Promise<string[]> {
+  const { rows } = await sql<{ nearest: string | null }>`
+    with known as materialized (
+      select distinct word from (
+        select search_text from coupons where is_active and ${ENDS_AT} >= ${now}
+        order by created_at desc, id desc limit ${NEWEST}) as newest,
+      regexp_split_to_table(search_text, '[^[:alnum:]]+') as word where length(word) >= 3
+      union
+      select word from unnest(${words}::text[]) as typed, lateral (
+        select name from merchants where name %> typed limit ${NEWEST}) as alike,
+      regexp_split_to_table(name, '[^[:alnum:]]+') as word where length(word) >= 3)
+    select nearest.word as nearest from unnest(${words}::text[]) with ordinality as typed (word, place)
+    left join lateral (
+      select known.word from known
+      where strpos(known.word, typed.word) > 0 or similarity(known.word, typed.word) >= ${LIKENESS}
+      order by strpos(known.word, typed.word) > 0 desc, similarity(known.word, typed.word) desc, known.word limit 1
+    ) as nearest on true
+    order by place`.execute(db);
+  return rows.map(({ nearest }, at) => nearest ?? words[at] ?? '');
+}
+
+/** How many coupons a list has by the planner's statistics. It reads no coupon. */
+export async function estimate(db: Database, list: List): Promise<number> {
+  let coupons = 0;
+  for (const { from } of list) {
+    const { rows } = await sql<Record<string, readonly [{ Plan: { 'Plan Rows': number } }]>>`
+      explain (format json) select from ${from} as coupons`.execute(db);
+    // PostgreSQL names the only column.
+    coupons += Object.values(rows[0] ?? {})[0]?.[0].Plan['Plan Rows'] ?? 0;
+  }
+  return coupons;
+}

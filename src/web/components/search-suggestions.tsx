@@ -1,0 +1,40 @@
+import { useEffect } from 'react';
+import { keyOf, withTyped } from '#web/lib/kept-values.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+
+const RECENT = 5;
+
+interface SearchSuggestionsProps {
+  /** Of the list, for the `list` of its field. */
+  readonly id: string;
+  /** The search in effect. */
+  readonly typed: string;
+}
+
+/** What a search field offers: the latest searches of this tab, and merchants that begin as typed. */
+export function SearchSuggestions({ id, typed }: SearchSuggestionsProps) {
+  const { user } = useViewer();
+  const key = keyOf(user?.id, 'searches');
+  useEffect(() => remember(key, typed), [key, typed]);
+  const { data: merchants = [] } = trpc.search.merchants.useQuery({ typed }, { enabled: typed.length >= 2 });
+  const offered = new Set([...recent(key), ...merchants]);
+  offered.delete(typed);
+  return (
+    <datalist id={id}>
+      {[...offered].map((text) => (
+        <option key={text} value={text} />
+      ))}
+    </datalist>
+  );
+}
+
+const recent = (key: string): string[] =>
+  withTyped((storage) => JSON.parse(storage.getItem(key) ?? '[]')) ?? [];
+
+/** Keeps a search instead of those that it continues: 'pizza' instead of 'piz'. */
+function remember(key: string, typed: string): void {
+  if (typed === '') return;
+  const others = recent(key).filter((text) => !typed.startsWith(text));
+  withTyped((storage) => storage.setItem(key, JSON.stringify([typed, ...others].slice(0, RECENT))));
+}

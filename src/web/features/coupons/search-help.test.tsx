@@ -1,0 +1,52 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { setUpApp } from '#server/testing/app.ts';
+import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { Component as HomePage } from '#web/pages/home.tsx';
+import { address } from '#web/testing/acts.ts';
+import { type Intercept, renderWithServer } from '#web/testing/server.tsx';
+
+const server = setUpApp();
+afterEach(() => sessionStorage.clear());
+
+const show = (at: string, intercept?: Intercept) =>
+  renderWithServer(server, null, <HomePage />, { address: at, intercept });
+const offered = () =>
+  [...document.querySelectorAll('datalist option')].map((option) => option.getAttribute('value'));
+
+it('a search that finds nothing is offered in words that find something, and as a category', async () => {
+  await createCoupon(server.ctx, await createUser(server.ctx), { title: 'Museum pass', category: 'travel' });
+  show('/?q=musem');
+  fireEvent.click(await screen.findByRole('button', { name: 'Did you mean “museum”?' }));
+  await screen.findByRole('article', { name: 'Museum pass' });
+  expect(address()).toBe('/?q=museum');
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'flights' } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Show all in Travel' }));
+  await waitFor(() => expect(address()).toBe('/?category=travel'));
+});
+
+it('the search field offers merchants, and what was searched in this tab', async () => {
+  await createCoupon(server.ctx, await createUser(server.ctx), { merchant: 'Quilt & Co' });
+  show('/?q=qui');
+  const field = screen.getByLabelText('Search coupons');
+  fireEvent.focus(field);
+  await waitFor(() => expect(offered()).toEqual(['Quilt & Co']));
+  fireEvent.change(field, { target: { value: '' } });
+  await waitFor(() => expect(offered()).toEqual(['qui']));
+});
+
+it('a number that is not counted to its end is an estimate', async () => {
+  const list = {
+    items: [],
+    total: 200,
+    totalIsCapped: true,
+    nextCursor: null,
+    previousCursor: null,
+  };
+  const answer = (data: unknown) => Response.json({ result: { data } });
+  show('/', (procedure) => {
+    if (procedure === 'coupons.list') return answer(list);
+    return procedure === 'search.estimate' ? answer({ coupons: 12_437 }) : undefined;
+  });
+  await screen.findByRole('heading', { name: 'About 12,000 coupons' });
+});

@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import type { Filters } from '#contract/coupon-filters.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { CATEGORY_NAMES } from './wording.ts';
+
+interface SearchHelpProps {
+  /** It has found nothing. */
+  readonly search: string;
+  readonly onShow: (change: Partial<Filters>) => void;
+}
+
+/** Offers a similar search, and the category that the words belong to. */
+export function SearchHelp({ search, onShow }: SearchHelpProps) {
+  const { data } = trpc.search.help.useQuery({ search }, { staleTime: 'static' });
+  const { didYouMean = null, category = null } = data ?? {};
+  return (
+    <>
+      {didYouMean !== null && (
+        <Button onClick={() => onShow({ search: didYouMean })}>Did you mean “{didYouMean}”?</Button>
+      )}
+      {category !== null && (
+        <Button variant="default" onClick={() => onShow({ search: '', category })}>
+          Show all in {CATEGORY_NAMES[category]}
+        </Button>
+      )}
+    </>
+  );
+}
