@@ -19,7 +19,6 @@ export const searchHelpSchema = z.object({
 export type SearchHelp = z.output<typeof searchHelpSchema>;
 
 export const estimateInputSchema = couponFiltersSchema;
-export type EstimateInput = z.output<typeof estimateInputSchema>;
 
 /** About how many coupons match, by the statistics of the database: for lists that are not counted to their end. */
 export const estimateSchema = z.object({ coupons: z.int() });

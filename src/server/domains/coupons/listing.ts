@@ -36,8 +36,13 @@ export async function listCoupons(ctx: Context, input: ListCouponsInput): Promis
   return { items: rows.map((row) => present(ctx, row)), ...page };
 }
 
+/** About how many coupons a search finds. */
+export async function estimateCoupons(ctx: Context, input: CouponFilters): Promise<{ coupons: number }> {
+  return { coupons: await searchStore.estimateCoupons(ctx.db, await filterOf(ctx, input)) };
+}
+
 /** The filters of a search for whoever asks: with folded words, without the coupons of people they have blocked. */
-export async function filterOf(ctx: Context, input: CouponFilters): Promise<searchStore.CouponFilter> {
+async function filterOf(ctx: Context, input: CouponFilters) {
   const { expiryDays } = input;
   const [merchant = [], search = []] = await typedWords(ctx.db, [input.merchant ?? '', input.search ?? '']);
   const now = ctx.clock();

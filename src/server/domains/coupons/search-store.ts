@@ -29,7 +29,7 @@ const KEYS: Record<CouponSort, { key: RawBuilder<Date | number>; type: KeyType; 
   };
 
 /** Filters for live coupons. */
-export interface CouponFilter extends Omit<CouponFilters, 'merchant' | 'search'> {
+interface CouponFilter extends Omit<CouponFilters, 'merchant' | 'search'> {
   /** Coupons that ended before are not live. */
   readonly now: Date;
   /** Folded words of the two text fields (`typedWords`); none match all. */
@@ -55,7 +55,7 @@ interface OwnFilter {
 }
 
 /** The coupons of a list, in parts of which an index has each in the order of the list. */
-export type List = readonly {
+type List = readonly {
   readonly from: AliasableExpression<Selectable<DB['coupons']>>;
   /** Whether `from` has one category, which leads the index of the order. */
   readonly hasCategory?: boolean;
@@ -83,9 +83,16 @@ export async function listCoupons(
   return { ...(await readPreferred(db, list, paging, viewerId, country)), total, totalIsCapped };
 }
 
-/** What `listCoupons` lists. */
-export async function liveCoupons(db: Database, filter: CouponFilter): Promise<List> {
-  return matching(db, filter, await merchantsWith(db, filter.merchant), 'newest');
+/** About how many live coupons match, by the planner's statistics. It reads no coupon. */
+export async function estimateCoupons(db: Database, filter: CouponFilter): Promise<number> {
+  let coupons = 0;
+  for (const { from } of matching(db, filter, await merchantsWith(db, filter.merchant), 'newest')) {
+    const { rows } = await sql<Record<string, readonly [{ Plan: { 'Plan Rows': number } }]>>`
+      explain (format json) select from ${from} as coupons`.execute(db);
+    // PostgreSQL names the only column.
+    coupons += Object.values(rows[0] ?? {})[0]?.[0].Plan['Plan Rows'] ?? 0;
+  }
+  return coupons;
 }
 
 /** The live coupons of one merchant, in any spelling of its whole name. */

@@ -6,8 +6,9 @@ import {
   searchHelpSchema,
   suggestMerchantsInputSchema,
 } from '#contract/search.ts';
+import { estimateCoupons } from '#server/domains/coupons/listing.ts';
 import { publicProcedure, router } from '#server/trpc/procedures.ts';
-import { estimateCoupons, searchHelp, suggestMerchants } from './service.ts';
+import { searchHelp, suggestMerchants } from './service.ts';
 
 /** What helps people to search; `coupons.list` is the search itself. */
 export const searchRouter = router({

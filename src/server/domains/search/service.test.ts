@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createUser, setUpContext } from '#server/testing/builders.ts';
 import { listCoupon } from '#server/testing/coupons.ts';
 import type { Actor } from '../context.ts';
-import { estimateCoupons, searchHelp, suggestMerchants } from './service.ts';
+import { estimateCoupons } from '../coupons/listing.ts';
+import { searchHelp, suggestMerchants } from './service.ts';
 
 const ctx = setUpContext();
 let owner: Actor;

@@ -1,10 +1,9 @@
 import { CATEGORIES } from '#contract/coupon-facts.ts';
-import type { EstimateInput, SearchHelp, SearchHelpInput, SuggestMerchantsInput } from '#contract/search.ts';
+import type { SearchHelp, SearchHelpInput, SuggestMerchantsInput } from '#contract/search.ts';
 import { typedWords } from '#server/database/search-words.ts';
 import type { Context } from '../context.ts';
-import { filterOf, listCoupons } from '../coupons/listing.ts';
+import { listCoupons } from '../coupons/listing.ts';
 import { withSemaphore } from '../coupons/search-semaphore.ts';
-import { liveCoupons } from '../coupons/search-store.ts';
 import * as store from './store.ts';
 import { SYNONYMS } from './synonyms.ts';
 
@@ -41,10 +40,4 @@ function categoryOf(words: readonly string[]): SearchHelp['category'] {
     for (const category of CATEGORIES)
       if (category !== 'other' && SYNONYMS[category].includes(word)) return category;
   return null;
-}
-
-/** About how many coupons a search finds. */
-export async function estimateCoupons(ctx: Context, input: EstimateInput): Promise<{ coupons: number }> {
-  const list = await liveCoupons(ctx.db, await filterOf(ctx, input));
-  return { coupons: await store.estimate(ctx.db, list) };
 }

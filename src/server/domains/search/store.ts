@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Database } from '#server/database/client.ts';
 import { likePattern } from '#server/database/like-pattern.ts';
 import { ENDS_AT } from '../coupon-filter.ts';
-import type { List } from '../coupons/search-store.ts';
 
 /** How many names are looked up for those that have a coupon now. */
 const NAMES = 20;
@@ -52,16 +51,4 @@ export async function nearestWords(db: Database, words: readonly string[], now: 
     ) as nearest on true
     order by place`.execute(db);
   return rows.map(({ nearest }, at) => nearest ?? words[at] ?? '');
-}
-
-/** How many coupons a list has by the planner's statistics. It reads no coupon. */
-export async function estimate(db: Database, list: List): Promise<number> {
-  let coupons = 0;
-  for (const { from } of list) {
-    const { rows } = await sql<Record<string, readonly [{ Plan: { 'Plan Rows': number } }]>>`
-      explain (format json) select from ${from} as coupons`.execute(db);
-    // PostgreSQL names the only column.
-    coupons += Object.values(rows[0] ?? {})[0]?.[0].Plan['Plan Rows'] ?? 0;
-  }
-  return coupons;
 }
