@@ -89,6 +89,7 @@ export const PAGES = {
 
   discover: page('/discover', 'Discover', members),
   myCoupons: page('/my-coupons', 'My Coupons', members),
+  addMany: page('/add-coupons', 'Add many coupons', members),
   exchanges: page('/exchanges', 'Exchanges', members),
   myBids: page('/my-bids', 'Bids', members),
   wants: page('/wants', 'Wish list', members),

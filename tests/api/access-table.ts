@@ -102,10 +102,7 @@ export const ACCESS: Record<string, AccessRow> = {
   'accounts.startPasskey': [members, () => ({ password: TEST_PASSWORD })],
   'accounts.addPasskey': [{ ...all(400), anonymous: 401 }, () => ({ name: 'Phone', passkey: newPasskey })],
   'accounts.renamePasskey': [hiddenFromOthers, ({ passkeyId }) => ({ id: passkeyId, name: 'Phone' })],
-  'accounts.removePasskey': [
-    hiddenFromOthers,
-    ({ passkeyId }) => ({ id: passkeyId, password: TEST_PASSWORD }),
-  ],
+  'accounts.removePasskey': [hiddenFromOthers, ({ passkeyId: id }) => ({ id, password: TEST_PASSWORD })],
   'accounts.endSession': [hiddenFromOthers, ({ ownerSessionId }) => ({ id: ownerSessionId })],
   'accounts.endOtherSessions': [members],
   // The counterpart and the owner have a deal to finish.
@@ -124,6 +121,7 @@ export const ACCESS: Record<string, AccessRow> = {
   'coupons.mine': [members, noFilters],
   'coupons.askable': [members, ({ people }) => ({ userId: people.owner?.id })],
   'coupons.create': [activeMembers, () => newCoupon],
+  'coupons.readTable': [activeMembers, () => ({ text: 'LATTE-1', dateOrder: 'dayFirst' })],
   'coupons.update': [onlyOwner, ({ couponId }) => ({ ...newCoupon, id: couponId })],
   'coupons.remove': [onlyOwner, onCoupon],
   'coupons.markUsed': [onlyOwner, onCoupon],
@@ -288,10 +286,7 @@ export const ACCESS: Record<string, AccessRow> = {
     ({ people }) => ({ reportedUserId: people.owner?.id, description: 'The code did not work.' }),
   ],
   'moderation.reports': [moderators, noFilters],
-  'moderation.review': [
-    moderators,
-    ({ reportId }) => ({ id: reportId, action: 'warn', notes: 'Please do not.' }),
-  ],
+  'moderation.review': [moderators, ({ reportId }) => ({ id: reportId, action: 'warn', notes: 'Stop it.' })],
   'moderation.removePicture': [
     { ...moderators, moderator: 404, admin: 404 },
     () => ({ url: `/api/pictures/${'x'.repeat(22)}-9x9/9.webp`, reason: 'Not yours.' }),

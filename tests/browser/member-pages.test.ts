@@ -30,6 +30,7 @@ const MEMBER_PAGES = [
 ];
 /** Built like others, or like what visitors see: the long form has them, too. */
 const MEMBER_TWINS = [
+  '/add-coupons',
   '/validate-coupon',
   '/leaderboard',
   '/my-coupons?tab=saved',

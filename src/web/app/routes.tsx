@@ -32,6 +32,7 @@ const LOADERS: Record<Exclude<PageName, 'home'>, () => Promise<{ Component: Comp
   unsubscribe: () => import('../pages/unsubscribe.tsx'),
   discover: () => import('../pages/discover.tsx'),
   myCoupons: () => import('../pages/my-coupons.tsx'),
+  addMany: () => import('../pages/add-many.tsx'),
   exchanges: () => import('../pages/exchanges.tsx'),
   wants: () => import('../pages/wants.tsx'),
   matches: () => import('../pages/matches.tsx'),

@@ -1,7 +1,9 @@
-import { Tabs } from '@mantine/core';
+import { Group, Tabs } from '@mantine/core';
+import { IconTable } from '@tabler/icons-react';
 import { useNavigate } from 'react-router-dom';
 import { defineAddress, oneOf } from '#contract/address.ts';
 import { PAGES, paths } from '#contract/pages.ts';
+import { ActionMenu } from '#web/components/action-menu.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { AddCouponButton } from '#web/features/coupons/add-coupon-button.tsx';
 import { DealActions } from '#web/features/coupons/coupon-actions.tsx';
@@ -11,6 +13,7 @@ import { JustBoughtNote } from '#web/features/payments/just-bought.tsx';
 import { useAddress } from '#web/lib/address.ts';
 import { useDialogLink } from '#web/lib/dialog-link.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
+import { ActiveOnly } from '#web/lib/viewer.tsx';
 
 const ADDRESS = defineAddress({ tab: oneOf(['own', 'saved']) });
 
@@ -20,11 +23,26 @@ export function Component() {
   const navigate = useNavigate();
   const add = () => openDialog('coupon');
   useDialogLink('add', add);
+  const moreWays = [
+    {
+      icon: IconTable,
+      label: 'Add many at once',
+      name: 'Add many at once',
+      onClick: () => navigate(paths.addMany),
+    },
+  ];
   return (
     <PageShell
       title={PAGES.myCoupons.title}
       text="The coupons you have listed and saved. Your codes stay hidden until you open them."
-      action={<AddCouponButton onClick={add} />}
+      action={
+        <Group gap="xs">
+          <AddCouponButton onClick={add} />
+          <ActiveOnly>
+            <ActionMenu name="More ways to add coupons" actions={moreWays} />
+          </ActiveOnly>
+        </Group>
+      }
     >
       <JustBoughtNote />
       <Tabs

@@ -1,4 +1,5 @@
 import { couponFeedbackSchema, giveFeedbackInputSchema } from '#contract/code-feedback.ts';
+import { couponTableSchema, readTableInputSchema } from '#contract/coupon-tables.ts';
 import {
   codeImageInputSchema,
   couponSchema,
@@ -36,6 +37,7 @@ import {
 import { relatedCoupons } from './related.ts';
 import { codeImage, revealCode } from './reveals.ts';
 import { createCoupon, removeCoupon, saveCoupon, unsaveCoupon, updateCoupon } from './service.ts';
+import { readTable } from './tables.ts';
 import { markUsed, unmarkUsed } from './using.ts';
 import { validateCoupon } from './validation.ts';
 
@@ -88,6 +90,12 @@ export const couponsRouter = router({
     .input(createCouponInputSchema)
     .output(couponSchema)
     .mutation(({ ctx, input }) => createCoupon(ctx, input)),
+
+  /** Reads a table that somebody has pasted or chosen, before its rows are listed one by one. */
+  readTable: activeMemberProcedure
+    .input(readTableInputSchema)
+    .output(couponTableSchema)
+    .mutation(({ input }) => readTable(input)),
 
   update: activeMemberProcedure
     .meta({ summary: 'Edits one of the caller’s coupons' })

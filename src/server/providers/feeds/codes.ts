@@ -94,7 +94,7 @@ const NO_CODE_WORDS = [
 const NO_CODE = new RegExp(`^(?:(?:${NO_CODE_WORDS}) ?)+$`);
 
 /** Whether a text says in its words alone that there is none; sentences with other words are no plain codes anyway. */
-function isNoCode(text: string): boolean {
+export function isNoCode(text: string): boolean {
   const folded = text
     .toLowerCase()
     .replaceAll('ł', 'l')

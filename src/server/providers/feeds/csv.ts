@@ -17,8 +17,8 @@ interface Row {
   readonly text: string;
 }
 
-const DELIMITERS = [',', ';', '\t', '|'] as const;
-type Delimiter = (typeof DELIMITERS)[number];
+export const DELIMITERS = [',', ';', '\t', '|'] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
 
 /**
  * The rows of a CSV or TSV text whose first line names the columns. Rows are separated before they are parsed, so that a

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { CATEGORIES, DISCOUNT_TYPES } from './coupon-facts.ts';
+
+/** The most rows that are read from one table: people can try about as many new codes in an hour (decisions 2.16). */
+export const TABLE_ROWS_MAX = 100;
+/** In characters. */
+export const TABLE_TEXT_MAX = 60_000;
+
+const dateOrderSchema = z.enum(['dayFirst', 'monthFirst']);
+
+export const readTableInputSchema = z.object({
+  text: z
+    .string()
+    .max(TABLE_TEXT_MAX, 'This table is too long. Split it into smaller ones.')
+    .describe('A table as CSV, TSV or lines, with or without names of columns'),
+  dateOrder: dateOrderSchema.describe('How to read 03/04/2030 where no date of the table decides'),
+});
+export type ReadTableInput = z.output<typeof readTableInputSchema>;
+
+/** What a row of a table says of a coupon, in the texts of a form: a value in decimals, '' for what is missing. */
+const tableCouponSchema = z.object({
+  title: z.string(),
+  merchant: z.string(),
+  category: z.enum(CATEGORIES).nullable(),
+  discountType: z.enum(DISCOUNT_TYPES),
+  value: z.string(),
+  expiryDate: z.string(),
+  hasNoExpiry: z.boolean(),
+  description: z.string(),
+  code: z.string(),
+  terms: z.string(),
+  regions: z.array(z.string()),
+  askingPrice: z.string(),
+});
+export type TableCoupon = z.output<typeof tableCouponSchema>;
+
+const tableRowSchema = z.object({
+  line: z.int(),
+  coupon: tableCouponSchema,
+  doubts: z
+    .partialRecord(tableCouponSchema.keyof(), z.string())
+    .describe('What a person should look at, by field: what could not be read, or was read with a guess'),
+});
+export type TableRow = z.output<typeof tableRowSchema>;
+
+export const couponTableSchema = z.object({
+  rows: z.array(tableRowSchema),
+  unread: z.array(z.object({ line: z.int(), problem: z.string() })).describe('The lines that are no rows'),
+  unusedColumns: z.array(z.string()),
+  rowsLeft: z.int().describe(`How many rows follow the first ${TABLE_ROWS_MAX}, which are read`),
+  guessedOrder: dateOrderSchema
+    .nullable()
+    .describe('The order of the input, if a date was read by it that has another reading'),
+});
+export type CouponTable = z.output<typeof couponTableSchema>;

@@ -1,0 +1,188 @@
+import {
+  CATEGORIES,
+  CODE_MAX,
+  DESCRIPTION_MAX,
+  MERCHANT_MAX,
+  TERMS_MAX,
+  TITLE_MAX,
+} from '#contract/coupon-facts.ts';
+import type { TableCoupon, TableRow } from '#contract/coupon-tables.ts';
+import { BASE_CURRENCY, centsToDecimal } from '#contract/money.ts';
+import { visibleCode } from '#contract/visible-code.ts';
+import { isNoCode, readCode } from '#server/providers/feeds/codes.ts';
+import { type DateOrder, ordersOf, readDate } from '#server/providers/feeds/dates.ts';
+import { currencyOf, readWorth, type Worth } from '#server/providers/feeds/money.ts';
+import { readRegions } from '#server/providers/feeds/regions.ts';
+import { plainCode, plainText, shortened } from '#server/providers/feeds/text.ts';
+import { readTitleWorth } from '#server/providers/feeds/title-worth.ts';
+import type { Column } from './table-columns.ts';
+
+/** What one cell or several say, and why a person should look at it. */
+interface Reading<Fields extends keyof TableCoupon> {
+  readonly fields: Pick<TableCoupon, Fields>;
+  readonly doubt?: string;
+}
+
+/** The texts of a row by column; '' where there is none. */
+type TextOf = (column: Column) => string;
+
+export interface Reader {
+  /** Of dates of numbers. */
+  readonly order: DateOrder;
+  /** Whether no other date decides it. */
+  readonly isOrderGuessed: boolean;
+}
+
+/** A row as a coupon. What cannot be read stays as it is written, with a doubt. */
+export function readTableRow(line: number, textOf: TextOf, reader: Reader): TableRow {
+  const worth = worthOf(textOf);
+  const expiry = expiryOf(textOf('end'), reader);
+  const category = categoryOf(textOf('category'));
+  const code = tableCode(textOf('code'));
+  const price = priceOf(textOf('askingPrice'));
+  const plain = (column: Column) => plainText(textOf(column));
+  return {
+    line,
+    coupon: {
+      title: shortened(plain('title'), TITLE_MAX),
+      merchant: shortened(plain('merchant'), MERCHANT_MAX),
+      description: shortened(plain('description'), DESCRIPTION_MAX),
+      terms: shortened(plain('terms'), TERMS_MAX),
+      regions: readRegions(plain('regions')),
+      ...worth.fields,
+      ...expiry.fields,
+      ...category.fields,
+      ...code.fields,
+      ...price.fields,
+    },
+    doubts: {
+      ...(worth.doubt && { value: worth.doubt }),
+      ...(expiry.doubt && { expiryDate: expiry.doubt }),
+      ...(category.doubt && { category: category.doubt }),
+      ...(code.doubt && { code: code.doubt }),
+    },
+  };
+}
+
+type WorthReading = Reading<'value' | 'discountType'>;
+
+const BARE = /^\d{1,8}(?:[.,]\d{1,2})?$/;
+const SHARE = /^0?[.,]\d{1,4}$/;
+
+/** The value: from its own cells, else from a title that states it beyond doubt. */
+function worthOf(textOf: TextOf): WorthReading {
+  const [percentOff, amountOff, discount] = [textOf('percentOff'), textOf('amountOff'), textOf('discount')];
+  const stated = percentOff || amountOff || discount;
+  if (stated === '') {
+    const worth = readTitleWorth(plainText(textOf('title')), BASE_CURRENCY);
+    return worth ? readAs(worth) : { fields: { value: '', discountType: 'fixed' } };
+  }
+  // Spreadsheets store 20 % as 0.2.
+  if (SHARE.test(stated) && !amountOff) {
+    const value = Math.round(Number(stated.replace(',', '.')) * 10_000);
+    const worth = { value, discountType: 'percentage' } as const;
+    return { ...readAs(worth), doubt: `We read ${stated} as ${centsToDecimal(value)}%.` };
+  }
+  const kind = textOf('discountType');
+  const currency = textOf('currency');
+  const isBare = BARE.test(stated) && !percentOff && !amountOff;
+  const worth =
+    readWorth({ percentOff, amountOff: '', discount: stated, discountType: kind, currency }, BASE_CURRENCY) ??
+    readWorth(
+      { percentOff: '', amountOff: stated, discount: '', discountType: '', currency },
+      BASE_CURRENCY,
+    ) ??
+    // '10,50 $' and what else its own reader leaves to titles.
+    readTitleWorth(`${BARE.test(stated) ? `$${stated}` : stated} off`, BASE_CURRENCY);
+  if (!worth)
+    return {
+      fields: { value: stated.slice(0, 12), discountType: 'fixed' },
+      doubt: `We cannot read “${shortened(stated, 40)}”. Enter a number.`,
+    };
+  if (isBare && kind === '' && currency === '')
+    return { ...readAs(worth), doubt: `We read ${stated} as dollars. Choose % if it is a percentage.` };
+  return { ...readAs(worth), ...inDollars(worth, `${stated} ${currency}`) };
+}
+
+function readAs({ value, discountType }: Worth): WorthReading {
+  return { fields: { value: centsToDecimal(value), discountType } };
+}
+
+/** Says so where an amount was converted. */
+function inDollars({ value, discountType }: Worth, text: string): { doubt?: string } {
+  const named = [...text.matchAll(/[A-Z]{3}|[£€]/gi)].map(([sign]) => currencyOf(sign)).find(Boolean);
+  if (discountType === 'percentage' || !named || named === BASE_CURRENCY) return {};
+  return { doubt: `We converted it from ${named} to ${centsToDecimal(value)} ${BASE_CURRENCY}.` };
+}
+
+/** Words for "it never expires"; a blank cell says nothing. */
+const ENDLESS =
+  /^(?:never|none|no|no expir(?:y|ation)|does not expire|unlimited|jamais|aucune?|illimité|n\/a)$/i;
+
+function expiryOf(given: string, { order, isOrderGuessed }: Reader): Reading<'expiryDate' | 'hasNoExpiry'> {
+  const text = given
+    .replace(/^(?:expires?|exp\.?|valid (?:until|till|to)|until|expire le)\b[:\s]*/i, '')
+    .trim();
+  if (ENDLESS.test(text)) return { fields: { expiryDate: '', hasNoExpiry: true } };
+  const readings = ordersOf(text)?.length;
+  const { day } = readDate(text, readings === 2 ? order : null);
+  if (day === 'unreadable')
+    return {
+      fields: { expiryDate: '', hasNoExpiry: false },
+      doubt: `We cannot read “${shortened(text, 40)}”. Enter a date with its year.`,
+    };
+  return {
+    fields: { expiryDate: day ?? '', hasNoExpiry: false },
+    ...(isOrderGuessed && readings === 2 && { doubt: `The table says ${text}.` }),
+  };
+}
+
+/** Words for the categories, in English and French. */
+const CATEGORY_WORDS: Record<(typeof CATEGORIES)[number], RegExp> = {
+  food: /food|grocer|restaurant|coffee|caf[eé]|dining|drink|pizza|nourriture|aliment|[eé]picerie/i,
+  retail:
+    /retail|shop|cloth|fashion|beauty|electronic|home|furniture|book|toy|d[eé]tail|magasin|v[eê]tement|mode/i,
+  entertainment: /entertain|movie|cinema|game|music|sport|ticket|event|divertissement|loisir|spectacle/i,
+  travel: /travel|hotel|flight|airline|car rental|trip|voyage|h[oô]tel/i,
+  services: /service|repair|spa|hair|fitness|gym|clean|telecom/i,
+  other: /other|misc|divers|autre/i,
+};
+
+function categoryOf(given: string): Reading<'category'> {
+  const text = plainText(given);
+  if (text === '') return { fields: { category: null } };
+  const exact = CATEGORIES.find((category) => category === text.toLowerCase());
+  const category = exact ?? CATEGORIES.find((each) => CATEGORY_WORDS[each].test(text)) ?? null;
+  return category
+    ? { fields: { category } }
+    : { fields: { category }, doubt: `“${shortened(text, 40)}” is none of our categories.` };
+}
+
+/** A long number as programs shorten it. */
+const SHORTENED = /^\d(?:[.,]\d+)?e\+?\d+$/i;
+/** A long number whose last digits a spreadsheet may have replaced by zeros: it keeps 15. */
+const ROUNDED = /^\d{15}\d*0$/;
+
+/** The code of a cell. Unlike a feed's, it may be any text. */
+function tableCode(given: string): Reading<'code'> {
+  const text = visibleCode(plainCode(given)).slice(0, CODE_MAX);
+  if (SHORTENED.test(text))
+    return { fields: { code: '' }, doubt: 'The spreadsheet has shortened this code. Type it.' };
+  const read = readCode([text], []);
+  const code = 'code' in read ? read.code : isNoCode(text) ? '' : text;
+  if (ROUNDED.test(code))
+    return {
+      fields: { code },
+      doubt: 'Spreadsheets change the end of long numbers. Compare its last digits.',
+    };
+  const isSentence = /\s/.test(text) && /\p{Ll}/u.test(text);
+  return isSentence && code !== ''
+    ? { fields: { code }, doubt: `The table says “${shortened(text, 60)}”. Leave only the code.` }
+    : { fields: { code } };
+}
+
+function priceOf(text: string): Reading<'askingPrice'> {
+  const stated = { percentOff: '', amountOff: text, discount: '', discountType: '', currency: '' };
+  const worth = text === '' ? null : readWorth(stated, BASE_CURRENCY);
+  return { fields: { askingPrice: worth ? centsToDecimal(worth.value) : text.slice(0, 12) } };
+}

@@ -1,0 +1,241 @@
+import { Alert, Button, Group, Progress, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { useCallback, useMemo, useRef } from 'react';
+import type { TableCoupon } from '#contract/coupon-tables.ts';
+import { listed as listedWords, plural } from '#contract/locale.ts';
+import { KeptNotice } from '#web/components/kept-notice.tsx';
+import { PlainList } from '#web/components/plain-list.tsx';
+import { UnsavedGuard } from '../unsaved-guard.tsx';
+import { CommonFields } from './common-fields.tsx';
+import { CouponRow } from './coupon-row.tsx';
+import { ListedPanel } from './listed-panel.tsx';
+import { type Listed, useListing } from './listing.ts';
+import classes from './many.module.css';
+import {
+  type Common,
+  changed,
+  type Errors,
+  errorsOf,
+  hasGaps,
+  NO_COMMON,
+  newRow,
+  payloadOf,
+  type Row,
+  repeatedCodes,
+  repeatOf,
+} from './rows.ts';
+import { Source } from './source.tsx';
+import { type Reading, useReading } from './use-reading.ts';
+import { useRows } from './use-rows.ts';
+
+/** Lists many coupons at once: a table with a row a coupon, from a spreadsheet, pasted lines or the keyboard. */
+export function AddMany() {
+  const { work, setWork, kept } = useRows();
+  const { rows, common, listed } = work;
+  const table = useRef<HTMLOListElement>(null);
+  const changeRows = useCallback(
+    (change: (rows: readonly Row[]) => readonly Row[]) =>
+      setWork((before) => ({ ...before, rows: change(before.rows) })),
+    [setWork],
+  );
+  const reading = useReading(changeRows);
+  const listing = useListing({
+    onListed: (each: Listed) =>
+      setWork((before) => ({
+        ...before,
+        rows: before.rows.filter(({ key }) => key !== each.row?.key),
+        listed: [...before.listed, each],
+      })),
+    onRefused: (refused) =>
+      changeRows((before) => before.map((row) => (row.key === refused.key ? refused : row))),
+  });
+  const unlist = (removed: Listed) =>
+    setWork((before) => ({
+      ...before,
+      rows: removed.row ? [...before.rows, removed.row] : before.rows,
+      listed: before.listed.filter(({ id }) => id !== removed.id),
+    }));
+  const changeCommon = (change: Partial<Common>) =>
+    setWork((before) => ({ ...before, common: { ...before.common, ...change } }));
+  const changeRow = useCallback(
+    (key: string, change: Partial<TableCoupon>) =>
+      changeRows((before) => before.map((row) => (row.key === key ? changed(row, change) : row))),
+    [changeRows],
+  );
+  const acknowledge = useCallback(
+    (rowKey: string) =>
+      changeRows((before) =>
+        before.map((row) => (row.key === rowKey ? { ...row, refusals: {}, deadCode: 'acknowledged' } : row)),
+      ),
+    [changeRows],
+  );
+  const remove = useCallback(
+    (rowKey: string) => changeRows((before) => before.filter(({ key }) => key !== rowKey)),
+    [changeRows],
+  );
+
+  const errors = useErrors(rows, common);
+  const repeated = useMemo(() => repeatedCodes(rows, common), [rows, common]);
+  const isRepeated = (row: Row) => repeated.has(repeatOf(row, common) ?? '');
+  // A refusal of the whole row, such as a limit, may be over: it is tried again.
+  const isBroken = (row: Row) =>
+    isRepeated(row) || Object.keys(errors.get(row) ?? {}).some((field) => field !== '');
+  const ready = rows.filter((row) => !isBroken(row));
+  const listAll = () => listing.list(ready.map((row) => ({ row, payload: payloadOf(row, common) })));
+  const showFirstBroken = () => table.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  const source = (
+    <Source
+      isFirst={rows.length === 0}
+      isPending={reading.isPending}
+      problem={reading.problem}
+      onFile={reading.readFile}
+      onText={reading.readText}
+      onBlankRow={() => changeRows((before) => [...before, newRow()])}
+    />
+  );
+
+  return (
+    <Stack gap="lg">
+      {rows.length > 0 && (
+        <KeptNotice
+          {...kept}
+          missing="We did not keep the codes. Choose the spreadsheet again, or enter them."
+        />
+      )}
+      {listed.length > 0 && <ListedPanel listed={listed} onRemoved={unlist} />}
+      {rows.length === 0 && source}
+      {rows.length > 0 && (
+        <>
+          <ReadingNotes {...reading} />
+          {(hasGaps(rows) || common !== NO_COMMON) && (
+            <CommonFields common={common} onChange={changeCommon} />
+          )}
+          <section aria-labelledby="many-rows">
+            <Group className={classes.bar} justify="space-between" gap="sm">
+              <div>
+                <Title order={2} size="h4" id="many-rows">
+                  {plural(rows.length, { one: '# row', other: '# rows' })}
+                </Title>
+                <BrokenCount count={rows.length - ready.length} onShow={showFirstBroken} />
+              </div>
+              <Button disabled={ready.length === 0} loading={listing.isPending} onClick={listAll}>
+                {ready.length === 0
+                  ? 'List coupons'
+                  : plural(ready.length, { one: 'List # coupon', other: 'List # coupons' })}
+              </Button>
+            </Group>
+            {listing.isPending && (
+              <Progress.Root size="md" mb="sm">
+                <Progress.Section
+                  value={(100 * listing.progress.done) / Math.max(1, listing.progress.total)}
+                  aria-label="Listing"
+                />
+              </Progress.Root>
+            )}
+            <div className={classes.heads} aria-hidden="true">
+              {['', 'Merchant', 'Title', 'Value', 'Category', 'Expiry date', 'Code', ''].map(
+                (head, place) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: they do not change
+                  <span key={place}>{head}</span>
+                ),
+              )}
+            </div>
+            <PlainList component="ol" ref={table} className={classes.rows}>
+              {rows.map((row, index) => (
+                <li key={row.key}>
+                  <CouponRow
+                    row={row}
+                    number={index + 1}
+                    common={common}
+                    errors={errors.get(row) ?? {}}
+                    isRepeated={isRepeated(row)}
+                    onChange={changeRow}
+                    onAcknowledge={acknowledge}
+                    onRemove={remove}
+                  />
+                </li>
+              ))}
+            </PlainList>
+          </section>
+          <Title order={2} size="h4">
+            Add more rows
+          </Title>
+          {source}
+          <UnsavedGuard text="These coupons are not listed yet." onDiscard={kept.startOver} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+/** The errors of each row; those of a row that has not changed stay the same object. */
+function useErrors(rows: readonly Row[], common: Common): ReadonlyMap<Row, Errors> {
+  const known = useRef<{ readonly common: Common; readonly errors: ReadonlyMap<Row, Errors> } | null>(null);
+  return useMemo(() => {
+    const before = known.current?.common === common ? known.current.errors : null;
+    const now = new Date();
+    const errors = new Map(rows.map((row) => [row, before?.get(row) ?? errorsOf(row, common, now)]));
+    known.current = { common, errors };
+    return errors;
+  }, [rows, common]);
+}
+
+function BrokenCount({ count, onShow }: { readonly count: number; readonly onShow: () => void }) {
+  if (count === 0) return <Text size="sm">All rows are ready.</Text>;
+  return (
+    <Group gap={4}>
+      <Text size="sm" c="red">
+        {plural(count, { one: '# row needs a correction.', other: '# rows need a correction.' })}
+      </Text>
+      <Button variant="subtle" size="compact-sm" onClick={onShow}>
+        Show the first
+      </Button>
+    </Group>
+  );
+}
+
+/** What the last reading left out or guessed. */
+function ReadingNotes({ table, isPending, readInOrder }: Reading) {
+  if (!table) return null;
+  const { unread, unusedColumns, rowsLeft, guessedOrder } = table;
+  return (
+    <>
+      {guessedOrder && (
+        <Group gap="sm">
+          <Text size="sm" id="date-order">
+            Dates such as 03/04/2030 have
+          </Text>
+          <SegmentedControl
+            aria-labelledby="date-order"
+            disabled={isPending}
+            value={guessedOrder}
+            onChange={(order) => readInOrder(order === 'dayFirst' ? 'dayFirst' : 'monthFirst')}
+            data={[
+              { value: 'monthFirst', label: 'the month first' },
+              { value: 'dayFirst', label: 'the day first' },
+            ]}
+          />
+        </Group>
+      )}
+      {(unread.length > 0 || unusedColumns.length > 0 || rowsLeft > 0) && (
+        <Alert color="yellow" title="What we left out">
+          {rowsLeft > 0 && (
+            <Text size="sm">
+              {plural(rowsLeft, {
+                one: '# more row: list these first, then choose the rest.',
+                other: '# more rows: list these first, then choose the rest.',
+              })}
+            </Text>
+          )}
+          {unusedColumns.length > 0 && (
+            <Text size="sm">Columns that we do not know: {listedWords(unusedColumns)}.</Text>
+          )}
+          {unread.map(({ line, problem }) => (
+            <Text key={line} size="sm">
+              Line {line}: {problem}.
+            </Text>
+          ))}
+        </Alert>
+      )}
+    </>
+  );
+}

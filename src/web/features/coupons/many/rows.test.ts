@@ -1,0 +1,130 @@
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { TABLE_TEXT_MAX } from '#contract/coupon-tables.ts';
+import { aWorkbook } from '#server/testing/workbooks.ts';
+import { tableTextOf } from './read-file.ts';
+import {
+  changed,
+  errorsOf,
+  fittingText,
+  NO_COMMON,
+  newRow,
+  payloadOf,
+  type Row,
+  repeatedCodes,
+  withoutCode,
+} from './rows.ts';
+
+const NOW = new Date('2035-06-15T12:00:00Z');
+
+function aRow(given: Partial<Row['coupon']> = {}): Row {
+  const { coupon, ...row } = newRow();
+  return {
+    ...row,
+    coupon: {
+      ...coupon,
+      merchant: 'Corner Coffee',
+      title: 'Two coffees for one',
+      value: '4.50',
+      category: 'food',
+      hasNoExpiry: true,
+      code: 'LATTE-1',
+      ...given,
+    },
+  };
+}
+
+describe('a row', () => {
+  it('takes what all have in common where it is empty, and texts from its other cells', () => {
+    const row = aRow({ merchant: '', title: '', value: '', category: null });
+    const common = {
+      ...NO_COMMON,
+      merchant: 'Tea & Co',
+      value: '20',
+      discountType: 'percentage',
+      category: 'food',
+    } as const;
+    expect(errorsOf(row, NO_COMMON, NOW)).toMatchObject({
+      merchant: /./,
+      title: /./,
+      value: /./,
+      category: /./,
+    });
+    expect(errorsOf(row, common, NOW)).toEqual({});
+    expect(payloadOf(row, common)).toMatchObject({
+      merchant: 'Tea & Co',
+      title: '20.00% off',
+      description: '20.00% off at Tea & Co.',
+      value: 2_000,
+      codeValue: 'LATTE-1',
+    });
+  });
+
+  it('does not show its code to everybody', () => {
+    const row = aRow({ title: 'Coffee, code latte-1' });
+    expect(errorsOf(row, NO_COMMON, NOW)).toEqual({ title: 'Everyone can read this. Leave out the code.' });
+  });
+
+  it('with the code of another is an error, at the same merchant', () => {
+    expect(repeatedCodes([aRow(), aRow({ code: 'latte-1' })], NO_COMMON).size).toBe(1);
+    expect(repeatedCodes([aRow(), aRow({ merchant: 'Tea & Co' })], NO_COMMON).size).toBe(0);
+  });
+
+  it('is kept without its code, and asks for it again', () => {
+    const doubtful = {
+      ...aRow(),
+      doubts: { code: 'The table says “LATTE-1”.' },
+      refusals: { code: 'LATTE-1?' },
+    };
+    const kept = withoutCode(doubtful);
+    expect(JSON.stringify(kept)).not.toContain('LATTE-1');
+    expect(errorsOf(kept, NO_COMMON, NOW)).toHaveProperty('code');
+    expect(errorsOf(changed(kept, { code: 'LATTE-2' }), NO_COMMON, NOW)).toEqual({});
+  });
+
+  it('forgets a refusal when it changes', () => {
+    const refused: Row = { ...aRow(), refusals: { code: 'Listed.', '': 'Later.' }, deadCode: 'refused' };
+    expect(changed(refused, { code: 'LATTE-2' })).toMatchObject({ refusals: {}, deadCode: null });
+  });
+});
+
+it('of a text that is too long, whole lines are read', () => {
+  const line = `${'é'.repeat(TABLE_TEXT_MAX / 4)}`;
+  expect(fittingText(`${line}\n${line}\nlast`)).toEqual({ text: line, linesLeft: 2 });
+});
+
+describe('a file', () => {
+  const asFile = (name: string, part: BlobPart) => new File([part], name);
+
+  it.each([
+    ['UTF-8', new TextEncoder().encode('Café')],
+    ['Windows-1252', Uint8Array.from([0x43, 0x61, 0x66, 0xe9])],
+    ['UTF-16', Uint8Array.from([0xff, 0xfe, 0x43, 0, 0x61, 0, 0x66, 0, 0xe9, 0])],
+  ])('of text in %s is read to the last letter', async (_, bytes) => {
+    expect((await tableTextOf(asFile('list.csv', bytes))).replace('\ufeff', '')).toBe('Café');
+  });
+
+  it('that is a workbook is read with its days and numbers', async () => {
+    const book = aWorkbook([
+      ['Shop', 'Off', 'Ends', 'Code'],
+      ['Tea & "Co"', 0.2, { day: '2036-03-31' }, 42],
+    ]);
+    expect(await tableTextOf(asFile('list.xlsx', book))).toBe(
+      'Shop\tOff\tEnds\tCode\n"Tea & ""Co"""\t0.2\t2036-03-31\t42',
+    );
+  });
+
+  it.each([
+    ['empty', asFile('a.csv', ''), /empty/],
+    ['no spreadsheet', asFile('a.exe', 'x'), /XLSX or CSV/],
+    ['a broken workbook', asFile('a.xlsx', 'PK'), /cannot read this workbook/],
+    ['no workbook', asFile('a.xlsx', zipSync({ 'a.xml': strToU8('<a/>') })), /cannot read this workbook/],
+    [
+      'a workbook that unpacks to more than a spreadsheet has',
+      asFile('a.xlsx', zipSync({ 'xl/workbook.xml': new Uint8Array(31_000_000) })),
+      /too large/,
+    ],
+  ])('that is %s is refused', async (_, file, message) => {
+    await expect(tableTextOf(file)).rejects.toThrow(message);
+  });
+});

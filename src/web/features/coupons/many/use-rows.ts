@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react';
+import { keyOf, readTyped, withTyped } from '#web/lib/kept-values.ts';
+import { useMember } from '#web/lib/viewer.tsx';
+import type { Listed } from './listing.ts';
+import { type Common, NO_COMMON, type Row, withoutCode } from './rows.ts';
+
+export interface Work {
+  readonly rows: readonly Row[];
+  readonly common: Common;
+  readonly listed: readonly Listed[];
+}
+
+const NOTHING: Work = { rows: [], common: NO_COMMON, listed: [] };
+
+/** The rows on screen, what they have in common, and what was listed; kept for the session, but for the codes. */
+export function useRows() {
+  const { id } = useMember();
+  const key = keyOf(id, 'many');
+  const [found] = useState(() => readTyped<Work>(key));
+  const [work, setWork] = useState<Work>(() => ({ ...NOTHING, ...found }));
+  const [isOffered, setIsOffered] = useState((found?.rows?.length ?? 0) > 0);
+  useEffect(() => {
+    const { rows, common, listed } = work;
+    const isEmpty = rows.length === 0 && listed.length === 0;
+    const kept = JSON.stringify({
+      rows: rows.map(withoutCode),
+      common,
+      listed: listed.map((each) => ({ ...each, row: null })),
+    });
+    withTyped((storage) => (isEmpty ? storage.removeItem(key) : storage.setItem(key, kept)));
+  }, [key, work]);
+  const startOver = () => {
+    setIsOffered(false);
+    setWork(NOTHING);
+  };
+  return { work, setWork, kept: { isOffered, startOver } };
+}

@@ -1,0 +1,123 @@
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Actor } from '#server/domains/context.ts';
+import { createUser } from '#server/testing/builders.ts';
+import { aWorkbook } from '#server/testing/workbooks.ts';
+import { expectGoodState, WINDOWS, windowsFor } from './good-pages.ts';
+import { closePages, expectTouchTargets, openPage, sharedBrowser } from './harness.ts';
+import { openSite, type Site, signIn } from './site.ts';
+
+/** Thirty coupons from a spreadsheet. */
+
+const HEADS = ['Shop', 'What', 'Discount', 'Coupon code', 'Valid until', 'Category'];
+const COUNT = 30;
+/** The codes that one person can try at one merchant in an hour. */
+const AT_ONE_SHOP = 15;
+
+/** A spreadsheet in a file, as a person has it. */
+async function aSpreadsheet(name: string, brokenRows: number): Promise<string> {
+  const rows = Array.from({ length: COUNT }, (_, index) => [
+    index < AT_ONE_SHOP ? 'Corner Coffee' : 'Shear Joy',
+    `Offer ${index + 1} of the spreadsheet`,
+    index % 2 === 0 ? `$${index + 1}.50` : '20%',
+    `${name}-${1_000 + index}`,
+    { day: `${new Date().getUTCFullYear() + 1}-05-${String(index + 1).padStart(2, '0')}` },
+    index < brokenRows ? 'Mystery' : 'Food',
+  ]);
+  const file = path.join(tmpdir(), `clipswap-${process.pid}-${name}.xlsx`);
+  await writeFile(file, aWorkbook([HEADS, ...rows]));
+  return file;
+}
+
+let site: Site;
+let browser: Browser;
+let person: Actor;
+
+beforeAll(async () => {
+  site = await openSite({ withDemo: false });
+  browser = await sharedBrowser();
+  person = await createUser(site.ctx);
+});
+afterAll(async () => {
+  await closePages();
+  await site?.close();
+});
+
+const countListed = async () => {
+  const { count } = await site.ctx.db
+    .selectFrom('coupons')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('ownerId', '=', person.id)
+    .where('isActive', '=', true)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+it('lists thirty coupons of a spreadsheet in fewer than ten presses, and takes all of it back in one', async () => {
+  const file = await aSpreadsheet('MANY', 0);
+  const opened = await openPage(browser, { baseUrl: site.baseUrl });
+  const { page, context, assertNoConsoleErrors } = opened;
+  await signIn(site, context, person);
+  let presses = 0;
+  const press = async (control: Locator) => {
+    presses += 1;
+    await control.click();
+  };
+  await page.goto('/');
+  await press(page.getByRole('link', { name: 'My Coupons' }).first());
+  await press(page.getByRole('button', { name: 'More ways to add coupons' }));
+  await press(page.getByRole('menuitem', { name: 'Add many at once' }));
+  const chooser = page.waitForEvent('filechooser');
+  await press(page.getByRole('button', { name: 'Choose spreadsheet' }));
+  // The file and "Open" in the window of the system.
+  presses += 2;
+  await (await chooser).setFiles(file);
+  await press(page.getByRole('button', { name: `List ${COUNT} coupons` }));
+  await page.getByRole('heading', { name: `${COUNT} coupons listed` }).waitFor();
+  expect(await countListed()).toBe(COUNT);
+  expect(presses).toBeLessThan(10);
+  await page.getByRole('button', { name: 'Undo all' }).click();
+  await page.getByText(`${COUNT} coupons removed`).first().waitFor();
+  expect(await countListed()).toBe(0);
+  // The rows are back, to be corrected.
+  await page.getByRole('heading', { name: `${COUNT} rows` }).waitFor();
+  assertNoConsoleErrors();
+  await context.close();
+});
+
+it.each(windowsFor(1))(
+  'a table with red cells is corrected in place, and its codes are not kept',
+  async (...windows) => {
+    const file = await aSpreadsheet('RED', 2);
+    const opened = await openPage(browser, { ...WINDOWS[1], baseUrl: site.baseUrl });
+    const { page, context, assertNoConsoleErrors } = opened;
+    await signIn(site, context, person);
+    await page.goto('/add-coupons');
+    await expectGoodState(opened, windows);
+    await page.getByLabel('Spreadsheet: file').setInputFiles(file);
+    await page.getByText('2 rows need a correction.').waitFor();
+    await expectGoodState(opened, windows);
+    if (windows[0].width < 500) await expectTouchTargets(page);
+
+    const second = page.getByRole('group', { name: 'Row 2', exact: true });
+    await second.getByLabel('Category').selectOption('Services');
+    await page.getByText('1 row needs a correction.').waitFor();
+    await page
+      .getByRole('region', { name: 'Fill the empty cells' })
+      .getByLabel('Category')
+      .selectOption('Food');
+    await page.getByText('All rows are ready.').waitFor();
+
+    // A reload keeps what was typed, but for the codes.
+    page.once('dialog', (dialog) => dialog.accept());
+    await page.reload();
+    await page.getByText(`${COUNT} rows need a correction.`).waitFor();
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('RED-10');
+    expect(await second.getByLabel('Category').inputValue()).toBe('services');
+    assertNoConsoleErrors();
+    await context.close();
+  },
+);
