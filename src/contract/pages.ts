@@ -90,6 +90,7 @@ export const PAGES = {
   discover: page('/discover', 'Discover', members),
   myCoupons: page('/my-coupons', 'My Coupons', members),
   addMany: page('/add-coupons', 'Add many coupons', members),
+  deals: page('/deals', 'Deals', members),
   exchanges: page('/exchanges', 'Exchanges', members),
   myBids: page('/my-bids', 'Bids', members),
   wants: page('/wants', 'Wish list', members),
@@ -163,6 +164,8 @@ export const paths = {
   /** The public codes of a merchant. */
   publicCodes: (merchant: string) => href(PAGES.discover, { merchant }),
   checkout: (bidId: number) => href(PAGES.checkout, { bidId }),
+  /** The deals about which there is, or was, a claim. */
+  claimedDeals: href(PAGES.deals, { only: 'claims' }),
   exchange: (id: number) => href(PAGES.exchanges, { exchange: id }),
   requestedExchanges: href(PAGES.exchanges, { tab: 'requested' }),
   bid: (id: number) => href(PAGES.myBids, { bid: id }),

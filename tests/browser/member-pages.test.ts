@@ -15,6 +15,7 @@ const MEMBER_PAGES = [
   '/',
   '/my-coupons',
   '/discover',
+  '/deals',
   '/exchanges',
   '/my-bids',
   '/messages?exchange=1',

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
 import { Announcement } from '#web/components/announcement.tsx';
 import { UserMenu } from '#web/features/accounts/user-menu.tsx';
+import { useDealCount } from '#web/features/deals/count-queries.ts';
 import { useMatchCount } from '#web/features/matches/count-queries.ts';
 import { useUnreadMessages } from '#web/features/messages/unread-queries.ts';
 import { NotificationsMenu } from '#web/features/notifications/notifications-menu.tsx';
@@ -61,9 +62,10 @@ export function Header() {
   const { user, isLoading } = useViewer();
   const unread = useUnreadMessages(user !== null) ?? 0;
   const matches = useMatchCount(user !== null) ?? 0;
+  const deals = useDealCount(user !== null) ?? 0;
   const links = useMemo(
-    () => withCounts(navigationFor({ user, isLoading }), { unread, matches }),
-    [user, isLoading, unread, matches],
+    () => withCounts(navigationFor({ user, isLoading }), { unread, matches, deals }),
+    [user, isLoading, unread, matches, deals],
   );
   const dialogs = useSyncExternalStore(openDialogs.subscribe, openDialogs.read);
   const isOpen = dialogs.some((dialog) => dialog.name === 'navigation' && dialog.isOpen);

@@ -29,13 +29,15 @@ const MEMBERS = linksTo(
   'discover',
   'myCoupons',
   'matches',
-  'myBids',
-  'exchanges',
+  'deals',
   'messages',
   'validateCoupon',
   'leaderboard',
   'transactionLogs',
   'howItWorks',
+  // Views of the deals.
+  'myBids',
+  'exchanges',
 );
 
 /** The header's links (decisions 6.2). Until the viewer is known, the links that everybody has. */
@@ -50,10 +52,10 @@ export function navigationFor({
   return user ? MEMBERS : VISITORS;
 }
 
-/** Adds to the links how many unread messages and open matches wait. */
+/** Adds to the links how many unread messages, open matches and deals wait. */
 export function withCounts(
   links: readonly NavigationLink[],
-  { unread, matches }: { unread: number; matches: number },
+  { unread, matches, deals }: { unread: number; matches: number; deals: number },
 ): readonly NavigationLink[] {
   const waiting = new Map<string, Waiting>([
     [
@@ -63,6 +65,10 @@ export function withCounts(
     [
       paths.matches,
       { count: matches, text: plural(matches, { one: '# open match', other: '# open matches' }) },
+    ],
+    [
+      paths.deals,
+      { count: deals, text: plural(deals, { one: '# deal waits for you', other: '# deals wait for you' }) },
     ],
   ]);
   return links.map((link) => ({ ...link, waiting: waiting.get(link.to) }));

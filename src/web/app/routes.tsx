@@ -33,6 +33,7 @@ const LOADERS: Record<Exclude<PageName, 'home'>, () => Promise<{ Component: Comp
   discover: () => import('../pages/discover.tsx'),
   myCoupons: () => import('../pages/my-coupons.tsx'),
   addMany: () => import('../pages/add-many.tsx'),
+  deals: () => import('../pages/deals.tsx'),
   exchanges: () => import('../pages/exchanges.tsx'),
   wants: () => import('../pages/wants.tsx'),
   matches: () => import('../pages/matches.tsx'),

@@ -28,20 +28,24 @@ const inBar = () =>
 
 describe('the links of the bar', () => {
   it.each([
-    [{ unread: 1, matches: 2 }, '1 unread message', '2 open matches', '3'],
-    [{ unread: 3, matches: 1 }, '3 unread messages', '1 open match', '4'],
-  ])('show %j in the bar, or together on More if it contains the links', (counts, messages, matches, sum) => {
-    room = 2_000;
-    const links = withCounts(LINKS, counts);
-    renderFor(somebody(), <TopLinks links={links} />);
-    expect(screen.getByRole('link', { name: `Messages ${messages}` })).toBeTruthy();
-    expect(screen.getByRole('link', { name: `Matches ${matches}` })).toBeTruthy();
-    cleanup();
-    room = 300;
-    renderFor(somebody(), <TopLinks links={links} />);
-    const more = screen.getByRole('button', { name: `More ${matches} and ${messages}` });
-    expect(within(more).getByText(sum)).toBeTruthy();
-  });
+    [{ unread: 1, matches: 2, deals: 1 }, '1 unread message', '2 open matches', '1 deal waits for you', '4'],
+    [{ unread: 3, matches: 1, deals: 2 }, '3 unread messages', '1 open match', '2 deals wait for you', '6'],
+  ])(
+    'show %j in the bar, or together on More if it contains the links',
+    (counts, messages, matches, deals, sum) => {
+      room = 2_000;
+      const links = withCounts(LINKS, counts);
+      renderFor(somebody(), <TopLinks links={links} />);
+      expect(screen.getByRole('link', { name: `Messages ${messages}` })).toBeTruthy();
+      expect(screen.getByRole('link', { name: `Matches ${matches}` })).toBeTruthy();
+      expect(screen.getByRole('link', { name: `Deals ${deals}` })).toBeTruthy();
+      cleanup();
+      room = 300;
+      renderFor(somebody(), <TopLinks links={links} />);
+      const more = screen.getByRole('button', { name: `More ${matches}, ${deals}, and ${messages}` });
+      expect(within(more).getByText(sum)).toBeTruthy();
+    },
+  );
 
   it('are all in the bar if they fit [spec/1 2.1]', () => {
     room = 2_000;

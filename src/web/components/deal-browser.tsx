@@ -36,7 +36,8 @@ const WORDS = {
   },
 } satisfies Record<DealType, object>;
 
-const LIST_ID = 'deal-list';
+/** The id of the list, which takes the focus when a row is gone. */
+export const DEAL_LIST_ID = 'deal-list';
 /** The id of the text that takes the focus when an action has removed the pressed button. */
 export const NEXT_STEP_ID = 'deal-next-step';
 
@@ -46,7 +47,7 @@ function detailsButtonId(id: number): string {
 
 /** The ids of what may take the focus after an action on a deal. */
 export function focusAfterAct(id: number): string[] {
-  return [NEXT_STEP_ID, detailsButtonId(id), LIST_ID];
+  return [NEXT_STEP_ID, detailsButtonId(id), DEAL_LIST_ID];
 }
 
 interface DealBrowserProps<Deal, Tab extends string>
@@ -105,7 +106,7 @@ export function DealBrowser<Deal, Tab extends string>(props: DealBrowserProps<De
           {filter}
         </div>
         <Tabs.Panel value={tab}>
-          <div id={LIST_ID} tabIndex={-1}>
+          <div id={DEAL_LIST_ID} tabIndex={-1}>
             <PagedList {...list} label={words.all} announce={words.count}>
               {(deals) => (
                 <>
@@ -121,7 +122,7 @@ export function DealBrowser<Deal, Tab extends string>(props: DealBrowserProps<De
       </Tabs>
       <Dialog
         isOpenInAddress={openId !== null}
-        focusAfter={[...(isKnown ? [detailsButtonId(openId)] : []), LIST_ID]}
+        focusAfter={[...(isKnown ? [detailsButtonId(openId)] : []), DEAL_LIST_ID]}
         onClose={onClose}
         title={isKnown ? words.numbered(openId) : words.name}
         size={detailWidth}

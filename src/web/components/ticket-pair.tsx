@@ -6,6 +6,8 @@ interface TicketPairProps {
   /** What the viewer gives, and what they get. */
   readonly sides: readonly [TicketSide, TicketSide];
   readonly size: TicketSize;
+  /** Whether one side is below the other, with the labels beside them. */
+  readonly isColumn?: boolean;
   /** Plays the swap animation once. */
   readonly hasJustSwapped?: boolean;
 }
@@ -16,9 +18,12 @@ interface TicketSide {
 }
 
 /** The tickets of a swap: what the viewer gives on the left, what they get on the right. */
-export function TicketPair({ sides: [gives, gets], size, hasJustSwapped }: TicketPairProps) {
+export function TicketPair({ sides: [gives, gets], size, isColumn, hasJustSwapped }: TicketPairProps) {
   return (
-    <div className={`${classes.pair} ${hasJustSwapped ? classes.swapped : ''}`}>
+    <div
+      className={`${classes.pair} ${hasJustSwapped ? classes.swapped : ''}`}
+      data-column={isColumn || undefined}
+    >
       <div className={classes.left}>
         <Tickets side={gives} size={size} />
       </div>

@@ -1,4 +1,5 @@
-import { PAGES } from '#contract/pages.ts';
+import { PAGES, paths } from '#contract/pages.ts';
+import { DealViews } from '#web/components/deal-views.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { AwaySuggestion } from '#web/features/accounts/absence.tsx';
 import { LegClaims } from '#web/features/claims/leg-claims.tsx';
@@ -14,6 +15,7 @@ export function Component() {
   const viewer = useMember();
   return (
     <PageShell title={PAGES.exchanges.title} text="Swaps you proposed, and swaps proposed to you.">
+      <DealViews current={paths.exchanges} />
       <AwaySuggestion />
       <ExchangesBrowser
         addButton={<AddCouponButton onClick={() => openDialog('coupon')} />}

@@ -1,4 +1,5 @@
-import { PAGES } from '#contract/pages.ts';
+import { PAGES, paths } from '#contract/pages.ts';
+import { DealViews } from '#web/components/deal-views.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { BidsBrowser } from '#web/features/bids/bids-browser.tsx';
 import { sideOf } from '#web/features/bids/sides.ts';
@@ -12,6 +13,7 @@ export function Component() {
   const viewer = useMember();
   return (
     <PageShell title={PAGES.myBids.title} text="Your bids, and the bids on your coupons.">
+      <DealViews current={paths.myBids} />
       <BidsBrowser
         describePayment={(bid) =>
           bid.protection && (protectionWords(bid.protection, sideOf(bid, viewer.id))?.title ?? null)

@@ -1,22 +1,17 @@
 import type { Bid } from '#contract/bids.ts';
 import { type BidReason, type BidSide, COUNTER_HOURS, DEADLINE_DAYS, turnOf } from '#contract/deals.ts';
 import { type FeeBreakdown, type FeeRate, feesOf, rateText } from '#contract/fees.ts';
-import { LOCALE } from '#contract/locale.ts';
 import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
 import type { Protection } from '#contract/payments.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import type { ActWords } from '#web/components/deal-dialogs.tsx';
 import { dealSteps, stepAt, type TimelineStep } from '#web/components/deal-dialogs.tsx';
 import { formatDate } from '#web/lib/format.ts';
+import { timeLeft } from '#web/lib/time-left.ts';
 import { type BidAct, isReversed, standingAmount } from './sides.ts';
 
 /** Hours to pay for an accepted bid. */
 const PAY_HOURS = DEADLINE_DAYS.bidAccepted * 24;
-
-const HOUR_MS = 3_600_000;
-
-const hoursFormat = new Intl.NumberFormat(LOCALE, { style: 'unit', unit: 'hour', unitDisplay: 'long' });
-const daysFormat = new Intl.NumberFormat(LOCALE, { style: 'unit', unit: 'day', unitDisplay: 'long' });
 
 /** '$12.50 CAD': what is charged, whatever the viewer's own currency. */
 export function charged(cents: Cents): string {
@@ -59,10 +54,8 @@ export function netLabel(bid: Bid): string {
 export function deadlineText(bid: Bid, side: BidSide, now: Date): string | null {
   if (bid.deadlineAt === null) return null;
   const isAccepted = bid.status === 'accepted';
-  const left = Date.parse(bid.deadlineAt) - now.getTime();
-  if (left <= 0) return isAccepted ? 'The time to pay is over.' : 'The time to answer is over.';
-  const hours = Math.ceil(left / HOUR_MS);
-  const time = hours > 48 ? daysFormat.format(Math.ceil(hours / 24)) : hoursFormat.format(hours);
+  const time = timeLeft(bid.deadlineAt, now);
+  if (time === null) return isAccepted ? 'The time to pay is over.' : 'The time to answer is over.';
   if (isAccepted) return side === 'bidder' ? `Pay within ${time}.` : `To be paid within ${time}.`;
   return side === turnOf(bid.round) ? `Answer within ${time}.` : `To be answered within ${time}.`;
 }

@@ -2,14 +2,7 @@ import type { Exchange } from '#contract/exchanges.ts';
 import { TicketPair } from '#web/components/ticket-pair.tsx';
 import { useMember } from '#web/lib/viewer.tsx';
 import { couponsOf } from './sides.ts';
-
-const LABELS = {
-  pending: ['You give', 'You get'],
-  accepted: ['You give', 'You get'],
-  completed: ['You gave', 'You got'],
-  rejected: ['Your coupon', 'Their coupon'],
-  cancelled: ['Your coupon', 'Their coupon'],
-} as const;
+import { pairLabels } from './wording.ts';
 
 interface ExchangePairProps {
   readonly exchange: Exchange;
@@ -20,7 +13,7 @@ interface ExchangePairProps {
 /** The tickets of an exchange for this viewer. */
 export function ExchangePair({ exchange, hasJustSwapped }: ExchangePairProps) {
   const { gives, gets } = couponsOf(exchange, useMember().id);
-  const [give, get] = LABELS[exchange.status];
+  const [give, get] = pairLabels(exchange.status);
   return (
     <TicketPair
       size="small"

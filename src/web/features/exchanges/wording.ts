@@ -2,6 +2,7 @@ import {
   COUNTER_HOURS,
   DEADLINE_DAYS,
   type DealReason,
+  type DealStatus,
   RING_CONSENT_HOURS,
   ROUNDS_MAX,
 } from '#contract/deals.ts';
@@ -23,6 +24,19 @@ const ACT_LABELS = {
 /** The label of an act's button. */
 export function actLabel(act: ExchangeAct, { kind, status }: Exchange): string {
   return kind === 'ring' ? ringLabel(act, status) : ACT_LABELS[act];
+}
+
+const PAIR_LABELS = {
+  pending: ['You give', 'You get'],
+  accepted: ['You give', 'You get'],
+  completed: ['You gave', 'You got'],
+  rejected: ['Your coupon', 'Their coupon'],
+  cancelled: ['Your coupon', 'Their coupon'],
+} as const;
+
+/** What the coupons of both sides are called: the viewer's, and those that they get. */
+export function pairLabels(status: DealStatus): readonly [string, string] {
+  return PAIR_LABELS[status];
 }
 
 /** Why an exchange ended, for this viewer; null if it is open or completed. */

@@ -1,0 +1,63 @@
+import { Group, Skeleton, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { Action } from './action-button.tsx';
+import { ActionMenu } from './action-menu.tsx';
+import { CouponTicketSkeleton } from './coupon-ticket.tsx';
+import classes from './deal-row.module.css';
+import { Surface } from './surface.tsx';
+
+interface DealRowProps {
+  /** The coupons of the deal. */
+  readonly tickets: ReactNode;
+  /** Where it stands, in one sentence: the link to its details. */
+  readonly sentence: string;
+  /** The address of its details. */
+  readonly to: string;
+  /** Until when somebody has to act, or why it ended. */
+  readonly note: string | null;
+  /** What the viewer is to do next. */
+  readonly nextAct: ReactNode;
+  /** The rarer actions, behind ⋯. */
+  readonly actions: readonly Action[];
+}
+
+/** A deal in the list of all kinds. */
+export function DealRow({ tickets, sentence, to, note, nextAct, actions }: DealRowProps) {
+  return (
+    <Surface component="li" className={classes.row}>
+      <div>{tickets}</div>
+      <div className={classes.words}>
+        <Text component={Link} to={to} fw={600} className={classes.sentence}>
+          {sentence}
+        </Text>
+        {note && (
+          <Text size="sm" c="dimmed">
+            {note}
+          </Text>
+        )}
+      </div>
+      <Group gap="xs" wrap="nowrap" className={classes.acts}>
+        {nextAct}
+        <ActionMenu name={`More about this deal: ${sentence}`} actions={actions} />
+      </Group>
+    </Surface>
+  );
+}
+
+/** A row while it loads. */
+export function DealRowSkeleton() {
+  return (
+    <Surface className={classes.row} aria-hidden="true">
+      <CouponTicketSkeleton size="mini" />
+      <div className={classes.words}>
+        <Skeleton height={18} width="80%" />
+        <Skeleton height={14} width="45%" mt={6} />
+      </div>
+      <Group gap="xs" wrap="nowrap" className={classes.acts}>
+        <Skeleton height={36} width={110} radius="xl" />
+        <Skeleton height={36} width={36} circle />
+      </Group>
+    </Surface>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Bid } from '#contract/bids.ts';
+import type { Deal } from '#contract/deal-list.ts';
+import { type BidSide, turnOf } from '#contract/deals.ts';
+import { decimalToCents } from '#contract/money.ts';
+import { timeLeft } from '#web/lib/time-left.ts';
+import { isReversed, standingAmount } from './sides.ts';
+import { charged, deadlineText, endedBecause, notReadyText } from './wording.ts';
+
+type BidDeal = Extract<Deal, { dealType: 'bid' }>;
+
+/** Where a bid stands, in one sentence for this side. */
+export function dealSentence({ bid, hasOpenClaim }: BidDeal, side: BidSide): string {
+  const { bidderUsername, ownerUsername } = bid;
+  const isBidder = side === 'bidder';
+  const amount = charged(decimalToCents(standingAmount(bid)));
+  if (hasOpenClaim) return claimSentence(bid, side);
+  switch (bid.status) {
+    case 'pending':
+      if (turnOf(bid.round) === 'owner') {
+        return isBidder ? `You offer ${ownerUsername} ${amount}.` : `${bidderUsername} offers ${amount}.`;
+      }
+      return isBidder ? `${ownerUsername} asks ${amount}.` : `You ask ${bidderUsername} for ${amount}.`;
+    case 'accepted':
+      return isBidder
+        ? `You buy this from ${ownerUsername} for ${amount}.`
+        : `You sell this to ${bidderUsername} for ${amount}.`;
+    case 'completed':
+      if (isReversed(bid)) {
+        return isBidder
+          ? `Your purchase from ${ownerUsername} was undone.`
+          : `Your sale to ${bidderUsername} was undone.`;
+      }
+      return isBidder
+        ? `You bought this from ${ownerUsername} for ${amount}.`
+        : `You sold this to ${bidderUsername} for ${amount}.`;
+    case 'rejected':
+    case 'cancelled':
+      return isBidder
+        ? `Your offer of ${amount} to ${ownerUsername} has ended.`
+        : `${bidderUsername}’s offer of ${amount} has ended.`;
+  }
+}
+
+function claimSentence({ bidderUsername, ownerUsername }: Bid, side: BidSide): string {
+  return side === 'bidder'
+    ? `You claim that the code from ${ownerUsername} does not work.`
+    : `${bidderUsername} claims that your code does not work.`;
+}
+
+/** The deadline, what is waited for, or why it ended; null if there is nothing to say. */
+export function dealNote(deal: BidDeal, side: BidSide, payment: string | null, now: Date): string | null {
+  const { bid, hasOpenClaim, deadlineAt, nextAct } = deal;
+  if (hasOpenClaim) {
+    const time = deadlineAt && timeLeft(deadlineAt, now);
+    if (nextAct === 'answer_claim') return time ? `Answer within ${time}.` : 'Answer before it is decided.';
+    return 'A moderator decides.';
+  }
+  if (payment !== null) return payment;
+  if (bid.status === 'accepted' && !bid.isSellerReady) {
+    return side === 'bidder' ? notReadyText(bid) : `Then ${bid.bidderUsername} can pay you.`;
+  }
+  return deadlineText(bid, side, now) ?? endedBecause(bid, side);
+}

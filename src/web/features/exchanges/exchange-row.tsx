@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconArrowsExchange,
+  IconInfoCircle,
+  IconMessages,
+  IconPencil,
+  IconX,
+} from '@tabler/icons-react';
+import { Link, useNavigate } from 'react-router-dom';
+import type { Deal } from '#contract/deal-list.ts';
+import type { Exchange } from '#contract/exchanges.ts';
+import { paths } from '#contract/pages.ts';
+import type { Action } from '#web/components/action-button.tsx';
+import { focusAfterAct } from '#web/components/deal-browser.tsx';
+import { DealRow } from '#web/components/deal-row.tsx';
+import { TicketPair } from '#web/components/ticket-pair.tsx';
+import { openDialog } from '#web/lib/open-dialog.ts';
+import { useNow } from '#web/lib/time-ago.ts';
+import { useMayAct, useMember } from '#web/lib/viewer.tsx';
+import { dealNote, dealSentence } from './row-wording.ts';
+import { actsFor, couponsOf, type ExchangeAct, isAgreement } from './sides.ts';
+import { actLabel, pairLabels } from './wording.ts';
+
+interface ExchangeRowProps {
+  readonly deal: Extract<Deal, { dealType: 'exchange' }>;
+}
+
+/** An exchange in the list of all deals. */
+export function ExchangeRow({ deal }: ExchangeRowProps) {
+  const { exchange } = deal;
+  const viewerId = useMember().id;
+  const { gives, gets } = couponsOf(exchange, viewerId);
+  const [give, get] = pairLabels(exchange.status);
+  const { nextAct, rarer } = useActs(deal);
+  return (
+    <DealRow
+      tickets={
+        <TicketPair
+          size="mini"
+          isColumn
+          sides={[
+            { label: give, coupons: gives },
+            { label: get, coupons: gets },
+          ]}
+        />
+      }
+      sentence={dealSentence(deal, viewerId)}
+      to={paths.exchange(exchange.id)}
+      note={dealNote(deal, viewerId, useNow())}
+      nextAct={nextAct}
+      actions={rarer}
+    />
+  );
+}
+
+const ICONS = {
+  reject: IconX,
+  cancel: IconArrowBackUp,
+  revise: IconPencil,
+  counter: IconArrowsExchange,
+} as const;
+
+/** The one filled button of the row, and what else the viewer can do. */
+function useActs({ exchange, nextAct }: ExchangeRowProps['deal']) {
+  const { id } = exchange;
+  const viewerId = useMember().id;
+  const mayAct = useMayAct();
+  const navigate = useNavigate();
+  const focusAfter = focusAfterAct(id);
+  const start = (act: ExchangeAct) => {
+    if (act === 'revise' || act === 'counter') {
+      openDialog('changeOffer', { exchange, act, onCountered: () => {} }, { focusAfter });
+      return;
+    }
+    // The details offer the next step, or show what the viewer got.
+    const onDone = ({ status }: Exchange) => {
+      if (status === 'completed') void navigate(paths.exchange(id));
+    };
+    openDialog('actOnExchange', { exchange, act, onDone }, { focusAfter });
+  };
+  const acts = mayAct ? actsFor(exchange, viewerId) : [];
+  const main = acts.find((act) => isAgreement(act));
+  const rarer: Action[] = [];
+  for (const act of acts) {
+    if (act === 'accept' || act === 'complete') continue;
+    const label = actLabel(act, exchange);
+    rarer.push({
+      icon: ICONS[act],
+      label,
+      name: label,
+      'aria-haspopup': 'dialog',
+      onClick: () => start(act),
+    });
+  }
+  rarer.push(
+    {
+      icon: IconMessages,
+      label: 'Messages',
+      name: 'Messages',
+      'aria-haspopup': 'dialog',
+      onClick: () => openDialog('messages', { deal: { dealType: 'exchange', dealId: id } }),
+    },
+    {
+      icon: IconInfoCircle,
+      label: 'Details',
+      name: 'Details',
+      onClick: () => void navigate(paths.exchange(id)),
+    },
+  );
+  const name = `exchange #${id}`;
+  const button =
+    nextAct === 'answer_claim' ? (
+      <Button component={Link} to={paths.exchange(id)} aria-label={`Answer the claim about ${name}`}>
+        Answer claim
+      </Button>
+    ) : (
+      main && (
+        <Button
+          aria-haspopup="dialog"
+          aria-label={`${actLabel(main, exchange)} ${name}`}
+          onClick={() => start(main)}
+        >
+          {actLabel(main, exchange)}
+        </Button>
+      )
+    );
+  return { nextAct: button, rarer };
+}

@@ -1,0 +1,13 @@
+import { LOCALE } from '#contract/locale.ts';
+
+const HOUR_MS = 3_600_000;
+const hours = new Intl.NumberFormat(LOCALE, { style: 'unit', unit: 'hour', unitDisplay: 'long' });
+const days = new Intl.NumberFormat(LOCALE, { style: 'unit', unit: 'day', unitDisplay: 'long' });
+
+/** '46 hours' until a deadline, beyond two days '5 days', rounded up; null once it is over. */
+export function timeLeft(deadline: string, now: Date): string | null {
+  const left = Date.parse(deadline) - now.getTime();
+  if (left <= 0) return null;
+  const count = Math.ceil(left / HOUR_MS);
+  return count > 48 ? days.format(Math.ceil(count / 24)) : hours.format(count);
+}

@@ -1,0 +1,25 @@
+import type { Deal } from '#contract/deal-list.ts';
+import { BidRow } from '#web/features/bids/bid-row.tsx';
+import { sideOf } from '#web/features/bids/sides.ts';
+import { ExchangeRow } from '#web/features/exchanges/exchange-row.tsx';
+import { protectionWords } from '#web/features/payments/protection-wording.ts';
+import { useMember } from '#web/lib/viewer.tsx';
+
+/** Names a deal among those of both types. */
+export function dealKey(deal: Deal): string {
+  return deal.dealType === 'bid' ? `bid ${deal.bid.id}` : `exchange ${deal.exchange.id}`;
+}
+
+/** A deal of either type in a list. */
+export function DealLine({ deal }: { deal: Deal }) {
+  const viewer = useMember();
+  if (deal.dealType === 'exchange') return <ExchangeRow deal={deal} />;
+  return (
+    <BidRow
+      deal={deal}
+      describePayment={(bid) =>
+        bid.protection && (protectionWords(bid.protection, sideOf(bid, viewer.id))?.title ?? null)
+      }
+    />
+  );
+}
