@@ -5,6 +5,13 @@ const numbers = new Intl.NumberFormat(LOCALE);
 const conjunction = new Intl.ListFormat(LOCALE);
 const disjunction = new Intl.ListFormat(LOCALE, { type: 'disjunction' });
 const rules = new Intl.PluralRules(LOCALE);
+/** Calendar days are parsed and formatted in UTC, so that they are the same day everywhere. */
+const calendarDay = new Intl.DateTimeFormat(LOCALE, {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
 
 /** '1,240'. */
 export function formatNumber(value: number): string {
@@ -30,4 +37,9 @@ type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly oth
  */
 export function plural(count: number, forms: PluralForms): string {
   return (forms[rules.select(count)] ?? forms.other).replaceAll('#', formatNumber(count));
+}
+
+/** 'Nov 21, 2026' from a calendar day. */
+export function formatDay(date: string): string {
+  return calendarDay.format(new Date(`${date}T00:00:00Z`));
 }

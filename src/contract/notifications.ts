@@ -12,6 +12,8 @@ export const NOTIFICATION_TYPES = [
   'want',
   'match',
   'other',
+  // Comes by email only.
+  'weekly',
 ] as const;
 const notificationTypeSchema = z.enum(NOTIFICATION_TYPES);
 export type NotificationType = z.output<typeof notificationTypeSchema>;

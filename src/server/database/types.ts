@@ -1236,6 +1236,10 @@ interface Users {
   updatedAt: Timestamp;
   username: string;
   verifiedCoupons: Generated<number>;
+  /**
+   * when the weekly mail was last considered, sent or not
+   */
+  weeklyMailAt: Timestamp | null;
 }
 
 interface Validations {

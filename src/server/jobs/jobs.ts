@@ -13,6 +13,7 @@ import { remindOfExpiry } from '#server/domains/coupons/reminders.ts';
 import { forgetOldOrigins } from '#server/domains/coupons/reveals.ts';
 import { delistPastCoupons } from '#server/domains/coupons/service.ts';
 import { expireDeals } from '#server/domains/deals/expiry.ts';
+import { sendWeeklyMails } from '#server/domains/deals/weekly-mail.ts';
 import { lapseFeedback } from '#server/domains/discover/offer-feedback.ts';
 import { refreshFeeds } from '#server/domains/discover/refreshing.ts';
 import { cleanUpImages } from '#server/domains/images/service.ts';
@@ -217,6 +218,16 @@ const wantDigests: Job = {
   },
 };
 
+/** The weekly mails, on Monday; every hour of it, so that an outage in the morning does not cost a week. */
+const weeklyMails: Job = {
+  name: 'weekly-mails',
+  cron: '11 8-20 * * 1',
+  async run(ctx, stopping) {
+    const sent = await sendWeeklyMails(ctx, stopping);
+    if (sent > 0) ctx.log.info({ sent }, 'weekly mails were written');
+  },
+};
+
 /**
  * Ends suspensions whose time is up. Finishes bans, ends of bans and account deletions that were interrupted or had to
  * wait for a payment or a provider.
@@ -255,6 +266,7 @@ export const JOBS: readonly Job[] = [
   mail,
   wants,
   wantDigests,
+  weeklyMails,
   matches,
   matchSweep,
   statusEffects,

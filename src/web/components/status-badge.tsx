@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { daysLeft } from '#contract/coupon-facts.ts';
 import type { CouponSummary } from '#contract/coupons.ts';
 import type { DealStatus } from '#contract/deals.ts';
-import { formatDay } from '#web/lib/format.ts';
+import { formatDay } from '#contract/locale.ts';
 import classes from './status-badge.module.css';
 
 export type Tone = 'success' | 'warning' | 'danger' | 'neutral' | 'info';

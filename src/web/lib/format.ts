@@ -4,23 +4,11 @@ import { LOCALE, listed } from '#contract/locale.ts';
 import { BASE_CURRENCY, type Currency, centsToDecimal, formatMoney } from '#contract/money.ts';
 
 const day = new Intl.DateTimeFormat(LOCALE, { year: 'numeric', month: 'short', day: 'numeric' });
-/** Calendar days are parsed and formatted in UTC, so that they are the same day everywhere. */
-const calendarDay = new Intl.DateTimeFormat(LOCALE, {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-});
 const dateTime = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** 'Nov 21, 2026' from an instant, in local time. */
 export function formatDate(instant: string): string {
   return day.format(new Date(instant));
-}
-
-/** 'Nov 21, 2026' from a calendar day. */
-export function formatDay(date: string): string {
-  return calendarDay.format(new Date(`${date}T00:00:00Z`));
 }
 
 /** 'Nov 21, 2026, 9:41 AM' from an instant, in local time. */

@@ -103,6 +103,7 @@ const SIGNS: Record<NotificationType, { Icon: typeof IconBell; tone: Tone }> = {
   want: { Icon: IconSearch, tone: 'info' },
   match: { Icon: IconArrowsLeftRight, tone: 'success' },
   other: { Icon: IconBell, tone: 'neutral' },
+  weekly: { Icon: IconBell, tone: 'neutral' },
 };
 
 /** The whole card is a link to the notification's subject; following it marks the notification as read. */

@@ -17,6 +17,7 @@ const DONE: Record<NotificationType, string> = {
   want: 'We will no longer email you about coupons on your wish list.',
   match: 'We will no longer email you about swaps we find for you.',
   other: 'We will no longer email you about bids, payments and other news.',
+  weekly: 'We will no longer send you the weekly email.',
 };
 
 const settingsButton = (

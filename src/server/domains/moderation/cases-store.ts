@@ -29,24 +29,14 @@ export interface ClaimOfPerson {
 /** The latest claims by a person, and about what they gave. */
 export async function listClaimsOf(db: Database, userId: number): Promise<ClaimOfPerson[]> {
   const { rows } = await sql<ClaimOfPerson>`
-    select claim.id, claim.status, claim.note, claim.created_at, coupons.title as coupon_title,
-      case when claim.claimant_id = ${userId} then 'claimant' else 'giver' end as side, other.username as other_username
-    from (
-      select claims.*, bids.coupon_id as sold_id, bidder_id as claimant_id, owner_id as giver_id
-      from bids join claims on claims.bid_id = bids.id where bids.bidder_id = ${userId}
-      union all
-      select claims.*, bids.coupon_id, bidder_id, owner_id
-      from bids join claims on claims.bid_id = bids.id where bids.owner_id = ${userId}
-      union all
-      select claims.*, leg.coupon_id, receiver_id, giver_id
-      from exchange_parties as party
-      join exchange_legs as leg on leg.exchange_id = party.exchange_id and ${userId} in (leg.giver_id, leg.receiver_id)
-      join claims on claims.exchange_id = leg.exchange_id and claims.coupon_id = leg.coupon_id
-      where party.user_id = ${userId} and party.status = 'completed') as claim
-    join coupons on coupons.id = claim.sold_id
+    select claims.id, claims.status, claims.note, claims.created_at, coupons.title as coupon_title,
+      case when claims.claimant_id = ${userId} then 'claimant' else 'giver' end as side, other.username as other_username
+    from claims left join bids on bids.id = claims.bid_id
+    join coupons on coupons.id = coalesce(bids.coupon_id, claims.coupon_id)
     join users as other
-      on other.id = case when claim.claimant_id = ${userId} then claim.giver_id else claim.claimant_id end
-    order by claim.id desc limit ${LATEST}`.execute(db);
+      on other.id = case when claims.claimant_id = ${userId} then claims.giver_id else claims.claimant_id end
+    where claims.claimant_id = ${userId} or claims.giver_id = ${userId}
+    order by claims.id desc limit ${LATEST}`.execute(db);
   return rows;
 }
 

@@ -45,7 +45,7 @@ export function contentOf(
     const { button, reason, stop } = NEWS_MAILS[mail.type ?? 'other'];
     return {
       heading: mail.subject,
-      paragraphs: [withoutLinks(mail.body)],
+      paragraphs: withoutLinks(mail.body).split('\n\n'),
       button: links.main === null ? null : { label: button, url: links.main },
       receipt:
         mail.receipt && links.receipt !== null

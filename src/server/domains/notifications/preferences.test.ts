@@ -31,7 +31,7 @@ async function receivedBy(person: Actor): Promise<string[]> {
 }
 
 describe('preferences', () => {
-  it('list all eight kinds of news in a fixed order, all switched on by default [spec/1 3.22] [spec/2 3.7]', async () => {
+  it('list all nine kinds of news in a fixed order, all switched on by default [spec/1 3.22] [spec/2 3.7]', async () => {
     const person = actingAs(ctx, await createUser(ctx));
     const before = await listPreferences(person);
     expect(before).toEqual([
@@ -43,6 +43,7 @@ describe('preferences', () => {
       wish('want', true, true),
       wish('match', true, true),
       wish('other', true, true),
+      wish('weekly', true, true),
     ]);
     const after = await setPreference(person, wish('message', false, true));
     expect(after).toEqual(before.map((one) => (one.type === 'message' ? wish('message', false, true) : one)));

@@ -1,6 +1,6 @@
 import { cardPath, couponOfCard, discountText, isOnOffer } from '#contract/cards.ts';
 import type { Coupon } from '#contract/coupons.ts';
-import { LOCALE } from '#contract/locale.ts';
+import { formatDay } from '#contract/locale.ts';
 import { AppError } from '#server/core/errors.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { type Card, PictureRefusal } from '#server/providers/pictures/pictures.ts';
@@ -51,9 +51,8 @@ async function couponOnOffer(ctx: Context, id: number | null): Promise<Coupon | 
 
 function cardOf(coupon: Coupon): Card {
   const { merchant, title, expiryDate } = coupon;
-  const day =
-    expiryDate && new Date(expiryDate).toLocaleDateString(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
-  return { stub: stubOf(coupon), merchant, title, note: day ? `Until ${day}` : 'No expiry' };
+  const note = expiryDate === null ? 'No expiry' : `Until ${formatDay(expiryDate)}`;
+  return { stub: stubOf(coupon), merchant, title, note };
 }
 
 function stubOf(coupon: Coupon): Card['stub'] {

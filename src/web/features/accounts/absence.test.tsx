@@ -1,13 +1,13 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { DEADLINE_DAYS } from '#contract/deals.ts';
+import { formatDay } from '#contract/locale.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { expireDeals } from '#server/domains/deals/expiry.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { propose, twoPeople } from '#server/testing/exchanges.ts';
-import { formatDay } from '#web/lib/format.ts';
 import { press } from '#web/testing/acts.ts';
 import { renderWithServer } from '#web/testing/server.tsx';
 import { AwaySettings, AwaySuggestion } from './absence.tsx';

@@ -1,7 +1,6 @@
-import { LOCALE } from '#contract/locale.ts';
+import { formatDay, LOCALE } from '#contract/locale.ts';
 import { decimalToCents, moneyText } from '#contract/money.ts';
 import type { WeeklyFees } from '#contract/operations.ts';
-import { formatDay } from '#web/lib/format.ts';
 import classes from './fee-bars.module.css';
 import { niceTop } from './wording.ts';
 

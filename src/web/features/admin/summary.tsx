@@ -1,12 +1,11 @@
 import { Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { eachRateText, type FeeRates, percentText } from '#contract/fees.ts';
-import { formatNumber } from '#contract/locale.ts';
+import { formatDay, formatNumber } from '#contract/locale.ts';
 import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney, moneyText } from '#contract/money.ts';
 import type { WeeklyFees } from '#contract/operations.ts';
 import { Surface } from '#web/components/surface.tsx';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
-import { formatDay } from '#web/lib/format.ts';
 import classes from './admin.module.css';
 import { FeeBars } from './fee-bars.tsx';
 import { type Column, DataTable, Panel } from './panel.tsx';

@@ -2,9 +2,9 @@ import { Anchor, Text, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { formatDay } from '#contract/locale.ts';
 import { paths } from '#contract/pages.ts';
 import { Surface } from '#web/components/surface.tsx';
-import { formatDay } from '#web/lib/format.ts';
 import classes from './document.module.css';
 import { LAST_UPDATED } from './facts.ts';
 

@@ -16,6 +16,10 @@ const KINDS: Record<NotificationType, { title: string; text: string }> = {
   want: { title: 'Wish list', text: 'A coupon on your wish list is listed.' },
   match: { title: 'Matches', text: 'We find a swap in which everyone gets what they want.' },
   other: { title: 'Everything else', text: 'Bids, payments, deadlines and expiring coupons.' },
+  weekly: {
+    title: 'Your week',
+    text: 'What waits for you, which of your coupons expire soon, and what is new on your wish list.',
+  },
 };
 
 const WAYS = [
@@ -93,13 +97,15 @@ function PreferenceRow({ preference, onChange }: PreferenceRowProps) {
       </Table.Th>
       {WAYS.map(({ way, name }) => (
         <Table.Td key={way} className={classes.way}>
-          <Switch
-            className={classes.switch}
-            size="md"
-            aria-label={`${title}: ${name}`}
-            checked={preference[way]}
-            onChange={({ currentTarget }) => onChange({ ...preference, [way]: currentTarget.checked })}
-          />
+          {(way === 'mail' || preference.type !== 'weekly') && (
+            <Switch
+              className={classes.switch}
+              size="md"
+              aria-label={`${title}: ${name}`}
+              checked={preference[way]}
+              onChange={({ currentTarget }) => onChange({ ...preference, [way]: currentTarget.checked })}
+            />
+          )}
         </Table.Td>
       ))}
     </Table.Tr>

@@ -2,9 +2,10 @@ import { Group, Skeleton, Title, VisuallyHidden } from '@mantine/core';
 import { IconCalendar, IconCoin, IconMapPin, IconPlaneDeparture } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { countryName } from '#contract/countries.ts';
+import { formatDay } from '#contract/locale.ts';
 import { Surface } from '#web/components/surface.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
-import { formatDate, formatDay } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/format.ts';
 import classes from './profile.module.css';
 
 interface ProfileHeadProps {

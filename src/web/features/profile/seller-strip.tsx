@@ -1,14 +1,14 @@
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { plural } from '#contract/locale.ts';
+import { formatDay, plural } from '#contract/locale.ts';
 import { paths } from '#contract/pages.ts';
 import type { PublicProfile } from '#contract/profiles.ts';
 import { FailedCodes } from '#web/components/failed-codes.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { Surface } from '#web/components/surface.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
-import { formatDate, formatDay } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/format.ts';
 import { timeAgo, useNow } from '#web/lib/time-ago.ts';
 import classes from './seller-strip.module.css';
 

@@ -1,6 +1,6 @@
 import { CLAIM_HOURS } from '#contract/claims.ts';
 import { COUNTER_HOURS, DEADLINE_DAYS, RING_CONSENT_HOURS } from '#contract/deals.ts';
-import { plural } from '#contract/locale.ts';
+import { formatDay, listed, plural } from '#contract/locale.ts';
 import { RATING_HIDDEN_DAYS } from '#contract/ratings.ts';
 import { quote } from '#contract/words.ts';
 import type { Text } from './text.ts';
@@ -71,6 +71,49 @@ function moreMatches(count: number): string {
   if (count === 0) return '';
   return plural(count, { one: ' There is # more match.', other: ' There are # more matches.' });
 }
+
+interface WeeklyFacts {
+  /** Deals that wait for the reader. */
+  readonly waiting: number;
+  /** Some of the reader's coupons that end within `days`, and the number of all. */
+  readonly ending: readonly { readonly title: string; readonly merchant: string; readonly day: string }[];
+  readonly endingCount: number;
+  readonly days: number;
+  /** Some of the coupons found for the reader's wishes, and the number of all. */
+  readonly found: readonly { readonly title: string; readonly merchant: string }[];
+  readonly foundCount: number;
+}
+
+/** The weekly mail: a paragraph for each thing that there is. */
+export const WEEKLY_MAIL = {
+  subject: 'Your week on ClipSwap',
+  body: ({ waiting, ending, endingCount, days, found, foundCount }: WeeklyFacts): string =>
+    [
+      plural(waiting, { one: '# deal waits for you.', other: '# deals wait for you.' }),
+      `${plural(endingCount, {
+        one: `# coupon of yours expires within ${days} days:`,
+        other: `# coupons of yours expire within ${days} days:`,
+      })} ${namesOf(
+        ending.map(
+          ({ title, merchant, day }) => `${quote(title)} from ${quote(merchant)} on ${formatDay(day)}`,
+        ),
+        endingCount,
+      )}.`,
+      `${plural(foundCount, {
+        one: '# new coupon on your wish list:',
+        other: '# new coupons on your wish list:',
+      })} ${namesOf(
+        found.map(({ title, merchant }) => `${quote(title)} from ${quote(merchant)}`),
+        foundCount,
+      )}.`,
+    ]
+      .filter((_, at) => [waiting, endingCount, foundCount][at] !== 0)
+      .join('\n\n'),
+};
+
+/** @param count of all, of which some are named */
+const namesOf = (named: readonly string[], count: number) =>
+  listed(count > named.length ? [...named, `${count - named.length} more`] : named);
 
 interface RatingTexts {
   readonly rater: Text<{ readonly rated: string }>;

@@ -67,6 +67,13 @@ export const NEWS_MAILS: Record<
       'You get this email because you have a ClipSwap account and emails about bids, payments and your coupons are on in your settings.',
     stop: 'Stop emails about bids, payments and your coupons',
   },
+  weekly: {
+    subject: 'Your week on ClipSwap',
+    button: 'Open ClipSwap',
+    reason:
+      'You get this email because you have a ClipSwap account and the weekly email is on in your settings.',
+    stop: 'Stop the weekly email',
+  },
 };
 
 /** The end of every mail, and the link to print a receipt. */

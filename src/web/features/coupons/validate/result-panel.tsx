@@ -9,12 +9,12 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { formatDay } from '#contract/locale.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { isOffline, type ValidationDetails, type ValidationResult } from '#contract/validation.ts';
 import { Facts } from '#web/components/facts.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { Surface } from '#web/components/surface.tsx';
-import { formatDay } from '#web/lib/format.ts';
 import classes from './result-panel.module.css';
 import { OUTCOME_TITLES, outcomeOf, type Sign, signsOf, sourceText, worthText } from './wording.ts';
 
