@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CATEGORIES, DISCOUNT_TYPES } from './coupon-facts.ts';
 import { daySchema } from './primitives.ts';
 
 /** What a picture of a coupon's code shows. */
@@ -40,15 +41,25 @@ export const imageUrlSchema = imageAddressSchema.nullish().transform((url) => ur
 /** A picture in an edit: a new one, none (null), or unchanged (missing). */
 export const imageChangeSchema = imageAddressSchema.nullish();
 
+const FACTS = ['merchant', 'category', 'title', 'worth', 'expiryDate', 'terms'] as const;
+/** A fact by its name. */
+export type FactName = (typeof FACTS)[number];
+
 /**
- * What a wallet pass says about its coupon: a claim like typed text, since the signature of the pass is not verified.
- * Null where it says nothing.
+ * What a wallet pass or the print of a coupon says: a claim like typed text, since nobody has verified it. Null where it
+ * says nothing.
  */
-const statedFactsSchema = z.object({
+export const statedFactsSchema = z.object({
   merchant: z.string().nullable(),
+  category: z.enum(CATEGORIES).nullable().describe('Of the newest coupon of this merchant'),
   title: z.string().nullable(),
+  worth: z.object({ value: z.int(), discountType: z.enum(DISCOUNT_TYPES) }).nullable(),
   expiryDate: daySchema.nullable(),
+  hasNoExpiry: z.boolean().describe('Whether it says that it never expires'),
   terms: z.string().nullable(),
+  doubtful: z
+    .array(z.enum(FACTS))
+    .describe('Facts that may be wrong: hardly legible, or several are possible'),
 });
 export type StatedFacts = z.output<typeof statedFactsSchema>;
 
@@ -65,6 +76,9 @@ export const extractCodeInputSchema = z.object({
   imageType: imageKindSchema,
 });
 export type ExtractCodeInput = z.output<typeof extractCodeInputSchema>;
+
+export const extractFactsInputSchema = z.object({ imageUrl: imageAddressSchema });
+export type ExtractFactsInput = z.output<typeof extractFactsInputSchema>;
 
 export const bytesSchema = z.custom<Uint8Array>(
   (value) => value instanceof Uint8Array,

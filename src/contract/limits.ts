@@ -30,6 +30,8 @@ export const LIMITS = {
    * exists. Beyond it no answer says so: coupons wait for a moderator, codes are not validated.
    */
   codesOfOneMerchantByEverybody: { points: 100, seconds: DAY },
+  /** Pictures whose text is read; for a network address three times as many. */
+  texts: { points: 40, seconds: HOUR },
   /** A person's coupons that wait for a moderator. */
   waitingCoupons: { points: 10, seconds: DAY },
   /** As for one merchant, for all merchants together. */

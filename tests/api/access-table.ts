@@ -155,6 +155,11 @@ export const ACCESS: Record<string, AccessRow> = {
     { ...all(404), owner: 200 },
     ({ imageId }) => ({ imageUrl: `/api/images/${imageId}`, imageType: 'qrcode' }),
   ],
+  // The owner's picture is none: it is found, but cannot be read.
+  'images.extractFacts': [
+    { ...hiddenFromOthers, suspended: 403, owner: 415 },
+    ({ imageId }) => ({ imageUrl: `/api/images/${imageId}` }),
+  ],
 
   'pictures.upload': [all(400), () => ({ kind: 'offer', bytes: 'a picture' })],
   'pictures.read': [all(404), () => ({ id: `${'x'.repeat(22)}-9x9`, width: 9, format: 'webp' })],

@@ -92,6 +92,7 @@ export const REST_CALLS: readonly RestCall[] = [
   post('/api/validate-coupon', 'coupons.validate'),
   post('/api/coupons/validate', 'coupons.validate'),
   post('/api/extract-code', 'images.extractCode'),
+  post('/api/extract-facts', 'images.extractFacts'),
   post('/api/save-coupon', 'coupons.save'),
   del('/api/save-coupon/:couponId', 'coupons.unsave'),
   get('/api/saved-coupons', 'coupons.saved'),

@@ -39,6 +39,7 @@ export const EXCEPTIONS: Readonly<Partial<Record<MutationPath, Touches>>> = {
   'coupons.readTable': NOTHING,
   'coupons.reveal': NOTHING,
   'images.extractCode': NOTHING,
+  'images.extractFacts': NOTHING,
   'images.upload': NOTHING,
   'pictures.upload': NOTHING,
   // A listed coupon, and only by some answers: see `useValidate`.

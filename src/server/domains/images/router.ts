@@ -1,12 +1,15 @@
 import {
   extractCodeInputSchema,
   extractedCodeSchema,
+  extractFactsInputSchema,
   imageInputSchema,
+  statedFactsSchema,
   storedImageSchema,
   uploadedImageSchema,
   uploadImageInputSchema,
 } from '#contract/images.ts';
-import { publicProcedure, router } from '#server/trpc/procedures.ts';
+import { activeMemberProcedure, publicProcedure, router } from '#server/trpc/procedures.ts';
+import { extractFacts } from './facts.ts';
 import { extractCode, readImage, uploadImage } from './service.ts';
 
 /** Uploaded pictures of codes; visitors may upload, too. */
@@ -26,4 +29,10 @@ export const imagesRouter = router({
     .input(extractCodeInputSchema)
     .output(extractedCodeSchema)
     .mutation(({ ctx, input }) => extractCode(ctx, input)),
+
+  extractFacts: activeMemberProcedure
+    .meta({ summary: 'Reads merchant, value, last day and title off an uploaded picture of a coupon' })
+    .input(extractFactsInputSchema)
+    .output(statedFactsSchema)
+    .mutation(({ ctx, input }) => extractFacts(ctx, input)),
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   type ExtractCodeInput,
   type ExtractedCode,
+  type FoundCode,
   type ImageKind,
   type UploadedImage,
   uploadExpiry,
@@ -73,6 +74,15 @@ export async function extractCode(
   const codes = openCodes(ctx.vault, await findVisible(ctx, imageIdOf(url)));
   for (const { text } of codes) await countCodeTry(ctx, { merchant: null, code: text });
   return { codeValue: likeliestCode(codes, imageType), codes };
+}
+
+/** An upload that the caller may see: its file and the codes in it. @throws AppError not_found, unavailable */
+export async function openVisible(
+  ctx: Context,
+  url: string,
+): Promise<{ file: ImageFile; codes: readonly FoundCode[] }> {
+  const image = await findVisible(ctx, imageIdOf(url));
+  return { file: await openKept(ctx, image), codes: openCodes(ctx.vault, image) };
 }
 
 /** The most likely code in an upload that the caller may see; null if none was found. @throws AppError not_found */

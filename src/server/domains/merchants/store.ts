@@ -52,3 +52,33 @@ export async function sumFeedback(db: Database, feedKey: string) {
     ])
     .executeTakeFirstOrThrow();
 }
+
+/** Which of these texts are the whole name of a merchant that the market knows, and the newest coupon with the name. */
+export async function findKnown(
+  db: Database,
+  texts: readonly { readonly text: string; readonly feedKey: string }[],
+) {
+  const { rows } = await sql<{ text: string; name: string; category: string | null }>`
+    select given.text, coalesce(newest.merchant, feed.name, given.text) as name, newest.category
+    from unnest(${texts.map(({ text }) => text)}::text[], ${texts.map(({ feedKey }) => feedKey)}::text[])
+        as given(text, feed_key)
+      left join feed_merchants as feed on feed.key = given.feed_key
+      left join lateral (
+        select merchant, category from coupons where is_active and merchant_text = fold_text(given.text)
+        order by created_at desc, id desc limit 1) as newest on true
+    where feed.key is not null or exists (select from merchants where merchants.name = fold_text(given.text))`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The merchant whose folded name is most like a text, and how much, from `least` to 1; for each text that has one. */
+export async function findAlike(db: Database, texts: readonly string[], least: number) {
+  const { rows } = await sql<{ text: string; name: string; likeness: number }>`
+    select given.text, alike.name, alike.likeness from unnest(${texts}::text[]) as given(text)
+      cross join lateral (
+        select name, similarity(name, fold_text(given.text)) as likeness from merchants
+        where name % fold_text(given.text) order by likeness desc, name limit 1) as alike
+    where alike.likeness >= ${least} order by alike.likeness desc`.execute(db);
+  return rows;
+}

@@ -82,8 +82,13 @@ export async function processUpload<Result>(
     const megabytes = MAX_IMAGE_BYTES / 1_048_576;
     throw fieldError('payload_too_large', 'image', `The picture must have at most ${megabytes} MB.`);
   }
+  return refusedAsError(purpose, work(ctx.providers));
+}
+
+/** @throws AppError payload_too_large, unsupported_media_type, unavailable */
+export async function refusedAsError<Result>(purpose: UploadPurpose, work: Promise<Result>): Promise<Result> {
   try {
-    return await work(ctx.providers);
+    return await work;
   } catch (error) {
     if (!(error instanceof PictureRefusal)) throw error;
     const [code, text, namesFormats] = PROBLEMS[error.problem];

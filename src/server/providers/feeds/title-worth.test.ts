@@ -20,6 +20,7 @@ describe('the value in a title', () => {
     ['20% auf Regenjacken', '2000 percentage'],
     ['15 % Neukundenrabatt', '1500 percentage'],
     ['10 % de réduction pour votre jardin', '1000 percentage'],
+    ['15 % de rabais sur tout', '1500 percentage'],
     ['25% de descuento en zapatillas', '2500 percentage'],
     ['Sconto 10% su tutte le sedie', '1000 percentage'],
     ['10% korting op je bestelling', '1000 percentage'],

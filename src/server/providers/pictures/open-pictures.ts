@@ -25,6 +25,9 @@ const LIMITS = {
   idleMs: 60_000,
 };
 
+/** How many pictures wait for their text to be read, beside the one that is read: a person waits about 2 seconds each. */
+const TEXTS_WAITING = 4;
+
 /** How many drawn tickets are kept in memory, about 30 kB each. */
 const CARDS_KEPT = 100;
 
@@ -36,6 +39,12 @@ export function openPictures(options: PicturesOptions = {}): Pictures {
   const pool = openProcesses<PictureJob, PictureAnswer>({ ...common, processes });
   // A process of its own, so that nobody who reads or draws a code waits while many sizes are encoded.
   const publishers = openProcesses<PictureJob, PictureAnswer>({ ...common, processes: 1 });
+  // Another, so that reading a code stays quick. It holds the languages in its memory.
+  const readers = openProcesses<PictureJob, PictureAnswer>({
+    ...common,
+    processes: 1,
+    queueLimit: Math.min(queueLimit, TEXTS_WAITING),
+  });
   /** @throws PictureRefusal */
   const work = async (processesFor: typeof pool, job: PictureJob, how?: { readonly urgent: boolean }) => {
     const answer = await processesFor.run(job, how).catch((error: unknown) => {
@@ -59,6 +68,11 @@ export function openPictures(options: PicturesOptions = {}): Pictures {
   return {
     read: (file) => read('read', file),
     cover: (file) => read('cover', file),
+    readText: async (file) => {
+      const answer = await work(readers, { kind: 'text', file });
+      if (answer.kind !== 'text') throw new Error('A text was read, but the answer is another');
+      return answer.readings;
+    },
     publish: async (file, as) => {
       const answer = await work(publishers, { kind: 'publish', as, file });
       if (answer.kind !== 'published') throw new Error('A picture was published, but the answer is another');
@@ -82,7 +96,7 @@ export function openPictures(options: PicturesOptions = {}): Pictures {
       return drawn;
     },
     close: async () => {
-      await Promise.all([pool.close(), publishers.close()]);
+      await Promise.all([pool.close(), publishers.close(), readers.close()]);
     },
   };
 }

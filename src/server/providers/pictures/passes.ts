@@ -136,7 +136,11 @@ function factsOf(pass: PassFile, { said }: PassTexts): StatedFacts {
   );
   return {
     merchant: cut(said(pass.organizationName) || said(pass.logoText), MERCHANT_MAX),
+    category: null,
     title: cut(said(pass.description), TITLE_MAX),
+    worth: null,
+    hasNoExpiry: false,
+    doubtful: [],
     expiryDate: lastDayOf(pass.expirationDate, place) ?? lastDayOf(expiry?.value, place),
     terms: cut(
       (terms.length > 0 ? terms : back)

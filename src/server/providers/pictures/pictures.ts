@@ -15,6 +15,25 @@ export interface ReadPicture {
   readonly facts: StatedFacts | null;
 }
 
+/** A line of text in a picture. It may show the code. Lengths are in pixels of the picture as it was read. */
+export interface TextLine {
+  /** From the left. */
+  readonly words: readonly TextWord[];
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly height: number;
+}
+
+export interface TextWord {
+  readonly text: string;
+  /** In per cent. */
+  readonly confidence: number;
+}
+
+/** One reading of all the text in a picture. */
+export type TextReading = readonly TextLine[];
+
 /** A picture for everybody. */
 export interface PublicPicture {
   /** Of the largest size, in pixels. */
@@ -88,6 +107,12 @@ export interface Pictures {
    * @throws PictureRefusal
    */
   read(file: Uint8Array): Promise<ReadPicture>;
+  /**
+   * Reads the text in a picture twice, as it is and with its light evened out: what both say is likely right. Reads one
+   * picture at a time; further ones are refused while a few wait.
+   * @throws PictureRefusal
+   */
+  readText(file: Uint8Array): Promise<readonly TextReading[]>;
   /**
    * Encodes an uploaded picture again with every code painted over that can be read in it.
    * @throws PictureRefusal

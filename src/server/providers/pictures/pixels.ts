@@ -66,6 +66,24 @@ function firstBeyond(counts: Uint32Array, rare: number): number {
   });
 }
 
+/** The light at a place is that of a square of this side around it, in pixels. */
+const LIGHT_PX = 24;
+
+/** Without shadows and gleams: each pixel compared with the light around it, which becomes a middle grey. */
+export async function evenlyLit(picture: GreyPicture): Promise<GreyPicture> {
+  const { width, height } = picture;
+  if (Math.min(width, height) < 2 * LIGHT_PX) return picture;
+  const light = await blurred(await resized(picture, 1 / LIGHT_PX));
+  const around = await greyPixels(open(light).resize({ width, height, fit: 'fill', kernel: 'cubic' }));
+  const data = Buffer.from(
+    picture.data.map((value, at) => {
+      const lit = around.data[at] ?? 0;
+      return Math.max(0, Math.min(255, 128 + ((value - lit) * 110) / Math.max(12, lit)));
+    }),
+  );
+  return { data, width, height };
+}
+
 /** The side of a square in which contrast is measured, in pixels. */
 const SQUARE_PX = 32;
 

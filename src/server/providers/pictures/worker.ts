@@ -7,6 +7,7 @@ import {
   PictureRefusal,
   type PublicPicture,
   type ReadPicture,
+  type TextReading,
 } from './pictures.ts';
 import { limitWasmMemory } from './wasm-memory.ts';
 
@@ -33,6 +34,10 @@ export async function answer(job: PictureJob): Promise<PictureAnswer> {
       const { publishPicture } = await import('./publishing.ts');
       return { kind: 'published', picture: await publishPicture(job.file, job.as) };
     }
+    if (job.kind === 'text') {
+      const { readText } = await import('./text-reading.ts');
+      return { kind: 'text', readings: await readText(job.file) };
+    }
     const { coverPicture, readPicture } = await import('./reading.ts');
     const read = job.kind === 'cover' ? coverPicture : readPicture;
     return { kind: 'read', picture: await read(job.file) };
@@ -44,7 +49,7 @@ export async function answer(job: PictureJob): Promise<PictureAnswer> {
 
 /** A job for a process. */
 export type PictureJob =
-  | { readonly kind: 'read' | 'cover'; readonly file: Uint8Array }
+  | { readonly kind: 'read' | 'cover' | 'text'; readonly file: Uint8Array }
   | { readonly kind: 'publish'; readonly as: PictureKind; readonly file: Uint8Array }
   | { readonly kind: 'draw'; readonly as: ImageKind; readonly code: string }
   | { readonly kind: 'card'; readonly card: Card };
@@ -52,6 +57,7 @@ export type PictureJob =
 /** The answer of a process. */
 export type PictureAnswer =
   | { readonly kind: 'read'; readonly picture: ReadPicture }
+  | { readonly kind: 'text'; readonly readings: readonly TextReading[] }
   | { readonly kind: 'published'; readonly picture: PublicPicture }
   | { readonly kind: 'drawn'; readonly code: DrawnCode | null }
   | { readonly kind: 'card'; readonly bytes: Uint8Array }

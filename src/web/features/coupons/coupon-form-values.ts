@@ -78,14 +78,20 @@ export function nextOfSheet({
   };
 }
 
-/** The fields that a wallet pass fills: those that are still empty. */
+/** The fields that a wallet pass or the print of a coupon fills: those that are still empty. */
 export function filledBy(facts: StatedFacts, values: CouponFormValues): Partial<CouponFormValues> {
-  const { merchant, title, expiryDate, terms } = facts;
-  const isOpen = (field: keyof StatedFacts) => values[field].trim() === '';
+  const { merchant, category, title, worth, expiryDate, hasNoExpiry, terms } = facts;
+  const isOpen = (field: 'title' | 'merchant' | 'value' | 'expiryDate' | 'terms') =>
+    values[field].trim() === '';
+  const isUndated = isOpen('expiryDate') && !values.hasNoExpiry;
   return {
     ...(title !== null && isOpen('title') && { title }),
     ...(merchant !== null && isOpen('merchant') && { merchant }),
-    ...(expiryDate !== null && isOpen('expiryDate') && !values.hasNoExpiry && { expiryDate }),
+    ...(category !== null && values.category === null && { category }),
+    ...(worth !== null &&
+      isOpen('value') && { value: amountText(worth.value), discountType: worth.discountType }),
+    ...(expiryDate !== null && isUndated && { expiryDate }),
+    ...(hasNoExpiry && isUndated && { hasNoExpiry }),
     ...(terms !== null && isOpen('terms') && { terms }),
   };
 }

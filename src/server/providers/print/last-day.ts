@@ -1,0 +1,142 @@
+import { ordersOf, readDate } from '../feeds/dates.ts';
+import { monthOf } from '../feeds/month-names.ts';
+import type { PrintedLine } from './lines.ts';
+
+/** A fact, and whether it may be wrong. */
+export interface Fact<Value> {
+  readonly value: Value;
+  readonly isDoubtful: boolean;
+}
+
+const MONTH =
+  '(?:jan|feb|f[eé]v|mar|apr|avr|may|mai|jun|juin|jul|aug|ao[uû]|sep|oct|nov|dec|d[eé]c)\\p{L}{0,8}\\.?';
+const ORDINAL = '(?:st|nd|rd|th|er)?';
+const YEAR = "(?:20\\d\\d|['’]?\\d\\d)(?!\\d)";
+const DATES = new RegExp(
+  [
+    '20\\d\\d\\s?[-/.]\\s?\\d{1,2}\\s?[-/.]\\s?\\d{1,2}(?!\\d)',
+    `\\d{1,2}\\s?([-/.])\\s?\\d{1,2}\\s?\\1\\s?${YEAR}`,
+    `\\d{1,2}${ORDINAL}[\\s.-]{0,2}(?:de\\s|of\\s)?${MONTH}[\\s.,-]{0,2}${YEAR}`,
+    `${MONTH}[\\s.-]{0,2}\\d{1,2}${ORDINAL}[\\s,.-]{1,2}${YEAR}`,
+    `${MONTH}\\s?\\d{1,2}${ORDINAL}(?!\\d)|\\d{1,2}${ORDINAL}\\s${MONTH}(?!\\p{L})`,
+  ]
+    .map((form) => `(?:${form})`)
+    .join('|'),
+  'giu',
+);
+
+const LAST = words(
+  'expir\\p{L}*|exp|valid|good|ends?|until|till?|thru|through|use(?:d)? by|before|by|redeem\\p{L}*|to',
+  'jusqu\\p{P}?(?:au|à|a)|valable|[eé]ch[eé]ance|fin|avant|se termine|prend fin',
+);
+const OTHER = words(
+  'printed|issued|purchased|date of|since|from|starts?|starting|beginning|after|©|copyright|created|transaction|trans|order',
+  'imprim\\p{L}*|[eé]mis\\p{L}*|d[eè]s|à partir|du',
+);
+/** Said of the end of the coupon, not of the day. */
+const NO_END = words(
+  'no expir\\p{L}*(?: date)?|never expires?|does not expire|without expir\\p{L}*',
+  'sans (?:date d\\p{P}?)?(?:expiration|[eé]ch[eé]ance)|n\\p{P}?expire (?:pas|jamais)',
+);
+const FRENCH = words('jusqu\\p{P}?au|valable|[eé]ch[eé]ance|rabais|offre|le|du|au');
+
+function words(...lists: readonly string[]): RegExp {
+  return new RegExp(`(?<!\\p{L})(?:${lists.join('|')})(?!\\p{L})`, 'giu');
+}
+
+/** What is read worse may be another day. */
+const SURE = 80;
+const LATEST_YEARS = 10;
+
+/** Whether the print says that the coupon has no last day. */
+export function saysNoEnd(lines: readonly PrintedLine[]): boolean {
+  return lines.some(({ text }) => text.search(NO_END) !== -1);
+}
+
+/** Whether a line is about when a coupon is valid. */
+export function isAboutDays({ text }: PrintedLine): boolean {
+  return daysIn(text).length > 0 || text.search(NO_END) !== -1;
+}
+
+/** The last day in the lines of a coupon that is photographed on a day ('2030-01-01'); null if none is printed. */
+export function readLastDay(lines: readonly PrintedLine[], today: string): Fact<string> | null {
+  const isFrench = lines.filter(({ text }) => text.search(FRENCH) !== -1).length >= 2;
+  const found = lines.flatMap((line, at) => {
+    const days = daysIn(line.text);
+    return days.flatMap(({ text, lead, isAfter }) => {
+      const before = days.length === 1 && lead.trim() === '' ? (lines[at - 1]?.text ?? '') : lead;
+      const isLast = isAfter || lastOf(LAST, before) > lastOf(OTHER, before);
+      const isOther = !isLast && lastOf(OTHER, before) >= 0;
+      const day = isOther ? null : dayOf(text, today, isFrench);
+      return day ? [{ ...day, isLast, confidence: confidenceOf(line, text) }] : [];
+    });
+  });
+  const named = found.filter(({ isLast }) => isLast);
+  const chosen = (named.length > 0 ? named : found).toSorted((a, b) => (a.value < b.value ? 1 : -1));
+  const [latest] = chosen;
+  if (!latest) return null;
+  const isOnly = new Set(chosen.map(({ value }) => value)).size === 1;
+  const { value, isLast, confidence } = latest;
+  return { value, isDoubtful: latest.isDoubtful || !isLast || !isOnly || confidence < SURE };
+}
+
+interface PrintedDay {
+  readonly text: string;
+  /** What stands between it and the day before it. */
+  readonly lead: string;
+  /** Whether it is the second day of a period. */
+  readonly isAfter: boolean;
+}
+
+function daysIn(printed: string): PrintedDay[] {
+  const days: PrintedDay[] = [];
+  // A narrow gap is easily lost: 'AUG 12027'.
+  const line = printed.replace(/(\p{L}\s?\d{1,2})(20\d\d)(?!\d)/gu, '$1 $2');
+  let end = 0;
+  for (const match of line.matchAll(DATES)) {
+    const [text] = match;
+    if (/\p{L}{3}/u.test(text) && !namesMonth(text)) continue;
+    const lead = line.slice(end, match.index);
+    const isAfter = days.length > 0 && /^\s*(?:[-–—~]|to|thru|through|until|au|à)?\s*$/iu.test(lead);
+    days.push({ text, lead, isAfter });
+    end = match.index + text.length;
+  }
+  // Of a period only the second day is the last one.
+  return days.filter((_, at) => !days[at + 1]?.isAfter);
+}
+
+function namesMonth(text: string): boolean {
+  return (text.match(/\p{L}{3,}/gu) ?? []).some((word) => monthOf(word) !== null);
+}
+
+function dayOf(text: string, today: string, isFrench: boolean): Fact<string> | null {
+  const plain = text
+    .replace(/['’]/g, '')
+    .replace(/(\d)\s?([-/.])\s?(?=\d)/g, '$1$2')
+    .replace(/(\d)(\p{L})/gu, '$1 $2');
+  const year = Number(today.slice(0, 4));
+  const orders = ordersOf(plain);
+  const order = orders?.length === 2 ? (isFrench ? 'dayFirst' : 'monthFirst') : (orders?.[0] ?? null);
+  const { day } = readDate(plain.replace(/(\d) (st|nd|rd|th|er)\b/gi, '$1$2'), order);
+  if (day !== null && day !== 'unreadable') {
+    const isPossible = day >= today && Number(day.slice(0, 4)) <= year + LATEST_YEARS;
+    return isPossible ? { value: day, isDoubtful: orders?.length === 2 } : null;
+  }
+  // Without a year, it is the next such day.
+  for (const each of [year, year + 1]) {
+    const next = readDate(`${plain.replace(/(\d) (st|nd|rd|th|er)\b/gi, '$1')} ${each}`, null).day;
+    if (next !== null && next !== 'unreadable' && next >= today) return { value: next, isDoubtful: true };
+  }
+  return null;
+}
+
+/** Where the last of such words begins; -1 without one. */
+function lastOf(pattern: RegExp, text: string): number {
+  return [...text.matchAll(pattern)].at(-1)?.index ?? -1;
+}
+
+/** The worst of the words that a part of a line consists of. */
+export function confidenceOf({ words: all, confidence }: PrintedLine, part: string): number {
+  const own = all.filter(({ text }) => /\d/.test(text) && part.includes(text.replace(/[,.;:]+$/, '')));
+  return own.length > 0 ? Math.min(...own.map((word) => word.confidence)) : confidence;
+}

@@ -1,0 +1,61 @@
+import { BASE_CURRENCY } from '#contract/money.ts';
+import { fixedWorth, type Worth } from '../feeds/money.ts';
+import { readTitleWorth } from '../feeds/title-worth.ts';
+import { confidenceOf, type Fact } from './last-day.ts';
+import { goesOn, type PrintedLine } from './lines.ts';
+
+/** A value that is read worse may be another one: 50% looks like 90%. */
+const SURE = 88;
+
+/** An S before digits is the sign of a dollar that is not legible. */
+const LIKE_DOLLARS = /(?<![\p{L}\d])S(?=\d)/gu;
+
+/** '$25 gift card', 'Carte-cadeau 25 $': an amount that is the value of the coupon itself. */
+const CARD = /gift ?cards?|gift certificates?|cartes?[- ]cadeaux?|vouchers?|store credit|value of/iu;
+const DOLLARS = /\$\s?(\d{1,4}(?:[.,]\d\d)?)(?!\d)|(?<!\d)(\d{1,4}(?:[.,]\d\d)?)\s?\$/gu;
+
+/** What the value may be the value of: not the whole offer. */
+const OTHER_THING =
+  /(?<!\p{L})(?:up to|jusqu\p{P}?à|buy one|bogo|achetez|2nd|second item|cash ?back|points)(?!\p{L})/iu;
+
+const FOREIGN = /US\$|USD|€|£|EUR|GBP|AU\$|AUD/u;
+
+/** The value of a coupon, with the lines that say so. */
+export interface PrintedWorth extends Fact<Worth> {
+  readonly lines: readonly PrintedLine[];
+}
+
+/** The amount or percentage of a printed coupon, of what is printed largest; null if there is none. */
+export function readPrintedWorth(lines: readonly PrintedLine[]): PrintedWorth | null {
+  const found = lines.flatMap((line, at) => {
+    const next = lines.slice(at + 1).find((each) => goesOn(line, each));
+    for (const parts of [[line], ...(next ? [[line, next]] : [])]) {
+      const read = worthOf(parts);
+      if (read) return [{ ...read, lines: parts, height: line.height }];
+    }
+    return [];
+  });
+  const [largest, ...others] = found.toSorted((a, b) => b.height - a.height);
+  if (!largest) return null;
+  const isRivalled = others.some(
+    ({ value, height }) => height > largest.height * 0.7 && value.value !== largest.value.value,
+  );
+  const isOther = lines.some(({ text, height }) => OTHER_THING.test(text) && height > largest.height * 0.5);
+  return { ...largest, isDoubtful: largest.isDoubtful || isRivalled || isOther };
+}
+
+function worthOf(parts: readonly PrintedLine[]): Fact<Worth> | null {
+  const given = parts.map(({ text }) => text).join(' ');
+  const text = given.replace(LIKE_DOLLARS, '$');
+  const value = readTitleWorth(text, BASE_CURRENCY) ?? cardWorth(text);
+  if (!value) return null;
+  const confidence = Math.min(...parts.map((line) => confidenceOf(line, given)));
+  return { value, isDoubtful: text !== given || FOREIGN.test(text) || confidence < SURE };
+}
+
+function cardWorth(text: string): Worth | null {
+  const [amount, another] = [...text.matchAll(DOLLARS)];
+  if (!amount || another || !CARD.test(text)) return null;
+  const [units = '0', cents = '00'] = (amount[1] ?? amount[2] ?? '').split(/[.,]/);
+  return fixedWorth(Number(units) * 100 + Number(cents), BASE_CURRENCY);
+}
