@@ -10,6 +10,9 @@ export type ImageKind = z.output<typeof imageKindSchema>;
 /** The largest upload. */
 export const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
 
+/** The most pages of a PDF that are read one by one. */
+export const PAGES_MAX = 50;
+
 const HOUR_MS = 3_600_000;
 /** How long an upload waits for a coupon. */
 const MEMBER_HOURS = 24;
@@ -68,6 +71,7 @@ export const uploadedImageSchema = z.object({
   url: z.string(),
   filePath: z.string(),
   facts: statedFactsSchema.optional().describe('What a wallet pass says; its signature is not verified'),
+  pages: z.int().optional().describe('How many pages a PDF has, if one of them was asked for'),
 });
 export type UploadedImage = z.output<typeof uploadedImageSchema>;
 
@@ -86,7 +90,17 @@ export const bytesSchema = z.custom<Uint8Array>(
 );
 
 /** An uploaded file, unchanged. Only REST takes files. */
-export const uploadImageInputSchema = z.object({ kind: imageKindSchema, bytes: bytesSchema });
+export const uploadImageInputSchema = z.object({
+  kind: imageKindSchema,
+  bytes: bytesSchema,
+  page: z
+    .int('Is not the number of a page')
+    .min(1, 'Is not the number of a page')
+    .max(PAGES_MAX, `Must be at most ${PAGES_MAX}`)
+    .optional()
+    .describe('The page of a PDF; without it, the first page with a code is kept'),
+});
+export type UploadImageInput = z.output<typeof uploadImageInputSchema>;
 
 export const storedImageSchema = z.object({
   bytes: bytesSchema,
@@ -121,6 +135,14 @@ export const extractedCodeSchema = z.object({
   codes: z.array(foundCodeSchema),
 });
 export type ExtractedCode = z.output<typeof extractedCodeSchema>;
+
+/** The two-dimensional symbologies: QRCode and MicroQRCode, PDF417 and MicroPDF417, Aztec, AztecRune, … */
+const MATRIX = /QRCode|DataMatrix|Aztec|PDF417|MaxiCode/;
+
+/** The kind of picture that shows a symbology. */
+export function kindOfFormat(format: string): ImageKind {
+  return MATRIX.test(format) ? 'qrcode' : 'barcode';
+}
 
 /** GS1's coupon codes, North American (8110) and positive offer file (8112): digits after the identifier. */
 const GS1_COUPON = /^\(811[02]\)\d{1,70}$/;

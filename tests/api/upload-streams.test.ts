@@ -7,6 +7,7 @@ import { createMemoryStorage } from '#server/providers/storage/memory-storage.ts
 import { StorageFailure } from '#server/providers/storage/storage.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
+import { pdf } from '../fixtures/documents.ts';
 import { formOf, uploadFile } from './upload-forms.ts';
 
 /** Uploads over a real connection: too large, broken off, and too many at once. */
@@ -191,4 +192,12 @@ describe('an upload without a storage', () => {
     const { url } = (await uploadFile(test, null, { file })).json();
     expect(stored.map((name) => `/api/images/${name}`)).toEqual([url]);
   });
+});
+
+it('of a PDF, the page that the address names is kept', async () => {
+  const upload = (page: string) =>
+    uploadFile(test, null, { path: `barcode?page=${page}`, file: pdf({ pages: 3 }) });
+  const answer = await upload('2');
+  expect([answer.statusCode, answer.json().pages]).toEqual([201, 3]);
+  for (const wrong of ['4', '0', 'x', '1&page=2']) expect((await upload(wrong)).statusCode, wrong).toBe(400);
 });

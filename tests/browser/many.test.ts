@@ -6,6 +6,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { aWorkbook } from '#server/testing/workbooks.ts';
+import { CODES, drawFixture, SECOND_CODE } from '../fixtures/codes.ts';
+import { pdf, pdfImage } from '../fixtures/documents.ts';
+import { drawCoupon, PRINTED_COUPONS, type PrintedCoupon } from '../fixtures/printed-coupons.ts';
 import { expectGoodState, WINDOWS, windowsFor } from './good-pages.ts';
 import { closePages, expectTouchTargets, openPage, sharedBrowser } from './harness.ts';
 import { openSite, type Site, signIn } from './site.ts';
@@ -71,7 +74,7 @@ it('lists thirty coupons of a spreadsheet in fewer than ten presses, and takes a
   await press(page.getByRole('button', { name: 'More ways to add coupons' }));
   await press(page.getByRole('menuitem', { name: 'Add many at once' }));
   const chooser = page.waitForEvent('filechooser');
-  await press(page.getByRole('button', { name: 'Choose spreadsheet' }));
+  await press(page.getByRole('button', { name: 'Choose files' }));
   // The file and "Open" in the window of the system.
   presses += 2;
   await (await chooser).setFiles(file);
@@ -97,7 +100,7 @@ it.each(windowsFor(1))(
     await signIn(site, context, person);
     await page.goto('/add-coupons');
     await expectGoodState(opened, windows);
-    await page.getByLabel('Spreadsheet: file').setInputFiles(file);
+    await page.getByLabel('Files with coupons').setInputFiles(file);
     await page.getByText('2 rows need a correction.').waitFor();
     await expectGoodState(opened, windows);
     if (windows[0].width < 500) await expectTouchTargets(page);
@@ -121,3 +124,60 @@ it.each(windowsFor(1))(
     await context.close();
   },
 );
+
+const [, PRINTED] = PRINTED_COUPONS as [PrintedCoupon, PrintedCoupon];
+const ON_PAGE_2 = CODES.find(({ name }) => name === 'QR') ?? SECOND_CODE;
+const LAST_DAY = `${new Date().getUTCFullYear() + 1}-12-31`;
+
+/** A printed coupon, whose last day is to come. */
+const aPicture = () =>
+  drawCoupon({ ...PRINTED, printed: { ...PRINTED.printed, date: `Expires ${LAST_DAY}` } }, 4);
+
+/** A PDF with a code on its second and third page. */
+async function aDocument(): Promise<Buffer> {
+  const [one, two] = await Promise.all(
+    [ON_PAGE_2, SECOND_CODE].map(async (code) => pdfImage(await drawFixture(code))),
+  );
+  const page = (more: string) => `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] ${more} >>`;
+  const other = page('/Contents 4 0 R /Resources << /XObject << /X 7 0 R >> >>');
+  return pdf({ pages: '8 0 R 3 0 R 6 0 R', count: 3, more: [one ?? '', other, two ?? '', page('')] });
+}
+
+it('pictures, and the pages of a PDF, become rows with their codes and what is printed', async () => {
+  const opened = await openPage(browser, { baseUrl: site.baseUrl });
+  const { page, context, assertNoConsoleErrors } = opened;
+  await signIn(site, context, person);
+  await page.goto('/add-coupons');
+  await page.getByLabel('Files with coupons').setInputFiles([
+    { name: 'photo.png', mimeType: 'image/png', buffer: await aPicture() },
+    { name: 'vouchers.pdf', mimeType: 'application/pdf', buffer: await aDocument() },
+    { name: 'letter.doc', mimeType: 'application/msword', buffer: Buffer.from('Dear Sir') },
+  ]);
+  await page.getByText(/^letter.doc: /).waitFor();
+  const codes = page.getByRole('group', { name: /^Row \d+$/ }).getByLabel('Code');
+  expect(await codes.evaluateAll((cells) => cells.map((cell) => Reflect.get(cell, 'value')))).toEqual(
+    [PRINTED.code, ON_PAGE_2, SECOND_CODE].map(({ text }) => text),
+  );
+  const first = page.getByRole('group', { name: 'Row 1', exact: true });
+  expect([
+    `${Number(await first.getByLabel('Value').inputValue()) * 100} ${await first.getByLabel('Unit').inputValue()}`,
+    await first.getByLabel('Expiry date').inputValue(),
+  ]).toEqual([PRINTED.worth, LAST_DAY]);
+  const common = page.getByRole('region', { name: 'Fill the empty cells' });
+  await common.getByLabel('Merchant').fill('Corner Coffee');
+  await common.getByLabel('Value').fill('5');
+  await common.getByLabel('Category').selectOption('Food');
+  await common.getByRole('switch').check();
+  await page.getByRole('button', { name: 'List 3 coupons' }).click();
+  await page.getByRole('heading', { name: '3 coupons listed' }).waitFor();
+  const pictured = await site.ctx.db
+    .selectFrom('images')
+    .innerJoin('coupons', 'coupons.id', 'images.couponId')
+    .select('images.kind')
+    .where('coupons.ownerId', '=', person.id)
+    .orderBy('images.kind')
+    .execute();
+  expect(pictured.map(({ kind }) => kind)).toEqual(['barcode', 'qrcode', 'qrcode']);
+  assertNoConsoleErrors();
+  await context.close();
+});

@@ -6,6 +6,7 @@ import {
   MAX_IMAGE_BYTES,
   type UploadedImage,
   uploadedImageSchema,
+  uploadImageInputSchema,
 } from '#contract/images.ts';
 import type { PictureKind } from '#contract/pictures.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -32,14 +33,17 @@ const RETRY_AFTER_SECONDS = 5;
 
 interface UploadCall {
   readonly path: `/api/${string}`;
-  readonly upload: (caller: Caller, bytes: Buffer) => Promise<UploadedImage>;
+  /** @param page what the query says of it */
+  readonly upload: (caller: Caller, bytes: Buffer, page: number | undefined) => Promise<UploadedImage>;
+  readonly takesPage?: boolean;
   readonly operationId: string;
   readonly summary: string;
 }
 
 const ofCode = (kind: ImageKind, words: string): UploadCall => ({
   path: `/api/upload/${kind}`,
-  upload: (caller, bytes) => caller.images.upload({ kind, bytes }),
+  upload: (caller, bytes, page) => caller.images.upload({ kind, bytes, page }),
+  takesPage: true,
   operationId: `images.upload.${kind}`,
   summary: `Uploads a picture of a ${words}, a PDF or a wallet pass (.pkpass) with it`,
 });
@@ -93,7 +97,7 @@ export async function registerUploads(
           shedding.check(request);
           work.add();
           const caller = await callerFor(deps, request, reply);
-          return await reply.status(201).send(await call.upload(caller, bytes));
+          return await reply.status(201).send(await call.upload(caller, bytes, pageOf(request)));
         } catch (error) {
           discardBody(request);
           throw error;
@@ -104,6 +108,12 @@ export async function registerUploads(
       });
     }
   });
+}
+
+/** The page of a PDF that is asked for; the call itself refuses what is no number. */
+function pageOf({ query }: FastifyRequest): number | undefined {
+  const { page } = query as { readonly page?: unknown };
+  return page === undefined ? undefined : Number(page);
 }
 
 /**
@@ -208,13 +218,16 @@ function holdOf(shares: Shares, ip: string): Hold {
   };
 }
 
-function describeUpload({ summary, operationId }: UploadCall) {
+const PAGE = z.toJSONSchema(z.object({ page: uploadImageInputSchema.shape.page }), { io: 'input' });
+
+function describeUpload({ summary, operationId, takesPage }: UploadCall) {
   const file = { type: 'string', format: 'binary', description: 'One of the three is enough' };
   return {
     summary,
     operationId,
     tags: [operationId.split('.')[0] ?? ''],
     consumes: ['multipart/form-data'],
+    ...(takesPage && { querystring: PAGE }),
     body: { type: 'object', properties: Object.fromEntries(FIELDS.map((name) => [name, file])) },
     response: { 201: { description: 'Success', ...z.toJSONSchema(uploadedImageSchema) }, ...REFUSALS },
   };

@@ -53,6 +53,8 @@ interface UploadOptions {
   /** Called with the sent share, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
   readonly signal?: AbortSignal;
+  /** Of a PDF, from 1. */
+  readonly page?: number;
 }
 
 /**
@@ -62,14 +64,14 @@ interface UploadOptions {
 export function uploadImage(
   kind: UploadKind,
   file: File,
-  { onProgress, signal }: UploadOptions = {},
+  { onProgress, signal, page }: UploadOptions = {},
 ): Promise<UploadedImage> {
   const form = new FormData();
   form.append('image', file);
   return new Promise((resolve, reject) => {
     // fetch does not report progress.
     const request = new XMLHttpRequest();
-    request.open('POST', `/api/upload/${kind}`);
+    request.open('POST', `/api/upload/${kind}${page === undefined ? '' : `?page=${page}`}`);
     request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
       if (lengthComputable && total > 0) onProgress?.(loaded / total);
     });

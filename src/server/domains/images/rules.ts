@@ -1,4 +1,4 @@
-import { type FoundCode, type ImageKind, uploadExpiry } from '#contract/images.ts';
+import { type FoundCode, type ImageKind, kindOfFormat, uploadExpiry } from '#contract/images.ts';
 import { visibleCode } from '#contract/visible-code.ts';
 
 const PREFIX = '/api/images/';
@@ -27,15 +27,12 @@ export function maySee(
   return image.uploaderId === viewerId && image.createdAt > until.members;
 }
 
-/** The two-dimensional symbologies: QRCode and MicroQRCode, PDF417 and MicroPDF417, Aztec, AztecRune, … */
-const MATRIX = /QRCode|DataMatrix|Aztec|PDF417|MaxiCode/;
-
 /**
  * The code most likely meant by a picture of this kind, as it is stored: the first code of that kind, or else the first
  * code found.
  */
 export function likeliestCode(codes: readonly FoundCode[], kind: ImageKind): string | null {
-  const ofKind = codes.find(({ format }) => MATRIX.test(format) === (kind === 'qrcode'));
+  const ofKind = codes.find(({ format }) => kindOfFormat(format) === kind);
   return visibleCode((ofKind ?? codes[0])?.text ?? '') || null;
 }
 

@@ -5,6 +5,7 @@ import {
   type FoundCode,
   type ImageKind,
   type UploadedImage,
+  type UploadImageInput,
   uploadExpiry,
 } from '#contract/images.ts';
 import { ClosedError, type Vault } from '#server/core/crypto.ts';
@@ -30,11 +31,12 @@ import {
 /** Stores a picture of a code, re-encoded and encrypted, until a coupon takes it or it expires. */
 export async function uploadImage(
   ctx: Context,
-  { kind, bytes }: { kind: ImageKind; bytes: Uint8Array },
+  { kind, bytes, page }: UploadImageInput,
 ): Promise<UploadedImage> {
-  const picture = await processUpload(ctx, 'code', bytes, ({ pictures }) => pictures.read(bytes));
+  const picture = await processUpload(ctx, 'code', bytes, ({ pictures }) => pictures.read(bytes, page));
+  const { facts, pages } = picture;
   const url = imageUrl(await storeImage(ctx, kind, picture));
-  return { url, filePath: url, ...(picture.facts && { facts: picture.facts }) };
+  return { url, filePath: url, ...(facts && { facts }), ...(pages && { pages }) };
 }
 
 /** Stores a picture, encrypted. @returns its id */

@@ -43,6 +43,7 @@ const PROBLEMS: Record<PictureProblem, readonly [code: ErrorCode, text: string, 
     'payload_too_large',
     'This file has too many pages or parts. Please send only the page with the code, or a screenshot of it.',
   ],
+  no_such_page: ['bad_input', 'This file has fewer pages.'],
   broken_pass: [
     'unsupported_media_type',
     'This wallet pass is damaged and cannot be read. Please send it again, or a screenshot of it.',

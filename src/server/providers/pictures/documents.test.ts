@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { PAGES_MAX } from '#contract/images.ts';
 import { sharedPictures } from '#server/testing/picture-processes.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { CODES, type CodeFixture, drawFixture, SECOND_CODE } from '../../../../tests/fixtures/codes.ts';
@@ -37,6 +38,20 @@ describe('a PDF', () => {
       ],
     });
     expect(await pictures.read(second)).toMatchObject({ width: 1413, codes: [{ text: bars.text }] });
+  });
+
+  it('is read page by page where one is asked for, also a long one', async () => {
+    const two = pdf({
+      pages: '6 0 R 3 0 R',
+      count: 2,
+      more: [drawn, '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 100] >>'],
+    });
+    expect(await pictures.read(two, 1)).toMatchObject({ codes: [], pages: 2 });
+    expect(await pictures.read(two, 2)).toMatchObject({ codes: [{ text: SECOND_CODE.text }], pages: 2 });
+    await expect(pictures.read(two, 3)).rejects.toMatchObject({ problem: 'no_such_page' });
+    expect(await pictures.read(pdf({ pages: PAGES_MAX }), PAGES_MAX)).toMatchObject({ pages: PAGES_MAX });
+    const long = pdf({ pages: PAGES_MAX + 1 });
+    await expect(pictures.read(long, 1)).rejects.toMatchObject({ problem: 'too_many_parts' });
   });
 
   it('without a code is kept as its first page', async () => {

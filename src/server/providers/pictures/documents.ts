@@ -1,4 +1,5 @@
 import type { PDFiumPage } from '@hyzyla/pdfium';
+import { PAGES_MAX } from '#contract/images.ts';
 import { PictureRefusal } from './pictures.ts';
 
 const { PDFiumLibrary, PDFiumModule } = await import('@hyzyla/pdfium');
@@ -19,20 +20,25 @@ export interface Page {
   readonly height: number;
   /** Whether it contains a picture: it may be a scan. */
   readonly hasPicture: boolean;
+  /** How many pages the document has. */
+  readonly count: number;
 }
 
 /**
  * Renders a PDF page by page, the longer side of each `side` pixels at most. PDFium is built without JavaScript, so no
  * script of a document runs. Each document gets its own instance, so that it cannot harm the next one.
+ * @param only the number of the only page that is wanted, from 1
  * @throws PictureRefusal
  */
-export async function* renderPages(file: Uint8Array, side: number): AsyncGenerator<Page> {
+export async function* renderPages(file: Uint8Array, side: number, only?: number): AsyncGenerator<Page> {
   const library = await openLibrary();
   const document = await library.loadDocument(file).catch(refuse);
   const count = document.getPageCount();
   if (count === 0) throw new PictureRefusal('broken');
-  if (count > MAX_PAGES) throw new PictureRefusal('too_many_parts');
-  for (let index = 0; index < count; index += 1) {
+  if (count > (only === undefined ? MAX_PAGES : PAGES_MAX)) throw new PictureRefusal('too_many_parts');
+  if (only !== undefined && only > count) throw new PictureRefusal('no_such_page');
+  const [first, last] = only === undefined ? [0, count - 1] : [only - 1, only - 1];
+  for (let index = first; index <= last; index += 1) {
     try {
       const page = document.getPage(index);
       const { originalWidth: width, originalHeight: height } = page.getOriginalSize();
@@ -40,7 +46,7 @@ export async function* renderPages(file: Uint8Array, side: number): AsyncGenerat
       const size = { width: pixels(width * scale), height: pixels(height * scale) };
       const hasPicture = showsPicture(page);
       const { data } = await page.render({ ...size, render: 'bitmap', colorSpace: 'BGRA' });
-      yield { data, ...size, hasPicture };
+      yield { data, ...size, hasPicture, count };
     } catch (error) {
       refuse(error);
     }

@@ -60,14 +60,14 @@ export function openPictures(options: PicturesOptions = {}): Pictures {
     if (answer.kind !== 'card') throw new Error('A ticket was drawn, but the answer is another');
     return asBuffer(answer.bytes);
   };
-  const read = async (kind: 'read' | 'cover', file: Uint8Array) => {
-    const answer = await work(pool, { kind, file });
+  const read = async (job: PictureJob & { readonly kind: 'read' | 'cover' }) => {
+    const answer = await work(pool, job);
     if (answer.kind !== 'read') throw new Error('A picture was read, but the answer is another');
     return { ...answer.picture, bytes: asBuffer(answer.picture.bytes) };
   };
   return {
-    read: (file) => read('read', file),
-    cover: (file) => read('cover', file),
+    read: (file, page) => read({ kind: 'read', file, page }),
+    cover: (file) => read({ kind: 'cover', file }),
     readText: async (file) => {
       const answer = await work(readers, { kind: 'text', file });
       if (answer.kind !== 'text') throw new Error('A text was read, but the answer is another');

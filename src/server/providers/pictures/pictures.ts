@@ -13,6 +13,8 @@ export interface ReadPicture {
   readonly codes: readonly FoundCode[];
   /** What a wallet pass says; null of a picture. */
   readonly facts: StatedFacts | null;
+  /** How many pages its document has, where one of them was asked for. */
+  readonly pages?: number;
 }
 
 /** A line of text in a picture. It may show the code. Lengths are in pixels of the picture as it was read. */
@@ -77,6 +79,8 @@ export type PictureProblem =
   /** Encrypted. */
   | 'locked'
   | 'too_many_parts'
+  /** A document has fewer pages. */
+  | 'no_such_page'
   /** A wallet pass, or an archive, that cannot be read. */
   | 'broken_pass'
   /** A bundle of several wallet passes. */
@@ -104,9 +108,10 @@ export class PictureRefusal extends Error {
 export interface Pictures {
   /**
    * Encodes an uploaded file again and finds the codes in it.
+   * @param page of a document, from 1; else it is the first with a code
    * @throws PictureRefusal
    */
-  read(file: Uint8Array): Promise<ReadPicture>;
+  read(file: Uint8Array, page?: number): Promise<ReadPicture>;
   /**
    * Reads the text in a picture twice, as it is and with its light evened out: what both say is likely right. Reads one
    * picture at a time; further ones are refused while a few wait.

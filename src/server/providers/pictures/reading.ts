@@ -2,6 +2,7 @@ import type { Metadata, Sharp } from 'sharp';
 import type { FoundCode } from '#contract/images.ts';
 import { coverCodes } from './covering.ts';
 import { findCodes } from './decoding.ts';
+import type { Page } from './documents.ts';
 import type { GreyPicture } from './found-codes.ts';
 import { PictureRefusal, type ReadPicture } from './pictures.ts';
 import { greyOf, type Pixels } from './pixels.ts';
@@ -42,12 +43,13 @@ const SIGNATURES: readonly { readonly format: string; readonly at: number; reado
 
 /**
  * Decodes a file, rotates it upright and puts it on white, finds the codes in it, and encodes the pixels again. Of a PDF,
- * this is the first page with a code; of a wallet pass, a drawing of its barcode.
+ * this is the first page with a code, unless one is asked for; of a wallet pass, a drawing of its barcode.
+ * @param page of a PDF, from 1
  * @throws PictureRefusal
  */
-export async function readPicture(file: Uint8Array): Promise<ReadPicture> {
+export async function readPicture(file: Uint8Array, page?: number): Promise<ReadPicture> {
   const start = Buffer.from(file.subarray(0, 5)).toString('latin1');
-  if (start === '%PDF-') return readDocument(file);
+  if (start === '%PDF-') return page === undefined ? readDocument(file) : readPage(file, page);
   if (start.startsWith('PK\x03\x04')) {
     const { readPass } = await import('./passes.ts');
     const { drawing, facts } = await readPass(file);
@@ -74,9 +76,9 @@ async function readDocument(file: Uint8Array): Promise<ReadPicture> {
   const { renderPages } = await import('./documents.ts');
   const scans: { readonly pixels: Pixels; readonly grey: GreyPicture }[] = [];
   let first: { readonly pixels: Pixels; readonly grey: GreyPicture } | undefined;
-  for await (const { data, hasPicture, ...size } of renderPages(file, MAX_SIDE_PX)) {
-    const page = sharp(data, { raw: { ...size, channels: 4 } }).removeAlpha();
-    const pixels: Pixels = { data: await page.raw().toBuffer(), ...size, channels: 3 };
+  for await (const page of renderPages(file, MAX_SIDE_PX)) {
+    const { hasPicture } = page;
+    const pixels = await pixelsOf(page);
     const grey = await greyOf(pixels);
     const codes = await findCodes(grey, { isGlance: true });
     if (codes.length > 0) return encode(pixels, grey, codes);
@@ -89,6 +91,19 @@ async function readDocument(file: Uint8Array): Promise<ReadPicture> {
   }
   if (!first) throw new PictureRefusal('broken');
   return encode(first.pixels, first.grey, []);
+}
+
+/** One page of a document, with a code or without, searched like a photograph. */
+async function readPage(file: Uint8Array, number: number): Promise<ReadPicture> {
+  const { renderPages } = await import('./documents.ts');
+  for await (const page of renderPages(file, MAX_SIDE_PX, number))
+    return { ...(await readPixels(await pixelsOf(page))), pages: page.count };
+  throw new PictureRefusal('no_such_page');
+}
+
+async function pixelsOf({ data, width, height }: Page): Promise<Pixels> {
+  const page = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
+  return { data: await page.raw().toBuffer(), width, height, channels: 3 };
 }
 
 async function readPixels(pixels: Pixels): Promise<ReadPicture> {

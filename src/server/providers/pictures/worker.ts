@@ -39,8 +39,8 @@ export async function answer(job: PictureJob): Promise<PictureAnswer> {
       return { kind: 'text', readings: await readText(job.file) };
     }
     const { coverPicture, readPicture } = await import('./reading.ts');
-    const read = job.kind === 'cover' ? coverPicture : readPicture;
-    return { kind: 'read', picture: await read(job.file) };
+    const picture = await (job.kind === 'read' ? readPicture(job.file, job.page) : coverPicture(job.file));
+    return { kind: 'read', picture };
   } catch (error) {
     if (error instanceof PictureRefusal) return { kind: 'refused', problem: error.problem };
     throw error;
@@ -49,7 +49,8 @@ export async function answer(job: PictureJob): Promise<PictureAnswer> {
 
 /** A job for a process. */
 export type PictureJob =
-  | { readonly kind: 'read' | 'cover' | 'text'; readonly file: Uint8Array }
+  | { readonly kind: 'read'; readonly file: Uint8Array; readonly page?: number }
+  | { readonly kind: 'cover' | 'text'; readonly file: Uint8Array }
   | { readonly kind: 'publish'; readonly as: PictureKind; readonly file: Uint8Array }
   | { readonly kind: 'draw'; readonly as: ImageKind; readonly code: string }
   | { readonly kind: 'card'; readonly card: Card };

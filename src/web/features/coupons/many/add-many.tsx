@@ -85,9 +85,9 @@ export function AddMany() {
   const source = (
     <Source
       isFirst={rows.length === 0}
-      isPending={reading.isPending}
-      problem={reading.problem}
-      onFile={reading.readFile}
+      status={reading.status}
+      problems={reading.problems}
+      onFiles={reading.readFiles}
       onText={reading.readText}
       onBlankRow={() => changeRows((before) => [...before, newRow()])}
     />
@@ -96,10 +96,7 @@ export function AddMany() {
   return (
     <Stack gap="lg">
       {rows.length > 0 && (
-        <KeptNotice
-          {...kept}
-          missing="We did not keep the codes. Choose the spreadsheet again, or enter them."
-        />
+        <KeptNotice {...kept} missing="We did not keep the codes. Choose the files again, or enter them." />
       )}
       {listed.length > 0 && <ListedPanel listed={listed} onRemoved={unlist} />}
       {rows.length === 0 && source}
@@ -194,7 +191,7 @@ function BrokenCount({ count, onShow }: { readonly count: number; readonly onSho
 }
 
 /** What the last reading left out or guessed. */
-function ReadingNotes({ table, isPending, readInOrder }: Reading) {
+function ReadingNotes({ table, status, readInOrder }: Reading) {
   if (!table) return null;
   const { unread, unusedColumns, rowsLeft, guessedOrder } = table;
   return (
@@ -206,7 +203,7 @@ function ReadingNotes({ table, isPending, readInOrder }: Reading) {
           </Text>
           <SegmentedControl
             aria-labelledby="date-order"
-            disabled={isPending}
+            disabled={status !== null}
             value={guessedOrder}
             onChange={(order) => readInOrder(order === 'dayFirst' ? 'dayFirst' : 'monthFirst')}
             data={[

@@ -1,4 +1,13 @@
-import { ActionIcon, Button, Checkbox, NativeSelect, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import {
+  ActionIcon,
+  Anchor,
+  Button,
+  Checkbox,
+  NativeSelect,
+  Text,
+  TextInput,
+  VisuallyHidden,
+} from '@mantine/core';
 import { IconChevronDown, IconTrash } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { CATEGORIES, CODE_MAX, MERCHANT_MAX, TITLE_MAX } from '#contract/coupon-facts.ts';
@@ -128,6 +137,11 @@ export const CouponRow = memo(function CouponRow(props: CouponRowProps) {
       </div>
       <div>
         <TextInput label="Code" autoComplete="off" maxLength={CODE_MAX} {...text('code')} />
+        {row.picture && (
+          <Anchor size="xs" href={row.picture.url} target="_blank" className={classes.picture}>
+            See the picture
+          </Anchor>
+        )}
         {row.deadCode === 'refused' && (
           <Button mt={4} size="compact-xs" variant="default" onClick={() => onAcknowledge(key)}>
             List it anyway

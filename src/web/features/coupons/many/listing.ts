@@ -42,7 +42,11 @@ function stateOf(coupon: Coupon): Listed['state'] {
 }
 
 function refused(row: Row, error: unknown): Row {
-  const texts = Object.entries(fieldErrors(error)).map(([path, text]) => [fieldOf(path), text]);
+  // What is not a cell is said of the whole row.
+  const texts = Object.entries(fieldErrors(error)).map(([path, text]) => {
+    const field = fieldOf(path);
+    return [field in row.coupon ? field : '', text];
+  });
   const text = writeErrorText(error, 'We could not list this coupon. Please try again.');
   const refusals = texts.length > 0 ? Object.fromEntries(texts) : { '': text };
   return { ...row, refusals, deadCode: hasCode(error, 'code_dead') ? 'refused' : row.deadCode };

@@ -1,12 +1,20 @@
 import { CATEGORIES } from '#contract/coupon-facts.ts';
-import { TABLE_TEXT_MAX, type TableCoupon, type TableRow } from '#contract/coupon-tables.ts';
+import { TABLE_TEXT_MAX, type TableCoupon } from '#contract/coupon-tables.ts';
 import type { CouponPayload } from '#contract/coupons.ts';
+import type { ImageKind } from '#contract/images.ts';
 import { newClientKey } from '#web/lib/client-key.ts';
 import { formatValue } from '#web/lib/format.ts';
 import { typedCents } from '#web/lib/typed-amount.ts';
 import { type CouponFormValues, checkCoupon, EMPTY_COUPON, toPayload } from '../coupon-form-values.ts';
 
 export type Field = keyof TableCoupon;
+
+interface RowPicture {
+  readonly url: string;
+  readonly kind: ImageKind;
+  /** Whether the row's code is the one that the server reads in it. */
+  readonly hasCode: boolean;
+}
 
 /** A row on screen. */
 export interface Row {
@@ -16,6 +24,8 @@ export interface Row {
   readonly doubts: Partial<Record<Field, string>>;
   /** The server's refusals by field; '' is the whole row. They last until the row changes. */
   readonly refusals: Partial<Record<Field | '', string>>;
+  /** The uploaded picture of the code, where it comes from one. */
+  readonly picture: RowPicture | null;
   /** Whether it had a code that was not kept over a reload. */
   readonly isCodeLost: boolean;
   /** Whether the merchant calls the code dead; `acknowledged`: it is listed anyway. */
@@ -25,7 +35,7 @@ export interface Row {
 /** What counts for every row where its own cell is empty. */
 export type Common = Omit<TableCoupon, 'code' | 'description' | 'terms' | 'askingPrice' | 'regions'>;
 
-const BLANK: TableCoupon = {
+export const BLANK: TableCoupon = {
   title: '',
   merchant: '',
   category: null,
@@ -50,11 +60,12 @@ export const NO_COMMON: Common = {
   hasNoExpiry: false,
 };
 
-export function newRow(given: Partial<Pick<TableRow, 'coupon' | 'doubts'>> = {}): Row {
+export function newRow(given: Partial<Pick<Row, 'coupon' | 'doubts' | 'picture'>> = {}): Row {
   return {
     coupon: BLANK,
     doubts: {},
     refusals: {},
+    picture: null,
     isCodeLost: false,
     deadCode: null,
     ...given,
@@ -74,13 +85,17 @@ export function changed(row: Row, change: Partial<TableCoupon>): Row {
     coupon: { ...row.coupon, ...change },
     doubts: rest(row.doubts),
     refusals: rest(row.refusals),
+    picture: row.picture && { ...row.picture, hasCode: row.picture.hasCode && !('code' in change) },
     isCodeLost: row.isCodeLost && !('code' in change),
     deadCode: hasOtherCode ? null : row.deadCode,
   };
 }
 
 /** The form's values of a row: its own, those that all have in common, and texts made from them. */
-export function valuesOf({ coupon }: Pick<Row, 'coupon'>, common: Common): CouponFormValues {
+export function valuesOf(
+  { coupon, picture }: Pick<Row, 'coupon' | 'picture'>,
+  common: Common,
+): CouponFormValues {
   const hasOwnWorth = coupon.value.trim() !== '';
   const hasOwnEnd = coupon.expiryDate !== '' || coupon.hasNoExpiry;
   const worth = hasOwnWorth ? coupon : common;
@@ -99,6 +114,7 @@ export function valuesOf({ coupon }: Pick<Row, 'coupon'>, common: Common): Coupo
     discountType: worth.discountType,
     expiryDate: end.expiryDate,
     hasNoExpiry: end.hasNoExpiry,
+    ...(picture && { [picture.kind === 'qrcode' ? 'qrCodeUrl' : 'barcodeUrl']: picture.url }),
     description: description.length < 10 && title && merchant ? `${title} at ${merchant}.` : description,
   };
 }
@@ -169,7 +185,10 @@ export function withoutCode(row: Row): Row {
     doubts,
     refusals,
     deadCode: null,
-    isCodeLost: row.isCodeLost || row.coupon.code !== '' || code !== undefined || refusal !== undefined,
+    // The server reads it in the picture again.
+    isCodeLost:
+      !row.picture?.hasCode &&
+      (row.isCodeLost || row.coupon.code !== '' || code !== undefined || refusal !== undefined),
   };
 }
 

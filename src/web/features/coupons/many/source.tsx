@@ -3,6 +3,7 @@ import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { TABLE_ROWS_MAX } from '#contract/coupon-tables.ts';
 import { Surface } from '#web/components/surface.tsx';
+import { ACCEPTED } from '#web/lib/upload.ts';
 import classes from './many.module.css';
 import { TABLE_FILES } from './read-file.ts';
 import { TEMPLATE } from './rows.ts';
@@ -10,29 +11,31 @@ import { TEMPLATE } from './rows.ts';
 interface SourceProps {
   /** Whether it is the next step: there are no rows yet. */
   readonly isFirst: boolean;
-  readonly isPending: boolean;
-  /** Why the last file or text could not be read. */
-  readonly problem: string | null;
-  readonly onFile: (file: File) => void;
+  /** What is being read; null: nothing. */
+  readonly status: string | null;
+  /** Why files or lines could not be read. */
+  readonly problems: readonly string[];
+  readonly onFiles: (files: readonly File[]) => void;
   /** @returns whether its rows were read: then it is no longer needed */
   readonly onText: (text: string) => Promise<boolean>;
   readonly onBlankRow: () => void;
 }
 
 /** Where the rows come from: a spreadsheet, pasted lines, or the keyboard. */
-export function Source({ isFirst, isPending, problem, onFile, onText, onBlankRow }: SourceProps) {
+export function Source({ isFirst, status, problems, onFiles, onText, onBlankRow }: SourceProps) {
   const [text, setText] = useState('');
   const [isOver, setIsOver] = useState(false);
   const forget = useRef<() => void>(null);
-  const choose = (file: File | null) => {
+  const isPending = status !== null;
+  const choose = (files: readonly File[]) => {
     // Otherwise choosing the same file again would fire no change event.
     forget.current?.();
-    if (file) onFile(file);
+    if (files.length > 0 && !isPending) onFiles(files);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setIsOver(false);
-    choose(event.dataTransfer.files.item(0));
+    choose([...event.dataTransfer.files]);
   };
   const addLines = async () => {
     if (await onText(text)) setText('');
@@ -52,29 +55,33 @@ export function Source({ isFirst, isPending, problem, onFile, onText, onBlankRow
       >
         <IconFileSpreadsheet size={28} aria-hidden="true" />
         <Text size="sm">
-          Drop a spreadsheet here, or choose one: XLSX or CSV, one coupon a row, up to {TABLE_ROWS_MAX}. We
-          understand columns such as merchant, title, value, code and expiry date.{' '}
+          Drop a spreadsheet here (XLSX or CSV, one coupon a row, up to {TABLE_ROWS_MAX}), or pictures, PDFs
+          and wallet passes of your coupons.{' '}
           <Anchor
             inherit
             underline="always"
             download="coupons.csv"
             href={`data:text/csv;charset=utf-8,${encodeURIComponent(TEMPLATE)}`}
           >
-            Download a template
+            Download a spreadsheet to fill in
           </Anchor>
         </Text>
         <FileButton
-          accept={TABLE_FILES}
+          multiple
+          accept={`${TABLE_FILES},${ACCEPTED.code}`}
           resetRef={forget}
           onChange={choose}
-          inputProps={{ 'aria-label': 'Spreadsheet: file' }}
+          inputProps={{ 'aria-label': 'Files with coupons' }}
         >
           {(button) => (
             <Button variant={isFirst ? 'filled' : 'default'} loading={isPending} {...button}>
-              Choose spreadsheet
+              Choose files
             </Button>
           )}
         </FileButton>
+        <Text size="sm" role="status" className={classes.status}>
+          {status}
+        </Text>
       </div>
       <Textarea
         label="Or paste rows"
@@ -85,7 +92,11 @@ export function Source({ isFirst, isPending, problem, onFile, onText, onBlankRow
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      {problem !== null && <Input.Error role="alert">{problem}</Input.Error>}
+      {problems.map((problem) => (
+        <Input.Error key={problem} role="alert">
+          {problem}
+        </Input.Error>
+      ))}
       <Group gap="sm">
         <Button variant="default" loading={isPending} disabled={text.trim() === ''} onClick={addLines}>
           Add these rows

@@ -1,10 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CouponTable, ReadTableInput } from '#contract/coupon-tables.ts';
 import { LOCALE } from '#contract/locale.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { FileProblem } from './file-problem.ts';
-import { tableTextOf } from './read-file.ts';
+import { isTableFile, tableTextOf } from './read-file.ts';
 import { fittingText, newRow, type Row } from './rows.ts';
 
 type DateOrder = ReadTableInput['dateOrder'];
@@ -17,6 +17,12 @@ function localDateOrder(): DateOrder {
   return place('day') < place('month') ? 'dayFirst' : 'monthFirst';
 }
 
+const UNREADABLE = 'We could not read this. Please try again.';
+
+function problemOf(error: unknown): string {
+  return error instanceof FileProblem ? error.message : writeErrorText(error, UNREADABLE);
+}
+
 /** The table that was read last, and how its rows are found again on screen. */
 interface Read {
   readonly text: string;
@@ -26,48 +32,72 @@ interface Read {
 
 /** Reads files and pasted lines into rows. */
 export function useReading(changeRows: (change: (rows: readonly Row[]) => readonly Row[]) => void) {
-  const call = trpc.coupons.readTable.useMutation();
-  const [isOpening, setIsOpening] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { client } = trpc.useUtils();
+  /** What is being read; null: nothing. */
+  const [status, setStatus] = useState<string | null>(null);
+  const [problems, setProblems] = useState<readonly string[]>([]);
   const [read, setRead] = useState<Read | null>(null);
+  const leaving = useRef<AbortController>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    leaving.current = controller;
+    return () => controller.abort();
+  }, []);
 
+  // Rows whose codes were not kept are read again.
+  const addRows = (rows: readonly Row[]) =>
+    changeRows((before) => [...before.filter(({ isCodeLost }) => !isCodeLost), ...rows]);
   const ask = async (given: string, dateOrder: DateOrder) => {
     const { text, linesLeft } = fittingText(given);
-    const table = await call.mutateAsync({ text, dateOrder });
+    const table = await client.coupons.readTable.mutate({ text, dateOrder });
     return { ...table, rowsLeft: table.rowsLeft + linesLeft };
   };
-  const readText = async (text: string): Promise<boolean> => {
-    setProblem(null);
-    try {
-      const table = await ask(text, localDateOrder());
-      const rows = table.rows.map(newRow);
-      if (rows.length === 0) setProblem('We found no rows in it.');
-      setRead({ text, table, rows });
-      // Rows whose codes were not kept are read again.
-      changeRows((before) => [...before.filter(({ isCodeLost }) => !isCodeLost), ...rows]);
-      return rows.length > 0;
-    } catch (error) {
-      setProblem(writeErrorText(error, 'We could not read these rows. Please try again.'));
-      return false;
-    }
+  const addTable = async (text: string) => {
+    const table = await ask(text, localDateOrder());
+    if (table.rows.length === 0) throw new FileProblem('We found no rows in it.');
+    const rows = table.rows.map(({ coupon, doubts }) => newRow({ coupon, doubts }));
+    setRead({ text, table, rows });
+    addRows(rows);
   };
-  const readFile = async (file: File) => {
-    setProblem(null);
-    setIsOpening(true);
-    try {
-      await readText(await tableTextOf(file));
-    } catch (error) {
-      setProblem(
-        error instanceof FileProblem ? error.message : 'We could not read this file. Please try again.',
-      );
-    } finally {
-      setIsOpening(false);
-    }
+  const addPicture = async (file: File) => {
+    const { rowsOfPicture } = await import('./read-pictures.ts');
+    const rows = await rowsOfPicture(file, {
+      extract: (input) => client.images.extractCode.mutate(input),
+      readPrint: (imageUrl) => client.images.extractFacts.mutate({ imageUrl }),
+      onPage: (page, pages) => pages > 1 && setStatus(`Reading ${file.name}, page ${page} of ${pages}…`),
+      signal: leaving.current?.signal ?? new AbortController().signal,
+    });
+    addRows(rows);
   };
+  /** @returns whether all of it was read */
+  const run = async (reads: readonly { readonly name: string; readonly act: () => Promise<void> }[]) => {
+    const found: string[] = [];
+    setProblems([]);
+    for (const { name, act } of reads) {
+      if (leaving.current?.signal.aborted) return false;
+      setStatus(name === '' ? 'Reading…' : `Reading ${name}…`);
+      try {
+        await act();
+      } catch (error) {
+        found.push(name === '' ? problemOf(error) : `${name}: ${problemOf(error)}`);
+      }
+    }
+    setProblems(found);
+    setStatus(null);
+    return found.length === 0;
+  };
+  const readText = (text: string) => run([{ name: '', act: () => addTable(text) }]);
+  const readFiles = (files: readonly File[]) =>
+    run(
+      files.map((file) => ({
+        name: file.name,
+        act: async () => (isTableFile(file) ? addTable(await tableTextOf(file)) : addPicture(file)),
+      })),
+    );
   /** Reads the dates of the last table again; what was typed meanwhile stays. */
   const readInOrder = async (dateOrder: DateOrder) => {
     if (!read) return;
-    try {
+    const act = async () => {
       const table = await ask(read.text, dateOrder);
       const dates = new Map(read.rows.map(({ key }, index) => [key, table.rows[index]]));
       setRead({ ...read, table });
@@ -82,18 +112,10 @@ export function useReading(changeRows: (change: (rows: readonly Row[]) => readon
           };
         }),
       );
-    } catch (error) {
-      setProblem(writeErrorText(error, 'We could not read these rows. Please try again.'));
-    }
+    };
+    await run([{ name: '', act }]);
   };
-  return {
-    readText,
-    readFile,
-    readInOrder,
-    problem,
-    table: read?.table ?? null,
-    isPending: isOpening || call.isPending,
-  };
+  return { readText, readFiles, readInOrder, problems, table: read?.table ?? null, status };
 }
 
-export type Reading = Pick<ReturnType<typeof useReading>, 'table' | 'isPending' | 'readInOrder'>;
+export type Reading = Pick<ReturnType<typeof useReading>, 'table' | 'status' | 'readInOrder'>;

@@ -1,0 +1,118 @@
+import {
+  type ExtractCodeInput,
+  type ExtractedCode,
+  type FoundCode,
+  kindOfFormat,
+  type StatedFacts,
+} from '#contract/images.ts';
+import { centsToDecimal } from '#contract/money.ts';
+import { imageProblem, sizeProblem, uploadImage } from '#web/lib/upload.ts';
+import { FileProblem } from './file-problem.ts';
+import { BLANK, newRow, type Row } from './rows.ts';
+
+/** Where an upload goes until its code is found; the coupon then takes it as what it is. */
+const FIRST_KIND = 'qrcode';
+
+interface Reader {
+  readonly extract: (input: ExtractCodeInput) => Promise<ExtractedCode>;
+  readonly readPrint: (imageUrl: string) => Promise<StatedFacts>;
+  /** Called before each page of a document. */
+  readonly onPage: (page: number, pages: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** An uploaded picture or page. */
+interface Uploaded {
+  readonly url: string;
+  readonly codes: readonly FoundCode[];
+  readonly facts: StatedFacts | undefined;
+}
+
+/**
+ * The rows of a picture, a wallet pass or a PDF: one a code. Of a PDF, pages without a code are left out, unless all are.
+ * @throws FileProblem, TRPCClientError, DOMException 'AbortError'
+ */
+export async function rowsOfPicture(file: File, reader: Reader): Promise<Row[]> {
+  const problem = imageProblem(FIRST_KIND, file);
+  if (problem !== null) throw new FileProblem(problem);
+  const { reducedPhoto } = await import('#web/lib/picture-canvas.ts');
+  const sent = await reducedPhoto(file);
+  const tooLarge = sizeProblem(sent);
+  if (tooLarge !== null) throw new FileProblem(tooLarge);
+  const isDocument = /\.pdf$/i.test(file.name) || file.type === 'application/pdf';
+  const uploads = isDocument ? await uploadPages(sent, reader) : [await upload(sent, reader)];
+  const withCodes = uploads.filter(({ codes }) => codes.length > 0);
+  const rows: Row[] = [];
+  for (const uploaded of withCodes.length > 0 ? withCodes : uploads.slice(0, 1)) {
+    const facts = uploaded.facts ?? (await printOf(uploaded, reader));
+    rows.push(...rowsOf({ ...uploaded, facts }));
+  }
+  return rows;
+}
+
+/** What is printed beside the only code. A row without it is as good as one that says nothing. */
+async function printOf({ url, codes }: Uploaded, { readPrint }: Reader): Promise<StatedFacts | undefined> {
+  if (codes.length > 1) return undefined;
+  return readPrint(url).catch(() => undefined);
+}
+
+async function upload(file: File, { extract, signal }: Reader, page?: number) {
+  const { url, facts, pages = 1 } = await uploadImage(FIRST_KIND, file, { signal, page });
+  const { codes } = await extract({ imageUrl: url, imageType: FIRST_KIND });
+  return { url, codes, facts, pages };
+}
+
+async function uploadPages(file: File, reader: Reader): Promise<Uploaded[]> {
+  const uploads: Uploaded[] = [];
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    reader.onPage(page, pages);
+    const uploaded = await upload(file, reader, page);
+    pages = uploaded.pages;
+    uploads.push(uploaded);
+  }
+  return uploads;
+}
+
+/** The rows of one upload. A picture with several codes shows the others to a new owner, so that no row keeps it. */
+function rowsOf({ url, codes, facts }: Uploaded): Row[] {
+  const coupon = { ...BLANK, ...couponOf(facts) };
+  const doubts = doubtsOf(facts);
+  const [only] = codes;
+  if (codes.length <= 1) {
+    const kind = only ? kindOfFormat(only.format) : FIRST_KIND;
+    return [
+      newRow({
+        coupon: { ...coupon, code: only?.text ?? '' },
+        picture: { url, kind, hasCode: only !== undefined },
+        doubts: only
+          ? doubts
+          : { ...doubts, code: 'We could not read a code in this picture. It stays as it is.' },
+      }),
+    ];
+  }
+  return codes.map(({ text, isText }) =>
+    newRow({
+      coupon: { ...coupon, code: text },
+      doubts: isText ? {} : { code: 'Only a picture holds all of this code. Crop it, and add it alone.' },
+    }),
+  );
+}
+
+function couponOf(facts: StatedFacts | undefined) {
+  if (!facts) return {};
+  const { merchant, title, category, worth, expiryDate, hasNoExpiry, terms } = facts;
+  return {
+    merchant: merchant ?? '',
+    title: title ?? '',
+    category,
+    ...(worth && { value: centsToDecimal(worth.value), discountType: worth.discountType }),
+    expiryDate: expiryDate ?? '',
+    hasNoExpiry,
+    terms: terms ?? '',
+  };
+}
+
+function doubtsOf(facts: StatedFacts | undefined): Row['doubts'] {
+  const fields = facts?.doubtful.map((fact) => (fact === 'worth' ? 'value' : fact)) ?? [];
+  return Object.fromEntries(fields.map((field) => [field, 'Please check it: it is hard to read.']));
+}
