@@ -4,11 +4,13 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
+import { loadOnDemand } from '#web/components/on-demand.tsx';
 import { useViewer, ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as AuthPage } from '#web/pages/auth.tsx';
 import { address } from '#web/testing/acts.ts';
 import { renderFor, somebody } from '#web/testing/render.tsx';
 import { renderWithServer } from '#web/testing/server.tsx';
+import { BottomBarOfPhones } from './bottom-bar-place.tsx';
 import { Header } from './header.tsx';
 
 const server = setUpApp();
@@ -29,6 +31,7 @@ function show(isSignedIn: boolean) {
     mia,
     <ViewerProvider viewer={{ user: isSignedIn ? user() : null, isLoading: false }}>
       <Header />
+      <BottomBarOfPhones />
     </ViewerProvider>,
     {
       intercept: (procedure) => {
@@ -41,10 +44,10 @@ function show(isSignedIn: boolean) {
 }
 
 it('on small screens has the same links in a drawer, the person, Profile, Sign out and the year [spec/1 2.18 2.19]', async () => {
+  Reflect.get(window, 'happyDOM').setViewport({ width: 390 });
   show(true);
   expect(screen.getByRole('link', { name: /^ClipSwap/ }).getAttribute('href')).toBe('/');
-  // The test window is wide, so the burger is hidden.
-  fireEvent.click(screen.getByLabelText('Menu'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Me' }));
   const drawer = within(await screen.findByRole('dialog', { name: 'Menu' }));
   const links = drawer
     .getAllByRole('link')
@@ -76,9 +79,10 @@ it('on small screens has the same links in a drawer, the person, Profile, Sign o
 it.each([
   [767, true],
   [768, false],
-])('at %i px the links are in a drawer: %s [spec/3 2.5]', (width, isMenu) => {
+])('at %i px the links are in a drawer: %s [spec/3 2.5]', async (width, isMenu) => {
   Reflect.get(window, 'happyDOM').setViewport({ width });
   show(false);
+  await loadOnDemand();
   expect(screen.queryByRole('button', { name: 'Menu' }) !== null).toBe(isMenu);
 });
 

@@ -1,19 +1,16 @@
-import { Box, Burger, Button, Container, Skeleton } from '@mantine/core';
-import { useMemo, useSyncExternalStore } from 'react';
+import { Box, Button, Container, Skeleton } from '@mantine/core';
 import { Link, useLocation } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
 import { Announcement } from '#web/components/announcement.tsx';
 import { UserMenu } from '#web/features/accounts/user-menu.tsx';
-import { useDealCount } from '#web/features/deals/count-queries.ts';
-import { useMatchCount } from '#web/features/matches/count-queries.ts';
 import { useUnreadMessages } from '#web/features/messages/unread-queries.ts';
 import { NotificationsMenu } from '#web/features/notifications/notifications-menu.tsx';
-import { openDialog, openDialogs } from '#web/lib/open-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { accountLinksFor, navigationFor, withCounts } from './navigation.ts';
+import { accountLinksFor } from './navigation.ts';
 import classes from './shell.module.css';
-import { ThemeSwitch } from './theme-switch.tsx';
+import { ThemeSwitch, useThemeColor } from './theme-switch.tsx';
 import { TopLinks } from './top-links.tsx';
+import { useNavigationLinks } from './use-navigation-links.ts';
 
 function Logo() {
   return (
@@ -57,33 +54,22 @@ function HeaderEnd() {
   );
 }
 
-/** The top bar; below 768 px its links move into a drawer. */
+/** The top bar; below 768 px its links are in a drawer, which the bar at the bottom opens. */
 export function Header() {
-  const { user, isLoading } = useViewer();
-  const unread = useUnreadMessages(user !== null) ?? 0;
-  const matches = useMatchCount(user !== null) ?? 0;
-  const deals = useDealCount(user !== null) ?? 0;
-  const links = useMemo(
-    () => withCounts(navigationFor({ user, isLoading }), { unread, matches, deals }),
-    [user, isLoading, unread, matches, deals],
-  );
-  const dialogs = useSyncExternalStore(openDialogs.subscribe, openDialogs.read);
-  const isOpen = dialogs.some((dialog) => dialog.name === 'navigation' && dialog.isOpen);
+  const { user } = useViewer();
+  const links = useNavigationLinks();
+  useThemeColor();
   return (
     <header className={classes.header}>
       <Container size="xl" className={classes.bar}>
-        <Burger
-          hiddenFrom="sm"
-          size="sm"
-          opened={isOpen}
-          onClick={() => openDialog('navigation', { links })}
-          aria-label="Menu"
-          aria-expanded={isOpen}
-        />
         <Logo />
         <TopLinks links={links} />
         <div className={classes.end}>
-          <ThemeSwitch />
+          {!user && (
+            <Box visibleFrom="sm">
+              <ThemeSwitch />
+            </Box>
+          )}
           <div className={classes.viewer}>
             <HeaderEnd />
           </div>

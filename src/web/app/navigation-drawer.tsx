@@ -1,7 +1,17 @@
-import { Button, Divider, Group, Stack, Text } from '@mantine/core';
+import {
+  Button,
+  Divider,
+  Group,
+  Input,
+  SegmentedControl,
+  Stack,
+  Text,
+  useMantineColorScheme,
+} from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { NavLink } from 'react-router-dom';
 import { Dialog } from '#web/components/dialog.tsx';
+import { THEME_CHOICES } from '#web/components/theme-choices.ts';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { useLogoutWithToast } from '#web/features/accounts/use-logout.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
@@ -39,6 +49,7 @@ export function Component({ links, onClose }: NavigationDrawerProps) {
             </NavLink>
           ))}
         </Stack>
+        <ThemeField />
         {user && (
           <Button
             variant="default"
@@ -58,5 +69,21 @@ export function Component({ links, onClose }: NavigationDrawerProps) {
         </Text>
       </Stack>
     </Dialog>
+  );
+}
+
+/** The choice of the colour theme. */
+function ThemeField() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Input.Wrapper label="Theme" labelElement="div">
+      <SegmentedControl
+        fullWidth
+        aria-label="Theme"
+        value={colorScheme}
+        onChange={setColorScheme}
+        data={THEME_CHOICES.map(({ value, label }) => ({ value, label }))}
+      />
+    </Input.Wrapper>
   );
 }

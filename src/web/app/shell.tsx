@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { VerifyEmailBanner } from '#web/features/accounts/email-verification.tsx';
 import { SuspensionBanner } from '#web/features/accounts/suspension-banner.tsx';
+import { BottomBarOfPhones } from './bottom-bar-place.tsx';
 import { Dialogs } from './dialogs.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -57,6 +58,7 @@ export function Shell() {
         <Outlet />
       </main>
       <Footer />
+      <BottomBarOfPhones />
       <Dialogs />
       <ScrollRestoration getKey={entryKey} />
     </div>

@@ -1,18 +1,11 @@
-import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { IconDeviceLaptop, IconMoon, IconSun } from '@tabler/icons-react';
+import { ActionIcon, useComputedColorScheme } from '@mantine/core';
+import { IconSun } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { menuButton } from '#web/components/menu-button.tsx';
 import { PAGE_GROUND } from '#web/theme/theme.ts';
-import type { ThemeChoice } from './theme-menu.tsx';
-
-const CHOICES: readonly ThemeChoice[] = [
-  { value: 'light', label: 'Light', Icon: IconSun },
-  { value: 'dark', label: 'Dark', Icon: IconMoon },
-  { value: 'auto', label: 'System', Icon: IconDeviceLaptop },
-];
 
 /** Gives the browser's own bars the page's colour; index.html only knows the system's preference. */
-function useThemeColor() {
+export function useThemeColor() {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   useEffect(() => {
     for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
@@ -23,20 +16,15 @@ function useThemeColor() {
 
 const ThemeButton = menuButton(async () => (await import('./theme-menu.tsx')).ThemeMenu);
 
+/** The choice of the colour theme for visitors; members have it in their menu. */
 export function ThemeSwitch() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  useThemeColor();
-  const Current = CHOICES.find(({ value }) => value === colorScheme)?.Icon ?? IconSun;
   return (
     <ThemeButton
       target={
         <ActionIcon variant="subtle" color="gray" size={44} aria-label="Colour theme">
-          <Current size={20} color="var(--mantine-color-text)" />
+          <IconSun size={20} color="var(--mantine-color-text)" />
         </ActionIcon>
       }
-      choices={CHOICES}
-      chosen={colorScheme}
-      onChoose={setColorScheme}
     />
   );
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import type { SessionUser } from '#contract/accounts.ts';
 import type { MenuTarget } from '#web/components/menu-button.tsx';
 import { OpenedMenu } from '#web/components/opened-menu.tsx';
+import { ThemeItems } from '#web/components/theme-items.tsx';
 import { useLogoutWithToast } from './use-logout.ts';
 
 export interface UserMenuProps {
@@ -30,6 +31,9 @@ export function UserMenuItems({ target, user, links }: UserMenuProps & MenuTarge
           {label}
         </Menu.Item>
       ))}
+      <Menu.Divider />
+      <Menu.Label>Theme</Menu.Label>
+      <ThemeItems />
       <Menu.Divider />
       <Menu.Item leftSection={<IconLogout size={16} />} onClick={logout}>
         Sign out

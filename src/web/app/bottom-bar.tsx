@@ -1,0 +1,84 @@
+import { UnstyledButton } from '@mantine/core';
+import {
+  IconArrowsExchange,
+  IconHelpCircle,
+  IconHome,
+  IconMenu2,
+  IconPlus,
+  IconRosetteDiscountCheck,
+  IconSparkles,
+  IconUser,
+  type Icon as TablerIcon,
+} from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { paths } from '#contract/pages.ts';
+import { openDialog, openDialogs } from '#web/lib/open-dialog.ts';
+import { ActiveOnly, useViewer } from '#web/lib/viewer.tsx';
+import classes from './bottom-bar.module.css';
+import { barLinksFor, type NavigationLink } from './navigation.ts';
+import { LinkLabel } from './top-links.tsx';
+import { useNavigationLinks } from './use-navigation-links.ts';
+
+const ICONS: Readonly<Record<string, TablerIcon>> = {
+  [paths.home]: IconHome,
+  [paths.matches]: IconSparkles,
+  [paths.deals]: IconArrowsExchange,
+  [paths.validateCoupon]: IconRosetteDiscountCheck,
+  [paths.howItWorks]: IconHelpCircle,
+};
+
+/** Other pages on which a link of the bar is marked. */
+const VIEWS: Readonly<Record<string, readonly string[]>> = { [paths.deals]: [paths.myBids, paths.exchanges] };
+
+/** The links of phones, at the thumb: the most used pages, and the menu with all others. */
+export function BottomBar() {
+  const { user } = useViewer();
+  const links = useNavigationLinks();
+  const dialogs = useSyncExternalStore(openDialogs.subscribe, openDialogs.read);
+  const isMenuOpen = dialogs.some((dialog) => dialog.name === 'navigation' && dialog.isOpen);
+  const [first, second, third] = barLinksFor(user, links);
+  return (
+    <nav className={classes.bar} aria-label="Shortcuts">
+      {first && <BarLink link={first} />}
+      {second && <BarLink link={second} />}
+      {user && (
+        <ActiveOnly>
+          <UnstyledButton
+            className={classes.item}
+            aria-haspopup="dialog"
+            aria-label="Add a coupon"
+            onClick={() => openDialog('coupon')}
+          >
+            <span className={classes.add}>
+              <IconPlus size={22} aria-hidden="true" />
+            </span>
+            Add
+          </UnstyledButton>
+        </ActiveOnly>
+      )}
+      {third && <BarLink link={third} />}
+      <UnstyledButton
+        className={classes.item}
+        aria-haspopup="dialog"
+        aria-expanded={isMenuOpen}
+        onClick={() => openDialog('navigation', { links })}
+      >
+        {user ? <IconUser size={24} aria-hidden="true" /> : <IconMenu2 size={24} aria-hidden="true" />}
+        {user ? 'Me' : 'Menu'}
+      </UnstyledButton>
+    </nav>
+  );
+}
+
+function BarLink({ link: { to, label, waiting } }: { link: NavigationLink }) {
+  const { pathname } = useLocation();
+  const Icon = ICONS[to] ?? IconHome;
+  const isCurrent = pathname === to || VIEWS[to]?.includes(pathname);
+  return (
+    <Link to={to} className={classes.item} aria-current={isCurrent ? 'page' : undefined}>
+      <Icon size={24} aria-hidden="true" />
+      <LinkLabel label={label} waiting={waiting} />
+    </Link>
+  );
+}

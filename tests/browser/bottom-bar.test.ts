@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Actor } from '#server/domains/context.ts';
+import { bidOn } from '#server/testing/bids.ts';
+import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { settle } from './good-pages.ts';
+import {
+  closePages,
+  expectNoAxeViolations,
+  expectNoLayoutJump,
+  expectNoSidewaysScroll,
+  openPage,
+  sharedBrowser,
+} from './harness.ts';
+import { openSite, type Site, signIn } from './site.ts';
+
+let site: Site;
+let member: Actor;
+let theirs: number;
+
+beforeAll(async () => {
+  site = await openSite({ withDemo: false });
+  const { ctx } = site;
+  member = await createUser(ctx, { username: 'mia' });
+  const other = await createUser(ctx, { username: 'theo' });
+  await bidOn(ctx, other, await createCoupon(ctx, member));
+  theirs = (await createCoupon(ctx, other)).id;
+});
+afterAll(async () => {
+  await closePages();
+  await site?.close();
+});
+
+const bar = (page: Page) => page.getByRole('navigation', { name: 'Shortcuts' });
+
+/** The pixels between the lower edge of something, at the end of the page, and the bar. */
+async function gapAbove(page: Page, selector: string): Promise<number> {
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  const [lower, top] = [await page.locator(selector).boundingBox(), await bar(page).boundingBox()];
+  if (!lower || !top) throw new Error(`${selector} or the bar is not on screen`);
+  return Math.round(top.y - (lower.y + lower.height));
+}
+
+it('on a phone, the bar at the bottom leads a member everywhere and covers nothing [decisions 6.2.2]', async () => {
+  const opened = await openPage(await sharedBrowser(), { baseUrl: site.baseUrl, width: 390, height: 844 });
+  const { page } = opened;
+  await signIn(site, opened.context, member);
+  await page.goto('/');
+  await bar(page).waitFor();
+  await settle(opened);
+  await expectNoAxeViolations(page);
+  await expectNoSidewaysScroll(page);
+  await expectNoLayoutJump(page);
+  expect(await gapAbove(page, 'footer >> text=©')).toBeGreaterThanOrEqual(0);
+
+  await bar(page).getByRole('link', { name: 'Deals 1 deal waits for you' }).click();
+  await page.waitForURL('/deals');
+  await page.getByRole('heading', { name: 'Your turn' }).waitFor();
+  expect(
+    await bar(page)
+      .getByRole('link', { name: /^Deals/ })
+      .getAttribute('aria-current'),
+  ).toBe('page');
+  await expectNoAxeViolations(page);
+  await page.getByRole('navigation', { name: 'Views of your deals' }).getByText('Exchanges').click();
+  await page.waitForURL('/exchanges');
+  await page.getByRole('heading', { name: 'Exchanges', level: 1 }).waitFor();
+  expect(
+    await bar(page)
+      .getByRole('link', { name: /^Deals/ })
+      .getAttribute('aria-current'),
+  ).toBe('page');
+
+  await bar(page).getByRole('button', { name: 'Add a coupon' }).click();
+  await page.getByRole('dialog', { name: 'Add a New Coupon' }).waitFor();
+  await page.keyboard.press('Escape');
+  await bar(page).getByRole('button', { name: 'Me' }).click();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await menu.getByText('Dark').click();
+  await page.locator('html[data-mantine-color-scheme="dark"]').waitFor({ state: 'attached' });
+  await expectNoAxeViolations(page);
+  await menu.getByRole('link', { name: 'Transaction Logs' }).click();
+  await page.waitForURL('/transaction-logs');
+
+  await page.goto(`/coupons/${theirs}`);
+  await settle(opened);
+  await bar(page).waitFor();
+  expect(await gapAbove(page, 'footer >> text=©')).toBeGreaterThanOrEqual(64);
+  expect(await gapAbove(page, 'main button:has-text("Propose swap")')).toBeGreaterThanOrEqual(0);
+  await expectNoAxeViolations(page);
+  opened.assertNoConsoleErrors();
+  await opened.context.close();
+});
