@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BASE_CURRENCY } from './money.ts';
-import { passkeyAssertionSchema } from './passkeys.ts';
+import { newPasskeySchema, passkeyAssertionSchema } from './passkeys.ts';
 import { pictureChangeSchema, pictureUrlSchema } from './pictures.ts';
 import {
   countrySchema,
@@ -61,13 +61,27 @@ export const registerInputSchema = z.object({
 });
 export type RegisterInput = z.output<typeof registerInputSchema>;
 
-/** The registration form: the password is repeated, and one answer covers the age and both texts. */
-export const registerFormSchema = registerInputSchema
+/** A passkey instead of the password. */
+export const registerWithPasskeyInputSchema = registerInputSchema
+  .omit({ password: true })
+  .extend({ passkey: newPasskeySchema });
+export type RegisterWithPasskeyInput = z.output<typeof registerWithPasskeyInputSchema>;
+
+export const startPasskeyRegistrationInputSchema = registerInputSchema.pick({ username: true });
+export type StartPasskeyRegistrationInput = z.output<typeof startPasskeyRegistrationInputSchema>;
+
+const agreeingSchema = registerInputSchema
   .omit({ acceptTerms: true, isAdult: true })
-  .extend({
-    confirmPassword: z.string().normalize('NFKC'),
-    agrees: z.literal(true, 'You must be 18 or older and agree to both texts to register'),
-  })
+  .extend({ agrees: z.literal(true, 'You must be 18 or older and agree to both texts to register') });
+
+/** The registration form with a passkey, which the browser makes afterwards. */
+export const registerWithPasskeyFormSchema = agreeingSchema
+  .omit({ password: true })
+  .transform(({ agrees, ...input }) => ({ ...input, acceptTerms: agrees, isAdult: agrees }));
+
+/** The registration form: the password is repeated, and one answer covers the age and both texts. */
+export const registerFormSchema = agreeingSchema
+  .extend({ confirmPassword: z.string().normalize('NFKC') })
   .refine((form) => form.password === form.confirmPassword, {
     path: ['confirmPassword'],
     message: TEXTS.accounts.passwordsDiffer,
@@ -138,7 +152,12 @@ export const currentPasswordSchema = z
   .max(TYPED_PASSWORD_MAX, 'Password is too long');
 
 export const changePasswordInputSchema = z
-  .object({ currentPassword: currentPasswordSchema, ...newPasswordFields })
+  .object({
+    currentPassword: currentPasswordSchema.optional(),
+    passkey: passkeyAssertionSchema.optional(),
+    ...newPasswordFields,
+  })
+  .superRefine(checkProof('currentPassword', TEXTS.settings.passwordRequired))
   .superRefine(checkPasswordsMatch);
 export type ChangePasswordInput = z.output<typeof changePasswordInputSchema>;
 
@@ -176,11 +195,13 @@ export const resetPasswordInputSchema = z
   .object({ token: tokenSchema, ...newPasswordFields })
   .superRefine(checkPasswordsMatch);
 export type ResetPasswordInput = z.output<typeof resetPasswordInputSchema>;
-export const deleteAccountInputSchema = z.object({ confirmPassword: currentPasswordSchema });
+export const deleteAccountInputSchema = z
+  .object({
+    confirmPassword: currentPasswordSchema.optional(),
+    passkey: passkeyAssertionSchema.optional(),
+  })
+  .superRefine(checkProof('confirmPassword', TEXTS.settings.passwordRequired));
 export type DeleteAccountInput = z.output<typeof deleteAccountInputSchema>;
-
-export const startSecondFactorInputSchema = z.object({ password: currentPasswordSchema });
-export type StartSecondFactorInput = z.output<typeof startSecondFactorInputSchema>;
 
 /** Refuses an input that has neither the field nor a passkey. */
 function checkProof(field: string, message: string) {
@@ -204,6 +225,8 @@ const checkIdentity = checkProof('password', TEXTS.settings.passwordRequired);
 /** The password or a passkey, given just before what changes how the account is opened. */
 export const identityInputSchema = z.object(identityFields).superRefine(checkIdentity);
 export type IdentityInput = z.output<typeof identityInputSchema>;
+export const startSecondFactorInputSchema = identityInputSchema;
+export type StartSecondFactorInput = z.output<typeof startSecondFactorInputSchema>;
 export const removePasskeyInputSchema = z
   .object({ id: idSchema, ...identityFields })
   .superRefine(checkIdentity);

@@ -1,4 +1,5 @@
 import { TEST_PASSWORD } from '#server/testing/builders.ts';
+import { ACCOUNTS } from './access-accounts.ts';
 import { CLAIMS_AND_PAYMENTS, ofPayment } from './access-payments.ts';
 import {
   type AccessRow,
@@ -14,7 +15,6 @@ import {
   sellers,
   type World,
   withoutPrice,
-  withoutSecondFactor,
 } from './access-people.ts';
 
 const newCoupon = {
@@ -25,29 +25,6 @@ const newCoupon = {
   category: 'food',
   hasNoExpiry: true,
 };
-const newPassword = { newPassword: 'Aa1-meadow', confirmPassword: 'Aa1-meadow' };
-const unknownToken = 'A'.repeat(43);
-
-const credential = { id: 'unknown', rawId: 'unknown', type: 'public-key' };
-const unknownPasskey = {
-  ...credential,
-  response: { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30' },
-};
-export const newPasskey = { ...credential, response: { clientDataJSON: 'e30', attestationObject: 'e30' } };
-
-let counter = 0;
-
-function newRegistration() {
-  const username = `newcomer-${++counter}`;
-  return {
-    username,
-    email: `${username}@example.org`,
-    password: 'a rather long pass phrase',
-    acceptTerms: true,
-    isAdult: true,
-  };
-}
-
 const noFilters = () => ({});
 const atMerchant = () => ({ merchant: 'Harbour Books' });
 const onCoupon = ({ couponId }: World) => ({ id: couponId });
@@ -61,55 +38,7 @@ const message = { content: 'Is it still good?' };
 
 /** A row a procedure; `'messages.list bid'` is a second one, for the REST lines with this constant in their input. */
 export const ACCESS: Record<string, AccessRow> = {
-  'accounts.me': [all(200)],
-  'accounts.currentUser': [members],
-  'accounts.register': [all(200), newRegistration],
-  'accounts.registrationPlace': [all(200)],
-  'accounts.proposeUsername': [all(200), () => ({ name: 'jane.doe' })],
-  'accounts.login': [all(401), () => ({ username: 'nobody-here', password: 'wrong' })],
-  'accounts.startDefence': [all(400), () => ({ token: `1.2000000000.${'A'.repeat(43)}` })],
-  'accounts.startPasskeySignIn': [all(200)],
-  'accounts.loginWithPasskey': [all(401), () => ({ passkey: unknownPasskey })],
-  'accounts.logout': [all(200)],
-  'accounts.demoPeople': [all(200)],
-  'accounts.confirmationMail': [members],
-  'accounts.sendVerification': [members],
-  'accounts.verifyEmail': [all(400), () => ({ token: unknownToken })],
-  'accounts.requestPasswordReset': [all(200), () => ({ email: 'owner@example.org' })],
-  'accounts.resetPassword': [all(400), () => ({ token: unknownToken, ...newPassword })],
-  'accounts.updateProfile': [
-    activeMembers,
-    (_, person) => ({
-      email: `${person}-${++counter}@example.org`,
-      preferredCurrency: 'EUR',
-      country: 'JP',
-      password: TEST_PASSWORD,
-    }),
-  ],
-  'accounts.changePassword': [activeMembers, () => ({ currentPassword: TEST_PASSWORD, ...newPassword })],
-  'accounts.sessions': [members],
-  'accounts.signIns': [members],
-  'accounts.secondFactor': [members],
-  'accounts.startSecondFactor': [members, () => ({ password: TEST_PASSWORD })],
-  // Nobody here has a second factor.
-  'accounts.enableSecondFactor': [withoutSecondFactor, () => ({ code: '123456' })],
-  'accounts.confirmSecondFactor': [withoutSecondFactor, () => ({ code: '123456' })],
-  'accounts.renewRecoveryCodes': [withoutSecondFactor, () => ({ code: '123456' })],
-  'accounts.disableSecondFactor': [withoutSecondFactor, () => ({ password: TEST_PASSWORD, code: '123456' })],
-  'accounts.passkeys': [members],
-  // Nobody here has a passkey, except the owner, who has one that signs nothing.
-  'accounts.startPasskeyCheck': [{ ...withoutSecondFactor, owner: 200 }],
-  'accounts.startPasskey': [members, () => ({ password: TEST_PASSWORD })],
-  'accounts.addPasskey': [{ ...all(400), anonymous: 401 }, () => ({ name: 'Phone', passkey: newPasskey })],
-  'accounts.renamePasskey': [hiddenFromOthers, ({ passkeyId }) => ({ id: passkeyId, name: 'Phone' })],
-  'accounts.removePasskey': [hiddenFromOthers, ({ passkeyId: id }) => ({ id, password: TEST_PASSWORD })],
-  'accounts.endSession': [hiddenFromOthers, ({ ownerSessionId }) => ({ id: ownerSessionId })],
-  'accounts.endOtherSessions': [members],
-  // The counterpart and the owner have a deal to finish.
-  'accounts.deleteAccount': [
-    { ...members, counterpart: 409, owner: 409 },
-    () => ({ confirmPassword: TEST_PASSWORD }),
-  ],
+  ...ACCOUNTS,
 
   'coupons.list': [all(200), noFilters],
   'coupons.byId': [all(200), onCoupon],

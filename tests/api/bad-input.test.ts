@@ -6,7 +6,7 @@ import { appRouter } from '#server/router.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
-import { newPasskey } from './access-table.ts';
+import { newPasskey } from './access-accounts.ts';
 import { badValuesFor, inTurn, type JsonSchema } from './bad-values.ts';
 
 const OTHER_TYPES = [
@@ -43,15 +43,12 @@ beforeAll(async () => {
     category: 'food',
     hasNoExpiry: true,
   };
+  const agreed = { acceptTerms: true, isAdult: true };
+  const newcomer = { username: 'newcomer', email: 'newcomer@example.org', ...agreed };
   const chosen = { newPassword: 'Aa1-meadow', confirmPassword: 'Aa1-meadow' };
   valid = {
-    'accounts.register': {
-      username: 'newcomer',
-      email: 'newcomer@example.org',
-      password: 'a rather long pass phrase',
-      acceptTerms: true,
-      isAdult: true,
-    },
+    'accounts.register': { ...newcomer, password: 'a rather long pass phrase' },
+    'accounts.registerWithPasskey': { ...newcomer, passkey: newPasskey },
     'accounts.login': { username: 'newcomer', password: 'wrong' },
     'accounts.startDefence': { token: `1.2000000000.${'A'.repeat(43)}` },
     'accounts.verifyEmail': { token: 'A'.repeat(43) },

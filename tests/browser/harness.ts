@@ -152,6 +152,28 @@ export function devToolsOf(page: Page): Promise<CDPSession> {
   return session;
 }
 
+/**
+ * Gives a page's browser a device that makes passkeys and uses them as if a finger were on it. The browser does not
+ * offer them by itself: it would sign in before the button is pressed.
+ */
+export async function addAuthenticator(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+  });
+  const devTools = await devToolsOf(page);
+  await devTools.send('WebAuthn.enable');
+  await devTools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 

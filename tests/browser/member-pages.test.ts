@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { setUserStatus } from '#server/domains/moderation/status.ts';
@@ -6,7 +6,14 @@ import { actingAs, createUser, TEST_PASSWORD } from '#server/testing/builders.ts
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { insertAcceptedBid, insertHeldSale } from '#server/testing/sales.ts';
 import { expectGoodPages, expectGoodState, settle, WINDOWS, windowsFor } from './good-pages.ts';
-import { closePages, devToolsOf, expectNoLayoutJump, holdBack, openPage, sharedBrowser } from './harness.ts';
+import {
+  addAuthenticator,
+  closePages,
+  expectNoLayoutJump,
+  holdBack,
+  openPage,
+  sharedBrowser,
+} from './harness.ts';
 import { openSite, type Site, signIn } from './site.ts';
 
 /** Every page of somebody signed in, with demo data, in both themes and at every width. */
@@ -163,28 +170,6 @@ it('a dialog', async () => {
   opened.assertNoConsoleErrors();
   await opened.context.close();
 });
-
-/**
- * Gives a page's browser a device that makes passkeys and uses them as if a finger were on it. The browser does not
- * offer them by itself: it would sign in before the button is pressed.
- */
-async function addAuthenticator(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    PublicKeyCredential.isConditionalMediationAvailable = async () => false;
-  });
-  const devTools = await devToolsOf(page);
-  await devTools.send('WebAuthn.enable');
-  await devTools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
 
 it('a conversation keeps still on a phone when its messages come after it', async () => {
   const opened = await openPage(browser, { ...WINDOWS[1], baseUrl: site.baseUrl });

@@ -57,7 +57,7 @@ beforeAll(async () => {
   owner = await createUser(ctx);
   for (let count = 0; count < COUPONS; count += 1) listed = await createCoupon(ctx, owner);
   careful = await createUser(ctx);
-  appKey = (await startSecondFactor(actingAs(ctx, careful), { password: TEST_PASSWORD })).secret;
+  appKey = (await startSecondFactor(actingAs(ctx, careful), { password: TEST_PASSWORD }, null)).secret;
   const enabled = await enableSecondFactor(actingAs(ctx, careful), { code: appCode(ctx) }, null);
   recoveryCode = enabled.recoveryCodes[0] ?? '';
   pictures = [];

@@ -1,4 +1,4 @@
-import { Button, Paper, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Paper, Stack, Text } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router-dom';
 import { z } from 'zod';
 import { type VerifiedEmail, verifyEmailInputSchema } from '#contract/accounts.ts';
@@ -11,6 +11,7 @@ import { PasswordField } from '#web/components/password-field.tsx';
 import { SendLinkButton } from '#web/features/accounts/email-verification.tsx';
 import { WaysInList } from '#web/features/accounts/ways-in-list.tsx';
 import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
+import { canUsePasskeys } from '#web/lib/passkeys.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
@@ -68,6 +69,15 @@ function VerifyEmail({ token }: { token: string }) {
             maw={440}
             {...form.getInputProps('password')}
           />
+        )}
+        {!isOwners && canUsePasskeys() && (
+          <Text size="sm">
+            Do you use a passkey?{' '}
+            <Anchor component={Link} to={paths.authFrom(paths.mailed('verifyEmail', token))} inherit>
+              Sign in with it first
+            </Anchor>
+            , so that it stays.
+          </Text>
         )}
         <Button type="submit" size="md" loading={verify.isPending}>
           Confirm this address

@@ -10,6 +10,7 @@ import type { Context, MemberContext } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
 import { ACCOUNT_HISTORY } from '../notifications/texts/people.ts';
 import * as store from './passkey-store.ts';
+import type { Credentials } from './store.ts';
 import { fromSite } from './tries.ts';
 
 /** Every page that offers to sign in asks for a challenge. */
@@ -26,7 +27,7 @@ export interface BrowserToken {
 }
 
 /** A challenge's purpose, and the person who has to answer it, if that is known. */
-type Asked = Pick<store.Challenge, 'purpose' | 'userId'>;
+export type Asked = Pick<store.Challenge, 'purpose' | 'userId'>;
 
 /** The site that the passkeys belong to: every page of this host. */
 export function relyingParty({ config }: Pick<Context, 'config'>): { id: string; origin: string } {
@@ -34,9 +35,18 @@ export function relyingParty({ config }: Pick<Context, 'config'>): { id: string;
   return { id: hostname, origin };
 }
 
-/** The id under which authenticators store a person's passkeys: it tells nothing about them, and stays the same. */
-export function userHandleOf({ vault }: Pick<Context, 'vault'>, userId: number): Buffer<ArrayBuffer> {
-  return Buffer.from(vault.fingerprint(`passkeys of user ${userId}`), 'hex');
+/**
+ * The id under which authenticators store a person's passkeys: it tells nothing about them, and stays the same. Of the
+ * username, which nobody can change, because it is known before the account exists.
+ */
+export function userHandleOf({ vault }: Pick<Context, 'vault'>, username: string): Buffer<ArrayBuffer> {
+  return Buffer.from(vault.fingerprint(`passkeys of ${username.toLowerCase()}`), 'hex');
+}
+
+/** Whether authenticators store a passkey of this person under the handle; passkeys of 1.0.0 have one of the id. */
+function isHandleOf(ctx: Pick<Context, 'vault'>, { id, username }: Credentials, handle: string): boolean {
+  const first = Buffer.from(ctx.vault.fingerprint(`passkeys of user ${id}`), 'hex');
+  return [userHandleOf(ctx, username), first].some((known) => known.toString('base64url') === handle);
 }
 
 /**
@@ -132,9 +142,9 @@ export async function isPasskeyAnswer(
   const { passkey, known, asked, browser } = given;
   const { userHandle, clientDataJSON } = passkey.response;
   const expectedChallenge = await takeChallenge(ctx, clientDataJSON, asked, browser);
-  const isOwners = userHandle === userHandleOf(ctx, known.owner.id).toString('base64url');
   // Authenticators may leave the handle out where we have named the passkeys.
-  const isHandleRight = isOwners || (userHandle === undefined && asked.userId === known.owner.id);
+  const isHandleRight =
+    userHandle === undefined ? asked.userId === known.owner.id : isHandleOf(ctx, known.owner, userHandle);
   if (expectedChallenge === null || !isHandleRight) return false;
   const { id, origin } = relyingParty(ctx);
   const { credentialId, publicKey, counter } = known;

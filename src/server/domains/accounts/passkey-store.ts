@@ -4,14 +4,14 @@ import type { DB } from '#server/database/types.ts';
 import { type Credentials, credentialsOf } from './store.ts';
 
 /** The purpose of a challenge. */
-type ChallengePurpose = 'sign_in' | 'confirm' | 'add';
+type ChallengePurpose = 'sign_in' | 'register' | 'confirm' | 'add';
 
 export interface Challenge {
   readonly challengeHash: string;
   /** Keyed by the browser that asked. */
   readonly browserHash: string;
   readonly purpose: ChallengePurpose;
-  /** Null for a sign-in: the person is known only from the answer. */
+  /** Null for a sign-in and a registration: the person is known only from the answer. */
   readonly userId: number | null;
 }
 

@@ -1,4 +1,4 @@
-import type { IdentityInput, RemovePasskeyInput } from '#contract/accounts.ts';
+import type { IdentityInput, RemovePasskeyInput, StartPasskeyRegistrationInput } from '#contract/accounts.ts';
 import { CHALLENGE_MINUTES } from '#contract/limits.ts';
 import {
   type AddPasskeyInput,
@@ -9,11 +9,12 @@ import {
 } from '#contract/passkeys.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
-import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
-import type { MemberContext } from '../context.ts';
+import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
+import type { Context, MemberContext } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
 import { PASSKEY_TEXTS } from '../notifications/texts/people.ts';
 import {
+  type Asked,
   askBrowser,
   type BrowserToken,
   checkPasskey,
@@ -48,19 +49,39 @@ export async function startPasskey(
   const { id: userId, username } = ctx.actor;
   const passkeys = await store.listPasskeys(ctx.db, userId);
   if (passkeys.length >= PASSKEYS_AT_MOST) throw tooMany();
+  return create(ctx, { username, asked: { purpose: 'add', userId }, known: passkeys }, browser);
+}
+
+/** Begins an account that a passkey opens, without a password. @throws AppError rate_limited */
+export function startPasskeyRegistration(
+  ctx: Context,
+  { username }: StartPasskeyRegistrationInput,
+  browser: string | null,
+): Promise<{ options: PasskeyCreation; browser: BrowserToken }> {
+  return create(ctx, { username, asked: REGISTERING, known: [] }, browser);
+}
+
+const REGISTERING = { purpose: 'register', userId: null } as const;
+
+/** Asks for a new passkey. @param given known: those that the person has */
+async function create(
+  ctx: Context,
+  given: { username: string; asked: Asked; known: readonly store.PasskeyRow[] },
+  browser: string | null,
+): Promise<{ options: PasskeyCreation; browser: BrowserToken }> {
+  const { username, asked, known } = given;
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const options = await generateRegistrationOptions({
     rpName: 'ClipSwap',
     rpID: relyingParty(ctx).id,
     userName: username,
     userDisplayName: username,
-    userID: userHandleOf(ctx, userId),
+    userID: userHandleOf(ctx, username),
     timeout: CHALLENGE_MINUTES * 60_000,
-    excludeCredentials: passkeys.map(({ credentialId: id, transports }) => ({ id, transports })),
+    excludeCredentials: known.map(({ credentialId: id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: ALGORITHMS,
   });
-  const asked = { purpose: 'add', userId } as const;
   return { options, browser: await askBrowser(ctx, options.challenge, asked, browser) };
 }
 
@@ -74,33 +95,55 @@ export async function addPasskey(
   browser: string | null,
 ): Promise<Passkey> {
   const userId = ctx.actor.id;
-  const made = await verifyNew(ctx, passkey, browser);
-  try {
-    return await inTransaction(ctx.db, async (trx) => {
-      await lockOwner(trx, userId);
-      if ((await store.listPasskeys(trx, userId)).length >= PASSKEYS_AT_MOST) throw tooMany();
-      const { id: credentialId, publicKey, counter } = made;
-      const row = await store.insertPasskey(trx, {
-        userId,
-        credentialId,
-        publicKey: Buffer.from(publicKey),
-        counter,
-        transports: passkey.response.transports,
-        name,
-        createdAt: ctx.clock(),
-      });
-      await tell(trx, ctx, 'added', name);
-      return toPasskey(row);
-    });
-  } catch (error) {
-    if (isUniqueViolation(error, 'passkeys_credential_id_key'))
-      throw new AppError('conflict', 'This passkey is already in use.');
-    throw error;
-  }
+  const made = await verifyNew(ctx, passkey, { purpose: 'add', userId }, browser);
+  return inTransaction(ctx.db, async (trx) => {
+    await lockOwner(trx, userId);
+    if ((await store.listPasskeys(trx, userId)).length >= PASSKEYS_AT_MOST) throw tooMany();
+    const row = await insertMade(trx, ctx, { userId, name, made });
+    await tell(trx, ctx, 'added', name);
+    return toPasskey(row);
+  });
 }
 
-async function verifyNew(ctx: MemberContext, passkey: AddPasskeyInput['passkey'], browser: string | null) {
-  const asked = { purpose: 'add', userId: ctx.actor.id } as const;
+/**
+ * Checks the passkey that the browser has made for `startPasskeyRegistration`.
+ * @returns stores it for the new person, in the transaction that adds them
+ * @throws AppError bad_input (refused); the returned function: conflict (it is known already)
+ */
+export async function checkNewPasskey(
+  ctx: Context,
+  passkey: AddPasskeyInput['passkey'],
+  browser: string | null,
+): Promise<(trx: Trx, userId: number) => Promise<void>> {
+  const made = await verifyNew(ctx, passkey, REGISTERING, browser);
+  return async (trx, userId) => {
+    await insertMade(trx, ctx, { userId, name: 'First passkey', made });
+  };
+}
+
+type Made = Awaited<ReturnType<typeof verifyNew>>;
+
+/** @throws AppError conflict (it is known already) */
+function insertMade(
+  trx: Trx,
+  ctx: Context,
+  { userId, name, made }: { userId: number; name: string; made: Made },
+): Promise<store.PasskeyRow> {
+  const { id: credentialId, publicKey, counter, transports } = made;
+  const row = { userId, credentialId, publicKey: Buffer.from(publicKey), counter, transports, name };
+  return refuseDuplicate(
+    store.insertPasskey(trx, { ...row, createdAt: ctx.clock() }),
+    'passkeys_credential_id_key',
+    (cause) => new AppError('conflict', 'This passkey is already in use.', { cause }),
+  );
+}
+
+async function verifyNew(
+  ctx: Context,
+  passkey: AddPasskeyInput['passkey'],
+  asked: Asked,
+  browser: string | null,
+) {
   const expectedChallenge = await takeChallenge(ctx, passkey.response.clientDataJSON, asked, browser);
   const { id, origin } = relyingParty(ctx);
   const refused = fieldError('bad_input', 'passkey', TEXTS.accounts.passkeyRefused);
@@ -115,9 +158,9 @@ async function verifyNew(ctx: MemberContext, passkey: AddPasskeyInput['passkey']
       requireUserVerification: true,
       supportedAlgorithmIDs: ALGORITHMS,
     });
-    if (verified) return registrationInfo.credential;
+    if (verified) return { ...registrationInfo.credential, transports: passkey.response.transports };
   } catch (error) {
-    ctx.log.info({ userId: ctx.actor.id, reason: String(error) }, 'passkey refused');
+    ctx.log.info({ userId: asked.userId, reason: String(error) }, 'passkey refused');
   }
   throw refused;
 }
@@ -129,7 +172,8 @@ export async function renamePasskey(ctx: MemberContext, { id, name }: RenamePass
 
 /**
  * Removes one of the caller's passkeys, and mails them.
- * @throws AppError not_found, bad_input (a wrong password, a refused passkey), second_factor_required, rate_limited
+ * @throws AppError not_found, bad_input (a wrong password, a refused passkey), second_factor_required, rate_limited,
+ *   conflict (nothing else opens the account)
  */
 export async function removePasskey(
   ctx: MemberContext,
@@ -138,8 +182,11 @@ export async function removePasskey(
 ): Promise<void> {
   await checkIdentity(ctx, identity, browser);
   await inTransaction(ctx.db, async (trx) => {
+    const person = await lockOwner(trx, ctx.actor.id);
     const removed = await store.removePasskey(trx, ctx.actor.id, id);
     if (!removed) throw notFound('Passkey');
+    if (person?.passwordHash === '' && (await store.listPasskeys(trx, ctx.actor.id)).length === 0)
+      throw new AppError('conflict', 'You have no password. Choose one first, so that you can sign in.');
     await tell(trx, ctx, 'removed', removed.name);
   });
 }

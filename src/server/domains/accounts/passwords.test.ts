@@ -23,6 +23,8 @@ const form = (fields: Record<string, unknown> = {}) => ({
 const put = (who: Actor, body: unknown, headers = {}) =>
   test.call(who, { method: 'PUT', url: '/api/user/password', body, headers });
 
+const NO_TOKENS = { token: null, device: null, challenge: null };
+
 describe('changing the password', () => {
   it('keeps this browser signed in under a new token, ends all other sessions and sends a mail [spec/3 2.67]', async () => {
     const { ctx } = test;
@@ -135,7 +137,7 @@ describe('changing the password', () => {
       changePassword(
         ctx,
         changePasswordInputSchema.parse(form({ newPassword, confirmPassword: newPassword })),
-        null,
+        NO_TOKENS,
       );
     const results = await Promise.allSettled([change('First-river-1'), change('Second-river-2')]);
     const lost = results.filter((result) => result.status === 'rejected');
@@ -153,7 +155,7 @@ describe('changing the password', () => {
       async reset() {
         if (isChanged) return;
         isChanged = true;
-        await changePassword(actingAs(test.ctx, person), changePasswordInputSchema.parse(form()), null);
+        await changePassword(actingAs(test.ctx, person), changePasswordInputSchema.parse(form()), NO_TOKENS);
       },
     };
     const late = login(

@@ -11,6 +11,7 @@ import { type DeviceToken, rememberDevice } from './devices.ts';
 import { hashPassword, refuseGuessable, usualForm } from './hashing.ts';
 import { followLink, linkSpent, openLink } from './links.ts';
 import { emailTaken, isRetired } from './names.ts';
+import { checkPasskey } from './passkey-checks.ts';
 import { isSameAddress } from './rules.ts';
 import { checkPassword } from './service.ts';
 import { findOwner, lockOwner, type OwnerRow, updatePerson } from './store.ts';
@@ -90,20 +91,23 @@ async function takeBack(trx: Trx, ctx: Context, { id }: OwnerRow, email: string)
 }
 
 /**
- * Changes the caller's password. They stay signed in only in the browser that asks; `token` is its session.
+ * Changes the caller's password, or gives them one, after the current one or a passkey. They stay signed in only in the
+ * browser that asks.
+ * @param kept token: of its session; challenge: to which the passkey's challenge was bound
  * @returns the new session token for that browser
- * @throws AppError bad_input (wrong current password; new password equal to the old one or guessable), rate_limited
+ * @throws AppError bad_input (wrong current password, a refused passkey; new password equal to the old one or guessable), rate_limited
  */
 export async function changePassword(
   ctx: MemberContext,
   input: ChangePasswordInput,
-  token: string | null,
-  device: string | null = null,
+  { token, device, challenge }: Record<'token' | 'device' | 'challenge', string | null>,
 ): Promise<{ session: SessionToken; device: DeviceToken }> {
   const before = await findOwner(ctx.db, ctx.actor.id);
   if (!before) throw new AppError('unauthorized', TEXTS.requests.unauthorized);
-  await checkPassword(ctx, input.currentPassword, 'currentPassword');
-  if (usualForm(input.newPassword) === usualForm(input.currentPassword)) {
+  const { currentPassword = '', passkey } = input;
+  if (passkey) await checkPasskey(ctx, passkey, challenge);
+  else await checkPassword(ctx, currentPassword, 'currentPassword');
+  if (usualForm(input.newPassword) === usualForm(currentPassword)) {
     throw fieldError('bad_input', 'newPassword', 'Your new password must differ from your current one.');
   }
   await refuseGuessable(input.newPassword, before, 'newPassword');

@@ -12,6 +12,7 @@ import {
   proposeUsernameInputSchema,
   recoveryCodesSchema,
   registerInputSchema,
+  registerWithPasskeyInputSchema,
   registrationPlaceSchema,
   removePasskeyInputSchema,
   requestPasswordResetInputSchema,
@@ -23,6 +24,7 @@ import {
   sessionUserSchema,
   signInSchema,
   startDefenceInputSchema,
+  startPasskeyRegistrationInputSchema,
   startSecondFactorInputSchema,
   updateProfileInputSchema,
   verifiedEmailSchema,
@@ -53,7 +55,14 @@ import {
 import { confirmationMail, sendVerification, verifyEmail } from './confirming.ts';
 import { startDefence } from './defence.ts';
 import { startPasskeyCheck, startPasskeySignIn } from './passkey-checks.ts';
-import { addPasskey, listPasskeys, removePasskey, renamePasskey, startPasskey } from './passkeys.ts';
+import {
+  addPasskey,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+  startPasskey,
+  startPasskeyRegistration,
+} from './passkeys.ts';
 import { changePassword, requestPasswordReset, resetPassword } from './passwords.ts';
 import { updateProfile } from './profile.ts';
 import { proposeUsername, registrationPlace } from './proposals.ts';
@@ -66,7 +75,7 @@ import {
   startSecondFactor,
 } from './second-factor.ts';
 import { demoPeople, me } from './service.ts';
-import { login, loginWithPasskey, logout, register } from './signing-in.ts';
+import { login, loginWithPasskey, logout, register, registerWithPasskey } from './signing-in.ts';
 
 const OK = { ok: true } as const;
 
@@ -76,6 +85,15 @@ type Kept = Parameters<CallContext['sessionCookie']['set']>[0];
 function keep(ctx: CallContext, { session, device }: { session: Kept; device: Kept }): void {
   ctx.sessionCookie.set(session);
   ctx.deviceCookie.set(device);
+}
+
+/** What the browser has of an earlier sign-in, and of the challenge that it answers. */
+function tokensOf({ sessionCookie, deviceCookie, challengeCookie }: CallContext) {
+  return {
+    previousToken: sessionCookie.token,
+    device: deviceCookie.token,
+    browser: challengeCookie.token,
+  };
 }
 
 /** Answers with what a passkey is asked for. Only this browser may answer it. */
@@ -118,6 +136,22 @@ export const accountsRouter = router({
       return signedIn.user;
     }),
 
+  startPasskeyRegistration: publicProcedure
+    .input(startPasskeyRegistrationInputSchema)
+    .output(passkeyCreationSchema)
+    .mutation(({ ctx, input }) =>
+      asking(ctx, startPasskeyRegistration(ctx, input, ctx.challengeCookie.token)),
+    ),
+
+  registerWithPasskey: publicProcedure
+    .input(registerWithPasskeyInputSchema)
+    .output(sessionUserSchema)
+    .mutation(async ({ ctx, input }) => {
+      const signedIn = await registerWithPasskey(ctx, input, tokensOf(ctx));
+      keep(ctx, signedIn);
+      return signedIn.user;
+    }),
+
   login: publicProcedure
     .meta({ summary: 'Signs in' })
     .input(loginInputSchema)
@@ -145,12 +179,7 @@ export const accountsRouter = router({
     .input(passkeySignInInputSchema)
     .output(sessionUserSchema)
     .mutation(async ({ ctx, input }) => {
-      const { sessionCookie, deviceCookie, challengeCookie } = ctx;
-      const signedIn = await loginWithPasskey(ctx, input, {
-        previousToken: sessionCookie.token,
-        device: deviceCookie.token,
-        browser: challengeCookie.token,
-      });
+      const signedIn = await loginWithPasskey(ctx, input, tokensOf(ctx));
       keep(ctx, signedIn);
       return signedIn.user;
     }),
@@ -203,7 +232,9 @@ export const accountsRouter = router({
     .input(changePasswordInputSchema)
     .output(okSchema)
     .mutation(async ({ ctx, input }) => {
-      keep(ctx, await changePassword(ctx, input, ctx.sessionCookie.token, ctx.deviceCookie.token));
+      const { sessionCookie, deviceCookie, challengeCookie } = ctx;
+      const [token, device, challenge] = [sessionCookie.token, deviceCookie.token, challengeCookie.token];
+      keep(ctx, await changePassword(ctx, input, { token, device, challenge }));
       return OK;
     }),
 
@@ -212,7 +243,7 @@ export const accountsRouter = router({
     .input(deleteAccountInputSchema)
     .output(okSchema)
     .mutation(async ({ ctx, input }) => {
-      await deleteAccount(ctx, input);
+      await deleteAccount(ctx, input, ctx.challengeCookie.token);
       ctx.sessionCookie.clear();
       return OK;
     }),
@@ -231,7 +262,7 @@ export const accountsRouter = router({
     .meta({ summary: 'Makes a key for an authenticator app' })
     .input(startSecondFactorInputSchema)
     .output(secondFactorSetUpSchema)
-    .mutation(({ ctx, input }) => startSecondFactor(ctx, input)),
+    .mutation(({ ctx, input }) => startSecondFactor(ctx, input, ctx.challengeCookie.token)),
 
   enableSecondFactor: memberProcedure
     .meta({ summary: 'Turns the second factor on by the first code of the app' })

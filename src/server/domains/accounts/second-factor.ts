@@ -68,14 +68,16 @@ async function hasSecondFactor({ db }: Context, userId: number): Promise<boolean
 /**
  * Makes a key for the caller's authenticator app. It counts for nothing until `enableSecondFactor`; asked again, the
  * key is another one.
- * @throws AppError bad_input (a wrong password), rate_limited, conflict (it is on), unavailable
+ * @throws AppError bad_input (a wrong password, a refused passkey), rate_limited, conflict (it is on), unavailable
  */
 export async function startSecondFactor(
   ctx: MemberContext,
-  { password }: StartSecondFactorInput,
+  { password = '', passkey }: StartSecondFactorInput,
+  browser: string | null,
 ): Promise<SecondFactorSetUp> {
   const { id: userId, username } = ctx.actor;
-  await checkPassword(ctx, password, 'password');
+  if (passkey) await checkPasskey(ctx, passkey, browser);
+  else await checkPassword(ctx, password, 'password');
   if (await hasSecondFactor(ctx, userId)) throw new AppError('conflict', 'The second factor is already on.');
   const { generateSecret, generateURI } = await import('otplib');
   const secret = generateSecret();

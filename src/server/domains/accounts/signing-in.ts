@@ -1,4 +1,4 @@
-import type { LoginInput, RegisterInput, SessionUser } from '#contract/accounts.ts';
+import type { LoginInput, RegisterInput, RegisterWithPasskeyInput, SessionUser } from '#contract/accounts.ts';
 import { appealText } from '#contract/moderation.ts';
 import type { PasskeySignInInput } from '#contract/passkeys.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -17,6 +17,7 @@ import { type DeviceToken, peopleIn, rememberDevice } from './devices.ts';
 import { hashPassword, matchingForm, refuseGuessable, renewedHash } from './hashing.ts';
 import { isReservedName, looksOfficial, reserveUsername, usernameTaken } from './names.ts';
 import { findPasskey, isPasskeyAnswer } from './passkey-checks.ts';
+import { checkNewPasskey } from './passkeys.ts';
 import { checkSignInCode } from './second-factor.ts';
 import { type Credentials, findCredentials, insertPerson, setLastLogin } from './store.ts';
 import { type Attempt, countPasskeyTry, countPasswordTry } from './tries.ts';
@@ -44,35 +45,73 @@ export async function register(
   previousToken: string | null,
   device: string | null = null,
 ): Promise<SignedIn> {
+  await refuseRegistration(ctx, input.username);
+  return addPerson(ctx, input, { lastLoginAt: ctx.clock() }, (trx, added) =>
+    firstSignIn(trx, ctx, added, { previousToken, device }),
+  );
+}
+
+/**
+ * Registers a person whom a passkey signs in, and no password: as `register`.
+ * @param browser the token that the challenge was bound to
+ * @throws AppError rate_limited, bad_input (an official name, the picture, a refused passkey), username_taken, conflict
+ *   (the passkey is known already)
+ */
+export async function registerWithPasskey(
+  ctx: Context,
+  { passkey, ...input }: RegisterWithPasskeyInput,
+  { previousToken, device, browser }: Record<'previousToken' | 'device' | 'browser', string | null>,
+): Promise<SignedIn> {
+  await refuseRegistration(ctx, input.username);
+  const insertPasskey = await checkNewPasskey(ctx, passkey, browser);
+  const person = { ...input, password: null };
+  return addPerson(ctx, person, { lastLoginAt: ctx.clock() }, async (trx, added) => {
+    await insertPasskey(trx, added.user.id);
+    return firstSignIn(trx, ctx, added, { previousToken, device });
+  });
+}
+
+/** @throws AppError rate_limited, bad_input (an official name) */
+async function refuseRegistration(ctx: Context, username: string): Promise<void> {
   await enforceLimit(ctx.limiter, REGISTER_PER_ADDRESS, addressKey(ctx.ip));
-  if (looksOfficial(input.username))
-    throw fieldError('bad_input', 'username', TEXTS.accounts.usernameOfficial);
-  return addPerson(ctx, input, { lastLoginAt: ctx.clock() }, async (trx, { user, passwordHash }) => ({
+  if (looksOfficial(username)) throw fieldError('bad_input', 'username', TEXTS.accounts.usernameOfficial);
+}
+
+async function firstSignIn(
+  trx: Trx,
+  ctx: Context,
+  { user, passwordHash }: Added,
+  { previousToken, device }: Record<'previousToken' | 'device', string | null>,
+): Promise<SignedIn> {
+  const { id: userId } = user;
+  const peopleInBrowser = peopleIn(ctx, device);
+  return {
     user,
-    session: await signIn(trx, ctx, {
-      userId: user.id,
-      isNewBrowser: false,
-      previousToken,
-      peopleInBrowser: peopleIn(ctx, device),
-    }),
-    device: rememberDevice(ctx, { id: user.id, passwordHash }, device),
-  }));
+    session: await signIn(trx, ctx, { userId, isNewBrowser: false, previousToken, peopleInBrowser }),
+    device: rememberDevice(ctx, { id: userId, passwordHash }, device),
+  };
+}
+
+interface Added {
+  readonly user: SessionUser;
+  readonly passwordHash: string;
 }
 
 /**
  * Adds a person without signing them in, and mails them a link to confirm their address. The name may look official.
+ * Without a password none opens the account.
  * @param and what belongs to the same transaction
  * @throws AppError bad_input (a guessable password, the picture), username_taken
  */
 export async function addPerson<Result>(
   ctx: Context,
-  input: RegisterInput,
+  { password, ...input }: Omit<RegisterInput, 'password'> & { readonly password: string | null },
   { lastLoginAt }: { lastLoginAt: Date | null },
-  and: (trx: Trx, added: { user: SessionUser; passwordHash: string }) => Promise<Result>,
+  and: (trx: Trx, added: Added) => Promise<Result>,
 ): Promise<Result> {
-  await refuseGuessable(input.password, input, 'password');
+  if (password !== null) await refuseGuessable(password, input, 'password');
   if (isReservedName(input.username)) throw usernameTaken();
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = password === null ? '' : await hashPassword(password);
   const isMailed = (await countVerification(ctx, input.email)) === 0;
   const now = ctx.clock();
   try {

@@ -44,13 +44,16 @@ export async function deletePreferencesOf(trx: Trx, userId: number): Promise<voi
   await trx.deleteFrom('notificationPreferences').where('userId', '=', userId).execute();
 }
 
-export type Credentials = Pick<Selectable<DB['users']>, 'id' | 'passwordHash' | 'status' | 'statusReason'>;
+export type Credentials = Pick<
+  Selectable<DB['users']>,
+  'id' | 'username' | 'passwordHash' | 'status' | 'statusReason'
+>;
 
 /** What a sign-in needs of people who are not deleted. */
 export function credentialsOf(db: Database | Trx) {
   return db
     .selectFrom('users')
-    .select(['id', 'passwordHash', 'status', 'statusReason'])
+    .select(['id', 'username', 'passwordHash', 'status', 'statusReason'])
     .where('deletedAt', 'is', null);
 }
 

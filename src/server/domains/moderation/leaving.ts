@@ -2,6 +2,7 @@ import type { DeleteAccountInput } from '#contract/accounts.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
+import { checkPasskey } from '../accounts/passkey-checks.ts';
 import { enforceSecondFactor } from '../accounts/second-factor.ts';
 import { anonymisePerson, checkPassword } from '../accounts/service.ts';
 import { audit } from '../audit/service.ts';
@@ -31,9 +32,11 @@ const DEALS_MAX = 10_000;
  */
 export async function deleteAccount(
   ctx: MemberContext,
-  { confirmPassword }: DeleteAccountInput,
+  { confirmPassword = '', passkey }: DeleteAccountInput,
+  browser: string | null = null,
 ): Promise<void> {
-  await checkPassword(ctx, confirmPassword, 'confirmPassword');
+  if (passkey) await checkPasskey(ctx, passkey, browser);
+  else await checkPassword(ctx, confirmPassword, 'confirmPassword');
   await enforceSecondFactor(ctx, 'always');
   await inTransaction(ctx.db, (trx) => leave(trx, ctx));
   await deleteCardsOfLeavers(ctx, ctx.actor.id);

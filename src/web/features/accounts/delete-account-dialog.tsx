@@ -8,12 +8,13 @@ import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 import classes from './accounts.module.css';
+import { PasskeyInstead } from './passkey-instead.tsx';
 import { useBecomeVisitor } from './viewer-queries.ts';
 
 /** Deletes the viewer's account, after their password. */
 export function Component() {
   const remove = trpc.accounts.deleteAccount.useMutation({ onSuccess: useBecomeVisitor() });
-  const { form, submit, isPending } = useSendForm({
+  const { form, submit, send, isPending } = useSendForm({
     schema: deleteAccountInputSchema,
     initial: { confirmPassword: '' },
     mutation: remove,
@@ -52,6 +53,7 @@ export function Component() {
           data-autofocus
           {...form.getInputProps('confirmPassword')}
         />
+        <PasskeyInstead isPending={isPending} onGiven={(passkey) => send({ passkey })} />
       </DialogForm>
     </Dialog>
   );

@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import type { z } from 'zod';
+import type { registerWithPasskeyFormSchema } from '#contract/accounts.ts';
 import { CHALLENGE_MINUTES } from '#contract/limits.ts';
 import { answerWithPasskey, cancelPasskey, canOfferPasskeys, makePasskey } from '#web/lib/passkeys.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -33,6 +35,18 @@ export function usePasskeySignIn() {
     mutationFn: async (isOffer: boolean) => {
       const passkey = await answerWithPasskey(await start.mutateAsync(), isOffer);
       return login.mutateAsync({ passkey });
+    },
+  });
+}
+
+/** Makes a passkey in the browser, and registers and signs in the person with it. */
+export function usePasskeyRegistration() {
+  const start = trpc.accounts.startPasskeyRegistration.useMutation();
+  const register = trpc.accounts.registerWithPasskey.useMutation();
+  return useMutation({
+    mutationFn: async (person: z.output<typeof registerWithPasskeyFormSchema>) => {
+      const creation = await start.mutateAsync({ username: person.username });
+      return register.mutateAsync({ ...person, passkey: await makePasskey(creation) });
     },
   });
 }

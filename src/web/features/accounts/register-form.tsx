@@ -2,6 +2,7 @@ import {
   Anchor,
   Button,
   Checkbox,
+  Divider,
   Group,
   Select,
   SimpleGrid,
@@ -10,20 +11,31 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
+import { type FormErrors, schemaResolver } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
+import { IconFingerprint } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef } from 'react';
-import { BIO_MAX, DEFAULT_COUNTRY, registerFormSchema } from '#contract/accounts.ts';
+import {
+  BIO_MAX,
+  DEFAULT_COUNTRY,
+  registerFormSchema,
+  registerWithPasskeyFormSchema,
+  type SessionUser,
+} from '#contract/accounts.ts';
 import { countryName } from '#contract/countries.ts';
 import { BASE_CURRENCY, type Currency } from '#contract/money.ts';
 import { PAGES, type WebPage } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { PasswordField, RepeatedPassword } from '#web/components/password-field.tsx';
 import { COUNTRY_CHOICES } from '#web/lib/country-choices.ts';
+import { fieldErrors } from '#web/lib/errors.ts';
+import { canUsePasskeys } from '#web/lib/passkeys.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 import { arrive } from './arrive.ts';
 import { CURRENCY_CHOICES, ProfilePicture } from './fields.tsx';
-import { useProposeUsername } from './queries.ts';
+import { showPasskeyFailure } from './passkey-instead.tsx';
+import { usePasskeyRegistration, useProposeUsername } from './queries.ts';
 
 const EMPTY = {
   username: '',
@@ -47,13 +59,7 @@ export function RegisterForm() {
     schema: registerFormSchema,
     initial: EMPTY,
     mutation: register,
-    onDone: (user) =>
-      arrive(user, TEXTS.accounts.registrationSuccessful, [
-        TEXTS.accounts.welcome(user.username),
-        ...(user.isEmailVerified
-          ? []
-          : [`We sent a link to ${user.email}. Open it to confirm your address.`]),
-      ]),
+    onDone: welcome,
     failed: [TEXTS.accounts.registrationFailed],
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is known
@@ -74,6 +80,24 @@ export function RegisterForm() {
     event.preventDefault();
     await proposeUsername();
     submit();
+  };
+  const byPasskey = usePasskeyRegistration();
+  const createByPasskey = async () => {
+    await proposeUsername();
+    const values = form.getValues();
+    const errors = schemaResolver(registerWithPasskeyFormSchema, { sync: true })(values);
+    if (Object.keys(errors).length > 0) return showErrors(errors);
+    byPasskey.mutate(registerWithPasskeyFormSchema.parse(values), {
+      onSuccess: welcome,
+      onError: (error) => {
+        showErrors(fieldErrors(error));
+        showPasskeyFailure(error);
+      },
+    });
+  };
+  const showErrors = (errors: FormErrors) => {
+    form.setErrors(errors);
+    form.getInputNode(Object.keys(errors)[0] ?? '')?.focus();
   };
   const { country, preferredCurrency } = form.values;
   const [isMore, { toggle: toggleMore }] = useDisclosure();
@@ -171,9 +195,32 @@ export function RegisterForm() {
         <Button type="submit" size="md" loading={register.isPending || register.isSuccess}>
           Create account
         </Button>
+        {canUsePasskeys() && (
+          <>
+            <Divider label="or without a password" />
+            <Button
+              variant="default"
+              size="md"
+              leftSection={<IconFingerprint size={20} aria-hidden="true" />}
+              loading={byPasskey.isPending || byPasskey.isSuccess}
+              onClick={createByPasskey}
+            >
+              Create account with a passkey
+            </Button>
+          </>
+        )}
       </Stack>
     </form>
   );
+}
+
+function welcome(user: SessionUser): void {
+  const { username, email, isEmailVerified } = user;
+  const confirm = `We sent a link to ${email}. Open it to confirm your address.`;
+  arrive(user, TEXTS.accounts.registrationSuccessful, [
+    TEXTS.accounts.welcome(username),
+    ...(isEmailVerified ? [] : [confirm]),
+  ]);
 }
 
 /** Opens a text in a tab of its own: what is typed here stays. */

@@ -136,7 +136,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
 
 /** Changes the password; every other browser has to sign in again. */
 export function PasswordForm({ username }: { username: string }) {
-  const { form, submit, isPending } = useSendForm({
+  const { form, submit, send, isPending } = useSendForm({
     schema: changePasswordInputSchema,
     initial: { currentPassword: '', newPassword: '', confirmPassword: '' },
     mutation: trpc.accounts.changePassword.useMutation(),
@@ -153,6 +153,15 @@ export function PasswordForm({ username }: { username: string }) {
           label="Current password"
           autoComplete="current-password"
           {...form.getInputProps('currentPassword')}
+        />
+        <PasskeyInstead
+          isPending={isPending}
+          onGiven={(passkey) => {
+            const { currentPassword: _, ...given } = form.values;
+            const checked = changePasswordInputSchema.safeParse({ ...given, passkey });
+            if (checked.success) void send(checked.data);
+            else form.validate();
+          }}
         />
         <NewPasswordFields
           value={form.values.newPassword}

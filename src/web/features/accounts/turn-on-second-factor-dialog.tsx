@@ -11,6 +11,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 import classes from './accounts.module.css';
 import { CodeInput } from './fields.tsx';
+import { PasskeyInstead } from './passkey-instead.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 /** Password, then the key and the first code, then the recovery codes. */
@@ -31,7 +32,7 @@ export function Component({ onClose }: { onClose: () => void }) {
 }
 
 function Password({ onDone }: { onDone: (setUp: SecondFactorSetUp) => void }) {
-  const { form, submit, isPending } = useSendForm({
+  const { form, submit, send, isPending } = useSendForm({
     schema: startSecondFactorInputSchema,
     initial: { password: '' },
     mutation: trpc.accounts.startSecondFactor.useMutation({ gcTime: 0 }),
@@ -48,6 +49,7 @@ function Password({ onDone }: { onDone: (setUp: SecondFactorSetUp) => void }) {
         data-autofocus
         {...form.getInputProps('password')}
       />
+      <PasskeyInstead isPending={isPending} onGiven={(passkey) => send({ passkey })} />
     </DialogForm>
   );
 }
