@@ -225,8 +225,6 @@ const checkIdentity = checkProof('password', TEXTS.settings.passwordRequired);
 /** The password or a passkey, given just before what changes how the account is opened. */
 export const identityInputSchema = z.object(identityFields).superRefine(checkIdentity);
 export type IdentityInput = z.output<typeof identityInputSchema>;
-export const startSecondFactorInputSchema = identityInputSchema;
-export type StartSecondFactorInput = z.output<typeof startSecondFactorInputSchema>;
 export const removePasskeyInputSchema = z
   .object({ id: idSchema, ...identityFields })
   .superRefine(checkIdentity);

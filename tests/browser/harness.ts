@@ -146,7 +146,7 @@ const devTools = new WeakMap<Page, Promise<CDPSession>>();
  * The DevTools of a page: one session for as long as it is open, because the end of any would take away the
  * authenticator that was added to the browser.
  */
-export function devToolsOf(page: Page): Promise<CDPSession> {
+function devToolsOf(page: Page): Promise<CDPSession> {
   const session = devTools.get(page) ?? page.context().newCDPSession(page);
   devTools.set(page, session);
   return session;

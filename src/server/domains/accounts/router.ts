@@ -25,7 +25,6 @@ import {
   signInSchema,
   startDefenceInputSchema,
   startPasskeyRegistrationInputSchema,
-  startSecondFactorInputSchema,
   updateProfileInputSchema,
   verifiedEmailSchema,
   verifyEmailInputSchema,
@@ -260,7 +259,7 @@ export const accountsRouter = router({
 
   startSecondFactor: memberProcedure
     .meta({ summary: 'Makes a key for an authenticator app' })
-    .input(startSecondFactorInputSchema)
+    .input(identityInputSchema)
     .output(secondFactorSetUpSchema)
     .mutation(({ ctx, input }) => startSecondFactor(ctx, input, ctx.challengeCookie.token)),
 

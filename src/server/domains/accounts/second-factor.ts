@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import type {
   DisableSecondFactorInput,
+  IdentityInput,
   RecoveryCodes,
   SecondFactor,
   SecondFactorCodeInput,
   SecondFactorInput,
   SecondFactorSetUp,
-  StartSecondFactorInput,
 } from '#contract/accounts.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { enforceWait, type RateLimit } from '#server/core/rate-limit.ts';
@@ -72,7 +72,7 @@ async function hasSecondFactor({ db }: Context, userId: number): Promise<boolean
  */
 export async function startSecondFactor(
   ctx: MemberContext,
-  { password = '', passkey }: StartSecondFactorInput,
+  { password = '', passkey }: IdentityInput,
   browser: string | null,
 ): Promise<SecondFactorSetUp> {
   const { id: userId, username } = ctx.actor;

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import {
+  identityInputSchema,
   type SecondFactorSetUp,
   secondFactorCodeInputSchema,
-  startSecondFactorInputSchema,
 } from '#contract/accounts.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
@@ -33,7 +33,7 @@ export function Component({ onClose }: { onClose: () => void }) {
 
 function Password({ onDone }: { onDone: (setUp: SecondFactorSetUp) => void }) {
   const { form, submit, send, isPending } = useSendForm({
-    schema: startSecondFactorInputSchema,
+    schema: identityInputSchema,
     initial: { password: '' },
     mutation: trpc.accounts.startSecondFactor.useMutation({ gcTime: 0 }),
     staysOpen: true,
