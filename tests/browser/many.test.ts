@@ -125,8 +125,9 @@ it.each(windowsFor(1))(
   },
 );
 
-const [, PRINTED] = PRINTED_COUPONS as [PrintedCoupon, PrintedCoupon];
-const ON_PAGE_2 = CODES.find(({ name }) => name === 'QR') ?? SECOND_CODE;
+const codeNamed = (given: string) => CODES.find(({ name }) => name === given) ?? SECOND_CODE;
+const PRINTED = { ...(PRINTED_COUPONS[0] as PrintedCoupon), code: codeNamed('Code 128') };
+const ON_PAGE_2 = codeNamed('QR');
 const LAST_DAY = `${new Date().getUTCFullYear() + 1}-12-31`;
 
 /** A printed coupon, whose last day is to come. */

@@ -7,6 +7,7 @@ import {
   changed,
   errorsOf,
   fittingText,
+  joined,
   NO_COMMON,
   newRow,
   payloadOf,
@@ -80,6 +81,21 @@ describe('a row', () => {
     expect(JSON.stringify(kept)).not.toContain('LATTE-1');
     expect(errorsOf(kept, NO_COMMON, NOW)).toHaveProperty('code');
     expect(errorsOf(changed(kept, { code: 'LATTE-2' }), NO_COMMON, NOW)).toEqual({});
+  });
+
+  it('gets its code back when its spreadsheet is read again, and keeps what was typed', () => {
+    const kept = [
+      changed(withoutCode(aRow()), { category: 'services' }),
+      withoutCode(aRow({ title: 'Another one' })),
+    ];
+    const rows = joined(kept, [aRow(), aRow({ title: 'A third one' })]);
+    expect(
+      rows.map(({ coupon, isCodeLost }) => [coupon.title, coupon.category, coupon.code, isCodeLost]),
+    ).toEqual([
+      ['Two coffees for one', 'services', 'LATTE-1', false],
+      ['Another one', 'food', '', true],
+      ['A third one', 'food', 'LATTE-1', false],
+    ]);
   });
 
   it('forgets a refusal when it changes', () => {

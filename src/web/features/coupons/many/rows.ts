@@ -192,6 +192,22 @@ export function withoutCode(row: Row): Row {
   };
 }
 
+/** Adds rows that were read. Rows whose codes were not kept get them back from those that say the same. */
+export function joined(rows: readonly Row[], read: readonly Row[]): readonly Row[] {
+  const added = [...read];
+  const kept = rows.map((row) => {
+    const same = row.isCodeLost ? added.find((other) => isSame(row, other)) : undefined;
+    if (!same) return row;
+    added.splice(added.indexOf(same), 1);
+    return changed(row, { code: same.coupon.code });
+  });
+  return [...kept, ...added];
+}
+
+function isSame({ coupon: one }: Row, { coupon: other }: Row): boolean {
+  return one.merchant === other.merchant && one.title === other.title && one.value === other.value;
+}
+
 const encoder = new TextEncoder();
 
 /** As many whole lines of a text as one call may carry, and how many are left. */

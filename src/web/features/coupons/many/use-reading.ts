@@ -5,7 +5,7 @@ import { writeErrorText } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { FileProblem } from './file-problem.ts';
 import { isTableFile, tableTextOf } from './read-file.ts';
-import { fittingText, newRow, type Row } from './rows.ts';
+import { fittingText, joined, newRow, type Row } from './rows.ts';
 
 type DateOrder = ReadTableInput['dateOrder'];
 
@@ -44,9 +44,7 @@ export function useReading(changeRows: (change: (rows: readonly Row[]) => readon
     return () => controller.abort();
   }, []);
 
-  // Rows whose codes were not kept are read again.
-  const addRows = (rows: readonly Row[]) =>
-    changeRows((before) => [...before.filter(({ isCodeLost }) => !isCodeLost), ...rows]);
+  const addRows = (rows: readonly Row[]) => changeRows((before) => joined(before, rows));
   const ask = async (given: string, dateOrder: DateOrder) => {
     const { text, linesLeft } = fittingText(given);
     const table = await client.coupons.readTable.mutate({ text, dateOrder });
