@@ -63,6 +63,7 @@ async function listCoupon(
   await dialog.waitFor({ state: 'detached' });
   await expectFocus(add);
   await page.keyboard.press('Enter');
+  await press(page, dialog.getByRole('button', { name: 'Type it instead' }));
   await typeInto(page, dialog.getByLabel('Title'), coupon.title);
   await typeInto(page, dialog.getByLabel('Merchant'), coupon.merchant);
   await goTo(page, dialog.getByRole('combobox', { name: 'Category' }));

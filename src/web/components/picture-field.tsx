@@ -49,6 +49,10 @@ interface PictureFieldProps {
   readonly isFull?: boolean;
   /** Whether phones offer to take a photo at once. */
   readonly hasCamera?: boolean;
+  /** Whether it takes a picture that is pasted anywhere on the page; so does every field with `onChosen`. */
+  readonly isPasted?: boolean;
+  /** Whether choosing a picture is the screen's main act. */
+  readonly isMain?: boolean;
   /** Called when an upload starts or ends. */
   readonly onBusy?: (isBusy: boolean) => void;
   /** More buttons beside the one that chooses a picture. */
@@ -74,9 +78,9 @@ function roomOf(url: string): CSSProperties | undefined {
 /** Uploads a picture, chosen or dropped; shows, replaces and removes it. */
 export function PictureField(props: PictureFieldProps) {
   const { kind, label, description, url, placeholder, error, onChosen, onRemove, actions } = props;
-  const { added, isFull = false, hasCamera = false, onBusy } = props;
+  const { added, isFull = false, hasCamera = false, isPasted = false, isMain = false, onBusy } = props;
   const { share, problem, upload, cancel } = usePictureUpload(props);
-  usePaste(onChosen && upload);
+  usePaste(onChosen || isPasted ? upload : undefined);
   const isBusy = share !== null;
   useEffect(() => onBusy?.(isBusy), [isBusy, onBusy]);
   const isPhone = useIsPhone();
@@ -126,8 +130,10 @@ export function PictureField(props: PictureFieldProps) {
             <Text size="sm" c="dimmed" className={classes.hint}>
               <IconPhotoUp size={28} aria-hidden="true" />
               <span>
-                Drop a picture here, or choose one. {FORMATS[isOfCode(kind) ? 'code' : 'public']}, up to{' '}
-                {MAX_IMAGE_BYTES / MEGABYTE} MB.
+                {isPasted
+                  ? 'Drop or paste a picture here, or choose one.'
+                  : 'Drop a picture here, or choose one.'}{' '}
+                {FORMATS[isOfCode(kind) ? 'code' : 'public']}, up to {MAX_IMAGE_BYTES / MEGABYTE} MB.
               </span>
             </Text>
           ))}
@@ -144,7 +150,7 @@ export function PictureField(props: PictureFieldProps) {
               inputProps={{ 'aria-label': `${label}: file` }}
             >
               {(button) => (
-                <Button variant="default" {...button}>
+                <Button variant={isMain && !(hasCamera && isPhone) ? 'filled' : 'default'} {...button}>
                   {added ? 'Add another' : url === null && !placeholder ? 'Choose picture' : 'Replace'}
                 </Button>
               )}
@@ -159,7 +165,7 @@ export function PictureField(props: PictureFieldProps) {
               inputProps={{ 'aria-label': `${label}: photo` }}
             >
               {(button) => (
-                <Button variant="default" {...button}>
+                <Button variant={isMain ? 'filled' : 'default'} {...button}>
                   Take a photo
                 </Button>
               )}

@@ -16,6 +16,12 @@ export function useForget(): (name: string) => void {
   return (name) => withTyped((storage) => storage.removeItem(keyOf(user?.id, name)));
 }
 
+/** Whether the viewer has typed something in a form that is kept. */
+export function useIsKept(name: string): boolean {
+  const { user } = useViewer();
+  return readTyped(keyOf(user?.id, name)) !== null;
+}
+
 /**
  * A form whose values are kept for the session, and offered when it is opened again. Whoever sends it forgets them.
  * @param name names the form and what it is about; null keeps nothing

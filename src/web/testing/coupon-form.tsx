@@ -93,6 +93,9 @@ export function setUpCouponForm() {
   const category = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Category' });
   const submit = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
+  /** Leaves the first step of the dialog, which asks for a picture. */
+  const typeItInstead = async () => fireEvent.click(await screen.findByText('Type it instead'));
+
   const verdict = () => screen.findByRole('region', { name: 'Validation result' });
   const judged =
     (given: Parameters<typeof aVerdict>[0] = {}): Intercept =>
@@ -120,5 +123,19 @@ export function setUpCouponForm() {
     return TRPCClientError.from({ error: { message, code: -32_009, data: { httpStatus: 409, wire } } });
   }
 
-  return { server, me, open, field, type, category, submit, verdict, judged, toast, fillIn, refusal };
+  return {
+    server,
+    me,
+    open,
+    field,
+    typeItInstead,
+    type,
+    category,
+    submit,
+    verdict,
+    judged,
+    toast,
+    fillIn,
+    refusal,
+  };
 }

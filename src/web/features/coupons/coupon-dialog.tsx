@@ -3,18 +3,20 @@ import { useCallback, useRef, useState } from 'react';
 import type { Coupon, CouponPayload } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { Dialog } from '#web/components/dialog.tsx';
-import { useForget } from '#web/lib/kept-form.ts';
+import { useForget, useIsKept } from '#web/lib/kept-form.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { CouponForm, NEW_COUPON } from './coupon-form.tsx';
 import { EMPTY_COUPON, nextOfSheet } from './coupon-form-values.ts';
 import { useCreateCoupon } from './creating-queries.ts';
 import { useUpdateCoupon } from './queries.ts';
+import { FirstStep } from './reading/first-step.tsx';
+import type { PictureReading } from './reading/use-picture-reading.ts';
 import { mayDiscard, UnsavedGuard } from './unsaved-guard.tsx';
 import { type Sheet, withoutCode } from './validate/sheet.ts';
 import { isPersonal, NOT_LISTED } from './wording.ts';
 
 /** The first form; each code of a sheet gets a fresh one. */
-const FIRST = { round: 0, values: EMPTY_COUPON };
+const FIRST = { round: 0, values: EMPTY_COUPON, reading: null as PictureReading | null };
 
 interface CouponDialogProps {
   /** The coupon to edit; without one, a new coupon is added. */
@@ -34,6 +36,12 @@ export function Component({ coupon, onClose }: CouponDialogProps) {
   }, []);
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const [start, setStart] = useState(FIRST);
+  const isKept = useIsKept(NEW_COUPON);
+  const [isFirstStep, setIsFirstStep] = useState(!coupon && !isKept);
+  const goToForm = (reading: PictureReading | null) => {
+    setStart((before) => ({ ...before, reading }));
+    setIsFirstStep(false);
+  };
 
   const forget = useForget();
   const close = () => {
@@ -49,7 +57,7 @@ export function Component({ coupon, onClose }: CouponDialogProps) {
     forget(NEW_COUPON);
     reset();
     setSheet(rest);
-    setStart(({ round }) => ({ round: round + 1, values: nextOfSheet(payload) }));
+    setStart(({ round }) => ({ round: round + 1, values: nextOfSheet(payload), reading: null }));
   };
   const unsaved = unsavedText(coupon !== undefined, sheet?.codes.length ?? 0);
   const closeOrAsk = async () => {
@@ -70,17 +78,22 @@ export function Component({ coupon, onClose }: CouponDialogProps) {
             requests and bids on this coupon are cancelled.
           </Text>
         )}
-        <CouponForm
-          key={start.round}
-          coupon={coupon}
-          start={start.values}
-          sheet={sheet}
-          onSheet={setSheet}
-          error={error}
-          failText={coupon ? 'Failed to save coupon. Please try again.' : TEXTS.coupons.addFailed}
-          onDirtyChange={onDirtyChange}
-          onSubmit={(payload) => submit(payload, () => goOn(payload))}
-        />
+        {isFirstStep ? (
+          <FirstStep onRead={goToForm} onType={() => goToForm(null)} />
+        ) : (
+          <CouponForm
+            key={start.round}
+            coupon={coupon}
+            start={start.values}
+            reading={start.reading}
+            sheet={sheet}
+            onSheet={setSheet}
+            error={error}
+            failText={coupon ? 'Failed to save coupon. Please try again.' : TEXTS.coupons.addFailed}
+            onDirtyChange={onDirtyChange}
+            onSubmit={(payload) => submit(payload, () => goOn(payload))}
+          />
+        )}
       </Dialog>
       {(isDirty || sheet) && <UnsavedGuard text={unsaved} onDiscard={close} />}
     </>

@@ -117,6 +117,7 @@ describe('a picture of the code', () => {
       title: 'Ten off a haircut',
       expiryDate: '2031-05-24',
       terms: 'Not on Mondays',
+      ...{ category: null, worth: null, hasNoExpiry: false, doubtful: [] },
     };
     injectUploads(server, me, {
       status: 201,

@@ -1,16 +1,28 @@
-import { Input, MultiSelect, SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core';
+import {
+  Button,
+  Collapse,
+  Input,
+  MultiSelect,
+  SegmentedControl,
+  Switch,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useId } from 'react';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useId, useState } from 'react';
 import { DESCRIPTION_MAX, TERMS_MAX, TRANSFERABLE } from '#contract/coupon-facts.ts';
 import { NotTransferableNote } from '#web/components/deal-notes.tsx';
 import { COUNTRY_CHOICES } from '#web/lib/country-choices.ts';
 import { localDay } from '#web/lib/local-day.ts';
 import classes from './coupon-form.module.css';
-import type { CouponFormValues } from './coupon-form-values.ts';
+import { type CouponFormValues, EMPTY_COUPON } from './coupon-form-values.ts';
+import type { MarkOf } from './reading/marks.tsx';
 import { TRANSFERABLE_NAMES } from './wording.ts';
 
 interface FieldsProps {
   readonly form: UseFormReturnType<CouponFormValues>;
+  readonly markOf?: MarkOf;
 }
 
 const DISCOUNT_TYPES = [
@@ -19,7 +31,7 @@ const DISCOUNT_TYPES = [
 ];
 
 /** The discount type and the value. */
-export function WorthFields({ form, hint }: FieldsProps & { readonly hint?: string }) {
+export function WorthFields({ form, markOf, hint }: FieldsProps & { readonly hint?: string }) {
   const isPercentage = form.values.discountType === 'percentage';
   const typeId = useId();
   return (
@@ -36,6 +48,7 @@ export function WorthFields({ form, hint }: FieldsProps & { readonly hint?: stri
         label={isPercentage ? 'Value (%)' : 'Value (CAD)'}
         description={isPercentage ? undefined : hint}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
+        {...markOf?.('value')}
         placeholder={isPercentage ? '20' : '10.00'}
         required
         inputMode="decimal"
@@ -47,7 +60,7 @@ export function WorthFields({ form, hint }: FieldsProps & { readonly hint?: stri
 }
 
 /** The last day, or "No expiry". */
-export function ExpiryFields({ form }: FieldsProps) {
+export function ExpiryFields({ form, markOf }: FieldsProps) {
   return (
     <div className={classes.pair}>
       <TextInput
@@ -56,22 +69,25 @@ export function ExpiryFields({ form }: FieldsProps) {
         required={!form.values.hasNoExpiry}
         disabled={form.values.hasNoExpiry}
         min={localDay(new Date())}
+        {...markOf?.('expiryDate')}
         {...form.getInputProps('expiryDate')}
       />
       <Switch
         className={classes.switch}
         label="No expiry"
+        {...(markOf && { description: markOf('hasNoExpiry').description })}
         {...form.getInputProps('hasNoExpiry', { type: 'checkbox' })}
       />
     </div>
   );
 }
 
-export function DescriptionField({ form }: FieldsProps) {
+export function DescriptionField({ form, markOf }: FieldsProps) {
   return (
     <Textarea
       label="Description"
       placeholder="What you get, and where you can use it"
+      {...markOf?.('description')}
       required
       rows={4}
       resize="vertical"
@@ -81,11 +97,12 @@ export function DescriptionField({ form }: FieldsProps) {
   );
 }
 
-export function TermsField({ form }: FieldsProps) {
+export function TermsField({ form, markOf }: FieldsProps) {
   return (
     <Textarea
       label="Terms"
       description="Optional. Minimum spend, exclusions, where it is valid"
+      {...markOf?.('terms')}
       rows={3}
       resize="vertical"
       maxLength={TERMS_MAX}
@@ -160,13 +177,35 @@ function LimitFields({ form }: FieldsProps) {
   );
 }
 
-/** The fields after the code, none of which is required. */
-export function OptionalFields({ form }: FieldsProps) {
+/** The fields that few people fill in. */
+const RARE = ['askingPrice', 'priceFloor', 'regions', 'transferable', 'isOpenToOffers', 'terms'] as const;
+
+/** The fields after the code, none of which is required; shown on a press, and where one has a value or an error. */
+export function OptionalFields({ form, markOf }: FieldsProps) {
+  const [isPressed, setIsPressed] = useState<boolean | null>(null);
+  const panelId = useId();
+  const isFilled = RARE.some((field) => String(form.values[field]) !== String(EMPTY_COUPON[field]));
+  const hasError = RARE.some((field) => field in form.errors);
+  const isOpen = hasError || (isPressed ?? isFilled);
   return (
-    <>
-      <PriceFields form={form} />
-      <LimitFields form={form} />
-      <TermsField form={form} />
-    </>
+    <div>
+      <Button
+        variant="subtle"
+        px={8}
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        rightSection={<IconChevronDown size={18} aria-hidden="true" className={classes.chevron} />}
+        onClick={() => setIsPressed(!isOpen)}
+      >
+        More: price, countries, terms
+      </Button>
+      <Collapse expanded={isOpen} id={panelId}>
+        <div className={classes.rare}>
+          <PriceFields form={form} />
+          <LimitFields form={form} />
+          <TermsField form={form} markOf={markOf} />
+        </div>
+      </Collapse>
+    </div>
   );
 }

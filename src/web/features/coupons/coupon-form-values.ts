@@ -78,10 +78,20 @@ export function nextOfSheet({
   };
 }
 
+/** The description where nobody has written one. */
+export function describedAs(title: string, merchant: string): string {
+  return `${title.trim()} at ${merchant.trim()}.`;
+}
+
+/** What a wallet pass or the print of a coupon says, as values of the form. */
+export function suggestedBy(facts: StatedFacts): Partial<CouponFormValues> {
+  return filledBy(facts, EMPTY_COUPON);
+}
+
 /** The fields that a wallet pass or the print of a coupon fills: those that are still empty. */
 export function filledBy(facts: StatedFacts, values: CouponFormValues): Partial<CouponFormValues> {
   const { merchant, category, title, worth, expiryDate, hasNoExpiry, terms } = facts;
-  const isOpen = (field: 'title' | 'merchant' | 'value' | 'expiryDate' | 'terms') =>
+  const isOpen = (field: 'title' | 'merchant' | 'value' | 'expiryDate' | 'terms' | 'description') =>
     values[field].trim() === '';
   const isUndated = isOpen('expiryDate') && !values.hasNoExpiry;
   return {
@@ -93,6 +103,11 @@ export function filledBy(facts: StatedFacts, values: CouponFormValues): Partial<
     ...(expiryDate !== null && isUndated && { expiryDate }),
     ...(hasNoExpiry && isUndated && { hasNoExpiry }),
     ...(terms !== null && isOpen('terms') && { terms }),
+    ...(title !== null &&
+      merchant !== null &&
+      isOpen('description') && {
+        description: describedAs(values.title.trim() || title, values.merchant.trim() || merchant),
+      }),
   };
 }
 

@@ -25,6 +25,10 @@ import {
   valuesOf,
 } from './coupon-form-values.ts';
 import { OfferPicture } from './offer-picture.tsx';
+import { marksOf } from './reading/marks.tsx';
+import { ReadingNotice } from './reading/reading-notice.tsx';
+import { useFilledForm, useFirstCheck } from './reading/use-filled-form.ts';
+import type { PictureReading } from './reading/use-picture-reading.ts';
 import { CodeField, useCodeCheck } from './validate/code-field.tsx';
 import { CodePictures } from './validate/code-pictures.tsx';
 import type { Sheet } from './validate/sheet.ts';
@@ -38,6 +42,8 @@ interface CouponFormProps {
   readonly coupon?: Coupon;
   /** What a new coupon begins with. */
   readonly start?: CouponFormValues;
+  /** The picture that a new coupon is filled from. */
+  readonly reading?: PictureReading | null;
   /** The picture whose codes are added one after the other. */
   readonly sheet: Sheet | null;
   readonly onSheet: (sheet: Sheet | null) => void;
@@ -51,7 +57,17 @@ interface CouponFormProps {
 
 /** The fields of a coupon with a preview of its ticket. */
 export function CouponForm(props: CouponFormProps) {
-  const { coupon, start = EMPTY_COUPON, sheet, onSheet, error, failText, onDirtyChange, onSubmit } = props;
+  const {
+    coupon,
+    start = EMPTY_COUPON,
+    reading = null,
+    sheet,
+    onSheet,
+    error,
+    failText,
+    onDirtyChange,
+    onSubmit,
+  } = props;
   const { user } = useViewer();
   const [form, kept] = useKeptForm<CouponFormValues>(
     coupon ? null : NEW_COUPON,
@@ -62,7 +78,10 @@ export function CouponForm(props: CouponFormProps) {
     ['code'],
   );
   const { values } = form;
+  useFilledForm(form, reading);
+  const markOf = marksOf(reading, values);
   const check = useCodeCheck(values);
+  useFirstCheck(check, values, reading);
   const validateButton = useRef<HTMLButtonElement>(null);
   const [isCutting, setIsCutting] = useState(false);
   /** @param doubt why the code may be bad */
@@ -103,17 +122,30 @@ export function CouponForm(props: CouponFormProps) {
     }
   };
 
+  const pictures = (
+    <CodePictures
+      form={form}
+      coupon={coupon}
+      reading={reading}
+      sheet={sheet}
+      onSheet={onSheet}
+      onCutting={setIsCutting}
+    />
+  );
   return (
     <form noValidate onSubmit={form.onSubmit(submit, focusFirst)}>
       <div className={classes.columns}>
         <Stack>
           <KeptNotice {...kept} missing="We did not keep the code." />
+          {reading && <ReadingNotice reading={reading} form={form} />}
+          {reading?.kind && pictures}
           <TextInput
             label="Title"
             placeholder="$10 off any order"
             required
             maxLength={TITLE_MAX}
             data-autofocus
+            {...markOf('title')}
             {...form.getInputProps('title')}
           />
           <div className={classes.pair}>
@@ -122,6 +154,7 @@ export function CouponForm(props: CouponFormProps) {
               placeholder="Where you can use it"
               required
               maxLength={MERCHANT_MAX}
+              {...markOf('merchant')}
               {...form.getInputProps('merchant')}
             />
             <Select
@@ -134,12 +167,13 @@ export function CouponForm(props: CouponFormProps) {
                 value,
                 label: CATEGORY_NAMES[value],
               }))}
+              {...markOf('category')}
               {...form.getInputProps('category')}
             />
           </div>
-          <WorthFields form={form} />
-          <ExpiryFields form={form} />
-          <DescriptionField form={form} />
+          <WorthFields form={form} markOf={markOf} />
+          <ExpiryFields form={form} markOf={markOf} />
+          <DescriptionField form={form} markOf={markOf} />
           <OfferPicture form={form} stored={coupon?.imageUrl ?? null} />
           <CodeField
             form={form}
@@ -151,14 +185,8 @@ export function CouponForm(props: CouponFormProps) {
                 : 'Optional. We encrypt it and show it to no one until a deal is complete. No one can list the same code twice.'
             }
           />
-          <CodePictures
-            form={form}
-            coupon={coupon}
-            sheet={sheet}
-            onSheet={onSheet}
-            onCutting={setIsCutting}
-          />
-          <OptionalFields form={form} />
+          {!reading?.kind && pictures}
+          <OptionalFields form={form} markOf={markOf} />
         </Stack>
         <aside className={classes.preview} aria-label="Preview">
           <Text size="sm" fw={600} mb={8} aria-hidden="true">

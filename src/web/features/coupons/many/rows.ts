@@ -5,7 +5,13 @@ import type { ImageKind } from '#contract/images.ts';
 import { newClientKey } from '#web/lib/client-key.ts';
 import { formatValue } from '#web/lib/format.ts';
 import { typedCents } from '#web/lib/typed-amount.ts';
-import { type CouponFormValues, checkCoupon, EMPTY_COUPON, toPayload } from '../coupon-form-values.ts';
+import {
+  type CouponFormValues,
+  checkCoupon,
+  describedAs,
+  EMPTY_COUPON,
+  toPayload,
+} from '../coupon-form-values.ts';
 
 export type Field = keyof TableCoupon;
 
@@ -115,7 +121,7 @@ export function valuesOf(
     expiryDate: end.expiryDate,
     hasNoExpiry: end.hasNoExpiry,
     ...(picture && { [picture.kind === 'qrcode' ? 'qrCodeUrl' : 'barcodeUrl']: picture.url }),
-    description: description.length < 10 && title && merchant ? `${title} at ${merchant}.` : description,
+    description: description.length < 10 && title && merchant ? describedAs(title, merchant) : description,
   };
 }
 

@@ -9,6 +9,7 @@ import pictureField from '#web/components/picture-field.module.css';
 import { PictureField } from '#web/components/picture-field.tsx';
 import { type CouponFormValues, filledBy } from '../coupon-form-values.ts';
 import { useExtractCode } from '../queries.ts';
+import type { PictureReading } from '../reading/use-picture-reading.ts';
 import classes from './code-fields.module.css';
 import { PictureCodes } from './picture-codes.tsx';
 import { type Sheet, useCutOut } from './sheet.ts';
@@ -17,6 +18,8 @@ interface CodePicturesProps {
   readonly form: UseFormReturnType<CouponFormValues>;
   /** The coupon to edit, whose stored pictures may stay. */
   readonly coupon?: Coupon;
+  /** The picture that a new coupon is filled from: with it, nobody has to say which kind of code it shows. */
+  readonly reading: PictureReading | null;
   /** The picture whose codes are added one after the other. */
   readonly sheet: Sheet | null;
   readonly onSheet: (sheet: Sheet | null) => void;
@@ -51,16 +54,18 @@ const WHO_SEES = 'Optional. Only you can see it, and later the new owner.';
 const NONE_STORED = `None stored. When you redeem the coupon, we can make one. ${TEXTS.redeem.drawn}.`;
 
 /** Uploads pictures of a coupon's code, and offers the codes that they contain for the code field. */
-export function CodePictures({ form, coupon, sheet, onSheet, onCutting }: CodePicturesProps) {
+export function CodePictures({ form, coupon, reading, sheet, onSheet, onCutting }: CodePicturesProps) {
+  const kind = reading?.kind ?? null;
   return (
     <div className={classes.pictures}>
-      {FIELDS.map((field) => (
+      {FIELDS.filter((field) => kind === null || field.kind === kind).map((field) => (
         <CodePicture
           key={field.kind}
           {...field}
           form={form}
           stored={coupon?.[field.field] ?? null}
           isDrawable={Boolean(coupon?.[field.drawnField])}
+          found={reading}
           sheet={sheet?.kind === field.kind ? sheet : null}
           onSheet={coupon ? null : onSheet}
           onCutting={onCutting}
@@ -74,14 +79,17 @@ type CodePictureProps = (typeof FIELDS)[number] & {
   readonly form: CodePicturesProps['form'];
   readonly stored: string | null;
   readonly isDrawable: boolean;
+  readonly found: PictureReading | null;
   readonly sheet: Sheet | null;
   readonly onSheet: CodePicturesProps['onSheet'] | null;
   readonly onCutting: CodePicturesProps['onCutting'];
 };
 
 function CodePicture(props: CodePictureProps) {
-  const { kind, field, label, failText, form, stored, isDrawable, sheet, onSheet, onCutting } = props;
-  const [codes, setCodes] = useState<readonly FoundCode[] | null>(sheet?.codes ?? null);
+  const { kind, field, label, failText, form, stored, isDrawable, found, sheet, onSheet, onCutting } = props;
+  const [codes, setCodes] = useState<readonly FoundCode[] | null>(
+    sheet?.codes ?? (found?.kind === kind ? found.codes : null),
+  );
   const cutting = useCutOut(kind);
   /** The fields that a wallet pass has filled; null without one. */
   const [fromPass, setFromPass] = useState<readonly string[] | null>(null);

@@ -1,0 +1,63 @@
+import { Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { IconKeyboard } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import type { StatedFacts } from '#contract/images.ts';
+import { PictureField } from '#web/components/picture-field.tsx';
+import classes from './reading.module.css';
+import { type PictureReading, usePictureReading } from './use-picture-reading.ts';
+
+interface FirstStepProps {
+  readonly onRead: (reading: PictureReading) => void;
+  readonly onType: () => void;
+}
+
+/** How a new coupon begins: with a picture that is read, or by typing. */
+export function FirstStep({ onRead, onType }: FirstStepProps) {
+  const read = usePictureReading();
+  const [isReading, setIsReading] = useState(false);
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
+  const take = async (url: string, facts?: StatedFacts) => {
+    setIsReading(true);
+    const reading = await read(url, facts);
+    if (!isLeft.current) onRead(reading);
+  };
+  return (
+    <Stack gap="lg" mb="md">
+      <Text>
+        Take a photo of your coupon, or choose a file. We read it and fill in the form; you check it.
+      </Text>
+      {isReading ? (
+        <div className={classes.reading} role="status">
+          <Loader size="sm" />
+          <Text>Reading your coupon…</Text>
+        </div>
+      ) : (
+        <div className={classes.start}>
+          <PictureField
+            kind="qrcode"
+            label="Picture of the coupon"
+            description="Also a PDF or a wallet pass. Only you can see it, and later the new owner."
+            url={null}
+            failText="We could not upload this picture. Please try again."
+            onUploaded={take}
+            onRemove={() => undefined}
+            hasCamera
+            isPasted
+            isMain
+          />
+        </div>
+      )}
+      <Group justify="center">
+        <Button variant="subtle" leftSection={<IconKeyboard size={18} aria-hidden="true" />} onClick={onType}>
+          Type it instead
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
