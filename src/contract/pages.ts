@@ -11,7 +11,6 @@ export interface WebPage<Path extends string = string> {
   readonly title: string;
   /** The name of its link in the header, the menus and the footer. */
   readonly label: string;
-  readonly description: string;
   /** Whether search engines may index it. */
   readonly isPublic: boolean;
   /** Everybody may open it, or signed-in people with at least this role (decisions 5.3, 6.1). */
@@ -20,9 +19,6 @@ export interface WebPage<Path extends string = string> {
 
 const PRODUCT = 'ClipSwap';
 
-const DEFAULT_DESCRIPTION =
-  'Swap the discount coupons you won’t use for ones you will. Free, fair, and no one sees your code before the deal is done.';
-
 function page<const Path extends string>(
   path: Path,
   title: string,
@@ -30,7 +26,6 @@ function page<const Path extends string>(
 ): WebPage<Path> {
   return {
     label: title,
-    description: DEFAULT_DESCRIPTION,
     isPublic: false,
     access: 'everybody',
     ...more,
@@ -49,34 +44,14 @@ export const PAGES = {
   coupon: page('/coupons/:id', 'Coupon', open),
   user: page('/users/:id', 'Profile', open),
   merchant: page('/merchants/:name', 'Merchant', open),
-  howItWorks: page('/how-it-works', 'How It Works', {
-    ...open,
-    description:
-      'How swapping, bidding and buying coupons works on ClipSwap, what it costs, and how codes and payments are kept safe.',
-  }),
-  leaderboard: page('/leaderboard', 'Leaderboard', {
-    ...open,
-    description: 'Who swaps, sells and verifies the most coupons on ClipSwap, and who has the best ratings.',
-  }),
-  validateCoupon: page('/validate-coupon', 'Validate Coupon', {
-    ...open,
-    label: 'Validate',
-    description: 'Check whether a coupon code works: type it, or upload a picture of its QR code or barcode.',
-  }),
-  terms: page('/terms', 'Terms and Conditions', {
-    ...open,
-    label: 'Terms',
-    description: 'What you and ClipSwap agree on when you swap, sell and buy coupons here.',
-  }),
-  privacyPolicy: page('/privacy-policy', 'Privacy Policy', {
-    ...open,
-    label: 'Privacy',
-    description: 'What ClipSwap stores about you, why, and for how long.',
-  }),
+  howItWorks: page('/how-it-works', 'How It Works', open),
+  leaderboard: page('/leaderboard', 'Leaderboard', open),
+  validateCoupon: page('/validate-coupon', 'Validate Coupon', { ...open, label: 'Validate' }),
+  terms: page('/terms', 'Terms and Conditions', { ...open, label: 'Terms' }),
+  privacyPolicy: page('/privacy-policy', 'Privacy Policy', { ...open, label: 'Privacy' }),
   acceptableUsePolicy: page('/acceptable-use-policy', 'Acceptable Use Policy', {
     ...open,
     label: 'Acceptable Use',
-    description: 'What is welcome on ClipSwap, what is not, and what happens to people who break the rules.',
   }),
 
   auth: page('/auth', `Welcome to ${PRODUCT}`),

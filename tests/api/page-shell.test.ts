@@ -7,6 +7,7 @@ import { DEFAULT_FEE_RATES } from '#contract/fees.ts';
 import { documentTitle, PAGES, WEB_PAGES } from '#contract/pages.ts';
 import { pictureIdOf } from '#contract/picture-addresses.ts';
 import type { Actor } from '#server/domains/context.ts';
+import { descriptionOf } from '#server/rest/page-descriptions.ts';
 import { withSettings } from '#server/rest/page-head.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
@@ -89,15 +90,14 @@ describe('the shell of a public page', () => {
       const shell = await open(page.path);
       expect(shell.status).toBe(200);
       expect(shell.title).toBe(documentTitle(page.title));
-      expect(shell.$('title')).toHaveLength(1);
-      expect(shell.$('meta[name="description"]')).toHaveLength(1);
-      expect(shell.meta('description')).toBe(page.description);
+      for (const one of ['title', 'meta[name="description"]']) expect(shell.$(one)).toHaveLength(1);
+      for (const name of ['description', 'og:description'])
+        expect(shell.meta(name)).toBe(descriptionOf(page));
       expect(shell.meta('support-email')).toBe('help@clipswap.example');
       expect(JSON.parse(shell.meta('fee-rates') ?? '')).toEqual(DEFAULT_FEE_RATES);
       expect(shell.canonical).toBe(PUBLIC_URL + page.path);
       expect(shell.meta('robots')).toBeNull();
       expect(shell.meta('og:title')).toBe(page.title);
-      expect(shell.meta('og:description')).toBe(page.description);
       expect(shell.meta('og:type')).toBe('website');
       expect(shell.meta('og:url')).toBe(PUBLIC_URL + page.path);
       expect(shell.meta('og:site_name')).toBe('ClipSwap');

@@ -8,6 +8,7 @@ import { OFFER_PICTURE_SIZES, pictureSources } from '#contract/picture-addresses
 import type { PublicProfile } from '#contract/profiles.ts';
 import { retryAfterOf, toWire } from '#server/trpc/errors.ts';
 import type { Caller } from './caller.ts';
+import { DEFAULT_DESCRIPTION, descriptionOf } from './page-descriptions.ts';
 import type { PageMeta } from './page-head.ts';
 
 /** The status and the head of a page. */
@@ -61,7 +62,7 @@ export async function describePage(
 /** The head of a page that search engines should not index. */
 const unindexedMeta = (title: string): PageMeta => ({
   title,
-  description: NOT_FOUND_PAGE.description,
+  description: DEFAULT_DESCRIPTION,
   canonical: null,
   ogType: 'website',
   image: null,
@@ -93,14 +94,14 @@ async function lookUp<Subject>(
 
 function pageMeta(page: WebPage, site: Site): PageMeta {
   const { publicUrl } = site;
-  if (!page.isPublic) return { ...unindexedMeta(page.title), description: page.description };
+  if (!page.isPublic) return { ...unindexedMeta(page.title), description: descriptionOf(page) };
   return {
     title: page.title,
-    description: page.description,
+    description: descriptionOf(page),
     canonical: publicUrl + page.path,
     ogType: 'website',
     image: cardImage(site, null),
-    data: page === PAGES.home ? siteData(publicUrl, page.description) : null,
+    data: page === PAGES.home ? siteData(publicUrl, descriptionOf(page)) : null,
   };
 }
 
