@@ -4,13 +4,8 @@ import { CLAIM_HOURS } from '#contract/claims.ts';
 import type { DealFilter } from '#contract/deal-list.ts';
 import { DEADLINE_DAYS, type DealType } from '#contract/deals.ts';
 import type { Database } from '#server/database/client.ts';
-import {
-  cappedTotal,
-  type ListOrder,
-  type ListPage,
-  openPage,
-  type Paging,
-} from '#server/database/paging.ts';
+import { type ListOrder, type ListPage, openPage, type Paging, totalOf } from '#server/database/paging.ts';
+import { prepared } from '#server/database/prepared.ts';
 import { ANSWER_DEADLINE } from '../deadlines.ts';
 
 /** The stages of a list in their order, as `stage` holds them. */
@@ -212,7 +207,12 @@ interface Filter {
 type Row = DealPlace & { readonly due: Date; readonly tie: number };
 
 /** The deals up to the end of a page. Nobody is on both sides of a bid, and deals with a claim are in one part only. */
-function dealsOf(db: Database, { userId, only }: Filter, page: ListPage, stages = [YOURS, OTHERS, ENDED]) {
+function dealsOf(
+  db: Database,
+  { userId, only }: Filter,
+  page: ListPage,
+  stages: readonly number[] = [YOURS, OTHERS, ENDED],
+) {
   const parts = PARTS[only].filter(({ stage }) => stages.includes(stage));
   const claimed = claimedBy(userId, only !== 'claims');
   const ofType = only === 'bids' || only === 'exchanges' ? sql`deal_type = ${only.slice(0, -1)}` : sql`true`;
@@ -224,16 +224,28 @@ function dealsOf(db: Database, { userId, only }: Filter, page: ListPage, stages 
   return db.selectFrom(sql<Row>`(${all})`.as('found')).selectAll();
 }
 
+/** Planning takes longer than reading: there are many parts. The SQL depends on the name alone. */
+const nameOf = (what: string, only: DealFilter, { values, direction }: ListPage) =>
+  `deals-${what}-${only}-${values ? direction : 'first'}`;
+
 /** A page of a person's deals of all kinds. */
 export async function listDeals(db: Database, filter: Filter, paging: Paging) {
   const page = openPage(paging, ORDER, COUNT_CAP);
-  const rows = await page.select(db.selectFrom(dealsOf(db, filter, page).as('deals')).selectAll()).execute();
-  const counted = dealsOf(db, filter, openPage({ page: 1, limit: COUNT_CAP }, ORDER, COUNT_CAP));
-  return { ...page.finish(rows), ...(await cappedTotal(db, counted, COUNT_CAP)) };
+  const listed = page.select(db.selectFrom(dealsOf(db, filter, page).as('deals')).selectAll());
+  const rows = await prepared(db, nameOf('list', filter.only, page), listed);
+  return { ...page.finish(rows), ...totalOf(await countOf(db, filter), COUNT_CAP) };
+}
+
+/** The number of a person's deals in these stages, counted up to one more than COUNT_CAP. */
+async function countOf(db: Database, filter: Filter, stages?: readonly number[]): Promise<number> {
+  const page = openPage({ page: 1, limit: COUNT_CAP }, ORDER, COUNT_CAP);
+  const counted = sql<{ found: number }>`select count(*) as found from (
+    select 1 from ${dealsOf(db, filter, page, stages)} as matching limit ${COUNT_CAP + 1}) as counted`;
+  const [row] = await prepared(db, nameOf(stages ? 'yours' : 'total', filter.only, page), counted);
+  return row?.found ?? 0;
 }
 
 /** How many deals wait for a person, counted up to COUNT_CAP. */
 export async function countYours(db: Database, userId: number): Promise<number> {
-  const page = openPage({ page: 1, limit: COUNT_CAP }, ORDER, COUNT_CAP);
-  return (await cappedTotal(db, dealsOf(db, { userId, only: 'all' }, page, [YOURS]), COUNT_CAP)).total;
+  return totalOf(await countOf(db, { userId, only: 'all' }, [YOURS]), COUNT_CAP).total;
 }
