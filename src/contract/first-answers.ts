@@ -37,6 +37,9 @@ export const DISCOVER_ADDRESS = defineAddress({
 /** The page of a list. */
 export const PAGE_ADDRESS = defineAddress({ page: pageRef });
 
+/** The first deals, for the top of Home. */
+export const WAITING_DEALS = { limit: 3 };
+
 export function leaderboardInput(category: LeaderboardCategory, page: PageRef) {
   return { category, page, limit: PAGE_SIZES.leaderboard };
 }
@@ -81,7 +84,9 @@ export function firstQueries(page: WebPage, parameter: string | null, query: URL
     case PAGES.home:
       return [
         { path: 'coupons.list', input: toListInput(FILTERS_ADDRESS.read(query)) },
-        // Both decide whether a notice stands above the list.
+        // They decide what stands above the list.
+        { path: 'deals.list', input: WAITING_DEALS },
+        { path: 'deals.count' },
         { path: 'matches.count' },
         { path: 'sellers.readiness' },
       ];

@@ -52,7 +52,9 @@ it.each([
     const { answer, answers } = await open(url, who);
     expect(answer.statusCode).toBe(200);
     // The notices above the list, of members alone, must not come late: they would push it down.
-    const notices = names.includes('coupons.list') ? ['matches.count', 'sellers.readiness'] : [];
+    const notices = names.includes('coupons.list')
+      ? ['deals.count', 'deals.list', 'matches.count', 'sellers.readiness']
+      : [];
     const own = url === '/my-coupons' ? ['matches.count'] : notices;
     expect([...answers.keys()].sort()).toEqual([...names, ...(who ? own : [])]);
     for (const [name, { data, input }] of answers) {

@@ -16,7 +16,7 @@ import { paths } from '#contract/pages.ts';
 import { openDialog, openDialogs } from '#web/lib/open-dialog.ts';
 import { ActiveOnly, useViewer } from '#web/lib/viewer.tsx';
 import classes from './bottom-bar.module.css';
-import { barLinksFor, type NavigationLink } from './navigation.ts';
+import type { NavigationLink } from './navigation.ts';
 import { LinkLabel } from './top-links.tsx';
 import { useNavigationLinks } from './use-navigation-links.ts';
 
@@ -28,6 +28,10 @@ const ICONS: Readonly<Record<string, TablerIcon>> = {
   [paths.howItWorks]: IconHelpCircle,
 };
 
+/** Links of the header that are in the bar, too (decisions 6.2). */
+const MEMBERS = [paths.home, paths.matches, paths.deals];
+const VISITORS = [paths.home, paths.validateCoupon, paths.howItWorks];
+
 /** Other pages on which a link of the bar is marked. */
 const VIEWS: Readonly<Record<string, readonly string[]>> = { [paths.deals]: [paths.myBids, paths.exchanges] };
 
@@ -37,7 +41,9 @@ export function BottomBar() {
   const links = useNavigationLinks();
   const dialogs = useSyncExternalStore(openDialogs.subscribe, openDialogs.read);
   const isMenuOpen = dialogs.some((dialog) => dialog.name === 'navigation' && dialog.isOpen);
-  const [first, second, third] = barLinksFor(user, links);
+  const [first, second, third] = (user ? MEMBERS : VISITORS).map((path) =>
+    links.find(({ to }) => to === path),
+  );
   return (
     <nav className={classes.bar} aria-label="Shortcuts">
       {first && <BarLink link={first} />}

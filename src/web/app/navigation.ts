@@ -52,12 +52,6 @@ export function navigationFor({
   return user ? MEMBERS : VISITORS;
 }
 
-/** The links of the bar at the bottom of phones, from those of the header (decisions 6.2). */
-export function barLinksFor(user: SessionUser | null, links: readonly NavigationLink[]): NavigationLink[] {
-  const names: PageName[] = user ? ['home', 'matches', 'deals'] : ['home', 'validateCoupon', 'howItWorks'];
-  return names.flatMap((name) => links.filter(({ to }) => to === PAGES[name].path));
-}
-
 /** Adds to the links how many unread messages, open matches and deals wait. */
 export function withCounts(
   links: readonly NavigationLink[],

@@ -5,11 +5,14 @@ import type { Action } from './action-button.tsx';
 import { ActionMenu } from './action-menu.tsx';
 import { CouponTicketSkeleton } from './coupon-ticket.tsx';
 import classes from './deal-row.module.css';
+import { PlainList } from './plain-list.tsx';
 import { Surface } from './surface.tsx';
 
 interface DealRowProps {
   /** The coupons of the deal. */
-  readonly tickets: ReactNode;
+  readonly tickets?: ReactNode;
+  /** The same in words, for brief rows. */
+  readonly about: string;
   /** Where it stands, in one sentence: the link to its details. */
   readonly sentence: string;
   /** The address of its details. */
@@ -19,29 +22,36 @@ interface DealRowProps {
   /** What the viewer is to do next. */
   readonly nextAct: ReactNode;
   /** The rarer actions, behind ⋯. */
-  readonly actions: readonly Action[];
+  readonly actions?: readonly Action[];
 }
 
 /** A deal in the list of all kinds. */
-export function DealRow({ tickets, sentence, to, note, nextAct, actions }: DealRowProps) {
+export function DealRow({ tickets, about, sentence, to, note, nextAct, actions }: DealRowProps) {
   return (
     <Surface component="li" className={classes.row}>
-      <div>{tickets}</div>
+      <div className={classes.tickets}>{tickets}</div>
       <div className={classes.words}>
         <Text component={Link} to={to} fw={600} className={classes.sentence}>
           {sentence}
         </Text>
-        {note && (
-          <Text size="sm" c="dimmed">
-            {note}
-          </Text>
-        )}
+        <Text size="sm" c="dimmed" className={classes.note}>
+          {note} <span className={classes.about}>{about}</span>
+        </Text>
       </div>
       <Group gap="xs" wrap="nowrap" className={classes.acts}>
         {nextAct}
-        <ActionMenu name={`More about this deal: ${sentence}`} actions={actions} />
+        {actions && <ActionMenu name={`More about this deal: ${sentence}`} actions={actions} />}
       </Group>
     </Surface>
+  );
+}
+
+/** Rows of one height each, with words for the coupons and without the rarer actions. */
+export function BriefDealRows({ children }: { children: ReactNode }) {
+  return (
+    <PlainList gap={8} className={classes.brief}>
+      {children}
+    </PlainList>
   );
 }
 

@@ -5,7 +5,6 @@ import { usePageTitle } from '#web/components/page-shell.tsx';
 import { AddCouponButton } from '#web/features/coupons/add-coupon-button.tsx';
 import { CouponBrowser } from '#web/features/coupons/coupon-browser.tsx';
 import { Hero } from '#web/features/coupons/hero.tsx';
-import { MatchNotice } from '#web/features/matches/match-notice.tsx';
 import { FirstStepsPlace } from '#web/features/profile/first-steps-place.tsx';
 import { SellerBanner } from '#web/features/sellers/seller-banner.tsx';
 import { useAddress } from '#web/lib/address.ts';
@@ -14,8 +13,9 @@ import { useDialogLink } from '#web/lib/dialog-link.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { useDealActions } from './deal-actions.tsx';
+import { HomeTop } from './home-top.tsx';
 
-/** The marketplace, open to everybody. Actions of visitors lead to the sign-in page and back. */
+/** The marketplace, open to everybody; for members it begins with what waits for them. Actions of visitors lead to the sign-in page and back. */
 export function Component() {
   usePageTitle(PAGES.home.title);
   const { user, isLoading } = useViewer();
@@ -29,8 +29,11 @@ export function Component() {
   return (
     <>
       <SellerBanner />
-      <MatchNotice />
-      <Hero action={<AddCouponButton onClick={add} size="md" />} />
+      {user ? (
+        <HomeTop action={<AddCouponButton variant="default" onClick={add} />} />
+      ) : (
+        <Hero action={<AddCouponButton onClick={add} size="md" />} />
+      )}
       <FirstStepsPlace />
       <Container size="xl" py={{ base: 20, sm: 32 }}>
         <CouponBrowser

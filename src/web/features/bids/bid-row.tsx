@@ -36,6 +36,7 @@ export function BidRow({ deal, describePayment }: BidRowProps) {
   return (
     <DealRow
       tickets={<CouponTicket coupon={bid.coupon} size="mini" />}
+      about={bid.coupon.title}
       sentence={dealSentence(deal, side)}
       to={paths.bid(bid.id)}
       note={dealNote(deal, side, payment, useNow())}

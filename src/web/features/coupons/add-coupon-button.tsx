@@ -1,12 +1,16 @@
-import { Button } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
 
+interface AddCouponButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
+  readonly onClick: () => void;
+}
+
 /** Opens the dialog that adds a coupon. */
-export function AddCouponButton({ onClick, size }: { onClick: () => void; size?: 'sm' | 'md' | 'lg' }) {
+export function AddCouponButton(props: AddCouponButtonProps) {
   return (
     <ActiveOnly>
-      <Button size={size} leftSection={<IconPlus size={18} aria-hidden="true" />} onClick={onClick}>
+      <Button leftSection={<IconPlus size={18} aria-hidden="true" />} {...props}>
         Add a Coupon
       </Button>
     </ActiveOnly>

@@ -19,7 +19,7 @@ import { openDialog } from '#web/lib/open-dialog.ts';
 import { useNow } from '#web/lib/time-ago.ts';
 import { useMayAct, useMember } from '#web/lib/viewer.tsx';
 import { dealNote, dealSentence } from './row-wording.ts';
-import { actsFor, couponsOf, type ExchangeAct, isAgreement } from './sides.ts';
+import { actsFor, couponsOf, type ExchangeAct, isAgreement, titlesOf } from './sides.ts';
 import { actLabel, pairLabels } from './wording.ts';
 
 interface ExchangeRowProps {
@@ -45,6 +45,7 @@ export function ExchangeRow({ deal }: ExchangeRowProps) {
           ]}
         />
       }
+      about={`${get} ${titlesOf(exchange, viewerId).gets}`}
       sentence={dealSentence(deal, viewerId)}
       to={paths.exchange(exchange.id)}
       note={dealNote(deal, viewerId, useNow())}

@@ -157,9 +157,9 @@ describe('matches on other pages', () => {
     };
     await waitFor(async () => expect(await badge(mine)).toEqual(['In a match']));
     expect([await badge(theirs), await badge(title)]).toEqual([['In a match'], ['Buy now for $8.00 CAD']]);
-    const notice = await screen.findByRole('complementary', { name: 'Matches' });
-    expect(notice.textContent).toContain('1 swap is waiting for you.');
-    expect(within(notice).getByRole('link', { name: 'See matches' }).getAttribute('href')).toBe('/matches');
+    const waiting = within(await screen.findByRole('region', { name: 'Waiting for you' }));
+    await waiting.findByText('1 swap is waiting for you.');
+    expect(waiting.getByRole('link', { name: 'See matches' }).getAttribute('href')).toBe('/matches');
     cleanup();
 
     show(`/coupons/${theirsId}`);

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import type { Deal } from '#contract/deal-list.ts';
+import { plural } from '#contract/locale.ts';
+import { paths } from '#contract/pages.ts';
+import { BriefDealRows, DealRow } from '#web/components/deal-row.tsx';
+import { DealLine, dealKey } from './deal-line.tsx';
+
+interface HomeRowsProps {
+  readonly deals: readonly Deal[];
+  /** The number of open matches. */
+  readonly matches: number;
+}
+
+/** The deals in which it is the viewer's turn, and their matches. */
+export function HomeRows({ deals, matches }: HomeRowsProps) {
+  return (
+    <BriefDealRows>
+      {deals.map((deal) => (
+        <DealLine key={dealKey(deal)} deal={deal} />
+      ))}
+      {matches > 0 && (
+        <DealRow
+          sentence={plural(matches, {
+            one: '# swap is waiting for you.',
+            other: '# swaps are waiting for you.',
+          })}
+          to={paths.matches}
+          about="We found them for you."
+          note={null}
+          nextAct={
+            <Button component={Link} to={paths.matches} variant="default">
+              See matches
+            </Button>
+          }
+        />
+      )}
+    </BriefDealRows>
+  );
+}
