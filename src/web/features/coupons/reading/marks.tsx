@@ -43,7 +43,7 @@ function textOf(field: Field, isPass: boolean, isDoubtful: boolean): ReactNode {
   if (!isDoubtful) return 'Read from the picture';
   return (
     <>
-      Read from the picture. <span className={classes.doubt}>Hard to read: please check</span>
+      Read from the picture. <span className={classes.doubt}>Please check it</span>
     </>
   );
 }

@@ -78,7 +78,7 @@ it('what was read says so until it is changed, and what is doubtful asks to be c
     return ids.map((id) => document.getElementById(id)?.textContent ?? '').join();
   };
   expect(said(/^Title/)).toBe(MARK);
-  expect(said(/^Expiry date/)).toBe(`${MARK}. Hard to read: please check`);
+  expect(said(/^Expiry date/)).toBe(`${MARK}. Please check it`);
   type(/^Title/, 'A cut for less');
   expect(said(/^Title/)).toBe('');
   expect(field(/^Description/).value).toBe('A cut for less at Shear Joy.');
