@@ -6,7 +6,7 @@ interface TicketPairProps {
   /** What the viewer gives, and what they get. */
   readonly sides: readonly [TicketSide, TicketSide];
   readonly size: TicketSize;
-  /** Whether one side is below the other, with the labels beside them. */
+  /** Whether one side is below the other, with the labels beside them; links would be too small for a finger. */
   readonly isColumn?: boolean;
   /** Plays the swap animation once. */
   readonly hasJustSwapped?: boolean;
@@ -25,25 +25,30 @@ export function TicketPair({ sides: [gives, gets], size, isColumn, hasJustSwappe
       data-column={isColumn || undefined}
     >
       <div className={classes.left}>
-        <Tickets side={gives} size={size} />
+        <Tickets side={gives} size={size} isLinked={!isColumn} />
       </div>
       <span className={classes.sign} aria-hidden="true">
         <IconArrowsLeftRight size={22} />
       </span>
       <div className={classes.right}>
-        <Tickets side={gets} size={size} />
+        <Tickets side={gets} size={size} isLinked={!isColumn} />
       </div>
     </div>
   );
 }
 
-function Tickets({ side: { label, coupons }, size }: { side: TicketSide; size: TicketSize }) {
+interface TicketsProps extends Pick<TicketPairProps, 'size'> {
+  readonly side: TicketSide;
+  readonly isLinked: boolean;
+}
+
+function Tickets({ side: { label, coupons }, size, isLinked }: TicketsProps) {
   return (
     <>
       <div className={classes.label}>{label}</div>
       <div className={classes.tickets}>
         {coupons.map((coupon) => (
-          <CouponTicket key={coupon.id} coupon={coupon} size={size} />
+          <CouponTicket key={coupon.id} coupon={coupon} size={size} isLinked={isLinked} />
         ))}
       </div>
     </>

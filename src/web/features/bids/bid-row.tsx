@@ -35,7 +35,7 @@ export function BidRow({ deal, describePayment }: BidRowProps) {
   const payment = describePayment(bid);
   return (
     <DealRow
-      tickets={<CouponTicket coupon={bid.coupon} size="mini" />}
+      tickets={<CouponTicket coupon={bid.coupon} size="mini" isLinked={false} />}
       about={bid.coupon.title}
       sentence={dealSentence(deal, side)}
       to={paths.bid(bid.id)}
@@ -87,7 +87,7 @@ function NextAct({ deal: { bid, nextAct } }: Pick<BidRowProps, 'deal'>) {
       );
     case 'answer_claim':
       return (
-        <Button component={Link} to={paths.bid(bid.id)} aria-label={`Answer the claim: ${bid.coupon.title}`}>
+        <Button component={Link} to={paths.bid(bid.id)} aria-label={`Answer claim: ${bid.coupon.title}`}>
           Answer claim
         </Button>
       );

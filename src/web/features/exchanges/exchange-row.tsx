@@ -112,7 +112,7 @@ function useActs({ exchange, nextAct }: ExchangeRowProps['deal']) {
   const name = `exchange #${id}`;
   const button =
     nextAct === 'answer_claim' ? (
-      <Button component={Link} to={paths.exchange(id)} aria-label={`Answer the claim about ${name}`}>
+      <Button component={Link} to={paths.exchange(id)} aria-label={`Answer claim: ${name}`}>
         Answer claim
       </Button>
     ) : (
