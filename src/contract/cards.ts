@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { daysLeft } from './coupon-facts.ts';
 import { type Coupon, couponSchema } from './coupons.ts';
+import { RING_PEOPLE } from './deals.ts';
 import { bytesSchema } from './images.ts';
 import { BASE_CURRENCY, centsToDecimal, formatMoney } from './money.ts';
 import { idSchema } from './primitives.ts';
 
-/** Drawn pictures for link previews: a ticket for each coupon, and one for the site. */
+/** Drawn tickets: of each coupon and of the site for link previews, and of closed rings, to share. */
 export const CARD_WIDTH = 1200;
 export const CARD_HEIGHT = 630;
 
@@ -21,6 +22,15 @@ type ShownCoupon = z.output<typeof shownCouponSchema>;
 export function cardPath(coupon: ShownCoupon | null): string {
   const name = coupon === null ? 'site' : `${coupon.id}-${Date.parse(coupon.updatedAt)}`;
   return `${PREFIX}${name}-v${DESIGN}.png`;
+}
+
+/** The address of the ticket of a ring of so many people. It tells nothing else of the ring. */
+export const ringCardPath = (people: number) => `${PREFIX}ring.${people}-v${DESIGN}.png`;
+
+/** How many people the ring in a ticket's file name has; null: there is none. */
+export function peopleOfRingCard(file: string): number | null {
+  const people = Number(/^ring\.(\d)-/.exec(file)?.[1]);
+  return people >= RING_PEOPLE.min && people <= RING_PEOPLE.max ? people : null;
 }
 
 /** The coupon in a ticket's file name; null: there is none. */

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cardPath } from '#contract/cards.ts';
+import { cardPath, ringCardPath } from '#contract/cards.ts';
 import { utcDay } from '#server/core/clock.ts';
 import type { Actor } from '#server/domains/context.ts';
 import type { Card } from '#server/providers/pictures/pictures.ts';
@@ -61,9 +61,12 @@ describe('the ticket of a coupon', () => {
     expect([answer.statusCode, answer.headers.location]).toEqual([302, SITE]);
   });
 
-  it.each(['site.png', '999999-1-v1.png', 'x', '0-1-v1.png'])('is that of the site at %s', async (file) => {
-    expect((await get(`/api/cards/${file}`)).headers.location).toBe(SITE);
-  });
+  it.each(['site.png', '999999-1-v1.png', 'x', '0-1-v1.png', 'ring.9-v2.png'])(
+    'is that of the site at %s',
+    async (file) => {
+      expect((await get(`/api/cards/${file}`)).headers.location).toBe(SITE);
+    },
+  );
 
   it('is drawn once for all who ask at once', async () => {
     const { pictures } = test.ctx.providers;
@@ -77,6 +80,12 @@ describe('the ticket of a coupon', () => {
     expect(one).toBe(other);
     await one;
   });
+});
+
+it('a ring of each size has a ticket of its own', async () => {
+  const [three, four] = [await get(ringCardPath(3)), await get(ringCardPath(4))];
+  expect([three.statusCode, four.statusCode]).toEqual([200, 200]);
+  expect(three.rawPayload.equals(four.rawPayload)).toBe(false);
 });
 
 it('tickets are limited an address, so that nobody keeps uploads from being processed', async () => {

@@ -1,4 +1,11 @@
-import { cardPath, couponOfCard, discountText, isOnOffer } from '#contract/cards.ts';
+import {
+  cardPath,
+  couponOfCard,
+  discountText,
+  isOnOffer,
+  peopleOfRingCard,
+  ringCardPath,
+} from '#contract/cards.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import { formatDay } from '#contract/locale.ts';
 import { AppError } from '#server/core/errors.ts';
@@ -17,8 +24,17 @@ const SITE: Card = {
 /** A drawing takes half a second of the processes that uploads need, too. */
 const CARDS_PER_ADDRESS: RateLimit = { name: 'cards', points: 120, seconds: 600 };
 
+function ringCard(people: number): Card {
+  return {
+    stub: [String(people), 'strangers'],
+    merchant: 'A ring on ClipSwap',
+    title: `${people} coupons, and nobody paid`,
+    note: 'All changed owners at once',
+  };
+}
+
 /**
- * The drawn ticket of a coupon on offer as it is now, else that of the site.
+ * The drawn ticket of a coupon on offer as it is now, of a ring, else that of the site.
  * @returns its address, and its PNG if `file` is its name
  * @throws AppError unavailable while too many pictures wait, rate_limited
  */
@@ -26,12 +42,14 @@ export async function readCard(
   ctx: Context,
   { file }: { file: string },
 ): Promise<{ path: string; bytes: Uint8Array | null }> {
+  const people = peopleOfRingCard(file);
   const coupon = await couponOnOffer(ctx, couponOfCard(file));
-  const path = cardPath(coupon);
+  const path = people === null ? cardPath(coupon) : ringCardPath(people);
   if (!path.endsWith(`/${file}`)) return { path, bytes: null };
-  if (coupon) await enforceLimit(ctx.limiter, CARDS_PER_ADDRESS, addressKey(ctx.ip));
+  const card = people === null ? coupon && cardOf(coupon) : ringCard(people);
+  if (card) await enforceLimit(ctx.limiter, CARDS_PER_ADDRESS, addressKey(ctx.ip));
   try {
-    return { path, bytes: await ctx.providers.pictures.drawCard(coupon ? cardOf(coupon) : SITE) };
+    return { path, bytes: await ctx.providers.pictures.drawCard(card ?? SITE) };
   } catch (error) {
     if (!(error instanceof PictureRefusal)) throw error;
     throw new AppError('unavailable', 'This picture is not available right now.', { cause: error });

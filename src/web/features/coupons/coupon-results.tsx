@@ -9,7 +9,7 @@ import { SHELL_TEXTS } from '#contract/shell-texts.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { SearchDrawing } from '#web/components/drawing.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { countText, PagedList, type PageQuery } from '#web/components/paged-list.tsx';
+import { PagedList, type PageQuery } from '#web/components/paged-list.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import type { ChangeAddress } from '#web/lib/address.ts';
@@ -45,13 +45,15 @@ interface CouponResultsProps {
 /** The height of the sticky header. */
 const HEADER_PX = 72;
 
-/** '1 coupon', '12 coupons', 'About 12,000 coupons', '200+ coupons'. */
+/** '1 coupon', '12 coupons', 'About 12,000 coupons', 'More than 200 coupons'. */
 function couponCount(page: CountedPage, estimate = 0): string {
   if (page.totalIsCapped && estimate > page.total) {
     const round = formatNumber(Number(estimate.toPrecision(2)));
     return plural(estimate, { one: `About ${round} coupon`, other: `About ${round} coupons` });
   }
-  return plural(page.total, { one: `${countText(page)} coupon`, other: `${countText(page)} coupons` });
+  return page.totalIsCapped
+    ? plural(page.total, { one: 'More than # coupon', other: 'More than # coupons' })
+    : plural(page.total, { one: '# coupon', other: '# coupons' });
 }
 
 /** Whether a list shows only a part of all coupons. */

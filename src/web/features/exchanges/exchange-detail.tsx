@@ -14,6 +14,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { useMember } from '#web/lib/viewer.tsx';
 import { ExchangeActions, NewCouponLink, SuccessorLink } from './exchange-actions.tsx';
 import { ExchangePair } from './exchange-pair.tsx';
+import { ShareRing } from './share-ring.tsx';
 import { couponsOf, type ExchangeAct, handoversOf, otherParties } from './sides.ts';
 import { endedBecause, nextStep } from './wording.ts';
 
@@ -117,6 +118,11 @@ function ExchangeRing({ exchange }: { exchange: Exchange }) {
         <HandoverSentences handovers={handovers} tense={tense} />
       </Text>
       <HandoverCircle handovers={handovers} tense={tense} />
+      {exchange.status === 'completed' && (
+        <div>
+          <ShareRing people={exchange.parties.length} />
+        </div>
+      )}
       {exchange.status === 'pending' && (
         <Group component="ul" aria-label="Who has agreed" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
           {exchange.parties.map(({ id, username, consentedAt }) => (
