@@ -29,7 +29,7 @@ function ringCard(people: number): Card {
     stub: [String(people), 'strangers'],
     merchant: 'A ring on ClipSwap',
     title: `${people} coupons, and nobody paid`,
-    note: 'All changed owners at once',
+    note: 'All at the same moment',
   };
 }
 
