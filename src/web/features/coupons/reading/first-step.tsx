@@ -1,7 +1,9 @@
 import { Button, Group, Loader, Stack, Text } from '@mantine/core';
-import { IconKeyboard } from '@tabler/icons-react';
+import { IconKeyboard, IconTable } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { StatedFacts } from '#contract/images.ts';
+import { paths } from '#contract/pages.ts';
 import { PictureField } from '#web/components/picture-field.tsx';
 import classes from './reading.module.css';
 import { type PictureReading, usePictureReading } from './use-picture-reading.ts';
@@ -56,6 +58,14 @@ export function FirstStep({ onRead, onType }: FirstStepProps) {
       <Group justify="center">
         <Button variant="subtle" leftSection={<IconKeyboard size={18} aria-hidden="true" />} onClick={onType}>
           Type it instead
+        </Button>
+        <Button
+          component={Link}
+          to={paths.addMany}
+          variant="subtle"
+          leftSection={<IconTable size={18} aria-hidden="true" />}
+        >
+          Add many at once
         </Button>
       </Group>
     </Stack>
