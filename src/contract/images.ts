@@ -92,13 +92,13 @@ export const bytesSchema = z.custom<Uint8Array>(
 /** An uploaded file, unchanged. Only REST takes files. */
 export const uploadImageInputSchema = z.object({
   kind: imageKindSchema,
-  bytes: bytesSchema,
   page: z
     .int('Is not the number of a page')
     .min(1, 'Is not the number of a page')
     .max(PAGES_MAX, `Must be at most ${PAGES_MAX}`)
     .optional()
     .describe('The page of a PDF; without it, the first page with a code is kept'),
+  bytes: bytesSchema,
 });
 export type UploadImageInput = z.output<typeof uploadImageInputSchema>;
 

@@ -78,7 +78,7 @@ function packagesOfProgram(): string[] {
     .map((name) => readFileSync(path.join(folder, name), 'utf8'))
     .join('\n');
   const named = text.matchAll(
-    /^(?:import |\} )(?:.* )?from "([^".]+)|\b(?:import|require\d*)\("([^".]+[^"]*)"\)/gm,
+    /^(?:import |\} )(?:.* )?from "([^".][^"]*)"|\b(?:import|require\d*)\("([^".]+[^"]*)"\)/gm,
   );
   const names = new Set([...named].map(([, now, later]) => now ?? later ?? ''));
   return [...names].filter((name) => !name.startsWith('node:') && !builtinModules.includes(name)).sort();

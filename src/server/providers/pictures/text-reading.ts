@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import openTesseract from 'tesseract.js-core/tesseract-core-simd-lstm.js';
 import type { GreyPicture } from './found-codes.ts';
 import type { TextLine, TextReading } from './pictures.ts';
 import { blurred, evenlyLit, greyOf, normalised, resized, rotated } from './pixels.ts';
@@ -31,6 +30,8 @@ const MOST_SLANTED = 40;
 /** A picture turned by less is read as it is. */
 const LEAST_DEGREES = 3;
 
+// A static import would load it in every process of pictures: they share one bundle.
+const { default: openTesseract } = await import('tesseract.js-core/tesseract-core-simd-lstm.js');
 const { FS, TessBaseAPI } = await openTesseract({ print: () => undefined, printErr: () => undefined });
 const tesseract = new TessBaseAPI();
 for (const [language, file] of Object.entries(LANGUAGES))
