@@ -67,12 +67,12 @@ const FORMATS = {
 /** In pixels. */
 const SHOWN_HEIGHT = 220;
 
-/** The space for a public picture before it is loaded. */
-function roomOf(url: string): CSSProperties | undefined {
+/** The space for a picture before it is loaded; the addresses of private ones do not tell their size. */
+function roomOf(url: string): CSSProperties {
   const size = pictureSources(url);
   return size
     ? { aspectRatio: `${size.width} / ${size.height}`, height: Math.min(SHOWN_HEIGHT, size.height) }
-    : undefined;
+    : { width: '100%', height: SHOWN_HEIGHT };
 }
 
 /** Uploads a picture, chosen or dropped; shows, replaces and removes it. */

@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { type CouponFormValues, describedAs } from '../coupon-form-values.ts';
 import { valuesOfReading } from './marks.tsx';
 import type { PictureReading } from './use-picture-reading.ts';
@@ -10,7 +10,7 @@ export function useFilledForm(
   reading: PictureReading | null,
 ): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (reading) form.setValues(valuesOfReading(reading, form.getValues()));
   }, []);
   type Named = Partial<Pick<CouponFormValues, 'title' | 'merchant'>>;
