@@ -2,7 +2,6 @@ import { Box, Button, FileButton, Group, Input, Progress, Text } from '@mantine/
 import { IconPhotoUp } from '@tabler/icons-react';
 import {
   type CSSProperties,
-  type DragEvent,
   type ReactNode,
   useCallback,
   useEffect,
@@ -25,6 +24,7 @@ import {
   type UploadKind,
   uploadImage,
 } from '#web/lib/upload.ts';
+import { DropZone } from './drop-zone.tsx';
 import classes from './picture-field.module.css';
 
 interface PictureFieldProps {
@@ -84,7 +84,6 @@ export function PictureField(props: PictureFieldProps) {
   const isBusy = share !== null;
   useEffect(() => onBusy?.(isBusy), [isBusy, onBusy]);
   const isPhone = useIsPhone();
-  const [isOver, setIsOver] = useState(false);
   const errorId = useId();
   const forgetFile = useRef<() => void>(null);
   const forgetPhoto = useRef<() => void>(null);
@@ -96,10 +95,7 @@ export function PictureField(props: PictureFieldProps) {
     forgetPhoto.current?.();
     if (file) void upload(file);
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setIsOver(false);
-    const file = event.dataTransfer.files.item(0);
+  const drop = ([file]: readonly File[]) => {
     if (file && !isFull) void upload(file);
   };
 
@@ -107,17 +103,7 @@ export function PictureField(props: PictureFieldProps) {
     <fieldset aria-describedby={shownError ? errorId : undefined}>
       <legend className={classes.pictureLabel}>{label}</legend>
       {description && <Input.Description mb={6}>{description}</Input.Description>}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is the mouse's short cut to the button inside */}
-      <div
-        className={classes.zone}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(true);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={drop}
-      >
+      <DropZone onFiles={drop}>
         {added}
         {share !== null && <Uploading share={share} />}
         {share === null && url !== null && (
@@ -178,7 +164,7 @@ export function PictureField(props: PictureFieldProps) {
           )}
           {share === null && actions}
         </Group>
-      </div>
+      </DropZone>
       {shownError && (
         <Input.Error id={errorId} mt={6} role="alert">
           {shownError}

@@ -1,7 +1,8 @@
 import { Anchor, Button, FileButton, Group, Input, Text, Textarea } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { TABLE_ROWS_MAX } from '#contract/coupon-tables.ts';
+import { DropZone } from '#web/components/drop-zone.tsx';
 import { Surface } from '#web/components/surface.tsx';
 import { ACCEPTED } from '#web/lib/upload.ts';
 import classes from './many.module.css';
@@ -24,7 +25,6 @@ interface SourceProps {
 /** Where the rows come from: a spreadsheet, pasted lines, or the keyboard. */
 export function Source({ isFirst, status, problems, onFiles, onText, onBlankRow }: SourceProps) {
   const [text, setText] = useState('');
-  const [isOver, setIsOver] = useState(false);
   const forget = useRef<() => void>(null);
   const isPending = status !== null;
   const choose = (files: readonly File[]) => {
@@ -32,27 +32,12 @@ export function Source({ isFirst, status, problems, onFiles, onText, onBlankRow 
     forget.current?.();
     if (files.length > 0 && !isPending) onFiles(files);
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setIsOver(false);
-    choose([...event.dataTransfer.files]);
-  };
   const addLines = async () => {
     if (await onText(text)) setText('');
   };
   return (
     <Surface gap={16}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is the mouse's short cut to the button inside */}
-      <div
-        className={classes.zone}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(true);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={drop}
-      >
+      <DropZone onFiles={choose} className={classes.zone}>
         <IconFileSpreadsheet size={28} aria-hidden="true" />
         <Text size="sm">
           Drop a spreadsheet here (XLSX or CSV, one coupon a row, up to {TABLE_ROWS_MAX}), or pictures, PDFs
@@ -82,7 +67,7 @@ export function Source({ isFirst, status, problems, onFiles, onText, onBlankRow 
         <Text size="sm" role="status" className={classes.status}>
           {status}
         </Text>
-      </div>
+      </DropZone>
       <Textarea
         label="Or paste rows"
         description="From a spreadsheet, an email or a list: one coupon a line, or just one code a line"
