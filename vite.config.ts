@@ -93,9 +93,6 @@ export default defineConfig(({ command }) => ({
       // Compressing takes long, and may.
       checks: { pluginTimings: false },
       output: {
-        // The shell lists the files of every route: seven characters of a hash tell releases apart, and more weigh.
-        chunkFileNames: 'assets/[name]-[hash:7].js',
-        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           // `$initial`: what the first page load needs, in two files. The rest is split by route.
           groups: [

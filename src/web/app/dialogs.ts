@@ -1,7 +1,5 @@
-import { dialogHost } from '#web/components/dialog-host.tsx';
-
 /** Every dialog that `openDialog` can open: a file that exports it as `Component`, with its subject as props. */
-const DIALOGS = {
+export const DIALOGS = {
   actOnBid: () => import('../features/bids/bid-act-dialog.tsx'),
   actOnExchange: () => import('../features/exchanges/exchange-act-dialog.tsx'),
   addPasskey: () => import('../features/accounts/add-passkey-dialog.tsx'),
@@ -50,6 +48,3 @@ type Table = typeof DIALOGS;
 declare module '#web/lib/open-dialog.ts' {
   interface DialogTable extends Table {}
 }
-
-/** Shows the dialogs that are open. */
-export const Dialogs = dialogHost(DIALOGS);

@@ -6,7 +6,7 @@ import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } 
 import { VerifyEmailBanner } from '#web/features/accounts/email-verification.tsx';
 import { SuspensionBanner } from '#web/features/accounts/suspension-banner.tsx';
 import { BottomBarOfPhones } from './bottom-bar-place.tsx';
-import { Dialogs } from './dialogs.ts';
+import { Dialogs } from './dialogs-place.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import classes from './shell.module.css';

@@ -13,7 +13,7 @@ import { Component as SettingsPage } from '#web/pages/profile-settings.tsx';
 import { press } from '#web/testing/acts.ts';
 import { renderFor, somebody } from '#web/testing/render.tsx';
 import { renderWithServer } from '#web/testing/server.tsx';
-import { Dialogs } from './dialogs.ts';
+import { Dialogs } from './dialogs-place.ts';
 
 let server: TestApp;
 let viewer: Actor;

@@ -1,25 +1,19 @@
-import { Loader } from '@mantine/core';
-import {
-  type ComponentType,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-} from 'react';
-import { useLocation } from 'react-router-dom';
+import { type ComponentType, useEffect, useMemo, useState } from 'react';
 import { DialogPlace, type OpenDialog, openDialogs } from '#web/lib/open-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
+import { DialogLoading } from './dialog-loading.tsx';
 import { type OnDemand, onDemand, tellNotLoaded, useOnDemand } from './on-demand.tsx';
 
 type Code = OnDemand<{ onClose: () => void }>;
 
+/** Each dialog's name, and what loads its file, which exports it as `Component`. */
+export type DialogFiles = Readonly<Record<string, () => Promise<{ Component: unknown }>>>;
+
 /**
- * The host of the dialogs of a table: shows those that `openDialog` opens. Their code is loaded when it is first wanted,
- * or once the page is idle. Leaving the page, and signing out or in, closes them.
- * @param table each dialog's name, and what loads its file, which exports it as `Component`
+ * Shows the open dialogs of a table. Their code is loaded when it is first wanted, or once the page is idle. Signing out
+ * or in closes them.
  */
-export function dialogHost(table: Readonly<Record<string, () => Promise<{ Component: unknown }>>>) {
+export function dialogHost(table: DialogFiles) {
   const codes = Object.fromEntries(
     Object.entries(table).map(([name, load]) => [
       name,
@@ -27,11 +21,7 @@ export function dialogHost(table: Readonly<Record<string, () => Promise<{ Compon
       onDemand(async () => (await load()).Component as ComponentType<{ onClose: () => void }>),
     ]),
   );
-  return function Dialogs() {
-    const dialogs = useSyncExternalStore(openDialogs.subscribe, openDialogs.read);
-    const { pathname } = useLocation();
-    // biome-ignore lint/correctness/useExhaustiveDependencies: before the effects of the next page, which may open some
-    useLayoutEffect(() => openDialogs.removeAll, [pathname]);
+  return function DialogHost({ dialogs }: { dialogs: readonly OpenDialog[] }) {
     return dialogs.map((dialog) => {
       const code = codes[dialog.name];
       return code && <Hosted key={dialog.key} dialog={dialog} code={code} />;
@@ -61,7 +51,7 @@ function Hosted({ dialog, code }: { dialog: OpenDialog; code: Code }) {
     if (!isTheirs) openDialogs.remove(key);
   }, [isTheirs, key]);
   if (!isTheirs) return null;
-  if (!Component) return <Loader role="status" aria-label="Loading" pos="fixed" top="45%" left="48%" />;
+  if (!Component) return <DialogLoading />;
   return (
     <DialogPlace value={place}>
       <Component {...dialog.subject} onClose={place.close} />

@@ -10,7 +10,7 @@ import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { press } from '#web/testing/acts.ts';
 import { renderFor, somebody } from '#web/testing/render.tsx';
 import { Dialog, DialogForm } from './dialog.tsx';
-import { dialogHost } from './dialog-host.tsx';
+import { dialogsPlace } from './dialogs-place.tsx';
 import { loadOnDemand } from './on-demand.tsx';
 
 /** Opens dialogs of the table below. */
@@ -69,12 +69,12 @@ function Greeting({ onClose }: LetterProps) {
   );
 }
 
-const Dialogs = dialogHost({
+const Dialogs = dialogsPlace(async () => ({
   confirm: () => import('./confirm.tsx'),
   letter: async () => ({ Component: Letter }),
   draft: async () => ({ Component: Draft }),
   greeting: async () => ({ Component: Greeting }),
-});
+}));
 beforeAll(loadOnDemand);
 
 afterEach(() => vi.unstubAllGlobals());
@@ -235,7 +235,7 @@ describe('a dialog', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const load = vi.fn(async () => ({ Component: Letter }));
     load.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-    const Unreliable = dialogHost({ letter: load });
+    const Unreliable = dialogsPlace(async () => ({ letter: load }));
     renderFor(
       null,
       <>

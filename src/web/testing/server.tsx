@@ -6,7 +6,7 @@ import { useLocation } from 'react-router-dom';
 import type { SessionUser } from '#contract/accounts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import type { TestApp } from '#server/testing/app.ts';
-import { Dialogs } from '#web/app/dialogs.ts';
+import { Dialogs } from '#web/app/dialogs-place.ts';
 import { Toaster } from '#web/app/toaster.tsx';
 import { takeFirstAnswers } from '#web/lib/first-answers.ts';
 import { createQueryClient } from '#web/lib/query-client.ts';

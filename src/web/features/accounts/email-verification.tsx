@@ -1,8 +1,9 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { useSessionStorage } from '@mantine/hooks';
+import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
 import { PageNotice } from '#web/components/page-notice.tsx';
+import { withStorage } from '#web/lib/storage.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
@@ -31,15 +32,20 @@ export function SendLinkButton({ address, label = 'Send the link again', ...look
 /** These pages show the state of the address themselves. */
 const QUIET_PAGES: readonly string[] = [paths.profile, paths.profileSettings, paths.verifyEmail];
 
+/** Keeps the id of the member who has hidden it. */
+const AWAY_KEY = 'clipswap.verify-banner';
+
 /** Asks a member to confirm their address. Once hidden, it stays hidden for the browser session. */
 export function VerifyEmailBanner() {
   const { user, isLoading } = useViewer();
   const { pathname } = useLocation();
-  const [away, setAway] = useSessionStorage<number | null>({
-    key: 'clipswap.verify-banner',
-    defaultValue: null,
-    getInitialValueInEffect: false,
-  });
+  const [away, setAway] = useState(() =>
+    withStorage('sessionStorage', (storage) => Number(storage.getItem(AWAY_KEY))),
+  );
+  const hideFor = (userId: number) => {
+    withStorage('sessionStorage', (storage) => storage.setItem(AWAY_KEY, String(userId)));
+    setAway(userId);
+  };
   const isShown = user && !user.isEmailVerified && away !== user.id;
   if (QUIET_PAGES.includes(pathname)) return null;
   return (
@@ -52,7 +58,7 @@ export function VerifyEmailBanner() {
               lead: 'Confirm your email address.',
               text: `We sent a link to ${user.email}. Others cannot see your coupons until you confirm it.`,
               action: <SendLinkButton address={user.email} label="Send again" />,
-              close: { label: 'Hide for now', onClose: () => setAway(user.id) },
+              close: { label: 'Hide for now', onClose: () => hideFor(user.id) },
             }
           : null
       }

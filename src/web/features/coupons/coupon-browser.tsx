@@ -9,13 +9,14 @@ import type { ChangeAddress } from '#web/lib/address.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { useIsBelow } from '#web/lib/screen.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { type ActiveFilter, activeFilters } from './active-filters.ts';
 import classes from './coupon-list.module.css';
 import { CouponResults, useShowResults } from './coupon-results.tsx';
-import { type ActiveFilter, activeFilters, FilterPanel } from './filters.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { useCoupons } from './queries.ts';
 import { useWantButton } from './wants/want-button.tsx';
 
+const panelOnDemand = onDemand(async () => (await import('./filters.tsx')).FilterPanel);
 const helpOnDemand = onDemand(async () => (await import('./search-help.tsx')).SearchHelp);
 
 interface CouponBrowserProps {
@@ -36,6 +37,7 @@ export function CouponBrowser({ filters, onChange, renderActions, addButton }: C
   const changeAndShow = useShowResults(count, onChange);
   const active = activeFilters(filters);
   const want = useWantButton(filters);
+  const Panel = useOnDemand(panelOnDemand, isWide);
   const Help = useOnDemand(helpOnDemand, filters.search !== '' && list.data?.total === 0);
   const { data: estimate } = trpc.search.estimate.useQuery(toFilterInput(filters), {
     enabled: list.data?.totalIsCapped === true,
@@ -49,7 +51,7 @@ export function CouponBrowser({ filters, onChange, renderActions, addButton }: C
           <Title order={2} size="h4" mb="md">
             Filters
           </Title>
-          <FilterPanel filters={filters} onChange={onChange} />
+          {Panel && <Panel filters={filters} onChange={onChange} />}
         </Paper>
       )}
       <div className={classes.results}>

@@ -13,8 +13,8 @@ import { PagedList, type PageQuery } from '#web/components/paged-list.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import type { ChangeAddress } from '#web/lib/address.ts';
+import { activeFilters } from './active-filters.ts';
 import classes from './coupon-list.module.css';
-import { activeFilters } from './filters.tsx';
 import { ListBadges } from './list-badges.tsx';
 import { isExpired } from './wording.ts';
 

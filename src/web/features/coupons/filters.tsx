@@ -1,89 +1,20 @@
 import { Button, Chip, Group, Stack, TextInput } from '@mantine/core';
-import { type ComponentType, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { CATEGORIES, EXPIRY_CHOICES, MERCHANT_MAX } from '#contract/coupon-facts.ts';
 import { type Filters, type FilterValues, NO_FILTERS } from '#contract/coupon-filters.ts';
-import { amountText, BASE_CURRENCY, type Cents, formatMoney } from '#contract/money.ts';
+import { amountText, type Cents } from '#contract/money.ts';
 import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
 import type { ChangeAddress } from '#web/lib/address.ts';
 import { typedCents } from '#web/lib/typed-amount.ts';
 import { useDraft } from '#web/lib/use-draft.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
+import { activeFilters, EXPIRY_NAMES } from './active-filters.ts';
 import classes from './coupon-list.module.css';
 import { CATEGORY_NAMES } from './wording.ts';
-
-const EXPIRY_NAMES: Record<`${FilterValues['expiryDays']}`, string> = {
-  null: 'Any time',
-  7: 'Next 7 days',
-  30: 'Next 30 days',
-  90: 'Next 3 months',
-  365: 'Next year',
-};
-
-const cad = (cents: Cents) => formatMoney(cents, BASE_CURRENCY);
 
 interface FieldProps {
   readonly filters: FilterValues;
   readonly onChange: ChangeAddress<FilterValues>;
-}
-
-interface Filter<Value> {
-  /** The text of the chip that shows that it is set. */
-  readonly chip: (value: NonNullable<Value>) => string;
-  /** Its field in the form; without it, the field of the filter before is for both. */
-  readonly Field?: ComponentType<FieldProps>;
-}
-
-/** The filters in the order of the form and the chips; `contract/coupon-filters.ts` has their names in the address. */
-const FILTERS: { readonly [Name in Exclude<keyof FilterValues, 'search'>]: Filter<FilterValues[Name]> } = {
-  category: {
-    chip: (category) => CATEGORY_NAMES[category],
-    Field: ({ filters, onChange }) => (
-      <Choice
-        legend="Category"
-        value={filters.category}
-        choices={[null, ...CATEGORIES]}
-        nameOf={(category) => (category === null ? 'All' : CATEGORY_NAMES[category])}
-        onChange={(category) => onChange({ category })}
-      />
-    ),
-  },
-  minValue: { chip: (cents) => `At least ${cad(cents)}`, Field: ValueRange },
-  maxValue: { chip: (cents) => `At most ${cad(cents)}` },
-  merchant: { chip: (merchant) => `Merchant: ${merchant}`, Field: MerchantField },
-  expiryDays: {
-    chip: (days) => `Expires: ${EXPIRY_NAMES[days]}`,
-    Field: ({ filters, onChange }) => (
-      <Choice
-        legend="Expires"
-        value={filters.expiryDays}
-        choices={EXPIRY_CHOICES}
-        nameOf={(days) => EXPIRY_NAMES[`${days}`]}
-        onChange={(expiryDays) => onChange({ expiryDays })}
-      />
-    ),
-  },
-};
-
-type FilterName = keyof typeof FILTERS;
-const NAMES = Object.keys(FILTERS) as FilterName[];
-
-function chipOf<Name extends FilterName>(name: Name, filters: FilterValues): string | null {
-  const value: FilterValues[Name] = filters[name];
-  return value === null || value === undefined || value === '' ? null : FILTERS[name].chip(value);
-}
-
-/** One filter that is set: the text of its chip, and the change that takes it off. */
-export interface ActiveFilter {
-  readonly label: string;
-  readonly without: Partial<FilterValues>;
-}
-
-/** The filters that are set, without the search. */
-export function activeFilters(filters: FilterValues): ActiveFilter[] {
-  return NAMES.flatMap((name) => {
-    const label = chipOf(name, filters);
-    return label === null ? [] : [{ label, without: { [name]: NO_FILTERS[name] } }];
-  });
 }
 
 const countryOnDemand = onDemand(async () => (await import('./visitor-country.tsx')).VisitorCountry);
@@ -115,11 +46,27 @@ export function FilterPanel({ filters, onChange }: FilterPanelProps) {
 }
 
 /** The fields alone, for a form. */
-export function FilterFields(props: FieldProps) {
-  return NAMES.map((name) => {
-    const { Field } = FILTERS[name];
-    return Field && <Field key={name} {...props} />;
-  });
+export function FilterFields({ filters, onChange }: FieldProps) {
+  return (
+    <>
+      <Choice
+        legend="Category"
+        value={filters.category}
+        choices={[null, ...CATEGORIES]}
+        nameOf={(category) => (category === null ? 'All' : CATEGORY_NAMES[category])}
+        onChange={(category) => onChange({ category })}
+      />
+      <ValueRange filters={filters} onChange={onChange} />
+      <MerchantField filters={filters} onChange={onChange} />
+      <Choice
+        legend="Expires"
+        value={filters.expiryDays}
+        choices={EXPIRY_CHOICES}
+        nameOf={(days) => EXPIRY_NAMES[`${days}`]}
+        onChange={(expiryDays) => onChange({ expiryDays })}
+      />
+    </>
+  );
 }
 
 interface ChoiceProps<Value> {

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
-import { Dialogs } from '#web/app/dialogs.ts';
+import { Dialogs } from '#web/app/dialogs-place.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { press } from '#web/testing/acts.ts';
 import { UnsavedGuard } from './unsaved-guard.tsx';

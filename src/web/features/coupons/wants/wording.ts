@@ -2,7 +2,7 @@ import { countryName } from '#contract/countries.ts';
 import { FILTERS_ADDRESS, type FilterValues, NO_FILTERS } from '#contract/coupon-filters.ts';
 import { paths } from '#contract/pages.ts';
 import type { Gives, Want } from '#contract/wants.ts';
-import { activeFilters } from '../filters.tsx';
+import { activeFilters } from '../active-filters.ts';
 
 /** The filters of a search that a want asks for. */
 export function filtersOf(want: Want): FilterValues {

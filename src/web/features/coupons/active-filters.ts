@@ -1,0 +1,45 @@
+import { type FilterValues, NO_FILTERS } from '#contract/coupon-filters.ts';
+import { BASE_CURRENCY, type Cents, formatMoney } from '#contract/money.ts';
+import { CATEGORY_NAMES } from './wording.ts';
+
+export const EXPIRY_NAMES: Record<`${FilterValues['expiryDays']}`, string> = {
+  null: 'Any time',
+  7: 'Next 7 days',
+  30: 'Next 30 days',
+  90: 'Next 3 months',
+  365: 'Next year',
+};
+
+const cad = (cents: Cents) => formatMoney(cents, BASE_CURRENCY);
+
+type FilterName = Exclude<keyof FilterValues, 'search'>;
+
+/** The texts of the chips that show what is set, in their order; `contract/coupon-filters.ts` has the names in the address. */
+const TEXTS: { readonly [Name in FilterName]: (value: NonNullable<FilterValues[Name]>) => string } = {
+  category: (category) => CATEGORY_NAMES[category],
+  minValue: (cents) => `At least ${cad(cents)}`,
+  maxValue: (cents) => `At most ${cad(cents)}`,
+  merchant: (merchant) => `Merchant: ${merchant}`,
+  expiryDays: (days) => `Expires: ${EXPIRY_NAMES[days]}`,
+};
+
+const NAMES = Object.keys(TEXTS) as FilterName[];
+
+function textOf<Name extends FilterName>(name: Name, filters: FilterValues): string | null {
+  const value: FilterValues[Name] = filters[name];
+  return value === null || value === undefined || value === '' ? null : TEXTS[name](value);
+}
+
+/** One filter that is set: the text of its chip, and the change that takes it off. */
+export interface ActiveFilter {
+  readonly label: string;
+  readonly without: Partial<FilterValues>;
+}
+
+/** The filters that are set, without the search. */
+export function activeFilters(filters: FilterValues): ActiveFilter[] {
+  return NAMES.flatMap((name) => {
+    const label = textOf(name, filters);
+    return label === null ? [] : [{ label, without: { [name]: NO_FILTERS[name] } }];
+  });
+}
