@@ -204,7 +204,7 @@ export const deleteAccountInputSchema = z
 export type DeleteAccountInput = z.output<typeof deleteAccountInputSchema>;
 
 /** Refuses an input that has neither the field nor a passkey. */
-function checkProof(field: string, message: string) {
+export function checkProof(field: string, message: string) {
   return (given: object, issues: z.core.$RefinementCtx) => {
     if (Reflect.get(given, field) === undefined && Reflect.get(given, 'passkey') === undefined)
       issues.addIssue({ code: 'custom', path: [field], message });

@@ -13,6 +13,7 @@ import { liftRequestBudget, withRequestBudget } from './database/time-budget.ts'
 import { registerCalendar } from './rest/calendar.ts';
 import { limitConnections } from './rest/connections.ts';
 import { contentSecurityPolicy, permissionsPolicy } from './rest/csp.ts';
+import { registerDataExport } from './rest/data-export.ts';
 import { registerDocs } from './rest/docs.ts';
 import { registerExports } from './rest/exports.ts';
 import { type Readiness, registerHealth } from './rest/health.ts';
@@ -159,6 +160,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   registerPictures(app, deps);
   registerCards(app, deps);
   registerExports(app, deps);
+  registerDataExport(app, deps);
   await registerUploads(app, deps, shedding);
   await registerWebhooks(app, deps);
   await registerUnsubscribe(app, deps);

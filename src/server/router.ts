@@ -5,6 +5,7 @@ import { blocksRouter } from './domains/blocks/router.ts';
 import { calendarRouter } from './domains/calendar/router.ts';
 import { claimsRouter } from './domains/claims/router.ts';
 import { couponsRouter } from './domains/coupons/router.ts';
+import { dataExportsRouter } from './domains/data-exports/router.ts';
 import { dealsRouter } from './domains/deals/router.ts';
 import { discoverRouter } from './domains/discover/router.ts';
 import { exchangesRouter } from './domains/exchanges/router.ts';
@@ -37,6 +38,7 @@ export const appRouter = router({
   calendar: calendarRouter,
   claims: claimsRouter,
   coupons: couponsRouter,
+  dataExports: dataExportsRouter,
   deals: dealsRouter,
   discover: discoverRouter,
   exchanges: exchangesRouter,

@@ -166,6 +166,11 @@ export const ACCESS: Record<string, AccessRow> = {
   // This token is nobody's.
   'calendar.feed': [all(404), () => ({ token: 'none' })],
 
+  'dataExports.latest': [members],
+  'dataExports.request': [members, () => ({})],
+  // Nobody has one that is ready.
+  'dataExports.part': [{ ...all(404), anonymous: 401 }, () => ({ part: 0 })],
+
   'blocks.list': [members],
   // Nobody blocks themselves.
   'blocks.add': [{ ...members, owner: 403 }, ({ people }) => ({ userId: people.owner?.id })],

@@ -116,6 +116,8 @@ beforeAll(async () => {
     'matches.propose': { id: 1, message: 'Shall we?' },
     'away.set': { until: '2035-07-01' },
     'calendar.feed': { token: 'none' },
+    'dataExports.request': { hasCodes: true, confirmPassword: 'wrong' },
+    'dataExports.part': { part: 0 },
     ...forAll(['blocks.add', 'blocks.remove'], { userId: 1 }),
     'messages.conversation': { dealType: 'exchange', dealId: 1 },
     'messages.list': { dealType: 'exchange', dealId: 1 },

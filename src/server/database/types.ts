@@ -322,6 +322,26 @@ interface CouponTransfers {
   toUserId: number;
 }
 
+interface DataExports {
+  attempts: Generated<number>;
+  discardedAt: Timestamp | null;
+  failedAt: Timestamp | null;
+  hasCodes: boolean;
+  id: string;
+  nextTryAt: Timestamp;
+  /**
+   * how many files the storage has of it, sealed: its id and a number name each
+   */
+  parts: Generated<number>;
+  readyAt: Timestamp | null;
+  requestedAt: Timestamp;
+  /**
+   * of the archive, in bytes
+   */
+  size: number | null;
+  userId: number;
+}
+
 interface DeniedRequests {
   address: string;
   call: string;
@@ -1358,6 +1378,7 @@ export interface DB {
   coupons: Coupons;
   couponSecrets: CouponSecrets;
   couponTransfers: CouponTransfers;
+  dataExports: DataExports;
   deniedRequests: DeniedRequests;
   exchangeLegs: ExchangeLegs;
   exchangeParties: ExchangeParties;

@@ -12,6 +12,7 @@ import { takeFeedPictures } from '#server/domains/coupons/feed-pictures.ts';
 import { remindOfExpiry } from '#server/domains/coupons/reminders.ts';
 import { forgetOldOrigins } from '#server/domains/coupons/reveals.ts';
 import { delistPastCoupons } from '#server/domains/coupons/service.ts';
+import { cleanUpExports, makeExports } from '#server/domains/data-exports/service.ts';
 import { expireDeals } from '#server/domains/deals/expiry.ts';
 import { sendWeeklyMails } from '#server/domains/deals/weekly-mail.ts';
 import { lapseFeedback } from '#server/domains/discover/offer-feedback.ts';
@@ -103,6 +104,7 @@ const cleanUp: Job = {
     await cleanUpImages(ctx);
     await cleanUpPictures(ctx);
     await cleanUpValidations(ctx);
+    await cleanUpExports(ctx);
   },
 };
 
@@ -243,6 +245,16 @@ const statusEffects: Job = {
   },
 };
 
+/** Makes the copies of their data that people have asked for. */
+const dataExports: Job = {
+  name: 'data-exports',
+  cron: '* * * * *',
+  async run(ctx, stopping) {
+    const ready = await makeExports(ctx, endOfRun(stopping));
+    if (ready > 0) ctx.log.info({ ready }, 'copies of people’s data are ready');
+  },
+};
+
 /** Mails admins what no program can decide. */
 const paymentIssues: Job = {
   name: 'payment-issues',
@@ -270,4 +282,5 @@ export const JOBS: readonly Job[] = [
   matches,
   matchSweep,
   statusEffects,
+  dataExports,
 ];

@@ -77,6 +77,7 @@ it('schedules each job', async () => {
   expect(rows).toEqual([
     { name: 'captures-paypal', cron: EVERY_MINUTE },
     { name: 'clean-up', cron: '7 * * * *' },
+    { name: 'data-exports', cron: EVERY_MINUTE },
     { name: 'deadlines', cron: EVERY_MINUTE },
     { name: 'events-paypal', cron: EVERY_MINUTE },
     { name: 'events-stripe', cron: EVERY_MINUTE },

@@ -158,6 +158,9 @@ export const REST_CALLS: readonly RestCall[] = [
   post('/api/calendar-address', 'calendar.renewAddress', CREATED),
   del('/api/calendar-address', 'calendar.removeAddress'),
 
+  get('/api/data-export', 'dataExports.latest'),
+  post('/api/data-export', 'dataExports.request', CREATED),
+
   get('/api/blocks', 'blocks.list'),
   post('/api/blocks', 'blocks.add'),
   del('/api/blocks/:userId', 'blocks.remove'),

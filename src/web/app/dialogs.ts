@@ -34,6 +34,7 @@ export const DIALOGS = {
   renamePasskey: () => import('../features/accounts/rename-passkey-dialog.tsx'),
   renewRecoveryCodes: () => import('../features/accounts/renew-recovery-codes-dialog.tsx'),
   report: () => import('../features/moderation/report-dialog.tsx'),
+  requestDataExport: () => import('../features/accounts/request-data-export-dialog.tsx'),
   resetSecondFactor: () => import('../features/admin/reset-second-factor-dialog.tsx'),
   reviewReport: () => import('../features/moderation/review-dialog.tsx'),
   settleDebt: () => import('../features/admin/settle-debt-dialog.tsx'),

@@ -39,6 +39,18 @@ export function formatPoints(score: number): string {
 
 const oneDecimal = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
+const megabytes = new Intl.NumberFormat(LOCALE, {
+  style: 'unit',
+  unit: 'megabyte',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+
+/** '2.4 MB', at least 0.1. */
+export function formatMegabytes(bytes: number): string {
+  return megabytes.format(Math.max(0.1, bytes / 1_000_000));
+}
+
 /** '8.0': always one decimal. */
 export function formatDecimal(value: number): string {
   return oneDecimal.format(value);

@@ -170,10 +170,11 @@ const SECTIONS: readonly Section[] = [
           Pictures that you add to a claim that a code does not work: {CLAIM_PICTURE_DAYS} days after its end.
           Until the decision the other side sees them, and moderators at any time.
         </li>
+        <li>A copy of your data that you ask for: 24 hours. Then get a new one.</li>
         <li>Your account and what you have listed: until you delete them.</li>
         <li>
           Records of payments, and of moderators’ and admins’ decisions: for as long as accounting and the law
-          require, even after you have left.
+          require, six years or more, even after you have left. Of you they then have a number and no name.
         </li>
       </ul>
     ),
@@ -198,9 +199,10 @@ const SECTIONS: readonly Section[] = [
     body: (
       <p>
         You may know what is stored about you, have it corrected, get a copy, have it deleted, and object to
-        how it is used. Much of this you can do yourself in your profile settings; for the rest write to
-        support. If you think that we mishandle your data, you may complain to the data protection authority
-        where you live.
+        how it is used. You can get a copy in your{' '}
+        <Link to={`${paths.profileSettings}#your-data`}>profile settings</Link>, as files that other programs
+        can read, and do most of the rest there yourself; for what remains write to support. If you think that
+        we mishandle your data, you may complain to the data protection authority where you live.
       </p>
     ),
   },

@@ -8,6 +8,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { AwaySettings } from '#web/features/accounts/absence.tsx';
+import { DataExport } from '#web/features/accounts/data-export.tsx';
 import { DeviceList } from '#web/features/accounts/device-list.tsx';
 import { PasskeySettings } from '#web/features/accounts/passkey-settings.tsx';
 import { SecondFactorAdvice } from '#web/features/accounts/second-factor-advice.tsx';
@@ -103,6 +104,12 @@ function sectionsFor(user: SessionUser): readonly Section[] {
         </>
       ),
       content: <SavedCards />,
+    },
+    {
+      id: 'your-data',
+      title: 'Your data',
+      text: 'A copy of everything we store about you.',
+      content: <DataExport />,
     },
     { id: 'danger-zone', title: 'Danger zone', content: <DeleteAccount /> },
   ];

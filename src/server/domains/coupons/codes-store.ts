@@ -79,6 +79,36 @@ export async function hasReveal(trx: Trx, couponId: number, userId: number, sinc
   return latest !== undefined;
 }
 
+/** Records a view of each of these coupons by their owner, where nobody knows from which browser. */
+export async function insertReveals(
+  trx: Trx,
+  { couponIds, userId, at }: { couponIds: readonly number[]; userId: number; at: Date },
+): Promise<void> {
+  if (couponIds.length === 0) return;
+  const rows = couponIds.map((couponId) => ({ couponId, userId, revealedAt: at }));
+  await trx.insertInto('couponReveals').values(rows).execute();
+}
+
+/**
+ * The coupons of a person with ids above `after` and their sealed codes, in id order. Locks them (shared), as
+ * `readSecretOf` does.
+ */
+export function listOwnSecrets(trx: Trx, given: { ownerId: number; after: number; limit: number }) {
+  return trx
+    .selectFrom('coupons')
+    .leftJoin('couponSecrets', 'couponSecrets.couponId', 'coupons.id')
+    .select(['id', 'title', 'merchant', 'category', 'discountType', 'value', 'expiryDate', 'description'])
+    .select(['terms', 'regions', 'askingPrice', 'couponSecrets.code as sealedCode'])
+    .select(sql<boolean>`exists (select from images where images.coupon_id = coupons.id)`.as('hasPicture'))
+    .where('ownerId', '=', given.ownerId)
+    .where('deletedAt', 'is', null)
+    .where('id', '>', given.after)
+    .orderBy('id')
+    .limit(given.limit)
+    .forShare('coupons')
+    .execute();
+}
+
 /** Lists who has viewed a code, latest first. */
 export async function listReveals(
   trx: Trx,

@@ -12,6 +12,7 @@ import { obligationsOf } from '../claims/service.ts';
 import type { MemberContext } from '../context.ts';
 import { ownedCouponIds, removeCouponsOf } from '../coupons/owner-effects.ts';
 import { lockCoupons } from '../coupons/reservations.ts';
+import { forgetExports } from '../data-exports/service.ts';
 import { cancelOpenDeals, listOpenDeals, lockOpenDeals, type OpenDeal } from '../deals/expiry.ts';
 import { forgetMatches } from '../matches/service.ts';
 import { queueAccountMail } from '../notifications/service.ts';
@@ -84,6 +85,7 @@ async function leave(trx: Trx, ctx: MemberContext): Promise<void> {
   await forgetMatches(trx, userId);
   await forgetWants(trx, userId);
   await forgetCalendar(trx, userId);
+  await forgetExports(trx, userId, at);
   await announce(trx, [{ userId, event: { kind: 'account' } }]);
   const details = 'Deleted their own account';
   await audit(trx, { actorId: userId, action: 'account_deleted', details, targetUserId: userId, at });

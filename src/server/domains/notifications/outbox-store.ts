@@ -23,7 +23,8 @@ export type AccountMailKind =
   | 'second_factor'
   | 'second_factor_tries'
   | 'passkey'
-  | 'passkey_copied';
+  | 'passkey_copied'
+  | 'data_export';
 
 /** What goes to an address in place of the link that confirms it; decided when that mail is sent. */
 export type InsteadKind = 'address_in_use' | 'address_retired';

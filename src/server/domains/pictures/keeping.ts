@@ -36,7 +36,7 @@ export async function* listKeptFiles(
  */
 export async function removeDiscarded(
   ctx: Context,
-  { portion, listDiscarded, deleteDiscarded }: KeptFiles,
+  { portion, listDiscarded, deleteDiscarded }: Omit<KeptFiles, 'listKept'>,
 ): Promise<number> {
   const at = ctx.clock();
   let count = 0;

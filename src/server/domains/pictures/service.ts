@@ -95,6 +95,16 @@ export async function readPicture(
   throw notFound('Picture');
 }
 
+/** The largest file of a picture that is not discarded. @throws AppError not_found, unavailable */
+export async function largestFile(ctx: Context, id: string): Promise<{ bytes: Buffer; contentType: string }> {
+  const files = (await store.filesOf(ctx.db, id)) ?? [];
+  const found = files.flatMap((name) => {
+    const [, width, format] = /-(\d+)-(\w+)$/.exec(name) ?? [];
+    return format === 'webp' ? [Number(width)] : [];
+  });
+  return readPicture(ctx, { id, width: Math.max(...found), format: 'webp' });
+}
+
 /**
  * Takes a person's own upload, or one from before they had an account, for a coupon or profile, and discards the
  * picture before.

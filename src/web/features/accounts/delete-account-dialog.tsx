@@ -40,7 +40,14 @@ export function Component() {
           <li>
             Other people keep the coupons, messages and ratings they got from you, but without your name.
           </li>
-          <li>No one can sign in to this account again or restore it.</li>
+          <li>
+            Our books keep your payments, with numbers, amounts and dates and without your name, for as long
+            as accounting laws require: six years or more.
+          </li>
+          <li>
+            No one can sign in to this account again or restore it. Get a copy of your data first if you want
+            to keep it.
+          </li>
         </ul>
         {isConflict(remove.error) && (
           <Alert color="red" variant="light" title={TEXTS.settings.deletionFailed}>

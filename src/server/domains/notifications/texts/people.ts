@@ -206,6 +206,16 @@ export const ACCOUNT_MAILS: Record<AccountMailKind | InsteadKind, AccountMailTex
     button: NOT_ME,
     reason: SAFETY,
   },
+  data_export: {
+    subject: 'The copy of your data is ready',
+    paragraphs: () => [
+      'You asked for a copy of everything we store about you. You can download it in your settings for 24 hours.',
+      'If you did not ask for it, choose a new password in your settings: that signs everyone else out.',
+    ],
+    button: 'Download it',
+    reason:
+      'You get this email because someone who is signed in to your account asked for a copy of your data.',
+  },
   status_changed: {
     subject: 'Your account’s status has changed',
     paragraphs: linesOf,
@@ -263,6 +273,8 @@ export const ACCOUNT_HISTORY = {
   addressTakenBack: 'Email address restored',
   passwordReset: 'Password reset',
   passwordChanged: 'Password changed',
+  export: 'Asked for a copy of their data',
+  exportWithCodes: 'Asked for a copy of their data with the codes of their coupons',
   passkeyCopied: ({ name }: { name: string }) => `Passkey refused, it may have been copied: ${name}`,
   roleChanged: ({ role }: { role: string }) => `Role changed to ${role}`,
 };

@@ -1,0 +1,33 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { makeExports } from '#server/domains/data-exports/service.ts';
+import { setUpApp } from '#server/testing/app.ts';
+import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { dialog, press } from '#web/testing/acts.ts';
+import { renderWithServer } from '#web/testing/server.tsx';
+import { DataExport } from './data-export.tsx';
+
+const server = setUpApp();
+
+it('asks for a copy, with the codes after the password, and offers it for download', async () => {
+  const me = await createUser(server.ctx);
+  const { unmount } = renderWithServer(server, me, <DataExport />);
+  await screen.findByRole('button', { name: 'Get a copy' });
+  press('Get a copy');
+  const box = await dialog('Get a copy of your data');
+  const asking = within(box);
+  expect(asking.queryByLabelText(/^Your password/)).toBeNull();
+  fireEvent.click(asking.getByLabelText('Include the codes of my coupons'));
+  press('Get a copy', box);
+  await asking.findByText('Password required');
+  fireEvent.change(asking.getByLabelText(/^Your password/), { target: { value: TEST_PASSWORD } });
+  press('Get a copy', box);
+  await screen.findByText(/^We are making your copy/);
+
+  await makeExports(server.ctx);
+  unmount();
+  renderWithServer(server, me, <DataExport />);
+  await screen.findByText(/is ready, with the codes of your coupons/);
+  const download = screen.getByRole('link', { name: /^Download \(0\.1 MB\)$/ });
+  expect(download.getAttribute('href')).toBe('/api/data-export/archive.zip');
+});
