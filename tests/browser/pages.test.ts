@@ -126,6 +126,22 @@ it('a reload at the end of a page shows the end again, and nothing moves on the 
   await context.close();
 });
 
+it.each(['/how-it-works#protection', '/terms#protection'])(
+  '%s shows the part that it names',
+  async (address) => {
+    const { page, context } = await openPage(browser, { width: 390, baseUrl: site.baseUrl });
+    await page.goto(address);
+    const part = page.locator(new URL(page.url()).hash);
+    const header = await page.getByRole('banner').boundingBox();
+    await vi.waitFor(async () => {
+      const { y = Number.NaN } = (await part.boundingBox()) ?? {};
+      expect(y).toBeGreaterThanOrEqual(header?.height ?? Number.NaN);
+      expect(y).toBeLessThan(200);
+    }, WAIT_MS);
+    await context.close();
+  },
+);
+
 it('a link leads where it says though a dialog closes in that moment, and Back leads back', async () => {
   const { page, context } = await openPage(browser, { width: 390, baseUrl: site.baseUrl });
   await page.goto('/');

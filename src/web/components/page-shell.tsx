@@ -14,6 +14,7 @@ interface PageShellProps {
 /** A page: its h1, a line about its purpose, its primary button, and the content. */
 export function PageShell({ title, text, action, size = 'lg', children }: PageShellProps) {
   usePageTitle(title);
+  useNamedPart();
   return (
     <Container size={size} py={{ base: 24, sm: 40 }}>
       <Group justify="space-between" align="flex-end" mb="lg" gap="md">
@@ -32,6 +33,14 @@ export function PageShell({ title, text, action, size = 'lg', children }: PageSh
       {children}
     </Container>
   );
+}
+
+/** Brings the part of the page that the address names into view: the router does it between pages only. */
+export function useNamedPart(): void {
+  useEffect(() => {
+    const name = window.location.hash.slice(1);
+    if (name && window.scrollY === 0) document.getElementById(name)?.scrollIntoView();
+  }, []);
 }
 
 /** Sets the title of the browser's tab. */

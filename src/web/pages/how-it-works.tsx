@@ -6,7 +6,7 @@ import { DEADLINE_DAYS, RING_PEOPLE } from '#contract/deals.ts';
 import { COUNTED_PEOPLE, POINTS } from '#contract/leaderboard.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
-import { usePageTitle } from '#web/components/page-shell.tsx';
+import { useNamedPart, usePageTitle } from '#web/components/page-shell.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { Surface } from '#web/components/surface.tsx';
 import { feeFacts, SMALLEST_BID } from '#web/features/legal/facts.ts';
@@ -97,6 +97,7 @@ const POINT_RULES = [
 /** The guide: what people can do here, what it costs, and how they are protected. Its figures come from the contract. */
 export function Component() {
   usePageTitle(PAGES.howItWorks.title);
+  useNamedPart();
   return (
     <>
       <GuideHero />
