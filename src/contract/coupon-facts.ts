@@ -71,5 +71,8 @@ export function daysLeft(expiresAt: string, now: Date): number {
   return Math.ceil((Date.parse(expiresAt) - now.getTime()) / DAY_MS);
 }
 
+/** How many coupons a browser remembers as recently viewed. */
+export const VIEWED_MAX = 12;
+
 /** How long an owner may take back that a coupon is used. */
 export const UNDO_USED_HOURS = 24;

@@ -19,6 +19,7 @@ import {
   TRANSFERABLE,
   URL_MAX,
   VALUE_MAX,
+  VIEWED_MAX,
 } from './coupon-facts.ts';
 import { imageChangeSchema, imageKindSchema, imageUrlSchema } from './images.ts';
 import { pictureChangeSchema, pictureUrlSchema } from './pictures.ts';
@@ -298,6 +299,8 @@ export const revealedCodeSchema = z.object({
   ),
 });
 export type RevealedCode = z.output<typeof revealedCodeSchema>;
+
+export const listViewedInputSchema = z.object({ ids: z.array(idSchema).min(1).max(VIEWED_MAX) });
 
 /** Saving a coupon for later; other fields that clients send are ignored (decisions 2.8). */
 export const saveCouponInputSchema = z.object({ couponId: idSchema });

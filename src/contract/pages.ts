@@ -145,6 +145,8 @@ export const paths = {
   requestedExchanges: href(PAGES.exchanges, { tab: 'requested' }),
   bid: (id: number) => href(PAGES.myBids, { bid: id }),
   thread: (dealType: DealType, dealId: number) => href(PAGES.messages, { [dealType]: dealId }),
+  /** The coupons of a category, on the home page. */
+  category: (category: string) => href(PAGES.home, { category }),
   /** The home page with the dialog to add a coupon. */
   addCouponAtHome: href(PAGES.home, { add: 1 }),
   addCoupon: href(PAGES.myCoupons, { add: 1 }),

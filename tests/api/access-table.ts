@@ -43,6 +43,7 @@ export const ACCESS: Record<string, AccessRow> = {
   'coupons.list': [all(200), noFilters],
   'coupons.byId': [all(200), onCoupon],
   'coupons.related': [all(200), onCoupon],
+  'coupons.viewed': [all(200), ({ couponId }) => ({ ids: [couponId] })],
   'coupons.ofMerchant': [all(200), () => ({ merchant: newCoupon.merchant })],
   'search.merchants': [all(200), () => ({ typed: 'co' })],
   'search.help': [all(200), () => ({ search: 'cofee' })],

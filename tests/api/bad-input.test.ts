@@ -72,6 +72,7 @@ beforeAll(async () => {
       ['byId', 'markUsed', 'unmarkUsed', 'remove', 'reveal', 'feedback'].map((call) => `coupons.${call}`),
       { id: coupon.id },
     ),
+    'coupons.viewed': { ids: [coupon.id] },
     'coupons.ofMerchant': { merchant: 'Corner Coffee' },
     'merchants.byName': { name: 'Corner Coffee' },
     'coupons.giveFeedback': { id: coupon.id, worked: true },

@@ -87,7 +87,7 @@ it('only public lists and pages are read from a replica', () => {
   const read = procedures.filter(([, { _def }]) => _def.meta?.fromReplica);
   expect(read.map(([name, { _def }]) => `${_def.type} ${name}`).toSorted()).toEqual(
     ['bids.priceHint', 'coupons.byId', 'coupons.feedback', 'coupons.list', 'coupons.ofMerchant']
-      .concat('coupons.related')
+      .concat('coupons.related', 'coupons.viewed')
       .concat('discover.list', 'discover.offers')
       .concat(
         'leaderboard.list',

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { keyOf, withTyped } from '#web/lib/kept-values.ts';
+import { keepNewest, keyOf, readNewest, withTyped } from '#web/lib/kept-values.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
@@ -29,12 +29,11 @@ export function SearchSuggestions({ id, typed }: SearchSuggestionsProps) {
   );
 }
 
-const recent = (key: string): string[] =>
-  withTyped((storage) => JSON.parse(storage.getItem(key) ?? '[]')) ?? [];
+const recent = (key: string) => readNewest<string>(withTyped, key);
 
 /** Keeps a search instead of those that it continues: 'pizza' instead of 'piz'. */
 function remember(key: string, typed: string): void {
   if (typed === '') return;
   const others = recent(key).filter((text) => !typed.startsWith(text));
-  withTyped((storage) => storage.setItem(key, JSON.stringify([typed, ...others].slice(0, RECENT))));
+  keepNewest(withTyped, key, [typed, ...others], RECENT);
 }

@@ -1,15 +1,19 @@
 import { expect, it } from 'vitest';
-import { forgetTypedByOthers } from './kept-values.ts';
+import { forgetOthers } from './kept-values.ts';
 
-it('what one person has typed is forgotten when another signs in, or nobody is signed in any more', () => {
-  const keep = () => {
-    for (const key of ['clipswap.typed.1.coupon', 'clipswap.typed.12.coupon', 'theme'])
-      sessionStorage.setItem(key, '{}');
-  };
-  keep();
-  forgetTypedByOthers(1);
-  expect(Object.keys(sessionStorage)).toEqual(['clipswap.typed.1.coupon', 'theme']);
-  keep();
-  forgetTypedByOthers(undefined);
-  expect(Object.keys(sessionStorage)).toEqual(['theme']);
-});
+it.each(['sessionStorage', 'localStorage'] as const)(
+  'what one person has left in the %s is forgotten when another signs in, or nobody is signed in any more',
+  (name) => {
+    const storage = window[name];
+    const keep = () => {
+      for (const key of ['clipswap.typed.1.coupon', 'clipswap.typed.12.coupon', 'theme'])
+        storage.setItem(key, '{}');
+    };
+    keep();
+    forgetOthers(1);
+    expect(Object.keys(storage)).toEqual(['clipswap.typed.1.coupon', 'theme']);
+    keep();
+    forgetOthers(undefined);
+    expect(Object.keys(storage)).toEqual(['theme']);
+  },
+);

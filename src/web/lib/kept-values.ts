@@ -2,24 +2,39 @@ import { withStorage } from './storage.ts';
 
 /*
  * What was typed in a dialog is kept in the tab's `sessionStorage`, so that a reload, or Back by mistake, loses nothing.
- * Secrets are left out: browsers write this storage to the disk to restore tabs.
+ * Secrets are left out: browsers write this storage to the disk to restore tabs. What was looked at is kept in
+ * `localStorage`, for all tabs and the next visit.
  */
 
 const PREFIX = 'clipswap.typed.';
 
 export const keyOf = (userId: number | undefined, name: string) => `${PREFIX}${userId}.${name}`;
 
-export const withTyped = <Result>(act: (storage: Storage) => Result) => withStorage('sessionStorage', act);
+type Within = <Result>(act: (storage: Storage) => Result) => Result | undefined;
+
+export const withTyped: Within = (act) => withStorage('sessionStorage', act);
+export const withSeen: Within = (act) => withStorage('localStorage', act);
 
 /** What was typed in a form; null for nothing. */
 export function readTyped<Values>(key: string): Partial<Values> | null {
   return withTyped((storage) => JSON.parse(storage.getItem(key) ?? 'null')) ?? null;
 }
 
-/** Forgets what everybody but this person has typed in this tab. */
-export function forgetTypedByOthers(userId: number | undefined): void {
-  withTyped((storage) => {
-    for (const key of Object.keys(storage))
-      if (key.startsWith(PREFIX) && !key.startsWith(keyOf(userId, ''))) storage.removeItem(key);
-  });
+/** The values of a short list, the newest first. */
+export function readNewest<Value>(within: Within, key: string): readonly Value[] {
+  return within((storage) => JSON.parse(storage.getItem(key) ?? '[]')) ?? [];
+}
+
+/** Replaces a short list by the first `max` of these values. */
+export function keepNewest<Value>(within: Within, key: string, values: readonly Value[], max: number): void {
+  within((storage) => storage.setItem(key, JSON.stringify(values.slice(0, max))));
+}
+
+/** Forgets what everybody but this person has typed in this tab, and has looked at in this browser. */
+export function forgetOthers(userId: number | undefined): void {
+  for (const within of [withTyped, withSeen])
+    within((storage) => {
+      for (const key of Object.keys(storage))
+        if (key.startsWith(PREFIX) && !key.startsWith(keyOf(userId, ''))) storage.removeItem(key);
+    });
 }

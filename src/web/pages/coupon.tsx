@@ -1,5 +1,6 @@
 import { Anchor, Container, Stack, Text } from '@mantine/core';
 import { IconArrowLeft, IconShieldCheck } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import type { Coupon } from '#contract/coupons.ts';
 import { PAGES, paths } from '#contract/pages.ts';
@@ -21,6 +22,7 @@ import { useCoupon } from '#web/features/coupons/queries.ts';
 import { RelatedCoupons } from '#web/features/coupons/related-coupons.tsx';
 import { SavedToggle } from '#web/features/coupons/saved-toggle.tsx';
 import { shareAction } from '#web/features/coupons/share-action.ts';
+import { rememberViewed } from '#web/features/coupons/viewed.ts';
 import { dealObstacle } from '#web/features/coupons/wording.ts';
 import { SwapPanel } from '#web/features/exchanges/swap-panel.tsx';
 import { CouponMatches } from '#web/features/matches/coupon-matches.tsx';
@@ -72,6 +74,9 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
   const { user } = useViewer();
   const navigate = useNavigate();
   const isOwner = coupon.ownerId === user?.id;
+  useEffect(() => {
+    if (!isOwner) rememberViewed(user?.id, coupon.id);
+  }, [isOwner, user?.id, coupon.id]);
   const ifFree = (open: () => unknown) => () => user && !isOwner && dealObstacle(coupon) === null && open();
   useDialogLink(
     'exchange',

@@ -1,12 +1,19 @@
-import { screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { CATEGORIES } from '#contract/coupon-facts.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { bidOn } from '#server/testing/bids.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { loadOnDemand } from '#web/components/on-demand.tsx';
+import { press } from '#web/testing/acts.ts';
 import { renderWithServer } from '#web/testing/server.tsx';
+import { Component as Coupon } from './coupon.tsx';
 import { Component as Home } from './home.tsx';
 
 const server = setUpApp();
+beforeAll(loadOnDemand);
+afterEach(() => localStorage.clear());
 
 it('begins for members with up to three deals that wait for them, for others with what ClipSwap is', async () => {
   const { ctx } = server;
@@ -36,4 +43,52 @@ it('begins for members with up to three deals that wait for them, for others wit
 
   renderWithServer(server, null, <Home />);
   expect(screen.getByRole('region', { name: /^Swap coupons/ })).toBeTruthy();
+});
+
+it('shows the coupons that were opened last, those of others that are on offer, until they are cleared', async () => {
+  const { ctx } = server;
+  const [mia, theo] = [await createUser(ctx), await createUser(ctx)];
+  const own = await createCoupon(ctx, theo, { title: 'My own' });
+  const gone = await createCoupon(ctx, mia, { title: 'Gone' });
+  const [older, newer] = [
+    await createCoupon(ctx, mia, { title: 'Opened first', merchant: 'One' }),
+    await createCoupon(ctx, mia, { title: 'Opened last', merchant: 'Two' }),
+  ];
+  for (const { id, title } of [gone, newer, older, own, newer]) {
+    const { unmount } = renderWithServer(
+      server,
+      theo,
+      <Routes>
+        <Route path="/coupons/:id" element={<Coupon />} />
+      </Routes>,
+      { address: `/coupons/${id}` },
+    );
+    await screen.findByRole('heading', { level: 1, name: title });
+    unmount();
+  }
+  await server.call(mia, { method: 'DELETE', url: `/api/coupons/${gone.id}` });
+  const kept = () => localStorage.getItem(`clipswap.typed.${theo.id}.viewed`);
+  expect(kept()).toBe(JSON.stringify([newer.id, older.id, gone.id]));
+
+  renderWithServer(server, theo, <Home />);
+  const row = within(await screen.findByRole('region', { name: 'Recently viewed' }));
+  await row.findByText('Opened last');
+  expect(row.getAllByRole('article').map((ticket) => ticket.getAttribute('aria-label'))).toEqual([
+    'Opened last',
+    'Opened first',
+  ]);
+  await waitFor(() => expect(kept()).toBe(JSON.stringify([newer.id, older.id])));
+  press('Clear');
+  expect(screen.queryByRole('region', { name: 'Recently viewed' })).toBeNull();
+  expect(kept()).toBe('[]');
+});
+
+it('has a link to the coupons of each category', async () => {
+  renderWithServer(server, null, <Home />, { address: '/?category=food' });
+  const tiles = within(screen.getByRole('navigation', { name: 'Categories' }));
+  const links = tiles.getAllByRole('link');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(
+    CATEGORIES.map((category) => `/?category=${category}`),
+  );
+  expect(tiles.getByRole('link', { current: true }).textContent).toBe('Food');
 });

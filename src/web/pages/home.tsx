@@ -3,8 +3,10 @@ import { FILTERS_ADDRESS } from '#contract/coupon-filters.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { usePageTitle } from '#web/components/page-shell.tsx';
 import { AddCouponButton } from '#web/features/coupons/add-coupon-button.tsx';
+import { CategoryTiles } from '#web/features/coupons/category-tiles.tsx';
 import { CouponBrowser } from '#web/features/coupons/coupon-browser.tsx';
 import { Hero } from '#web/features/coupons/hero.tsx';
+import { RecentlyViewedPlace } from '#web/features/coupons/recently-viewed-place.tsx';
 import { FirstStepsPlace } from '#web/features/profile/first-steps-place.tsx';
 import { SellerBanner } from '#web/features/sellers/seller-banner.tsx';
 import { useAddress } from '#web/lib/address.ts';
@@ -35,6 +37,8 @@ export function Component() {
         <Hero action={<AddCouponButton onClick={add} size="md" />} />
       )}
       <FirstStepsPlace />
+      <CategoryTiles current={filters.category} />
+      <RecentlyViewedPlace />
       <Container size="xl" py={{ base: 20, sm: 32 }}>
         <CouponBrowser
           filters={filters}

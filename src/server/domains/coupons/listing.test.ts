@@ -8,7 +8,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
 import { insertSwap } from '#server/testing/exchanges.ts';
 import { ENDLESS, setUpMarketplace } from '#server/testing/marketplace.ts';
-import { listAskableCoupons } from './listing.ts';
+import { listAskableCoupons, listViewedCoupons } from './listing.ts';
 
 const { ctx, owner, dayAhead, create, browse, browseOwn, titles, fill } = setUpMarketplace();
 
@@ -195,6 +195,32 @@ describe('orders', () => {
     await create('Dot', { createdAt: tuesday, value: 9_900, ...percentage, ...within(1) });
     expect(await titles({ sort })).toEqual(order);
   });
+});
+
+it('of coupons by their ids, those on offer are listed in the same order, without people whom the caller has blocked', async () => {
+  const viewer = await createUser(ctx);
+  const blocked = await createUser(ctx);
+  const theirs = await createCoupon(ctx, blocked, { title: 'of a blocked person' });
+  const made = [
+    await create('soup'),
+    await create('last day', { expiryDate: dayAhead(0) }),
+    await create('expired', { expiryDate: dayAhead(-1) }),
+    await create('inactive', { isActive: false }),
+    await create('deleted', { isActive: false, deletedAt: ctx.clock() }),
+    await create('public code', { category: 'scraped' }),
+    theirs,
+    await create('bread'),
+  ];
+  const listed = async () => {
+    const found = await listViewedCoupons(
+      actingAs(ctx, viewer),
+      made.map(({ id }) => id),
+    );
+    return found.map(({ title }) => title);
+  };
+  expect(await listed()).toEqual(['soup', 'last day', 'of a blocked person', 'bread']);
+  await inTransaction(ctx.db, (trx) => addBlock(trx, actingAs(ctx, viewer), blocked.id));
+  expect(await listed()).toEqual(['soup', 'last day', 'bread']);
 });
 
 describe('what can be asked of somebody', () => {

@@ -1,3 +1,4 @@
+import { daysLeft } from '#contract/coupon-facts.ts';
 import type {
   Coupon,
   CouponFilters,
@@ -105,6 +106,20 @@ export async function couponsByIds(ctx: Context, ids: readonly number[]): Promis
     const row = byId.get(id);
     return row ? [present(ctx, row)] : [];
   });
+}
+
+/** Those of these coupons that are on offer, in the same order; none of people whom the caller has blocked. */
+export async function listViewedCoupons(ctx: Context, ids: readonly number[]): Promise<Coupon[]> {
+  const blockedIds = ctx.actor ? await blockedIdsOf(ctx.db, ctx.actor.id) : [];
+  const coupons = await couponsByIds(ctx, ids);
+  const now = ctx.clock();
+  return coupons.filter(
+    ({ isActive, expiresAt, ownerId, category }) =>
+      isActive &&
+      (expiresAt === null || daysLeft(expiresAt, now) > 0) &&
+      !isPersonal(category) &&
+      !blockedIds.includes(ownerId),
+  );
 }
 
 /** A row as the caller may see it. */

@@ -1,14 +1,17 @@
+import { z } from 'zod';
 import { couponFeedbackSchema, giveFeedbackInputSchema } from '#contract/code-feedback.ts';
 import { couponTableSchema, readTableInputSchema } from '#contract/coupon-tables.ts';
 import {
   codeImageInputSchema,
   couponSchema,
+  couponSummarySchema,
   createCouponInputSchema,
   listAskableCouponsInputSchema,
   listCouponsInputSchema,
   listMerchantCouponsInputSchema,
   listOwnCouponsInputSchema,
   listSavedCouponsInputSchema,
+  listViewedInputSchema,
   relatedCouponsSchema,
   revealedCodeSchema,
   saveCouponInputSchema,
@@ -33,6 +36,7 @@ import {
   listMerchantCoupons,
   listOwnCoupons,
   listSavedCoupons,
+  listViewedCoupons,
 } from './listing.ts';
 import { relatedCoupons } from './related.ts';
 import { codeImage, revealCode } from './reveals.ts';
@@ -63,6 +67,13 @@ export const couponsRouter = router({
     .input(idInputSchema)
     .output(couponSchema)
     .query(({ ctx, input }) => couponById(ctx, input.id)),
+
+  /** What a browser has opened lately: it keeps the ids, we do not. */
+  viewed: publicProcedure
+    .meta({ fromReplica: true })
+    .input(listViewedInputSchema)
+    .output(z.array(couponSummarySchema))
+    .query(({ ctx, input }) => listViewedCoupons(ctx, input.ids)),
 
   related: publicProcedure
     .meta({

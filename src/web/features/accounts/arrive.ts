@@ -1,6 +1,6 @@
 import type { SessionUser } from '#contract/accounts.ts';
 import { paths } from '#contract/pages.ts';
-import { forgetTypedByOthers } from '#web/lib/kept-values.ts';
+import { forgetOthers } from '#web/lib/kept-values.ts';
 import { returnPath } from '#web/lib/return-path.ts';
 import { keepToast } from '#web/lib/toasts.ts';
 import { carryDraft } from '#web/lib/validation-draft.ts';
@@ -10,7 +10,7 @@ import { carryDraft } from '#web/lib/validation-draft.ts';
  * section 2). Nothing that was loaded for somebody else is left.
  */
 export function arrive({ id }: Pick<SessionUser, 'id'>, title: string, lines: readonly string[]): void {
-  forgetTypedByOthers(id);
+  forgetOthers(id);
   const path = returnPath(new URLSearchParams(window.location.search).get('from'));
   if (path === paths.validateCoupon) carryDraft();
   keepToast(title, lines.join('\n'));

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
 import { hasCode } from '#web/lib/errors.ts';
-import { forgetTypedByOthers } from '#web/lib/kept-values.ts';
+import { forgetOthers } from '#web/lib/kept-values.ts';
 import { useRefresh } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
@@ -75,7 +75,7 @@ export function useBecomeVisitor() {
   const navigate = useNavigate();
   return async () => {
     await navigate(paths.home);
-    forgetTypedByOthers(undefined);
+    forgetOthers(undefined);
     await utils.accounts.me.cancel();
     utils.accounts.me.setData(undefined, null);
   };

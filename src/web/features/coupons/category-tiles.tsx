@@ -1,0 +1,36 @@
+import { Container } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { CATEGORIES } from '#contract/coupon-facts.ts';
+import type { FilterValues } from '#contract/coupon-filters.ts';
+import { paths } from '#contract/pages.ts';
+import { PlainList } from '#web/components/plain-list.tsx';
+import drawings from './categories.svg?no-inline';
+import classes from './category-tiles.module.css';
+import { CATEGORY_NAMES } from './wording.ts';
+
+/** The categories of coupons, each a link to its list on Home. @param current the category of the list on screen */
+export function CategoryTiles({ current }: { current: FilterValues['category'] }) {
+  return (
+    <Container component="nav" aria-label="Categories" size="xl" pt={20}>
+      <PlainList className={classes.tiles}>
+        {CATEGORIES.map((category) => (
+          <li key={category}>
+            <Link
+              to={paths.category(category)}
+              // The list begins below.
+              preventScrollReset
+              className={classes.tile}
+              data-category={category}
+              aria-current={category === current || undefined}
+            >
+              <svg aria-hidden="true" className={classes.drawing}>
+                <use href={`${drawings}#${category}`} />
+              </svg>
+              {CATEGORY_NAMES[category]}
+            </Link>
+          </li>
+        ))}
+      </PlainList>
+    </Container>
+  );
+}
