@@ -1,5 +1,5 @@
 import { TRPCClientError } from '@trpc/client';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ErrorCode } from '#contract/errors.ts';
 import { fieldErrors, hasCode, readErrorText, writeErrorText } from './errors.ts';
 
@@ -33,6 +33,15 @@ describe('the text of a failed read', () => {
   it('is the network error if there was no answer', () => {
     expect(readErrorText(offline)).toBe('Network error. Please check your connection and try again.');
   });
+});
+
+it('says that the browser is offline', () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  expect(readErrorText(offline)).toBe('You are offline. We load this when you are back online.');
+  expect(writeErrorText(offline, 'Failed')).toBe(
+    'You are offline. Please try again when you are back online.',
+  );
+  vi.restoreAllMocks();
 });
 
 describe('the text of a failed write', () => {

@@ -95,11 +95,15 @@ export function readErrorText(error: unknown, fallback = 'The server gave no rea
   const status = statusOf(error);
   if (status === 401) return SHELL_TEXTS.requests.unauthorized;
   if (status === 404) return SHELL_TEXTS.requests.notFound;
-  if (isNetworkFailure(error)) return SHELL_TEXTS.requests.network;
+  if (isNetworkFailure(error)) return networkText('We load this when you are back online.');
   const wire = wireErrorOf(error);
   const text = wire?.error ?? (error instanceof Error ? error.message : String(error));
   if (text.trim() === '') return fallback;
   return status === null ? text : withReference(`${status}: ${text}`, wire);
+}
+
+function networkText(whenOffline: string): string {
+  return navigator.onLine ? SHELL_TEXTS.requests.network : `You are offline. ${whenOffline}`;
 }
 
 /** Adds to a failure of ours the id under which support finds it in the log. */
@@ -112,7 +116,7 @@ function withReference(text: string, wire: WireError | null): string {
  * failure of ours.
  */
 export function writeErrorText(error: unknown, fallback: string): string {
-  if (isNetworkFailure(error)) return SHELL_TEXTS.requests.network;
+  if (isNetworkFailure(error)) return networkText('Please try again when you are back online.');
   const wire = wireErrorOf(error);
   return withReference(wire && wire.code !== 'internal' ? wire.error : fallback, wire);
 }

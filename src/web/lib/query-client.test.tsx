@@ -1,4 +1,4 @@
-import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query';
+import { onlineManager, QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import { TRPCClientError } from '@trpc/client';
 import type { ReactNode } from 'react';
@@ -76,4 +76,42 @@ it('never retries writes [spec/1 1.5]', async () => {
   await pass(60_000);
   expect(write).toHaveBeenCalledTimes(1);
   expect(result.current.isError).toBe(true);
+});
+
+describe('without a network', () => {
+  const whenOffline = () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    return createQueryClient();
+  };
+  afterEach(() => {
+    vi.restoreAllMocks();
+    onlineManager.setOnline(true);
+  });
+
+  it('reads and writes fail at once, in place of waiting without end', async () => {
+    const client = whenOffline();
+    const ask = vi.fn().mockRejectedValue(new TypeError('Failed to fetch'));
+    const read = renderWithClient(() => useQuery({ queryKey: ['thing'], queryFn: ask }), client);
+    const write = renderWithClient(() => useMutation({ mutationFn: ask }), client);
+    act(() => write.result.current.mutate());
+    await pass(5_000);
+    expect(read.result.current.isError).toBe(true);
+    expect(write.result.current.isError).toBe(true);
+  });
+
+  it('saving a coupon waits until the network is back', async () => {
+    const client = whenOffline();
+    client.mount();
+    const mutationFn = vi.fn().mockResolvedValue('saved');
+    const mutationKey = [['coupons', 'save']];
+    const { result } = renderWithClient(() => useMutation({ mutationKey, mutationFn }), client);
+    act(() => result.current.mutate());
+    await pass(60_000);
+    expect(result.current.isPaused).toBe(true);
+    expect(mutationFn).not.toHaveBeenCalled();
+    act(() => onlineManager.setOnline(true));
+    await pass(0);
+    expect(mutationFn).toHaveBeenCalledTimes(1);
+    client.unmount();
+  });
 });

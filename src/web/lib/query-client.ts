@@ -1,4 +1,11 @@
-import { MutationCache, type Query, QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import {
+  MutationCache,
+  onlineManager,
+  type Query,
+  QueryClient,
+  type QueryKey,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { isFinal, isOutdated } from './errors.ts';
 import { EXCEPTIONS, type Touches } from './touches.ts';
@@ -60,12 +67,27 @@ const mutationCacheOptions: ConstructorParameters<typeof MutationCache>[0] = {
   },
 };
 
-/** Creates the query client (spec/1 section 1): data is fresh for a minute, failed reads are retried once, writes never. */
+/** The writes that lose nothing by waiting: without a network they are sent when it is back. */
+const MAY_WAIT: readonly MutationPath[] = [
+  'coupons.save',
+  'coupons.markUsed',
+  'coupons.unmarkUsed',
+  'messages.markRead',
+  'notifications.markRead',
+  'notifications.markAllRead',
+];
+
+/**
+ * Creates the query client (spec/1 section 1): data is fresh for a minute, failed reads are retried once, writes never.
+ * Without a network everything else fails at once, so that nobody waits for an answer that cannot come.
+ */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  onlineManager.setOnline(navigator.onLine);
+  const client = new QueryClient({
     mutationCache: new MutationCache(mutationCacheOptions),
     defaultOptions: {
       queries: {
+        networkMode: 'always',
         staleTime: FRESH_MS,
         retry: (failures, error) => failures < 1 && !isFinal(error),
         retryDelay: RETRY_DELAY_MS,
@@ -73,7 +95,9 @@ export function createQueryClient(): QueryClient {
         refetchOnMount: true,
         refetchOnReconnect: true,
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
+  for (const path of MAY_WAIT) client.setMutationDefaults([path.split('.')], { networkMode: 'online' });
+  return client;
 }

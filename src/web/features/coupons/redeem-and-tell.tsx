@@ -36,7 +36,8 @@ export function Component({ coupon, onClose }: { coupon: RedeemableCoupon; onClo
                 variant="default"
                 style={{ alignSelf: 'center' }}
                 leftSection={<IconCheck size={18} aria-hidden="true" />}
-                loading={marking.isPending}
+                loading={marking.isPending && !marking.isPaused}
+                disabled={marking.isPaused}
                 onClick={() => marking.mutate({ id: coupon.id }, { onSuccess: onClose })}
               >
                 Mark as used

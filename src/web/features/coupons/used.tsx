@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { onlineManager } from '@tanstack/react-query';
 import type { Coupon } from '#contract/coupons.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -15,6 +16,10 @@ export function useMarkUsed() {
     onError: (error) => toasts.failed(error, 'Still marked as used'),
   });
   const marking = trpc.coupons.markUsed.useMutation({
+    onMutate: () => {
+      if (!onlineManager.isOnline())
+        toasts.neutral('Kept until you are back online', 'Then we mark it as used. Leave this page open.');
+    },
     onSuccess: (coupon) => {
       show(coupon);
       toasts.success(
