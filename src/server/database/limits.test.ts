@@ -62,6 +62,7 @@ test("the database limits the length of people's and feeds' texts like the contr
     'coupons.terms': `..${TERMS_MAX}`,
     'coupons.time_zone': `..${TIME_ZONE_MAX}`,
     'coupons.title': `${TITLE_MIN}..${TITLE_MAX}`,
+    'data_exports.id': '20..40',
     'exchanges.message': `..${DEAL_MESSAGE_MAX}`,
     'feed_offers.code': `1..${CODE_MAX}`,
     'feed_offers.description': `1..${DESCRIPTION_MAX}`,

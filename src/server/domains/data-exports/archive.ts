@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { AppError } from '#server/core/errors.ts';
 import type { Context } from '../context.ts';
@@ -120,7 +119,8 @@ const COLUMNS: Readonly<Record<keyof CouponTableRow, string>> = {
   regions: 'regions',
 };
 
-function couponTable(ctx: Context, { userId: ownerId, hasCodes }: Asked): AsyncIterable<string> {
+async function* couponTable(ctx: Context, { userId: ownerId, hasCodes }: Asked): AsyncGenerator<string> {
+  const { stringify } = await import('csv-stringify');
   const source = Readable.from(exportCoupons(ctx, { ownerId, hasCodes }));
   const table = stringify({
     header: true,
@@ -129,7 +129,7 @@ function couponTable(ctx: Context, { userId: ownerId, hasCodes }: Asked): AsyncI
     escape_formulas: true,
   });
   source.on('error', (error) => table.destroy(error));
-  return source.pipe(table).setEncoding('utf8');
+  yield* source.pipe(table).setEncoding('utf8');
 }
 
 async function* pictures(ctx: Context, { userId, hasCodes }: Asked, files: Files) {
