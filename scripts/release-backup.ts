@@ -20,8 +20,8 @@ import { seedDemoOnce } from './seed.ts';
 const REST = `
   insert into account_tokens (user_id, purpose, token_hash, email, expires_at, created_at)
     select 1, 'verify_email', repeat('a', 64), email, now() + interval '1 day', now() from users where id = 1;
-  insert into calendar_addresses (user_id, key, token_hash, created_at) values
-    (1, gen_random_uuid(), repeat('f', 64), now());
+  insert into private_addresses (user_id, kind, key, token_hash, created_at) values
+    (1, 'calendar', gen_random_uuid(), repeat('f', 64), now());
   insert into clock_stops (user_id, cause, since, clear_at) values (null, 'outage', now() - interval '2 hours', now());
   insert into coupon_earlier_codes (coupon_id, code_hash, merchant) select id, repeat('b', 64), merchant from coupons
     where id = 1;
@@ -30,6 +30,10 @@ const REST = `
   insert into feed_picture_waits (coupon_id, url) values (1, 'https://example.org/1.png');
   insert into images (id, uploader_id, kind, coupon_id, content_type, width, height, codes, created_at) values
     (repeat('a', 22), (select owner_id from coupons where id = 1), 'qrcode', 1, 'image/png', 100, 100, '\\x00', now());
+  insert into inbound_mails (user_id, message_key, received_at) values (1, repeat('a', 64), now());
+  insert into inbound_mail_parts (mail_id, sealed) select id, '\\x00' from inbound_mails;
+  insert into coupon_drafts (user_id, place, mail_id, sealed, created_at) select user_id, 1, id, '\\x00', now()
+    from inbound_mails;
   insert into job_runs (name, cron, started_at, succeeded_at, duration_ms) values ('deal-deadlines', '* * * * *', now(), now(), 5);
   insert into market_pulse (beat_at) values (now());
   insert into match_fits (want_id, coupon_id) select id, 1 from wants where id = 1;

@@ -11,8 +11,8 @@ async function run(): Promise<void> {
   const config = loadConfig();
   const program = await openProgram(config, createLogger({ ...config, logLevel: 'warn' }));
   try {
-    const { codes, pictures, secondFactors, closed } = await rotateKeys(program.deps, console.error);
-    const counts = `${codes} codes, ${pictures} pictures and ${secondFactors} second factors`;
+    const { codes, pictures, secondFactors, drafts, closed } = await rotateKeys(program.deps, console.error);
+    const counts = `${codes} codes, ${pictures} pictures, ${secondFactors} second factors and ${drafts} drafts`;
     console.log(`${counts} are sealed under the newest key.`);
     if (closed.length === 0) return console.log('The other keys can be removed from SECRET_KEY.');
     console.error(`No key opens these:\n  ${closed.join('\n  ')}`);

@@ -17,7 +17,9 @@ export async function loadConfigWithSandbox(environment = readEnvironment()): Pr
   const { sandboxSettings } = await import('#sandbox/main.ts');
   const settings = Object.entries(sandboxSettings(await urlOfSandbox(config))).filter(
     ([name]) =>
-      !(config.stripe && name.startsWith('STRIPE_')) && !(config.paypal && name.startsWith('PAYPAL_')),
+      !(config.stripe && name.startsWith('STRIPE_')) &&
+      !(config.paypal && name.startsWith('PAYPAL_')) &&
+      !(config.inboundMail && name.startsWith('INBOUND_MAIL_')),
   );
   // Workers inherit them.
   const complete: Environment = Object.assign(environment, Object.fromEntries(settings));

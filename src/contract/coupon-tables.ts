@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isStorable } from './bounds.ts';
 import { CATEGORIES, DISCOUNT_TYPES } from './coupon-facts.ts';
 
 /** The most rows that are read from one table: people can try about as many new codes in an hour (decisions 2.16). */
@@ -6,19 +7,31 @@ export const TABLE_ROWS_MAX = 100;
 /** In characters. */
 export const TABLE_TEXT_MAX = 60_000;
 
+/** The cells of a sheet as tab-separated text. */
+export function tabbedText(rows: readonly (readonly unknown[])[]): string {
+  return rows.map((cells) => cells.map(cellText).join('\t')).join('\n');
+}
+
+function cellText(cell: unknown): string {
+  // A day has no time zone there: it is midnight in UTC.
+  const text = cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? '');
+  return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
 const dateOrderSchema = z.enum(['dayFirst', 'monthFirst']);
 
 export const readTableInputSchema = z.object({
   text: z
     .string()
     .max(TABLE_TEXT_MAX, 'This table is too long. Split it into smaller ones.')
+    .refine(isStorable, 'This table has characters that nobody can read. Save it as CSV in UTF-8.')
     .describe('A table as CSV, TSV or lines, with or without names of columns'),
   dateOrder: dateOrderSchema.describe('How to read 03/04/2030 where no date of the table decides'),
 });
 export type ReadTableInput = z.output<typeof readTableInputSchema>;
 
 /** What a row of a table says of a coupon, in the texts of a form: a value in decimals, '' for what is missing. */
-const tableCouponSchema = z.object({
+export const tableCouponSchema = z.object({
   title: z.string(),
   merchant: z.string(),
   category: z.enum(CATEGORIES).nullable(),
@@ -34,12 +47,14 @@ const tableCouponSchema = z.object({
 });
 export type TableCoupon = z.output<typeof tableCouponSchema>;
 
+export const doubtsSchema = z
+  .partialRecord(tableCouponSchema.keyof(), z.string())
+  .describe('What a person should look at, by field: what could not be read, or was read with a guess');
+
 const tableRowSchema = z.object({
   line: z.int(),
   coupon: tableCouponSchema,
-  doubts: z
-    .partialRecord(tableCouponSchema.keyof(), z.string())
-    .describe('What a person should look at, by field: what could not be read, or was read with a guess'),
+  doubts: doubtsSchema,
 });
 export type TableRow = z.output<typeof tableRowSchema>;
 

@@ -159,6 +159,7 @@ export const createCouponInputSchema = couponFieldsSchema
     imageUrl: pictureUrlSchema,
     timeZone: timeZoneSchema.optional(),
     clientKey: clientKeySchema,
+    draftId: idSchema.optional().describe('A draft of the caller that this coupon comes from: it ends'),
   })
   .superRefine((fields, issues) => {
     const message = checkValue(fields);

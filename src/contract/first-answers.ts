@@ -88,10 +88,11 @@ export function firstQueries(page: WebPage, parameter: string | null, query: URL
         { path: 'deals.list', input: WAITING_DEALS },
         { path: 'deals.count' },
         { path: 'matches.count' },
+        { path: 'drafts.count' },
         { path: 'sellers.readiness' },
       ];
     case PAGES.myCoupons:
-      return [{ path: 'matches.count' }];
+      return [{ path: 'matches.count' }, { path: 'drafts.count' }];
     case PAGES.coupon:
       return id === null
         ? []

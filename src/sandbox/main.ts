@@ -1,3 +1,4 @@
+import { addInboundPage } from './inbound/page.ts';
 import { addOutbox } from './outbox.ts';
 import { addOutsidePage } from './outside-page.ts';
 import { addPageStyles } from './page.ts';
@@ -15,6 +16,9 @@ const PAYPAL = {
   webhookId: '0CL1PSWAPSANDB0X1',
 };
 
+/** Takes mail as Mailgun does. */
+const INBOUND_MAIL = { domain: 'in.clipswap.example', secret: 'clipswap-sandbox-signing-key' };
+
 /** The settings by which the marketplace uses a sandbox at this address, as for a real account. */
 export function sandboxSettings(url: string) {
   return {
@@ -28,10 +32,13 @@ export function sandboxSettings(url: string) {
     PAYPAL_PARTNER_ID: PAYPAL.partnerId,
     PAYPAL_WEBHOOK_ID: PAYPAL.webhookId,
     PAYPAL_API_BASE: `${url}${PAYPAL_PREFIX}`,
+    INBOUND_MAIL_DOMAIN: INBOUND_MAIL.domain,
+    INBOUND_MAIL_PROVIDER: 'mailgun',
+    INBOUND_MAIL_SECRET: INBOUND_MAIL.secret,
   } as const;
 }
 
-/** The stand-ins of Stripe, PayPal and a mail server. People and banks act through `stripe` and `paypal`. */
+/** The stand-ins of Stripe, PayPal and mail servers both ways. People and banks act through `stripe` and `paypal`. */
 export interface Sandbox {
   /** http://127.0.0.1:PORT */
   readonly url: string;
@@ -69,6 +76,7 @@ export async function openSandbox(options: Options): Promise<Sandbox> {
   addPageStyles(app);
   addOutsidePage(app, { stripe, paypal });
   addOutbox(app, store);
+  addInboundPage(app, { marketplace, secret: INBOUND_MAIL.secret });
   url = await app.listen({ host: '127.0.0.1', port: 0 });
   return { url, stripe, paypal, close: () => app.close() };
 }

@@ -236,7 +236,8 @@ async function send(reply: FastifyReply, providers: ReadonlyMap<string, Provider
       pageHtml({
         theme: 'outbox',
         title: 'Play the bank and the providers – sandbox',
-        header: '<p class="brand">ClipSwap <span>sandbox</span></p><p><a href="/">Back to ClipSwap</a></p>',
+        header:
+          '<p class="brand">ClipSwap <span>sandbox</span></p><p><a href="/sandbox/inbound">Send a mail to ClipSwap</a> · <a href="/">Back to ClipSwap</a></p>',
         notice:
           '<strong>No real money moves.</strong> Here you can act as buyers, sellers, banks and the payment providers.',
         content: `<h1>Play the bank and the providers</h1>

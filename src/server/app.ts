@@ -18,6 +18,7 @@ import { registerDocs } from './rest/docs.ts';
 import { registerExports } from './rest/exports.ts';
 import { type Readiness, registerHealth } from './rest/health.ts';
 import { registerCards, registerImages, registerPictures } from './rest/images.ts';
+import { registerInboundMail } from './rest/inbound-mail.ts';
 import { LIVE_PATH } from './rest/live-handler.ts';
 import { registerOpenApi } from './rest/openapi.ts';
 import { registerRestRoutes } from './rest/routes.ts';
@@ -163,6 +164,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   registerDataExport(app, deps);
   await registerUploads(app, deps, shedding);
   await registerWebhooks(app, deps);
+  await registerInboundMail(app, deps, shedding);
   await registerUnsubscribe(app, deps);
   if (config.sandboxUrl) addSandboxPages(app, config.sandboxUrl);
   await registerTrpc(app, deps, shedding);

@@ -18,6 +18,7 @@ import { makeCodeForms } from './domains/operations/code-forms.ts';
 import { openFeedPictures } from './providers/feeds/feed-pictures.ts';
 import { openFeeds } from './providers/feeds/open-feeds.ts';
 import { loadFeedSettings } from './providers/feeds/settings.ts';
+import { openInboundMail } from './providers/inbound-mail/open-inbound-mail.ts';
 import type { Mailer } from './providers/mail/mailer.ts';
 import { createOutboxMailer } from './providers/mail/outbox.ts';
 import { createSmtpMailer } from './providers/mail/smtp.ts';
@@ -117,6 +118,7 @@ export async function openProgram(
         feeds: feeds.map((feed) => tracedCalls('feed', feed)),
         feedPictures: tracedCalls('feed', openFeedPictures()),
         mail: mail && tracedCalls('mail', mail),
+        inboundMail: config.inboundMail && openInboundMail(config.inboundMail),
         searchEngines: tracedCalls('search-engines', openSearchEngines(config.searchEngines)),
       },
     },

@@ -8,6 +8,7 @@ import { couponsRouter } from './domains/coupons/router.ts';
 import { dataExportsRouter } from './domains/data-exports/router.ts';
 import { dealsRouter } from './domains/deals/router.ts';
 import { discoverRouter } from './domains/discover/router.ts';
+import { draftsRouter } from './domains/drafts/router.ts';
 import { exchangesRouter } from './domains/exchanges/router.ts';
 import { imagesRouter } from './domains/images/router.ts';
 import { leaderboardRouter } from './domains/leaderboard/router.ts';
@@ -41,6 +42,7 @@ export const appRouter = router({
   dataExports: dataExportsRouter,
   deals: dealsRouter,
   discover: discoverRouter,
+  drafts: draftsRouter,
   exchanges: exchangesRouter,
   images: imagesRouter,
   leaderboard: leaderboardRouter,

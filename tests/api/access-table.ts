@@ -172,6 +172,16 @@ export const ACCESS: Record<string, AccessRow> = {
   // Nobody has one that is ready.
   'dataExports.part': [{ ...all(404), anonymous: 401 }, () => ({ part: 0 })],
 
+  'drafts.address': [members],
+  // The operator takes no mail.
+  'drafts.renewAddress': [{ ...all(404), anonymous: 401 }],
+  'drafts.removeAddress': [members],
+  'drafts.list': [members],
+  'drafts.count': [members],
+  // It is nobody's.
+  'drafts.discard': [{ ...all(404), anonymous: 401 }, () => ({ id: 1 })],
+  'drafts.receiveMail': [all(404), () => ({ provider: 'postmark', fields: {} })],
+
   'blocks.list': [members],
   // Nobody blocks themselves.
   'blocks.add': [{ ...members, owner: 403 }, ({ people }) => ({ userId: people.owner?.id })],

@@ -53,9 +53,9 @@ it.each([
     expect(answer.statusCode).toBe(200);
     // The notices above the list, of members alone, must not come late: they would push it down.
     const notices = names.includes('coupons.list')
-      ? ['deals.count', 'deals.list', 'matches.count', 'sellers.readiness']
+      ? ['deals.count', 'deals.list', 'drafts.count', 'matches.count', 'sellers.readiness']
       : [];
-    const own = url === '/my-coupons' ? ['matches.count'] : notices;
+    const own = url === '/my-coupons' ? ['drafts.count', 'matches.count'] : notices;
     expect([...answers.keys()].sort()).toEqual([...names, ...(who ? own : [])]);
     for (const [name, { data, input }] of answers) {
       const { body } = await test.trpc(who, 'query', name, input);

@@ -41,7 +41,7 @@ export async function openSite({
       publicUrl: baseUrl,
       ...config,
     },
-    standIns: ['stripe', 'paypal'],
+    standIns: ['stripe', 'paypal', 'inbound-mail'],
     ...(withDemo && { providers: { storage: openDemoFiles().storage } }),
     sandbox: { webhooks: 'auto', ...(withDemo && { store: openDemoStore() }) },
   });

@@ -193,8 +193,10 @@ it('every sealed column is sealed anew: a new one has to be added to the rotatio
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and data_type = 'bytea' order by 1`.execute(database.db.withoutPlugins());
   expect(rows.map(({ name }) => name)).toEqual([
+    'coupon_drafts.sealed',
     'coupon_secrets.code',
     'images.codes',
+    'inbound_mail_parts.sealed',
     // No secret: not sealed.
     'passkeys.public_key',
     'second_factors.secret',

@@ -5,6 +5,8 @@ import type { FeeRates } from '#contract/fees.ts';
 import type { SecretKeys } from './crypto.ts';
 import { type Environment, environmentSchema, readEnvironment, type Settings } from './environment.ts';
 import {
+  type InboundMailSettings,
+  inboundMailOf,
   type MailSettings,
   mailOf,
   type PaypalSettings,
@@ -75,6 +77,8 @@ export interface Config {
    * `outbox`: the sandbox shows mail on a page for developers. Null: mail waits.
    */
   readonly mail: MailSettings | 'outbox' | null;
+  /** Null: nobody can forward vouchers by mail. */
+  readonly inboundMail: InboundMailSettings | null;
   /** Where people ask for help and appeal; null: they answer a mail of ours. */
   readonly supportEmail: string | null;
   readonly searchEngines: SearchEngineSettings;
@@ -151,6 +155,7 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
     validatorsFile: env.VALIDATORS_FILE ?? null,
     feedsFile: env.FEEDS_FILE ?? null,
     mail: mailOf(env),
+    inboundMail: inboundMailOf(env),
     supportEmail: env.SUPPORT_EMAIL ?? null,
     searchEngines: {
       indexNowKey: env.INDEXNOW_KEY ?? null,

@@ -111,6 +111,15 @@ export const environmentSchema = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).optional(),
   SUPPORT_EMAIL: z.email().optional(),
+  INBOUND_MAIL_DOMAIN: z
+    .string()
+    .regex(
+      /^(?:[a-z\d-]{1,63}\.)+[a-z\d-]{2,63}$/,
+      'must be a domain in small letters, such as in.example.org',
+    )
+    .optional(),
+  INBOUND_MAIL_PROVIDER: z.enum(['postmark', 'mailgun', 'sendgrid']).optional(),
+  INBOUND_MAIL_SECRET: z.string().min(16, 'must be at least 16 characters long').optional(),
   INDEXNOW_KEY: z
     .string()
     .regex(/^[A-Za-z0-9-]{8,128}$/)

@@ -51,6 +51,15 @@ export interface MailSettings {
   readonly from: string;
 }
 
+/** A service that takes mail for us and delivers it by webhook. */
+export interface InboundMailSettings {
+  readonly provider: NonNullable<Settings['INBOUND_MAIL_PROVIDER']>;
+  /** Behind the @ of people's private addresses. */
+  readonly domain: string;
+  /** The password in the webhook's address; of Mailgun, its signing key for webhooks. */
+  readonly secret: string;
+}
+
 /**
  * Whether these settings of a provider are set.
  * @throws Error when only some of them are, naming those that are missing
@@ -143,4 +152,12 @@ export function storageOf(env: Settings, dataDir: string, isDataDirNamed: boolea
 export function mailOf(env: Settings): MailSettings | 'outbox' | null {
   if (!allOrNone(env, ['SMTP_URL', 'MAIL_FROM'] as const)) return env.SANDBOX_URL ? 'outbox' : null;
   return { url: env.SMTP_URL ?? '', from: env.MAIL_FROM ?? '' };
+}
+
+/** @throws Error where only some of them are set */
+export function inboundMailOf(env: Settings): InboundMailSettings | null {
+  const names = ['INBOUND_MAIL_DOMAIN', 'INBOUND_MAIL_PROVIDER', 'INBOUND_MAIL_SECRET'] as const;
+  const { INBOUND_MAIL_DOMAIN: domain = '', INBOUND_MAIL_PROVIDER: provider } = env;
+  if (!allOrNone(env, names) || !provider) return null;
+  return { domain, provider, secret: env.INBOUND_MAIL_SECRET ?? '' };
 }

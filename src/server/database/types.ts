@@ -111,19 +111,6 @@ interface Bids {
   updatedAt: Timestamp;
 }
 
-interface CalendarAddresses {
-  createdAt: Timestamp;
-  /**
-   * the token is its keyed hash: nobody can make it from the database alone
-   */
-  key: string;
-  /**
-   * SHA-256
-   */
-  tokenHash: string;
-  userId: number;
-}
-
 interface Claims {
   /**
    * what the giver of the code says
@@ -183,6 +170,19 @@ interface CodeForms {
 interface CodeOwners {
   codeHash: string;
   ownerId: number;
+}
+
+interface CouponDrafts {
+  createdAt: Timestamp;
+  id: Generated<number>;
+  imageId: string | null;
+  mailId: number;
+  /**
+   * no two drafts of a person have the same: there are at most 100
+   */
+  place: number;
+  sealed: Buffer;
+  userId: number;
 }
 
 interface CouponEarlierCodes {
@@ -528,6 +528,10 @@ interface Images {
   discardedAt: Timestamp | null;
   height: number;
   id: string;
+  /**
+   * an upload of a draft stays until then
+   */
+  keptUntil: Timestamp | null;
   kind: string;
   /**
    * among the pictures that this uploader gives for the claim
@@ -538,6 +542,27 @@ interface Images {
    */
   uploaderId: number | null;
   width: number;
+}
+
+interface InboundMailParts {
+  id: Generated<number>;
+  mailId: number;
+  sealed: Buffer;
+}
+
+interface InboundMails {
+  attempts: Generated<number>;
+  /**
+   * when it is read, or read again; null: it has been
+   */
+  dueAt: Timestamp | null;
+  id: Generated<number>;
+  /**
+   * keyed hash of its Message-ID, or of all of it: each mail counts once
+   */
+  messageKey: string;
+  receivedAt: Timestamp;
+  userId: number;
 }
 
 interface JobRuns {
@@ -948,6 +973,23 @@ interface Pictures {
    * null: somebody who was not signed in, or the feed of a merchant
    */
   uploaderId: number | null;
+}
+
+interface PrivateAddresses {
+  createdAt: Timestamp;
+  /**
+   * the token is its keyed hash: nobody can make it from the database alone
+   */
+  key: string;
+  /**
+   * calendar: reads the last days of coupons; mail: takes vouchers
+   */
+  kind: string;
+  /**
+   * SHA-256
+   */
+  tokenHash: string;
+  userId: number;
 }
 
 interface ProviderOperations {
@@ -1366,12 +1408,12 @@ export interface DB {
   auditLog: AuditLog;
   bidCounters: BidCounters;
   bids: Bids;
-  calendarAddresses: CalendarAddresses;
   claims: Claims;
   clockStops: ClockStops;
   codeFeedback: CodeFeedback;
   codeForms: CodeForms;
   codeOwners: CodeOwners;
+  couponDrafts: CouponDrafts;
   couponEarlierCodes: CouponEarlierCodes;
   couponReservations: CouponReservations;
   couponReveals: CouponReveals;
@@ -1390,6 +1432,8 @@ export interface DB {
   feedPictureWaits: FeedPictureWaits;
   feeds: Feeds;
   images: Images;
+  inboundMailParts: InboundMailParts;
+  inboundMails: InboundMails;
   jobRuns: JobRuns;
   leaderboard: Leaderboard;
   ledgerAccounts: LedgerAccounts;
@@ -1420,6 +1464,7 @@ export interface DB {
   paymentMethods: PaymentMethods;
   paymentTransactions: PaymentTransactions;
   pictures: Pictures;
+  privateAddresses: PrivateAddresses;
   providerOperations: ProviderOperations;
   rateLimits: RateLimits;
   reconciliationDifferences: ReconciliationDifferences;

@@ -10,6 +10,7 @@ import type { RateLimiter } from '#server/core/rate-limit.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { FeedPictures } from '#server/providers/feeds/feed-pictures.ts';
 import type { Feed } from '#server/providers/feeds/feeds.ts';
+import type { InboundMail } from '#server/providers/inbound-mail/inbound-mail.ts';
 import type { Mailer } from '#server/providers/mail/mailer.ts';
 import type { PaymentProviders } from '#server/providers/payments.ts';
 import type { Pictures } from '#server/providers/pictures/pictures.ts';
@@ -51,6 +52,8 @@ export interface Providers {
   readonly feedPictures: FeedPictures;
   /** Null: mail is not configured, and stays in the outbox. */
   readonly mail: Mailer | null;
+  /** Null: nobody can forward vouchers by mail. */
+  readonly inboundMail: InboundMail | null;
   readonly searchEngines: SearchEngines;
 }
 

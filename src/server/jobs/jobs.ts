@@ -17,6 +17,8 @@ import { expireDeals } from '#server/domains/deals/expiry.ts';
 import { sendWeeklyMails } from '#server/domains/deals/weekly-mail.ts';
 import { lapseFeedback } from '#server/domains/discover/offer-feedback.ts';
 import { refreshFeeds } from '#server/domains/discover/refreshing.ts';
+import { readWaitingMail } from '#server/domains/drafts/reading.ts';
+import { lapseDrafts } from '#server/domains/drafts/service.ts';
 import { cleanUpImages } from '#server/domains/images/service.ts';
 import { refreshLeaderboard } from '#server/domains/leaderboard/service.ts';
 import { findMatches } from '#server/domains/matches/find-matches.ts';
@@ -101,6 +103,7 @@ const cleanUp: Job = {
     await delistPastCoupons(ctx);
     await lapseFeedback(ctx);
     await discardOldEvidence(ctx);
+    await lapseDrafts(ctx);
     await cleanUpImages(ctx);
     await cleanUpPictures(ctx);
     await cleanUpValidations(ctx);
@@ -172,6 +175,18 @@ export const mail: Job = {
     await poll(stopping, async (end) => {
       const { sent, failed } = await sendWaitingMail(ctx, accountLinks, end);
       if (sent + failed > 0) ctx.log.info({ sent, failed }, 'waiting mail was sent');
+    });
+  },
+};
+
+/** Reads forwarded mails within seconds. */
+const inboundMail: Job = {
+  name: 'inbound-mail',
+  cron: '* * * * *',
+  async run(ctx, stopping) {
+    await poll(stopping, async (end) => {
+      const read = await readWaitingMail(ctx, end);
+      if (read > 0) ctx.log.info({ read }, 'forwarded mails were read');
     });
   },
 };
@@ -276,6 +291,7 @@ export const JOBS: readonly Job[] = [
   feedPictures,
   leaderboard,
   mail,
+  inboundMail,
   wants,
   wantDigests,
   weeklyMails,

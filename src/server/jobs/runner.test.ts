@@ -83,6 +83,7 @@ it('schedules each job', async () => {
     { name: 'events-stripe', cron: EVERY_MINUTE },
     { name: 'feed-pictures', cron: EVERY_MINUTE },
     { name: 'feeds', cron: '1 * * * *' },
+    { name: 'inbound-mail', cron: EVERY_MINUTE },
     { name: 'leaderboard', cron: '*/10 * * * *' },
     { name: 'mail', cron: EVERY_MINUTE },
     { name: 'match-sweep', cron: '10 3 * * *' },

@@ -40,13 +40,15 @@ function shorten(text: string): string {
 interface ShellSettings {
   readonly supportEmail: string | null;
   readonly feeRates: FeeRates;
+  readonly inboundMail: { readonly domain: string } | null;
 }
 
-/** The settings that our scripts read: pages that name fees, and the legal pages. */
-function settingTags({ supportEmail, feeRates }: ShellSettings): string[] {
+/** The settings that our scripts read: pages that name fees, the legal pages, and where coupons are added. */
+function settingTags({ supportEmail, feeRates, inboundMail }: ShellSettings): string[] {
   const tag = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}" />`;
   const tags = [tag('fee-rates', JSON.stringify(feeRates))];
   if (supportEmail !== null) tags.push(tag('support-email', supportEmail));
+  if (inboundMail) tags.push(tag('inbound-mail', inboundMail.domain));
   return tags;
 }
 

@@ -12,6 +12,9 @@ const PASSED_HEADERS = [
   'x-frame-options',
 ];
 
+/** A mail with files, in bytes. */
+const BODY_LIMIT = 25 * 1024 * 1024;
+
 /** Passes /sandbox on to the sandbox, of which a browser reaches the pages and scripts, but not the APIs. */
 export function addSandboxPages(app: FastifyInstance, sandboxUrl: string): void {
   app.register(async (scope) => {
@@ -22,6 +25,7 @@ export function addSandboxPages(app: FastifyInstance, sandboxUrl: string): void 
       scope.route({
         method: ['GET', 'POST'],
         url,
+        bodyLimit: BODY_LIMIT,
         schema: { hide: true },
         handler: (request, reply) => pass(request, reply, sandboxUrl),
       });

@@ -161,6 +161,13 @@ export const REST_CALLS: readonly RestCall[] = [
   get('/api/data-export', 'dataExports.latest'),
   post('/api/data-export', 'dataExports.request', CREATED),
 
+  get('/api/mail-address', 'drafts.address'),
+  post('/api/mail-address', 'drafts.renewAddress', CREATED),
+  del('/api/mail-address', 'drafts.removeAddress'),
+  get('/api/coupon-drafts', 'drafts.list'),
+  get('/api/coupon-drafts/count', 'drafts.count'),
+  del('/api/coupon-drafts/:id', 'drafts.discard'),
+
   get('/api/blocks', 'blocks.list'),
   post('/api/blocks', 'blocks.add'),
   del('/api/blocks/:userId', 'blocks.remove'),

@@ -8,7 +8,7 @@ import { buildApp } from '#server/app.ts';
 import type { Config } from '#server/core/config.ts';
 import { environmentSchema } from '#server/core/environment.ts';
 import type { ProgramLogger } from '#server/core/log.ts';
-import { paypalOf, stripeOf } from '#server/core/provider-settings.ts';
+import { inboundMailOf, paypalOf, stripeOf } from '#server/core/provider-settings.ts';
 import { unlimited } from '#server/core/rate-limit.ts';
 import type { DatabaseHandle } from '#server/database/client.ts';
 import { openLiveEvents } from '#server/database/live.ts';
@@ -16,6 +16,7 @@ import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { openDeniedRequests } from '#server/domains/audit/denied-requests.ts';
 import type { Actor, Providers } from '#server/domains/context.ts';
 import { resolveSession, startSession } from '#server/domains/sessions/service.ts';
+import { openInboundMail } from '#server/providers/inbound-mail/open-inbound-mail.ts';
 import { createOutboxMailer } from '#server/providers/mail/outbox.ts';
 import { openPayments } from '#server/providers/open-payments.ts';
 import { type AppDeps, sessionCookieName } from '#server/trpc/context.ts';
@@ -51,6 +52,7 @@ const TEST_CONFIG: Config = {
   validatorsFile: null,
   feedsFile: null,
   mail: null,
+  inboundMail: null,
   supportEmail: 'help@clipswap.example',
   feeRates: DEFAULT_FEE_RATES,
   ringPeopleMax: DEFAULT_RING_PEOPLE,
@@ -65,6 +67,9 @@ export interface TestCall {
   /** The address it comes from. */
   readonly ip?: string;
 }
+
+/** What a sandbox can stand in for. */
+type StandIn = 'stripe' | 'paypal' | 'mail' | 'inbound-mail';
 
 /** The same application as in production, over its own test database and without a socket. */
 export interface TestApp {
@@ -115,7 +120,7 @@ export async function createTestApp(
     pageWaitMs?: number;
     watch?: (app: FastifyInstance) => void;
     /** What the sandbox stands in for. */
-    standIns?: readonly ('stripe' | 'paypal' | 'mail')[];
+    standIns?: readonly StandIn[];
     /** How the sandbox delivers webhooks, its faults, and its store. */
     sandbox?: Partial<Pick<Parameters<typeof openSandbox>[0], 'webhooks' | 'fault' | 'store'>>;
     /** How long to wait for one answer of a payment provider. */
@@ -152,6 +157,7 @@ export async function createTestApp(
   const payments = openPayments(config, { timeoutMs, retryAfterMs: 0 });
   const providers = {
     ...base.providers,
+    inboundMail: config.inboundMail && openInboundMail(config.inboundMail),
     ...(sandbox && config.mail === 'outbox' && { mail: createOutboxMailer(sandbox.url) }),
     ...given.providers,
     payments: payments.providers,
@@ -244,12 +250,13 @@ export async function createTestApp(
 }
 
 /** The settings that a program gets for its stand-ins. */
-export function settingsOf({ url }: Sandbox, standIns: readonly ('stripe' | 'paypal' | 'mail')[]) {
+export function settingsOf({ url }: Sandbox, standIns: readonly StandIn[]) {
   const env = environmentSchema.parse(sandboxSettings(url));
   return {
     sandboxUrl: url,
     ...(standIns.includes('stripe') && { stripe: stripeOf(env) }),
     ...(standIns.includes('paypal') && { paypal: paypalOf(env) }),
     ...(standIns.includes('mail') && { mail: 'outbox' as const }),
+    ...(standIns.includes('inbound-mail') && { inboundMail: inboundMailOf(env) }),
   };
 }

@@ -73,6 +73,7 @@ function createProviders(): Providers {
     feeds: [],
     feedPictures: openFeedPictures(),
     mail: null,
+    inboundMail: null,
     searchEngines: openSearchEngines(null),
   };
 }

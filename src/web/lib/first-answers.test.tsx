@@ -57,9 +57,9 @@ const pages = (
 );
 
 it.each([
-  ['/', 5],
-  ['/?q=bread&category=food&min=abc&page=0&sort=oldest&expires=30', 5],
-  ['/?min=9.50&max=1000&merchant=Bakery', 5],
+  ['/', 6],
+  ['/?q=bread&category=food&min=abc&page=0&sort=oldest&expires=30', 6],
+  ['/?min=9.50&max=1000&merchant=Bakery', 6],
   ['/coupons/ID', 6],
   ['/users/OWNER?page=1', 2],
   ['/leaderboard?tab=bids', 1],
@@ -94,7 +94,7 @@ it.each([
     const client = createQueryClient();
     takeFirstAnswers(client);
     entries.mockRestore();
-    expect(client.getQueryCache().getAll()).toHaveLength(isUsed ? 5 : 0);
+    expect(client.getQueryCache().getAll()).toHaveLength(isUsed ? 6 : 0);
     expect(document.getElementById(FIRST_ANSWERS_ID)).toBeNull();
   },
 );

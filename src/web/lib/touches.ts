@@ -91,6 +91,7 @@ export const EXCEPTIONS: Readonly<Partial<Record<MutationPath, Touches>>> = {
 /** Every change of a deal, and every find and match, makes these stale. */
 const DEALS: readonly Touched[] = [
   ...NEWS,
+  'drafts',
   'wants',
   'matches',
   ...COUPONS,

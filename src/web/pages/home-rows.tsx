@@ -4,16 +4,19 @@ import type { Deal } from '#contract/deal-list.ts';
 import { plural } from '#contract/locale.ts';
 import { paths } from '#contract/pages.ts';
 import { BriefDealRows, DealRow } from '#web/components/deal-row.tsx';
+import { draftsText } from '#web/lib/drafts-text.ts';
 import { DealLine, dealKey } from './deal-line.tsx';
 
 interface HomeRowsProps {
   readonly deals: readonly Deal[];
   /** The number of open matches. */
   readonly matches: number;
+  /** The number of coupons that were read in their emails. */
+  readonly drafts: number;
 }
 
-/** The deals in which it is the viewer's turn, and their matches. */
-export function HomeRows({ deals, matches }: HomeRowsProps) {
+/** The deals in which it is the viewer's turn, their matches, and their coupons to look over. */
+export function HomeRows({ deals, matches, drafts }: HomeRowsProps) {
   return (
     <BriefDealRows>
       {deals.map((deal) => (
@@ -31,6 +34,19 @@ export function HomeRows({ deals, matches }: HomeRowsProps) {
           nextAct={
             <Button component={Link} to={paths.matches} variant="default">
               See matches
+            </Button>
+          }
+        />
+      )}
+      {drafts > 0 && (
+        <DealRow
+          sentence={draftsText(drafts)}
+          to={paths.addMany}
+          about="We read them for you."
+          note={null}
+          nextAct={
+            <Button component={Link} to={paths.addMany} variant="default">
+              Look them over
             </Button>
           }
         />

@@ -15,7 +15,8 @@ export function HomeTop({ action }: { action: ReactNode }) {
   const { data } = trpc.deals.list.useQuery(WAITING_DEALS);
   const matches = useMatchCount(true) ?? 0;
   const deals = data?.items.filter(({ stage }) => stage === 'yours') ?? [];
-  const count = deals.length + Math.min(matches, 1);
+  const drafts = trpc.drafts.count.useQuery().data?.waiting ?? 0;
+  const count = deals.length + Math.min(matches, 1) + Math.min(drafts, 1);
   const Rows = useOnDemand(rowsOnDemand, count > 0);
   return (
     <Container component="section" aria-labelledby="home-top" size="xl" pt={20}>
@@ -32,7 +33,7 @@ export function HomeTop({ action }: { action: ReactNode }) {
       </Group>
       {count > 0 && (
         <div className={classes.place} style={{ '--rows': count } as CSSProperties}>
-          {Rows && <Rows deals={deals} matches={matches} />}
+          {Rows && <Rows deals={deals} matches={matches} drafts={drafts} />}
         </div>
       )}
     </Container>

@@ -1,6 +1,6 @@
-import { Group, Tabs } from '@mantine/core';
-import { IconTable } from '@tabler/icons-react';
-import { useNavigate } from 'react-router-dom';
+import { Alert, Button, Group, Tabs } from '@mantine/core';
+import { IconMail, IconTable } from '@tabler/icons-react';
+import { Link, useNavigate } from 'react-router-dom';
 import { defineAddress, oneOf } from '#contract/address.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { ActionMenu } from '#web/components/action-menu.tsx';
@@ -12,10 +12,31 @@ import { SavedCoupons } from '#web/features/coupons/saved-coupons.tsx';
 import { JustBoughtNote } from '#web/features/payments/just-bought.tsx';
 import { useAddress } from '#web/lib/address.ts';
 import { useDialogLink } from '#web/lib/dialog-link.ts';
+import { draftsText } from '#web/lib/drafts-text.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
 
 const ADDRESS = defineAddress({ tab: oneOf(['own', 'saved']) });
+
+/** Leads to the coupons that were read in the viewer's emails. */
+function MailedNote() {
+  const waiting = trpc.drafts.count.useQuery().data?.waiting ?? 0;
+  if (waiting === 0) return null;
+  return (
+    <Alert
+      role="note"
+      color="gray"
+      mb="lg"
+      icon={<IconMail aria-hidden="true" />}
+      title={draftsText(waiting)}
+    >
+      <Button component={Link} to={paths.addMany} variant="default">
+        Look them over
+      </Button>
+    </Alert>
+  );
+}
 
 /** The viewer's own coupons (add, edit, delete, show the code) and their saved ones. */
 export function Component() {
@@ -45,6 +66,7 @@ export function Component() {
       }
     >
       <JustBoughtNote />
+      <MailedNote />
       <Tabs
         value={tab}
         onChange={(value) => navigate(value === 'saved' ? paths.savedCoupons : paths.myCoupons)}

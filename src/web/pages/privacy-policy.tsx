@@ -87,6 +87,11 @@ const SECTIONS: readonly Section[] = [
           days of your coupons. You can end it in your settings.
         </li>
         <li>
+          <strong>Emails that you forward to us,</strong> if you make an address for them: nobody but you. We
+          read the vouchers in them and keep only these, encrypted, until you list or discard them, at most 30
+          days. The service that takes these emails for us passes them on.
+        </li>
+        <li>
           <strong>Moderators:</strong> reports and claims, and what is needed to decide them.
         </li>
         <li>

@@ -85,7 +85,7 @@ describe('the address', () => {
   it('cannot be made from what the database has', async () => {
     await newToken(owner);
     const stored = await ctx.db
-      .selectFrom('calendarAddresses')
+      .selectFrom('privateAddresses')
       .select(['key', 'tokenHash'])
       .where('userId', '=', owner.id)
       .executeTakeFirstOrThrow();

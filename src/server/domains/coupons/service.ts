@@ -13,6 +13,7 @@ import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { isNewcomer } from '../accounts/service.ts';
 import type { Context, MemberContext } from '../context.ts';
+import { endDraft } from '../drafts/service.ts';
 import { dayAt, lastDayOffset as lastDayOffsetOf } from '../last-day.ts';
 import { loggingOf, recordLog } from '../notifications/service.ts';
 import { COUPON_HISTORY } from '../notifications/texts/coupons.ts';
@@ -75,7 +76,7 @@ export async function createCoupon(ctx: MemberContext, input: CreateCouponInput)
 }
 
 async function listNew(ctx: MemberContext, input: CreateCouponInput): Promise<Coupon> {
-  const { code: _alias, codeValue: _code, acknowledgeDeadCode: _dead, ...given } = input;
+  const { code: _alias, codeValue: _code, acknowledgeDeadCode: _dead, draftId, ...given } = input;
   const { qrCodeUrl, barcodeUrl, imageUrl, ...fields } = given;
   const at = ctx.clock();
   const ending = endingOf(input, input.timeZone ?? null, at);
@@ -100,6 +101,7 @@ async function listNew(ctx: MemberContext, input: CreateCouponInput): Promise<Co
     // A new coupon has no pictures to remove.
     const urls = { qrCodeUrl: qrCodeUrl ?? undefined, barcodeUrl: barcodeUrl ?? undefined };
     const pictured = await attachImages(trx, ctx, { id, merchant }, urls);
+    if (draftId !== undefined) await endDraft(trx, ctx, draftId);
     const known = typed ?? pictured;
     const isDrawable = known !== null && (await canBeDrawn(trx, ctx, { id, code: known }));
     if (typed === null && pictured !== null)

@@ -71,7 +71,7 @@ export const CONTENTS: readonly Content[] = [
     leftOut: ['secret', 'lastStep'],
   }),
   content('deniedRequests', 'Requests of yours that we refused', { people: ['userId'] }),
-  content('calendarAddresses', 'Since when your calendar has an address', {
+  content('privateAddresses', 'Since when your calendar and your emails have an address', {
     people: ['userId'],
     leftOut: ['key', 'tokenHash'],
   }),
@@ -104,6 +104,14 @@ export const CONTENTS: readonly Content[] = [
   content('validations', 'The codes that you had checked', {
     people: ['userId'],
     leftOut: ['codeHash', 'verdict'],
+  }),
+  content('inboundMails', 'When you forwarded vouchers by email', {
+    people: ['userId'],
+    leftOut: ['messageKey', 'attempts', 'dueAt'],
+  }),
+  content('couponDrafts', 'Coupons from your email that you have not listed yet', {
+    people: ['userId'],
+    leftOut: ['sealed', 'imageId'],
   }),
   content('savedCoupons', 'The coupons that you saved', { people: ['userId'] }),
   content('expiryReminders', 'Our reminders before a last day', { people: ['userId'] }),

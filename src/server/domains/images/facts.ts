@@ -2,6 +2,7 @@ import { CATEGORIES, MERCHANT_MAX, MERCHANT_MIN } from '#contract/coupon-facts.t
 import type { ExtractFactsInput, FactName, StatedFacts } from '#contract/images.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import type { TextReading } from '#server/providers/pictures/pictures.ts';
 import { type Print, readPrint } from '#server/providers/print/print.ts';
 import type { Context } from '../context.ts';
 import { recogniseMerchant } from '../merchants/service.ts';
@@ -21,8 +22,21 @@ export async function extractFacts(ctx: Context, { imageUrl }: ExtractFactsInput
   await enforceLimit(ctx.limiter, OF_PERSON, String(ctx.actor?.id));
   await enforceLimit(ctx.limiter, OF_ADDRESS, addressKey(ctx.ip));
   const readings = await refusedAsError('code', ctx.providers.pictures.readText(file.bytes));
+  return factsIn(
+    ctx,
+    readings,
+    codes.map(({ text }) => text),
+  );
+}
+
+/** What print says of a coupon with these codes. */
+export async function factsIn(
+  ctx: Context,
+  readings: readonly TextReading[],
+  codes: readonly string[],
+): Promise<StatedFacts> {
   const today = ctx.clock().toISOString().slice(0, 10);
-  return factsOf(ctx, readPrint(readings, { today, codes: codes.map(({ text }) => text) }));
+  return factsOf(ctx, readPrint(readings, { today, codes }));
 }
 
 async function factsOf(ctx: Context, print: Print): Promise<StatedFacts> {

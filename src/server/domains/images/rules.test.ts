@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FoundCode } from '#contract/images.ts';
-import { imageIdOf, imageUrl, likeliestCode, maySee } from './rules.ts';
+import { likeliestCode, maySee } from './rules.ts';
+import { imageIdOf, imageUrl } from './view.ts';
 
 const code = (format: string, text: string): FoundCode => ({ format, text, isText: true, position: [] });
 

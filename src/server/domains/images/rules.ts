@@ -1,30 +1,19 @@
 import { type FoundCode, type ImageKind, kindOfFormat, uploadExpiry } from '#contract/images.ts';
 import { visibleCode } from '#contract/visible-code.ts';
 
-const PREFIX = '/api/images/';
-
-/** The URL of an upload that no coupon has. */
-export function imageUrl(id: string): string {
-  return `${PREFIX}${id}`;
-}
-
-/** The image id in such a URL. */
-export function imageIdOf(url: string): string {
-  return url.slice(PREFIX.length);
-}
-
 /**
  * Whether a viewer (null: nobody is signed in) may see an unattached upload. A member's upload is visible only to that
  * member, whatever roles others have; an anonymous upload to everybody who knows its id.
  */
 export function maySee(
-  image: { readonly uploaderId: number | null; readonly createdAt: Date },
+  image: { readonly uploaderId: number | null; readonly createdAt: Date; readonly keptUntil?: Date | null },
   viewerId: number | null,
   now: Date,
 ): boolean {
   const until = uploadExpiry(now);
   if (image.uploaderId === null) return image.createdAt > until.anonymous;
-  return image.uploaderId === viewerId && image.createdAt > until.members;
+  const isFresh = image.createdAt > until.members || (image.keptUntil ?? now) > now;
+  return image.uploaderId === viewerId && isFresh;
 }
 
 /**

@@ -16,10 +16,12 @@ import { countCodeTry } from '../code-tries.ts';
 import type { Context } from '../context.ts';
 import { listKeptFiles, removeDiscarded } from '../pictures/keeping.ts';
 import { processUpload, storeUpload, unavailableOnFailure } from '../pictures/uploading.ts';
-import { imageIdOf, imageUrl, isMoreThanText, likeliestCode, maySee } from './rules.ts';
+import { isMoreThanText, likeliestCode, maySee } from './rules.ts';
 import * as store from './store.ts';
 import {
   type ImageFile,
+  imageIdOf,
+  imageUrl,
   openCodes,
   resealCodesOf,
   resealPicture,
@@ -39,11 +41,16 @@ export async function uploadImage(
   return { url, filePath: url, ...(facts && { facts }), ...(pages && { pages }) };
 }
 
-/** Stores a picture, encrypted. @returns its id */
+/**
+ * Stores a picture, encrypted.
+ * @param uploaderId whose it is; by default the caller’s
+ * @returns its id
+ */
 export async function storeImage(
   ctx: Context,
   kind: ImageKind | 'evidence',
   { contentType, width, height, bytes, codes }: ReadPicture,
+  uploaderId = ctx.actor?.id ?? null,
 ): Promise<string> {
   const id = randomBytes(16).toString('base64url');
   const sealed = sealCodes(ctx.vault, id, codes);
@@ -51,7 +58,7 @@ export async function storeImage(
     id,
     files: [{ name: id, bytes: sealPicture(ctx.vault, id, bytes) }],
     insert: (row) =>
-      store.insertImage(ctx.db, { ...row, id, kind, contentType, width, height, codes: sealed }),
+      store.insertImage(ctx.db, { ...row, uploaderId, id, kind, contentType, width, height, codes: sealed }),
     keep: store.keepUpload,
   });
   return id;
@@ -116,7 +123,7 @@ export async function attachImage(
   if (before?.id === id) return { code: likeliestCode(openCodes(vault, before), kind) };
   if (before) await store.discardOfCoupon(trx, { couponId, kind, at });
   const after = uploadExpiry(at).members;
-  const image = await store.attachUpload(trx, { id, uploaderId: given.userId, after, couponId, kind });
+  const image = await store.attachUpload(trx, { id, uploaderId: given.userId, after, at, couponId, kind });
   if (!image) {
     const field = kind === 'qrcode' ? 'qrCodeUrl' : 'barcodeUrl';
     throw fieldError('bad_input', field, 'We no longer have this picture. Please upload it again.');
@@ -151,6 +158,16 @@ export async function discardImages(
   given: { couponId: number; kind?: ImageKind; at: Date },
 ): Promise<void> {
   await store.discardOfCoupon(trx, given);
+}
+
+/** Keeps uploads for a draft, beyond the time that uploads have. */
+export async function keepUploads(trx: Trx, given: { ids: readonly string[]; until: Date }): Promise<void> {
+  await store.keepUntil(trx, given);
+}
+
+/** Discards uploads that no coupon has taken. */
+export async function discardUploads(trx: Trx, given: { ids: readonly string[]; at: Date }): Promise<void> {
+  await store.discardUnattached(trx, given);
 }
 
 /** Discards the pictures of a person who leaves: those of their coupons, their unattached uploads and their evidence. */

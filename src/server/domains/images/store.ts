@@ -23,7 +23,7 @@ export async function keepUpload(db: Database, { id, at }: { id: string; at: Dat
 export function findUnattached(db: Database, id: string) {
   return db
     .selectFrom('images')
-    .select(['id', 'uploaderId', 'kind', 'contentType', 'codes', 'createdAt'])
+    .select(['id', 'uploaderId', 'kind', 'contentType', 'codes', 'createdAt', 'keptUntil'])
     .$narrowType<{ kind: ImageKind }>()
     .where('id', '=', id)
     .where('kind', '!=', 'evidence')
@@ -63,13 +63,14 @@ export function listSources(
     .execute();
 }
 
-/** Attaches a person's own unattached upload, younger than `after`, to a coupon. @returns undefined if there is none */
+/** Attaches a person's own unattached upload, younger than `after` or kept, to a coupon. @returns undefined if there is none */
 export function attachUpload(
   trx: Trx,
   image: {
     readonly id: string;
     readonly uploaderId: number;
     readonly after: Date;
+    readonly at: Date;
     readonly couponId: number;
     readonly kind: ImageKind;
   },
@@ -80,7 +81,7 @@ export function attachUpload(
     .where('id', '=', image.id)
     .where('kind', '!=', 'evidence')
     .where('uploaderId', '=', image.uploaderId)
-    .where('createdAt', '>', image.after)
+    .where((or) => or.or([or('createdAt', '>', image.after), or('keptUntil', '>', image.at)]))
     .where('couponId', 'is', null)
     .where('discardedAt', 'is', null)
     .returning(['id', 'codes'])
@@ -97,6 +98,32 @@ export async function discardOfCoupon(
     .set({ couponId: null, discardedAt: at })
     .where('couponId', '=', couponId)
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
+    .execute();
+}
+
+/** Keeps uploads until then. */
+export async function keepUntil(
+  trx: Trx,
+  { ids, until }: { ids: readonly string[]; until: Date },
+): Promise<void> {
+  await trx
+    .updateTable('images')
+    .set({ keptUntil: until })
+    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .execute();
+}
+
+/** Discards uploads that no coupon has taken. */
+export async function discardUnattached(
+  trx: Trx,
+  { ids, at }: { ids: readonly string[]; at: Date },
+): Promise<void> {
+  await trx
+    .updateTable('images')
+    .set({ discardedAt: at })
+    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .where('couponId', 'is', null)
+    .where('discardedAt', 'is', null)
     .execute();
 }
 
@@ -129,6 +156,7 @@ export async function discardExpired(
     .where('couponId', 'is', null)
     .where('claimId', 'is', null)
     .where('discardedAt', 'is', null)
+    .where((eb) => eb.or([eb('keptUntil', 'is', null), eb('keptUntil', '<=', at)]))
     .where((eb) =>
       eb.or([
         eb('createdAt', '<=', members),

@@ -10,6 +10,18 @@ export interface ImageFile {
   readonly etag: string;
 }
 
+const PREFIX = '/api/images/';
+
+/** The URL of an upload that no coupon has. */
+export function imageUrl(id: string): string {
+  return `${PREFIX}${id}`;
+}
+
+/** The image id in such a URL. */
+export function imageIdOf(url: string): string {
+  return url.slice(PREFIX.length);
+}
+
 const codesSchema = z.array(foundCodeSchema);
 
 const pictureContext = (id: string) => `image:${id}`;

@@ -39,7 +39,7 @@ const personOf = ({ id }: Actor) =>
   ctx.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 async function countOf(
-  table: 'savedCoupons' | 'paymentMethods' | 'sessions' | 'calendarAddresses',
+  table: 'savedCoupons' | 'paymentMethods' | 'sessions' | 'privateAddresses',
   { id }: Actor,
 ): Promise<number> {
   const { count } = await ctx.db
@@ -84,7 +84,7 @@ describe('deleting an account', () => {
       .executeTakeFirstOrThrow();
     const erased = { codeHash: null, code: null, askingPrice: null, priceFloor: null };
     expect(coupon).toEqual({ isActive: false, deletedAt: ctx.clock(), ...erased });
-    for (const table of ['savedCoupons', 'paymentMethods', 'sessions', 'calendarAddresses'] as const) {
+    for (const table of ['savedCoupons', 'paymentMethods', 'sessions', 'privateAddresses'] as const) {
       expect(await countOf(table, person)).toBe(0);
     }
     const images = ctx.db.selectFrom('images').select('discardedAt').where('id', '=', imageId);

@@ -2,6 +2,7 @@ import { resealVaultKeys } from '#server/database/vault.ts';
 import { resealSecondFactors } from '../accounts/resealing.ts';
 import type { Context } from '../context.ts';
 import { resealCodes } from '../coupons/codes.ts';
+import { resealDrafts } from '../drafts/service.ts';
 import { resealPictures } from '../images/service.ts';
 import type { Say } from './backup.ts';
 
@@ -10,6 +11,8 @@ export interface Rotation {
   readonly codes: number;
   readonly pictures: number;
   readonly secondFactors: number;
+  /** Also waiting parts of mails. */
+  readonly drafts: number;
   /** What no key opens, by name. */
   readonly closed: readonly string[];
 }
@@ -18,6 +21,7 @@ const KINDS = [
   ['codes', 'codes', resealCodes],
   ['pictures', 'pictures', resealPictures],
   ['secondFactors', 'second factors', resealSecondFactors],
+  ['drafts', 'drafts', resealDrafts],
 ] as const;
 
 /** Each pass finds what was sealed under an older key since the pass before. */
@@ -32,7 +36,7 @@ export async function rotateKeys(
   ctx: Pick<Context, 'db' | 'vault' | 'providers'>,
   say: Say,
 ): Promise<Rotation> {
-  const resealed = { codes: 0, pictures: 0, secondFactors: 0 };
+  const resealed = { codes: 0, pictures: 0, secondFactors: 0, drafts: 0 };
   for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
     let isDone = true;
     const closed: string[] = [];

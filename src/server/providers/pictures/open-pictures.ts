@@ -73,6 +73,11 @@ export function openPictures(options: PicturesOptions = {}): Pictures {
       if (answer.kind !== 'text') throw new Error('A text was read, but the answer is another');
       return answer.readings;
     },
+    readWorkbook: async (file) => {
+      const answer = await work(pool, { kind: 'workbook', file });
+      if (answer.kind !== 'table') throw new Error('A workbook was read, but the answer is another');
+      return answer.text;
+    },
     publish: async (file, as) => {
       const answer = await work(publishers, { kind: 'publish', as, file });
       if (answer.kind !== 'published') throw new Error('A picture was published, but the answer is another');

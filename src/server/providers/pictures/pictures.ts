@@ -119,6 +119,11 @@ export interface Pictures {
    */
   readText(file: Uint8Array): Promise<readonly TextReading[]>;
   /**
+   * Reads the first sheet of a workbook (XLSX) as tab-separated text.
+   * @throws PictureRefusal
+   */
+  readWorkbook(file: Uint8Array): Promise<string>;
+  /**
    * Encodes an uploaded picture again with every code painted over that can be read in it.
    * @throws PictureRefusal
    */

@@ -38,6 +38,10 @@ export async function answer(job: PictureJob): Promise<PictureAnswer> {
       const { readText } = await import('./text-reading.ts');
       return { kind: 'text', readings: await readText(job.file) };
     }
+    if (job.kind === 'workbook') {
+      const { readWorkbook } = await import('./workbook.ts');
+      return { kind: 'table', text: await readWorkbook(job.file) };
+    }
     const { coverPicture, readPicture } = await import('./reading.ts');
     const picture = await (job.kind === 'read' ? readPicture(job.file, job.page) : coverPicture(job.file));
     return { kind: 'read', picture };
@@ -50,7 +54,7 @@ export async function answer(job: PictureJob): Promise<PictureAnswer> {
 /** A job for a process. */
 export type PictureJob =
   | { readonly kind: 'read'; readonly file: Uint8Array; readonly page?: number }
-  | { readonly kind: 'cover' | 'text'; readonly file: Uint8Array }
+  | { readonly kind: 'cover' | 'text' | 'workbook'; readonly file: Uint8Array }
   | { readonly kind: 'publish'; readonly as: PictureKind; readonly file: Uint8Array }
   | { readonly kind: 'draw'; readonly as: ImageKind; readonly code: string }
   | { readonly kind: 'card'; readonly card: Card };
@@ -59,6 +63,7 @@ export type PictureJob =
 export type PictureAnswer =
   | { readonly kind: 'read'; readonly picture: ReadPicture }
   | { readonly kind: 'text'; readonly readings: readonly TextReading[] }
+  | { readonly kind: 'table'; readonly text: string }
   | { readonly kind: 'published'; readonly picture: PublicPicture }
   | { readonly kind: 'drawn'; readonly code: DrawnCode | null }
   | { readonly kind: 'card'; readonly bytes: Uint8Array }

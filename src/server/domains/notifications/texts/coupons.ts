@@ -19,6 +19,17 @@ export const COUPON_HISTORY: Record<
   verified: ({ coupon }) => `The merchant confirmed the code of ${quote(coupon)}`,
 };
 
+/** What became of a mail that somebody forwarded. */
+export const MAILED_TEXTS = {
+  subject: 'Coupons from your email',
+  found: (({ count }) =>
+    plural(count, {
+      one: '# coupon from your email is ready. Look it over and list it.',
+      other: '# coupons from your email are ready. Look them over and list them.',
+    })) as Text<{ readonly count: number }>,
+  none: 'We found no coupon in the email you forwarded. Add it with a picture or type it.',
+};
+
 interface ReminderTexts {
   readonly subject: string;
   /** For the coupon's owner, and for people who have saved it. */

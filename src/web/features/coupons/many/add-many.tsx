@@ -1,14 +1,26 @@
-import { Alert, Button, Group, Progress, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Group,
+  Progress,
+  SegmentedControl,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core';
 import { useCallback, useMemo, useRef } from 'react';
 import type { TableCoupon } from '#contract/coupon-tables.ts';
 import { listed as listedWords, plural } from '#contract/locale.ts';
 import { KeptNotice } from '#web/components/kept-notice.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
+import { takesMail } from '#web/lib/takes-mail.ts';
 import { UnsavedGuard } from '../unsaved-guard.tsx';
 import { CommonFields } from './common-fields.tsx';
 import { CouponRow } from './coupon-row.tsx';
 import { ListedPanel } from './listed-panel.tsx';
 import { type Listed, useListing } from './listing.ts';
+import { MailAddress } from './mail-address.tsx';
 import classes from './many.module.css';
 import {
   type Common,
@@ -16,6 +28,7 @@ import {
   type Errors,
   errorsOf,
   hasGaps,
+  isUnsaved,
   NO_COMMON,
   newRow,
   payloadOf,
@@ -24,6 +37,7 @@ import {
   repeatOf,
 } from './rows.ts';
 import { Source } from './source.tsx';
+import { useDrafts } from './use-drafts.ts';
 import { type Reading, useReading } from './use-reading.ts';
 import { useRows } from './use-rows.ts';
 
@@ -38,13 +52,16 @@ export function AddMany() {
     [setWork],
   );
   const reading = useReading(changeRows);
+  const drafts = useDrafts(changeRows);
   const listing = useListing({
-    onListed: (each: Listed) =>
+    onListed: (each: Listed, draftId) => {
+      if (draftId !== undefined) drafts.end(draftId);
       setWork((before) => ({
         ...before,
         rows: before.rows.filter(({ key }) => key !== each.row?.key),
         listed: [...before.listed, each],
-      })),
+      }));
+    },
     onRefused: (refused) =>
       changeRows((before) => before.map((row) => (row.key === refused.key ? refused : row))),
   });
@@ -68,10 +85,18 @@ export function AddMany() {
       ),
     [changeRows],
   );
+  const { discard } = drafts;
   const remove = useCallback(
-    (rowKey: string) => changeRows((before) => before.filter(({ key }) => key !== rowKey)),
-    [changeRows],
+    ({ key: rowKey, draftId }: Row) => {
+      changeRows((before) => before.filter(({ key }) => key !== rowKey));
+      if (draftId !== undefined) void discard(draftId);
+    },
+    [changeRows, discard],
   );
+  const startOver = () => {
+    kept.startOver();
+    drafts.addAll();
+  };
 
   const errors = useErrors(rows, common);
   const repeated = useMemo(() => repeatedCodes(rows, common), [rows, common]);
@@ -93,10 +118,16 @@ export function AddMany() {
     />
   );
 
+  if (drafts.isLoading) return <Skeleton height={320} radius="lg" aria-busy="true" />;
   return (
     <Stack gap="lg">
+      {drafts.hasFailed && <DraftsFailed onRetry={drafts.refetch} />}
       {rows.length > 0 && (
-        <KeptNotice {...kept} missing="We did not keep the codes. Choose the files again, or enter them." />
+        <KeptNotice
+          isOffered={kept.isOffered}
+          startOver={startOver}
+          missing="We did not keep the codes. Choose the files again, or enter them."
+        />
       )}
       {listed.length > 0 && <ListedPanel listed={listed} onRemoved={unlist} />}
       {rows.length === 0 && source}
@@ -157,10 +188,23 @@ export function AddMany() {
             Add more rows
           </Title>
           {source}
-          <UnsavedGuard text="These coupons are not listed yet." onDiscard={kept.startOver} />
+          {rows.some(isUnsaved) && (
+            <UnsavedGuard text="These coupons are not listed yet." onDiscard={kept.startOver} />
+          )}
         </>
       )}
+      {takesMail() && <MailAddress />}
     </Stack>
+  );
+}
+
+function DraftsFailed({ onRetry }: { readonly onRetry: () => unknown }) {
+  return (
+    <Alert color="yellow" title="We could not load the coupons from your email">
+      <Button variant="default" size="xs" onClick={onRetry}>
+        Retry
+      </Button>
+    </Alert>
   );
 }
 

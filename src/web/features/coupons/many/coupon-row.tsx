@@ -40,7 +40,7 @@ interface CouponRowProps {
   readonly isRepeated: boolean;
   readonly onChange: (key: string, change: Partial<TableCoupon>) => void;
   readonly onAcknowledge: (key: string) => void;
-  readonly onRemove: (key: string) => void;
+  readonly onRemove: (row: Row) => void;
 }
 
 /** A coupon of the table: a row with a cell a field, on phones a card. */
@@ -166,11 +166,16 @@ export const CouponRow = memo(function CouponRow(props: CouponRowProps) {
           size={30}
           title="Remove this row"
           aria-label={`Remove row ${number}`}
-          onClick={() => onRemove(key)}
+          onClick={() => onRemove(row)}
         >
           <IconTrash size={18} aria-hidden="true" color="var(--mantine-color-text)" />
         </ActionIcon>
       </div>
+      {row.source !== undefined && (
+        <Text className={classes.whole} size="sm" c="dimmed">
+          From your email. {row.source}
+        </Text>
+      )}
       {(isOpen || hasHiddenError) && (
         <RowDetails coupon={coupon} errors={errors} example={shown.description} onChange={change} />
       )}

@@ -53,7 +53,8 @@ function refused(row: Row, error: unknown): Row {
 }
 
 interface ListingHandlers {
-  readonly onListed: (listed: Listed) => void;
+  /** @param draftId of the draft that it was */
+  readonly onListed: (listed: Listed, draftId: number | undefined) => void;
   readonly onRefused: (row: Row) => void;
 }
 
@@ -77,7 +78,8 @@ export function useListing({ onListed, onRefused }: ListingHandlers) {
     sent.current.set(row.key, { input, clientKey });
     const coupon = await client.coupons.create.mutate({ ...payload, timeZone: localTimeZone(), clientKey });
     sent.current.delete(row.key);
-    onListed({ id: coupon.id, state: stateOf(coupon), row });
+    // Its draft has ended with it.
+    onListed({ id: coupon.id, state: stateOf(coupon), row: { ...row, draftId: undefined } }, row.draftId);
   };
   const mutation = useMutation({
     mutationKey: getMutationKey(trpc.coupons.create),

@@ -1,17 +1,8 @@
-import {
-  type ExtractCodeInput,
-  type ExtractedCode,
-  type FoundCode,
-  kindOfFormat,
-  type StatedFacts,
-} from '#contract/images.ts';
-import { centsToDecimal } from '#contract/money.ts';
+import type { ExtractCodeInput, ExtractedCode, FoundCode, StatedFacts } from '#contract/images.ts';
+import { couponsOfPicture, FIRST_KIND } from '#contract/read-coupons.ts';
 import { imageProblem, sizeProblem, uploadImage } from '#web/lib/upload.ts';
 import { FileProblem } from './file-problem.ts';
-import { BLANK, newRow, type Row } from './rows.ts';
-
-/** Where an upload goes until its code is found; the coupon then takes it as what it is. */
-const FIRST_KIND = 'qrcode';
+import { newRow, type Row } from './rows.ts';
 
 interface Reader {
   readonly extract: (input: ExtractCodeInput) => Promise<ExtractedCode>;
@@ -45,7 +36,7 @@ export async function rowsOfPicture(file: File, reader: Reader): Promise<Row[]> 
   const rows: Row[] = [];
   for (const uploaded of withCodes.length > 0 ? withCodes : uploads.slice(0, 1)) {
     const facts = uploaded.facts ?? (await printOf(uploaded, reader));
-    rows.push(...rowsOf({ ...uploaded, facts }));
+    rows.push(...couponsOfPicture({ ...uploaded, facts }).map(newRow));
   }
   return rows;
 }
@@ -71,48 +62,4 @@ async function uploadPages(file: File, reader: Reader): Promise<Uploaded[]> {
     uploads.push(uploaded);
   }
   return uploads;
-}
-
-/** The rows of one upload. A picture with several codes shows the others to a new owner, so that no row keeps it. */
-function rowsOf({ url, codes, facts }: Uploaded): Row[] {
-  const coupon = { ...BLANK, ...couponOf(facts) };
-  const doubts = doubtsOf(facts);
-  const [only] = codes;
-  if (codes.length <= 1) {
-    const kind = only ? kindOfFormat(only.format) : FIRST_KIND;
-    return [
-      newRow({
-        coupon: { ...coupon, code: only?.text ?? '' },
-        picture: { url, kind, hasCode: only !== undefined },
-        doubts: only
-          ? doubts
-          : { ...doubts, code: 'We could not read a code in this picture. It stays as it is.' },
-      }),
-    ];
-  }
-  return codes.map(({ text, isText }) =>
-    newRow({
-      coupon: { ...coupon, code: text },
-      doubts: isText ? {} : { code: 'Only a picture holds all of this code. Crop it, and add it alone.' },
-    }),
-  );
-}
-
-function couponOf(facts: StatedFacts | undefined) {
-  if (!facts) return {};
-  const { merchant, title, category, worth, expiryDate, hasNoExpiry, terms } = facts;
-  return {
-    merchant: merchant ?? '',
-    title: title ?? '',
-    category,
-    ...(worth && { value: centsToDecimal(worth.value), discountType: worth.discountType }),
-    expiryDate: expiryDate ?? '',
-    hasNoExpiry,
-    terms: terms ?? '',
-  };
-}
-
-function doubtsOf(facts: StatedFacts | undefined): Row['doubts'] {
-  const fields = facts?.doubtful.map((fact) => (fact === 'worth' ? 'value' : fact)) ?? [];
-  return Object.fromEntries(fields.map((field) => [field, 'Please check it: it is hard to read.']));
 }

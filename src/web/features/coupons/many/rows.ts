@@ -1,7 +1,8 @@
 import { CATEGORIES } from '#contract/coupon-facts.ts';
 import { TABLE_TEXT_MAX, type TableCoupon } from '#contract/coupon-tables.ts';
 import type { CouponPayload } from '#contract/coupons.ts';
-import type { ImageKind } from '#contract/images.ts';
+import type { Draft } from '#contract/drafts.ts';
+import { BLANK_COUPON, type ReadCoupon } from '#contract/read-coupons.ts';
 import { newClientKey } from '#web/lib/client-key.ts';
 import { formatValue } from '#web/lib/format.ts';
 import { typedCents } from '#web/lib/typed-amount.ts';
@@ -15,23 +16,17 @@ import {
 
 export type Field = keyof TableCoupon;
 
-interface RowPicture {
-  readonly url: string;
-  readonly kind: ImageKind;
-  /** Whether the row's code is the one that the server reads in it. */
-  readonly hasCode: boolean;
-}
-
 /** A row on screen. */
-export interface Row {
+export interface Row extends ReadCoupon {
   readonly key: string;
-  readonly coupon: TableCoupon;
-  /** What a person should look at, by field, until they change it. */
-  readonly doubts: Partial<Record<Field, string>>;
+  /** The draft from the viewer's email that it is, until it is listed. */
+  readonly draftId?: number | undefined;
+  /** Who sent that email, and its subject. */
+  readonly source?: string | undefined;
+  /** Whether somebody has changed it here. */
+  readonly isTyped?: boolean;
   /** The server's refusals by field; '' is the whole row. They last until the row changes. */
   readonly refusals: Partial<Record<Field | '', string>>;
-  /** The uploaded picture of the code, where it comes from one. */
-  readonly picture: RowPicture | null;
   /** Whether it had a code that was not kept over a reload. */
   readonly isCodeLost: boolean;
   /** Whether the merchant calls the code dead; `acknowledged`: it is listed anyway. */
@@ -40,21 +35,6 @@ export interface Row {
 
 /** What counts for every row where its own cell is empty. */
 export type Common = Omit<TableCoupon, 'code' | 'description' | 'terms' | 'askingPrice' | 'regions'>;
-
-export const BLANK: TableCoupon = {
-  title: '',
-  merchant: '',
-  category: null,
-  discountType: 'fixed',
-  value: '',
-  expiryDate: '',
-  hasNoExpiry: false,
-  description: '',
-  code: '',
-  terms: '',
-  regions: [],
-  askingPrice: '',
-};
 
 export const NO_COMMON: Common = {
   title: '',
@@ -66,9 +46,9 @@ export const NO_COMMON: Common = {
   hasNoExpiry: false,
 };
 
-export function newRow(given: Partial<Pick<Row, 'coupon' | 'doubts' | 'picture'>> = {}): Row {
+export function newRow(given: Partial<ReadCoupon & Pick<Row, 'draftId' | 'source'>> = {}): Row {
   return {
-    coupon: BLANK,
+    coupon: BLANK_COUPON,
     doubts: {},
     refusals: {},
     picture: null,
@@ -88,6 +68,7 @@ export function changed(row: Row, change: Partial<TableCoupon>): Row {
   const hasOtherCode = 'code' in change || 'merchant' in change;
   return {
     ...row,
+    isTyped: true,
     coupon: { ...row.coupon, ...change },
     doubts: rest(row.doubts),
     refusals: rest(row.refusals),
@@ -169,7 +150,7 @@ export function repeatOf(row: Row, common: Common): string | null {
 
 /** What is sent for a row without errors. */
 export function payloadOf(row: Row, common: Common): CouponPayload {
-  const payload = toPayload(valuesOf(row, common));
+  const payload = { ...toPayload(valuesOf(row, common)), draftId: row.draftId };
   return row.deadCode === 'acknowledged' ? { ...payload, acknowledgeDeadCode: true } : payload;
 }
 
@@ -208,6 +189,29 @@ export function joined(rows: readonly Row[], read: readonly Row[]): readonly Row
     return changed(row, { code: same.coupon.code });
   });
   return [...kept, ...added];
+}
+
+/** Whether it would be lost with this page: a draft that nobody has changed waits on the server. */
+export function isUnsaved({ draftId, isTyped }: Row): boolean {
+  return draftId === undefined || isTyped === true;
+}
+
+/** The rows with the drafts that wait: new ones are added, and those that have ended elsewhere go. */
+export function withDrafts(rows: readonly Row[], drafts: readonly Draft[]): readonly Row[] {
+  const waiting = new Map(drafts.map((draft) => [draft.id, draft]));
+  const kept = rows.flatMap((row) => {
+    if (row.draftId === undefined) return [row];
+    const draft = waiting.get(row.draftId);
+    waiting.delete(row.draftId);
+    if (!draft) return [];
+    return [row.isCodeLost ? changed(row, { code: draft.coupon.code }) : row];
+  });
+  const added = [...waiting.values()].map(({ id, coupon, doubts, picture, from, subject }) =>
+    newRow({ coupon, doubts, picture, draftId: id, source: [from, subject].filter(Boolean).join(': ') }),
+  );
+  return added.length === 0 && kept.length === rows.length && kept.every((row, at) => row === rows[at])
+    ? rows
+    : [...kept, ...added];
 }
 
 function isSame({ coupon: one }: Row, { coupon: other }: Row): boolean {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { keyOf, readTyped, withTyped } from '#web/lib/kept-values.ts';
 import { useMember } from '#web/lib/viewer.tsx';
 import type { Listed } from './listing.ts';
-import { type Common, NO_COMMON, type Row, withoutCode } from './rows.ts';
+import { type Common, isUnsaved, NO_COMMON, type Row, withoutCode } from './rows.ts';
 
 export interface Work {
   readonly rows: readonly Row[];
@@ -21,9 +21,10 @@ export function useRows() {
   const [isOffered, setIsOffered] = useState((found?.rows?.length ?? 0) > 0);
   useEffect(() => {
     const { rows, common, listed } = work;
-    const isEmpty = rows.length === 0 && listed.length === 0;
+    const unsaved = rows.filter(isUnsaved);
+    const isEmpty = unsaved.length === 0 && listed.length === 0;
     const kept = JSON.stringify({
-      rows: rows.map(withoutCode),
+      rows: unsaved.map(withoutCode),
       common,
       listed: listed.map((each) => ({ ...each, row: null })),
     });

@@ -1,6 +1,7 @@
 import { type UnzipFileInfo, unzipSync } from 'fflate';
 // This one does not start a worker from a blob, which our content security policy refuses.
-import { type CellValue, readSheet } from 'read-excel-file/web-worker';
+import { readSheet } from 'read-excel-file/web-worker';
+import { tabbedText } from '#contract/coupon-tables.ts';
 import { FileProblem } from './file-problem.ts';
 
 /** What a workbook may have unpacked: a small file can hold gigabytes. */
@@ -15,7 +16,7 @@ export async function workbookText(bytes: ArrayBuffer): Promise<string> {
   const rows = await readSheet(bytes).catch(() => {
     throw new FileProblem(UNREADABLE);
   });
-  return rows.map((cells) => cells.map(cellText).join('\t')).join('\n');
+  return tabbedText(rows);
 }
 
 /** As the archive states it; the reader fails on a file that has more. @throws FileProblem */
@@ -31,10 +32,4 @@ function unpackedSize(bytes: ArrayBuffer): number {
     throw new FileProblem(UNREADABLE);
   }
   return size;
-}
-
-function cellText(cell: CellValue | null): string {
-  // A day has no time zone there: it is midnight in UTC.
-  const text = cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? '');
-  return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,10 +1,11 @@
 import { Button, Group, Loader, Stack, Text } from '@mantine/core';
-import { IconKeyboard, IconTable } from '@tabler/icons-react';
+import { IconKeyboard, IconMail, IconTable } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { StatedFacts } from '#contract/images.ts';
 import { paths } from '#contract/pages.ts';
 import { PictureField } from '#web/components/picture-field.tsx';
+import { takesMail } from '#web/lib/takes-mail.ts';
 import classes from './reading.module.css';
 import { type PictureReading, usePictureReading } from './use-picture-reading.ts';
 
@@ -67,6 +68,16 @@ export function FirstStep({ onRead, onType }: FirstStepProps) {
         >
           Add many at once
         </Button>
+        {takesMail() && (
+          <Button
+            component={Link}
+            to={paths.addMany}
+            variant="subtle"
+            leftSection={<IconMail size={18} aria-hidden="true" />}
+          >
+            Forward by email
+          </Button>
+        )}
       </Group>
     </Stack>
   );

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { doubtsSchema, tableCouponSchema } from './coupon-tables.ts';
+import { imageKindSchema } from './images.ts';
+import { idSchema, instantSchema } from './primitives.ts';
+
+/** How many drafts a person can have at a time. */
+export const DRAFTS_MAX = 100;
+/** How long a draft waits to be looked over. */
+export const DRAFT_DAYS = 30;
+
+/** The private address to which the caller forwards vouchers. */
+export const mailAddressSchema = z.object({
+  address: z.string().nullable().describe('Whoever has it can send drafts; null: there is none'),
+});
+export type MailAddress = z.output<typeof mailAddressSchema>;
+
+/** A coupon that was read in a mail. Nobody but its owner sees it, and it is not listed. */
+export const draftSchema = z.object({
+  id: idSchema,
+  coupon: tableCouponSchema.describe('With its code, for its owner'),
+  doubts: doubtsSchema,
+  picture: z
+    .object({ url: z.string(), kind: imageKindSchema, hasCode: z.boolean() })
+    .nullable()
+    .describe('The uploaded picture of its code'),
+  from: z.string().describe('Who sent the mail, as the mail says'),
+  subject: z.string(),
+  createdAt: instantSchema,
+});
+export type Draft = z.output<typeof draftSchema>;
+
+export const draftCountSchema = z.object({ waiting: z.int() });
+
+/** A mail as its provider's webhook delivers it. */
+export const receiveMailInputSchema = z.object({
+  provider: z.string(),
+  authorization: z.string().optional(),
+  fields: z.record(z.string(), z.unknown()),
+});
+export type ReceiveMailInput = z.output<typeof receiveMailInputSchema>;

@@ -1,0 +1,108 @@
+import type { Email } from 'postal-mime';
+import type { ReceiveMailInput } from '#contract/drafts.ts';
+import { AppError, notFound } from '#server/core/errors.ts';
+import { addressKey, enforceLimit, enforceWait, type RateLimit } from '#server/core/rate-limit.ts';
+import { inTransaction } from '#server/database/client.ts';
+import { type DeliveredMail, DeliveryRefusal } from '#server/providers/inbound-mail/inbound-mail.ts';
+import type { Context } from '../context.ts';
+import { ownerOfToken } from '../private-addresses.ts';
+import { partsOf } from './parts.ts';
+import * as store from './store.ts';
+import { sealPart } from './view.ts';
+
+/** Deliveries of one address without a proof. */
+const FORGERIES: RateLimit = { name: 'forged-mails', points: 30, seconds: 600 };
+/** A signature serves once; it is refused anyway when it is older than half of this. */
+const SIGNATURES: RateLimit = { name: 'mail-signatures', points: 1, seconds: 2 * 600 };
+/** Mails to one person's address. Its provider delivers the others later. */
+const MAILS: RateLimit = { name: 'inbound-mails', points: 30, seconds: 3_600 };
+
+/** Mail programs nest few parts; more are an attack. */
+const NESTED_MAX = 20;
+const HEADERS_MAX = 256 * 1024;
+
+/** A mail is put aside for so many of its recipients. */
+const RECIPIENTS_MAX = 5;
+
+/**
+ * Takes a mail from its provider and puts aside what counts of it, encrypted, to be read by a job. A mail that comes again
+ * changes nothing. A wrong address is answered like a right one, and nothing of its mail is stored.
+ * @throws AppError not_found (another provider than the operator's), unauthorized (no proof, or one that was used),
+ *   rate_limited
+ */
+export async function receiveMail(ctx: Context, { provider, ...delivery }: ReceiveMailInput): Promise<void> {
+  const inbound = ctx.providers.inboundMail;
+  if (inbound?.provider !== provider) throw notFound('Mail provider');
+  const mail = await openDelivery(ctx, () => inbound.open(delivery, ctx.clock()));
+  const owners = new Set<number>();
+  for (const recipient of mail.recipients.slice(0, RECIPIENTS_MAX)) {
+    const [token = '', domain] = recipient.trim().toLowerCase().split('@');
+    const owner = domain === inbound.domain ? await ownerOfToken(ctx.db, 'mail', token) : undefined;
+    if (owner !== undefined) owners.add(owner);
+  }
+  if (owners.size === 0) return;
+  const email = await parse(mail.raw).catch((error: unknown) => {
+    ctx.log.warn({ err: error }, 'a mail could not be read');
+    return null;
+  });
+  if (email) for (const owner of owners) await putAside(ctx, owner, email, mail.raw);
+}
+
+/** @throws AppError unauthorized, rate_limited */
+async function openDelivery(ctx: Context, open: () => DeliveredMail): Promise<DeliveredMail> {
+  const caller = addressKey(ctx.ip);
+  await enforceWait(ctx.limiter, FORGERIES, caller);
+  try {
+    const mail = open();
+    if (mail.token !== null && (await ctx.limiter.consume(SIGNATURES, mail.token)) > 0)
+      throw new DeliveryRefusal('The signature was used before');
+    return mail;
+  } catch (error) {
+    if (!(error instanceof DeliveryRefusal)) throw error;
+    await ctx.limiter.consume(FORGERIES, caller);
+    ctx.log.warn({ reason: error.message }, 'refused a mail that its provider has not signed');
+    throw new AppError('unauthorized', 'The provider’s proof is missing or wrong', { cause: error });
+  }
+}
+
+/** A mail with those that were forwarded in it as files. */
+async function parse(raw: string): Promise<Email> {
+  const { default: PostalMime } = await import('postal-mime');
+  const limits = { maxNestingDepth: NESTED_MAX, maxHeadersSize: HEADERS_MAX, maxRfc822NestingDepth: 3 };
+  const email = await PostalMime.parse(raw, limits);
+  const isMail = ({ mimeType }: Email['attachments'][number]) => mimeType === 'message/rfc822';
+  const [forwarded] = email.attachments.filter(isMail);
+  if (!forwarded) return email;
+  const { content } = forwarded;
+  const inner = await PostalMime.parse(content, limits);
+  const attachments = [...email.attachments, ...inner.attachments].filter((file) => !isMail(file));
+  return { ...inner, messageId: email.messageId, attachments };
+}
+
+async function textOf({ text = '', html = '' }: Email): Promise<string> {
+  if (text.trim() !== '') return text;
+  const { convert } = await import('html-to-text');
+  return convert(html, {
+    wordwrap: false,
+    limits: { maxInputLength: 500_000, maxDepth: 50 },
+    selectors: [
+      { selector: 'img', format: 'skip' },
+      { selector: 'a', options: { ignoreHref: true } },
+    ],
+  });
+}
+
+async function putAside(ctx: Context, userId: number, email: Email, raw: string): Promise<void> {
+  const messageKey = ctx.vault.fingerprint(`mail:${email.messageId ?? raw}`);
+  const parts = partsOf(email, await textOf(email));
+  await enforceLimit(ctx.limiter, MAILS, String(userId));
+  await inTransaction(ctx.db, async (trx) => {
+    const id = await store.insertMail(trx, { userId, messageKey, at: ctx.clock() });
+    if (id === undefined) return;
+    await store.insertParts(
+      trx,
+      id,
+      parts.map((part) => sealPart(ctx.vault, id, part)),
+    );
+  });
+}

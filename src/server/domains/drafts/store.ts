@@ -1,0 +1,210 @@
+import { type SelectType, sql } from 'kysely';
+import { DRAFTS_MAX } from '#contract/drafts.ts';
+import type { Database, Trx } from '#server/database/client.ts';
+import type { DB } from '#server/database/types.ts';
+
+/** Stores a mail that is new to its owner. @returns its id; undefined if it has come before */
+export async function insertMail(
+  trx: Trx,
+  { userId, messageKey, at }: { userId: number; messageKey: string; at: Date },
+): Promise<number | undefined> {
+  const mail = await trx
+    .insertInto('inboundMails')
+    .values({ userId, messageKey, receivedAt: at, dueAt: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return mail?.id;
+}
+
+export async function insertParts(trx: Trx, mailId: number, sealed: readonly Buffer[]): Promise<void> {
+  if (sealed.length === 0) return;
+  const rows = sealed.map((part) => ({ mailId, sealed: part }));
+  await trx.insertInto('inboundMailParts').values(rows).execute();
+}
+
+/** Takes a mail that is due, for this process alone until `until`. */
+export function takeMail(db: Database, { at, until }: { at: Date; until: Date }) {
+  return db
+    .updateTable('inboundMails')
+    .set((set) => ({ dueAt: until, attempts: set('attempts', '+', 1) }))
+    .where('id', '=', (of) =>
+      of
+        .selectFrom('inboundMails')
+        .select('id')
+        .where('dueAt', '<=', at)
+        .orderBy('dueAt')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'userId', 'attempts'])
+    .executeTakeFirst();
+}
+
+/** The next part of a mail, in the order in which they were stored. */
+export function firstPart(db: Database, mailId: number) {
+  return db
+    .selectFrom('inboundMailParts')
+    .select(['id', 'sealed'])
+    .where('mailId', '=', mailId)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Locks a mail that is still being read, and postpones the next attempt. @returns whether there is one */
+export async function lockMail(trx: Trx, id: number, until: Date | null): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('inboundMails')
+    .set({ dueAt: until })
+    .where('id', '=', id)
+    .where('dueAt', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Gives a mail back whose reading was not over when the process had to stop: it counts as no attempt. */
+export async function giveBack(db: Database, id: number, at: Date): Promise<void> {
+  await db
+    .updateTable('inboundMails')
+    .set((set) => ({ dueAt: at, attempts: set('attempts', '-', 1) }))
+    .where('id', '=', id)
+    .where('dueAt', 'is not', null)
+    .execute();
+}
+
+export async function postpone(db: Database, id: number, until: Date): Promise<void> {
+  await db
+    .updateTable('inboundMails')
+    .set({ dueAt: until })
+    .where('id', '=', id)
+    .where('dueAt', 'is not', null)
+    .execute();
+}
+
+/** @returns whether it was there: another process may have read it */
+export async function deletePart(trx: Trx, id: number): Promise<boolean> {
+  const { numDeletedRows } = await trx.deleteFrom('inboundMailParts').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function deletePartsOf(trx: Trx, mailId: number): Promise<void> {
+  await trx.deleteFrom('inboundMailParts').where('mailId', '=', mailId).execute();
+}
+
+interface NewDraft {
+  readonly imageId: string | null;
+  readonly sealed: Buffer;
+}
+
+/** Stores as many of these drafts as the person has room for. @returns how many */
+export async function insertDrafts<Given extends NewDraft>(
+  trx: Trx,
+  { userId, mailId, drafts, at }: { userId: number; mailId: number; drafts: readonly Given[]; at: Date },
+): Promise<number> {
+  const { rows: places } = await sql<{ place: number }>`
+    select place from generate_series(1, ${DRAFTS_MAX}::integer) as place
+    where not exists (select from coupon_drafts as taken where taken.user_id = ${userId} and taken.place = place.place)
+    order by place limit ${drafts.length}`.execute(trx);
+  const rows = places.flatMap(({ place }, index) => {
+    const draft = drafts[index];
+    return draft ? [{ userId, mailId, place, ...draft, createdAt: at }] : [];
+  });
+  if (rows.length > 0) await trx.insertInto('couponDrafts').values(rows).execute();
+  return rows.length;
+}
+
+export async function countDraftsOfMail(db: Database | Trx, mailId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('couponDrafts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('mailId', '=', mailId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function countDrafts(db: Database, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('couponDrafts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export type DraftRow = {
+  readonly [Column in 'id' | 'mailId' | 'imageId' | 'sealed' | 'createdAt']: SelectType<
+    DB['couponDrafts'][Column]
+  >;
+};
+
+/** A person's drafts, the oldest first. */
+export function listDrafts(db: Database, userId: number): Promise<DraftRow[]> {
+  return db
+    .selectFrom('couponDrafts')
+    .select(['id', 'mailId', 'imageId', 'sealed', 'createdAt'])
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .execute();
+}
+
+/** Deletes a person's draft. @returns its picture; undefined if there is no such draft */
+export function deleteDraft(trx: Trx, { id, userId }: { id: number; userId: number }) {
+  return trx
+    .deleteFrom('couponDrafts')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .returning('imageId')
+    .executeTakeFirst();
+}
+
+/** Deletes drafts from before then, and the mails. @returns how many drafts */
+export async function deleteOld(trx: Trx, before: Date): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('couponDrafts')
+    .where('createdAt', '<', before)
+    .executeTakeFirst();
+  await trx
+    .deleteFrom('inboundMails')
+    .where('receivedAt', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('couponDrafts').whereRef('couponDrafts.mailId', '=', 'inboundMails.id'))),
+    )
+    .execute();
+  return Number(numDeletedRows);
+}
+
+/** Deletes a person's mails and drafts. */
+export async function deleteAllOf(trx: Trx, userId: number): Promise<void> {
+  await trx.deleteFrom('couponDrafts').where('userId', '=', userId).execute();
+  await trx.deleteFrom('inboundMails').where('userId', '=', userId).execute();
+}
+
+/** Both tables with something sealed. */
+export type SealedTable = 'couponDrafts' | 'inboundMailParts';
+
+export function listSealed(db: Database, table: SealedTable, after: number, limit: number) {
+  return db
+    .selectFrom(table)
+    .select(['id', 'mailId', 'sealed'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Replaces what is still as it was. @returns whether it was */
+export async function replaceSealed(
+  db: Database,
+  table: SealedTable,
+  { id, before, now }: { id: number; before: Buffer; now: Buffer },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable(table)
+    .set({ sealed: now })
+    .where('id', '=', id)
+    .where('sealed', '=', before)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

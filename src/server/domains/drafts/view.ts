@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+import { type Draft, draftSchema } from '#contract/drafts.ts';
+import type { ReadCoupon } from '#contract/read-coupons.ts';
+import type { Vault } from '#server/core/crypto.ts';
+import { imageUrl } from '../images/view.ts';
+import { type MailPart, mailPartSchema } from './parts.ts';
+import type { DraftRow, SealedTable } from './store.ts';
+
+/** What the sealed part of a draft holds. */
+const sealedSchema = draftSchema.pick({ coupon: true, doubts: true, from: true, subject: true }).extend({
+  picture: draftSchema.shape.picture.unwrap().omit({ url: true }).nullable(),
+});
+
+/** What sealed rows are bound to. */
+export const contextOf = (table: SealedTable, mailId: number) =>
+  table === 'couponDrafts' ? `coupon-draft:${mailId}` : `inbound-mail:${mailId}`;
+
+/** Encrypts a part of a mail: it holds codes. */
+export function sealPart(vault: Vault, mailId: number, part: MailPart): Buffer {
+  return vault.seal(JSON.stringify(part), contextOf('inboundMailParts', mailId));
+}
+
+export function openPart(vault: Vault, mailId: number, sealed: Buffer): MailPart {
+  return mailPartSchema.parse(JSON.parse(vault.open(sealed, contextOf('inboundMailParts', mailId))));
+}
+
+/** Encrypts a draft: it holds a code. */
+export function sealDraft(
+  vault: Vault,
+  mailId: number,
+  { coupon, doubts, picture }: ReadCoupon,
+  { from, subject }: Pick<MailPart, 'from' | 'subject'>,
+): Buffer {
+  const draft: z.output<typeof sealedSchema> = {
+    ...{ coupon, doubts, from, subject },
+    picture: picture && { kind: picture.kind, hasCode: picture.hasCode },
+  };
+  return vault.seal(JSON.stringify(draft), contextOf('couponDrafts', mailId));
+}
+
+/** A draft for its owner. */
+export function toDraft(vault: Vault, { id, mailId, imageId, sealed, createdAt }: DraftRow): Draft {
+  const { picture, ...draft } = sealedSchema.parse(
+    JSON.parse(vault.open(sealed, contextOf('couponDrafts', mailId))),
+  );
+  return {
+    id,
+    ...draft,
+    picture: picture && imageId !== null ? { ...picture, url: imageUrl(imageId) } : null,
+    createdAt: createdAt.toISOString(),
+  };
+}

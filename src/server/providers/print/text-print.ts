@@ -1,0 +1,23 @@
+import type { TextReading } from '../pictures/pictures.ts';
+
+/** More lines than a coupon has. */
+const MOST_LINES = 300;
+/** More words than a line of print has. */
+const MOST_WORDS = 60;
+
+/** The size of letters, as of print. */
+const [WIDTH, HEIGHT, LINE] = [8, 16, 20];
+
+/** Typed text as print that is read without a mistake: a line is as high as the others, and blank lines are a gap. */
+export function printOfText(text: string): TextReading {
+  return text
+    .split(/\r\n?|\n/)
+    .slice(0, MOST_LINES)
+    .flatMap((line, index) => {
+      const words = line.trim().split(/\s+/).slice(0, MOST_WORDS);
+      if (words[0] === '') return [];
+      const right = words.join(' ').length * WIDTH;
+      const read = words.map((word) => ({ text: word, confidence: 100 }));
+      return [{ words: read, left: 0, right, top: index * LINE, height: HEIGHT }];
+    });
+}

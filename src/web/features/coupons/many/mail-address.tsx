@@ -1,0 +1,44 @@
+import { Skeleton, Text, Title } from '@mantine/core';
+import { DRAFT_DAYS } from '#contract/drafts.ts';
+import { PrivateAddress } from '#web/components/private-address.tsx';
+import { QueryContent } from '#web/components/query-content.tsx';
+import { Surface } from '#web/components/surface.tsx';
+import { trpc } from '#web/lib/trpc.ts';
+
+/** The private email address to which the viewer forwards vouchers. */
+export function MailAddress() {
+  const query = trpc.drafts.address.useQuery();
+  const renew = trpc.drafts.renewAddress.useMutation();
+  const remove = trpc.drafts.removeAddress.useMutation();
+  return (
+    <Surface component="section" gap={12} aria-labelledby="forward-vouchers">
+      <Title order={2} size="h4" id="forward-vouchers">
+        Forward vouchers by email
+      </Title>
+      <Text size="sm">
+        Send vouchers to an address of your own. We read their pictures, PDFs, wallet passes and tables, or
+        else their text, and they wait here for {DRAFT_DAYS} days. We list nothing until you press the button.
+      </Text>
+      <QueryContent
+        query={query}
+        errorTitle="Error loading your email address for vouchers"
+        skeleton={<Skeleton height={36} width={160} radius="md" />}
+      >
+        {({ address }) => (
+          <PrivateAddress
+            id="mail-address"
+            address={address}
+            description="Anyone who has it can send you coupons to look over, but sees nothing of yours."
+            nextStep="Forward a voucher to it. It appears here within a minute."
+            afterRenewal="Vouchers sent to it no longer reach you. Use the new one from now on."
+            afterRemoval="Vouchers sent to it no longer reach you. Coupons that wait here stay."
+            removed="Address switched off"
+            renew={() => renew.mutateAsync()}
+            remove={() => remove.mutateAsync()}
+            isPending={renew.isPending}
+          />
+        )}
+      </QueryContent>
+    </Surface>
+  );
+}
