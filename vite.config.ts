@@ -3,9 +3,11 @@ import react from '@vitejs/plugin-react';
 import mantinePreset from 'postcss-preset-mantine';
 import simpleVars from 'postcss-simple-vars';
 import { defineConfig, type Plugin } from 'vite';
+import { appIcons } from './scripts/app-icons.ts';
 import { mantineStyles, themeStyles } from './scripts/mantine-styles.ts';
 import { weighHome, weightTable } from './scripts/page-weight.ts';
 import { precompress } from './scripts/precompress.ts';
+import { serviceWorker } from './scripts/service-worker.ts';
 import { BREAKPOINTS } from './src/web/theme/breakpoints.ts';
 
 const ROOT = import.meta.dirname;
@@ -42,6 +44,8 @@ export default defineConfig(({ command }) => ({
     mantineStyles(),
     themeStyles(),
     preloadFont(),
+    appIcons(),
+    serviceWorker(),
     {
       name: 'precompress',
       apply: 'build',

@@ -14,6 +14,8 @@ const SOURCES = [
   'scripts/precompress.ts',
   'scripts/page-weight.ts',
   'scripts/mantine-styles.ts',
+  'scripts/app-icons.ts',
+  'scripts/service-worker.ts',
   'package-lock.json',
 ];
 

@@ -3,21 +3,38 @@ import '@mantine/core/styles.css';
 import './theme/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { OFFLINE_META } from '#contract/offline.ts';
 import { Providers } from './app/providers.tsx';
 import { Routes } from './app/routes.tsx';
 import { loadTheRestWhenIdle, reloadOnMissingCode } from './components/on-demand.tsx';
+import { takeFirstAnswers } from './lib/first-answers.ts';
+import { holdInstallPrompt } from './lib/install-prompt.ts';
+import { createQueryClient } from './lib/query-client.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 reloadOnMissingCode();
-createRoot(root).render(
-  <StrictMode>
-    <Providers>
-      <Routes />
-    </Providers>
-  </StrictMode>,
+holdInstallPrompt();
+const queryClient = createQueryClient();
+takeFirstAnswers(queryClient);
+const show = () =>
+  createRoot(root).render(
+    <StrictMode>
+      <Providers queryClient={queryClient}>
+        <Routes />
+      </Providers>
+    </StrictMode>,
+  );
+const keptAnswers = () => import('./lib/kept-answers.ts');
+if (document.querySelector(`meta[name="${OFFLINE_META}"]`)) {
+  keptAnswers()
+    .then(({ beginOffline }) => beginOffline(queryClient), console.error)
+    .then(show);
+} else show();
+loadTheRestWhenIdle(
+  async () => (await keptAnswers()).keepAnswers(queryClient),
+  async () => import.meta.env.PROD && navigator.serviceWorker?.register('/sw.js'),
 );
-loadTheRestWhenIdle();
 // Not needed for the first look: browsers translate a page once it is there.
 import('./lib/translated-texts.ts').then(({ keepTexts }) => keepTexts(document.body), console.error);

@@ -108,7 +108,7 @@ export async function holdBack(page: Page, url: string | RegExp): Promise<() => 
 }
 
 /** Runs in the page, before anything else: asks for little to be loaded, as a person can. */
-function saveData(): void {
+export function saveData(): void {
   Object.defineProperty(Reflect.get(navigator, 'connection'), 'saveData', { value: true });
 }
 

@@ -39,7 +39,7 @@ async function openAndCut(path: string): Promise<Page> {
   await vi.waitFor(() => expect(hasWords).toBe(true), WAIT_MS);
   await opened.quiet();
   await context.setOffline(true);
-  await page.getByText(/^You are offline\. We will update/).waitFor();
+  await page.getByText(/^You are offline\..* We will update/).waitFor();
   return page;
 }
 

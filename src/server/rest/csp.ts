@@ -58,6 +58,8 @@ export function contentSecurityPolicy({ stripe, paypal }: PaymentClient, nonce?:
     list('connect-src', [`'self'`], 'connect'),
     list('img-src', [`'self'`, 'data:'], 'image'),
     `style-src ${own.join(' ')}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

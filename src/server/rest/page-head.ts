@@ -1,5 +1,6 @@
 import type { FeeRates } from '#contract/fees.ts';
 import { FIRST_ANSWERS_ID, type FirstAnswer } from '#contract/first-answers.ts';
+import { OFFLINE_META } from '#contract/offline.ts';
 import { documentTitle } from '#contract/pages.ts';
 import { escapeHtml } from '#server/core/text.ts';
 
@@ -110,7 +111,12 @@ interface PageContent {
   /** Of this response, for scripts and styles. */
   readonly nonce: string;
   readonly answers: readonly FirstAnswer[];
+  /** Whether browsers keep it, to open pages without the network. */
+  readonly isForOffline?: boolean;
 }
+
+/** Tells our scripts that the page comes from the browser, without the network. */
+const OFFLINE_MARK = `<meta name="${OFFLINE_META}" content="shell" />`;
 
 /** The element from which the page takes the answers of its first queries; browsers do not run it. */
 function answersTag(answers: readonly FirstAnswer[], nonce: string): string {
@@ -129,10 +135,11 @@ export function parseShell(html: string, settings: ShellSettings): (content: Pag
   const [before, between, after] = [start, middle, `</body>${end}`].map((part) =>
     part.split('__CSP_NONCE__'),
   );
-  return ({ meta, nonce, answers }) =>
+  return ({ meta, nonce, answers, isForOffline }) =>
     [
       before?.join(nonce),
       renderHead(meta, nonce, settings),
+      isForOffline ? `\n    ${OFFLINE_MARK}` : '',
       between?.join(nonce),
       answersTag(answers, nonce),
       after?.join(nonce),

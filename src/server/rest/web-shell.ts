@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { OFFLINE_SHELL } from '#contract/offline.ts';
 import { paths } from '#contract/pages.ts';
 import { AppError } from '#server/core/errors.ts';
 import { type AppDeps, sessionCookieName } from '#server/trpc/context.ts';
@@ -86,7 +87,7 @@ export async function registerWebShell(
     const answers = isForBrowser && status !== 503 ? await firstAnswers(request, page, open, late) : [];
     clearTimeout(timer);
     if (retryAfter) reply.header('retry-after', String(retryAfter));
-    const nonce = randomBytes(16).toString('base64');
+    const nonce = newNonce();
     const hasSession = request.cookies[sessionCookieName(deps.config)] !== undefined;
     return reply
       .status(status)
@@ -101,6 +102,15 @@ export async function registerWebShell(
     throw new AppError('not_found', `There is nothing at ${request.method} ${pathOf(request)}`);
   });
   if (!fillShell) return;
+  // For everybody the same: it has nothing of a session. Its nonce stays with the browser that keeps it.
+  app.get(OFFLINE_SHELL, (_request, reply) => {
+    const nonce = newNonce();
+    return reply
+      .header('content-security-policy', contentSecurityPolicy(deps.providers.paymentClient, nonce))
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(fillShell({ meta: UNKNOWN_PAGE.meta, nonce, answers: [], isForOffline: true }));
+  });
   // A route, since answers of the handler above are not compressed.
   app.get('/*', (request, reply) => {
     const isFile = path.extname(pathOf(request)) !== '';
@@ -108,6 +118,8 @@ export async function registerWebShell(
     return sendShell(fillShell, request, reply);
   });
 }
+
+const newNonce = () => randomBytes(16).toString('base64');
 
 function pathOf(request: FastifyRequest): string {
   return request.url.split('?')[0] ?? '/';

@@ -1,10 +1,8 @@
 import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useCurrentUser, useResetOnViewerChange } from '#web/features/accounts/viewer-queries.ts';
-import { takeFirstAnswers } from '#web/lib/first-answers.ts';
 import { pageNonce } from '#web/lib/page-nonce.ts';
-import { createQueryClient } from '#web/lib/query-client.ts';
 import { createTrpcClient, trpc } from '#web/lib/trpc.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { theme } from '#web/theme/theme.ts';
@@ -22,12 +20,7 @@ const styleNonce = pageNonce();
 globalThis.__webpack_nonce__ = styleNonce;
 
 /** What every page needs: theme, API client, toasts, and the viewer. */
-export function Providers({ children }: { children: ReactNode }) {
-  const [queryClient] = useState(() => {
-    const client = createQueryClient();
-    takeFirstAnswers(client);
-    return client;
-  });
+export function Providers({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) {
   const [trpcClient] = useState(() => createTrpcClient());
   return (
     <MantineProvider

@@ -1,10 +1,10 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useNetwork } from '@mantine/hooks';
 import { IconWifiOff } from '@tabler/icons-react';
-import { useMutationState } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { onlineManager, useMutationState } from '@tanstack/react-query';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { plural } from '#contract/locale.ts';
+import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
 import { VerifyEmailBanner } from '#web/features/accounts/email-verification.tsx';
 import { SuspensionBanner } from '#web/features/accounts/suspension-banner.tsx';
 import { BottomBarOfPhones } from './bottom-bar-place.tsx';
@@ -82,16 +82,22 @@ function NavigationProgress() {
   );
 }
 
-/** A hint while the browser is offline, with how many changes wait for the network. */
+const lastSeenOnDemand = onDemand(async () => (await import('./last-seen.tsx')).LastSeen);
+
+/** A hint while the browser is offline, with how old the page is, and how many changes wait for the network. */
 function OfflineHint() {
-  const { online } = useNetwork();
+  const online = useSyncExternalStore(
+    (watcher) => onlineManager.subscribe(watcher),
+    () => onlineManager.isOnline(),
+  );
   const waiting = useMutationState({ filters: { predicate: ({ state }) => state.isPaused } }).length;
+  const LastSeen = useOnDemand(lastSeenOnDemand, !online);
   return (
     <div aria-live="polite">
       {!online && (
         <div className={classes.offline}>
           <IconWifiOff size={18} aria-hidden="true" />
-          You are offline. We will update this page when you are back online.
+          You are offline. {LastSeen && <LastSeen />} We will update this page when you are back online.
           {waiting > 0 &&
             ` ${plural(waiting, {
               one: '# change waits until then: leave this page open.',

@@ -98,12 +98,16 @@ function savesData(): boolean {
   return connection?.saveData === true;
 }
 
-/** Loads what is left once the page is idle: a press then opens at once, even after a release has changed the files. */
-export function loadTheRestWhenIdle(): void {
+/**
+ * Loads what is left once the page is idle: a press then opens at once, even after a release has changed the files.
+ * @param before what else is done for later, before that
+ * @param after and after that
+ */
+export function loadTheRestWhenIdle(before: () => Promise<unknown>, after: () => Promise<unknown>): void {
   if (savesData()) return;
   whenIdle(() => {
     isIdle = true;
-    void loadOnDemand();
+    before().catch(console.error).then(loadOnDemand).then(after).catch(console.error);
   });
 }
 

@@ -30,8 +30,15 @@ export function keepNewest<Value>(within: Within, key: string, values: readonly 
   within((storage) => storage.setItem(key, JSON.stringify(values.slice(0, max))));
 }
 
-/** Forgets what everybody but this person has typed in this tab, and has looked at in this browser. */
+/** Where `kept-answers.ts` keeps the last answers. */
+export const ANSWERS_KEY = 'clipswap.answers';
+
+/**
+ * At the sign-in and the sign-out: forgets what everybody but this person has typed in this tab and has looked at in this
+ * browser, and the last answers.
+ */
 export function forgetOthers(userId: number | undefined): void {
+  withSeen((storage) => storage.removeItem(ANSWERS_KEY));
   for (const within of [withTyped, withSeen])
     within((storage) => {
       for (const key of Object.keys(storage))

@@ -8,6 +8,7 @@ import { CouponBrowser } from '#web/features/coupons/coupon-browser.tsx';
 import { Hero } from '#web/features/coupons/hero.tsx';
 import { RecentlyViewedPlace } from '#web/features/coupons/recently-viewed-place.tsx';
 import { FirstStepsPlace } from '#web/features/profile/first-steps-place.tsx';
+import { InstallOfferPlace } from '#web/features/profile/install-offer-place.tsx';
 import { SellerBanner } from '#web/features/sellers/seller-banner.tsx';
 import { useAddress } from '#web/lib/address.ts';
 import { useAsMember } from '#web/lib/as-member.ts';
@@ -37,6 +38,7 @@ export function Component() {
         <Hero action={<AddCouponButton onClick={add} size="md" />} />
       )}
       <FirstStepsPlace />
+      <InstallOfferPlace />
       <CategoryTiles current={filters.category} />
       <RecentlyViewedPlace />
       <Container size="xl" py={{ base: 20, sm: 32 }}>

@@ -2,9 +2,11 @@ import { Button, Paper, Stack, Tabs, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { CODE_MAX, MERCHANT_MAX } from '#contract/coupon-facts.ts';
 import type { ImageKind } from '#contract/images.ts';
+import { useDialogLink } from '#web/lib/dialog-link.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import { ImageTab } from './image-tab.tsx';
 import { SourceSelect } from './source-select.tsx';
-import { useValidator } from './use-validator.ts';
+import { scanOf, useValidator } from './use-validator.ts';
 import classes from './validate.module.css';
 import { VerdictColumn } from './verdict-column.tsx';
 
@@ -22,6 +24,11 @@ export function CouponValidator() {
   const validator = useValidator();
   const { scans, verdict, isPending } = validator;
   const isValid = verdict?.result.valid ?? false;
+  // The installed application has a shortcut to it.
+  useDialogLink('scan', () => {
+    setTab('qrcode');
+    void openDialog('camera', { onRead: (codes) => validator.takeScan('qrcode', scanOf(codes)) });
+  });
 
   return (
     <div className={classes.columns}>

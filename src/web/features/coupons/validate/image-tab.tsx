@@ -8,7 +8,7 @@ import { writeErrorText } from '#web/lib/errors.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useExtractCode } from '../queries.ts';
-import { NO_SCAN, type Scan } from './use-validator.ts';
+import { NO_SCAN, type Scan, scanOf } from './use-validator.ts';
 import classes from './validate.module.css';
 import { formatName, KIND_NAMES } from './wording.ts';
 
@@ -67,10 +67,6 @@ export function ImageTab({
     else if (scan.url !== null) void read();
     else toasts.failure(TEXTS.validation.errorTitle, TEXTS.validation.imageRequired);
   };
-  const takeSeen = (codes: readonly SeenCode[]) => {
-    // An earlier upload may show another code.
-    onRead({ url: null, codes, chosen: codes[0]?.text ?? null });
-  };
 
   return (
     <Stack>
@@ -89,7 +85,7 @@ export function ImageTab({
             <Button
               variant="default"
               leftSection={<IconCamera size={18} aria-hidden="true" />}
-              onClick={() => openDialog('camera', { onRead: takeSeen })}
+              onClick={() => openDialog('camera', { onRead: (codes) => onRead(scanOf(codes)) })}
             >
               Scan with camera
             </Button>

@@ -17,6 +17,12 @@ export interface Scan {
   readonly chosen: string | null;
 }
 
+/** What the camera has seen. */
+export function scanOf(codes: readonly SeenCode[]): Scan {
+  // An earlier upload may show another code.
+  return { url: null, codes, chosen: codes[0]?.text ?? null };
+}
+
 export const NO_SCAN: Scan = { url: null, codes: [], chosen: null };
 
 /** The fields of the validator, their errors, and the verdict on what was last sent. */

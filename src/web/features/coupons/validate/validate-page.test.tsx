@@ -210,6 +210,14 @@ describe('the camera', () => {
   });
 });
 
+describe('the shortcut of the installed application', () => {
+  it('opens the camera', async () => {
+    renderWithServer(server, me, <ValidateCouponPage />, { address: '/validate-coupon?scan=1' });
+    await screen.findByRole('dialog', { name: 'Scan with camera' });
+    screen.getByRole('tab', { name: 'QR Code', hidden: true, selected: true });
+  });
+});
+
 describe('adding a coupon', () => {
   const WHOLE = {
     confirmed: true,

@@ -1,0 +1,45 @@
+import { act, screen } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { loadOnDemand } from '#web/components/on-demand.tsx';
+import { holdInstallPrompt } from '#web/lib/install-prompt.ts';
+import { press } from '#web/testing/acts.ts';
+import { renderFor, somebody } from '#web/testing/render.tsx';
+import { InstallOfferPlace } from './install-offer-place.tsx';
+
+beforeAll(loadOnDemand);
+afterEach(() => {
+  localStorage.clear();
+  Reflect.deleteProperty(navigator, 'standalone');
+});
+
+const offer = () => screen.queryByRole('complementary', { name: 'Install ClipSwap' });
+const dealt = somebody({ successfulExchanges: 1 });
+
+it('on iOS says how, once, to members who have dealt', () => {
+  Object.defineProperty(navigator, 'standalone', { value: false, configurable: true });
+  for (const user of [null, somebody()]) {
+    const { unmount } = renderFor(user, <InstallOfferPlace />);
+    expect(offer()).toBeNull();
+    unmount();
+  }
+  const { unmount } = renderFor(dealt, <InstallOfferPlace />);
+  expect(offer()?.textContent).toBe('To install ClipSwap, press Share, then “Add to Home Screen”.');
+  press('Do not install');
+  expect(offer()).toBeNull();
+  unmount();
+  renderFor(dealt, <InstallOfferPlace />);
+  expect(offer()).toBeNull();
+});
+
+it('elsewhere opens the browser’s own offer, which was held back', () => {
+  holdInstallPrompt();
+  renderFor(dealt, <InstallOfferPlace />);
+  expect(offer()).toBeNull();
+  const prompt = vi.fn(async () => {});
+  const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt });
+  act(() => void window.dispatchEvent(event));
+  expect(event.defaultPrevented).toBe(true);
+  press('Install ClipSwap');
+  expect(prompt).toHaveBeenCalledOnce();
+  expect(offer()).toBeNull();
+});
