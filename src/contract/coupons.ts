@@ -296,7 +296,14 @@ export const revealedCodeSchema = z.object({
   codeValue: z.string().nullable(),
   code: z.string().nullable(),
   reveals: z.array(
-    z.object({ username: z.string(), profileImageUrl: z.string().nullable(), revealedAt: instantSchema }),
+    z.object({
+      username: z.string(),
+      profileImageUrl: z.string().nullable(),
+      revealedAt: instantSchema,
+      reportedAt: instantSchema
+        .nullable()
+        .describe('When a device told of a view without a network; null: it was asked for here'),
+    }),
   ),
 });
 export type RevealedCode = z.output<typeof revealedCodeSchema>;

@@ -58,6 +58,8 @@ export const ACCESS: Record<string, AccessRow> = {
   'coupons.unmarkUsed': [onlyOwner, onCoupon],
   // The suspended person does not own the coupon. An owner who is suspended may still read the code.
   'coupons.reveal': [onlyOwner, onCoupon],
+  'coupons.keepCodes': [members, ({ couponId }) => ({ known: [], only: [couponId] })],
+  'coupons.reportViews': [members, ({ couponId }) => ({ views: [{ couponId, secondsAgo: 60 }] })],
   'coupons.feedback': [all(200), onCoupon],
   // Nobody has got the coupon in a deal.
   'coupons.giveFeedback': [

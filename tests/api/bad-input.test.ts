@@ -118,7 +118,7 @@ beforeAll(async () => {
     'calendar.feed': { token: 'none' },
     'drafts.receiveMail': { provider: 'postmark', fields: {} },
     'dataExports.request': { hasCodes: true, confirmPassword: 'wrong' },
-    'dataExports.part': { part: 0 },
+    'coupons.keepCodes': { known: [{ id: 1, version: 'x' }], only: [1] },
     ...forAll(['blocks.add', 'blocks.remove'], { userId: 1 }),
     'messages.conversation': { dealType: 'exchange', dealId: 1 },
     'messages.list': { dealType: 'exchange', dealId: 1 },

@@ -1,7 +1,8 @@
 import { shortOrLong } from '#server/testing/rounds.ts';
 
 /** Values that no field accepts, and those that no field of a type accepts. */
-const WRONG_TYPES = [[], {}, [1], { $gt: 0 }, 'x'.repeat(20_000)];
+const LONG = 'x'.repeat(20_000);
+const WRONG_TYPES = [[], {}, [1], { $gt: 0 }, LONG];
 const BAD_VALUES: Record<string, unknown[]> = {
   integer: [...WRONG_TYPES, 'abc', '1', '', -1, 2 ** 53, -(2 ** 53), 1.5, true, 'Infinity', '\u0000'],
   string: [...WRONG_TYPES, 5, true, -0.5, 'a\u0000b', '\ud800'],
@@ -20,6 +21,7 @@ export interface JsonSchema {
   properties?: Record<string, JsonSchema>;
   exclusiveMaximum?: number;
   maximum?: number;
+  maxLength?: number;
 }
 
 export function badValuesFor(name: string, schema: JsonSchema): unknown[] {
@@ -29,8 +31,9 @@ export function badValuesFor(name: string, schema: JsonSchema): unknown[] {
   const values = BAD_VALUES[kind] ?? WRONG_TYPES;
   const isId = name === 'id' || name.endsWith('Id');
   const isOptional = kinds.some(({ type }) => type === 'null');
+  const fits = (value: unknown) => typeof value === 'string' && value.length <= (main.maxLength ?? 0);
   return [...values, ...(isId ? BAD_IDS : [])].filter(
-    (value) => value !== main.const && !(value === null && isOptional),
+    (value) => value !== main.const && !(value === null && isOptional) && !(value === LONG && fits(value)),
   );
 }
 

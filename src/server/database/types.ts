@@ -205,6 +205,10 @@ interface CouponReveals {
   address: string | null;
   couponId: number;
   id: Generated<number>;
+  /**
+   * when a device told of a view that it had shown without a network; null: the code was asked for
+   */
+  reportedAt: Timestamp | null;
   revealedAt: Timestamp;
   userAgent: string | null;
   userId: number;
@@ -572,6 +576,12 @@ interface JobRuns {
   name: string;
   startedAt: Timestamp | null;
   succeededAt: Timestamp | null;
+}
+
+interface KeptCodes {
+  couponId: number;
+  keptAt: Timestamp;
+  userId: number;
 }
 
 interface Leaderboard {
@@ -1435,6 +1445,7 @@ export interface DB {
   inboundMailParts: InboundMailParts;
   inboundMails: InboundMails;
   jobRuns: JobRuns;
+  keptCodes: KeptCodes;
   leaderboard: Leaderboard;
   ledgerAccounts: LedgerAccounts;
   ledgerEntries: LedgerEntries;

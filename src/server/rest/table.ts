@@ -158,6 +158,9 @@ export const REST_CALLS: readonly RestCall[] = [
   post('/api/calendar-address', 'calendar.renewAddress', CREATED),
   del('/api/calendar-address', 'calendar.removeAddress'),
 
+  post('/api/kept-codes', 'coupons.keepCodes'),
+  post('/api/kept-codes/views', 'coupons.reportViews'),
+
   get('/api/data-export', 'dataExports.latest'),
   post('/api/data-export', 'dataExports.request', CREATED),
 

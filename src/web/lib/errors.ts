@@ -51,7 +51,7 @@ function statusOf(error: unknown): number | null {
 }
 
 /** Whether the call never got an answer. */
-function isNetworkFailure(error: unknown): boolean {
+export function isNetworkFailure(error: unknown): boolean {
   return error instanceof TRPCClientError && statusOf(error) === null;
 }
 

@@ -45,3 +45,14 @@ export function forgetOthers(userId: number | undefined): void {
         if (key.startsWith(PREFIX) && !key.startsWith(keyOf(userId, ''))) storage.removeItem(key);
     });
 }
+
+const KEPT_CODES_KEY = 'clipswap.codes';
+
+/** Whether `kept-codes.ts` keeps codes in this browser, whoever they are of; asks no database. */
+export function keepsCodes(): boolean {
+  return withSeen((storage) => storage.getItem(KEPT_CODES_KEY)) != null;
+}
+
+export function noteKeepsCodes(isOn: boolean): void {
+  withSeen((storage) => (isOn ? storage.setItem(KEPT_CODES_KEY, 'yes') : storage.removeItem(KEPT_CODES_KEY)));
+}

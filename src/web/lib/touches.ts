@@ -38,6 +38,8 @@ export const EXCEPTIONS: Readonly<Partial<Record<MutationPath, Touches>>> = {
   'claims.uploadPicture': NOTHING,
   'coupons.readTable': NOTHING,
   'coupons.reveal': NOTHING,
+  'coupons.keepCodes': NOTHING,
+  'coupons.reportViews': NOTHING,
   'images.extractCode': NOTHING,
   'images.extractFacts': NOTHING,
   'images.upload': NOTHING,

@@ -147,7 +147,8 @@ const SECTIONS: readonly Section[] = [
         used in your browser. A third one may last for a minute after you change something, so that you see
         your change at once. If you choose a country without having an account, a cookie keeps it for a year.
         They are used for nothing else. Your browser also remembers whether you like it light or dark, and
-        which hint you have put away. That never leaves your browser.
+        which hint you have put away. That never leaves your browser. If you ask for it, it keeps the codes of
+        your coupons, encrypted, until you sign out; we store that it got them, and when it showed one.
       </p>
     ),
   },

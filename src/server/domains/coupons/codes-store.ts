@@ -114,11 +114,11 @@ export async function listReveals(
   trx: Trx,
   couponId: number,
   limit: number,
-): Promise<{ username: string; pictureId: string | null; revealedAt: Date }[]> {
+): Promise<{ username: string; pictureId: string | null; revealedAt: Date; reportedAt: Date | null }[]> {
   return trx
     .selectFrom('couponReveals')
     .innerJoin('users', 'users.id', 'couponReveals.userId')
-    .select(['users.username', 'users.pictureId', 'couponReveals.revealedAt'])
+    .select(['users.username', 'users.pictureId', 'couponReveals.revealedAt', 'couponReveals.reportedAt'])
     .where('couponReveals.couponId', '=', couponId)
     .orderBy('couponReveals.id', 'desc')
     .limit(limit)

@@ -32,10 +32,11 @@ export async function revealCode(ctx: MemberContext, id: number): Promise<Reveal
       id,
       codeValue: code,
       code,
-      reveals: reveals.map(({ username, pictureId, revealedAt }) => ({
+      reveals: reveals.map(({ username, pictureId, revealedAt, reportedAt }) => ({
         username,
         profileImageUrl: pictureUrl(pictureId),
         revealedAt: revealedAt.toISOString(),
+        reportedAt: reportedAt?.toISOString() ?? null,
       })),
     };
   });

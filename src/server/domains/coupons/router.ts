@@ -18,6 +18,7 @@ import {
   updateCouponInputSchema,
 } from '#contract/coupons.ts';
 import { storedImageSchema } from '#contract/images.ts';
+import { keepCodesInputSchema, keepCodesSchema, reportViewsInputSchema } from '#contract/kept-codes.ts';
 import { idInputSchema, okSchema, pageSchema } from '#contract/primitives.ts';
 import { validateInputSchema, validationResultSchema } from '#contract/validation.ts';
 import {
@@ -29,6 +30,7 @@ import {
   router,
 } from '#server/trpc/procedures.ts';
 import { feedbackOn, giveFeedback } from './code-feedback.ts';
+import { keepCodes, reportViews } from './kept-codes.ts';
 import {
   couponById,
   listAskableCoupons,
@@ -101,6 +103,18 @@ export const couponsRouter = router({
     .input(createCouponInputSchema)
     .output(couponSchema)
     .mutation(({ ctx, input }) => createCoupon(ctx, input)),
+
+  keepCodes: memberProcedure
+    .meta({ summary: 'The codes of the caller’s coupons, for a device that shows them without a network' })
+    .input(keepCodesInputSchema)
+    .output(keepCodesSchema)
+    .mutation(({ ctx, input }) => keepCodes(ctx, input)),
+
+  reportViews: memberProcedure
+    .meta({ summary: 'Records the codes that a device of the caller’s has shown without a network' })
+    .input(reportViewsInputSchema)
+    .output(okSchema)
+    .mutation(({ ctx, input }) => ok(reportViews(ctx, input))),
 
   /** Reads a table that somebody has pasted or chosen, before its rows are listed one by one. */
   readTable: activeMemberProcedure

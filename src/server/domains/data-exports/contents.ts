@@ -92,6 +92,7 @@ export const CONTENTS: readonly Content[] = [
     leftOut: ['clientKey', 'codeHash', 'merchantText', 'searchText'],
   }),
   content('couponReveals', 'When you looked at codes', { people: ['userId'] }),
+  content('keptCodes', 'The codes that your devices were given to keep', { people: ['userId'] }),
   content('couponTransfers', 'Coupons that you gave or got', { people: ['fromUserId', 'toUserId'] }),
   content('images', 'The pictures of codes and for claims that you uploaded', {
     people: ['uploaderId'],

@@ -86,7 +86,7 @@ export function RevealList({ reveals }: { reveals: Reveals | undefined }) {
       </Title>
       {reveals ? (
         <PlainList>
-          {reveals.map(({ username, profileImageUrl, revealedAt }, index) => (
+          {reveals.map(({ username, profileImageUrl, revealedAt, reportedAt }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and two reveals may be equal
             <li key={index} className={classes.reveal}>
               <UserAvatar username={username} profileImageUrl={profileImageUrl} size={28} />
@@ -95,6 +95,7 @@ export function RevealList({ reveals }: { reveals: Reveals | undefined }) {
               </Text>
               <time dateTime={revealedAt} className={classes.when}>
                 {formatDateTime(revealedAt)}
+                {reportedAt && ', without a network'}
               </time>
             </li>
           ))}

@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { isNetworkFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
 import { FeedbackQuestion } from './coupon-feedback.tsx';
+import { KeepCodes } from './keep-codes.tsx';
 import { type RedeemableCoupon, RedeemDialog } from './redeem-dialog.tsx';
+import { useKeptCode } from './use-kept-code.ts';
 import { useMarkUsed } from './used.tsx';
 
 /**
@@ -16,6 +19,7 @@ export function Component({ coupon, onClose }: { coupon: RedeemableCoupon; onClo
   // The answer is not cached.
   const reveal = trpc.coupons.reveal.useMutation({ gcTime: 0 });
   const look = () => reveal.mutate({ id: coupon.id });
+  const kept = useKeptCode(coupon.id, isNetworkFailure(reveal.error));
   // Once: React may mount a dialog twice.
   const lookOnce = useRef(look);
   useEffect(() => {
@@ -26,10 +30,12 @@ export function Component({ coupon, onClose }: { coupon: RedeemableCoupon; onClo
     <RedeemDialog
       coupon={coupon}
       revealed={reveal.data}
-      error={reveal.error}
+      error={kept === undefined ? null : reveal.error}
       onRetry={look}
+      kept={kept ?? null}
       question={
         <>
+          <KeepCodes couponId={coupon.id} />
           {coupon.usedAt === null && !coupon.isReserved && (
             <ActiveOnly>
               <Button

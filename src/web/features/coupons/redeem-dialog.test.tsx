@@ -23,7 +23,9 @@ const REVEALED = {
   id: 5,
   codeValue: 'MAPLE-2026-XL',
   code: 'MAPLE-2026-XL',
-  reveals: [{ username: 'mia', profileImageUrl: null, revealedAt: '2026-11-01T12:00:00.000Z' }],
+  reveals: [
+    { username: 'mia', profileImageUrl: null, revealedAt: '2026-11-01T12:00:00.000Z', reportedAt: null },
+  ],
 };
 
 afterEach(() => {
@@ -35,7 +37,14 @@ function show(given: Partial<Parameters<typeof RedeemDialog>[0]> = {}, onClose =
     somebody(),
     <>
       <Opened onClose={onClose}>
-        <RedeemDialog coupon={COUPON} revealed={REVEALED} error={null} onRetry={vi.fn()} {...given} />
+        <RedeemDialog
+          coupon={COUPON}
+          revealed={REVEALED}
+          error={null}
+          kept={null}
+          onRetry={vi.fn()}
+          {...given}
+        />
       </Opened>
       <Toaster />
     </>,

@@ -3,6 +3,7 @@ import { IconArrowsMaximize, IconArrowsMinimize, IconRefresh } from '@tabler/ico
 import { type ReactNode, useState } from 'react';
 import type { Coupon, RevealedCode } from '#contract/coupons.ts';
 import type { ImageKind } from '#contract/images.ts';
+import type { KeptCode } from '#contract/kept-codes.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
@@ -31,13 +32,15 @@ interface RedeemDialogProps {
   readonly revealed: RevealedCode | undefined;
   readonly error: unknown;
   readonly onRetry: () => void;
+  /** What this device keeps of the code, where the server could not be reached. */
+  readonly kept: KeptCode | null;
   /** What is asked below the code once it is there. */
   readonly question?: ReactNode;
 }
 
 /** All forms of an own coupon's code (spec/1 section 2), to be shown at the till. */
 export function RedeemDialog(props: RedeemDialogProps) {
-  const { coupon, revealed, error, onRetry, question } = props;
+  const { coupon, revealed, error, onRetry, kept, question } = props;
   const [isLarge, setIsLarge] = useState(false);
   useWakeLock();
   return (
@@ -48,7 +51,13 @@ export function RedeemDialog(props: RedeemDialogProps) {
             {coupon.title}, {coupon.merchant}
           </Text>
         )}
-        {error ? (
+        {kept && (
+          <Text c="dimmed" size="sm" role="status">
+            You are offline. This code is kept on this device. When you are back online, we record that you
+            looked at it now.
+          </Text>
+        )}
+        {error && !kept ? (
           <Alert color="red" title="We could not show the code" role="alert">
             <Text mb="sm">{writeErrorText(error, 'Please try again.')}</Text>
             <Button variant="default" leftSection={<IconRefresh size={18} />} onClick={onRetry}>
@@ -58,7 +67,11 @@ export function RedeemDialog(props: RedeemDialogProps) {
         ) : (
           <>
             {!isLarge && <Text>{TEXTS.redeem.text}</Text>}
-            <CodeTabs coupon={coupon} revealed={revealed} />
+            <CodeTabs
+              key={kept ? 'kept' : 'asked'}
+              coupon={kept ? withKept(coupon, kept) : coupon}
+              revealed={kept ? { codeValue: kept.code } : revealed}
+            />
             <Button
               variant="default"
               style={{ alignSelf: 'center' }}
@@ -74,7 +87,7 @@ export function RedeemDialog(props: RedeemDialogProps) {
               {isLarge ? 'Back to normal size' : 'Enlarge for the checkout'}
             </Button>
             {!isLarge && revealed && question}
-            {!isLarge && <RevealList reveals={revealed?.reveals} />}
+            {!isLarge && !kept && <RevealList reveals={revealed?.reveals} />}
           </>
         )}
       </div>
@@ -82,14 +95,27 @@ export function RedeemDialog(props: RedeemDialogProps) {
   );
 }
 
+/** The coupon with the forms of its code that this device keeps. */
+function withKept(coupon: RedeemableCoupon, { code, qrCode, barcode }: KeptCode): RedeemableCoupon {
+  const forms = { qrCodeUrl: qrCode, barcodeUrl: barcode, codePreview: code };
+  return { ...coupon, ...forms, drawnQrCodeUrl: null, drawnBarcodeUrl: null };
+}
+
+interface CodeTabsProps {
+  readonly coupon: RedeemableCoupon;
+  readonly revealed: Pick<RevealedCode, 'codeValue'> | undefined;
+}
+
 /**
  * One tab for each stored form of the code. All tabs render at once, so that nothing has to load at the till. The pictures
  * load only after the code has come: they are part of the same recorded reveal.
  */
-function CodeTabs({ coupon, revealed }: Pick<RedeemDialogProps, 'coupon' | 'revealed'>) {
+function CodeTabs({ coupon, revealed }: CodeTabsProps) {
   const { qrCodeUrl, barcodeUrl, codePreview, updatedAt } = coupon;
   // An edit may change the picture at the same address, and browsers cache pictures while a page stays open.
-  const pictureAt = (url: string) => revealed && `${url}?of=${encodeURIComponent(updatedAt)}`;
+  const isHere = (url: string) => url.startsWith('data:');
+  const pictureAt = (url: string) =>
+    revealed && (isHere(url) ? url : `${url}?of=${encodeURIComponent(updatedAt)}`);
   const first = qrCodeUrl ? 'qrcode' : barcodeUrl ? 'barcode' : 'code';
   return (
     <Tabs defaultValue={first}>

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '#server/database/client.ts';
+
+/**
+ * A person's coupons that can be shown at a till, with their sealed codes: those first that expire first. Locks them
+ * (shared) until the transaction ends.
+ */
+export async function listKeepable(
+  trx: Trx,
+  given: { ownerId: number; only: readonly number[] | null; at: Date; limit: number },
+) {
+  const { ownerId, only, at, limit } = given;
+  const isCode = sql<boolean>`(coupon_secrets.coupon_id is not null
+    or exists (select from images where images.coupon_id = coupons.id))`;
+  const rows = await trx
+    .selectFrom('coupons')
+    .leftJoin('couponSecrets', 'couponSecrets.couponId', 'coupons.id')
+    .select(['id', 'title', 'merchant', 'expiryDate', 'updatedAt', 'couponSecrets.code as sealedCode'])
+    .select('couponSecrets.isDrawable')
+    .where('ownerId', '=', ownerId)
+    .where('deletedAt', 'is', null)
+    .where('usedAt', 'is', null)
+    .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>=', at)]))
+    .where(isCode)
+    .$if(only !== null, (query) => query.where('id', '=', sql<number>`any(${[...(only ?? [])]}::integer[])`))
+    .orderBy('expiresAt', (order) => order.asc().nullsLast())
+    .orderBy('id')
+    .limit(limit)
+    .forShare('coupons')
+    .execute();
+  return rows;
+}
+
+export async function noteKept(
+  trx: Trx,
+  { couponIds, userId, at }: { couponIds: readonly number[]; userId: number; at: Date },
+): Promise<void> {
+  if (couponIds.length === 0) return;
+  await trx
+    .insertInto('keptCodes')
+    .values(couponIds.map((couponId) => ({ couponId, userId, keptAt: at })))
+    .onConflict((conflict) => conflict.columns(['couponId', 'userId']).doUpdateSet({ keptAt: at }))
+    .execute();
+}
+
+export interface ReportedView {
+  readonly couponId: number;
+  readonly revealedAt: Date;
+}
+
+/** Records views of codes that a person's devices were given, not earlier than that. */
+export async function insertReportedViews(
+  db: Database,
+  given: {
+    views: readonly ReportedView[];
+    userId: number;
+    at: Date;
+    address: string | null;
+    userAgent: string | null;
+  },
+): Promise<void> {
+  const { views, userId, at, address, userAgent } = given;
+  await sql`
+    insert into coupon_reveals (coupon_id, user_id, address, user_agent, revealed_at, reported_at)
+    select kept.coupon_id, kept.user_id, ${address}, ${userAgent}, least(greatest(seen.at, kept.kept_at), ${at}), ${at}
+    from unnest(${views.map(({ couponId }) => couponId)}::integer[],
+      ${views.map(({ revealedAt }) => revealedAt)}::timestamptz[]) as seen (coupon_id, at)
+    join kept_codes as kept on kept.coupon_id = seen.coupon_id and kept.user_id = ${userId}`.execute(db);
+}

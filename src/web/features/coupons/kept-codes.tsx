@@ -1,0 +1,35 @@
+import { useEffect } from 'react';
+import { keepsCodes } from '#web/lib/kept-values.ts';
+import { trpc } from '#web/lib/trpc.ts';
+
+/**
+ * Keeps what this device has of the viewer's codes as the server has it: when the page is opened, is looked at again, and
+ * is back online. Forgets them when nobody is signed in any more. Renders nothing.
+ */
+export function KeptCodes() {
+  const { data: me } = trpc.accounts.me.useQuery();
+  const { client } = trpc.useUtils();
+  const userId = me === undefined ? undefined : (me?.id ?? null);
+  useEffect(() => {
+    if (userId === undefined) return;
+    const refresh = async () => {
+      if (!keepsCodes() || document.visibilityState === 'hidden') return;
+      const { forgetCodes, refreshCodes } = await import('#web/lib/kept-codes.ts');
+      if (userId === null) return forgetCodes();
+      await refreshCodes(userId, {
+        keep: (given) => client.coupons.keepCodes.mutate(given),
+        report: (views) => client.coupons.reportViews.mutate({ views }),
+      });
+    };
+    // Without an answer everything stays as it is until the next time.
+    const tryTo = () => void refresh().catch(() => {});
+    tryTo();
+    window.addEventListener('online', tryTo);
+    document.addEventListener('visibilitychange', tryTo);
+    return () => {
+      window.removeEventListener('online', tryTo);
+      document.removeEventListener('visibilitychange', tryTo);
+    };
+  }, [userId, client]);
+  return null;
+}

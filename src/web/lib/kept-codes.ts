@@ -1,0 +1,151 @@
+import { clear, createStore, del, entries, get, set, type UseStore, update } from 'idb-keyval';
+import { KEPT_CODES_DAYS, type KeepCodes, type KeptCode, REPORTED_VIEWS_MAX } from '#contract/kept-codes.ts';
+import { keepsCodes, noteKeepsCodes } from './kept-values.ts';
+
+/*
+ * The codes of one's coupons on this device, for tills without a network. They are in IndexedDB, each encrypted under a
+ * key that scripts can use and not read. They go at the sign-out, when another account signs in, when the server says so,
+ * and where the device has not reached it for KEPT_CODES_DAYS.
+ */
+
+const DAY_MS = 86_400_000;
+
+/** What the device keeps, and for whom. */
+interface Settings {
+  readonly userId: number;
+  /** Null: all. */
+  readonly only: readonly number[] | null;
+  readonly key: CryptoKey;
+  /** When the server was reached last, in milliseconds since 1970. */
+  readonly reachedAt: number;
+}
+
+interface SealedCode {
+  readonly version: string;
+  readonly iv: Uint8Array<ArrayBuffer>;
+  readonly sealed: ArrayBuffer;
+}
+
+interface ShownView {
+  readonly couponId: number;
+  readonly at: number;
+}
+
+const SETTINGS = 'settings';
+const VIEWS = 'views';
+const nameOf = (id: number) => `code-${id}`;
+const idOf = (name: IDBValidKey) => Number(/^code-(\d+)$/.exec(String(name))?.[1] ?? Number.NaN);
+
+let opened: UseStore | undefined;
+const store = () => {
+  opened ??= createStore('clipswap-codes', 'codes');
+  return opened;
+};
+
+async function settingsOf(userId: number): Promise<Settings | undefined> {
+  if (!keepsCodes()) return undefined;
+  const settings = await get<Settings>(SETTINGS, store());
+  const isTheirs = settings?.userId === userId && Date.now() - settings.reachedAt < KEPT_CODES_DAYS * DAY_MS;
+  if (isTheirs) return settings;
+  await forgetCodes();
+  return undefined;
+}
+
+/** Which codes are kept for this person: the coupons, null for all, undefined for none. */
+export async function keptChoice(userId: number): Promise<readonly number[] | null | undefined> {
+  const settings = await settingsOf(userId);
+  return settings?.only;
+}
+
+/** Keeps the codes of these coupons from now on; null: of all. @throws where the browser keeps nothing, or is full */
+export async function chooseCodes(userId: number, only: readonly number[] | null): Promise<void> {
+  const before = await settingsOf(userId);
+  const key =
+    before?.key ??
+    (await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']));
+  await set(SETTINGS, { userId, only, key, reachedAt: Date.now() } satisfies Settings, store());
+  noteKeepsCodes(true);
+}
+
+/** Forgets every code and the key. */
+export async function forgetCodes(): Promise<void> {
+  noteKeepsCodes(false);
+  await clear(store());
+}
+
+/** The calls of the server that a device needs. */
+export interface CodesServer {
+  readonly keep: (given: {
+    known: { id: number; version: string }[];
+    only: number[] | null;
+  }) => Promise<KeepCodes>;
+  readonly report: (views: { couponId: number; secondsAgo: number }[]) => Promise<unknown>;
+}
+
+/**
+ * Reports what was shown without the network, gets new codes and forgets those that the server no longer gives.
+ * @returns how many are kept
+ * @throws where the server cannot be reached or refuses, or the device is full
+ */
+export async function refreshCodes(userId: number, server: CodesServer): Promise<number> {
+  const settings = await settingsOf(userId);
+  if (!settings) return 0;
+  await reportViews(server);
+  for (;;) {
+    const known = await knownCodes();
+    const only = settings.only && [...settings.only];
+    const { codes, gone, hasMore } = await server.keep({ known, only });
+    for (const id of gone) await del(nameOf(id), store());
+    for (const code of codes) await set(nameOf(code.id), await seal(settings.key, code), store());
+    await update<Settings>(SETTINGS, (now) => ({ ...(now ?? settings), reachedAt: Date.now() }), store());
+    if (!hasMore) return known.length - gone.length + codes.length;
+  }
+}
+
+async function knownCodes(): Promise<{ id: number; version: string }[]> {
+  const all = await entries<IDBValidKey, SealedCode>(store());
+  return all
+    .map(([name, { version }]) => ({ id: idOf(name), version }))
+    .filter(({ id }) => Number.isInteger(id));
+}
+
+async function reportViews(server: CodesServer): Promise<void> {
+  const views = (await get<ShownView[]>(VIEWS, store())) ?? [];
+  if (views.length === 0) return;
+  const now = Date.now();
+  await server.report(
+    views.map(({ couponId, at }) => ({ couponId, secondsAgo: Math.max(0, Math.round((now - at) / 1_000)) })),
+  );
+  await update<ShownView[]>(VIEWS, (later = []) => later.slice(views.length), store());
+}
+
+async function seal(key: CryptoKey, code: KeptCode): Promise<SealedCode> {
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const bytes = new TextEncoder().encode(JSON.stringify(code));
+  return {
+    version: code.version,
+    iv,
+    sealed: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, bytes),
+  };
+}
+
+async function open(key: CryptoKey, { iv, sealed }: SealedCode): Promise<KeptCode> {
+  const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, sealed);
+  return JSON.parse(new TextDecoder().decode(bytes));
+}
+
+/** What the device keeps of a coupon of this person's; null for nothing. */
+export async function keptCode(userId: number, couponId: number): Promise<KeptCode | null> {
+  const settings = await settingsOf(userId);
+  const sealed = settings && (await get<SealedCode>(nameOf(couponId), store()));
+  return sealed ? open(settings.key, sealed) : null;
+}
+
+/** Notes that a kept code was shown; it is reported when the network is back. */
+export async function noteView(couponId: number): Promise<void> {
+  await update<ShownView[]>(
+    VIEWS,
+    (views = []) => [...views.slice(1 - REPORTED_VIEWS_MAX), { couponId, at: Date.now() }],
+    store(),
+  );
+}

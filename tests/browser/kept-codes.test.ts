@@ -1,0 +1,163 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { Actor } from '#server/domains/context.ts';
+import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { WAIT_MS } from '#server/testing/patience.ts';
+import { closePages, openPage, sharedBrowser } from './harness.ts';
+import { openSite, type Site, signIn } from './site.ts';
+
+/** Codes on the device, for tills without a network. */
+
+let site: Site;
+let browser: Browser;
+beforeAll(async () => {
+  site = await openSite({ withDemo: false });
+  browser = await sharedBrowser();
+});
+afterAll(async () => {
+  await closePages();
+  await site?.close();
+});
+
+let counter = 4_400;
+
+/** Opens the page of a coupon of somebody new. */
+async function openOwn(): Promise<{ page: Page; owner: Actor; id: number; code: string }> {
+  const owner = await createUser(site.ctx);
+  counter += 1;
+  const code = `SOUP-${counter}-TILL`;
+  const { id } = await createCoupon(site.ctx, owner, { title: 'Soup for two', code });
+  const { page, context } = await openPage(browser, { width: 390, baseUrl: site.baseUrl });
+  await signIn(site, context, owner);
+  await page.goto(`/coupons/${id}`);
+  return { page, owner, id, code };
+}
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your coupon code' });
+const show = (page: Page) => page.getByRole('button', { name: 'Show code' }).first().click();
+
+async function keepAll(page: Page): Promise<void> {
+  await show(page);
+  await dialog(page).getByLabel('Keep my codes on this device').check();
+  await vi.waitFor(async () => expect(await kept(page)).toBe(1), WAIT_MS);
+  await dialog(page).getByRole('button', { name: 'Close' }).first().click();
+  await dialog(page).waitFor({ state: 'hidden' });
+}
+
+/** How many codes are in the database of the browser. */
+function kept(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('clipswap-codes');
+        opening.onerror = () => resolve(-1);
+        opening.onsuccess = () => {
+          const database = opening.result;
+          if (!database.objectStoreNames.contains('codes')) return resolve(-1);
+          const names = database.transaction('codes').objectStore('codes').getAllKeys();
+          names.onsuccess = () => {
+            database.close();
+            resolve(names.result.filter((name) => String(name).startsWith('code-')).length);
+          };
+        };
+      }),
+  );
+}
+
+it('a kept code is shown without the network, can be scanned, and is reported with the time it was shown', async () => {
+  const { page, id, code } = await openOwn();
+  await keepAll(page);
+  await page.context().setOffline(true);
+  await show(page);
+  await dialog(page).getByText('This code is kept on this device.').waitFor();
+  const picture = dialog(page).getByRole('img', { name: 'QR code of Soup for two' });
+  await picture.and(page.locator('[data-loaded]')).waitFor();
+  const { codes } = await site.ctx.providers.pictures.read(await picture.screenshot());
+  expect(codes.map(({ text }) => text)).toEqual([code]);
+  await dialog(page).getByRole('tab', { name: 'Code', exact: true }).click();
+  await dialog(page).getByText(code).waitFor();
+
+  const reported = () =>
+    site.ctx.db
+      .selectFrom('couponReveals')
+      .select('revealedAt')
+      .where('couponId', '=', id)
+      .where('reportedAt', 'is not', null)
+      .execute();
+  expect(await reported()).toEqual([]);
+  await page.context().setOffline(false);
+  await vi.waitFor(async () => expect(await reported()).toHaveLength(1), WAIT_MS);
+});
+
+it('a code that was given away elsewhere is gone from the device at the next contact', async () => {
+  const { page, id } = await openOwn();
+  await keepAll(page);
+  await page.context().setOffline(true);
+  const other = await createUser(site.ctx);
+  await site.ctx.db.updateTable('coupons').set({ ownerId: other.id }).where('id', '=', id).execute();
+  await page.context().setOffline(false);
+  await vi.waitFor(async () => expect(await kept(page)).toBe(0), WAIT_MS);
+});
+
+it('all codes are gone when the session ends elsewhere, and when somebody else signs in', async () => {
+  const { page, owner } = await openOwn();
+  await keepAll(page);
+  await site.ctx.db.deleteFrom('sessions').where('userId', '=', owner.id).execute();
+  await page.reload();
+  await vi.waitFor(async () => expect(await kept(page)).toBe(0), WAIT_MS);
+
+  const next = await openOwn();
+  await keepAll(next.page);
+  await next.page.context().clearCookies();
+  await signIn(site, next.page.context(), await createUser(site.ctx));
+  await next.page.reload();
+  await vi.waitFor(async () => expect(await kept(next.page)).toBe(0), WAIT_MS);
+});
+
+it('a device that has not reached us for 14 days shows nothing', async () => {
+  const { page } = await openOwn();
+  await keepAll(page);
+  await page.context().setOffline(true);
+  await page.evaluate(() => {
+    const real = Date.now;
+    Date.now = () => real() + 15 * 86_400_000;
+  });
+  await show(page);
+  await dialog(page).getByText('We could not show the code').waitFor();
+  expect(await kept(page)).toBe(0);
+});
+
+it('a browser that keeps nothing says so, and nothing is half kept', async () => {
+  const owner = await createUser(site.ctx);
+  const { id } = await createCoupon(site.ctx, owner, { title: 'Soup for two' });
+  const { page, context } = await openPage(browser, { width: 390, baseUrl: site.baseUrl });
+  await signIn(site, context, owner);
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('refused', 'SecurityError');
+    };
+  });
+  await page.goto(`/coupons/${id}`);
+  await show(page);
+  const choice = dialog(page).getByLabel('Keep my codes on this device');
+  await choice.click();
+  await page.getByText('This browser does not let us keep anything.').waitFor();
+  expect(await choice.isChecked()).toBe(false);
+});
+
+it('a full device says so, and nothing is half kept', async () => {
+  const { page } = await openOwn();
+  await page.evaluate(() => {
+    const put = IDBObjectStore.prototype.put;
+    IDBObjectStore.prototype.put = function (value: unknown, key?: IDBValidKey) {
+      if (String(key).startsWith('code-')) throw new DOMException('full', 'QuotaExceededError');
+      return put.call(this, value, key);
+    };
+  });
+  await show(page);
+  const choice = dialog(page).getByLabel('Keep my codes on this device');
+  await choice.click();
+  await page.getByText('This device has no room left for them.').waitFor();
+  expect(await choice.isChecked()).toBe(false);
+  expect(await kept(page)).toBe(0);
+});
