@@ -89,6 +89,35 @@ it('a kept code is shown without the network, can be scanned, and is reported wi
   await vi.waitFor(async () => expect(await reported()).toHaveLength(1), WAIT_MS);
 });
 
+it('the installed app opens cold without the network and shows the code', async () => {
+  const owner = await createUser(site.ctx);
+  await createCoupon(site.ctx, owner, { title: 'Soup for two', code: 'COLD-START-1' });
+  const { page: first, context } = await openPage(browser, {
+    width: 390,
+    baseUrl: site.baseUrl,
+    loadsWhenIdle: true,
+  });
+  await signIn(site, context, owner);
+  await first.goto('/my-coupons');
+  await keepAll(first);
+  await first.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await vi.waitFor(
+    async () =>
+      expect(await first.evaluate(() => Object.values(localStorage).join())).toContain('coupons.mine'),
+    WAIT_MS,
+  );
+  await first.close();
+
+  await context.setOffline(true);
+  const page = await context.newPage();
+  await page.goto('/my-coupons');
+  await show(page);
+  const picture = dialog(page).getByRole('img', { name: 'QR code of Soup for two' });
+  await picture.and(page.locator('[data-loaded]')).waitFor();
+  const { codes } = await site.ctx.providers.pictures.read(await picture.screenshot());
+  expect(codes.map(({ text }) => text)).toEqual(['COLD-START-1']);
+});
+
 it('a code that was given away elsewhere is gone from the device at the next contact', async () => {
   const { page, id } = await openOwn();
   await keepAll(page);
