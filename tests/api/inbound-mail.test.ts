@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { Draft } from '#contract/drafts.ts';
 import {
@@ -158,6 +159,22 @@ describe('what is no voucher for anybody', () => {
     const padded = (bytes: number) => Buffer.concat([body, Buffer.alloc(bytes - body.length, ' ')]);
     expect(await deliver(test, { headers, path, body: padded(40 * 1024 * 1024 + 1) })).toBe(413);
     expect(await deliver(test, { headers, path, body: padded(20 * 1024 * 1024) })).toBe(200);
+  });
+
+  it('nothing is read of more fields than fit, though no header says how many bytes come', async () => {
+    const field = (nth: number) =>
+      `--b\r\nContent-Disposition: form-data; name="f${nth}"\r\n\r\n${'x'.repeat(15 * 1024 * 1024)}\r\n`;
+    function* form() {
+      for (let nth = 1; nth <= 6; nth += 1) yield Buffer.from(field(nth));
+      yield Buffer.from('--b--\r\n');
+    }
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/api/inbound-mail/postmark',
+      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+      payload: Readable.from(form()),
+    });
+    expect(answer.statusCode).toBe(413);
   });
 
   it('of a thousand files ten are read, and mails within mails within mails none', async () => {

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '#server/core/errors.ts';
+import { AppError, notFound } from '#server/core/errors.ts';
 import { addressOf } from '#server/core/proxies.ts';
 import { createShares } from '#server/core/shares.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
@@ -39,6 +39,8 @@ export async function registerInboundMail(
         path,
         { schema: { hide: true }, config: { isSigned: true } },
         async (request, reply) => {
+          const { provider } = request.params;
+          if (deps.providers.inboundMail?.provider !== provider) throw notFound('Mail provider');
           const ip = addressOf(request);
           if (!shares.take(ip))
             throw new AppError('unavailable', 'Too many mails at a time', {
@@ -52,7 +54,7 @@ export async function registerInboundMail(
             const caller = await callerWithoutSession(deps, request, reply);
             const { authorization } = request.headers;
             return await caller.drafts.receiveMail({
-              provider: request.params.provider,
+              provider,
               authorization,
               fields,
             });
@@ -88,10 +90,13 @@ async function fieldsOf(request: FastifyRequest): Promise<Record<string, unknown
 
 async function fieldsOfForm(request: FastifyRequest): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {};
+  let size = 0;
   for await (const part of request.parts()) {
     if (part.type === 'file') continue;
-    if (part.valueTruncated) throw tooLarge();
-    fields[part.fieldname] = part.value;
+    const { fieldname, value } = part;
+    size += String(value).length;
+    if (part.valueTruncated || size > BODY_BYTES_MAX) throw tooLarge();
+    fields[fieldname] = value;
   }
   return fields;
 }

@@ -243,7 +243,8 @@ describe('revealing a code', () => {
     const [owner, other] = [await createUser(ctx), await createUser(ctx)];
     const { id } = await list(owner, { codeValue: 'REVEAL-ME-PLEASE' });
     const first = ctx.clock().toISOString();
-    const seen = { username: owner.username, profileImageUrl: null, revealedAt: first };
+    const who = { username: owner.username, profileImageUrl: null };
+    const seen = { ...who, revealedAt: first, reportedAt: null };
     expect(await revealCode(as(owner), id)).toEqual({
       id,
       codeValue: 'REVEAL-ME-PLEASE',
