@@ -78,6 +78,8 @@ export type ListBidsInput = z.output<typeof listBidsInputSchema>;
 export const bidSchema = z.object({
   id: idSchema,
   couponId: idSchema,
+  /** The exchange in which the bidder pays this for the coupon besides their own; null for a bid. */
+  exchangeId: idSchema.nullable(),
   bidderId: idSchema,
   bidderUsername: z.string(),
   bidderStanding: standingSchema,

@@ -32,7 +32,7 @@ export type DealReason = (typeof DEAL_REASONS)[number];
 export const dealReasonSchema = z.enum(DEAL_REASONS);
 
 /** What ended a bid: a rule or a person. */
-export const BID_REASONS = ['by_bidder', 'rival_accepted', ...SHARED_REASONS] as const;
+export const BID_REASONS = ['by_bidder', 'rival_accepted', 'exchange_ended', ...SHARED_REASONS] as const;
 export type BidReason = (typeof BID_REASONS)[number];
 export const bidReasonSchema = z.enum(BID_REASONS);
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bidAmountSchema } from './bid-amounts.ts';
 import { couponSummarySchema } from './coupons.ts';
 import {
   COUPONS_PER_SIDE,
@@ -9,6 +10,7 @@ import {
   EXCHANGE_KINDS,
 } from './deals.ts';
 import {
+  amountSchema,
   idSchema,
   instantSchema,
   optionalTextSchema,
@@ -27,6 +29,18 @@ const couponIdsSchema = z
   .max(COUPONS_PER_SIDE, `Choose at most ${COUPONS_PER_SIDE} coupons`)
   .refine((ids) => new Set(ids).size === ids.length, 'Choose each coupon once');
 
+/** Money that settles a difference in value of a swap: who pays it, the author of the proposal or the other person. */
+export const moneySchema = z.object({
+  payer: z.enum(['author', 'other']),
+  amount: bidAmountSchema.describe(
+    'What the payee’s coupons are worth more, before fees: "12", "12.5" or "12.50"',
+  ),
+});
+export type Money = z.output<typeof moneySchema>;
+const addedMoneySchema = moneySchema
+  .nullish()
+  .describe('Money that one of the two pays besides, held and paid out like that of a sale');
+
 const BOTH = 'Give one coupon or a list of coupons, not both';
 
 /** A proposal: on each side one coupon, or a list of up to COUPONS_PER_SIDE. All that is asked for has one owner. */
@@ -36,6 +50,7 @@ export const proposeExchangeInputSchema = z
     requestedCouponIds: couponIdsSchema.optional(),
     offeredCouponId: z.int(TEXTS.exchanges.chooseCoupon).pipe(idSchema).optional(),
     offeredCouponIds: couponIdsSchema.optional(),
+    money: addedMoneySchema,
     message: optionalTextSchema(DEAL_MESSAGE_MAX),
   })
   .superRefine((input, issues) => {
@@ -59,6 +74,7 @@ export const reviseExchangeInputSchema = z
     requestedCouponIds: couponIdsSchema.optional(),
     offeredCouponId: idSchema.optional(),
     offeredCouponIds: couponIdsSchema.optional(),
+    money: moneySchema.nullable().optional().describe('Null: none any more'),
     message: removableTextSchema(DEAL_MESSAGE_MAX).optional(),
   })
   .refine(({ id: _, ...change }) => Object.values(change).some((value) => value !== undefined), {
@@ -77,6 +93,13 @@ const seenCouponIdsSchema = z
   .max(2 * COUPONS_PER_SIDE)
   .optional();
 
+/** All prices of coupons that the caller sees in an exchange. */
+const seenPricesSchema = z
+  .array(z.object({ couponId: idSchema, amount: amountSchema }))
+  .max(2 * COUPONS_PER_SIDE)
+  .optional()
+  .describe('All prices that the caller sees in it. Needed to accept an exchange with prices');
+
 /**
  * The answer to a pending swap by another proposal, in which the roles change: the caller asks for the coupons of whoever
  * made the offer. `couponIds` as in setStatus.
@@ -85,21 +108,24 @@ export const counterExchangeInputSchema = z.object({
   id: idSchema,
   requestedCouponIds: couponIdsSchema,
   offeredCouponIds: couponIdsSchema,
+  money: addedMoneySchema,
   message: optionalTextSchema(DEAL_MESSAGE_MAX),
   couponIds: seenCouponIdsSchema,
+  prices: seenPricesSchema,
 });
 export type CounterExchangeInput = z.output<typeof counterExchangeInputSchema>;
 
 /**
  * A move; in a ring, `accepted` is the caller's consent. `couponIds` are all coupons that the caller sees in it, or
- * `offeredCouponId` the first one on offer: if they have changed since, the move is refused, so that nobody accepts an
- * offer that they have not seen.
+ * `offeredCouponId` the first one on offer, `prices` all prices: if they have changed since, the move is refused, so that
+ * nobody accepts an offer that they have not seen.
  */
 export const setExchangeStatusInputSchema = z.object({
   id: idSchema,
   status: z.enum(DEAL_STATUSES).exclude(['pending']),
   offeredCouponId: idSchema.optional(),
   couponIds: seenCouponIdsSchema,
+  prices: seenPricesSchema,
   acknowledgeUnchecked: acknowledgeUncheckedSchema,
 });
 export type SetExchangeStatusInput = z.output<typeof setExchangeStatusInputSchema>;
@@ -112,6 +138,20 @@ export const listExchangesInputSchema = pagingSchema.extend({
 });
 export type ListExchangesInput = z.output<typeof listExchangesInputSchema>;
 
+/** What the receiver of a coupon pays its giver besides. */
+const legPriceSchema = z.object({
+  amount: amountSchema,
+  /** With the fee of the receiver, and less that of the giver: those of the acceptance, or of now before it. */
+  buyerTotal: amountSchema,
+  netAmount: amountSchema,
+  /** What the receiver pays by, like a bid: `/api/bids/{id}/checkout` and the others. Null until it is accepted. */
+  bidId: idSchema.nullable(),
+  /** Since when the money is held; null while it is not. */
+  paidAt: instantSchema.nullable(),
+  /** Whether the giver has an account to be paid to. */
+  isGiverReady: z.boolean(),
+});
+
 /** A coupon that an exchange moves, with its giver and receiver. */
 const legSchema = z.object({
   place: z.int(),
@@ -120,6 +160,7 @@ const legSchema = z.object({
   giverUsername: z.string(),
   receiverId: idSchema,
   receiverUsername: z.string(),
+  price: legPriceSchema.nullable(),
 });
 
 /** Somebody in an exchange. */

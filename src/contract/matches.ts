@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { couponSummarySchema } from './coupons.ts';
-import { DEAL_MESSAGE_MAX } from './deals.ts';
-import { idSchema, instantSchema, optionalTextSchema } from './primitives.ts';
+import { DEAL_MESSAGE_MAX, RING_PEOPLE } from './deals.ts';
+import { amountSchema, idSchema, instantSchema, optionalTextSchema } from './primitives.ts';
 
 /** How many open suggestions somebody can be in. The database has the same number in `match_legs.slot`. */
 export const OPEN_MATCHES_MAX = 5;
@@ -29,6 +29,11 @@ const matchLegSchema = z.object({
   coupon: couponSummarySchema,
   giver: matchPersonSchema,
   receiver: matchPersonSchema,
+  price: amountSchema
+    .nullable()
+    .describe(
+      'What its receiver would pay its giver to settle the difference: what it is worth more than the cheapest coupon. Null on all legs: a value is not known, or the values are nearly the same',
+    ),
   isExplicit: z
     .boolean()
     .describe('Whether the receiver looks for it; else they have saved it or asked for it'),
@@ -83,6 +88,11 @@ export type DismissMatchInput = z.output<typeof dismissMatchInputSchema>;
 export const proposeMatchInputSchema = z.object({
   id: idSchema,
   message: optionalTextSchema(DEAL_MESSAGE_MAX),
+  prices: z
+    .array(z.object({ couponId: idSchema, amount: amountSchema }))
+    .max(RING_PEOPLE.max)
+    .optional()
+    .describe('To settle the difference with money: the prices of the legs, as the caller has seen them'),
 });
 export type ProposeMatchInput = z.output<typeof proposeMatchInputSchema>;
 

@@ -40,9 +40,15 @@ export function receiptFacts(receipt: Receipt, dateText = utcText) {
     { name: 'Buyer', value: receipt.buyerUsername },
     { name: 'Seller', value: receipt.sellerUsername },
     { name: 'Coupon', value: `${receipt.couponTitle}, ${receipt.merchant}` },
+    ...(receipt.exchangeId === null ? [] : [{ name: 'For', value: differenceText(receipt) }]),
     { name: 'Paid through', value: paidThrough(receipt) },
     { name: 'State', value: stateText(receipt) },
   ];
+}
+
+/** 'Swap with Theo, difference in value' */
+function differenceText({ kind, buyerUsername, sellerUsername }: Receipt): string {
+  return `Swap with ${kind === 'receipt' ? sellerUsername : buyerUsername}, difference in value`;
 }
 
 /** The price, the fee and their total, as signed decimals. */

@@ -29,6 +29,8 @@ export const receiptSchema = z.object({
   number: z.string(),
   paymentId: idSchema,
   bidId: idSchema,
+  /** The exchange in which it was paid besides a coupon; null for a sale. */
+  exchangeId: idSchema.nullable(),
   paidAt: instantSchema,
   buyerUsername: z.string(),
   sellerUsername: z.string(),

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { decideLegClaim, withdrawLegClaim } from '#server/domains/claims/legs.ts';
 import { answerClaim } from '#server/domains/claims/service.ts';
 import type { Actor } from '#server/domains/context.ts';
+import { refundPrice } from '#server/domains/payments/price-refunds.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import { insertLegClaim } from '#server/testing/claims.ts';
 import { expectSoundBooks, itInRounds, loserOf, race, setUpRaces } from '#server/testing/races.ts';
@@ -20,7 +21,7 @@ async function openClaim() {
   return { claimant, giver, id: await insertLegClaim(ctx, claimant, giver) };
 }
 const decide = (moderator: Actor, id: number, decision: 'upheld' | 'refused' = 'upheld') =>
-  decideLegClaim(actingAs(ctx, moderator), { id, decision, note: 'So be it.' });
+  decideLegClaim(actingAs(ctx, moderator), { id, decision, note: 'So be it.' }, refundPrice);
 const answer = (giver: Actor, id: number) =>
   answerClaim(actingAs(ctx, giver), { id, answer: 'It worked for me.' });
 

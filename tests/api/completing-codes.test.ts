@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
+import { proposeExchange } from '#server/domains/exchanges/proposing.ts';
+import { exchangeById } from '#server/domains/exchanges/service.ts';
 import { openValidators } from '#server/providers/validators/open-validators.ts';
 import type { Validators } from '#server/providers/validators/validators.ts';
-import { createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
+import { actingAs, createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
 import { move, noticesOf, propose } from '#server/testing/exchanges.ts';
+import { agreeToPrices } from '#server/testing/leg-prices.ts';
 import {
   type AcceptedBid,
   bidStatusOf,
@@ -109,6 +112,28 @@ describe('a swap', () => {
     expect(await last(requester)).toContain(
       `the merchant says that the code of ${owner.username}’s “${requested.title}” does not work`,
     );
+  });
+
+  it('with money is stopped before the payment by a “no” to any of its codes', async () => {
+    const payee = await market.readySeller();
+    const payer = await createUser(market.ctx);
+    const [offered, requested] = [await atMerchant(payer), await atMerchant(payee)];
+    const money = { payer: 'author', amount: '20.00' } as const;
+    const sides = { offeredCouponId: offered.id, requestedCouponId: requested.id };
+    const { id } = await proposeExchange(actingAs(market.ctx, payer), { ...sides, money, message: null });
+    await agreeToPrices(market, id, [payer, payee]);
+    const { legs } = await exchangeById(actingAs(market.ctx, payer), id);
+    const bidId = legs.find(({ price }) => price !== null)?.price?.bidId;
+    vouchers[offered.code] = USED;
+    const answer = await market.call(payer, {
+      method: 'POST',
+      url: '/api/connect/create-payment-intent',
+      body: { bidId },
+    });
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'code_refused']);
+    expect(answer.body).not.toContain(offered.code);
+    expect(await statusOf(id)).toEqual({ status: 'cancelled', reason: 'code_refused' });
+    expect(await listed(requested)).toMatchObject({ isActive: true, ownerId: payee.id });
   });
 
   it('goes on without the check only for who says that they know', async () => {

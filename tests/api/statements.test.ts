@@ -75,7 +75,7 @@ it('a payment is found and locked in four statements: its coupon, its bid and it
   const { paymentId } = await insertHeldSale(test.ctx, requester, owner);
   sent.length = 0;
   await inTransaction(logged(test.database.pool), (trx) => lockPaymentWithDeal(trx, paymentId));
-  const locked = sent.map((text) => /from "(\w+)".*for no key update/.exec(text)?.[1] ?? text.slice(0, 6));
+  const locked = sent.map((text) => /from "(\w+)".*for no key update/s.exec(text)?.[1] ?? text.slice(0, 6));
   expect(locked).toEqual(['select', 'coupons', 'bids', 'payment_transactions', 'commit']);
 });
 

@@ -176,6 +176,51 @@ describe('the buyer pays', () => {
   });
 });
 
+it('two people swap and one pays besides: both hold the coupons once it is paid', async () => {
+  const tea = await createCoupon(site.ctx, buyer, { title: 'Tea tin', code: `${CODE}-Tea tin` });
+  const lamp = await createCoupon(site.ctx, seller, { title: 'Desk lamp', code: `${CODE}-Desk lamp` });
+  const { page } = await windowOf(buyer);
+  await page.goto(`/coupons/${lamp.id}`);
+  await page.getByRole('button', { name: 'Propose swap' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Propose Exchange' });
+  await dialog.getByRole('checkbox', { name: /Tea tin/ }).check();
+  await dialog.getByLabel('You pay sela').check();
+  await dialog.getByLabel('Amount (CAD)').fill('20');
+  await dialog.getByText('You pay $21.00 CAD with the fee, and sela gets $19.00 CAD.').waitFor();
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Send request' }).click();
+  await page.getByText('Exchange request sent').first().waitFor();
+
+  const other = await windowOf(seller, { width: 390, colorScheme: 'dark' });
+  await other.page.goto('/deals');
+  await other.page.getByText('bodo pays you $20.00 CAD besides, $19.00 CAD after the fee.').first().waitFor();
+  await other.page.getByRole('button', { name: /^Accept exchange #/ }).click();
+  const terms = other.page.getByRole('dialog', { name: 'Accept exchange' });
+  await terms.getByText('bodo pays you $20.00 CAD besides').waitFor();
+  await expectNoAxeViolations(other.page);
+  await terms.getByRole('button', { name: 'Accept', exact: true }).click();
+  await other.page
+    .getByText(/^To be paid within/)
+    .first()
+    .waitFor();
+
+  await page.goto('/deals');
+  await page.getByRole('link', { name: /^Pay \$21\.00/ }).click();
+  await page.getByText('In your exchange, to sela').waitFor();
+  await expectNoAxeViolations(page);
+  await fillCard(page, '4242424242424242');
+  await payButton(page).click();
+  await expectPaid(page);
+  const owners = await site.ctx.db
+    .selectFrom('coupons')
+    .select(['id', 'ownerId'])
+    .where('id', 'in', [tea.id, lamp.id])
+    .orderBy('id')
+    .execute();
+  expect(owners.map(({ ownerId }) => ownerId)).toEqual([seller.id, buyer.id]);
+  await expectNobodyCheated();
+});
+
 it('no page had an error', () => {
   // A declined card, a blocked script and a bank's refusal appear in the console, as with the real providers.
   const expected = [/402|sandbox\/stripe|Failed to load/];

@@ -24,7 +24,9 @@ import { type Bid, CAST, couponsOf, dollars, endDeal, isBarred, type State } fro
 
 /** Whether a bidder of the asking price can be trusted to pay: few unpaid bids, and none here that has lapsed. */
 function mayBuy(state: State, { parties: [who, seller], coupon }: Bid): boolean {
-  const bids = [...state.deals.values()].filter((deal) => deal.kind === 'bid' && deal.parties[0] === who);
+  const bids = [...state.deals.values()].filter(
+    (deal): deal is Bid => deal.kind === 'bid' && deal.of === null && deal.parties[0] === who,
+  );
   const hasLapsed = bids.some(
     (deal) => couponsOf(deal).includes(coupon) && deal.reason === 'deadline' && deal.acceptedAt > 0,
   );
@@ -60,6 +62,8 @@ function aimBid(who: number, coupon: number, amount: number, isBuying: boolean, 
           kind: 'bid',
           parties: [who, seller],
           coupon,
+          of: null,
+          isPaid: false,
           payment: null,
           round: 1,
           amount,

@@ -6,8 +6,9 @@ import { accept, cancel, complete, reject } from './exchanges.ts';
 import { answerLegClaim, claimLeg, decideLegClaim, withdrawLegClaim } from './leg-claims.ts';
 import { block, dropWant, find, openingWants, unblock, want } from './matches.ts';
 import { counter, propose, revise } from './offers.ts';
-import { claim, confirm, decide, pay, startPayment, withdrawClaim } from './payments.ts';
+import { pay, startPayment } from './payments.ts';
 import { ban, leave, reinstate, signIn, suspend } from './people.ts';
+import { claim, confirm, decide, withdrawClaim } from './protection.ts';
 import { cancelRing, completeRing, consent, decline, proposeRing } from './rings.ts';
 import { expire, reconcile, wait } from './time.ts';
 
@@ -108,6 +109,8 @@ export const rings = mix(
     often(3, complete),
     often(5, bid),
     often(4, acceptBid),
+    often(3, startPayment),
+    often(25, pay),
     often(2, ban),
     often(1, leave),
     often(4, reinstate),
@@ -115,6 +118,38 @@ export const rings = mix(
     often(4, expire),
   ),
   [often(4, find), often(3, block), often(4, unblock)],
+);
+
+/** Swaps and rings that are paid for besides, and what becomes of the money when they end. */
+export const prices = mix(
+  fc.oneof(
+    often(14, propose),
+    often(4, revise),
+    often(6, counter),
+    often(22, accept),
+    often(4, cancel),
+    often(3, complete),
+    often(14, proposeRing),
+    often(34, consent),
+    often(2, cancelRing),
+    often(2, completeRing),
+    often(4, startPayment),
+    often(40, pay),
+    often(10, claimLeg),
+    often(6, answerLegClaim),
+    often(2, withdrawLegClaim),
+    often(8, decideLegClaim),
+    often(1, confirm),
+    often(1, claim),
+    often(3, bid),
+    often(3, acceptBid),
+    often(2, ban),
+    often(1, leave),
+    often(4, reinstate),
+    often(4, signIn),
+    often(3, expire),
+  ),
+  [often(6, reconcile)],
 );
 
 /** Deals in the moment of a goodbye. */

@@ -76,10 +76,14 @@ function aimList(who: number, offer: Offer, own: number): Aimed {
 
 const NO_PRICES: Pick<Offer, 'asking' | 'floor'> = { asking: null, floor: null };
 
+/** By the number of the coupon. */
+const VALUES = [1_000, 2_000, 3_500];
+
 const listAct = (who: number, code: string | null, days: number | null, prices = NO_PRICES) =>
   act(`list(${code ?? 'own code'}, ${days ?? 'no'} days)`, ({ now }, own) => {
     const lastDay = days === null ? null : dayOf(now, days);
-    return aimList(who, { code: code ?? `OWN-${own}`, value: 1_000, lastDay, ...prices }, own);
+    const value = VALUES[own % VALUES.length] ?? 1_000;
+    return aimList(who, { code: code ?? `OWN-${own}`, value, lastDay, ...prices }, own);
   });
 
 export const list: fc.Arbitrary<Act> = fc

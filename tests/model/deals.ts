@@ -1,6 +1,18 @@
 import { OFFERS_OF_COUPON } from '#contract/limits.ts';
 import { type Answer, couponAt } from './acts.ts';
-import { type Deal, hasBlocked, isTradable, type State } from './market.ts';
+import {
+  type Deal,
+  dollars,
+  type Exchange,
+  hasBlocked,
+  isTradable,
+  legOf,
+  type Price,
+  priceNumber,
+  type Ring,
+  type State,
+} from './market.ts';
+import type { World } from './world.ts';
 
 /** Why a new deal may not include a coupon. @param isOwn whether it has to be the person's own */
 export function objectionToOffer(
@@ -58,6 +70,45 @@ export function reserve(state: State, dealId: number, couponIds: readonly number
   for (const coupon of coupons) coupon.heldBy = dealId;
   return undefined;
 }
+
+/** Begins the bids by which the prices of an exchange are paid. */
+export function addPriceBids(state: State, id: number, exchange: Exchange | Ring): void {
+  for (const { coupon, amount } of exchange.prices) {
+    const [giver, receiver] = legOf(exchange, coupon);
+    state.deals.set(priceNumber(id, coupon), {
+      ...newDeal(state),
+      status: 'accepted',
+      acceptedAt: state.now,
+      kind: 'bid',
+      parties: [receiver, giver],
+      coupon,
+      of: id,
+      isPaid: false,
+      payment: null,
+      round: 1,
+      amount,
+      counter: null,
+      roundAt: state.now,
+    });
+  }
+}
+
+/** Remembers the ids of these bids, as whoever accepts the exchange is told. */
+export function notePriceBids(
+  world: World,
+  id: number,
+  { legs }: { legs: readonly { coupon: { id: number }; price: { bidId: number | null } | null }[] },
+): void {
+  for (const { coupon, price } of legs) {
+    const number = [...world.coupons].find(([, couponId]) => couponId === coupon.id)?.[0];
+    if (price && price.bidId !== null && number !== undefined)
+      world.bids.set(priceNumber(id, number), price.bidId);
+  }
+}
+
+/** What a person sees of the prices of an exchange, as calls take it. */
+export const seenPrices = (world: World, prices: readonly Price[]) =>
+  prices.map(({ coupon, amount }) => ({ couponId: world.couponId(coupon), amount: dollars(amount) }));
 
 export const newDeal = (state: State) =>
   ({ status: 'pending', reason: null, createdAt: state.now, acceptedAt: 0 }) as const;

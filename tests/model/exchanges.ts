@@ -1,17 +1,7 @@
 import * as fc from 'fast-check';
 import { type Act, type Aimed, type Answer, act, chooseDeal, dealChoice, exchangeAt, says } from './acts.ts';
-import { objectionToTrade, reserve } from './deals.ts';
-import {
-  cancelPending,
-  couponsOf,
-  type Deal,
-  type Exchange,
-  endDeal,
-  free,
-  give,
-  type Ring,
-  type State,
-} from './market.ts';
+import { addPriceBids, notePriceBids, objectionToTrade, reserve } from './deals.ts';
+import { couponsOf, type Deal, type Exchange, endDeal, moveLegs, type Ring, type State } from './market.ts';
 import { isPending, isSame, type Offer, seenIds } from './offers.ts';
 
 const isAccepted = ({ status }: Deal) => status === 'accepted';
@@ -53,22 +43,17 @@ function moveTo(state: State, id: number, exchange: Exchange, who: number, to: M
     endDeal(state, id, to, who === owner ? 'by_owner' : 'by_requester');
     return 'ok';
   }
+  if (to === 'completed' && exchange.prices.length > 0) return 'conflict';
   const objection = objectionToTrade(state, legs);
   if (objection) return objection;
   if (to === 'accepted') {
     const refusal = reserve(state, id, couponIds);
     if (refusal) return refusal;
-    exchange.acceptedAt = state.now;
+    Object.assign(exchange, { status: to, acceptedAt: state.now });
+    addPriceBids(state, id, exchange);
   } else {
-    for (const [couponId, giver] of legs) {
-      const coupon = state.coupons.get(couponId);
-      if (coupon) give(state, coupon, giver === owner ? requester : owner);
-    }
-    free(state, id);
-    exchange.completedAt = state.now;
+    moveLegs(state, id, exchange);
   }
-  exchange.status = to;
-  if (to === 'completed') cancelPending(state, couponIds, 'rival_completed');
   return 'ok';
 }
 
@@ -88,7 +73,12 @@ function aimMove(who: number, id: number, to: Move, seen: Offer | undefined): Ai
       },
     ],
     async call(world, caller) {
-      await caller.exchanges.setStatus({ id: world.exchangeId(id), status: to, ...seenIds(world, seen) });
+      const after = await caller.exchanges.setStatus({
+        id: world.exchangeId(id),
+        status: to,
+        ...seenIds(world, seen),
+      });
+      if (to === 'accepted') notePriceBids(world, id, after);
       return 'ok';
     },
   };
@@ -98,7 +88,12 @@ const moves = (to: Move, usual: 'first' | 'second', isUsual: (deal: Deal) => boo
   dealChoice(usual).map((choice) =>
     act(`${VERBS[to]} exchange`, (state) => {
       const { id, deal, who } = chooseDeal(state, 'exchange', choice, isUsual);
-      return aimMove(who, id, to, deal && { requested: deal.requested, offered: deal.offered });
+      return aimMove(
+        who,
+        id,
+        to,
+        deal && { requested: deal.requested, offered: deal.offered, prices: deal.prices },
+      );
     }),
   );
 

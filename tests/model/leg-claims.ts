@@ -1,27 +1,47 @@
 import * as fc from 'fast-check';
 import { CLAIM_HOURS } from '#contract/claims.ts';
-import { type Act, type Aimed, type Answer, act, chooseDeal, dealChoice, exchangeAt, says } from './acts.ts';
+import {
+  type Act,
+  type Aimed,
+  type Answer,
+  act,
+  bidAt,
+  chooseDeal,
+  dealChoice,
+  exchangeAt,
+  says,
+} from './acts.ts';
 import {
   ADMIN,
   couponsOf,
   type Exchange,
   HOUR_MS,
+  isOverFor,
   type LegClaim,
   NOTHING,
   personOf,
+  priceNumber,
   type Ring,
+  legOf as receiverOf,
   type State,
+  stopClock,
 } from './market.ts';
 
 /** Claims that the code of a coupon from a swap does not work. */
 
-const isOver = ({ now }: State, since: number) => since + CLAIM_HOURS * HOUR_MS <= now;
+const isOver = (state: State, since: number, who: number) =>
+  isOverFor(state, since + CLAIM_HOURS * HOUR_MS, who);
 
-/** Whether a claim about a completed exchange is open or can be made. Rings have none here. */
-export function mayBeClaimed(state: State, deal: Exchange | Ring): boolean {
+/** Whether a claim by or against a person of a completed exchange is open or can be made. Rings have none here. */
+export function mayBeClaimed(state: State, deal: Exchange | Ring, who: number): boolean {
   const claims = deal.kind === 'exchange' ? deal.claims : [];
   if (claims.some(({ status }) => status === 'open')) return true;
-  return !isOver(state, deal.completedAt) && claims.length < couponsOf(deal).length;
+  return couponsOf(deal).some(
+    (coupon) =>
+      receiverOf(deal, coupon).includes(who) &&
+      !claims.some((claim) => claim.coupon === coupon) &&
+      !isOver(state, deal.completedAt, receiverOf(deal, coupon)[1]),
+  );
 }
 
 /** Who gave and who got a coupon of a swap; null if it has none such. */
@@ -91,12 +111,14 @@ function aimAt(
 function aimClaim(leg: Leg): Aimed {
   const { id, coupon, who } = leg;
   return aimAt(leg, 'claims about', {
-    gate: 'active',
+    gate: 'member',
     step(state, exchange, [giver, receiver]) {
       if (![giver, receiver].includes(who)) return 'not_found';
       if (who !== receiver) return 'forbidden';
-      if (exchange.status !== 'completed' || isOver(state, exchange.completedAt)) return 'deal_changed';
+      if (exchange.status !== 'completed' || isOver(state, exchange.completedAt, receiver))
+        return 'deal_changed';
       if (claimOn(exchange, coupon)) return 'conflict';
+      if (personOf(state, giver).status === 'banned') stopClock(state, giver);
       exchange.claims = [...exchange.claims, { coupon, status: 'open', isAnswered: false, at: state.now }];
       return 'ok';
     },
@@ -132,7 +154,7 @@ function aimAnswer(leg: Leg): Aimed {
 function aimWithdraw(leg: Leg): Aimed {
   const { id, coupon, who } = leg;
   return aimAt(leg, 'withdraws', {
-    gate: 'active',
+    gate: 'member',
     step(_state, exchange, [giver, receiver]) {
       const claim = claimOn(exchange, coupon);
       if (!claim || ![giver, receiver].includes(who)) return 'not_found';
@@ -156,11 +178,15 @@ function aimDecide(leg: Leg, decision: 'upheld' | 'refused'): Aimed {
     step(state, exchange, [giver]) {
       const claim = claimOn(exchange, coupon);
       if (!claim) return 'not_found';
-      const { status, hasLeft } = personOf(state, giver);
-      const isAwaited = !claim.isAnswered && status !== 'banned' && !hasLeft && !isOver(state, claim.at);
+      const isAwaited =
+        !claim.isAnswered && !personOf(state, giver).hasLeft && !isOver(state, claim.at, giver);
       if (claim.status !== 'open' || isAwaited) return 'deal_changed';
       change(exchange, coupon, { status: decision });
-      if (decision === 'upheld') personOf(state, giver).failedCodes += 1;
+      if (decision === 'upheld') {
+        personOf(state, giver).failedCodes += 1;
+        const payment = bidAt(state, priceNumber(id, coupon))?.payment;
+        if (payment?.state === 'held' || payment?.state === 'final') payment.state = 'refunding';
+      }
       return 'ok';
     },
     async call(world, caller) {

@@ -27,6 +27,8 @@ export interface Person {
   isSignedIn: boolean;
   /** Whom they have blocked, in order. */
   blocked: number[];
+  /** When they were banned, and when deadlines that began before are over at the earliest. A change replaces the list. */
+  stops: readonly { readonly since: number; readonly clear: number }[];
   /** Codes that they gave in swaps and that did not work. */
   failedCodes: number;
   /** The words that they look for, in order. */
@@ -57,6 +59,12 @@ interface DealState {
   acceptedAt: number;
 }
 
+/** What somebody pays besides for a coupon that they get, in cents. */
+export interface Price {
+  readonly coupon: number;
+  readonly amount: number;
+}
+
 export interface Exchange extends DealState {
   readonly kind: 'exchange';
   /** Who proposes, and the owner of what they ask for. */
@@ -64,6 +72,8 @@ export interface Exchange extends DealState {
   /** What the first gets and what they give, each in order. */
   requested: readonly number[];
   offered: readonly number[];
+  /** One at most. A change replaces the list. */
+  prices: readonly Price[];
   /** 1, or one more than that of the exchange that it answers. */
   readonly round: number;
   readonly replaces: number | null;
@@ -85,6 +95,10 @@ export interface Bid extends DealState {
   /** The bidder and the seller. */
   readonly parties: readonly [number, number];
   readonly coupon: number;
+  /** The exchange whose price it is; it begins and ends with it. */
+  readonly of: number | null;
+  /** Whether the money for an exchange was held before it ended. */
+  isPaid: boolean;
   payment: Payment | null;
   /** 1, and one more with each counter-offer: the seller answers the odd ones. */
   round: number;
@@ -100,6 +114,7 @@ export interface Ring extends DealState {
   readonly kind: 'ring';
   readonly parties: readonly number[];
   readonly coupons: readonly number[];
+  readonly prices: readonly Price[];
   /** Who has agreed, in order. */
   consents: readonly number[];
   readonly round: 1;
@@ -115,6 +130,7 @@ export interface Payment {
   isPaidThere: boolean;
   /** What the marketplace knows. */
   state: 'open' | 'processing' | 'given up' | 'held' | 'final' | 'refunding' | 'undone';
+  paidAt: number;
   holdUntil: number;
   claim: 'open' | 'ended' | null;
 }
@@ -133,6 +149,7 @@ export function openState(now: number): State {
       hasLeft: false,
       isSignedIn: true,
       failedCodes: 0,
+      stops: [],
       blocked: [],
       wants: [],
     }),
@@ -168,6 +185,31 @@ export function personOf(state: State, who: number): Person {
   const person = state.people[who];
   if (!person) throw new Error(`There is no person ${who}`);
   return person;
+}
+
+/** Whoever can act again has this time; a ban lasts so long at most, for deadlines. */
+const GRACE_MS = 72 * HOUR_MS;
+const STOPPED_MAX_MS = 60 * DAY_MS;
+
+/** The deadlines of a banned person wait, also when they were banned again before they had their time. */
+export function stopClock(state: State, who: number): void {
+  const person = personOf(state, who);
+  const clear = state.now + STOPPED_MAX_MS + GRACE_MS;
+  const isStopped = person.stops.some((stop) => stop.clear > state.now);
+  person.stops = isStopped
+    ? person.stops.map((stop) => (stop.clear > state.now ? { ...stop, clear } : stop))
+    : [...person.stops, { since: state.now, clear }];
+}
+
+export function resumeClock(state: State, who: number): void {
+  const person = personOf(state, who);
+  person.stops = person.stops.map((stop) => ({ ...stop, clear: Math.min(stop.clear, state.now + GRACE_MS) }));
+}
+
+/** Whether a deadline is over that waits for this person. */
+export function isOverFor(state: State, deadline: number, who: number): boolean {
+  const stops = personOf(state, who).stops.filter(({ since }) => since < deadline);
+  return Math.max(deadline, ...stops.map(({ clear }) => clear)) <= state.now;
 }
 
 /** Whether a person may own nothing on the lists. */
@@ -212,14 +254,26 @@ export function free(state: State, dealId: number): void {
   for (const coupon of state.coupons.values()) if (coupon.heldBy === dealId) coupon.heldBy = null;
 }
 
-type Reason = NonNullable<Deal['reason']>;
+type Reason = Exclude<NonNullable<Deal['reason']>, 'exchange_ended'>;
 
 export function endDeal(state: State, id: number, status: 'rejected' | 'cancelled', reason: Reason): void {
   const deal = state.deals.get(id);
   if (!deal) throw new Error(`There is no deal ${id}`);
   free(state, id);
+  if (deal.kind !== 'bid' && deal.status === 'accepted') {
+    for (const price of pricesOf(state, id)) {
+      Object.assign(price, { status: 'cancelled', reason: 'exchange_ended' });
+    }
+  }
   Object.assign(deal, { status, reason });
 }
+
+/** The number of the bid by which a price of an exchange is paid. */
+export const priceNumber = (exchange: number, coupon: number) => exchange + coupon / 1_000;
+
+/** The bids by which an accepted exchange is paid. */
+export const pricesOf = (state: State, exchange: number): Bid[] =>
+  [...state.deals.values()].filter((deal): deal is Bid => deal.kind === 'bid' && deal.of === exchange);
 
 /** Ends the pending deals on some coupons. */
 export function cancelPending(state: State, couponIds: readonly number[], reason: Reason): void {
@@ -232,7 +286,30 @@ export function cancelPending(state: State, couponIds: readonly number[], reason
 /** Ends the open deals of a person, but not a bid that is being paid. */
 export function cancelDealsOf(state: State, who: number, reason: Reason): void {
   for (const [id, deal] of state.deals) {
-    const isBeingPaid = deal.kind === 'bid' && deal.payment?.state === 'processing';
+    // A price ends with its exchange.
+    const isBeingPaid = deal.kind === 'bid' && (deal.of !== null || deal.payment?.state === 'processing');
     if (deal.parties.includes(who) && isOpen(deal) && !isBeingPaid) endDeal(state, id, 'cancelled', reason);
   }
+}
+
+/** Who gives and gets a coupon of an exchange. */
+export function legOf(deal: Exchange | Ring, coupon: number): readonly [giver: number, receiver: number] {
+  if (deal.kind === 'ring') {
+    const place = deal.coupons.indexOf(coupon);
+    const [first = 0] = deal.parties;
+    return [deal.parties[place] ?? first, deal.parties[place + 1] ?? first];
+  }
+  const [requester, owner] = deal.parties;
+  return deal.requested.includes(coupon) ? [owner, requester] : [requester, owner];
+}
+
+/** Completes an exchange: all its coupons move, and all other deals on them end. */
+export function moveLegs(state: State, id: number, deal: Exchange | Ring): void {
+  for (const couponId of couponsOf(deal)) {
+    const coupon = state.coupons.get(couponId);
+    if (coupon) give(state, coupon, legOf(deal, couponId)[1]);
+  }
+  free(state, id);
+  Object.assign(deal, { status: 'completed', completedAt: state.now });
+  cancelPending(state, couponsOf(deal), 'rival_completed');
 }

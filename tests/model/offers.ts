@@ -14,19 +14,31 @@ import {
   member,
   says,
 } from './acts.ts';
-import { isOverOffered, isWaiting, newDeal, objectionToOffers, objectionToPerson } from './deals.ts';
+import {
+  isOverOffered,
+  isWaiting,
+  newDeal,
+  objectionToOffers,
+  objectionToPerson,
+  seenPrices,
+} from './deals.ts';
 import { type Deal, type Exchange, endDeal, NOTHING, type State } from './market.ts';
+import {
+  moneyFor,
+  type Offer,
+  type Payment,
+  paymentChoice,
+  paymentOf,
+  pricesFor,
+  textOf,
+} from './swap-money.ts';
 import type { World } from './world.ts';
 
 const numbered = (ids: readonly number[]) => ids.join(' and ');
 const inOrder = (ids: readonly number[]) => ids.toSorted((one, other) => one - other);
-export const isPending = ({ status }: Deal) => status === 'pending';
 
-/** What is asked for and what is given for it. */
-export interface Offer {
-  readonly requested: readonly number[];
-  readonly offered: readonly number[];
-}
+export type { Offer } from './swap-money.ts';
+export const isPending = ({ status }: Deal) => status === 'pending';
 
 /** Whether a person waits for an answer about one of these coupons already. */
 const isAsked = (state: State, who: number, ids: readonly number[], except?: Exchange) =>
@@ -69,29 +81,37 @@ function pendingExchange(state: State, id: number, who: number, side: 'author' |
 function addExchange(
   state: State,
   own: number,
-  { requested, offered }: Offer,
+  { requested, offered, prices }: Offer,
   given: Pick<Exchange, 'parties' | 'round' | 'replaces'>,
 ): void {
   state.deals.set(own, {
     ...newDeal(state),
     kind: 'exchange',
-    requested: inOrder(requested),
-    offered: inOrder(offered),
+    requested,
+    offered,
+    prices,
     completedAt: 0,
     claims: [],
     ...given,
   });
 }
 
-const idsFor = (world: World, { requested, offered }: Offer) => ({
-  requestedCouponIds: requested.map(world.couponId),
-  offeredCouponIds: offered.map(world.couponId),
-});
+const idsFor = (world: World, offer: Offer) => {
+  const money = moneyFor(paymentOf(offer));
+  return {
+    requestedCouponIds: offer.requested.map(world.couponId),
+    offeredCouponIds: offer.offered.map(world.couponId),
+    ...(money && { money }),
+  };
+};
 
 function aimPropose(who: number, offer: Offer, own: number): Aimed {
   const { requested, offered } = offer;
   return {
-    text: says(who, `offers coupon ${numbered(offered)} for coupon ${numbered(requested)}: exchange ${own}`),
+    text: says(
+      who,
+      `offers coupon ${numbered(offered)} for coupon ${numbered(requested)}${textOf(paymentOf(offer))}: exchange ${own}`,
+    ),
     who,
     gate: 'active',
     steps: [
@@ -145,24 +165,30 @@ export const propose: fc.Arbitrary<Act> = fc
     offered: couponChoice('own'),
     addAsked: rarelyMore,
     addOffered: rarelyMore,
+    payment: paymentChoice,
   })
-  .map(({ who, requested, offered, addAsked, addOffered }) =>
+  .map(({ who, requested, offered, addAsked, addOffered, payment }) =>
     act('propose', (state, own) => {
-      const offer = {
+      const sides = {
         requested: change(state, [chooseCoupon(state, who, requested)], addAsked),
         offered: change(state, [chooseCoupon(state, who, offered)], addOffered),
       };
-      return aimPropose(who, offer, own);
+      return aimPropose(who, { ...sides, prices: pricesFor(payment, sides) }, own);
     }),
   );
 
-function aimRevise(who: number, id: number, offer: Partial<Offer>): Aimed {
-  const { requested, offered } = offer;
-  const isMessage = requested === undefined && offered === undefined;
+function aimRevise(
+  who: number,
+  id: number,
+  offer: Partial<Pick<Offer, 'requested' | 'offered'>> & { readonly payment?: Payment },
+): Aimed {
+  const { requested, offered, payment } = offer;
+  const isMessage = requested === undefined && offered === undefined && payment === undefined;
   const what = [
     ...(isMessage ? ['writes another message'] : []),
     ...(requested ? [`asks for coupon ${numbered(requested)}`] : []),
     ...(offered ? [`offers coupon ${numbered(offered)}`] : []),
+    ...(payment === undefined ? [] : [`changes the money${textOf(payment)}`]),
   ];
   return {
     text: says(who, `${what.join(' and ')} in exchange ${id}`),
@@ -176,8 +202,12 @@ function aimRevise(who: number, id: number, offer: Partial<Offer>): Aimed {
         if (typeof exchange === 'string') return exchange;
         const objection = objectionTo(state, who, offer, { of: exchange.parties[1], except: exchange });
         if (objection) return objection;
-        if (requested) exchange.requested = inOrder(requested);
-        if (offered) exchange.offered = inOrder(offered);
+        const sides = {
+          requested: requested ?? exchange.requested,
+          offered: offered ?? exchange.offered,
+        };
+        const paid = payment === undefined ? paymentOf(exchange) : payment;
+        Object.assign(exchange, sides, { prices: pricesFor(paid, sides) });
         return 'ok';
       },
     ],
@@ -186,6 +216,7 @@ function aimRevise(who: number, id: number, offer: Partial<Offer>): Aimed {
         ...(isMessage && { message: 'Please?' }),
         ...(requested && { requestedCouponIds: requested.map(world.couponId) }),
         ...(offered && { offeredCouponIds: offered.map(world.couponId) }),
+        ...(payment !== undefined && { money: moneyFor(payment) }),
       };
       await caller.exchanges.revise({ id: world.exchangeId(id), ...ids });
       return 'ok';
@@ -198,13 +229,15 @@ export const revise: fc.Arbitrary<Act> = fc
     deal: dealChoice('first'),
     offered: fc.option(couponChoice('own'), { freq: 4 }),
     requested: fc.option(changeChoice),
+    payment: fc.option(paymentChoice, { freq: 2, nil: undefined }),
   })
-  .map(({ deal: choice, offered, requested }) =>
+  .map(({ deal: choice, offered, requested, payment }) =>
     act('revise', (state) => {
       const { id, deal, who } = chooseDeal(state, 'exchange', choice, isPending);
       return aimRevise(who, id, {
         ...(offered && { offered: [chooseCoupon(state, who, offered)] }),
         ...(requested && deal && { requested: change(state, deal.requested, requested) }),
+        ...(payment !== undefined && { payment }),
       });
     }),
   );
@@ -215,7 +248,7 @@ function aimCounter(who: number, id: number, offer: Offer, seen: Offer | undefin
   return {
     text: says(
       who,
-      `answers exchange ${id} by coupon ${numbered(offered)} for coupon ${numbered(requested)}: exchange ${own}`,
+      `answers exchange ${id} by coupon ${numbered(offered)} for coupon ${numbered(requested)}${textOf(paymentOf(offer))}: exchange ${own}`,
     ),
     who,
     gate: 'active',
@@ -227,7 +260,8 @@ function aimCounter(who: number, id: number, offer: Offer, seen: Offer | undefin
         if (typeof exchange === 'string') return exchange;
         if (!isSame(exchange, seen)) return 'deal_changed';
         if (exchange.round === 5) return 'conflict';
-        if (isSame(exchange, { requested: offered, offered: requested })) return 'bad_input';
+        const { prices } = offer;
+        if (isSame(exchange, { requested: offered, offered: requested, prices })) return 'bad_input';
         const [author] = exchange.parties;
         const objection = objectionTo(state, who, offer, { of: author, other: author });
         if (objection) return objection;
@@ -249,17 +283,30 @@ function aimCounter(who: number, id: number, offer: Offer, seen: Offer | undefin
   };
 }
 
+const isSameSet = (one: readonly number[], other: readonly number[] = []) =>
+  isDeepStrictEqual(inOrder(one), inOrder(other));
+
 export const isSame = (one: Offer, other: Offer | undefined) =>
-  isDeepStrictEqual(one.requested, inOrder(other?.requested ?? [])) &&
-  isDeepStrictEqual(one.offered, inOrder(other?.offered ?? []));
+  isSameSet(one.requested, other?.requested) &&
+  isSameSet(one.offered, other?.offered) &&
+  isDeepStrictEqual(one.prices, other?.prices);
 
 export const seenIds = (world: World, seen: Offer | undefined) =>
-  seen && { couponIds: [...seen.requested, ...seen.offered].map(world.couponId) };
+  seen && {
+    couponIds: [...seen.requested, ...seen.offered].map(world.couponId),
+    prices: seenPrices(world, seen.prices),
+  };
 
 /** Mostly by whoever has to answer, the same negotiation again. */
 export const counter: fc.Arbitrary<Act> = fc
-  .record({ deal: dealChoice('second'), isLatest: fc.boolean(), asked: changeChoice, offered: changeChoice })
-  .map(({ deal: choice, isLatest, asked, offered }) =>
+  .record({
+    deal: dealChoice('second'),
+    isLatest: fc.boolean(),
+    asked: changeChoice,
+    offered: changeChoice,
+    payment: fc.option(paymentChoice, { freq: 2, nil: undefined }),
+  })
+  .map(({ deal: choice, isLatest, asked, offered, payment }) =>
     act('counter', (state, own) => {
       const rounds = [...state.deals.values()].flatMap((deal) =>
         deal.kind === 'exchange' && isPending(deal) ? [deal.round] : [],
@@ -267,11 +314,15 @@ export const counter: fc.Arbitrary<Act> = fc
       const isUsual = (deal: Exchange) =>
         isPending(deal) && (!isLatest || deal.round === Math.max(...rounds));
       const { id, deal, who } = chooseDeal(state, 'exchange', choice, isUsual);
-      const before = deal ?? { requested: [NOTHING], offered: [NOTHING] };
-      const offer = {
+      const before = deal ?? { requested: [NOTHING], offered: [NOTHING], prices: [] };
+      const sides = {
         requested: change(state, before.offered, asked),
         offered: change(state, before.requested, offered),
       };
-      return aimCounter(who, id, offer, deal && { requested: deal.requested, offered: deal.offered }, own);
+      // Mostly the same money, which the same person pays.
+      const now = paymentOf(before);
+      const same: Payment = now && { ...now, payer: now.payer === 'author' ? 'other' : 'author' };
+      const offer = { ...sides, prices: pricesFor(payment === undefined ? same : payment, sides) };
+      return aimCounter(who, id, offer, deal && { ...before }, own);
     }),
   );

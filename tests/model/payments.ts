@@ -11,21 +11,25 @@ import {
   bidAt,
   chooseDeal,
   dealChoice,
-  member,
   type Step,
   says,
 } from './acts.ts';
 import {
-  ADMIN,
   type Bid,
   CAST,
   cancelPending,
+  couponsOf,
   DAY_MS,
+  endDeal,
   free,
   give,
   HOUR_MS,
   hasExpired,
+  moveLegs,
+  NOTHING,
   type Payment,
+  priceNumber,
+  pricesOf,
   type State,
 } from './market.ts';
 
@@ -52,10 +56,12 @@ function objectionToPaying(state: State, bid: Bid | undefined, who: number): Ans
   if (!bid) return 'not_found';
   if (bid.parties[0] !== who) return 'forbidden';
   if (bid.status === 'completed') return 'deal_changed';
+  if (bid.of !== null && bid.status === 'accepted' && bid.payment?.state === 'held') return 'deal_changed';
   if (bid.status !== 'accepted') return 'bid_not_accepted';
   if (bid.acceptedAt + DEADLINE_DAYS.bidAccepted * DAY_MS <= state.now) return 'deal_changed';
-  const coupon = state.coupons.get(bid.coupon);
-  return coupon && hasExpired(state, coupon) ? 'coupon_unavailable' : undefined;
+  const deal = state.deals.get(bid.of ?? NOTHING) ?? bid;
+  const coupons = couponsOf(deal).flatMap((id) => state.coupons.get(id) ?? []);
+  return coupons.some((coupon) => hasExpired(state, coupon)) ? 'coupon_unavailable' : undefined;
 }
 
 /** Learns from the provider whether the buyer has paid: then the sale is made, or the money goes back. */
@@ -63,8 +69,15 @@ export function settle(state: State, id: number, bid: Bid): void {
   const { payment } = bid;
   const canSettle = payment && (isUnsettled(payment) || payment.state === 'given up');
   if (!canSettle || !payment.isPaidThere) return;
+  payment.paidAt = state.now;
   if (bid.status !== 'accepted' || payment.state === 'given up') {
     payment.state = 'refunding';
+    return;
+  }
+  if (bid.of !== null) {
+    Object.assign(payment, { state: 'held', holdUntil: Number.POSITIVE_INFINITY });
+    bid.isPaid = true;
+    completeIfPaid(state, bid.of);
     return;
   }
   Object.assign(payment, { state: 'held', holdUntil: state.now + HOLD_HOURS * HOUR_MS });
@@ -77,11 +90,32 @@ export function settle(state: State, id: number, bid: Bid): void {
   cancelPending(state, [bid.coupon], 'rival_completed');
 }
 
+/** Moves all coupons of an exchange once all its prices are paid; then their holds begin. */
+export function completeIfPaid(state: State, id: number): void {
+  const deal = state.deals.get(id);
+  const prices = pricesOf(state, id);
+  const isPaid = prices.every(({ payment }) => payment?.state === 'held');
+  if (!deal || deal.kind === 'bid' || deal.status !== 'accepted' || !isPaid) return;
+  const coupons = couponsOf(deal).flatMap((coupon) => state.coupons.get(coupon) ?? []);
+  if (coupons.some((coupon) => hasExpired(state, coupon))) {
+    endDeal(state, id, 'cancelled', 'coupon_expired');
+    return;
+  }
+  if (coupons.some(({ isListed }) => !isListed)) return;
+  moveLegs(state, id, deal);
+  for (const { payment, ...price } of prices) {
+    if (payment) payment.holdUntil = state.now + HOLD_HOURS * HOUR_MS;
+    const bid = bidAt(state, priceNumber(id, price.coupon));
+    if (bid) bid.status = 'completed';
+  }
+}
+
 /** Gives the money back, and to the seller the coupon, which is on no list any more. */
 export function undo(state: State, bid: Bid, id: number): void {
   if (bid.payment) bid.payment.state = 'undone';
   const coupon = state.coupons.get(bid.coupon);
-  if (bid.status !== 'completed' || !coupon) return;
+  // What was swapped stays where it is.
+  if (bid.status !== 'completed' || bid.of !== null || !coupon) return;
   give(state, coupon, bid.parties[1]);
   Object.assign(coupon, { isListed: false, isHidden: false });
   free(state, id);
@@ -102,7 +136,8 @@ const startPaying =
     if (!sellsBy.includes(by)) return 'seller_not_ready';
     if (bid.payment?.state === 'processing') return 'payment_changed';
     const isSame = bid.payment?.state === 'open' && bid.payment.by === by;
-    if (!isSame) bid.payment = { by, isPaidThere: false, state: 'open', holdUntil: 0, claim: null };
+    if (!isSame)
+      bid.payment = { by, isPaidThere: false, state: 'open', paidAt: 0, holdUntil: 0, claim: null };
     return undefined;
   };
 
@@ -143,7 +178,7 @@ function aimStart(who: number, id: number, by: PaymentProviderName): Aimed {
   return {
     text: says(who, `begins to pay bid ${id} by ${by}`),
     who,
-    gate: 'active',
+    gate: 'member',
     pays: id,
     steps: [startPaying(who, id, by), () => 'ok'],
     async call(world, caller) {
@@ -160,7 +195,7 @@ function aimPay(who: number, id: number, by: PaymentProviderName): Aimed {
   return {
     text: says(who, `pays bid ${id} by ${by}`),
     who,
-    gate: 'active',
+    gate: 'member',
     pays: id,
     steps: isCard
       ? [startPaying(who, id, by), payThere(id), lookThere(id)]
@@ -192,118 +227,3 @@ const payments = (aim: typeof aimPay, name: string): fc.Arbitrary<Act> =>
 
 export const startPayment = payments(aimStart, 'begin to pay');
 export const pay = payments(aimPay, 'pay');
-
-/** An act of the buyer after the payment. @param change what it does to the bid and its payment */
-function aimAfterwards(
-  who: number,
-  id: number,
-  given: {
-    verb: string;
-    change: (state: State, bid: Bid, payment: Payment) => Answer | undefined;
-    call: Aimed['call'];
-  },
-): Aimed {
-  return {
-    text: says(who, `${given.verb} bid ${id}`),
-    who,
-    gate: 'active',
-    steps: [
-      (state) => {
-        const bid = bidAt(state, id);
-        if (!bid?.payment || !bid.parties.includes(who)) return 'not_found';
-        if (bid.parties[0] !== who) return 'forbidden';
-        return given.change(state, bid, bid.payment) ?? bid.payment.state;
-      },
-    ],
-    call: given.call,
-  };
-}
-
-const isHeld = ({ payment }: Bid) => payment?.state === 'held';
-
-const afterwards = (name: string, aim: (who: number, id: number) => Aimed): fc.Arbitrary<Act> =>
-  dealChoice('first').map((choice) =>
-    act(name, (state) => {
-      const { id, who } = chooseDeal(state, 'bid', choice, isHeld);
-      return aim(who, id);
-    }),
-  );
-
-export const confirm = afterwards('confirm', (who, id) =>
-  aimAfterwards(who, id, {
-    verb: 'confirms',
-    change(state, bid, payment) {
-      if (payment.state !== 'held' || payment.claim === 'open') return 'payment_changed';
-      makeFinal(state, bid, id);
-      return undefined;
-    },
-    call: async (world, caller) => stateOf(await caller.payments.confirmReceipt({ bidId: world.bidId(id) })),
-  }),
-);
-
-export const claim = afterwards('claim', (who, id) =>
-  aimAfterwards(who, id, {
-    verb: 'makes a claim about',
-    change({ now }, _bid, payment) {
-      if (payment.state !== 'held' || payment.holdUntil <= now || payment.claim) return 'payment_changed';
-      payment.claim = 'open';
-      return undefined;
-    },
-    call: async (world, caller) =>
-      stateOf(await caller.payments.openClaim({ bidId: world.bidId(id), reason: 'The code does not work.' })),
-  }),
-);
-
-export const withdrawClaim = afterwards('withdraw claim', (who, id) =>
-  aimAfterwards(who, id, {
-    verb: 'withdraws the claim about',
-    change(_state, _bid, payment) {
-      if (payment.claim !== 'open') return 'payment_changed';
-      payment.claim = 'ended';
-      return undefined;
-    },
-    call: async (world, caller) => stateOf(await caller.payments.withdrawClaim({ bidId: world.bidId(id) })),
-  }),
-);
-
-/** Whether a claim was ever made; only then there is one to decide. */
-function aimDecide(who: number, id: number, decision: 'refund' | 'release'): Aimed {
-  return {
-    text: says(who, `decides the claim about bid ${id}: ${decision}`),
-    who,
-    gate: 'admin',
-    steps: [
-      (state) => {
-        const payment = bidAt(state, id)?.payment;
-        if (!payment?.claim) return 'not_found';
-        if (payment.state !== 'held' || payment.claim !== 'open') return 'payment_changed';
-        payment.claim = 'ended';
-        payment.state = decision === 'refund' ? 'refunding' : 'final';
-        if (decision === 'release') free(state, id);
-        return undefined;
-      },
-      (state) => {
-        const bid = bidAt(state, id);
-        if (decision === 'refund' && bid) undo(state, bid, id);
-        return 'ok';
-      },
-    ],
-    async call(world, caller) {
-      await caller.payments.decideClaim({ id: await world.claimId(id), decision, note: 'So be it.' });
-      return 'ok';
-    },
-  };
-}
-
-export const decide: fc.Arbitrary<Act> = fc
-  .record({
-    who: fc.oneof({ weight: 9, arbitrary: fc.constant(ADMIN) }, member),
-    deal: dealChoice('first'),
-    decision: fc.constantFrom('refund' as const, 'release' as const),
-  })
-  .map(({ who, deal, decision }) =>
-    act(`decide(${decision})`, (state) => {
-      const { id } = chooseDeal(state, 'bid', deal, ({ payment }) => payment?.claim === 'open');
-      return aimDecide(who, id, decision);
-    }),
-  );

@@ -12,7 +12,9 @@ import {
   type Person,
   personOf,
   putOnList,
+  resumeClock,
   type State,
+  stopClock,
 } from './market.ts';
 
 const ownedBy = (state: State, who: number) =>
@@ -56,7 +58,10 @@ function aimStatus(who: number, target: number, status: Person['status']): Aimed
         const person = personOf(state, target);
         if (person.hasLeft) return 'conflict';
         person.status = status;
-        if (status === 'banned') person.isSignedIn = false;
+        if (status === 'banned') {
+          person.isSignedIn = false;
+          stopClock(state, target);
+        } else resumeClock(state, target);
         return undefined;
       },
       (state) => hide(state, target),
@@ -120,7 +125,7 @@ function objectionToLeaving(state: State, who: number): Answer | undefined {
   const isKept = [...state.deals.values()].some((deal) => {
     if (!deal.parties.includes(who)) return false;
     if (deal.status === 'accepted') return true;
-    if (deal.kind !== 'bid') return deal.status === 'completed' && mayBeClaimed(state, deal);
+    if (deal.kind !== 'bid') return deal.status === 'completed' && mayBeClaimed(state, deal, who);
     const paid = deal.payment?.state;
     return paid === 'processing' || paid === 'held' || paid === 'refunding';
   });

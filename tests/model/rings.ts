@@ -4,15 +4,22 @@ import { lockFinder } from '#server/domains/matches/queue-store.ts';
 import { closeMatches, deleteMatches } from '#server/domains/matches/store.ts';
 import { insertMatchOf } from '#server/testing/matches.ts';
 import { type Act, type Aimed, type Answer, act, says } from './acts.ts';
-import { isOverOffered, newDeal, objectionToTrade, reserve } from './deals.ts';
+import {
+  addPriceBids,
+  isOverOffered,
+  newDeal,
+  notePriceBids,
+  objectionToTrade,
+  reserve,
+  seenPrices,
+} from './deals.ts';
 import { type Move, objectionToMove, VERBS } from './exchanges.ts';
 import {
-  cancelPending,
   endDeal,
-  free,
-  give,
   hasBlocked,
   isTradable,
+  moveLegs,
+  type Price,
   personOf,
   type Ring,
   type State,
@@ -20,6 +27,18 @@ import {
 import type { World } from './world.ts';
 
 type Legs = Pick<Ring, 'parties' | 'coupons'>;
+
+/** What is paid so that nobody gains or loses: each coupon's value less the lowest; [] where that is not worth it. */
+function pricesOf(state: State, coupons: readonly number[]): Price[] {
+  const values = coupons.map((id) => state.coupons.get(id)?.value ?? 0);
+  const [lowest, highest] = [Math.min(...values), Math.max(...values)];
+  const prices = coupons.flatMap((coupon, index) => {
+    const amount = (values[index] ?? 0) - lowest;
+    return amount === 0 ? [] : [{ coupon, amount }];
+  });
+  const isGood = highest - lowest >= highest / 10 && prices.every(({ amount }) => amount >= 300);
+  return isGood ? prices : [];
+}
 
 /** Whether the finder could suggest such a ring now. */
 function isLive(state: State, { parties, coupons }: Legs): boolean {
@@ -55,7 +74,8 @@ function suggest({ market: { ctx }, people, couponId }: World, { parties, coupon
   });
 }
 
-function aimProposeRing(legs: Legs, own: number): Aimed {
+/** @param settles whether the difference is settled with money, where that is offered */
+function aimProposeRing(legs: Legs, settles: boolean, own: number): Aimed {
   const { parties, coupons } = legs;
   const who = parties[0] ?? 0;
   return {
@@ -72,6 +92,7 @@ function aimProposeRing(legs: Legs, own: number): Aimed {
           ...newDeal(state),
           kind: 'ring',
           ...legs,
+          prices: settles ? pricesOf(state, coupons) : [],
           consents: [who],
           round: 1,
           completedAt: 0,
@@ -86,7 +107,11 @@ function aimProposeRing(legs: Legs, own: number): Aimed {
       }
       const id = await suggest(world, legs);
       try {
-        const { exchangeId } = await caller.matches.propose({ id });
+        const match = settles ? (await caller.matches.list()).find((one) => one.id === id) : undefined;
+        const prices = match?.legs.flatMap(({ coupon, price }) =>
+          price === null ? [] : [{ couponId: coupon.id, amount: price }],
+        );
+        const { exchangeId } = await caller.matches.propose({ id, ...(prices?.length && { prices }) });
         world.exchanges.set(own, exchangeId);
       } finally {
         await inTransaction(world.market.ctx.db, (trx) => deleteMatches(trx, [id]));
@@ -98,8 +123,14 @@ function aimProposeRing(legs: Legs, own: number): Aimed {
 
 /** A coupon each of three or four people, mostly ones that can be had. */
 export const proposeRing: fc.Arbitrary<Act> = fc
-  .record({ first: fc.nat(3), size: fc.constantFrom(3, 3, 4), nth: fc.nat(30), isAny: fc.nat(9) })
-  .map(({ first, size, nth, isAny }) =>
+  .record({
+    first: fc.nat(3),
+    size: fc.constantFrom(3, 3, 4),
+    nth: fc.nat(30),
+    isAny: fc.nat(9),
+    settles: fc.boolean(),
+  })
+  .map(({ first, size, nth, isAny, settles }) =>
     act('propose ring', (state, own) => {
       const legs = [0, 1, 2, 3].flatMap((step) => {
         const who = (first + step) % 4;
@@ -112,6 +143,7 @@ export const proposeRing: fc.Arbitrary<Act> = fc
       const ring = legs.slice(0, size);
       return aimProposeRing(
         { parties: ring.map(({ who }) => who), coupons: ring.map(({ coupon }) => coupon) },
+        settles,
         own,
       );
     }),
@@ -128,18 +160,12 @@ function moveTo(state: State, id: number, ring: Ring, who: number, to: Move): An
     endDeal(state, id, to, who === parties[0] ? 'by_requester' : 'by_party');
     return 'ok';
   }
+  if (to === 'completed' && ring.prices.length > 0) return 'conflict';
   const legs = coupons.map((coupon, place) => [coupon, parties[place] ?? 0] as const);
   const objection = objectionToTrade(state, legs);
   if (objection) return objection;
   if (to === 'completed') {
-    for (const [place, number] of coupons.entries()) {
-      const coupon = state.coupons.get(number);
-      if (coupon) give(state, coupon, parties[(place + 1) % parties.length] ?? 0);
-    }
-    free(state, id);
-    ring.status = 'completed';
-    ring.completedAt = state.now;
-    cancelPending(state, coupons, 'rival_completed');
+    moveLegs(state, id, ring);
     return 'ok';
   }
   if (ring.consents.includes(who)) return 'deal_changed';
@@ -148,12 +174,14 @@ function moveTo(state: State, id: number, ring: Ring, who: number, to: Move): An
     const refusal = reserve(state, id, coupons);
     if (refusal) return refusal;
     Object.assign(ring, { status: 'accepted', acceptedAt: state.now });
+    addPriceBids(state, id, ring);
   }
   ring.consents = consents;
   return 'ok';
 }
 
-function aimMove(who: number, id: number, to: Move): Aimed {
+/** @param prices as the person sees them; they do not change */
+function aimMove(who: number, id: number, to: Move, prices: readonly Price[]): Aimed {
   return {
     text: says(who, `${VERBS[to]} ring ${id}`),
     who,
@@ -166,7 +194,12 @@ function aimMove(who: number, id: number, to: Move): Aimed {
       },
     ],
     async call(world, caller) {
-      await caller.exchanges.setStatus({ id: world.exchangeId(id), status: to });
+      const after = await caller.exchanges.setStatus({
+        id: world.exchangeId(id),
+        status: to,
+        prices: seenPrices(world, prices),
+      });
+      if (after.status === 'accepted') notePriceBids(world, id, after);
       if (to === 'completed') world.seen.rings += 1;
       return 'ok';
     },
@@ -182,8 +215,9 @@ const moves = (to: Move, isUsual: (ring: Ring, who: number) => boolean): fc.Arbi
       );
       const usual = all.filter(({ ring, who }) => ring.parties.includes(who) && isUsual(ring, who));
       const among = isAny === 0 || usual.length === 0 ? all : usual;
-      const { id, who } = among[nth % Math.max(1, among.length)] ?? { id: 0, who: nth % 4 };
-      return aimMove(who, id, to);
+      const chosen = among[nth % Math.max(1, among.length)];
+      const { id, who } = chosen ?? { id: 0, who: nth % 4 };
+      return aimMove(who, id, to, chosen?.ring.prices ?? []);
     }),
   );
 

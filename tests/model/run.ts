@@ -2,10 +2,22 @@ import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { type Act, type Aimed, type Answer, admit, type Step } from './acts.ts';
 import type { Mix } from './choices.ts';
-import { type Coupon, copyState, type Deal, openState, type State } from './market.ts';
+import {
+  type Coupon,
+  copyState,
+  type Deal,
+  type Exchange,
+  openState,
+  type Ring,
+  type State,
+} from './market.ts';
 import { stateOf } from './payments.ts';
 import { differences, type Stored } from './stored.ts';
 import type { Place, World } from './world.ts';
+
+const inOrder = (ids: readonly number[]) => ids.toSorted((one, other) => one - other);
+const pricesOf = ({ prices }: Exchange | Ring) =>
+  prices.map(({ coupon, amount }) => [coupon, amount]).sort(([one = 0], [other = 0]) => one - other);
 
 /** What the model expects to be stored. */
 function expected({ people, coupons, deals }: State): Stored {
@@ -22,19 +34,25 @@ function expected({ people, coupons, deals }: State): Stored {
     status: deal.status,
     reason: deal.reason,
     round: deal.round,
-    ...(deal.kind === 'bid' && { amount: deal.amount, counter: deal.counter }),
+    ...(deal.kind === 'bid' && {
+      amount: deal.amount,
+      counter: deal.counter,
+      of: deal.of,
+      isPaid: deal.isPaid,
+    }),
     ...(deal.kind === 'exchange' && {
       replaces: deal.replaces,
-      offered: deal.offered,
-      requested: deal.requested,
+      offered: inOrder(deal.offered),
+      requested: inOrder(deal.requested),
+      prices: pricesOf(deal),
       claims: deal.claims
         .map(({ coupon, status, isAnswered }) => [coupon, status, isAnswered])
         .sort(([one], [other]) => Number(one) - Number(other)),
     }),
-    ...(deal.kind === 'ring' && { coupons: deal.coupons, consents: deal.consents }),
+    ...(deal.kind === 'ring' && { coupons: deal.coupons, consents: deal.consents, prices: pricesOf(deal) }),
   });
   return {
-    people: { ...people },
+    people: { ...people.map(({ stops: _, ...person }) => person) },
     coupons: Object.fromEntries([...coupons].map(([id, coupon]) => [id, ofCoupon(coupon)])),
     deals: Object.fromEntries([...deals].map(([id, deal]) => [id, ofDeal(deal)])),
   };
@@ -161,7 +179,11 @@ class Command implements fc.AsyncCommand<Run, World> {
 /** What must hold after every run, whatever was done. */
 async function checkEnd(run: Run, world: World): Promise<void> {
   for (const [id, deal] of run.state.deals) {
-    if (deal.kind !== 'bid') continue;
+    if (deal.kind !== 'bid') {
+      const isPaid = deal.status === 'completed' && deal.prices.length > 0;
+      if (isPaid) world.seen[deal.kind === 'ring' ? 'paidRings' : 'paidSwaps'] += 1;
+      continue;
+    }
     const protection = await world.protectionOf(id, deal.parties[0]);
     const state = protection && stateOf(protection);
     if (state !== (deal.payment?.state ?? null)) fail(run, `The payment of bid ${id} is ${state}`, [deal]);

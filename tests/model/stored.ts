@@ -34,6 +34,9 @@ const numbersOf = (known: ReadonlyMap<number, number>, found: unknown) =>
     .map((id) => numberOf(known, id))
     .sort((one, other) => Number(one) - Number(other));
 
+const PRICES = sql`array(select json_build_array(coupon_id, (price * 100)::integer) from exchange_legs
+  where exchange_id = exchanges.id and price is not null)`;
+
 /** Reads all of it by one query. */
 export async function readStored(db: Database, { people, ...ids }: Ids): Promise<Stored> {
   const { rows } = await sql<Row>`
@@ -52,17 +55,23 @@ export async function readStored(db: Database, { people, ...ids }: Ids): Promise
     select 'exchange', id, json_build_object('status', status, 'reason', reason, 'round', round, 'replaces', replaces_id,
       'offered', array(select coupon_id from exchange_legs where exchange_id = exchanges.id and giver_id = requester_id),
       'requested', array(select coupon_id from exchange_legs where exchange_id = exchanges.id and receiver_id = requester_id),
-      'claims', array(select json_build_array(coupon_id, status, answer is not null) from claims where exchange_id = exchanges.id))
+      'prices', ${PRICES}, 'claims', array(select json_build_array(coupon_id, status, answer is not null) from claims where exchange_id = exchanges.id))
     from exchanges where kind = 'swap'
     union all
     select 'ring', id, json_build_object('status', status, 'reason', reason, 'round', round,
-      'coupons', array(select coupon_id from exchange_legs where exchange_id = exchanges.id order by place),
+      'coupons', array(select coupon_id from exchange_legs where exchange_id = exchanges.id order by place), 'prices', ${PRICES},
       'consents', array(select array_position(${people}::integer[], user_id) - 1 from exchange_parties
         where exchange_id = exchanges.id and consented_at is not null order by 1))
     from exchanges where kind = 'ring'
     union all
     select 'bid', id, json_build_object('status', status, 'reason', reason, 'round', round,
-      'amount', (amount * 100)::integer, 'counter', (counter_amount * 100)::integer) from bids`.execute(db);
+      'amount', (amount * 100)::integer, 'counter', (counter_amount * 100)::integer, 'of', exchange_id,
+      'isPaid', price_paid_at is not null) from bids`.execute(db);
+  /** Lists that begin with a coupon. */
+  const byCoupon = (found: unknown) =>
+    (Array.isArray(found) ? found : [])
+      .map(([coupon, ...facts]) => [numberOf(ids.coupons, coupon), ...facts])
+      .sort(([one], [other]) => Number(one) - Number(other));
   const stored: Stored = { people: {}, coupons: {}, deals: {} };
   for (const { kind, id, facts } of rows) {
     if (kind === 'person') stored.people[`${people.indexOf(id)}`] = facts;
@@ -75,24 +84,27 @@ export async function readStored(db: Database, { people, ...ids }: Ids): Promise
         heldBy,
       };
     } else if (kind === 'exchange') {
-      const { offered, requested, replaces, claims, ...rest } = facts;
+      const { offered, requested, replaces, claims, prices, ...rest } = facts;
       stored.deals[`${numberOf(ids.exchanges, id)}`] = {
         ...rest,
         replaces: numberOf(ids.exchanges, replaces),
         offered: numbersOf(ids.coupons, offered),
         requested: numbersOf(ids.coupons, requested),
-        claims: (Array.isArray(claims) ? claims : [])
-          .map(([coupon, ...claim]) => [numberOf(ids.coupons, coupon), ...claim])
-          .sort(([one], [other]) => Number(one) - Number(other)),
+        prices: byCoupon(prices),
+        claims: byCoupon(claims),
       };
     } else if (kind === 'ring') {
-      const { coupons, ...rest } = facts;
+      const { coupons, prices, ...rest } = facts;
       const found = Array.isArray(coupons) ? coupons : [];
       stored.deals[`${numberOf(ids.exchanges, id)}`] = {
         ...rest,
         coupons: found.map((couponId) => numberOf(ids.coupons, couponId)),
+        prices: byCoupon(prices),
       };
-    } else stored.deals[`${numberOf(ids.bids, id)}`] = facts;
+    } else {
+      const { of, ...rest } = facts;
+      stored.deals[`${numberOf(ids.bids, id)}`] = { ...rest, of: numberOf(ids.exchanges, of) };
+    }
   }
   return stored;
 }

@@ -3,8 +3,19 @@ import { COUNTER_HOURS, DEADLINE_DAYS, RING_CONSENT_HOURS } from '#contract/deal
 import { expireDeals } from '#server/domains/deals/expiry.ts';
 import { reconcilePayments } from '#server/domains/payments/reconcile.ts';
 import { type Act, type Aimed, act, type Step } from './acts.ts';
-import { couponsOf, DAY_MS, type Deal, endDeal, HOUR_MS, hasExpired, type State } from './market.ts';
-import { makeFinal, settle, undo } from './payments.ts';
+import {
+  type Bid,
+  couponsOf,
+  DAY_MS,
+  type Deal,
+  endDeal,
+  HOUR_MS,
+  hasExpired,
+  isOverFor,
+  pricesOf,
+  type State,
+} from './market.ts';
+import { completeIfPaid, makeFinal, settle, undo } from './payments.ts';
 
 const isOver = (state: State, since: number, days: number) => since + days * DAY_MS <= state.now;
 
@@ -14,11 +25,12 @@ function daysToAnswer(deal: Deal): number {
   return deal.round === 1 ? DEADLINE_DAYS.exchangePending : COUNTER_HOURS / 24;
 }
 
-/** Why the time of a deal is up; null while it is not. Unpaid bids are left to the payments' job. */
+/** Why the time of a deal is up; null while it is not. What is to be paid is left to the payments' job. */
 function lapseReason(state: State, deal: Deal): 'deadline' | 'coupon_expired' | null {
   const { status, createdAt, acceptedAt, kind } = deal;
   if (status === 'accepted' && kind !== 'bid') {
-    return isOver(state, acceptedAt, DEADLINE_DAYS.exchangeAccepted) ? 'deadline' : null;
+    const isLeft = deal.prices.length > 0;
+    return !isLeft && isOver(state, acceptedAt, DEADLINE_DAYS.exchangeAccepted) ? 'deadline' : null;
   }
   if (status !== 'pending') return null;
   if (isOver(state, deal.kind === 'bid' ? deal.roundAt : createdAt, daysToAnswer(deal))) return 'deadline';
@@ -52,23 +64,51 @@ export const expire: fc.Arbitrary<Act> = fc.constant(
   }),
 );
 
+/** Soon after, PayPal would pay the seller. */
+const PAYPAL_DAYS = 26;
+
+/** Whether a claim is open about the coupon for which a price of an exchange was paid. */
+function hasOpenClaim(state: State, { of, coupon }: Bid): boolean {
+  const deal = of === null ? undefined : state.deals.get(of);
+  return (
+    deal?.kind === 'exchange' && deal.claims.some((one) => one.coupon === coupon && one.status === 'open')
+  );
+}
+
 /** An hour later, when every payment is due, the payments' job does what is to be done. */
 const reconcileStep: Step = (state) => {
   state.now += HOUR_MS;
-  for (const [id, bid] of state.deals) {
-    if (bid.kind !== 'bid') continue;
-    const { payment } = bid;
+  const bids = [...state.deals].filter((entry): entry is [number, Bid] => entry[1].kind === 'bid');
+  for (const [id, bid] of bids) {
     settle(state, id, bid);
-    if (payment?.state === 'open' && bid.status !== 'accepted') payment.state = 'given up';
-    if (bid.status === 'accepted' && isOver(state, bid.acceptedAt, DEADLINE_DAYS.bidAccepted)) {
-      if (payment?.state === 'open') payment.state = 'given up';
-      endDeal(state, id, 'cancelled', 'deadline');
-    }
-    if (payment?.state === 'held' && payment.holdUntil <= state.now && payment.claim !== 'open') {
-      makeFinal(state, bid, id);
-    }
-    if (payment?.state === 'refunding') undo(state, bid, id);
+    if (bid.payment?.state === 'open' && bid.status !== 'accepted') bid.payment.state = 'given up';
   }
+  for (const [id, bid] of bids) {
+    const { payment } = bid;
+    if (bid.status === 'accepted' && isOver(state, bid.acceptedAt, DEADLINE_DAYS.bidAccepted)) {
+      for (const one of bid.of === null ? [bid] : pricesOf(state, bid.of)) {
+        if (one.payment?.state === 'open') one.payment.state = 'given up';
+      }
+      endDeal(state, bid.of ?? id, 'cancelled', 'deadline');
+    }
+    const isClaimed = payment?.claim === 'open' || hasOpenClaim(state, bid);
+    if (payment?.state !== 'held') continue;
+    const isLate = payment.by === 'paypal' && isOver(state, payment.paidAt, PAYPAL_DAYS);
+    if (isClaimed && isLate) {
+      payment.state = 'refunding';
+      if (payment.claim === 'open') payment.claim = 'ended';
+    } else if (!isClaimed && payment.holdUntil <= state.now) {
+      if (isOverFor(state, payment.holdUntil, bid.parties[0])) makeFinal(state, bid, id);
+      // Their buyer is banned and could not be asked.
+      else if (isLate) payment.state = 'refunding';
+    }
+  }
+  for (const [, { of, status, payment }] of bids) {
+    if (of === null || payment?.state !== 'held') continue;
+    if (status === 'cancelled') payment.state = 'refunding';
+    else completeIfPaid(state, of);
+  }
+  for (const [id, bid] of bids) if (bid.payment?.state === 'refunding') undo(state, bid, id);
   return 'ok';
 };
 

@@ -25,6 +25,9 @@ interface Seen {
   counters: number;
   legClaims: number;
   rings: number;
+  /** Completed with a price, by their kind. */
+  paidSwaps: number;
+  paidRings: number;
 }
 
 export interface Place {
@@ -59,7 +62,7 @@ export async function openPlace(): Promise<Place> {
     }),
   );
   const start = market.ctx.clock();
-  const seen: Seen = { matches: 0, counters: 0, legClaims: 0, rings: 0 };
+  const seen: Seen = { matches: 0, counters: 0, legClaims: 0, rings: 0, paidSwaps: 0, paidRings: 0 };
   return {
     market,
     seen,

@@ -90,6 +90,10 @@ interface Bids {
   counterAmount: Numeric | null;
   couponId: number;
   createdAt: Timestamp;
+  /**
+   * the bid is the price of the leg that moves its coupon in this exchange
+   */
+  exchangeId: number | null;
   id: Generated<number>;
   /**
    * accepted at once by the price that the owner had set
@@ -100,6 +104,10 @@ interface Bids {
    * the seller: who owned the coupon when the bid was placed
    */
   ownerId: number;
+  /**
+   * of a price: since when we hold the money; null: not paid, or returned before the end
+   */
+  pricePaidAt: Timestamp | null;
   reason: string | null;
   /**
    * odd: the bidder has named the amount, and the seller answers; even: the other way
@@ -130,6 +138,10 @@ interface Claims {
   giverId: Generated<number>;
   id: Generated<number>;
   note: string | null;
+  /**
+   * filled by a trigger: the bid whose payment the claim is about; null: nothing was paid
+   */
+  paidBidId: number | null;
   reason: string;
   /**
    * when moderators were reminded of it; they are once
@@ -366,6 +378,10 @@ interface ExchangeLegs {
    */
   isAsked: boolean;
   place: number;
+  /**
+   * CAD: what the receiver pays the giver besides; null: nothing
+   */
+  price: Numeric | null;
   receiverId: number;
   /**
    * like is_asked: copied from the exchange by triggers, for the indexes

@@ -44,7 +44,7 @@ const parties = (userIds: RawBuilder<unknown>): Awaited => ({ userIds, cause: 's
 /** Suspended people can claim and answer claims; banned people only once they have their link. */
 const defenders = (userIds: RawBuilder<unknown>): Awaited => ({ userIds, cause: 'banned', away: true });
 
-/** When an exchange (`exchanges`) ends by itself (decisions 3.6); null once it has ended. */
+/** When an exchange (`exchanges`) ends by itself (decisions 3.6); null once it has ended. With prices, as an unpaid bid does. */
 export const EXCHANGE_DEADLINE = sql<Date | null>`case exchanges.status
   when 'pending' then ${unlessPrevented(
     sql`coalesce(exchanges.consent_by, ${after(sql`exchanges.created_at`, DEADLINE_DAYS.exchangePending)})`,
@@ -52,10 +52,12 @@ export const EXCHANGE_DEADLINE = sql<Date | null>`case exchanges.status
       sql`select user_id from exchange_parties where exchange_id = exchanges.id and consented_at is null`,
     ),
   )}
-  when 'accepted' then ${unlessPrevented(
-    after(sql`exchanges.accepted_at`, DEADLINE_DAYS.exchangeAccepted),
-    parties(sql`select user_id from exchange_parties where exchange_id = exchanges.id`),
-  )} end`;
+  when 'accepted' then case when exists (select from bids where bids.exchange_id = exchanges.id)
+    then ${unlessPrevented(after(sql`exchanges.accepted_at`, DEADLINE_DAYS.bidAccepted), null)}
+    else ${unlessPrevented(
+      after(sql`exchanges.accepted_at`, DEADLINE_DAYS.exchangeAccepted),
+      parties(sql`select user_id from exchange_parties where exchange_id = exchanges.id`),
+    )} end end`;
 
 /** When a bid (`bids`) ends by itself; null once it has ended. Whoever is to pay can pay, also suspended or away. */
 export const BID_DEADLINE = sql<Date | null>`case bids.status

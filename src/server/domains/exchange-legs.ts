@@ -3,6 +3,20 @@ import type { CouponSummary } from '#contract/coupons.ts';
 import { mentionsTyped } from '#server/database/search-words.ts';
 import { couponSummary } from './coupon-summary.ts';
 
+/** What the receiver of a leg pays its giver. The amounts are decimal texts in CAD. */
+export interface LegPrice {
+  readonly amount: string;
+  /** The bid by which it is paid, once the exchange is accepted, with the fees of that time. */
+  readonly bidId: number | null;
+  readonly buyerFeePercent: string;
+  readonly buyerFeeMinimum: string;
+  readonly sellerFeePercent: string;
+  readonly sellerFeeMinimum: string;
+  /** An instant, as PostgreSQL writes it in JSON. */
+  readonly paidAt: string | null;
+  readonly isGiverReady: boolean;
+}
+
 /** A coupon that an exchange moves. */
 export interface Leg {
   readonly place: number;
@@ -11,7 +25,15 @@ export interface Leg {
   readonly giverUsername: string;
   readonly receiverId: number;
   readonly receiverUsername: string;
+  readonly price: LegPrice | null;
 }
+
+/** The columns of `leg` and its `bid` that make a LegPrice. */
+const PRICE = sql`case when leg.price is not null then json_build_object('amount', leg.price::text, 'bidId', bid.id,
+  'buyerFeePercent', bid.buyer_fee_percent::text, 'buyerFeeMinimum', bid.buyer_fee_minimum::text,
+  'sellerFeePercent', bid.seller_fee_percent::text, 'sellerFeeMinimum', bid.seller_fee_minimum::text,
+  'paidAt', bid.price_paid_at, 'isGiverReady', exists (
+    select from seller_accounts where seller_accounts.user_id = leg.giver_id and seller_accounts.is_ready)) end`;
 
 /** Somebody who gives and gets in an exchange. */
 export interface Party {
@@ -30,8 +52,10 @@ export function legsOf(exchangeId: RawBuilder<unknown>): RawBuilder<Leg[]> {
   return sql<Leg[]>`(
     select json_agg(json_build_object('place', leg.place, 'coupon', ${couponSummary('legCoupon')},
       'giverId', leg.giver_id, 'giverUsername', giver.username,
-      'receiverId', leg.receiver_id, 'receiverUsername', receiver.username) order by leg.place)
-    from exchange_legs as leg join coupons as leg_coupon on leg_coupon.id = leg.coupon_id
+      'receiverId', leg.receiver_id, 'receiverUsername', receiver.username, 'price', ${PRICE}) order by leg.place)
+    from exchange_legs as leg left join bids as bid
+      on bid.exchange_id = leg.exchange_id and bid.coupon_id = leg.coupon_id
+    join coupons as leg_coupon on leg_coupon.id = leg.coupon_id
     join users as giver on giver.id = leg.giver_id join users as receiver on receiver.id = leg.receiver_id
     where leg.exchange_id = ${exchangeId})`;
 }

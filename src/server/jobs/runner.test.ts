@@ -85,6 +85,7 @@ it('schedules each job', async () => {
     { name: 'feeds', cron: '1 * * * *' },
     { name: 'inbound-mail', cron: EVERY_MINUTE },
     { name: 'leaderboard', cron: '*/10 * * * *' },
+    { name: 'leg-prices', cron: EVERY_MINUTE },
     { name: 'mail', cron: EVERY_MINUTE },
     { name: 'match-sweep', cron: '10 3 * * *' },
     { name: 'matches', cron: EVERY_MINUTE },

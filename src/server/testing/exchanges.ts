@@ -136,8 +136,8 @@ export async function insertSwap(
       message: null,
       consentBy: null,
       legs: [
-        { couponId: requestedCouponId, giverId: ownerId, receiverId: requesterId },
-        { couponId: offeredCouponId, giverId: requesterId, receiverId: ownerId },
+        { couponId: requestedCouponId, giverId: ownerId, receiverId: requesterId, price: null },
+        { couponId: offeredCouponId, giverId: requesterId, receiverId: ownerId, price: null },
       ],
       at: createdAt,
     });

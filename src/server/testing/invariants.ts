@@ -30,6 +30,23 @@ const RULES: Record<string, RawBuilder<unknown>> = {
         is distinct from
         (select array_agg(p.user_id order by p.user_id) from exchange_parties p where p.exchange_id = e.id)`,
 
+  'the prices of an agreed exchange, and no others, are bids between giver and receiver in its state': sql`
+    select e.id, e.status, l.price, b.id as bid from exchanges e
+    join exchange_legs l on l.exchange_id = e.id
+    left join bids b on b.exchange_id = e.id and b.coupon_id = l.coupon_id
+    where case when e.accepted_at is null or l.price is null then b.id is not null
+      else (b.owner_id, b.bidder_id, b.amount, b.status) is distinct from (l.giver_id, l.receiver_id, l.price, e.status) end`,
+
+  'money for an exchange is held until it is completed, and no exchange is completed without its money': sql`
+    select b.id, b.status, b.price_paid_at, p.status as payment, p.hold_until from bids b
+    left join lateral (
+      select * from payment_transactions p where p.bid_id = b.id order by p.id desc limit 1) as p on true
+    where b.exchange_id is not null and not case b.status
+      when 'accepted' then (p.status = 'held' and b.price_paid_at is not null and p.hold_until is null)
+        or (coalesce(p.status, 'none') <> 'held' and (b.price_paid_at is null or p.status = 'refunding'))
+      when 'completed' then b.price_paid_at is not null and p.hold_until is not null
+      else coalesce(p.status, 'none') not in ('releasing', 'completed') and p.hold_until is null end`,
+
   'a counter-offer is the next round of a countered swap of the same two people': sql`
     select e.id, e.round, before.reason from exchanges e join exchanges before on before.id = e.replaces_id
     where e.round <> before.round + 1 or e.thread_id <> before.thread_id or e.kind <> 'swap'
@@ -60,7 +77,7 @@ const RULES: Record<string, RawBuilder<unknown>> = {
 
   'every accepted bid, and every sale whose money is held, holds its coupon': sql`
     select b.id, b.status from bids b
-    where (b.status = 'accepted' or exists (
+    where b.exchange_id is null and (b.status = 'accepted' or exists (
         select from payment_transactions p where p.bid_id = b.id and p.status = 'held'))
       and not exists (select from coupon_reservations r where r.bid_id = b.id and r.coupon_id = b.coupon_id)`,
 
@@ -77,7 +94,7 @@ const RULES: Record<string, RawBuilder<unknown>> = {
   'no coupon is part of two accepted deals': sql`
     select coupon_id, count(*) from (
       select l.coupon_id from exchanges e join exchange_legs l on l.exchange_id = e.id where e.status = 'accepted'
-      union all select coupon_id from bids where status = 'accepted') as accepted
+      union all select coupon_id from bids where status = 'accepted' and exchange_id is null) as accepted
     group by coupon_id having count(*) > 1`,
 
   'the coupons of an open exchange are still those of its parties': sql`
@@ -100,12 +117,12 @@ const RULES: Record<string, RawBuilder<unknown>> = {
 
   'nobody waits for an answer to a bid on a coupon that another bid has won': sql`
     select rival.id from bids b join bids rival on rival.coupon_id = b.coupon_id
-    where b.status = 'accepted' and rival.status = 'pending'`,
+    where b.status = 'accepted' and b.exchange_id is null and rival.status = 'pending'`,
 
   'the coupon of a sale whose money is held is its buyer’s': sql`
     select b.id from bids b join coupons c on c.id = b.coupon_id
     join payment_transactions p on p.bid_id = b.id and p.status = 'held'
-    where b.status <> 'completed' or c.owner_id <> b.bidder_id`,
+    where b.exchange_id is null and (b.status <> 'completed' or c.owner_id <> b.bidder_id)`,
 
   'a completed exchange has moved each of its coupons once, from giver to receiver, and nothing else': sql`
     select e.id, e.status from exchanges e
@@ -119,7 +136,7 @@ const RULES: Record<string, RawBuilder<unknown>> = {
 
   'a completed bid has moved its coupon to the bidder, and back at most once': sql`
     select b.id, b.status, count(t.id) as moved from bids b left join coupon_transfers t on t.bid_id = b.id
-    group by b.id having b.status = 'completed' and not (
+    where b.exchange_id is null group by b.id having b.status = 'completed' and not (
       count(*) filter (where not t.is_return and t.coupon_id = b.coupon_id
         and t.from_user_id = b.owner_id and t.to_user_id = b.bidder_id) = 1
       and count(t.id) = 1 + count(*) filter (where t.is_return and t.coupon_id = b.coupon_id
@@ -228,7 +245,7 @@ const RULES: Record<string, RawBuilder<unknown>> = {
 
   'everybody’s completed sales are counted, without those that were undone': sql`
     select u.id, u.accepted_bids, count(b.id) as completed
-    from users u left join bids b on b.status = 'completed' and u.id in (b.bidder_id, b.owner_id)
+    from users u left join bids b on b.status = 'completed' and b.exchange_id is null and u.id in (b.bidder_id, b.owner_id)
       and not exists (select from coupon_transfers t where t.bid_id = b.id and t.is_return)
     group by u.id having u.accepted_bids <> count(b.id)`,
 
@@ -256,7 +273,8 @@ const RULES: Record<string, RawBuilder<unknown>> = {
     select e.id, e.status from exchanges e left join told on told.exchange_id = e.id
     where (select count(*) from exchange_parties p where p.exchange_id = e.id) is distinct from told.people
     union all
-    select b.id, b.status from bids b left join told on told.bid_id = b.id where told.people is distinct from 2`,
+    select b.id, b.status from bids b left join told on told.bid_id = b.id
+    where b.exchange_id is null and told.people is distinct from 2`,
 
   'every notification has its mail, save where none is wanted or the account’s own tells it': sql`
     select n.id from notifications n left join mail_outbox m on m.notification_id = n.id and m.user_id = n.user_id

@@ -37,7 +37,7 @@ const WAYS: readonly {
     steps: [
       'List a coupon you won’t use.',
       'Find one you like, press Exchange, and offer yours.',
-      'When you both agree, both coupons change owners at the same moment. It is free.',
+      'When you both agree, both coupons change owners at the same moment. It is free. If one is worth more, you can settle the difference with money, at the fees of a sale.',
     ],
     to: paths.home,
     link: 'Browse Coupons',
@@ -86,6 +86,7 @@ const DEADLINES = [
   },
   { name: 'A pending bid', days: DEADLINE_DAYS.bidPending, end: 'after that it is withdrawn' },
   { name: 'An accepted bid', days: DEADLINE_DAYS.bidAccepted, end: 'to be paid' },
+  { name: 'An accepted exchange with money', days: DEADLINE_DAYS.bidAccepted, end: 'to be paid' },
 ] as const;
 
 const POINT_RULES = [

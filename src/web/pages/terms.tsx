@@ -130,7 +130,10 @@ const SECTIONS: readonly Section[] = [
         Once it is accepted both coupons are reserved, and either side can complete the exchange: both coupons
         then change owners at the same moment. Until then either side can still cancel. An accepted exchange
         that nobody completes ends after {DEADLINE_DAYS.exchangeAccepted} days. Both deadlines wait for people
-        who have said that they are away.
+        who have said that they are away. If you have agreed to settle a difference in value with money,
+        whoever pays has {DEADLINE_DAYS.bidAccepted * 24} hours, the fees of a sale apply, and the coupons
+        change owners as soon as everything is paid; if the exchange ends before that, all of the money goes
+        back.
       </p>
     ),
   },
@@ -204,10 +207,11 @@ const SECTIONS: readonly Section[] = [
           not refundable: a code can be read and used the moment it is yours.
         </p>
         <p>
-          After a swap no money can go back. If a code that you got in one does not work, you can claim that
-          within {CLAIM_HOURS} hours. The other side can answer, and a moderator decides. An upheld claim
-          shows on the other person’s profile. The coupons do not change back: a code that was seen cannot be
-          unseen.
+          After a swap no money can go back, other than what you paid in it. If a code that you got in one
+          does not work, you can claim that within {CLAIM_HOURS} hours. The other side can answer, and a
+          moderator decides. An upheld claim shows on the other person’s profile, and you get back what you
+          paid for that coupon besides your own. The coupons do not change back: a code that was seen cannot
+          be unseen.
         </p>
       </>
     ),

@@ -13,6 +13,7 @@ export function aBid(given: Partial<Bid> = {}): Bid {
   return {
     id: 7,
     couponId: 20,
+    exchangeId: null,
     bidderId: 1,
     bidderUsername: 'bea',
     ownerId: 2,
@@ -107,6 +108,7 @@ export function anExchange(given: Partial<Exchange> = {}): Exchange {
     giverUsername: giver.username,
     receiverId: receiver.id,
     receiverUsername: receiver.username,
+    price: null,
   });
   return {
     id: 7,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { DealStatus } from '#contract/deals.ts';
 import type { FeeRates } from '#contract/fees.ts';
 import { type Cents, decimalToCents } from '#contract/money.ts';
@@ -9,9 +10,13 @@ import { FEE_COLUMNS, type FeeColumns, feeRatesOf } from './store.ts';
 export interface PayableBid {
   readonly id: number;
   readonly couponId: number;
+  /** The exchange whose leg it pays; null for a sale. */
+  readonly exchangeId: number | null;
+  /** The coupons that change hands with it: those of the exchange, or its own. */
+  readonly couponIds: readonly number[];
   readonly couponTitle: string;
   readonly merchant: string;
-  /** The coupon's last valid day, `YYYY-MM-DD`; null when it never expires. */
+  /** When the first of these coupons expires; null if none does. */
   readonly couponExpiresAt: Date | null;
   readonly bidderId: number;
   readonly bidderUsername: string;
@@ -24,9 +29,14 @@ export interface PayableBid {
   readonly feeRates: FeeRates;
   readonly status: DealStatus;
   readonly acceptedAt: Date | null;
+  /** Since when the money for an exchange is held. */
+  readonly pricePaidAt: Date | null;
   /** Until when an accepted one can be paid. */
   readonly deadlineAt: Date | null;
 }
+
+const COUPON_IDS = sql<number[]>`case when bids.exchange_id is null then array[bids.coupon_id] else array(
+  select leg.coupon_id from exchange_legs as leg where leg.exchange_id = bids.exchange_id order by leg.place) end`;
 
 function selectPayable(db: Database | Trx) {
   return db
@@ -35,7 +45,13 @@ function selectPayable(db: Database | Trx) {
     .innerJoin('users as owner', 'owner.id', 'bids.ownerId')
     .innerJoin('coupons', 'coupons.id', 'bids.couponId')
     .select(['bids.id', 'bids.couponId', 'coupons.title as couponTitle', 'coupons.merchant'])
-    .select(['coupons.expiresAt as couponExpiresAt', 'bids.amount', 'bids.status', 'bids.acceptedAt'])
+    .select(['bids.exchangeId', 'bids.amount', 'bids.status', 'bids.acceptedAt', 'bids.pricePaidAt'])
+    .select(COUPON_IDS.as('couponIds'))
+    .select(
+      sql<Date | null>`(select min(moved.expires_at) from coupons as moved where moved.id = any(${COUPON_IDS}))`.as(
+        'couponExpiresAt',
+      ),
+    )
     .select(BID_DEADLINE.as('deadlineAt'))
     .select(['bids.bidderId', 'bidder.username as bidderUsername'])
     .select(['bids.ownerId', 'owner.username as ownerUsername'])
@@ -56,14 +72,24 @@ export async function findPayableBid(db: Database | Trx, id: number): Promise<Pa
   return row ? toPayable(row) : null;
 }
 
-/** Locks its coupon before it. */
+/** Locks its coupon before it; for the price of a leg, all coupons of the exchange and then the exchange. */
 export async function lockPayableBid(trx: Trx, id: number): Promise<PayableBid | null> {
-  await trx
+  const [locked] = await trx
     .selectFrom('coupons')
-    .select('id')
-    .where('id', '=', (from) => from.selectFrom('bids').select('couponId').where('bids.id', '=', id))
-    .forNoKeyUpdate()
+    .innerJoin('bids', (join) => join.on('bids.id', '=', id))
+    .select('bids.exchangeId')
+    .where('coupons.id', '=', sql<number>`any(${COUPON_IDS})`)
+    .orderBy('coupons.id')
+    .forNoKeyUpdate('coupons')
     .execute();
+  if (locked && locked.exchangeId !== null) {
+    await trx
+      .selectFrom('exchanges')
+      .select('id')
+      .where('id', '=', locked.exchangeId)
+      .forNoKeyUpdate()
+      .execute();
+  }
   const row = await selectPayable(trx).where('bids.id', '=', id).forNoKeyUpdate('bids').executeTakeFirst();
   return row ? toPayable(row) : null;
 }

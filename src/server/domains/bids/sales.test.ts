@@ -194,6 +194,8 @@ describe('a bid as payments see it', () => {
     expect(await findPayableBid(ctx.db, id)).toEqual({
       id,
       couponId: coupon.id,
+      exchangeId: null,
+      couponIds: [coupon.id],
       couponTitle: coupon.title,
       merchant: coupon.merchant,
       couponExpiresAt: new Date('2035-07-15T23:59:59.999Z'),
@@ -205,6 +207,7 @@ describe('a bid as payments see it', () => {
       feeRates: DEFAULT_FEE_RATES,
       status: 'accepted',
       acceptedAt: ctx.clock(),
+      pricePaidAt: null,
       deadlineAt: addDays(ctx.clock(), 2),
     });
     expect(await findPayableBid(ctx.db, 2_000_000_000)).toBeNull();

@@ -37,6 +37,7 @@ describe('placing a bid', () => {
     expect(bid).toEqual({
       id: expect.any(Number),
       couponId: coupon.id,
+      exchangeId: null,
       bidderId: bidder.id,
       bidderUsername: bidder.username,
       ownerId: owner.id,

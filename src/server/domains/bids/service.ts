@@ -42,6 +42,7 @@ import {
   reasonOf,
   stateText,
 } from '../deals/service.ts';
+import * as prices from './leg-prices-store.ts';
 import * as payable from './payable-store.ts';
 import { BINDING_TEXT, counterProblem, forbiddenText, isAcceptedAtOnce } from './rules.ts';
 import { deleteSoldPrice, insertSoldPrice } from './sold-prices-store.ts';
@@ -257,13 +258,19 @@ function checkAmount(
   }
 }
 
+/** The prices of the legs of an exchange, paid like bids: see leg-prices-store.ts. */
+export const addPriceBids = prices.insertPriceBids;
+export const setPricePaidAt = prices.setPaidAt;
+export const completePriceBids = prices.completePriceBids;
+
 /** The part of a bid that payments need; null if there is no such bid. */
 export async function findPayableBid(db: Database | Trx, id: number): Promise<payable.PayableBid | null> {
   return payable.findPayableBid(db, id);
 }
 
 /**
- * Like findPayableBid, but locks the bid's coupon and then the bid until the transaction ends.
+ * Like findPayableBid, but locks the bid's coupon and then the bid until the transaction ends; for the price of a leg, all
+ * coupons of the exchange, the exchange and then the bid.
  * @throws AppError not_found
  */
 export async function lockPayableBid(trx: Trx, id: number): Promise<payable.PayableBid> {

@@ -84,7 +84,8 @@ export async function findPast(
   // A statement of its own: the next one sees what was stored while it waited.
   await sql`select pg_advisory_xact_lock(hashtext('clipswap bidder'), ${bidderId})`.execute(trx);
   const { rows } = await sql<PastBids>`select
-    (select count(*)::integer from bids where bidder_id = ${bidderId} and status = 'accepted') as unpaid,
+    (select count(*)::integer from bids
+      where bidder_id = ${bidderId} and status = 'accepted' and exchange_id is null) as unpaid,
     exists (select from bids where bidder_id = ${bidderId} and coupon_id = ${couponId}
       and reason = 'deadline' and accepted_at is not null) as has_lapsed`.execute(trx);
   const [past] = rows;
@@ -114,6 +115,7 @@ function selectBids(db: Database | Trx) {
     .select([
       'bids.id',
       'bids.couponId',
+      'bids.exchangeId',
       'bids.amount',
       'bids.status',
       'bids.reason',
@@ -148,6 +150,7 @@ function selectBids(db: Database | Trx) {
               .select('rival.id')
               .whereRef('rival.couponId', '=', 'bids.couponId')
               .where('rival.status', 'in', OPEN)
+              .where('rival.exchangeId', 'is', null)
               .orderBy('rival.amount', 'desc')
               .orderBy('rival.id')
               .limit(1),
@@ -226,6 +229,7 @@ function bidsOf(db: Database, side: 'bidderId' | 'ownerId', { userId, onlyOpen }
     .selectFrom('bids')
     .select(['id', 'createdAt', 'couponId', 'amount'])
     .where(side, '=', userId)
+    .where('exchangeId', 'is', null)
     .$if(onlyOpen, (query) => query.where('status', 'in', OPEN));
 }
 

@@ -20,6 +20,7 @@ export function toBid(row: BidRow, viewerId: number, ratesNow: FeeRates): PlainB
   return {
     id: row.id,
     couponId: row.couponId,
+    exchangeId: row.exchangeId,
     bidderId: row.bidderId,
     bidderUsername: row.bidderUsername,
     ownerId: row.ownerId,

@@ -85,6 +85,7 @@ function toReceipt(sale: store.SaleRow, kind: ReceiptKind, movements: readonly s
     number: receiptNumber(kind, sale.id),
     paymentId: sale.id,
     bidId: sale.bidId,
+    exchangeId: sale.exchangeId,
     paidAt: sale.paidAt.toISOString(),
     buyerUsername: sale.buyerUsername,
     sellerUsername: sale.sellerUsername,

@@ -124,7 +124,8 @@ export async function findSale(db: Database | Trx, paymentId: number) {
     .innerJoin('users as buyer', 'buyer.id', 'payment.senderId')
     .innerJoin('users as seller', 'seller.id', 'payment.receiverId')
     .leftJoin('paymentMethods as card', 'card.id', 'payment.paymentMethodId')
-    .select(['payment.id', 'payment.bidId', 'payment.paidAt', 'payment.senderId', 'payment.receiverId'])
+    .select(['payment.id', 'payment.bidId', 'bids.exchangeId', 'payment.paidAt'])
+    .select(['payment.senderId', 'payment.receiverId'])
     .select(['payment.amount', 'payment.buyerFee', 'payment.sellerFee', 'payment.netAmount'])
     .select(['payment.provider', 'payment.status', 'payment.isDisputed'])
     .select([
@@ -242,10 +243,17 @@ const RULES: Record<string, RawBuilder<unknown>> = {
 
   'every sale has moved its coupon once, and back at most once if it was undone': sql`
     select p.id, p.status, count(t.id) as moves from payment_transactions p
-    left join coupon_transfers t on t.bid_id = p.bid_id
+    join bids b on b.id = p.bid_id and b.exchange_id is null left join coupon_transfers t on t.bid_id = b.id
     where p.paid_at is not null group by p.id
     having (p.status in ('held', 'releasing', 'completed') and count(t.id) <> 1)
       or (p.status in ('refunding', 'refunded', 'charged_back') and count(t.id) > 2)`,
+
+  'what is paid in an exchange is paid out only where it has moved the coupon': sql`
+    select p.id, p.status, b.status as bid from payment_transactions p
+    join bids b on b.id = p.bid_id and b.exchange_id is not null
+    left join coupon_transfers t on t.exchange_id = b.exchange_id and t.coupon_id = b.coupon_id
+    where p.status in ('releasing', 'completed') and t.id is null
+      or p.status = 'held' and (p.hold_until is null) <> (t.id is null)`,
 
   'no account is without entries': sql`
     select a.* from ledger_accounts a where not exists (select from ledger_entries e where e.account_id = a.id)`,

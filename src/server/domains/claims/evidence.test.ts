@@ -9,6 +9,7 @@ import { insertHeldSale } from '#server/testing/sales.ts';
 import type { Actor } from '../context.ts';
 import { attachImage, cleanUpImages, readImage } from '../images/service.ts';
 import { deleteAccount } from '../moderation/leaving.ts';
+import { refundPrice } from '../payments/price-refunds.ts';
 import { decideClaim, openClaim, protectionOf } from '../payments/protection.ts';
 import { discardOldEvidence, readEvidence, uploadEvidence } from './evidence.ts';
 import { claimsOfExchange, decideLegClaim, openLegClaim, withdrawLegClaim } from './legs.ts';
@@ -87,7 +88,7 @@ describe('a picture of a claim', () => {
     expect(await told(people.third)).toBeUndefined();
 
     const note = 'The shop confirms it.';
-    await decideLegClaim(actingAs(ctx, moderator), { id, decision: 'upheld', note });
+    await decideLegClaim(actingAs(ctx, moderator), { id, decision: 'upheld', note }, refundPrice);
     expect(await seers(urls.claimant)).toEqual(['claimant', 'moderator', 'admin']);
     expect(await seers(urls.giver)).toEqual(['giver', 'moderator', 'admin']);
     expect(await told(people.claimant)).toEqual({ claimant: [urls.claimant], giver: [] });

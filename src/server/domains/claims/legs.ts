@@ -1,6 +1,6 @@
 import type { Claim, DecideLegClaimInput, LegClaim, OpenLegClaimInput } from '#contract/claims.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
-import { inTransaction } from '#server/database/client.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
 import { mailClaimIfBanned } from '../accounts/defence.ts';
 import { audit } from '../audit/service.ts';
 import type { MemberContext } from '../context.ts';
@@ -82,18 +82,24 @@ export async function withdrawLegClaim(ctx: MemberContext, id: number): Promise<
 /**
  * Decides a claim about an exchange. The coupons stay where they are: an upheld claim counts on the giver's profile, and
  * as an answer to "Does the code work?".
+ * @param refundPrice gives the claimant back what they paid for the coupon besides: money is on a higher floor
  * @throws AppError not_found (a claim about a sale, too), forbidden (a party), deal_changed (not open, or the giver's
  *   word is still awaited)
  */
 export async function decideLegClaim(
   ctx: MemberContext,
   { id, decision, note }: DecideLegClaimInput,
+  refundPrice: (trx: Trx, bidId: number, at: Date) => Promise<void>,
 ): Promise<Claim> {
-  const { exchangeId, couponId, claimantId, giverId } = await findClaimToDecide(ctx, id);
+  const { exchangeId, couponId, claimantId, giverId, paidBidId } = await findClaimToDecide(ctx, id);
   if (exchangeId === null) throw notFound('Claim');
+  const legs = await store.listLegs(ctx.db, exchangeId);
   const isUpheld = decision === 'upheld';
   await inTransaction(ctx.db, async (trx) => {
-    await lockCoupons(trx, [couponId]);
+    await lockCoupons(
+      trx,
+      legs.map((leg) => leg.couponId),
+    );
     const at = ctx.clock();
     const { answerBy } = await claimById(trx, id);
     if (answerBy !== null && at < answerBy) {
@@ -115,6 +121,7 @@ export async function decideLegClaim(
       at,
     });
     if (!isUpheld) return;
+    if (paidBidId !== null) await refundPrice(trx, paidBidId, at);
     await storeFailure(trx, { couponId, userId: claimantId, at });
     // Locks a person, so it comes last.
     await store.addFailedCode(trx, giverId);

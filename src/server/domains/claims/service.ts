@@ -78,6 +78,11 @@ export async function claimsOfSales(
   return new Map((await store.listSaleClaims(db, bidIds)).map((claim) => [claim.bidId, claim]));
 }
 
+/** Whether a claim is open that the payment of a bid waits for: about the sale, or about the leg whose price it is. */
+export async function hasOpenClaim(db: Database | Trx, bidId: number): Promise<boolean> {
+  return store.hasOpenClaim(db, bidId);
+}
+
 /** The claim about a sale. */
 export async function claimOfSale(db: Database | Trx, bidId: number): Promise<store.SaleClaim | undefined> {
   return (await claimsOfSales(db, [bidId])).get(bidId);
@@ -113,7 +118,7 @@ export async function endClaim(trx: Trx, end: store.ClaimEnd): Promise<boolean> 
 }
 
 /**
- * Reminds those who may decide it of an open claim about a sale, once.
+ * Reminds those who may decide it of an open claim about what a bid has paid for, once.
  * @param decideBefore the day from which nobody can decide it any more
  * @returns false when there is no such claim, or they were reminded before
  */

@@ -29,6 +29,17 @@ export async function listSaleClaims(db: Database | Trx, bidIds: readonly number
     .execute();
 }
 
+/** Whether a claim about what a bid has paid for is open. */
+export async function hasOpenClaim(db: Database | Trx, paidBidId: number): Promise<boolean> {
+  const claim = await db
+    .selectFrom('claims')
+    .select('id')
+    .where('paidBidId', '=', paidBidId)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  return claim !== undefined;
+}
+
 /** What a claim is about: a sale, or a leg of an exchange. */
 export type ClaimSubject =
   | { readonly bidId: number }
@@ -97,7 +108,7 @@ function selectClaims(db: Database | Trx) {
     .innerJoin('users as giver', (join) =>
       join.on('giver.id', '=', sql<number>`coalesce(bids.owner_id, leg.giver_id)`),
     )
-    .select(['claims.id', 'claims.exchangeId', 'claims.bidId'])
+    .select(['claims.id', 'claims.exchangeId', 'claims.bidId', 'claims.paidBidId'])
     .select(['claims.status', 'claims.reason', 'claims.answer', 'claims.note'])
     .select(['claims.createdAt', 'claims.decidedAt', ANSWER_DEADLINE.as('answerBy')])
     .select(['coupons.id as couponId', 'coupons.title as couponTitle', 'coupons.merchant'])
@@ -199,7 +210,7 @@ export async function markReminded(trx: Trx, bidId: number, at: Date): Promise<b
   const marked = await trx
     .updateTable('claims')
     .set({ remindedAt: at })
-    .where('bidId', '=', bidId)
+    .where('paidBidId', '=', bidId)
     .where('status', '=', 'open')
     .where('remindedAt', 'is', null)
     .returning('id')

@@ -41,7 +41,8 @@ export function toSaleClaim(claim: SaleClaim, viewerId: number): NonNullable<Pro
 
 /** A claim for a moderator, without the money of a sale. */
 export function toClaim(row: ClaimRow, viewerId: number): Claim {
-  const { createdAt, decidedAt, answerBy, couponId: _, claimantLeftAt: __, giverLeftAt: ___, ...claim } = row;
+  const { createdAt, decidedAt, answerBy, couponId: _, paidBidId: __, ...rest } = row;
+  const { claimantLeftAt: ___, giverLeftAt: ____, ...claim } = rest;
   return {
     ...claim,
     ...picturesFor(row, viewerId),

@@ -62,7 +62,7 @@ export async function cancelExchanges(
       (select json_agg(json_build_object('id', users.id, 'username', username) order by is_author desc, users.id)
         from exchange_parties join users on users.id = user_id where exchange_id = ended.id) as parties,
       (select json_agg(json_build_object('couponId', coupon_id, 'title', title, 'giverId', giver_id,
-          'receiverId', receiver_id) order by place)
+          'receiverId', receiver_id, 'isPriced', price is not null) order by place)
         from exchange_legs join coupons on coupons.id = coupon_id where exchange_id = ended.id) as legs
     from ended order by ended.id`.execute(trx);
   return rows.map((deal) => ({
@@ -126,10 +126,10 @@ export async function listOpenDeals(db: Database | Trx, userId: number, limit: n
       where user_id = ${userId} and status in ('pending', 'accepted') limit ${limit})
     union all
     (select 'bid', id, array[coupon_id] from bids
-      where bidder_id = ${userId} and status in ('pending', 'accepted') and not ${IS_BEING_PAID} limit ${limit})
+      where bidder_id = ${userId} and status in ('pending', 'accepted') and exchange_id is null and not ${IS_BEING_PAID} limit ${limit})
     union all
     (select 'bid', id, array[coupon_id] from bids
-      where owner_id = ${userId} and status in ('pending', 'accepted') and not ${IS_BEING_PAID} limit ${limit})
+      where owner_id = ${userId} and status in ('pending', 'accepted') and exchange_id is null and not ${IS_BEING_PAID} limit ${limit})
     limit ${limit}`.execute(db);
   return found.rows;
 }
@@ -184,7 +184,10 @@ export interface DueExchange {
   readonly version: number;
 }
 
-/** Up to `limit` per reason, oldest first: past a deadline, or pending on an expired coupon. */
+/**
+ * Up to `limit` per reason, oldest first: past a deadline, or pending on an expired coupon. Payments end the accepted ones
+ * that are to be paid.
+ */
 export async function listDueExchanges(
   db: Database,
   given: { now: Date; pendingBefore: Date; acceptedBefore: Date; limit: number },
@@ -203,6 +206,7 @@ export async function listDueExchanges(
       union all
       (select id, status, 'deadline', version
         from exchanges where status = 'accepted' and accepted_at <= ${acceptedBefore} and ${isDue}
+          and not exists (select from bids where bids.exchange_id = exchanges.id)
         order by accepted_at limit ${limit})
       union all
       (select id, status, 'coupon_expired', version

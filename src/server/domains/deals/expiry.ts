@@ -66,6 +66,25 @@ export async function cancelAcceptedBid(trx: Trx, bidId: number, at: Date): Prom
 }
 
 /**
+ * Cancels an accepted exchange that was not paid in time, or one of whose coupons has expired, and notifies everybody. Lock
+ * its coupons and the exchange first.
+ */
+export async function cancelAcceptedExchange(
+  trx: Trx,
+  {
+    id,
+    reason,
+    causeIds = [],
+    at,
+  }: { id: number; reason: 'deadline' | 'coupon_expired'; causeIds?: readonly number[]; at: Date },
+): Promise<boolean> {
+  const ended = await store.cancelExchanges(trx, { ids: [id], from: 'accepted', reason, at, causeIds });
+  if (ended.length > 0) await releaseReservation(trx, { exchangeId: id });
+  await notifyOfEndings(trx, ended, { reason, at, actorId: null });
+  return ended.length > 0;
+}
+
+/**
  * Cancels an accepted deal because a merchant's own account refuses the code of these coupons: takes them off the lists,
  * ends the pending deals on them and tells everybody. Lock the coupons and the deal first. Does nothing if the deal is not
  * accepted any more.

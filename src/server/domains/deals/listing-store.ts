@@ -53,8 +53,8 @@ const BID_STEPS = {
   since: sql`(case bids.status when 'pending' then coalesce(bids.answer_by, bids.created_at)
     when 'accepted' then bids.accepted_at else bids.updated_at end)`,
 } as const;
-const PLACED: Source = { ...BID_STEPS, person: sql`bids.bidder_id` };
-const RECEIVED: Source = { ...BID_STEPS, person: sql`bids.owner_id` };
+const PLACED: Source = { ...BID_STEPS, person: sql`bids.exchange_id is null and bids.bidder_id` };
+const RECEIVED: Source = { ...BID_STEPS, person: sql`bids.exchange_id is null and bids.owner_id` };
 /** Received bids below the lowest price of their coupon. */
 const BELOW_FLOOR: Source = {
   ...BID_STEPS,
@@ -116,12 +116,26 @@ const BID_PARTS: readonly Part[] = [
 // The next round of a negotiation replaces the one before.
 const isLastRound = sql<boolean>`not exists (select from exchanges as next where next.replaces_id = part.exchange_id)`;
 
+const hasPrice = sql<boolean>`exists (select from bids where bids.exchange_id = part.exchange_id)`;
+// Whoever has to pay, or to be able to be paid.
+const isTheirsToPay = sql<boolean>`exists (
+  select from bids where bids.exchange_id = part.exchange_id and bids.price_paid_at is null
+    and part.user_id = case when ${isSellerReady} then bids.bidder_id else bids.owner_id end)`;
+
 const EXCHANGE_PARTS: readonly Part[] = [
   { from: EXCHANGES, step: 1, stage: YOURS, days: exchangePending },
   { from: EXCHANGES, step: 2, stage: YOURS },
   { from: EXCHANGES, step: 3, stage: OTHERS, days: exchangePending },
   { from: EXCHANGES, step: 4, stage: OTHERS },
-  { from: EXCHANGES, step: 5, stage: YOURS, days: exchangeAccepted },
+  { from: EXCHANGES, step: 5, stage: YOURS, days: exchangeAccepted, where: not(hasPrice) },
+  { from: EXCHANGES, step: 5, stage: YOURS, days: bidAccepted, where: isTheirsToPay },
+  {
+    from: EXCHANGES,
+    step: 5,
+    stage: OTHERS,
+    days: bidAccepted,
+    where: sql`${hasPrice} and not ${isTheirsToPay}`,
+  },
   {
     from: EXCHANGES,
     step: 6,

@@ -1,5 +1,6 @@
 import type { Bid } from '#contract/bids.ts';
 import type { Deal, DealStage, ListDealsInput, NextAct } from '#contract/deal-list.ts';
+import type { Exchange } from '#contract/exchanges.ts';
 import type { Page } from '#contract/primitives.ts';
 import { bidsByIds, type PlainBid } from '../bids/service.ts';
 import type { MemberContext } from '../context.ts';
@@ -31,10 +32,14 @@ export async function listDeals(
     const { dealType, dealId } = place;
     if (dealType === 'bid') {
       const bid = bids.find(({ id }) => id === dealId);
-      return bid ? [{ dealType, bid, ...toPlace(place, bid, bid.bidderId === ctx.actor.id) }] : [];
+      return bid
+        ? [{ dealType, bid, ...toPlace(place, bid, bid.bidderId === ctx.actor.id ? 'buyer' : 'seller') }]
+        : [];
     }
     const exchange = exchanges.find(({ id }) => id === dealId);
-    return exchange ? [{ dealType, exchange, ...toPlace(place, exchange, true) }] : [];
+    return exchange
+      ? [{ dealType, exchange, ...toPlace(place, exchange, payerOf(exchange, ctx.actor.id)) }]
+      : [];
   });
   return { items, ...page };
 }
@@ -46,12 +51,22 @@ export async function countDeals(ctx: MemberContext): Promise<{ yours: number }>
 
 type Known = Pick<Bid, 'status' | 'deadlineAt'>;
 
-function toPlace(place: store.DealPlace, deal: Known, isBuyer: boolean) {
+/** Whether money is the caller's turn: as who pays, or as who is paid; null: nothing is to be paid. */
+type Part = 'buyer' | 'seller' | null;
+
+/** The caller's part in the prices of an exchange that can be paid, or that they cannot be paid yet. */
+function payerOf({ legs }: Exchange, userId: number): Part {
+  const unpaid = legs.filter(({ price }) => price?.paidAt === null);
+  if (unpaid.some(({ price, receiverId }) => price?.isGiverReady && receiverId === userId)) return 'buyer';
+  return unpaid.length > 0 ? 'seller' : null;
+}
+
+function toPlace(place: store.DealPlace, deal: Known, part: Part) {
   const { hasOpenClaim, answerBy } = place;
   const stage = stageOf(place);
   return {
     stage,
-    nextAct: stage === 'yours' ? nextActOf(place, deal, isBuyer) : null,
+    nextAct: stage === 'yours' ? nextActOf(place, deal, part) : null,
     deadlineAt: hasOpenClaim ? (answerBy?.toISOString() ?? null) : deal.deadlineAt,
     hasOpenClaim,
   };
@@ -62,16 +77,11 @@ function stageOf({ stage }: store.DealPlace): DealStage {
   return stage === store.OTHERS ? 'others' : 'ended';
 }
 
-/** @param isBuyer whether the caller is the bidder, where the deal is a bid */
-function nextActOf(
-  { dealType, hasOpenClaim }: store.DealPlace,
-  { status }: Known,
-  isBuyer: boolean,
-): NextAct | null {
+function nextActOf({ hasOpenClaim }: store.DealPlace, { status }: Known, part: Part): NextAct | null {
   if (hasOpenClaim) return 'answer_claim';
   if (status === 'pending') return 'answer';
   // It may have ended since the list was read.
   if (status !== 'accepted') return null;
-  if (dealType === 'exchange') return 'complete';
-  return isBuyer ? 'pay' : 'set_up_payments';
+  if (part === null) return 'complete';
+  return part === 'buyer' ? 'pay' : 'set_up_payments';
 }

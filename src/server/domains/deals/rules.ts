@@ -46,6 +46,7 @@ export interface EndedExchange {
     readonly title: string;
     readonly giverId: number;
     readonly receiverId: number;
+    readonly isPriced: boolean;
   }[];
   /** The title of the coupon that caused the ending; null when none did. */
   readonly causeTitle: string | null;
@@ -99,6 +100,7 @@ function exchangeEnding(deal: EndedExchange, reason: RuleReason, closedId?: numb
         given: titles('giverId', id),
         got: titles('receiverId', id),
         why: whyExchangeEnded(deal, reason, id, closedId),
+        isPriced: deal.from === 'accepted' && deal.legs.some(({ isPriced }) => isPriced),
       }),
     })),
   };
@@ -115,7 +117,9 @@ function whyExchangeEnded(
     case 'rival_accepted':
       return END_REASONS.rivalAccepted;
     case 'deadline':
-      if (deal.from === 'accepted') return END_REASONS.deadline.uncompleted;
+      if (deal.from === 'accepted') {
+        return END_REASONS.deadline[deal.legs.some(({ isPriced }) => isPriced) ? 'bidUnpaid' : 'uncompleted'];
+      }
       if (deal.dealKind === 'ring') return END_REASONS.deadline.ringUnanswered;
       return END_REASONS.deadline[deal.round > 1 ? 'counterUnanswered' : 'swapUnanswered'];
     case 'party_banned':

@@ -85,7 +85,7 @@ export async function countDeals(trx: Trx, userId: number, at: Date): Promise<De
     )
     select (select count(*) from swaps
         where status = 'accepted' or status = 'pending' and is_agreed or status = 'completed' and is_claimable)::integer
-      + (select count(*) from bids where bidder_id = ${userId} and status in ('pending', 'accepted'))::integer as open,
+      + (select count(*) from bids where bidder_id = ${userId} and status in ('pending', 'accepted') and exchange_id is null)::integer as open,
       (select count(*) from well where ${pairCounts(sql`${userId}::integer`, sql.ref('well.otherId'))})::integer as gone_well`.execute(
     trx,
   );

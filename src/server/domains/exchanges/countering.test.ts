@@ -117,7 +117,11 @@ describe('a counter-offer', () => {
         message: null,
         consentBy: ctx.clock(),
         replacesId: id,
-        legs: swapLegs([offered.id], [requested.id], owner.id, requester.id),
+        legs: swapLegs(
+          { requested: [offered.id], offered: [requested.id], money: null },
+          owner.id,
+          requester.id,
+        ),
         at: ctx.clock(),
       }),
     );
@@ -265,7 +269,11 @@ describe('the database', () => {
           message: null,
           consentBy: ctx.clock(),
           replacesId,
-          legs: swapLegs([rival.offered.id], [rival.requested.id], rival.owner.id, rival.requester.id),
+          legs: swapLegs(
+            { requested: [rival.offered.id], offered: [rival.requested.id], money: null },
+            rival.owner.id,
+            rival.requester.id,
+          ),
           at: ctx.clock(),
         }),
       );

@@ -1,9 +1,10 @@
-import type { ProposeExchangeInput, ReviseExchangeInput } from '#contract/exchanges.ts';
+import type { Money, ProposeExchangeInput, ReviseExchangeInput } from '#contract/exchanges.ts';
+import { centsToDecimal, decimalToCents } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { fieldError } from '#server/core/errors.ts';
 import type { LockedCoupon } from '../coupons/reservations.ts';
 import { checkOpenToOffers, findOfferable } from '../deals/service.ts';
-import type { LegPlan } from './store.ts';
+import type { ExchangeRow, LegPlan } from './store.ts';
 
 /** The coupons of one side of a swap, and the input field that named them. */
 interface Side {
@@ -15,7 +16,7 @@ type SideName = 'requested' | 'offered';
 
 /** The coupons that an input names for a side; undefined when it names none. */
 export function changeOfInput(
-  input: Partial<Omit<ProposeExchangeInput | ReviseExchangeInput, 'id' | 'message'>> & {
+  input: Partial<Omit<ProposeExchangeInput | ReviseExchangeInput, 'id' | 'message' | 'money'>> & {
     readonly requestedCouponId?: number | undefined;
   },
   side: SideName,
@@ -71,15 +72,40 @@ export function checkOffered(
   for (const id of ids) findOfferable(coupons, { id, path, at, wrongOwner });
 }
 
-/** What the author gets, then what they give. */
+/** What the author gets, then what they give. The payer pays for the first coupon that they get. */
 export function swapLegs(
-  requestedIds: readonly number[],
-  offeredIds: readonly number[],
+  swap: { requested: readonly number[]; offered: readonly number[]; money: Money | null },
   authorId: number,
   ownerId: number,
 ): LegPlan[] {
+  const { requested, offered, money } = swap;
+  const priceFor = (payer: Money['payer'], place: number) =>
+    money?.payer === payer && place === 0 ? centsToDecimal(decimalToCents(money.amount)) : null;
   return [
-    ...requestedIds.map((couponId) => ({ couponId, giverId: ownerId, receiverId: authorId })),
-    ...offeredIds.map((couponId) => ({ couponId, giverId: authorId, receiverId: ownerId })),
+    ...requested.map((couponId, place) => ({
+      ...{ couponId, giverId: ownerId, receiverId: authorId },
+      price: priceFor('author', place),
+    })),
+    ...offered.map((couponId, place) => ({
+      ...{ couponId, giverId: authorId, receiverId: ownerId },
+      price: priceFor('other', place),
+    })),
   ];
+}
+
+/** The coupons and the money of a swap, as its author sees them. */
+export function swapOf({ legs, requesterId }: Pick<ExchangeRow, 'legs' | 'requesterId'>) {
+  const priced = legs.find(({ price }) => price !== null);
+  const money: Money | null = priced?.price
+    ? { payer: priced.receiverId === requesterId ? 'author' : 'other', amount: priced.price.amount }
+    : null;
+  const idsOf = (isOffered: boolean) =>
+    legs.filter(({ giverId }) => (giverId === requesterId) === isOffered).map(({ coupon }) => coupon.id);
+  return { requested: idsOf(false), offered: idsOf(true), money };
+}
+
+/** Whether two swaps with the same author and the same other person have the same money. */
+export function isSameMoney(one: Money | null, other: Money | null): boolean {
+  if (one === null || other === null) return one === other;
+  return one.payer === other.payer && decimalToCents(one.amount) === decimalToCents(other.amount);
 }

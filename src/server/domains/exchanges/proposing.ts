@@ -17,7 +17,15 @@ import { checkNoneBlocked, checkNotBlocked } from '../blocks/service.ts';
 import type { MemberContext } from '../context.ts';
 import { lockCoupons } from '../coupons/reservations.ts';
 import { checkDealLimit, checkOpenToOffers, findOfferable, stateText } from '../deals/service.ts';
-import { changeOfInput, checkOffered, checkRequested, sideOfInput, swapLegs } from './offers.ts';
+import {
+  changeOfInput,
+  checkOffered,
+  checkRequested,
+  isSameMoney,
+  sideOfInput,
+  swapLegs,
+  swapOf,
+} from './offers.ts';
 import { isRing } from './rules.ts';
 import * as store from './store.ts';
 import { afterTransition, couponIdsOf, findOwn, isSameSet, isSeen, offerChanged } from './transitions.ts';
@@ -29,9 +37,13 @@ const PROPOSALS_PER_PERSON: RateLimit = {
   ...LIMITS.proposals,
 };
 
-/** A new ring: each person's coupon and its receiver. */
+/** A new ring: each person's coupon, its receiver, and what they pay for it besides, a decimal text in CAD. */
 export interface RingProposal {
-  readonly legs: readonly { readonly couponId: number; readonly receiverId: number }[];
+  readonly legs: readonly {
+    readonly couponId: number;
+    readonly receiverId: number;
+    readonly price?: string | null;
+  }[];
   readonly message: string | null;
 }
 
@@ -62,11 +74,12 @@ export async function addSwap(trx: Trx, ctx: MemberContext, input: ProposeExchan
   checkOffered(coupons, offered, ctx.actor.id, at);
   await checkNotBlocked(trx, { actorId: ctx.actor.id, coupon: asked, path: requested.path });
   await checkNotAway(trx, { userIds: [asked.ownerId], path: requested.path, at });
-  const legs = swapLegs(requested.ids, offered.ids, ctx.actor.id, asked.ownerId);
-  const { message } = input;
+  const { message, money = null } = input;
+  const swap = { requested: requested.ids, offered: offered.ids, money };
+  const legs = swapLegs(swap, ctx.actor.id, asked.ownerId);
   const proposal = { kind: 'swap', requesterId: ctx.actor.id, message, consentBy: null, legs, at } as const;
   const id = await addProposal(trx, proposal, offered.path);
-  return afterTransition(trx, id, 'propose', ctx.actor.id, at);
+  return afterTransition(trx, ctx, id, 'propose', at);
 }
 
 /**
@@ -120,10 +133,10 @@ export async function addRing(trx: Trx, ctx: MemberContext, input: RingProposal)
   const ids = input.legs.map(({ couponId }) => couponId);
   const coupons = await lockCoupons(trx, [...new Set(ids)]);
   const at = ctx.clock();
-  const legs = input.legs.map(({ couponId, receiverId }) => {
+  const legs = input.legs.map(({ couponId, receiverId, price = null }) => {
     const coupon = findOfferable(coupons, { id: couponId, path, at, wrongOwner: () => null });
     if (coupon.ownerId !== ctx.actor.id) checkOpenToOffers(coupon, path);
-    return { couponId, giverId: coupon.ownerId, receiverId };
+    return { couponId, giverId: coupon.ownerId, receiverId, price };
   });
   if (!isRing(legs)) throw fieldError('bad_input', path, 'Each person gives one coupon to the next');
   const people = legs.map(({ giverId }) => giverId);
@@ -139,17 +152,17 @@ export async function addRing(trx: Trx, ctx: MemberContext, input: RingProposal)
     at,
   } as const;
   const id = await addProposal(trx, proposal, path);
-  return afterTransition(trx, id, 'propose', ctx.actor.id, at);
+  return afterTransition(trx, ctx, id, 'propose', at);
 }
 
 /**
- * Changes the coupons or the message of a pending swap and notifies the other person.
+ * Changes the coupons, the money or the message of a pending swap and notifies the other person.
  * @throws AppError not_found, forbidden (not the requester; a ring), deal_changed, coupon_unavailable, coupon_reserved,
  *   exchange_exists, rate_limited
  */
 export async function reviseExchange(
   ctx: MemberContext,
-  { id, message, ...input }: ReviseExchangeInput,
+  { id, message, money, ...input }: ReviseExchangeInput,
 ): Promise<Exchange> {
   await admitProposal(ctx);
   return inTransaction(ctx.db, async (trx) => {
@@ -175,20 +188,20 @@ export async function reviseExchange(
       throw offerChanged();
     if (requested) checkRequested(coupons, requested, ctx.actor.id, at, { ownerId: other.id });
     if (offered) checkOffered(coupons, offered, ctx.actor.id, at);
-    if (requested || offered) {
-      const sideNow = (userId: number) =>
-        current.legs.filter(({ giverId }) => giverId === userId).map(({ coupon }) => coupon.id);
-      const legs = swapLegs(
-        requested?.ids ?? sideNow(other.id),
-        offered?.ids ?? sideNow(ctx.actor.id),
-        ctx.actor.id,
-        other.id,
-      );
+    const hasNewLegs = Boolean(requested ?? offered) || money !== undefined;
+    if (hasNewLegs) {
+      const now = swapOf(current);
+      const swap = {
+        requested: requested?.ids ?? now.requested,
+        offered: offered?.ids ?? now.offered,
+        money: money === undefined ? now.money : money,
+      };
+      const legs = swapLegs(swap, ctx.actor.id, other.id);
       await refuseSecond(store.replaceLegs(trx, id, legs));
       if (offered) await checkOffers(trx, { requesterId: ctx.actor.id, legs, path: offered.path });
     }
-    await store.reviseExchange(trx, id, { message, hasNewLegs: Boolean(requested ?? offered) }, at);
-    return afterTransition(trx, id, 'revise', ctx.actor.id, at);
+    await store.reviseExchange(trx, id, { message, hasNewLegs }, at);
+    return afterTransition(trx, ctx, id, 'revise', at);
   });
 }
 
@@ -201,6 +214,9 @@ function refuseSecond<Result>(insert: Promise<Result>): Promise<Result> {
   );
 }
 
+/** The author of a counter-offer is the other person of the round before. */
+const OTHER_PAYER = { author: 'other', other: 'author' } as const;
+
 /**
  * Answers a pending swap with another proposal to the same person, which ends it. The other has COUNTER_HOURS to answer.
  * @returns the new round
@@ -210,11 +226,12 @@ function refuseSecond<Result>(insert: Promise<Result>): Promise<Result> {
  */
 export async function counterExchange(
   ctx: MemberContext,
-  { id, requestedCouponIds, offeredCouponIds, message, couponIds }: CounterExchangeInput,
+  { id, requestedCouponIds, offeredCouponIds, message, ...input }: CounterExchangeInput,
 ): Promise<Exchange> {
   await admitProposal(ctx);
   const requested = { ids: requestedCouponIds, path: 'requestedCouponIds' };
   const offered = { ids: offeredCouponIds, path: 'offeredCouponIds' };
+  const money = input.money ?? null;
   return inTransaction(ctx.db, async (trx) => {
     const { exchange, side } = await findOwn(trx, id, ctx.actor.id);
     if (exchange.kind === 'ring')
@@ -227,17 +244,17 @@ export async function counterExchange(
     const at = ctx.clock();
     const { status, version } = await store.lockExchange(trx, id);
     if (status !== 'pending') throw new AppError('deal_changed', stateText('exchange', status));
-    if (version !== exchange.version || !isSeen(exchange, { couponIds })) throw offerChanged();
+    if (version !== exchange.version || !isSeen(exchange, input)) throw offerChanged();
     if (exchange.round >= ROUNDS_MAX) {
       throw new AppError('conflict', `This is round ${ROUNDS_MAX} of ${ROUNDS_MAX}: accept or decline it.`);
     }
-    const sideOf = (userId: number) =>
-      exchange.legs.filter(({ giverId }) => giverId === userId).map(({ coupon }) => coupon.id);
-    const theirs = sideOf(exchange.requesterId);
-    if (isSameSet(requested.ids, theirs) && isSameSet(offered.ids, sideOf(ctx.actor.id))) {
-      throw fieldError('bad_input', offered.path, 'Change a coupon or accept the offer');
+    const now = swapOf(exchange);
+    const moneyNow = now.money && { ...now.money, payer: OTHER_PAYER[now.money.payer] };
+    const isSame = isSameSet(requested.ids, now.offered) && isSameSet(offered.ids, now.requested);
+    if (isSame && isSameMoney(money, moneyNow)) {
+      throw fieldError('bad_input', offered.path, 'Change a coupon or the money, or accept the offer');
     }
-    const only = { ownerId: exchange.requesterId, offeredIds: theirs };
+    const only = { ownerId: exchange.requesterId, offeredIds: now.offered };
     const [asked] = checkRequested(coupons, requested, ctx.actor.id, at, only);
     checkOffered(coupons, offered, ctx.actor.id, at);
     await checkNotBlocked(trx, { actorId: ctx.actor.id, coupon: asked, path: requested.path });
@@ -256,10 +273,14 @@ export async function counterExchange(
       message,
       consentBy: addHours(at, COUNTER_HOURS),
       replacesId: id,
-      legs: swapLegs(requested.ids, offered.ids, ctx.actor.id, exchange.requesterId),
+      legs: swapLegs(
+        { requested: requested.ids, offered: offered.ids, money },
+        ctx.actor.id,
+        exchange.requesterId,
+      ),
       at,
     } as const;
     const newId = await addProposal(trx, proposal, offered.path);
-    return afterTransition(trx, newId, 'counter', ctx.actor.id, at);
+    return afterTransition(trx, ctx, newId, 'counter', at);
   });
 }

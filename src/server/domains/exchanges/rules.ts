@@ -45,6 +45,7 @@ export const TRANSITIONS: Record<
   withdraw: { action: 'cancelled', type: 'other' },
   cancel: { action: 'cancelled', type: 'other' },
   complete: { action: 'completed', type: 'exchange_completed' },
+  settle: { action: 'completed', type: 'exchange_completed' },
 };
 
 /** The transition between two states. */

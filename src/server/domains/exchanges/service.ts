@@ -9,24 +9,22 @@ import type { Exchange, ListExchangesInput, SetExchangeStatusInput } from '#cont
 import { listed } from '#contract/locale.ts';
 import type { Page } from '#contract/primitives.ts';
 import { quote } from '#contract/words.ts';
-import { AppError, notFound } from '#server/core/errors.ts';
+import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { checkConfirmed } from '../accounts/service.ts';
+import { addPriceBids } from '../bids/service.ts';
 import type { MemberContext } from '../context.ts';
-import { releaseReservation, reserveCoupons, transferCoupons } from '../coupons/reservations.ts';
+import { releaseReservation, reserveCoupons } from '../coupons/reservations.ts';
 import { type AskedCode, askAgain, checkUnchanged } from '../coupons/validation.ts';
-import { cancelPendingDeals, endRefusedDeal } from '../deals/expiry.ts';
-import {
-  checkDealLimit,
-  checkStillTradable,
-  countCompleted,
-  judgeMove,
-  stateText,
-} from '../deals/service.ts';
+import { endRefusedDeal } from '../deals/expiry.ts';
+import { checkDealLimit, judgeMove, stateText } from '../deals/service.ts';
+import { checkTradable, completeLegs, refuseUnpaid } from './completing.ts';
 import { forbiddenText, transitionOf } from './rules.ts';
 import * as store from './store.ts';
-import { afterTransition, couponIdsOf, isSeen, lockOwn, offerChanged } from './transitions.ts';
+import { afterTransition, couponIdsOf, isSeen, lockOwn, offerChanged, pricesOf } from './transitions.ts';
 import { toExchange } from './view.ts';
+
+export { completePaidExchange } from './completing.ts';
 
 /** The caller's exchanges, newest first. @throws AppError bad_input on `page` beyond the counted rows */
 export async function listExchanges(
@@ -35,20 +33,20 @@ export async function listExchanges(
 ): Promise<Page<Exchange>> {
   const filter = { userId: ctx.actor.id, tab, search };
   const { rows, ...page } = await store.listExchanges(ctx.db, filter, paging);
-  return { items: rows.map((row) => toExchange(row, ctx.actor.id)), ...page };
+  return { items: rows.map((row) => toExchange(row, ctx.actor.id, ctx.config.feeRates)), ...page };
 }
 
 /** The caller's exchanges with these ids, in no order. @throws AppError not_found if one is somebody else's */
 export async function exchangesByIds(ctx: MemberContext, ids: readonly number[]): Promise<Exchange[]> {
   const rows = await store.findExchanges(ctx.db, ids);
-  return rows.map((row) => toExchange(row, ctx.actor.id));
+  return rows.map((row) => toExchange(row, ctx.actor.id, ctx.config.feeRates));
 }
 
 /** @throws AppError not_found, for strangers too */
 export async function exchangeById(ctx: MemberContext, id: number): Promise<Exchange> {
   const row = await store.findExchange(ctx.db, id);
   if (!row) throw notFound('Exchange');
-  return toExchange(row, ctx.actor.id);
+  return toExchange(row, ctx.actor.id, ctx.config.feeRates);
 }
 
 /**
@@ -58,7 +56,7 @@ export async function exchangeById(ctx: MemberContext, id: number): Promise<Exch
 export async function roundsOf(ctx: MemberContext, id: number): Promise<Exchange[]> {
   const rounds = await store.listRounds(ctx.db, id);
   if (rounds.length === 0) throw notFound('Exchange');
-  return rounds.map((row) => toExchange(row, ctx.actor.id));
+  return rounds.map((row) => toExchange(row, ctx.actor.id, ctx.config.feeRates));
 }
 
 /**
@@ -66,7 +64,8 @@ export async function roundsOf(ctx: MemberContext, id: number): Promise<Exchange
  * caller's consent, and the last one accepts it. A stale call fails with the exchange's current state.
  * @param from the only state to move it from; by default any that allows the move
  * @throws AppError not_found (strangers too), forbidden (wrong side), deal_changed, coupon_unavailable, coupon_reserved;
- *   when it would be completed: code_refused, code_unchecked, rate_limited
+ *   bad_input (no prices given); when it would be completed: conflict (not everything is paid), code_refused,
+ *   code_unchecked, rate_limited
  */
 export async function setExchangeStatus(
   ctx: MemberContext,
@@ -84,23 +83,31 @@ export async function setExchangeStatus(
     if (verdict === 'stale' || (from && from !== status))
       throw new AppError('deal_changed', stateText('exchange', status));
     if (isChanged || !isSeen(exchange, seen)) throw offerChanged();
-    if (to === 'accepted') return agree(trx, { exchange, coupons, actorId: ctx.actor.id, at });
+    if (to === 'accepted') {
+      if (seen.prices === undefined && pricesOf(exchange).length > 0) {
+        throw fieldError('bad_input', 'prices', 'Enter the prices that you agree to');
+      }
+      return agree(trx, ctx, { exchange, coupons, at });
+    }
+    if (to === 'completed') refuseUnpaid(exchange);
     await checkUnchanged(trx, ctx, asked);
     const reason = to === 'completed' ? null : reasonFor(exchange.kind, side);
     const endedById = to === 'completed' ? null : ctx.actor.id;
     await store.moveExchange(trx, id, { from: status, to, reason, endedById, at });
     if (to === 'completed') await completeLegs(trx, exchange, coupons, { actorId: ctx.actor.id, at });
     if (to === 'cancelled' && status === 'accepted') await releaseReservation(trx, { exchangeId: id });
-    return afterTransition(trx, id, transitionOf(status, to), ctx.actor.id, at);
+    return afterTransition(trx, ctx, id, transitionOf(status, to), at);
   });
 }
 
 /** Stores the caller's consent. The last one reserves all coupons; rival deals stay pending, but cannot be accepted. */
 async function agree(
   trx: Trx,
-  given: { exchange: store.ExchangeRow; coupons: readonly store.TradedCoupon[]; actorId: number; at: Date },
+  ctx: MemberContext,
+  given: { exchange: store.ExchangeRow; coupons: readonly store.TradedCoupon[]; at: Date },
 ): Promise<Exchange> {
-  const { exchange, coupons, actorId, at } = given;
+  const { exchange, coupons, at } = given;
+  const actorId = ctx.actor.id;
   checkTradable(exchange, coupons, at);
   await checkDealLimit(trx, actorId, at);
   const status = await store.consent(trx, { id: exchange.id, userId: actorId, at });
@@ -108,40 +115,10 @@ async function agree(
   if (status === 'accepted') {
     const couponIds = coupons.map((coupon) => coupon.id);
     await reserveCoupons(trx, { deal: { exchangeId: exchange.id }, couponIds, at });
+    const isPriced = pricesOf(exchange).length > 0;
+    if (isPriced) await addPriceBids(trx, { exchangeId: exchange.id, rates: ctx.config.feeRates, at });
   }
-  return afterTransition(trx, exchange.id, status === 'accepted' ? 'accept' : 'consent', actorId, at);
-}
-
-/** Moves all coupons to their receivers and ends all other deals on them. */
-async function completeLegs(
-  trx: Trx,
-  exchange: store.ExchangeRow,
-  coupons: readonly store.TradedCoupon[],
-  { actorId, at }: { actorId: number; at: Date },
-): Promise<void> {
-  checkTradable(exchange, coupons, at);
-  const deal = { exchangeId: exchange.id };
-  const moves = exchange.legs.map(({ coupon, giverId, receiverId }) => ({
-    couponId: coupon.id,
-    fromUserId: giverId,
-    toUserId: receiverId,
-  }));
-  await transferCoupons(trx, { deal, moves, at });
-  await releaseReservation(trx, deal);
-  const couponIds = couponIdsOf(exchange);
-  await cancelPendingDeals(trx, { couponIds, reason: 'rival_completed', at, actorId });
-  await countCompleted(
-    trx,
-    'exchange',
-    exchange.parties.map(({ id }) => id),
-  );
-}
-
-function checkTradable(exchange: store.ExchangeRow, coupons: readonly store.TradedCoupon[], at: Date): void {
-  for (const coupon of coupons) {
-    const leg = exchange.legs.find((one) => one.coupon.id === coupon.id);
-    if (leg) checkStillTradable(coupon, leg.giverId, at);
-  }
+  return afterTransition(trx, ctx, exchange.id, status === 'accepted' ? 'accept' : 'consent', at);
 }
 
 /** The reason that is stored when a person ends an exchange. */
@@ -159,7 +136,7 @@ function reasonFor(kind: ExchangeKind, side: ExchangeSide): DealReason {
 async function checkCodes(ctx: MemberContext, id: number, acknowledged: boolean): Promise<AskedCode[]> {
   const exchange = await store.findExchange(ctx.db, id);
   const isOwn = exchange?.parties.some((party) => party.id === ctx.actor.id);
-  if (!exchange || !isOwn || exchange.status !== 'accepted') return [];
+  if (!exchange || !isOwn || exchange.status !== 'accepted' || pricesOf(exchange).length > 0) return [];
   const asked = await askAgain(ctx, couponIdsOf(exchange), acknowledged);
   const refused = asked.filter(({ answer }) => answer === 'refused');
   if (refused.length === 0) return asked;

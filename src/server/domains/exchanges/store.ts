@@ -13,6 +13,8 @@ export interface LegPlan {
   readonly couponId: number;
   readonly giverId: number;
   readonly receiverId: number;
+  /** What the receiver pays besides, a decimal text in CAD. */
+  readonly price: string | null;
 }
 
 interface NewExchange {
@@ -50,12 +52,11 @@ export async function insertExchange(trx: Trx, given: NewExchange): Promise<numb
 async function insertLegs(trx: Trx, id: number, legs: readonly LegPlan[]): Promise<void> {
   const each = (of: (leg: LegPlan) => number) => sql`${legs.map(of)}::integer[]`;
   await sql`
-    insert into exchange_legs (exchange_id, place, coupon_id, giver_id, receiver_id)
-    select ${id}::integer, leg.place, leg.coupon_id, leg.giver_id, leg.receiver_id
+    insert into exchange_legs (exchange_id, place, coupon_id, giver_id, receiver_id, price)
+    select ${id}::integer, leg.place, leg.coupon_id, leg.giver_id, leg.receiver_id, leg.price
     from unnest(${each(({ couponId }) => couponId)}, ${each(({ giverId }) => giverId)},
-      ${each(({ receiverId }) => receiverId)}) with ordinality as leg (coupon_id, giver_id, receiver_id, place)`.execute(
-    trx,
-  );
+      ${each(({ receiverId }) => receiverId)}, ${legs.map(({ price }) => price)}::numeric[])
+      with ordinality as leg (coupon_id, giver_id, receiver_id, price, place)`.execute(trx);
 }
 
 /** The title of a coupon that its owner offers in more than `most` pending proposals; null if there is none. */

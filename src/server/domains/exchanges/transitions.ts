@@ -1,12 +1,14 @@
 import type { ExchangeSide } from '#contract/deals.ts';
 import type { Exchange, SetExchangeStatusInput } from '#contract/exchanges.ts';
+import type { FeeRates } from '#contract/fees.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
+import type { Context, MemberContext } from '../context.ts';
 import { notifyParties } from '../notifications/service.ts';
-import { EXCHANGE_TEXTS, type ExchangeFacts } from '../notifications/texts/exchanges.ts';
+import { EXCHANGE_TEXTS, type ExchangeFacts, moneyText } from '../notifications/texts/exchanges.ts';
 import { type ExchangeTransition, sideOf, TRANSITIONS } from './rules.ts';
 import * as store from './store.ts';
-import { toExchange } from './view.ts';
+import { toExchange, toPrice } from './view.ts';
 
 /** The coupons of all legs. */
 export function couponIdsOf({ legs }: store.ExchangeRow): number[] {
@@ -18,18 +20,30 @@ export function offerChanged(): AppError {
   return new AppError('deal_changed', 'The offer has just changed. Please check it again.');
 }
 
+/** What a leg of an exchange costs, for those that have a price. */
+export function pricesOf({ legs }: store.ExchangeRow): { couponId: number; amount: string }[] {
+  return legs.flatMap(({ coupon, price }) => (price ? [{ couponId: coupon.id, amount: price.amount }] : []));
+}
+
 /** Whether the caller has seen these legs. */
 export function isSeen(
   exchange: store.ExchangeRow,
-  { offeredCouponId, couponIds }: Pick<SetExchangeStatusInput, 'offeredCouponId' | 'couponIds'>,
+  {
+    offeredCouponId,
+    couponIds,
+    prices,
+  }: Pick<SetExchangeStatusInput, 'offeredCouponId' | 'couponIds' | 'prices'>,
 ): boolean {
+  const keysOf = (of: readonly { couponId: number; amount: string }[]) =>
+    of.map(({ couponId, amount }) => `${couponId} ${amount}`);
+  if (prices !== undefined && !isSameSet(keysOf(prices), keysOf(pricesOf(exchange)))) return false;
   const offered = exchange.legs.find(({ giverId }) => giverId === exchange.requesterId);
   if (offeredCouponId !== undefined && offeredCouponId !== offered?.coupon.id) return false;
   return couponIds === undefined || isSameSet(couponIds, couponIdsOf(exchange));
 }
 
-/** Whether both lists name the same ids, each once. */
-export function isSameSet(one: readonly number[], other: readonly number[]): boolean {
+/** Whether both lists have the same items, each once. */
+export function isSameSet<Item>(one: readonly Item[], other: readonly Item[]): boolean {
   return one.length === other.length && other.every((id) => one.includes(id));
 }
 
@@ -68,12 +82,24 @@ function asOwn(
 /** Writes the histories of all parties, notifies the others and returns the exchange as the actor now sees it. */
 export async function afterTransition(
   trx: Trx,
+  ctx: MemberContext,
   id: number,
   transition: ExchangeTransition,
-  actorId: number,
   at: Date,
 ): Promise<Exchange> {
-  const { exchange } = await findOwn(trx, id, actorId);
+  const { exchange } = await findOwn(trx, id, ctx.actor.id);
+  await tellOfTransition(trx, ctx, { exchange, transition, actorId: ctx.actor.id, at });
+  return toExchange(exchange, ctx.actor.id, ctx.config.feeRates);
+}
+
+/** Writes the histories of all parties and notifies all but the actor. @param news.actorId null: no person did it */
+export async function tellOfTransition(
+  trx: Trx,
+  { config }: Pick<Context, 'config'>,
+  news: { exchange: store.ExchangeRow; transition: ExchangeTransition; actorId: number | null; at: Date },
+): Promise<void> {
+  const { exchange, transition, actorId, at } = news;
+  const { id } = exchange;
   const { action, type } = TRANSITIONS[transition];
   const texts = EXCHANGE_TEXTS[exchange.kind][transition];
   if (!texts) throw new Error(`A ${exchange.kind} has no ${transition}`);
@@ -81,8 +107,9 @@ export async function afterTransition(
     {
       deal: { dealType: 'exchange', dealId: id },
       parties: exchange.parties.map(({ id: userId }) => {
-        const facts = factsFor(exchange, userId, actorId);
-        return { userId, text: userId === actorId ? texts.actor(facts) : texts.other(facts) };
+        const facts = factsFor(exchange, userId, actorId, config.feeRates);
+        const text = userId === actorId ? texts.actor(facts) : texts.other(facts);
+        return { userId, text: `${text}${moneyText(transition, facts)}` };
       }),
       actorId,
       action,
@@ -91,14 +118,14 @@ export async function afterTransition(
       at,
     },
   ]);
-  return toExchange(exchange, actorId);
 }
 
 /** What the texts say to one reader. */
 function factsFor(
   { requesterId, parties, legs }: store.ExchangeRow,
   readerId: number,
-  actorId: number,
+  actorId: number | null,
+  ratesNow: FeeRates,
 ): ExchangeFacts {
   const nameOf = (userId: number) => parties.find(({ id }) => id === userId)?.username ?? '';
   const titles = (side: 'giverId' | 'receiverId', userId: number) =>
@@ -106,11 +133,25 @@ function factsFor(
   return {
     requester: nameOf(requesterId),
     owner: nameOf(parties.find(({ id }) => id !== requesterId)?.id ?? 0),
-    actor: nameOf(actorId),
+    actor: actorId === null ? '' : nameOf(actorId),
     others: parties.filter(({ id }) => id !== readerId).map(({ username }) => username),
     offered: titles('giverId', requesterId),
     asked: titles('receiverId', requesterId),
     given: titles('giverId', readerId),
     got: titles('receiverId', readerId),
+    prices: legs.flatMap(({ price, giverId, giverUsername, receiverId, receiverUsername }) => {
+      const shown = price && toPrice(price, ratesNow);
+      return shown
+        ? [
+            {
+              ...shown,
+              pays: receiverUsername,
+              gets: giverUsername,
+              isPayer: receiverId === readerId,
+              isPayee: giverId === readerId,
+            },
+          ]
+        : [];
+    }),
   };
 }

@@ -1,10 +1,18 @@
 import type { Exchange } from '#contract/exchanges.ts';
+import { type FeeRates, feesOf } from '#contract/fees.ts';
+import { centsToDecimal, decimalToCents } from '#contract/money.ts';
 import { notFound } from '#server/core/errors.ts';
+import { feeRatesOf } from '../bids/service.ts';
+import type { LegPrice } from '../exchange-legs.ts';
 import { sideOf } from './rules.ts';
 import type { ExchangeRow } from './store.ts';
 
-/** An exchange for one of its parties. @throws AppError not_found for others */
-export function toExchange(row: ExchangeRow, viewerId: number): Exchange {
+/**
+ * An exchange for one of its parties.
+ * @param ratesNow the fees of prices in an exchange that was not accepted yet
+ * @throws AppError not_found for others
+ */
+export function toExchange(row: ExchangeRow, viewerId: number, ratesNow: FeeRates): Exchange {
   if (sideOf(row, viewerId) === null) throw notFound('Exchange');
   const { version: _, ...shown } = row;
   const toAuthor = row.legs.find(({ receiverId }) => receiverId === row.requesterId);
@@ -12,6 +20,7 @@ export function toExchange(row: ExchangeRow, viewerId: number): Exchange {
   if (!toAuthor || !fromAuthor) throw new Error(`The author of exchange ${row.id} gives or gets nothing`);
   return {
     ...shown,
+    legs: row.legs.map(({ price, ...leg }) => ({ ...leg, price: price && toPrice(price, ratesNow) })),
     requesterUsername: fromAuthor.giverUsername,
     parties: row.parties.map(({ memberSince, consentedAt, ...party }) => ({
       ...party,
@@ -28,5 +37,22 @@ export function toExchange(row: ExchangeRow, viewerId: number): Exchange {
     acceptedAt: row.acceptedAt?.toISOString() ?? null,
     completedAt: row.completedAt?.toISOString() ?? null,
     deadlineAt: row.deadlineAt?.toISOString() ?? null,
+  };
+}
+
+/** A price, with the fees of its acceptance or, before that, of now. */
+export function toPrice(price: LegPrice, ratesNow: FeeRates): NonNullable<Exchange['legs'][number]['price']> {
+  const { amount, bidId, paidAt, isGiverReady } = price;
+  const { buyerTotal, netAmount } = feesOf(
+    decimalToCents(amount),
+    bidId === null ? ratesNow : feeRatesOf(price),
+  );
+  return {
+    amount,
+    buyerTotal: centsToDecimal(buyerTotal),
+    netAmount: centsToDecimal(netAmount),
+    bidId,
+    paidAt: paidAt === null ? null : new Date(paidAt).toISOString(),
+    isGiverReady,
   };
 }

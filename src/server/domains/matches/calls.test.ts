@@ -199,3 +199,24 @@ describe('the news of matches', () => {
     ]);
   });
 });
+
+describe('a match whose values differ', () => {
+  it('is proposed with the prices that the person has seen, and with no others', async () => {
+    const { match, mines, theirs } = await swap(ana, bo, [5_000, 3_000]);
+    expect(match.legs.map(({ price }) => price)).toEqual(['20.00', null]);
+    const propose = (prices?: { couponId: number; amount: string }[]) =>
+      proposeMatch(actingAs(ctx, ana), { id: match.id, message: null, prices });
+    await expect(propose([{ couponId: mines.id, amount: '19.00' }])).rejects.toMatchObject({
+      code: 'deal_changed',
+    });
+    await expect(propose([{ couponId: theirs.id, amount: '20.00' }])).rejects.toMatchObject({
+      code: 'deal_changed',
+    });
+    const { exchangeId } = await propose([{ couponId: mines.id, amount: '20.00' }]);
+    const { legs } = await exchangeById(actingAs(ctx, bo), exchangeId);
+    const priced = legs.flatMap(({ coupon, receiverId, price }) =>
+      price ? [[coupon.id, receiverId, price.amount]] : [],
+    );
+    expect(priced).toEqual([[mines.id, bo.id, '20.00']]);
+  });
+});

@@ -1,4 +1,6 @@
+import { MAX_BID_CENTS, MIN_BID_CENTS } from '#contract/fees.ts';
 import type { DismissReason } from '#contract/matches.ts';
+import type { Cents } from '#contract/money.ts';
 
 /** The taker would take the coupon of the owner. */
 export interface Edge {
@@ -157,4 +159,22 @@ export function legsFrom<Leg extends { giver: { id: number }; receiver: { id: nu
     next = leg.receiver.id;
   }
   return ordered;
+}
+
+/** Values that differ by less than a tenth of the largest are not worth the fees of settling it. */
+const SMALLEST_SHARE = 10;
+
+/**
+ * What each receiver pays their giver so that nobody gains or loses: the value of the coupon less the lowest value.
+ * @param values in cents, of the coupons in the order of the legs; null: not known
+ * @returns in that order, null for no price; null if it cannot be settled or is not worth it
+ */
+export function settlingPrices(values: readonly (Cents | null)[]): (Cents | null)[] | null {
+  const known = values.filter((value) => value !== null);
+  const [lowest, highest] = [Math.min(...known), Math.max(...known)];
+  if (known.length < values.length || (highest - lowest) * SMALLEST_SHARE < highest) return null;
+  const prices = known.map((value) => (value === lowest ? null : value - lowest));
+  const isPayable = (price: Cents | null) =>
+    price === null || (price >= MIN_BID_CENTS && price <= MAX_BID_CENTS);
+  return prices.some((price) => price !== null) && prices.every(isPayable) ? prices : null;
 }

@@ -1,3 +1,4 @@
+import type { Money } from '#contract/exchanges.ts';
 import type {
   CouponMatches,
   DismissMatchInput,
@@ -5,14 +6,15 @@ import type {
   MatchCount,
   ProposeMatchInput,
 } from '#contract/matches.ts';
+import { centsToDecimal } from '#contract/money.ts';
 import { pictureUrl } from '#contract/picture-addresses.ts';
-import { fieldError, notFound } from '#server/core/errors.ts';
+import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
 import type { MemberContext } from '../context.ts';
 import { addRing, addSwap, admitProposal } from '../exchanges/proposing.ts';
 import * as listStore from './list-store.ts';
-import { type Dismissal, gainOf, legsFrom } from './rules.ts';
+import { type Dismissal, gainOf, legsFrom, settlingPrices } from './rules.ts';
 import * as store from './store.ts';
 
 /** Coupons that a coupon's page names. */
@@ -98,11 +100,12 @@ function personOf(legs: readonly listStore.LegRow[], personId: number | undefine
 /**
  * Proposes the swap or ring of a match to the others in it, as the caller.
  * @returns the exchange
- * @throws AppError not_found (strangers too, and what is open no more), and as `proposeExchange`
+ * @throws AppError not_found (strangers too, and what is open no more), deal_changed (other prices), and as
+ *   `proposeExchange`
  */
 export async function proposeMatch(
   ctx: MemberContext,
-  { id, message }: ProposeMatchInput,
+  { id, message, prices }: ProposeMatchInput,
 ): Promise<{ exchangeId: number }> {
   await admitProposal(ctx);
   const [row] = await listStore.listOpen(ctx.db, { ...ofCaller(ctx), id });
@@ -110,16 +113,22 @@ export async function proposeMatch(
   const legs = legsFrom(row.legs, ctx.actor.id);
   const [given, got] = [legs[0], legs.at(-1)];
   if (!given || !got) throw notFound('Match');
+  const priceOf = prices ? agreedPrices(legs, prices) : () => null;
   return inTransaction(ctx.db, async (trx) => {
     const exchange =
       legs.length === 2
         ? await addSwap(trx, ctx, {
             requestedCouponId: got.coupon.id,
             offeredCouponId: given.coupon.id,
+            money: moneyOf(priceOf(got), priceOf(given)),
             message,
           })
         : await addRing(trx, ctx, {
-            legs: legs.map(({ coupon, receiver }) => ({ couponId: coupon.id, receiverId: receiver.id })),
+            legs: legs.map((leg) => ({
+              couponId: leg.coupon.id,
+              receiverId: leg.receiver.id,
+              price: priceOf(leg),
+            })),
             message,
           });
     // Two people may propose the same match at once: the second proposal is taken back.
@@ -129,6 +138,40 @@ export async function proposeMatch(
     await announceTo(trx, legs);
     return { exchangeId: exchange.id };
   });
+}
+
+/** The prices of a match's legs, in decimals, if they are those that the caller has seen. @throws AppError deal_changed */
+function agreedPrices(
+  legs: readonly listStore.LegRow[],
+  seen: NonNullable<ProposeMatchInput['prices']>,
+): (leg: listStore.LegRow) => string | null {
+  const prices = pricesOf(legs);
+  const isSeen =
+    seen.length === prices.size && seen.every(({ couponId, amount }) => prices.get(couponId) === amount);
+  if (!isSeen || prices.size === 0) {
+    throw new AppError(
+      'deal_changed',
+      'The value of a coupon has just changed. Please check the match again.',
+    );
+  }
+  return ({ coupon }) => prices.get(coupon.id) ?? null;
+}
+
+/** By coupon; empty if the difference cannot be settled. */
+function pricesOf(legs: readonly listStore.LegRow[]): ReadonlyMap<number, string> {
+  const prices = settlingPrices(legs.map(centsOf)) ?? [];
+  return new Map(
+    legs.flatMap(({ coupon }, index) => {
+      const price = prices[index] ?? null;
+      return price === null ? [] : [[coupon.id, centsToDecimal(price)] as const];
+    }),
+  );
+}
+
+/** @param forGot what the caller pays; @param forGiven what they are paid: one of the two has a price, or none */
+function moneyOf(forGot: string | null, forGiven: string | null): Money | undefined {
+  if (forGot !== null) return { payer: 'author', amount: forGot };
+  return forGiven === null ? undefined : { payer: 'other', amount: forGiven };
 }
 
 async function announceTo(trx: Trx, legs: readonly listStore.LegRow[]): Promise<void> {
@@ -156,10 +199,12 @@ const toPerson = ({ pictureId, ...person }: listStore.LegRow['giver']) => ({
 function toMatch(row: listStore.MatchRow, viewerId: number): Match {
   const legs = legsFrom(row.legs, viewerId);
   const [given, got] = [legs[0], legs.at(-1)];
+  const prices = pricesOf(legs);
   return {
     id: row.id,
     legs: legs.map(({ coupon, giver, receiver, wantId }) => ({
       coupon,
+      price: prices.get(coupon.id) ?? null,
       giver: toPerson(giver),
       receiver: toPerson(receiver),
       isExplicit: wantId !== null,

@@ -80,6 +80,7 @@ function bidsOf(db: Database, { userId, isInitiator }: Part) {
     .innerJoin('users as other', 'other.id', isInitiator ? 'deal.ownerId' : 'deal.bidderId')
     .innerJoin('coupons as requested', 'requested.id', 'deal.couponId')
     .where(isInitiator ? 'deal.bidderId' : 'deal.ownerId', '=', userId)
+    .where('deal.exchangeId', 'is', null)
     .select(['deal.id as dealId', 'deal.status', 'deal.message', 'deal.bidderId as initiatorId'])
     .select(['deal.createdAt', 'deal.updatedAt', 'other.id as otherId'])
     .select(['other.username as otherUsername', 'other.pictureId as otherPictureId'])

@@ -69,6 +69,7 @@ function selectDeal(db: Database | Trx, { dealType, dealId }: DealRef, readerId:
     .select(blockersOf(readerId, partyIds).as('blockerIds'))
     .select(hasOpenClaim('bid', sql.ref('bids.id')).as('hasOpenClaim'))
     .where('id', '=', dealId)
+    .where('exchangeId', 'is', null)
     .$narrowType<{ status: DealStatus }>();
 }
 

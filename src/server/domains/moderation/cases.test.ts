@@ -6,6 +6,7 @@ import { decideLegClaim, openLegClaim } from '../claims/legs.ts';
 import { answerClaim } from '../claims/service.ts';
 import type { Actor } from '../context.ts';
 import { revealCode } from '../coupons/reveals.ts';
+import { refundPrice } from '../payments/price-refunds.ts';
 import { claimCase, personRecord } from './cases.ts';
 import { reportPerson } from './reports.ts';
 import { listUsers, setUserStatus } from './status.ts';
@@ -31,7 +32,11 @@ async function aClaim() {
 
 async function decide(id: number, giver: Actor) {
   await answerClaim(actingAs(ctx, giver), { id, answer: 'It worked for me.' });
-  await decideLegClaim(actingAs(ctx, moderator), { id, decision: 'upheld', note: 'The shop confirms it.' });
+  await decideLegClaim(
+    actingAs(ctx, moderator),
+    { id, decision: 'upheld', note: 'The shop confirms it.' },
+    refundPrice,
+  );
 }
 
 describe('the case of a claim', () => {

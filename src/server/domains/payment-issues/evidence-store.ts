@@ -10,14 +10,20 @@ export async function findSale(db: Database, paymentId: number) {
     .innerJoin('bids', 'bids.id', 'payment.bidId')
     .innerJoin('coupons', 'coupons.id', 'bids.couponId')
     .innerJoin('users as buyer', 'buyer.id', 'payment.senderId')
-    .leftJoin('claims as claim', 'claim.bidId', 'payment.bidId')
+    .leftJoin('claims as claim', 'claim.paidBidId', 'payment.bidId')
     .select(['payment.paidAt', 'coupons.id as couponId', 'coupons.merchant'])
     .select(['buyer.createdAt as buyerSince', 'buyer.emailVerifiedAt', 'buyer.termsAcceptedAt'])
     .select(['claim.reason', 'claim.note', 'claim.status as claimStatus', 'claim.createdAt as claimedAt'])
     .select(({ selectFrom }) =>
       selectFrom('couponTransfers')
         .select('couponTransfers.createdAt')
-        .whereRef('couponTransfers.bidId', '=', 'bids.id')
+        .whereRef('couponTransfers.couponId', '=', 'bids.couponId')
+        .where(({ or, eb, ref }) =>
+          or([
+            eb('couponTransfers.bidId', '=', ref('bids.id')),
+            eb('couponTransfers.exchangeId', '=', ref('bids.exchangeId')),
+          ]),
+        )
         .orderBy('couponTransfers.id')
         .limit(1)
         .as('deliveredAt'),

@@ -1,4 +1,4 @@
-import { quote } from '#contract/words.ts';
+import { quote, quoted } from '#contract/words.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { PaymentProvider, PaymentState } from '#server/providers/payments.ts';
@@ -19,15 +19,23 @@ import * as store from './store.ts';
  * @throws AppError code_refused, code_unchecked (unless acknowledged), rate_limited
  */
 export async function checkCodeOfSale(ctx: Context, bid: PayableBid, acknowledged: boolean): Promise<void> {
-  const asked = await askAgain(ctx, [bid.couponId], acknowledged);
-  if (!asked.some(({ answer }) => answer === 'refused')) return;
+  const asked = await askAgain(ctx, bid.couponIds, acknowledged);
+  const refused = asked.filter(({ answer }) => answer === 'refused');
+  if (refused.length === 0) return;
   await inTransaction(ctx.db, async (trx) => {
     const { status } = await lockPayableBid(trx, bid.id);
     const payment = await store.findPaymentOfBid(trx, bid.id);
     if (status !== 'accepted' || payment?.status === 'processing') return;
-    await checkUnchanged(trx, ctx, asked);
-    await endRefusedDeal(trx, { deal: { bidId: bid.id }, couponIds: [bid.couponId], at: ctx.clock() });
+    await checkUnchanged(trx, ctx, refused);
+    const deal = bid.exchangeId === null ? { bidId: bid.id } : { exchangeId: bid.exchangeId };
+    await endRefusedDeal(trx, { deal, couponIds: refused.map(({ couponId }) => couponId), at: ctx.clock() });
   });
+  if (bid.exchangeId !== null) {
+    throw new AppError(
+      'code_refused',
+      `The merchant says that the code of ${quoted(refused.map(({ title }) => title))} does not work. You were not charged, and the exchange was cancelled.`,
+    );
+  }
   throw new AppError(
     'code_refused',
     `The merchant says that the code of ${bid.ownerUsername}’s ${quote(bid.couponTitle)} does not work. You were not charged, and the bid was cancelled.`,

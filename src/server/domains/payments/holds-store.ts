@@ -16,7 +16,7 @@ export async function listHoldsOver(db: Database, now: Date, limit: number): Pro
         exists(
           selectFrom('claims')
             .select('claims.id')
-            .whereRef('claims.bidId', '=', 'paymentTransactions.bidId')
+            .whereRef('claims.paidBidId', '=', 'paymentTransactions.bidId')
             .where('claims.status', '=', 'open'),
         ),
       ),
@@ -27,14 +27,14 @@ export async function listHoldsOver(db: Database, now: Date, limit: number): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Open claims about sales by PayPal that were paid before an instant, oldest first. @param isNew not yet reminded of */
+/** Open claims about what was paid by PayPal that were paid before an instant, oldest first. @param isNew not yet reminded of */
 export async function listLateClaims(
   db: Database,
   { paidBefore, isNew, limit }: { paidBefore: Date; isNew: boolean; limit: number },
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('claims as claim')
-    .innerJoin('paymentTransactions as payment', 'payment.bidId', 'claim.bidId')
+    .innerJoin('paymentTransactions as payment', 'payment.bidId', 'claim.paidBidId')
     .select('payment.id')
     .where('claim.status', '=', 'open')
     .where('payment.provider', '=', 'paypal')
@@ -69,7 +69,7 @@ export async function listUnheard(
         exists(
           selectFrom('claims')
             .select('claims.id')
-            .whereRef('claims.bidId', '=', 'payment.bidId')
+            .whereRef('claims.paidBidId', '=', 'payment.bidId')
             .where('claims.status', '=', 'open'),
         ),
       ),
@@ -94,7 +94,7 @@ export async function listUnheard(
 export async function countUnderWay(trx: Trx, userId: number): Promise<{ claims: number; payments: number }> {
   const found = await sql<{ claims: number; payments: number }>`
     select count(*) as payments, count(*) filter (where exists (
-      select from claims where claims.bid_id = under_way.bid_id and claims.status = 'open')) as claims
+      select from claims where claims.paid_bid_id = under_way.bid_id and claims.status = 'open')) as claims
     from (
       select id, bid_id from payment_transactions where sender_id = ${userId} and (
         status in ('processing', 'held', 'releasing', 'refunding') or is_disputed)

@@ -1,7 +1,7 @@
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { audit } from '../audit/service.ts';
-import { claimOfSale, endClaim, remindOfClaim } from '../claims/service.ts';
+import { endClaim, hasOpenClaim, remindOfClaim } from '../claims/service.ts';
 import type { Context } from '../context.ts';
 import { releaseReservation } from '../coupons/reservations.ts';
 import * as holds from './holds-store.ts';
@@ -23,7 +23,7 @@ export async function releaseDue(ctx: Context): Promise<number> {
       const at = ctx.clock();
       const { status, isDisputed, holdUntil } = locked.payment;
       const isOver = status === 'held' && !isDisputed && holdUntil !== null && holdUntil <= at;
-      if (!isOver || (await claimOfSale(trx, locked.bid.id))?.status === 'open') return false;
+      if (!isOver || (await hasOpenClaim(trx, locked.bid.id))) return false;
       await release(trx, locked, 'released', at);
       return true;
     }),
@@ -47,10 +47,10 @@ export async function release(
 export async function undo(
   trx: Trx,
   locked: LockedPayment,
-  notice: 'claim_refunded' | 'claim_overdue' | 'unheard',
+  notice: 'claim_refunded' | 'claim_overdue' | 'unheard' | 'exchange_ended',
   at: Date,
 ): Promise<void> {
-  await updatePayment(trx, locked.payment, { status: 'refunding' }, at);
+  await updatePayment(trx, locked.payment, { status: 'refunding', endedAt: null }, at);
   await openOperation(trx, locked.payment, 'refund', at);
   await notifyOfPayment(trx, locked, notice, at);
 }
@@ -101,6 +101,11 @@ function grant(ctx: Context, paymentId: number): Promise<boolean> {
     const locked = await lockPaymentWithDeal(trx, paymentId);
     const { status, isDisputed, receiverId } = locked.payment;
     if (status !== 'held' || isDisputed) return false;
+    if (locked.bid.exchangeId !== null) {
+      // Only the money cannot wait: moderators can still decide the claim.
+      await undo(trx, locked, 'claim_overdue', at);
+      return true;
+    }
     const note = 'Nobody decided this claim in time.';
     const end = { claim: { bidId: locked.bid.id }, status: 'refunded', note, decidedBy: null, at } as const;
     if (!(await endClaim(trx, end))) return false;
@@ -120,7 +125,7 @@ function endUnheard(ctx: Context, paymentId: number): Promise<boolean> {
     const locked = await lockPaymentWithDeal(trx, paymentId);
     const { status, isDisputed, holdUntil, provider } = locked.payment;
     const isUnheard = status === 'held' && !isDisputed && holdUntil !== null && holdUntil > at;
-    if (!isUnheard || (await claimOfSale(trx, locked.bid.id))?.status === 'open') return false;
+    if (!isUnheard || (await hasOpenClaim(trx, locked.bid.id))) return false;
     if (provider === 'paypal') await undo(trx, locked, 'unheard', at);
     else await askPerson(trx, locked.payment, UNHEARD, at);
     return true;

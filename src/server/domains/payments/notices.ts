@@ -6,7 +6,7 @@ import { receiptsToMail } from '../books/receipts.ts';
 import { dueToSeller, NO_TOTALS, returnedOf, type Totals } from '../books/service.ts';
 import { claimOfSale } from '../claims/service.ts';
 import { type MailedReceipt, notifyParties } from '../notifications/service.ts';
-import { PAYMENT_TEXTS } from '../notifications/texts/money.ts';
+import { PAYMENT_TEXTS, PRICE_TEXTS } from '../notifications/texts/money.ts';
 import type { Text } from '../notifications/texts/text.ts';
 import type { Payment } from './store.ts';
 
@@ -24,6 +24,7 @@ const LOG_ACTIONS: Record<PaymentNotice, LogAction> = {
   claim_refunded: 'refund',
   claim_overdue: 'refund',
   unheard: 'refund',
+  exchange_ended: 'refund',
   claim_released: 'payment',
   paid_out: 'payment',
   refund_decided: 'refund',
@@ -75,7 +76,8 @@ export async function notifyOfPayment(
 ): Promise<void> {
   const note = reason ?? (await claimOfSale(trx, bid.id))?.note ?? null;
   const isUndone = what === 'refunded' && bid.status === 'completed';
-  const texts = PAYMENT_TEXTS[isUndone ? 'undone' : what];
+  const key = isUndone ? 'undone' : what;
+  const texts = (bid.exchangeId !== null && PRICE_TEXTS[key]) || PAYMENT_TEXTS[key];
   const facts = {
     coupon: bid.couponTitle,
     buyer: bid.bidderUsername,
@@ -90,7 +92,10 @@ export async function notifyOfPayment(
     text === null ? [] : [{ userId, text: text(facts), receipt }];
   await notifyParties(trx, [
     {
-      deal: { dealType: 'bid', dealId: bid.id },
+      deal:
+        bid.exchangeId === null
+          ? { dealType: 'bid', dealId: bid.id }
+          : { dealType: 'exchange', dealId: bid.exchangeId },
       parties: [
         ...party(payment.senderId, texts.buyer, receipts?.receipt),
         ...party(payment.receiverId, texts.seller, receipts?.statement),

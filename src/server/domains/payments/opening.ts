@@ -32,11 +32,13 @@ function checkPayable(ctx: MemberContext, bid: PayableBid): void {
   if (bid.status !== 'accepted' || !bid.deadlineAt) {
     throw new AppError('bid_not_accepted', TEXTS.checkout.notAccepted);
   }
+  if (bid.pricePaidAt !== null) throw new AppError('deal_changed', 'You have already paid this.');
   if (bid.deadlineAt <= ctx.clock()) {
     throw new AppError('deal_changed', 'The time to pay for this bid is over.');
   }
   if (bid.couponExpiresAt !== null && bid.couponExpiresAt < ctx.clock()) {
-    throw new AppError('coupon_unavailable', `${quote(bid.couponTitle)} has expired`);
+    const what = bid.exchangeId === null ? quote(bid.couponTitle) : 'A coupon of this exchange';
+    throw new AppError('coupon_unavailable', `${what} has expired`);
   }
 }
 

@@ -7,7 +7,7 @@ import { AppError, notFound } from '#server/core/errors.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import { mailClaimIfBanned } from '../accounts/defence.ts';
 import { audit } from '../audit/service.ts';
-import type { PlainBid } from '../bids/service.ts';
+import { findPayableBid, type PlainBid } from '../bids/service.ts';
 import { NO_TOTALS, readTotalsOf, shareOfSeller, type Totals } from '../books/service.ts';
 import * as claims from '../claims/service.ts';
 import { toClaim, toSaleClaim } from '../claims/view.ts';
@@ -233,10 +233,18 @@ export async function decideClaim(
   return claim;
 }
 
+/** @throws AppError not_found, forbidden, payment_changed (the price of a leg: its claim is one about the exchange) */
 async function findOwnPurchase(ctx: MemberContext, bidId: number): Promise<store.Payment> {
+  const bid = await findPayableBid(ctx.db, bidId);
   const payment = await findPaymentOfParty(ctx, bidId);
   if (payment.senderId !== ctx.actor.id) {
     throw new AppError('forbidden', 'Only the buyer can say whether the code works.');
+  }
+  if (bid?.exchangeId !== null) {
+    throw new AppError(
+      'payment_changed',
+      'This was paid in an exchange. You can make a claim about it there.',
+    );
   }
   return payment;
 }

@@ -2,11 +2,13 @@ import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/sellers.t
 import { inTransaction } from '#server/database/client.ts';
 import { cancelUnpaidBid, findPayableBid, lockPayableBid } from '../bids/service.ts';
 import type { Context } from '../context.ts';
+import { cancelAcceptedExchange } from '../deals/expiry.ts';
 import { processEvents } from './events.ts';
 import { keepClaimDeadlines, releaseDue } from './holds.ts';
 import { ensureAtProvider, giveUp } from './opening.ts';
 import { attemptDue, countInWorkers } from './operations.ts';
 import { OPERATIONS_AT } from './operations-store.ts';
+import { settlePrices } from './price-refunds.ts';
 import { isPayable, isUnsettled, nextTry } from './rules.ts';
 import { settle, settleFromProvider } from './settlement.ts';
 import * as store from './store.ts';
@@ -20,6 +22,7 @@ const AT_ONCE = 200;
 export const WORKERS: Readonly<Record<string, (ctx: Context) => Promise<number>>> = {
   'payments-deadlines': async (ctx) =>
     (await lapseUnpaidBids(ctx, null)) + (await keepClaimDeadlines(ctx)) + (await releaseDue(ctx)),
+  'leg-prices': settlePrices,
   ...Object.fromEntries(
     PAYMENT_PROVIDERS.flatMap((provider) => [
       [`events-${provider}`, (ctx: Context) => processEvents(ctx, { provider })],
@@ -36,14 +39,19 @@ export const WORKERS: Readonly<Record<string, (ctx: Context) => Promise<number>>
 /** How many payments, events or bids each worker has moved on. */
 export type Reconciliation = Readonly<Record<string, number>>;
 
+/** In which order workers run: what one finds may be work for a later one. */
+const ORDER = [
+  /^(events|payments)-(stripe|paypal)$/,
+  /^(unpaid-bids-|payments-deadlines)/,
+  /^leg-prices$/,
+  /./,
+];
+
 /** Runs every worker once: first what may change a payment, then the operations that follow from it. */
 export async function reconcilePayments(ctx: Context): Promise<Reconciliation> {
   const done: Record<string, number> = {};
-  const isFirst = (name: string) => /^(events|payments)-/.test(name);
-  for (const names of [
-    Object.keys(WORKERS).filter(isFirst),
-    Object.keys(WORKERS).filter((name) => !isFirst(name)),
-  ]) {
+  for (const pattern of ORDER) {
+    const names = Object.keys(WORKERS).filter((name) => ORDER.find((one) => one.test(name)) === pattern);
     await Promise.all(
       names.map(async (name) => {
         done[name] = (await WORKERS[name]?.(ctx)) ?? 0;
@@ -89,7 +97,7 @@ async function refreshUnsettled(ctx: Context, id: number): Promise<boolean> {
 }
 
 /**
- * Ends accepted bids that were not paid in time (decisions 3.4). An open payment is cancelled at the provider first;
+ * Ends accepted bids that were not paid in time (decisions 3.4), and exchanges whose prices were not. An open payment is cancelled at the provider first;
  * one that is processing or has just succeeded counts as paid.
  * @param provider only bids with a payment under way there; null: only those without one
  * @returns the number of ended bids
@@ -106,9 +114,14 @@ export async function lapseUnpaidBids(ctx: Context, provider?: PaymentProviderNa
 async function lapse(ctx: Context, bidId: number): Promise<boolean> {
   return inTransaction(ctx.db, async (trx) => {
     const bid = await lockPayableBid(trx, bidId);
+    if (bid.status !== 'accepted') return false;
+    if (bid.exchangeId !== null) {
+      const payments = await store.lockPaymentsOfExchange(trx, bid.exchangeId);
+      if (payments.some(({ status }) => isUnsettled(status))) return false;
+      return cancelAcceptedExchange(trx, { id: bid.exchangeId, reason: 'deadline', at: ctx.clock() });
+    }
     const payment = await store.findPaymentOfBid(trx, bidId);
-    const isBeingPaid = payment !== null && isUnsettled(payment.status);
-    if (bid.status !== 'accepted' || isBeingPaid) return false;
+    if (payment !== null && isUnsettled(payment.status)) return false;
     await cancelUnpaidBid(trx, bid, ctx.clock());
     return true;
   });

@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '#contract/payments.ts';
 import type { Trx } from '#server/database/client.ts';
-import { lockPayableBid, mayReturn, type PayableBid, returnSale } from '../bids/service.ts';
+import { lockPayableBid, mayReturn, type PayableBid, returnSale, setPricePaidAt } from '../bids/service.ts';
 import { dueToSeller, returnedOf, type Totals } from '../books/service.ts';
 import { endClaim } from '../claims/service.ts';
 import { releaseReservation } from '../coupons/reservations.ts';
@@ -136,6 +136,11 @@ const OVERTAKEN = {
 
 /** All money is back with the buyer, so the coupon goes back to the seller if the buyer still has it. */
 async function undoSale(trx: Trx, bid: LockedPayment['bid'], at: Date): Promise<void> {
+  if (bid.exchangeId !== null) {
+    // Before the completion somebody has to pay it again; afterwards the coupons stay where they are.
+    await setPricePaidAt(trx, bid.id, null, at);
+    return;
+  }
   await endClaim(trx, { ...OVERTAKEN, claim: { bidId: bid.id }, at });
   if (bid.status !== 'completed') {
     await releaseReservation(trx, { bidId: bid.id });

@@ -2,11 +2,12 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { type PaymentState, ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';
-import { completeSale } from '../bids/service.ts';
+import { completeSale, setPricePaidAt } from '../bids/service.ts';
 import { bookTotals, dueToSeller, feeShareOf, readTotals, type Totals } from '../books/service.ts';
 import type { Context } from '../context.ts';
 import { paymentsUnavailable } from '../sellers/service.ts';
 import * as cards from './cards-store.ts';
+import { completeIfPaid } from './leg-prices.ts';
 import { notifyOfPayment } from './notices.ts';
 import * as operations from './operations-store.ts';
 import { holdUntil, isGivenUp, isPayable, isUnsettled, nextTry, unsettledStatus } from './rules.ts';
@@ -34,7 +35,7 @@ export async function settle(
     if (isOutdated(state, booked)) return null;
     const mismatch = mismatchOf(payment, state) ?? (await wrongPayoutOf(trx, payment, state, booked));
     if (mismatch === null) {
-      await applyState(trx, locked, state, booked, at);
+      await applyState(trx, ctx, locked, state, booked, at);
       return null;
     }
     const nextTryAt = isUnsettled(payment.status) ? nextTry(10, at) : undefined;
@@ -117,6 +118,7 @@ function totalsOf(payment: store.Payment, state: PaymentState, booked: Totals): 
 
 async function applyState(
   trx: Trx,
+  ctx: Context,
   locked: LockedPayment,
   state: PaymentState,
   booked: Totals,
@@ -140,6 +142,7 @@ async function applyState(
     evidenceDueAt: state.evidenceDueAt,
     at,
   });
+  if (locked.bid.exchangeId !== null) await completeIfPaid(trx, ctx, locked.bid.exchangeId, at);
 }
 
 /** Follows the provider's status of an unpaid payment, forward only. */
@@ -164,7 +167,7 @@ async function applyUnpaid(
   );
 }
 
-/** Handles a successful payment: completes the sale, or starts a refund if there is nothing to sell. */
+/** Handles a successful payment: completes the sale, or starts a refund if there is nothing to pay for. */
 async function applySuccess(
   trx: Trx,
   { bid, payment }: LockedPayment,
@@ -172,29 +175,32 @@ async function applySuccess(
   at: Date,
 ): Promise<void> {
   if (!isUnsettled(payment.status) && !isGivenUp(payment.status)) return;
-  const isSale = bid.status === 'accepted' && !isGivenUp(payment.status);
+  const isDue = bid.status === 'accepted' && !isGivenUp(payment.status);
+  // The hold of a price begins when the exchange is completed.
+  const isSale = bid.exchangeId === null;
   await store.updatePayment(
     trx,
     payment,
     {
-      status: isSale ? 'held' : 'refunding',
+      status: isDue ? 'held' : 'refunding',
       chargeRef: state.chargeRef ?? state.ref,
       paidAt: at,
       endedAt: null,
       nextTryAt: null,
-      ...(isSale && { holdUntil: holdUntil(at) }),
+      ...(isDue && isSale && { holdUntil: holdUntil(at) }),
     },
     at,
   );
   await operations.closeOperation(trx, payment.id, 'capture', at);
-  if (isSale) await completeSale(trx, bid, at);
+  if (isDue && isSale) await completeSale(trx, bid, at);
+  else if (isDue) await setPricePaidAt(trx, bid.id, at, at);
   else await operations.openOperation(trx, payment, 'refund', at);
   // Locks the person, so it comes after the deal.
   if (state.keptCard) {
     const paymentMethodId = await cards.keepCard(trx, payment.senderId, state.keptCard, at);
     await store.updatePayment(trx, payment, { paymentMethodId }, at);
   }
-  await notifyOfPayment(trx, { bid, payment }, isSale ? 'paid' : 'paid_too_late', at);
+  await notifyOfPayment(trx, { bid, payment }, isDue ? 'paid' : 'paid_too_late', at);
 }
 
 /** Refreshes a payment from its provider and settles it. @returns the provider's state; null if it does not know it */

@@ -124,6 +124,41 @@ export async function findPaymentOfBid(db: Database | Trx, bidId: number): Promi
   return payment ?? null;
 }
 
+/** Locks the latest payments of the prices of an exchange, in id order. Lock its coupons and the exchange first. */
+export async function lockPaymentsOfExchange(trx: Trx, exchangeId: number): Promise<Payment[]> {
+  const rows = await selectPayments(trx)
+    .where('id', 'in', (from) =>
+      from
+        .selectFrom('bids')
+        .innerJoin('paymentTransactions as made', 'made.bidId', 'bids.id')
+        .where('bids.exchangeId', '=', exchangeId)
+        .groupBy('bids.id')
+        .select(({ fn }) => fn.max('made.id').as('id')),
+    )
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return rows.map(toPayment);
+}
+
+/**
+ * Held payments for exchanges, whose holds have not begun: the exchange is not completed. First those of exchanges that have
+ * ended.
+ */
+export async function listHeldPrices(db: Database, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('paymentTransactions')
+    .innerJoin('bids', 'bids.id', 'paymentTransactions.bidId')
+    .select('paymentTransactions.id')
+    .where('paymentTransactions.status', '=', 'held')
+    .where('paymentTransactions.holdUntil', 'is', null)
+    .orderBy('bids.status', 'desc')
+    .orderBy('paymentTransactions.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export async function findPaymentByRef(
   db: Database,
   provider: PaymentProviderName,

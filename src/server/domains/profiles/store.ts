@@ -80,7 +80,8 @@ export async function sumSavings(db: Database, userId: number): Promise<SavingsR
     from (
       select coalesce(sum(gain), 0)::bigint as swapped
       from (
-        select sum(case when leg.receiver_id = ${userId} then coupons.value else -coupons.value end) as gain
+        select sum((coupons.value - 100 * coalesce(leg.price, 0))
+          * case when leg.receiver_id = ${userId} then 1 else -1 end)::bigint as gain
         from exchange_parties as party
         join exchange_legs as leg on leg.exchange_id = party.exchange_id
           and ${userId} in (leg.giver_id, leg.receiver_id)
@@ -94,7 +95,9 @@ export async function sumSavings(db: Database, userId: number): Promise<SavingsR
       join coupons on coupons.id = bids.coupon_id and coupons.discount_type = 'fixed'
       join payment_transactions as payments on payments.bid_id = bids.id
         and payments.status in ('held', 'releasing', 'completed')
-      where bids.status = 'completed' and bids.bidder_id = ${userId}) as purchases`.execute(db);
+      where bids.status = 'completed' and bids.bidder_id = ${userId} and bids.exchange_id is null) as purchases`.execute(
+    db,
+  );
   return found.rows[0] ?? { swapped: 0, bought: 0, paid: '0.00' };
 }
 

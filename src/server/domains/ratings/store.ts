@@ -30,7 +30,7 @@ export async function findDeal(
             exists (select from coupon_transfers where bid_id = bids.id and is_return) as is_undone,
             array[bidder_id, owner_id] as person_ids,
             json_build_array(json_build_object('giverId', owner_id, 'receiverId', bidder_id)) as gives
-          from bids where id = ${id}`;
+          from bids where id = ${id} and exchange_id is null`;
   const found = await sql<DealRow>`
     select status, is_undone, gives,
       (select json_agg(json_build_object('id', id, 'username', username, 'hasLeft', deleted_at is not null))

@@ -65,6 +65,7 @@ const ENDINGS: Record<BidReason, (bid: Bid, side: BidSide) => string> = {
     side === 'bidder' ? 'You cancelled this bid.' : `${bid.bidderUsername} cancelled this bid.`,
   by_owner: (bid, side) =>
     side === 'owner' ? 'You declined this bid.' : `${bid.ownerUsername} declined this bid.`,
+  exchange_ended: () => 'The exchange that it was part of has ended.',
   rival_accepted: () => 'Another bid on this coupon was accepted.',
   rival_completed: () => 'The coupon changed hands in another deal.',
   coupon_deleted: () => 'The owner removed the coupon.',

@@ -1,9 +1,10 @@
 import { COUNTER_HOURS, ROUNDS_MAX } from '#contract/deals.ts';
-import type { Exchange } from '#contract/exchanges.ts';
+import type { Exchange, Money } from '#contract/exchanges.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { hasCode } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useMember } from '#web/lib/viewer.tsx';
+import { pricedLegs, seenPrices } from './money.ts';
 import { type Offer, OfferDialog } from './offer-dialog.tsx';
 import { updateErrorText } from './queries.ts';
 import { couponsOf } from './sides.ts';
@@ -19,6 +20,15 @@ interface ChangeOfferDialogProps {
 const isSame = (one: readonly number[], other: readonly number[]) =>
   one.length === other.length && one.every((id) => other.includes(id));
 
+/** The money of a swap as the viewer would offer it. */
+function moneyOf(exchange: Exchange, viewerId: number): Money | null {
+  const [leg] = pricedLegs(exchange);
+  return leg ? { payer: leg.receiverId === viewerId ? 'author' : 'other', amount: leg.price.amount } : null;
+}
+
+const isSameMoney = (one: Money | null, other: Money | null) =>
+  one?.payer === other?.payer && one?.amount === other?.amount;
+
 /** Lets the author of a pending request change it, and the other person answer it with a counter-offer. */
 export function Component({ exchange, act, onCountered }: ChangeOfferDialogProps) {
   const viewer = useMember();
@@ -27,14 +37,19 @@ export function Component({ exchange, act, onCountered }: ChangeOfferDialogProps
   const isCounter = act === 'counter';
   const { gives, gets } = couponsOf(exchange, viewer.id);
   const other = exchange.parties.find(({ id }) => id !== viewer.id);
+  const money = moneyOf(exchange, viewer.id);
   const owner = { id: other?.id ?? 0, username: other?.username ?? '' };
   /** Null where nothing was changed. */
   const send = async (offer: Offer) => {
     const [given, got] = [gives.map(({ id }) => id), gets.map(({ id }) => id)];
-    if (isCounter) return counter.mutateAsync({ id: exchange.id, ...offer, couponIds: [...given, ...got] });
+    if (isCounter) {
+      const seen = { couponIds: [...given, ...got], prices: seenPrices(exchange) };
+      return counter.mutateAsync({ id: exchange.id, ...offer, ...seen });
+    }
     const change = {
       ...(!isSame(offer.requestedCouponIds, got) && { requestedCouponIds: offer.requestedCouponIds }),
       ...(!isSame(offer.offeredCouponIds, given) && { offeredCouponIds: offer.offeredCouponIds }),
+      ...(!isSameMoney(offer.money, money) && { money: offer.money }),
       ...(offer.message !== exchange.message && { message: offer.message }),
     };
     return Object.keys(change).length === 0 ? null : revise.mutateAsync({ id: exchange.id, ...change });
@@ -45,6 +60,7 @@ export function Component({ exchange, act, onCountered }: ChangeOfferDialogProps
       owner={owner}
       requested={gets}
       offered={gives}
+      money={money}
       message={isCounter ? null : exchange.message}
       submitLabel={isCounter ? `Send round ${exchange.round + 1} of ${ROUNDS_MAX}` : 'Save changes'}
       mutation={{ mutateAsync: send, isPending: revise.isPending || counter.isPending }}
@@ -56,7 +72,9 @@ export function Component({ exchange, act, onCountered }: ChangeOfferDialogProps
       onDone={(next) => isCounter && next && onCountered(next)}
       failed={(error) => [
         'Error',
-        hasCode(error, 'bad_input') ? 'Change a coupon or accept the offer.' : updateErrorText(error),
+        hasCode(error, 'bad_input')
+          ? 'Change a coupon or the money, or accept the offer.'
+          : updateErrorText(error),
       ]}
       closesOn={(error) => hasCode(error, 'deal_changed')}
     />

@@ -12,6 +12,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { useUncheckedCodes } from '#web/lib/unchecked-codes.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 import { useMember } from '#web/lib/viewer.tsx';
+import { moneySentences, seenPrices } from './money.ts';
 import { updateErrorText, useExchange } from './queries.ts';
 import { ACT_STATUS, isAgreement, type StatusAct } from './sides.ts';
 import { actWords, nothingFor, nothingFromOwner } from './wording.ts';
@@ -48,6 +49,7 @@ export function Component({ exchange: listed, act, onDone }: ExchangeActDialogPr
       status: ACT_STATUS[act],
       ...unchecked.acknowledged(id),
       couponIds: exchange.legs.map(({ coupon }) => coupon.id),
+      prices: seenPrices(exchange),
     });
   return (
     <ActDialog
@@ -61,9 +63,11 @@ export function Component({ exchange: listed, act, onDone }: ExchangeActDialogPr
   );
 }
 
-/** What the viewer gives and gets. */
-function Terms({ exchange: { legs, parties } }: { exchange: Exchange }) {
+/** What the viewer gives and gets, and who pays besides. */
+function Terms({ exchange }: { exchange: Exchange }) {
+  const { legs, parties } = exchange;
   const viewerId = useMember().id;
+  const money = moneySentences(exchange, viewerId);
   const gives = legs.filter(({ giverId }) => giverId === viewerId);
   const gets = legs.filter(({ receiverId }) => receiverId === viewerId);
   return (
@@ -82,6 +86,7 @@ function Terms({ exchange: { legs, parties } }: { exchange: Exchange }) {
           {!coupon.hasCode && <NoCodeNote>{nothingFromOwner(giverUsername)}</NoCodeNote>}
         </Fragment>
       ))}
+      {money !== '' && <Text fw={600}>{money}</Text>}
     </Stack>
   );
 }

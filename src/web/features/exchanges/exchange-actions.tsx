@@ -4,6 +4,7 @@ import type { Exchange } from '#contract/exchanges.ts';
 import { paths } from '#contract/pages.ts';
 import { actLook } from '#web/components/deal-browser.tsx';
 import { useMayAct, useMember } from '#web/lib/viewer.tsx';
+import { payableLeg, payLabel } from './money.ts';
 import { actsFor, type ExchangeAct, isAgreement, receivedCoupon } from './sides.ts';
 import { actLabel } from './wording.ts';
 
@@ -22,16 +23,22 @@ export function ExchangeActions({ exchange, onAct, isMain = false }: ExchangeAct
   const viewerId = useMember().id;
   const mayAct = useMayAct();
   const acts = mayAct ? actsFor(exchange, viewerId) : [];
-  return acts.map((act) => (
-    <Button
-      key={act}
-      size={isMain ? 'sm' : 'compact-sm'}
-      {...actLook(isAgreement(act), isMain)}
-      onClick={() => onAct(act)}
-    >
-      {actLabel(act, exchange)}
-    </Button>
-  ));
+  const due = payableLeg(exchange, viewerId);
+  const size = isMain ? 'sm' : 'compact-sm';
+  return (
+    <>
+      {due && (
+        <Button component={Link} to={paths.checkout(due.bidId)} size={size} {...actLook(true, isMain)}>
+          {payLabel(due)}
+        </Button>
+      )}
+      {acts.map((act) => (
+        <Button key={act} size={size} {...actLook(isAgreement(act), isMain)} onClick={() => onAct(act)}>
+          {actLabel(act, exchange)}
+        </Button>
+      ))}
+    </>
+  );
 }
 
 interface NewCouponLinkProps {

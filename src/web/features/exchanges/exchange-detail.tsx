@@ -13,7 +13,9 @@ import { formatDate, formatDateTime } from '#web/lib/format.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useMember } from '#web/lib/viewer.tsx';
 import { ExchangeActions, NewCouponLink, SuccessorLink } from './exchange-actions.tsx';
+import { ExchangeMoney } from './exchange-money.tsx';
 import { ExchangePair } from './exchange-pair.tsx';
+import { moneySentences, pricedLegs } from './money.ts';
 import { ShareRing } from './share-ring.tsx';
 import { couponsOf, type ExchangeAct, handoversOf, otherParties } from './sides.ts';
 import { endedBecause, nextStep } from './wording.ts';
@@ -55,7 +57,7 @@ export function ExchangeDetail({ exchange, hasJustSwapped, aftermath, onAct }: E
             <Text c="dimmed">
               {exchange.kind === 'ring' && exchange.consentBy && exchange.status === 'pending'
                 ? `Everyone has to agree by ${formatDateTime(exchange.consentBy)}`
-                : `Expires on ${(exchange.round > 1 ? formatDateTime : formatDate)(exchange.deadlineAt)}`}
+                : expiryText(exchange, exchange.deadlineAt)}
             </Text>
           )}
         </>
@@ -94,9 +96,18 @@ export function ExchangeDetail({ exchange, hasJustSwapped, aftermath, onAct }: E
       ) : (
         <ExchangePair exchange={exchange} hasJustSwapped={isSwapping} />
       )}
+      <ExchangeMoney exchange={exchange} />
       <ExchangeRounds exchange={exchange} />
     </DealDetail>
   );
+}
+
+/** The deadline; to the minute where it is near. */
+function expiryText(exchange: Exchange, deadline: string): string {
+  if (exchange.status === 'accepted' && pricedLegs(exchange).length > 0) {
+    return `To be paid by ${formatDateTime(deadline)}`;
+  }
+  return `Expires on ${(exchange.round > 1 ? formatDateTime : formatDate)(deadline)}`;
 }
 
 const TENSES: Record<DealStatus, HandoverTense> = {
@@ -172,6 +183,8 @@ function roundText(round: Exchange, before: Exchange | undefined, viewerId: numb
       ...(removed.length > 0 ? [words.removed(quoted(removed), party.username)] : []),
     ];
   });
+  const [money, was] = [moneySentences(round, viewerId), before ? moneySentences(before, viewerId) : ''];
+  if (money !== was) sentences.push(money === '' ? 'Removed: the money.' : money);
   return sentences.join(' ');
 }
 

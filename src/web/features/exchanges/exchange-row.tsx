@@ -8,7 +8,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router-dom';
-import type { Deal } from '#contract/deal-list.ts';
+import type { Deal, NextAct } from '#contract/deal-list.ts';
 import type { Exchange } from '#contract/exchanges.ts';
 import { paths } from '#contract/pages.ts';
 import type { Action } from '#web/components/action-button.tsx';
@@ -18,6 +18,7 @@ import { TicketPair } from '#web/components/ticket-pair.tsx';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { useNow } from '#web/lib/time-ago.ts';
 import { useMayAct, useMember } from '#web/lib/viewer.tsx';
+import { payableLeg, payLabel } from './money.ts';
 import { dealNote, dealSentence } from './row-wording.ts';
 import { actsFor, couponsOf, type ExchangeAct, isAgreement, titlesOf } from './sides.ts';
 import { actLabel, pairLabels } from './wording.ts';
@@ -61,6 +62,14 @@ const ICONS = {
   revise: IconPencil,
   counter: IconArrowsExchange,
 } as const;
+
+/** The page of the next act, where it is not a dialog. */
+function linkTo(exchange: Exchange, nextAct: NextAct | null, viewerId: number) {
+  if (nextAct === 'answer_claim') return { to: paths.exchange(exchange.id), label: 'Answer claim' };
+  if (nextAct === 'set_up_payments') return { to: paths.sellerOnboarding, label: 'Set up payments' };
+  const due = payableLeg(exchange, viewerId);
+  return due && { to: paths.checkout(due.bidId), label: payLabel(due) };
+}
 
 /** The one filled button of the row, and what else the viewer can do. */
 function useActs({ exchange, nextAct }: ExchangeRowProps['deal']) {
@@ -110,21 +119,21 @@ function useActs({ exchange, nextAct }: ExchangeRowProps['deal']) {
     },
   );
   const name = `exchange #${id}`;
-  const button =
-    nextAct === 'answer_claim' ? (
-      <Button component={Link} to={paths.exchange(id)} aria-label={`Answer claim: ${name}`}>
-        Answer claim
+  const link = linkTo(exchange, nextAct, viewerId);
+  const button = link ? (
+    <Button component={Link} to={link.to} aria-label={`${link.label}: ${name}`}>
+      {link.label}
+    </Button>
+  ) : (
+    main && (
+      <Button
+        aria-haspopup="dialog"
+        aria-label={`${actLabel(main, exchange)} ${name}`}
+        onClick={() => start(main)}
+      >
+        {actLabel(main, exchange)}
       </Button>
-    ) : (
-      main && (
-        <Button
-          aria-haspopup="dialog"
-          aria-label={`${actLabel(main, exchange)} ${name}`}
-          onClick={() => start(main)}
-        >
-          {actLabel(main, exchange)}
-        </Button>
-      )
-    );
+    )
+  );
   return { nextAct: button, rarer };
 }

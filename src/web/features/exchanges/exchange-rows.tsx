@@ -12,6 +12,7 @@ import { useMember } from '#web/lib/viewer.tsx';
 import { ExchangeActions, NewCouponLink, SuccessorLink } from './exchange-actions.tsx';
 import { ExchangePair } from './exchange-pair.tsx';
 import classes from './exchanges.module.css';
+import { moneySentences } from './money.ts';
 import { couponsOf, type ExchangeAct, otherParties, sideOf } from './sides.ts';
 
 interface ExchangeRowsProps {
@@ -20,7 +21,9 @@ interface ExchangeRowsProps {
   readonly onAct: (exchange: Exchange, act: ExchangeAct) => void;
 }
 
+/** Who proposes to whom, and who pays besides. */
 function Users({ exchange }: { exchange: Exchange }) {
+  const money = moneySentences(exchange, useMember().id);
   return (
     <>
       <div>
@@ -35,6 +38,7 @@ function Users({ exchange }: { exchange: Exchange }) {
         </Text>
         {otherParties(exchange, exchange.requesterId)}
       </div>
+      {money !== '' && <div>{money}</div>}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Stack, Text, Textarea } from '@mantine/core';
 import { z } from 'zod';
 import type { CouponSummary } from '#contract/coupons.ts';
 import { DEAL_MESSAGE_MAX } from '#contract/deals.ts';
-import { counterExchangeInputSchema } from '#contract/exchanges.ts';
+import { counterExchangeInputSchema, type Money } from '#contract/exchanges.ts';
 import { listed } from '#contract/locale.ts';
 import { type Currency, formatMoney } from '#contract/money.ts';
 import { quoted } from '#contract/words.ts';
@@ -12,6 +12,13 @@ import { formatValue } from '#web/lib/format.ts';
 import { type SendFormOptions, useSendForm } from '#web/lib/use-send-form.ts';
 import { useCurrency } from '#web/lib/viewer.tsx';
 import { CouponChooser } from './coupon-chooser.tsx';
+import {
+  MoneyFields,
+  type MoneyValues,
+  moneySummary,
+  moneyValues,
+  typedMoneySchema,
+} from './money-fields.tsx';
 import { nothingFor, nothingFromOwner } from './wording.ts';
 
 const { requestedCouponIds, offeredCouponIds, message } = counterExchangeInputSchema.shape;
@@ -19,15 +26,17 @@ const chosenSchema = z.array(z.custom<CouponSummary>()).transform((coupons) => c
 const offerSchema = z.object({
   requestedCouponIds: chosenSchema.pipe(requestedCouponIds),
   offeredCouponIds: chosenSchema.pipe(offeredCouponIds),
+  money: typedMoneySchema,
   message,
 });
 
-/** The coupons of both sides, and the message. */
+/** The coupons of both sides, the money and the message. */
 export type Offer = z.output<typeof offerSchema>;
 
 interface OfferValues {
   requestedCouponIds: CouponSummary[];
   offeredCouponIds: CouponSummary[];
+  money: MoneyValues;
   message: string;
 }
 
@@ -39,6 +48,7 @@ interface OfferDialogProps<Result>
   /** The coupons that are chosen at first. */
   readonly requested: readonly CouponSummary[];
   readonly offered?: readonly CouponSummary[];
+  readonly money?: Money | null;
   readonly message?: string | null;
   readonly submitLabel: string;
 }
@@ -52,6 +62,7 @@ export function OfferDialog<Result>(props: OfferDialogProps<Result>) {
     initial: {
       requestedCouponIds: [...requested],
       offeredCouponIds: [...offered],
+      money: moneyValues(props.money ?? null),
       message: props.message ?? '',
     },
     ...sending,
@@ -79,6 +90,11 @@ export function OfferDialog<Result>(props: OfferDialogProps<Result>) {
             noCode={nothingFor(owner.username)}
             input={form.getInputProps('offeredCouponIds')}
           >
+            <MoneyFields
+              other={owner.username}
+              value={values.money}
+              inputOf={(field) => form.getInputProps(`money.${field}`)}
+            />
             <Textarea
               label="Message"
               description={`Optional. ${values.message.length} of ${DEAL_MESSAGE_MAX} characters`}
@@ -90,6 +106,7 @@ export function OfferDialog<Result>(props: OfferDialogProps<Result>) {
             />
             <Text role="status" size="sm" style={{ overflowWrap: 'anywhere' }}>
               {offerSummary(values.offeredCouponIds, values.requestedCouponIds, currency)}
+              {moneySummary(values.money, owner.username)}
             </Text>
             <DialogFooter cancelLabel="Not now" submitLabel={submitLabel} isSticky />
           </CouponChooser>

@@ -2,6 +2,7 @@ import type { DealStatus } from '#contract/deals.ts';
 import type { Exchange } from '#contract/exchanges.ts';
 import { listed } from '#contract/locale.ts';
 import type { ActWords } from '#web/components/deal-dialogs.tsx';
+import { MOVES_WHEN_PAID, paymentRule, pricedLegs, waitingForMoney } from './money.ts';
 import { type ExchangeAct, hasAgreed, otherParties, type StatusAct, titlesOf } from './sides.ts';
 
 /** The label of an act's button. */
@@ -29,6 +30,9 @@ export function ringStep(exchange: Exchange, viewerId: number): string {
       return `You have agreed. Still to agree: ${listed(missing.map(({ username }) => username))}.`;
     }
     case 'accepted':
+      if (pricedLegs(exchange).length > 0) {
+        return `Everyone has agreed. ${waitingForMoney(exchange, viewerId)} ${MOVES_WHEN_PAID}`;
+      }
       return 'Everyone has agreed, and all coupons are reserved. They change owners when one of you completes the ring.';
     case 'completed':
       return `The ring is complete: you got ${gets}.`;
@@ -51,6 +55,7 @@ export function ringActWords(act: StatusAct, exchange: Exchange, viewerId: numbe
         paragraphs: [
           `This tells ${others} that you agree.`,
           'Once everyone has agreed, all coupons are reserved: no other deal on them can be accepted until the ring is completed or cancelled.',
+          ...(pricedLegs(exchange).length > 0 ? [paymentRule()] : []),
         ],
       };
     case 'complete':

@@ -1,6 +1,7 @@
 import type { Deal } from '#contract/deal-list.ts';
 import { listed } from '#contract/locale.ts';
 import { timeLeft } from '#web/lib/time-left.ts';
+import { moneySentences, pricedLegs } from './money.ts';
 import { hasAgreed, otherParties } from './sides.ts';
 import { endedBecause } from './wording.ts';
 
@@ -18,9 +19,15 @@ export function dealSentence(deal: ExchangeDeal, viewerId: number): string {
       : `${others} claims that your code does not work.`;
   }
   switch (exchange.status) {
-    case 'pending':
-      return isRing ? pendingRing(exchange, viewerId) : pendingSwap(exchange, viewerId, others);
+    case 'pending': {
+      const sentence = isRing ? pendingRing(exchange, viewerId) : pendingSwap(exchange, viewerId, others);
+      return [sentence, moneySentences(exchange, viewerId)].join(' ').trim();
+    }
     case 'accepted':
+      if (pricedLegs(exchange).length > 0) {
+        const agreed = isRing ? `The ring with ${others} is agreed.` : `The swap with ${others} is agreed.`;
+        return [agreed, moneySentences(exchange, viewerId)].join(' ');
+      }
       return isRing
         ? `The ring with ${others} is agreed: any of you can complete it.`
         : `The swap with ${others} is agreed: either of you can complete it.`;
@@ -54,6 +61,12 @@ export function dealNote(deal: ExchangeDeal, viewerId: number, now: Date): strin
   if (hasOpenClaim) return time ? `Answer within ${time}.` : 'Answer before it is decided.';
   if (stage === 'ended') return endedBecause(exchange, viewerId);
   if (!time) return 'The time to answer is over.';
+  if (exchange.status === 'accepted' && pricedLegs(exchange).length > 0) {
+    if (nextAct === 'pay') return `Pay within ${time}.`;
+    return nextAct === 'set_up_payments'
+      ? 'Set up a payment account, so that you can be paid.'
+      : `To be paid within ${time}.`;
+  }
   if (exchange.status === 'accepted') return `Complete it within ${time}.`;
   return stage === 'yours' ? `Answer within ${time}.` : `To be answered within ${time}.`;
 }

@@ -44,12 +44,18 @@ export function actsFor(exchange: Exchange, viewerId: number): ExchangeAct[] {
   const side = sideOf(exchange, viewerId);
   const moves = allowedMoves(EXCHANGE_TRANSITIONS, status, side);
   const acts: ExchangeAct[] = STATUS_ACTS.filter((act) => moves.includes(ACT_STATUS[act])).filter(
-    (act) => act !== 'accept' || !hasAgreed(exchange, viewerId),
+    (act) =>
+      (act !== 'accept' || !hasAgreed(exchange, viewerId)) && !(act === 'complete' && hasPrice(exchange)),
   );
   // The table of moves does not contain another offer: a revision keeps the status (decisions 3.7).
   if (status !== 'pending' || kind === 'ring') return acts;
   if (side === 'requester') return ['revise', ...acts];
   return round < ROUNDS_MAX ? [...acts, 'counter'] : acts;
+}
+
+/** Whether somebody pays besides: then the last payment completes the exchange. */
+function hasPrice({ legs }: Exchange): boolean {
+  return legs.some(({ price }) => price !== null);
 }
 
 /** Whether somebody has agreed to the exchange. */

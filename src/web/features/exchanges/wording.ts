@@ -8,6 +8,7 @@ import {
 } from '#contract/deals.ts';
 import type { Exchange } from '#contract/exchanges.ts';
 import type { ActWords } from '#web/components/deal-dialogs.tsx';
+import { MOVES_WHEN_PAID, PAY_HOURS, paymentRule, pricedLegs, waitingForMoney } from './money.ts';
 import { ringActWords, ringLabel, ringStep } from './ring-wording.ts';
 import { type ExchangeAct, otherParties, type StatusAct, sideOf, titlesOf } from './sides.ts';
 
@@ -61,8 +62,9 @@ const REASON_WORDS: Record<DealReason, (exchange: Exchange, viewerId: number) =>
     kind === 'ring' ? 'Moderators closed one of the accounts.' : 'Moderators closed one of the two accounts.',
   party_left: ({ kind }) =>
     kind === 'ring' ? 'Someone in it closed their account.' : 'The other person closed their account.',
-  deadline: ({ kind, acceptedAt, round }) => {
+  deadline: ({ kind, acceptedAt, round, legs }) => {
     if (acceptedAt !== null) {
+      if (pricedLegs({ legs }).length > 0) return `It was not paid within ${PAY_HOURS} hours.`;
       return `It was accepted but not completed within ${DEADLINE_DAYS.exchangeAccepted} days.`;
     }
     if (kind === 'ring') return `Not everyone agreed within ${RING_CONSENT_HOURS} hours.`;
@@ -98,6 +100,7 @@ export function nextStep(exchange: Exchange, viewerId: number): string {
         ? `${other} would like your ${gives} for their ${gets}: accept it, reject it or make a counter-offer.`
         : `${other} would like your ${gives} for their ${gets}: this is the last round, so accept or reject it.`;
     case 'accepted':
+      if (pricedLegs(exchange).length > 0) return `${waitingForMoney(exchange, viewerId)} ${MOVES_WHEN_PAID}`;
       return 'The coupons are reserved for the two of you. They change owners when one of you completes the swap.';
     case 'completed':
       return `The swap is complete: you got ${gets}, and ${other} got ${gives}.`;
@@ -126,6 +129,7 @@ export function actWords(act: StatusAct, exchange: Exchange, viewerId: number): 
         paragraphs: [
           `This tells ${other} that you agree to the swap.`,
           'The coupons are then reserved for this exchange: no other deal on them can be accepted until it is completed or cancelled.',
+          ...(pricedLegs(exchange).length > 0 ? [paymentRule()] : []),
         ],
       };
     case 'complete':

@@ -1,4 +1,5 @@
-import { Text, Textarea } from '@mantine/core';
+import { Checkbox, Text, Textarea } from '@mantine/core';
+import { z } from 'zod';
 import { DEAL_MESSAGE_MAX } from '#contract/deals.ts';
 import { type Match, proposeMatchInputSchema } from '#contract/matches.ts';
 import { NoCodeNote, NotTransferableNote } from '#web/components/deal-notes.tsx';
@@ -7,15 +8,37 @@ import { Facts } from '#web/components/facts.tsx';
 import { HandoverSentences } from '#web/components/handovers.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
-import { agreementText, handoversOf, matchTitle, namesOf, ownLegs, proposalRules } from './wording.ts';
+import {
+  agreementText,
+  handoversOf,
+  matchTitle,
+  namesOf,
+  ownLegs,
+  proposalRules,
+  settlementText,
+} from './wording.ts';
+
+/** The match as the person sees it, with its prices if they settle the difference. */
+const proposalSchema = z
+  .object({ match: z.custom<Match>(), settles: z.boolean(), message: proposeMatchInputSchema.shape.message })
+  .transform(({ match: { id, legs }, settles, message }) => ({
+    id,
+    message,
+    ...(settles && {
+      prices: legs.flatMap(({ coupon, price }) =>
+        price === null ? [] : [{ couponId: coupon.id, amount: price }],
+      ),
+    }),
+  }));
 
 /** Asks before a match is proposed to the others in it. */
 export function Component({ match }: { match: Match }) {
   const { gets } = ownLegs(match);
   const names = namesOf(match);
+  const settlement = settlementText(match);
   const { form, submit, isPending } = useSendForm({
-    schema: proposeMatchInputSchema,
-    initial: { id: match.id, message: '' },
+    schema: proposalSchema,
+    initial: { match, settles: false, message: '' },
     mutation: trpc.matches.propose.useMutation(),
     done: () => ['Swap proposed', `${names} will be told. Find it under Exchanges.`],
     failed: ['Swap not proposed'],
@@ -27,7 +50,15 @@ export function Component({ match }: { match: Match }) {
           <HandoverSentences handovers={handoversOf(match)} />
         </Text>
         <Text>{agreementText(match)}</Text>
-        <Facts layout="columns" facts={proposalRules(match)} />
+        {settlement !== null && (
+          <Checkbox
+            label="Settle the difference with money"
+            description={settlement}
+            styles={{ body: { minHeight: 44 }, description: { fontSize: 'var(--mantine-font-size-sm)' } }}
+            {...form.getInputProps('settles', { type: 'checkbox' })}
+          />
+        )}
+        <Facts layout="columns" facts={proposalRules(match, form.values.settles)} />
         {gets.coupon.transferable === 'no' && <NotTransferableNote />}
         {!gets.coupon.hasCode && (
           <NoCodeNote>

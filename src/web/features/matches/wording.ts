@@ -1,10 +1,13 @@
 import { RATING_MAX } from '#contract/bounds.ts';
 import { CLAIM_HOURS } from '#contract/claims.ts';
 import { DEADLINE_DAYS, RING_CONSENT_HOURS } from '#contract/deals.ts';
+import { feesOf } from '#contract/fees.ts';
 import { listed, plural } from '#contract/locale.ts';
 import type { Match, MatchPerson } from '#contract/matches.ts';
-import { type Currency, formatMoney } from '#contract/money.ts';
+import { BASE_CURRENCY, type Currency, decimalToCents, formatMoney, moneyText } from '#contract/money.ts';
+import { HOLD_HOURS } from '#contract/payments.ts';
 import type { Handover } from '#web/components/handovers.tsx';
+import { feeRatesNow } from '#web/lib/fee-rates.ts';
 import { formatDecimal } from '#web/lib/format.ts';
 
 /** What the viewer gives, and what they get. */
@@ -60,8 +63,26 @@ export function agreementText({ legs }: Match): string {
   return legs.every(({ coupon }) => coupon.hasCode) ? `${all} Nobody can be left empty-handed.` : all;
 }
 
+/** Who pays whom how much so that nobody gains or loses, before fees; null where that is not offered. */
+export function settlementText({ legs }: Match): string | null {
+  const viewerId = legs[0]?.giver.id;
+  const rates = feeRatesNow();
+  const sentences = legs.flatMap(({ giver, receiver, price }) => {
+    if (price === null) return [];
+    const { buyerTotal, netAmount } = feesOf(decimalToCents(price), rates);
+    const amount = moneyText(price);
+    if (receiver.id === viewerId) {
+      return [`You pay ${giver.username} ${amount}, ${formatMoney(buyerTotal, BASE_CURRENCY)} with the fee.`];
+    }
+    return giver.id === viewerId
+      ? [`${receiver.username} pays you ${amount}, ${formatMoney(netAmount, BASE_CURRENCY)} after the fee.`]
+      : [`${receiver.username} pays ${giver.username} ${amount}.`];
+  });
+  return sentences.length === 0 ? null : sentences.join(' ');
+}
+
 /** The rules of the deal that a proposal begins, each with its name. */
-export function proposalRules(match: Match): { name: string; value: string }[] {
+export function proposalRules(match: Match, isSettled = false): { name: string; value: string }[] {
   const names = namesOf(match);
   const isSwap = match.legs.length === 2;
   return [
@@ -79,9 +100,11 @@ export function proposalRules(match: Match): { name: string; value: string }[] {
     },
     {
       name: 'Once all agree',
-      value: isSwap
-        ? `Both coupons are reserved. Either of you can complete the swap within ${DEADLINE_DAYS.exchangeAccepted} days.`
-        : `All coupons are reserved. Any of you can complete the ring within ${DEADLINE_DAYS.exchangeAccepted} days.`,
+      value: isSettled
+        ? `All coupons are reserved. Whoever pays has ${DEADLINE_DAYS.bidAccepted * 24} hours. The coupons change owners as soon as everything is paid. We hold the money for ${HOLD_HOURS} hours after that.`
+        : isSwap
+          ? `Both coupons are reserved. Either of you can complete the swap within ${DEADLINE_DAYS.exchangeAccepted} days.`
+          : `All coupons are reserved. Any of you can complete the ring within ${DEADLINE_DAYS.exchangeAccepted} days.`,
     },
     {
       name: 'If someone declines',

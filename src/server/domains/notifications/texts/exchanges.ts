@@ -1,4 +1,4 @@
-import { COUNTER_HOURS, type ExchangeKind, RING_CONSENT_HOURS } from '#contract/deals.ts';
+import { COUNTER_HOURS, DEADLINE_DAYS, type ExchangeKind, RING_CONSENT_HOURS } from '#contract/deals.ts';
 import { listed } from '#contract/locale.ts';
 import { quoted } from '#contract/words.ts';
 import type { Text } from './text.ts';
@@ -26,6 +26,33 @@ export interface ExchangeFacts {
   /** The titles that the reader gives, and that they get. */
   readonly given: readonly string[];
   readonly got: readonly string[];
+  /** What is paid besides: decimal texts in CAD, with the payer's fee and less the payee's. */
+  readonly prices: readonly {
+    readonly amount: string;
+    readonly buyerTotal: string;
+    readonly netAmount: string;
+    readonly pays: string;
+    readonly gets: string;
+    readonly isPayer: boolean;
+    readonly isPayee: boolean;
+  }[];
+}
+
+const PAY_HOURS = DEADLINE_DAYS.bidAccepted * 24;
+
+/** The sentences about the money of an exchange that its people agree on, for one of them; '' where they do not matter. */
+export function moneyText(transition: string, { prices }: ExchangeFacts): string {
+  if (prices.length === 0 || ['complete', 'settle', 'reject', 'withdraw'].includes(transition)) return '';
+  const own = prices.flatMap(({ amount, buyerTotal, netAmount, pays, gets, isPayer, isPayee }) => {
+    if (isPayer) return [`You pay ${gets} $${amount} CAD besides, $${buyerTotal} CAD with the fee.`];
+    return isPayee ? [`${pays} pays you $${amount} CAD besides, $${netAmount} CAD after the fee.`] : [];
+  });
+  const others = own.length === 0 ? ['Others in it pay each other money besides.'] : own;
+  const when = {
+    accept: `The coupons change hands as soon as everything is paid, within ${PAY_HOURS} hours.`,
+    cancel: 'Whoever has paid gets all of it back.',
+  }[transition];
+  return ['', ...(transition === 'cancel' ? [] : others), ...(when === undefined ? [] : [when])].join(' ');
 }
 
 export const SWAP_TEXTS = {
@@ -52,8 +79,8 @@ export const SWAP_TEXTS = {
   accept: {
     actor: ({ requester, offered, asked }) =>
       `You accepted ${requester}’s offer of ${quoted(offered)} for your ${quoted(asked)}.`,
-    other: ({ owner, offered, asked }) =>
-      `${owner} accepted your offer of ${quoted(offered)} for ${quoted(asked)}. Either of you can complete the exchange now.`,
+    other: ({ owner, offered, asked, prices }) =>
+      `${owner} accepted your offer of ${quoted(offered)} for ${quoted(asked)}.${prices.length > 0 ? '' : ' Either of you can complete the exchange now.'}`,
   },
   reject: {
     actor: ({ requester, offered, asked }) =>
@@ -80,6 +107,12 @@ export const SWAP_TEXTS = {
       `You completed the exchange with ${listed(others)}: you now own ${quoted(got)}.`,
     other: ({ actor, got }) => `${actor} completed your exchange: you now own ${quoted(got)}.`,
   },
+  settle: {
+    actor: ({ others, got }) =>
+      `Everything is paid, and your exchange with ${listed(others)} is completed: you now own ${quoted(got)}.`,
+    other: ({ others, got }) =>
+      `Everything is paid, and your exchange with ${listed(others)} is completed: you now own ${quoted(got)}.`,
+  },
 } satisfies Record<string, ExchangeTexts>;
 
 export const RING_TEXTS = {
@@ -99,10 +132,10 @@ export const RING_TEXTS = {
   },
   accept: {
     subject: 'Everyone has agreed to your ring',
-    actor: ({ others, given, got }) =>
-      `You agreed to the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}. Everyone has agreed now, and any of you can complete it.`,
-    other: ({ others, given, got }) =>
-      `Everyone has agreed to the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}. Any of you can complete it now.`,
+    actor: ({ others, given, got, prices }) =>
+      `You agreed to the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}. Everyone has agreed now${prices.length > 0 ? '' : ', and any of you can complete it'}.`,
+    other: ({ others, given, got, prices }) =>
+      `Everyone has agreed to the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.${prices.length > 0 ? '' : ' Any of you can complete it now.'}`,
   },
   reject: {
     subject: 'Someone declined your ring',
@@ -129,6 +162,12 @@ export const RING_TEXTS = {
     actor: ({ others, got }) => `You completed the ring with ${listed(others)}: you now own ${quoted(got)}.`,
     other: ({ actor, got }) => `${actor} completed your ring: you now own ${quoted(got)}.`,
   },
+  settle: {
+    actor: ({ others, got }) =>
+      `Everything is paid, and your ring with ${listed(others)} is completed: you now own ${quoted(got)}.`,
+    other: ({ others, got }) =>
+      `Everything is paid, and your ring with ${listed(others)} is completed: you now own ${quoted(got)}.`,
+  },
 } satisfies Record<string, ExchangeTexts>;
 
 export const EXCHANGE_TEXTS: Record<
@@ -139,13 +178,17 @@ export const EXCHANGE_TEXTS: Record<
 interface EndedExchangeFacts extends Pick<ExchangeFacts, 'others' | 'given' | 'got'> {
   /** One of END_REASONS. */
   readonly why: string;
+  /** Whether somebody may have paid. */
+  readonly isPriced: boolean;
 }
+
+const refundText = (isPriced: boolean) => (isPriced ? ' Whoever has paid gets all of it back.' : '');
 
 /** An exchange that a rule ended. */
 export const ENDED_EXCHANGE_TEXTS = {
   subject: 'Your exchange was cancelled',
-  swap: ({ others, given, got, why }: EndedExchangeFacts) =>
-    `Your exchange with ${listed(others)} (your ${quoted(given)} for ${quoted(got)}) was cancelled: ${why}.`,
-  ring: ({ others, given, got, why }: EndedExchangeFacts) =>
-    `Your ring with ${listed(others)} (your ${quoted(given)} for ${quoted(got)}) was cancelled: ${why}.`,
+  swap: ({ others, given, got, why, isPriced }: EndedExchangeFacts) =>
+    `Your exchange with ${listed(others)} (your ${quoted(given)} for ${quoted(got)}) was cancelled: ${why}.${refundText(isPriced)}`,
+  ring: ({ others, given, got, why, isPriced }: EndedExchangeFacts) =>
+    `Your ring with ${listed(others)} (your ${quoted(given)} for ${quoted(got)}) was cancelled: ${why}.${refundText(isPriced)}`,
 };

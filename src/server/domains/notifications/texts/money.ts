@@ -100,6 +100,13 @@ export const PAYMENT_TEXTS = {
     seller: ({ coupon }) =>
       `We could not ask the buyer of ${quote(coupon)} in time whether the code works: they get their money back, and you get the coupon back.`,
   },
+  /** Only of the price of a leg, whose exchange has ended before it was completed. */
+  exchange_ended: {
+    subject: 'You are getting your money back',
+    buyer: ({ coupon, total }) =>
+      `Your exchange was cancelled. You are getting ${amountOf(total)} back that you paid for ${quote(coupon)}.`,
+    seller: null,
+  },
   claim_released: {
     subject: 'A claim was decided',
     buyer: ({ coupon, note }) =>
@@ -203,6 +210,56 @@ export const PAYMENT_TEXTS = {
     seller: ({ coupon }) => `You no longer owe anything for ${quote(coupon)}.`,
   },
 } satisfies Record<string, PaymentTexts>;
+
+/** The same, where it is otherwise for what somebody pays in an exchange besides their own coupon. */
+export const PRICE_TEXTS: Partial<Record<keyof typeof PAYMENT_TEXTS, PaymentTexts>> = {
+  paid: {
+    subject: 'Your payment is protected',
+    buyer: ({ total, coupon }) =>
+      `You paid ${amountOf(total)} in your exchange, to get ${quote(coupon)}. We hold it until ${HOLD_HOURS} hours after the coupons have changed hands.`,
+    seller: ({ buyer, coupon, net }) =>
+      `${buyer} paid in your exchange, to get ${quote(coupon)}. We hold your ${amountOf(net)} until ${HOLD_HOURS} hours after the coupons have changed hands.`,
+  },
+  paid_too_late: {
+    subject: 'You are getting your money back',
+    buyer: ({ total }) =>
+      `Your payment of ${amountOf(total)} arrived when the exchange had already ended. You are getting all of it back.`,
+    seller: null,
+  },
+  released: {
+    subject: 'You are getting the money from your exchange',
+    buyer: null,
+    seller: ({ coupon, net }) =>
+      `The ${HOLD_HOURS} hours to try ${quote(coupon)} are over. Your ${amountOf(net)} is on its way.`,
+  },
+  unheard: {
+    subject: 'You are getting your money back',
+    buyer: PAYMENT_TEXTS.unheard.buyer,
+    seller: ({ buyer, coupon }) =>
+      `We could not ask ${buyer} in time whether the code of ${quote(coupon)} works, so they get their money back.`,
+  },
+  claim_overdue: {
+    subject: 'You are getting your money back',
+    buyer: ({ coupon, total }) =>
+      `No one decided your claim about ${quote(coupon)} in time, so you are getting ${amountOf(total)} back.`,
+    seller: ({ buyer, coupon }) =>
+      `No one decided the claim about ${quote(coupon)} in time, so ${buyer} gets back what they paid. A moderator can still decide the claim.`,
+  },
+  claim_refunded: {
+    subject: 'Your claim was decided',
+    buyer: ({ coupon, total }) =>
+      `Because your claim about ${quote(coupon)} was upheld, you are getting ${amountOf(total)} back.`,
+    seller: ({ buyer, coupon }) =>
+      `Because the claim about ${quote(coupon)} was upheld, ${buyer} gets the money back that they paid.`,
+  },
+  undone: {
+    subject: 'Your refund',
+    buyer: ({ total, coupon }) =>
+      `You have been refunded ${amountOf(total)} that you paid in your exchange for ${quote(coupon)}.`,
+    seller: ({ buyer, coupon }) =>
+      `${buyer} got back all that they had paid in your exchange for ${quote(coupon)}. The coupons stay where they are.`,
+  },
+};
 
 /** For moderators, before PayPal pays a seller by itself. @param day '2026-11-25' */
 export const CLAIM_REMINDER = {

@@ -35,7 +35,13 @@ export function OrderSummary({ bid, checkout }: OrderSummaryProps) {
         layout="amounts"
         className={classes.amounts}
         facts={[
-          { name: `Your bid, to ${bid.ownerUsername}`, value: moneyText(checkout.amount) },
+          {
+            name:
+              bid.exchangeId === null
+                ? `Your bid, to ${bid.ownerUsername}`
+                : `In your exchange, to ${bid.ownerUsername}`,
+            value: moneyText(checkout.amount),
+          },
           { name: `Buyer fee (${rateText(bid.feeRates.buyer)})`, value: moneyText(checkout.buyerFee) },
           { name: 'Total to pay', value: moneyText(checkout.buyerTotal), isTotal: true },
         ]}
@@ -53,6 +59,7 @@ export function OrderSummary({ bid, checkout }: OrderSummaryProps) {
 /** Explains the buyer protection step by step. */
 export function PaymentSteps({ bid, buyerTotal }: { bid: Bid; buyerTotal: string }) {
   const { netAmount } = feesOf(decimalToCents(bid.amount), bid.feeRates);
+  const isSale = bid.exchangeId === null;
   return (
     <Surface component="section" gap={16} className={classes.card} aria-labelledby="protection-title">
       <Title
@@ -66,23 +73,33 @@ export function PaymentSteps({ bid, buyerTotal }: { bid: Bid; buyerTotal: string
       </Title>
       <PlainList component="ol" gap={14} className={classes.steps}>
         <li>
-          <b>You pay {moneyText(buyerTotal)}.</b> The coupon and its code are yours as soon as the payment is
-          confirmed.
+          <b>You pay {moneyText(buyerTotal)}.</b>{' '}
+          {isSale
+            ? 'The coupon and its code are yours as soon as the payment is confirmed.'
+            : 'All coupons of the exchange change owners as soon as everyone has paid. If it ends before, you get everything back.'}
         </li>
         <li>
-          <b>We hold the money for {HOLD_HOURS} hours.</b> If the code does not work, tell us in that time: a
-          moderator can refund everything, including the fee.
+          <b>
+            {isSale
+              ? `We hold the money for ${HOLD_HOURS} hours.`
+              : `We hold the money until ${HOLD_HOURS} hours after that.`}
+          </b>{' '}
+          If the code does not work, tell us in that time: a moderator can refund everything, including the
+          fee.{isSale ? '' : ' The coupons do not change back.'}
         </li>
         <li>
           <b>
             Then {bid.ownerUsername} receives {formatMoney(netAmount, BASE_CURRENCY)}
           </b>{' '}
-          and the sale is final. That happens sooner if you confirm that the code works.
+          {isSale
+            ? 'and the sale is final. That happens sooner if you confirm that the code works.'
+            : 'unless you have made a claim about the code.'}
         </li>
       </PlainList>
       {bid.deadlineAt && (
         <Text size="sm" c="dimmed">
-          Please pay by {formatDateTime(bid.deadlineAt)}. After that the bid is cancelled.
+          Please pay by {formatDateTime(bid.deadlineAt)}. After that the {isSale ? 'bid' : 'exchange'} is
+          cancelled.
         </Text>
       )}
     </Surface>

@@ -1,0 +1,99 @@
+import { listed } from '#contract/locale.ts';
+import { BASE_CURRENCY, decimalToCents, formatMoney } from '#contract/money.ts';
+import { AppError } from '#server/core/errors.ts';
+import type { Trx } from '#server/database/client.ts';
+import { completePriceBids } from '../bids/service.ts';
+import type { Context } from '../context.ts';
+import { lockCoupons, releaseReservation, transferCoupons } from '../coupons/reservations.ts';
+import { cancelAcceptedExchange, cancelPendingDeals } from '../deals/expiry.ts';
+import { checkStillTradable, countCompleted } from '../deals/service.ts';
+import * as store from './store.ts';
+import { couponIdsOf, tellOfTransition } from './transitions.ts';
+
+type OwnedCoupon = Parameters<typeof checkStillTradable>[0] & { readonly id: number };
+
+/** Moves all coupons to their receivers and ends all other deals on them. */
+export async function completeLegs(
+  trx: Trx,
+  exchange: store.ExchangeRow,
+  coupons: readonly OwnedCoupon[],
+  { actorId, at }: { actorId: number | null; at: Date },
+): Promise<void> {
+  checkTradable(exchange, coupons, at);
+  const deal = { exchangeId: exchange.id };
+  const moves = exchange.legs.map(({ coupon, giverId, receiverId }) => ({
+    couponId: coupon.id,
+    fromUserId: giverId,
+    toUserId: receiverId,
+  }));
+  await transferCoupons(trx, { deal, moves, at });
+  await releaseReservation(trx, deal);
+  const couponIds = couponIdsOf(exchange);
+  await cancelPendingDeals(trx, { couponIds, reason: 'rival_completed', at, actorId });
+  await countCompleted(
+    trx,
+    'exchange',
+    exchange.parties.map(({ id }) => id),
+  );
+}
+
+/** @throws AppError coupon_unavailable */
+export function checkTradable(exchange: store.ExchangeRow, coupons: readonly OwnedCoupon[], at: Date): void {
+  for (const coupon of coupons) {
+    const leg = exchange.legs.find((one) => one.coupon.id === coupon.id);
+    if (leg) checkStillTradable(coupon, leg.giverId, at);
+  }
+}
+
+/** An exchange with prices is completed by its last payment. @throws AppError conflict: who has to pay, and until when */
+export function refuseUnpaid({ legs, deadlineAt }: store.ExchangeRow): void {
+  const unpaid = legs.flatMap(({ price, receiverUsername }) =>
+    price && price.paidAt === null ? [`${receiverUsername} (${dollars(price.amount)})`] : [],
+  );
+  if (unpaid.length > 0) {
+    const until =
+      deadlineAt === null ? '' : ` by ${deadlineAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    throw new AppError(
+      'conflict',
+      `${listed(unpaid)} still has to pay${until}. Then the coupons change hands.`,
+    );
+  }
+  if (legs.some(({ price }) => price !== null)) {
+    throw new AppError(
+      'conflict',
+      'A bank disputes a payment. The coupons change hands when it has confirmed it.',
+    );
+  }
+}
+
+const dollars = (amount: string) => formatMoney(decimalToCents(amount), BASE_CURRENCY);
+
+/**
+ * Completes an accepted exchange all of whose prices are paid, and notifies everybody. If one of its coupons has expired
+ * meanwhile, it ends instead. The caller must hold the locks of its coupons and of the exchange.
+ * @returns whether it was completed; not while somebody has to pay, or if a coupon can no longer change hands
+ */
+export async function completePaidExchange(
+  trx: Trx,
+  ctx: Pick<Context, 'config'>,
+  id: number,
+  at: Date,
+): Promise<boolean> {
+  const exchange = await store.findLocked(trx, id);
+  const isPaid = exchange?.legs.every(({ price }) => price === null || price.paidAt !== null);
+  if (!exchange || !isPaid || exchange.status !== 'accepted') return false;
+  const coupons = await lockCoupons(trx, couponIdsOf(exchange));
+  const expired = coupons.filter(({ expiresAt }) => expiresAt !== null && expiresAt < at);
+  if (expired.length > 0) {
+    const causeIds = expired.map((coupon) => coupon.id);
+    await cancelAcceptedExchange(trx, { id, reason: 'coupon_expired', causeIds, at });
+    return false;
+  }
+  // A ban has just hidden one, and will end the exchange.
+  if (coupons.some(({ isActive }) => !isActive)) return false;
+  await completePriceBids(trx, id, at);
+  await store.moveExchange(trx, id, { from: 'accepted', to: 'completed', reason: null, endedById: null, at });
+  await completeLegs(trx, exchange, coupons, { actorId: null, at });
+  await tellOfTransition(trx, ctx, { exchange, transition: 'settle', actorId: null, at });
+  return true;
+}

@@ -1,0 +1,39 @@
+import { inTransaction, type Trx } from '#server/database/client.ts';
+import type { Context } from '../context.ts';
+import { undo } from './holds.ts';
+import { completeIfPaid } from './leg-prices.ts';
+import { countInWorkers } from './operations.ts';
+import { saleOf } from './rules.ts';
+import { lockPaymentWithDeal } from './sales.ts';
+import * as store from './store.ts';
+
+/** Gives a payer all of the price of a leg back: a claim about its coupon was upheld. Does nothing if they have it back. */
+export async function refundPrice(trx: Trx, bidId: number, at: Date): Promise<void> {
+  const payment = await store.findPaymentOfBid(trx, bidId);
+  if (!payment) return;
+  const locked = await lockPaymentWithDeal(trx, payment.id);
+  if (!['held', 'final'].includes(saleOf(locked.payment.status))) return;
+  await undo(trx, locked, 'claim_refunded', at);
+}
+
+const AT_ONCE = 200;
+
+/**
+ * Refunds the held prices of exchanges that have ended, and completes exchanges that can be completed now.
+ * @returns how many payments were moved on
+ */
+export async function settlePrices(ctx: Context): Promise<number> {
+  const waiting = await store.listHeldPrices(ctx.db, AT_ONCE);
+  return countInWorkers(ctx, 'paymentId', waiting, (id) =>
+    inTransaction(ctx.db, async (trx) => {
+      const locked = await lockPaymentWithDeal(trx, id);
+      const { bid, payment } = locked;
+      const at = ctx.clock();
+      if (payment.status !== 'held' || payment.holdUntil !== null || bid.exchangeId === null) return false;
+      if (bid.status === 'accepted') return completeIfPaid(trx, ctx, bid.exchangeId, at);
+      if (bid.status !== 'cancelled') return false;
+      await undo(trx, locked, 'exchange_ended', at);
+      return true;
+    }),
+  );
+}
