@@ -150,6 +150,10 @@ export const paths = {
   /** The home page with the dialog to add a coupon. */
   addCouponAtHome: href(PAGES.home, { add: 1 }),
   addCoupon: href(PAGES.myCoupons, { add: 1 }),
+  /** The dialog to add a coupon, with the file that another application has shared. */
+  addShared: href(PAGES.myCoupons, { add: 'shared' }),
+  /** The page for many coupons, with what another application has shared. */
+  addManyShared: href(PAGES.addMany, { shared: 1 }),
   savedCoupons: href(PAGES.myCoupons, { tab: 'saved' }),
   myCoupon: (id: number) => href(PAGES.myCoupons, { coupon: id }),
   /** The caller's coupons from a merchant. */

@@ -9,6 +9,7 @@ import { Routes } from './app/routes.tsx';
 import { loadTheRestWhenIdle, reloadOnMissingCode } from './components/on-demand.tsx';
 import { takeFirstAnswers } from './lib/first-answers.ts';
 import { holdInstallPrompt } from './lib/install-prompt.ts';
+import { takeLaunchedFiles } from './lib/launched-files.ts';
 import { createQueryClient } from './lib/query-client.ts';
 
 const root = document.getElementById('root');
@@ -16,6 +17,7 @@ if (!root) throw new Error('index.html has no #root');
 
 reloadOnMissingCode();
 holdInstallPrompt();
+takeLaunchedFiles();
 const queryClient = createQueryClient();
 takeFirstAnswers(queryClient);
 const show = () =>

@@ -3,11 +3,14 @@ import { cleanupOutdatedCaches, PrecacheFallbackPlugin, precacheAndRoute } from 
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { NetworkOnly } from 'workbox-strategies';
 import { OFFLINE_SHELL } from '#contract/offline.ts';
+import { SHARE_TARGET } from '#contract/share-target.ts';
+import { forgetOldShared, keepShared } from './lib/shared.ts';
 
 /*
  * The service worker, a program of its own: `scripts/service-worker.ts` builds it. It keeps the files of the shell, and
- * answers with it when a page is opened without the network. It keeps no answer of the API. A new version waits until
- * every tab of the old one is closed: pages that are open keep the files that they began with.
+ * answers with it when a page is opened without the network. It keeps no answer of the API. What other applications share
+ * waits in a cache of its own until a page takes it. A new version waits until every tab of the old one is closed: pages
+ * that are open keep the files that they began with.
  */
 
 /** The files of the shell; the build puts them here. */
@@ -23,3 +26,10 @@ registerRoute(
     { denylist: [/^\/api\//] },
   ),
 );
+registerRoute(
+  ({ sameOrigin, url }) => sameOrigin && url.pathname === SHARE_TARGET,
+  async ({ request }) => Response.redirect(await keepShared(await request.formData()), 303),
+  'POST',
+);
+// Whenever the worker starts, as it does for every page after some seconds without one.
+forgetOldShared().catch(() => {});

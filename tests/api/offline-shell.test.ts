@@ -5,10 +5,13 @@ import * as cheerio from 'cheerio';
 import { expect, it, onTestFinished } from 'vitest';
 import { FIRST_ANSWERS_ID } from '#contract/first-answers.ts';
 import { OFFLINE_META, OFFLINE_SHELL } from '#contract/offline.ts';
+import { paths } from '#contract/pages.ts';
+import { SHARE_TARGET } from '#contract/share-target.ts';
 import { createTestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 
-it('the shell that browsers keep has nothing of anybody, and a policy for its own scripts', async () => {
+/** A server with the page of the application, not built. */
+async function openWeb() {
   const webRoot = mkdtempSync(path.join(tmpdir(), 'clipswap-web-'));
   copyFileSync(
     path.resolve(import.meta.dirname, '../../src/web/index.html'),
@@ -19,6 +22,11 @@ it('the shell that browsers keep has nothing of anybody, and a policy for its ow
     await test.close();
     rmSync(webRoot, { recursive: true });
   });
+  return test;
+}
+
+it('the shell that browsers keep has nothing of anybody, and a policy for its own scripts', async () => {
+  const test = await openWeb();
   const open = async (url: string, who: Parameters<typeof test.call>[0]) => {
     const { headers, body } = await test.call(who, { method: 'GET', url });
     const $ = cheerio.load(body);
@@ -35,4 +43,18 @@ it('the shell that browsers keep has nothing of anybody, and a policy for its ow
   const visitors = await open(OFFLINE_SHELL, null);
   expect(shell.body.replaceAll(shell.nonce, '')).toBe(visitors.body.replaceAll(visitors.nonce, ''));
   expect((await open('/', member)).meta(OFFLINE_META)).toBeUndefined();
+});
+
+it('what is shared without a service worker leads to the page that says so, from anywhere, and nothing of it is read', async () => {
+  const test = await openWeb();
+  const { statusCode, headers } = await test.app.inject({
+    method: 'POST',
+    url: SHARE_TARGET,
+    headers: {
+      ...{ origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' },
+      'content-type': 'multipart/form-data; boundary=x',
+    },
+    payload: 'x'.repeat(1024 * 1024),
+  });
+  expect([statusCode, headers.location]).toEqual([303, paths.addShared]);
 });

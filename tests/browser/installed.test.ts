@@ -104,7 +104,7 @@ it('a new version waits until the pages of the old one are closed, and leaves wh
   await context.close();
 });
 
-it('can be installed: the manifest has its icons, and shortcuts to pages that there are', async () => {
+it('can be installed: the manifest has its icons, and shortcuts and ways for files to pages that there are', async () => {
   const get = (path: string) => fetch(site.baseUrl + path);
   const answer = await get('/manifest.webmanifest');
   expect(answer.headers.get('content-type')).toContain('application/manifest+json');
@@ -114,5 +114,12 @@ it('can be installed: the manifest has its icons, and shortcuts to pages that th
     const { status, headers } = await get(src);
     expect([status, headers.get('content-type')], src).toEqual([200, type]);
   }
-  for (const { url } of manifest.shortcuts) expect((await get(url)).status, url).toBe(200);
+  const led = [
+    ...manifest.shortcuts.map(({ url }: { url: string }) => url),
+    manifest.file_handlers[0].action,
+  ];
+  for (const url of led) expect((await get(url)).status, url).toBe(200);
+  const { action, method, params } = manifest.share_target;
+  expect(params).toMatchObject({ text: 'text', url: 'text', files: [{ name: 'files' }] });
+  expect((await fetch(site.baseUrl + action, { method, redirect: 'manual' })).status).toBe(303);
 });

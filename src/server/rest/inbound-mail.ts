@@ -37,7 +37,7 @@ export async function registerInboundMail(
     for (const path of ['/api/inbound-mail/:provider', '/api/inbound-mail/:provider/mime']) {
       scope.post<{ Params: { provider: string } }>(
         path,
-        { schema: { hide: true }, config: { isSigned: true } },
+        { schema: { hide: true }, config: { isFromAnywhere: true } },
         async (request, reply) => {
           const { provider } = request.params;
           if (deps.providers.inboundMail?.provider !== provider) throw notFound('Mail provider');

@@ -4,8 +4,8 @@ import { AppError } from '#server/core/errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A write that proves its sender by a signature and uses no session: it may come from anywhere. */
-    isSigned?: boolean;
+    /** A write that uses no session, because it proves its sender by a signature or changes nothing: it may come from anywhere. */
+    isFromAnywhere?: boolean;
     /** A GET that changes something: it must come from our own pages, like any write. */
     changesState?: boolean;
   }
@@ -45,9 +45,9 @@ function isSameOriginRead(request: FastifyRequest, config: Config): boolean {
 /** Refuses every state-changing request that comes from a page of another site. */
 export function registerSameOrigin(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', async (request) => {
-    const { isSigned, changesState } = request.routeOptions.config;
+    const { isFromAnywhere, changesState } = request.routeOptions.config;
     const isRead = SAFE_METHODS.has(request.method);
-    if (isSigned || (isRead && !changesState)) return;
+    if (isFromAnywhere || (isRead && !changesState)) return;
     if (isRead ? isSameOriginRead(request, config) : isSameOrigin(request, config)) return;
     request.log.warn({ origin: request.headers.origin }, 'refused a write from another origin');
     throw new AppError('forbidden', 'This request did not come from ClipSwap itself', {

@@ -23,7 +23,7 @@ export async function registerUnsubscribe(app: FastifyInstance, deps: AppDeps): 
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, undefined));
     scope.post(
       '/api/unsubscribe',
-      { bodyLimit: BODY_LIMIT, schema: { hide: true }, config: { isSigned: true } },
+      { bodyLimit: BODY_LIMIT, schema: { hide: true }, config: { isFromAnywhere: true } },
       async (request, reply) => {
         const caller = await callerFor(deps, request, reply);
         return caller.notifications.unsubscribe({ token: tokenOf(request) });

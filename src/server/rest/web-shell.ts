@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OFFLINE_SHELL } from '#contract/offline.ts';
 import { paths } from '#contract/pages.ts';
+import { SHARE_TARGET } from '#contract/share-target.ts';
 import { AppError } from '#server/core/errors.ts';
 import { type AppDeps, sessionCookieName } from '#server/trpc/context.ts';
 import { countryHeaders } from '#server/trpc/visitor-country.ts';
@@ -110,6 +111,14 @@ export async function registerWebShell(
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .send(fillShell({ meta: UNKNOWN_PAGE.meta, nonce, answers: [], isForOffline: true }));
+  });
+  // The service worker keeps what is posted here. In a browser without one it is lost, and the page says so: nothing of
+  // the body is read.
+  app.post(SHARE_TARGET, {
+    schema: { hide: true },
+    config: { isFromAnywhere: true },
+    onRequest: async (_request, reply) => reply.redirect(paths.addShared, 303),
+    handler: (_request, reply) => reply.callNotFound(),
   });
   // A route, since answers of the handler above are not compressed.
   app.get('/*', (request, reply) => {

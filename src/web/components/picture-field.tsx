@@ -40,6 +40,8 @@ interface PictureFieldProps {
   readonly failText: string;
   /** `facts`: what a wallet pass says. */
   readonly onUploaded: (url: string, facts?: StatedFacts) => void;
+  /** A file that is here already: it is uploaded like a chosen one. */
+  readonly given?: File | null | undefined;
   /** Called with a chosen, dropped or pasted file in place of its upload. */
   readonly onChosen?: (file: File) => void;
   readonly onRemove: () => void;
@@ -81,6 +83,7 @@ export function PictureField(props: PictureFieldProps) {
   const { added, isFull = false, hasCamera = false, isPasted = false, isMain = false, onBusy } = props;
   const { share, problem, upload, cancel } = usePictureUpload(props);
   usePaste(onChosen || isPasted ? upload : undefined);
+  useGiven(props.given, upload);
   const isBusy = share !== null;
   useEffect(() => onBusy?.(isBusy), [isBusy, onBusy]);
   const isPhone = useIsPhone();
@@ -190,6 +193,14 @@ function Uploading({ share }: { share: number }) {
       </Progress.Root>
     </Box>
   );
+}
+
+/** Takes a file that was here before the field. */
+function useGiven(file: File | null | undefined, take: (file: File) => unknown) {
+  const start = useEffectEvent(take);
+  useEffect(() => {
+    if (file) start(file);
+  }, [file]);
 }
 
 /** Takes pictures that are pasted anywhere on the page. */

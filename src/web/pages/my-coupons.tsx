@@ -14,6 +14,7 @@ import { useAddress } from '#web/lib/address.ts';
 import { useDialogLink } from '#web/lib/dialog-link.ts';
 import { draftsText } from '#web/lib/drafts-text.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
+import { takeShared } from '#web/lib/shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
 
@@ -44,6 +45,14 @@ export function Component() {
   const navigate = useNavigate();
   const add = () => openDialog('coupon');
   useDialogLink('add', add);
+  useDialogLink(
+    'add',
+    async () => {
+      const shared = await takeShared();
+      return openDialog('coupon', { shared: shared?.files[0] ?? null });
+    },
+    'shared',
+  );
   const moreWays = [
     {
       icon: IconTable,

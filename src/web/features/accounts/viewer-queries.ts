@@ -3,6 +3,7 @@ import { getQueryKey } from '@trpc/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
+import { SHARED_CACHE } from '#contract/share-target.ts';
 import { hasCode } from '#web/lib/errors.ts';
 import { forgetOthers } from '#web/lib/kept-values.ts';
 import { useRefresh } from '#web/lib/query-client.ts';
@@ -52,6 +53,8 @@ export function useResetOnViewerChange(userId: number | null | undefined): void 
       const before = known;
       known = read();
       if (before === undefined || before === known) return;
+      // What a visitor has shared waits for their sign-in.
+      if (before !== null) globalThis.caches?.delete(SHARED_CACHE).catch(console.error);
       for (const query of queryClient.getQueryCache().getAll()) if (!isMe(query)) query.reset();
     });
     const stopMutations = queryClient.getMutationCache().subscribe((event) => {

@@ -21,11 +21,13 @@ const FIRST = { round: 0, values: EMPTY_COUPON, reading: null as PictureReading 
 interface CouponDialogProps {
   /** The coupon to edit; without one, a new coupon is added. */
   readonly coupon?: Coupon;
+  /** The file that another application has shared, to be read; null where none has come. */
+  readonly shared?: File | null;
   readonly onClose: () => void;
 }
 
 /** Adds or edits a coupon. Asks before it discards unsaved changes. */
-export function Component({ coupon, onClose }: CouponDialogProps) {
+export function Component({ coupon, shared, onClose }: CouponDialogProps) {
   const { submit, isPending, error, reset } = useSubmit(coupon);
   const [isDirty, setIsDirty] = useState(false);
   // A ref as well as state: the user may type and close before the next render.
@@ -37,7 +39,7 @@ export function Component({ coupon, onClose }: CouponDialogProps) {
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const [start, setStart] = useState(FIRST);
   const isKept = useIsKept(NEW_COUPON);
-  const [isFirstStep, setIsFirstStep] = useState(!coupon && !isKept);
+  const [isFirstStep, setIsFirstStep] = useState(!coupon && (!isKept || shared !== undefined));
   const goToForm = (reading: PictureReading | null) => {
     setStart((before) => ({ ...before, reading }));
     setIsFirstStep(false);
@@ -79,7 +81,7 @@ export function Component({ coupon, onClose }: CouponDialogProps) {
           </Text>
         )}
         {isFirstStep ? (
-          <FirstStep onRead={goToForm} onType={() => goToForm(null)} />
+          <FirstStep shared={shared} onRead={goToForm} onType={() => goToForm(null)} />
         ) : (
           <CouponForm
             key={start.round}

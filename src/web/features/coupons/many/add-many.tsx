@@ -14,6 +14,7 @@ import type { TableCoupon } from '#contract/coupon-tables.ts';
 import { listed as listedWords, plural } from '#contract/locale.ts';
 import { KeptNotice } from '#web/components/kept-notice.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
+import { useDialogLink } from '#web/lib/dialog-link.ts';
 import { takesMail } from '#web/lib/takes-mail.ts';
 import { UnsavedGuard } from '../unsaved-guard.tsx';
 import { CommonFields } from './common-fields.tsx';
@@ -53,6 +54,7 @@ export function AddMany() {
   );
   const reading = useReading(changeRows);
   const drafts = useDrafts(changeRows);
+  useDialogLink('shared', !drafts.isLoading && reading.readShared);
   const listing = useListing({
     onListed: (each: Listed, draftId) => {
       if (draftId !== undefined) drafts.end(draftId);

@@ -6,11 +6,6 @@ const MAX_FILE_BYTES = 5_000_000;
 /** The spreadsheets that people may choose. */
 export const TABLE_FILES = '.csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,text/plain';
 
-/** Whether it is a spreadsheet by its name; also one that we cannot read. */
-export function isTableFile({ name }: File): boolean {
-  return /\.(?:csv|tsv|txt|xlsx?|xlsm|ods|numbers)$/i.test(name);
-}
-
 /** The text of a spreadsheet. @throws FileProblem */
 export async function tableTextOf(file: File): Promise<string> {
   if (file.size === 0) throw new FileProblem('This file is empty. Choose another one.');

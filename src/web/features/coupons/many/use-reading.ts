@@ -2,9 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import type { CouponTable, ReadTableInput } from '#contract/coupon-tables.ts';
 import { LOCALE } from '#contract/locale.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
+import { NOTHING_SHARED, takeShared } from '#web/lib/shared.ts';
+import { isTableFile } from '#web/lib/table-file.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { FileProblem } from './file-problem.ts';
-import { isTableFile, tableTextOf } from './read-file.ts';
+import { tableTextOf } from './read-file.ts';
 import { fittingText, joined, newRow, type Row } from './rows.ts';
 
 type DateOrder = ReadTableInput['dateOrder'];
@@ -85,13 +87,21 @@ export function useReading(changeRows: (change: (rows: readonly Row[]) => readon
     return found.length === 0;
   };
   const readText = (text: string) => run([{ name: '', act: () => addTable(text) }]);
-  const readFiles = (files: readonly File[]) =>
-    run(
-      files.map((file) => ({
-        name: file.name,
-        act: async () => (isTableFile(file) ? addTable(await tableTextOf(file)) : addPicture(file)),
-      })),
-    );
+  const readsOf = (files: readonly File[]) =>
+    files.map((file) => ({
+      name: file.name,
+      act: async () => (isTableFile(file) ? addTable(await tableTextOf(file)) : addPicture(file)),
+    }));
+  const readFiles = (files: readonly File[]) => run(readsOf(files));
+  /** Reads what another application has shared. */
+  const readShared = async () => {
+    const { files, text } = (await takeShared()) ?? { files: [], text: '' };
+    const act = async () => {
+      if (text !== '') return addTable(text);
+      if (files.length === 0) throw new FileProblem(NOTHING_SHARED);
+    };
+    await run([...readsOf(files), { name: '', act }]);
+  };
   /** Reads the dates of the last table again; what was typed meanwhile stays. */
   const readInOrder = async (dateOrder: DateOrder) => {
     if (!read) return;
@@ -113,7 +123,7 @@ export function useReading(changeRows: (change: (rows: readonly Row[]) => readon
     };
     await run([{ name: '', act }]);
   };
-  return { readText, readFiles, readInOrder, problems, table: read?.table ?? null, status };
+  return { readText, readFiles, readShared, readInOrder, problems, table: read?.table ?? null, status };
 }
 
 export type Reading = Pick<ReturnType<typeof useReading>, 'table' | 'status' | 'readInOrder'>;

@@ -5,17 +5,20 @@ import { Link } from 'react-router-dom';
 import type { StatedFacts } from '#contract/images.ts';
 import { paths } from '#contract/pages.ts';
 import { PictureField } from '#web/components/picture-field.tsx';
+import { NOTHING_SHARED } from '#web/lib/shared.ts';
 import { takesMail } from '#web/lib/takes-mail.ts';
 import classes from './reading.module.css';
 import { type PictureReading, usePictureReading } from './use-picture-reading.ts';
 
 interface FirstStepProps {
+  /** A file to read at once; null where it was expected and has not come. */
+  readonly shared?: File | null | undefined;
   readonly onRead: (reading: PictureReading) => void;
   readonly onType: () => void;
 }
 
 /** How a new coupon begins: with a picture that is read, or by typing. */
-export function FirstStep({ onRead, onType }: FirstStepProps) {
+export function FirstStep({ shared, onRead, onType }: FirstStepProps) {
   const read = usePictureReading();
   const [isReading, setIsReading] = useState(false);
   const isLeft = useRef(false);
@@ -47,6 +50,8 @@ export function FirstStep({ onRead, onType }: FirstStepProps) {
             label="Picture of the coupon"
             description="Also a PDF or a wallet pass. Only you can see it, and later the new owner."
             url={null}
+            error={shared === null && NOTHING_SHARED}
+            given={shared}
             failText="We could not upload this picture. Please try again."
             onUploaded={take}
             onRemove={() => undefined}
