@@ -7,6 +7,7 @@ import { ActionMenu } from '#web/components/action-menu.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { AddCouponButton } from '#web/features/coupons/add-coupon-button.tsx';
 import { DealActions } from '#web/features/coupons/coupon-actions.tsx';
+import { CouponGridSkeleton } from '#web/features/coupons/coupon-results.tsx';
 import { OwnCoupons } from '#web/features/coupons/own-coupons.tsx';
 import { SavedCoupons } from '#web/features/coupons/saved-coupons.tsx';
 import { JustBoughtNote } from '#web/features/payments/just-bought.tsx';
@@ -21,8 +22,7 @@ import { ActiveOnly } from '#web/lib/viewer.tsx';
 const ADDRESS = defineAddress({ tab: oneOf(['own', 'saved']) });
 
 /** Leads to the coupons that were read in the viewer's emails. */
-function MailedNote() {
-  const waiting = trpc.drafts.count.useQuery().data?.waiting ?? 0;
+function MailedNote({ waiting }: { waiting: number }) {
   if (waiting === 0) return null;
   return (
     <Alert
@@ -53,6 +53,7 @@ export function Component() {
     },
     'shared',
   );
+  const drafts = trpc.drafts.count.useQuery();
   const moreWays = [
     {
       icon: IconTable,
@@ -74,34 +75,38 @@ export function Component() {
         </Group>
       }
     >
-      <JustBoughtNote />
-      <MailedNote />
-      <Tabs
-        value={tab}
-        onChange={(value) => navigate(value === 'saved' ? paths.savedCoupons : paths.myCoupons)}
-        keepMounted={false}
-      >
-        <Tabs.List aria-label="Which coupons" mb="lg">
-          <Tabs.Tab value="own">My coupons</Tabs.Tab>
-          <Tabs.Tab value="saved">Saved</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="own">
-          <OwnCoupons addButton={<AddCouponButton onClick={add} />} />
-        </Tabs.Panel>
-        <Tabs.Panel value="saved">
-          <SavedCoupons
-            renderActions={(coupon, remove) => (
-              <DealActions
-                coupon={coupon}
-                onExchange={({ id }) => navigate(paths.exchangeFor(id))}
-                onBid={({ id }) => navigate(paths.bidFor(id))}
-                onValidate={({ id }) => navigate(paths.validateFor(id))}
-                instead={remove}
-              />
-            )}
-          />
-        </Tabs.Panel>
-      </Tabs>
+      {drafts.isLoading && <CouponGridSkeleton />}
+      {/* It asks for its coupons at once, but is not seen before the note above them is known: it would jump. */}
+      <div hidden={drafts.isLoading}>
+        <JustBoughtNote />
+        <MailedNote waiting={drafts.data?.waiting ?? 0} />
+        <Tabs
+          value={tab}
+          onChange={(value) => navigate(value === 'saved' ? paths.savedCoupons : paths.myCoupons)}
+          keepMounted={false}
+        >
+          <Tabs.List aria-label="Which coupons" mb="lg">
+            <Tabs.Tab value="own">My coupons</Tabs.Tab>
+            <Tabs.Tab value="saved">Saved</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="own">
+            <OwnCoupons addButton={<AddCouponButton onClick={add} />} />
+          </Tabs.Panel>
+          <Tabs.Panel value="saved">
+            <SavedCoupons
+              renderActions={(coupon, remove) => (
+                <DealActions
+                  coupon={coupon}
+                  onExchange={({ id }) => navigate(paths.exchangeFor(id))}
+                  onBid={({ id }) => navigate(paths.bidFor(id))}
+                  onValidate={({ id }) => navigate(paths.validateFor(id))}
+                  instead={remove}
+                />
+              )}
+            />
+          </Tabs.Panel>
+        </Tabs>
+      </div>
     </PageShell>
   );
 }
