@@ -91,3 +91,31 @@ it('on a phone, the bar at the bottom leads a member everywhere and covers nothi
   opened.assertNoConsoleErrors();
   await opened.context.close();
 });
+
+it('on a phone, the keyboard leaves its field and the main button in view', async () => {
+  const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
+  const context = await (await sharedBrowser()).newContext({ baseURL: site.baseUrl, ...phone });
+  await signIn(site, context, member);
+  const page = await context.newPage();
+  await page.goto(`/coupons/${theirs}`);
+  await bar(page).waitFor();
+  await page.getByRole('main').getByRole('button', { name: 'Offer a price' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Place a Bid' });
+  const field = dialog.getByLabel('Message');
+  await field.focus();
+  // A dialog lies over it.
+  const shortcuts = page.locator('nav[aria-label="Shortcuts"]');
+  expect(await shortcuts.isVisible()).toBe(true);
+  // As `interactive-widget` in index.html has it.
+  await page.setViewportSize({ width: 360, height: 340 });
+  await field.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
+  const [typed, button] = [
+    await field.boundingBox(),
+    await dialog.getByRole('button', { name: 'Place bid' }).boundingBox(),
+  ];
+  if (!typed || !button) throw new Error('The field or the button is not on screen');
+  expect(button.y + button.height).toBeLessThanOrEqual(340);
+  expect(typed.y + typed.height).toBeLessThanOrEqual(button.y);
+  await shortcuts.waitFor({ state: 'hidden' });
+  await context.close();
+});

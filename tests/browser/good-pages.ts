@@ -90,6 +90,7 @@ async function drawTo(opened: OpenedPage, { width, height }: Window, colorScheme
 export async function expectGoodState(opened: OpenedPage, windows: Windows): Promise<void> {
   const { page } = opened;
   await settle(opened);
+  await expectKeyboards(page);
   const check = async (rules?: readonly string[]) => {
     // What the header half covers is too small a target.
     await page.evaluate(() => window.scrollTo(0, 0));
@@ -104,6 +105,32 @@ export async function expectGoodState(opened: OpenedPage, windows: Windows): Pro
     }
   }
   await drawTo(opened, windows[0], 'light');
+}
+
+/**
+ * Fails on fields that bring the wrong keyboard of a phone: amounts get digits, addresses the @, searches a key that
+ * searches; codes and usernames are typed to the letter, and the browser knows which password is meant.
+ */
+async function expectKeyboards(page: Page): Promise<void> {
+  const wrong = await page.evaluate(() => {
+    const isExact = (field: HTMLInputElement) => field.autocapitalize === 'none' && !field.spellcheck;
+    const rules: [RegExp, string, (field: HTMLInputElement) => boolean][] = [
+      [/value|price|amount|your bid|refund/i, 'inputmode', ({ inputMode }) => inputMode === 'decimal'],
+      [/e-?mail/i, 'type', ({ type }) => type === 'email'],
+      [/^(coupon )?code\b|username/i, 'autocapitalize and spellcheck', isExact],
+      [/password/i, 'autocomplete', ({ type, autocomplete }) => type !== 'password' || autocomplete !== ''],
+      [/search/i, 'enterkeyhint', ({ enterKeyHint }) => enterKeyHint === 'search'],
+    ];
+    return [...document.querySelectorAll('input')]
+      .filter(({ type, readOnly }) => /text|search|email|password/.test(type) && !readOnly)
+      .flatMap((field) => {
+        const name = field.ariaLabel ?? field.labels?.[0]?.textContent ?? '';
+        return rules
+          .filter(([named, , isRight]) => named.test(name) && !isRight(field))
+          .map(([, what]) => `${name}: ${what}`);
+      });
+  });
+  expect(wrong, 'keyboards').toEqual([]);
 }
 
 /** @param first the theme in which it is loaded; it is drawn to the other window in the other one */
@@ -121,6 +148,7 @@ async function expectGoodPage(
   await settle(opened);
   expect(await page.locator('h1').count(), 'one h1').toBe(1);
   await expectNoLayoutJump(page);
+  await expectKeyboards(page);
   await untilStill(page, first);
   for (const window of windows) {
     const isLoadedIn = window === windows[0];

@@ -82,7 +82,7 @@ export function Dialog(props: DialogProps) {
       size={props.size}
       {...(!props.isDrawer && { fullScreen: isPhone || props.isFullScreen })}
       closeButtonProps={{ disabled: isPending, ...(props.closeLabel && { 'aria-label': props.closeLabel }) }}
-      classNames={{ body: props.bodyClassName }}
+      classNames={{ content: classes.content, body: props.bodyClassName }}
       onExitTransitionEnd={end}
     >
       <DialogContext value={{ close, isPending, setIsFormPending }}>
@@ -183,9 +183,10 @@ interface DialogFormProps extends DialogFooterProps {
   readonly children: ReactNode;
 }
 
-/** A form that fills a dialog: fields and footer. */
+/** A form that fills a dialog: fields, and a footer that stays above the keyboard of phones. */
 export function DialogForm({ isPending = false, onSubmit, children, ...footer }: DialogFormProps) {
   const { setIsFormPending } = use(DialogContext);
+  const isPhone = useIsPhone();
   useEffect(() => {
     setIsFormPending(isPending);
     return () => setIsFormPending(false);
@@ -194,7 +195,7 @@ export function DialogForm({ isPending = false, onSubmit, children, ...footer }:
     <form noValidate onSubmit={onSubmit}>
       <Stack>
         {children}
-        <DialogFooter {...footer} />
+        <DialogFooter {...footer} isSticky={isPhone} />
       </Stack>
     </form>
   );

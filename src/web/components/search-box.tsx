@@ -47,6 +47,7 @@ export function SearchBox(props: SearchBoxProps) {
         ref={input}
         className={className}
         type="search"
+        enterKeyHint="search"
         aria-label={label}
         placeholder={placeholder}
         maxLength={maxLength}

@@ -9,6 +9,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { PasswordField, RepeatedPassword } from '#web/components/password-field.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { PublicPictureField } from '#web/components/public-picture-field.tsx';
+import { EXACT_FIELD } from '#web/lib/keyboards.ts';
 import classes from './accounts.module.css';
 
 /** The options of a currency select: 'CAD – Canadian Dollar'. */
@@ -88,9 +89,8 @@ export function CodeInput(props: TextInputProps) {
     <TextInput
       label="Code"
       description="The six digits from your authenticator app, or a recovery code."
+      {...EXACT_FIELD}
       autoComplete="one-time-code"
-      autoCapitalize="none"
-      spellCheck={false}
       required
       {...props}
     />

@@ -8,6 +8,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { fieldErrors, hasCode } from '#web/lib/errors.ts';
+import { EXACT_FIELD } from '#web/lib/keyboards.ts';
 import { canUsePasskeys } from '#web/lib/passkeys.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -60,9 +61,8 @@ export function LoginForm() {
         <Stack>
           <TextInput
             label="Username"
+            {...EXACT_FIELD}
             autoComplete="username webauthn"
-            autoCapitalize="none"
-            spellCheck={false}
             required
             {...form.getInputProps('username')}
           />

@@ -29,6 +29,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { PasswordField, RepeatedPassword } from '#web/components/password-field.tsx';
 import { COUNTRY_CHOICES } from '#web/lib/country-choices.ts';
 import { fieldErrors } from '#web/lib/errors.ts';
+import { EXACT_FIELD } from '#web/lib/keyboards.ts';
 import { canUsePasskeys } from '#web/lib/passkeys.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
@@ -120,9 +121,8 @@ export function RegisterForm() {
         <TextInput
           label="Username"
           description="Everyone sees it. Choose another if you like."
+          {...EXACT_FIELD}
           autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
           required
           {...form.getInputProps('username')}
         />

@@ -9,6 +9,7 @@ import { ReasonField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogFooter, DialogForm } from '#web/components/dialog.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
+import { AMOUNT_FIELD } from '#web/lib/keyboards.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { asDecimal } from '#web/lib/typed-amount.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
@@ -118,7 +119,7 @@ function RefundForm({ file, refund }: RefundFormProps) {
       <TextInput
         label="Refund in CAD"
         description={`At most ${refundable}. A full refund undoes the sale; a partial refund does not.`}
-        inputMode="decimal"
+        {...AMOUNT_FIELD}
         withAsterisk
         {...form.getInputProps('amount')}
       />

@@ -7,6 +7,7 @@ import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney } from '#contrac
 import { NoCodeNote } from '#web/components/deal-notes.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
+import { AMOUNT_FIELD } from '#web/lib/keyboards.ts';
 import { asDecimal } from '#web/lib/typed-amount.ts';
 import { useCurrency } from '#web/lib/viewer.tsx';
 import classes from './bids.module.css';
@@ -26,8 +27,7 @@ export function AmountField({ label, isDisabled, input }: AmountFieldProps) {
   return (
     <TextInput
       label={label}
-      inputMode="decimal"
-      autoComplete="off"
+      {...AMOUNT_FIELD}
       withAsterisk
       leftSection="$"
       data-autofocus

@@ -14,6 +14,7 @@ import { useId, useState } from 'react';
 import { DESCRIPTION_MAX, TERMS_MAX, TRANSFERABLE } from '#contract/coupon-facts.ts';
 import { NotTransferableNote } from '#web/components/deal-notes.tsx';
 import { COUNTRY_CHOICES } from '#web/lib/country-choices.ts';
+import { AMOUNT_FIELD } from '#web/lib/keyboards.ts';
 import { localDay } from '#web/lib/local-day.ts';
 import classes from './coupon-form.module.css';
 import { type CouponFormValues, EMPTY_COUPON } from './coupon-form-values.ts';
@@ -51,7 +52,7 @@ export function WorthFields({ form, markOf, hint }: FieldsProps & { readonly hin
         {...markOf?.('value')}
         placeholder={isPercentage ? '20' : '10.00'}
         required
-        inputMode="decimal"
+        {...AMOUNT_FIELD}
         maxLength={12}
         {...form.getInputProps('value')}
       />
@@ -113,7 +114,7 @@ export function TermsField({ form, markOf }: FieldsProps) {
 
 /** The asking price and the lowest price. */
 function PriceFields({ form }: FieldsProps) {
-  const looks = { inputMode: 'decimal', leftSection: '$', maxLength: 12 } as const;
+  const looks = { ...AMOUNT_FIELD, leftSection: '$', maxLength: 12 };
   return (
     <div className={classes.pair}>
       <TextInput

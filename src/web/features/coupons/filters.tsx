@@ -5,6 +5,7 @@ import { type Filters, type FilterValues, NO_FILTERS } from '#contract/coupon-fi
 import { amountText, type Cents } from '#contract/money.ts';
 import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
 import type { ChangeAddress } from '#web/lib/address.ts';
+import { AMOUNT_FIELD } from '#web/lib/keyboards.ts';
 import { typedCents } from '#web/lib/typed-amount.ts';
 import { useDraft } from '#web/lib/use-draft.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
@@ -157,7 +158,8 @@ function AmountField({ label, value, refuse, onCommit }: AmountFieldProps) {
   return (
     <TextInput
       label={label}
-      inputMode="decimal"
+      {...AMOUNT_FIELD}
+      enterKeyHint="search"
       placeholder="Any"
       maxLength={12}
       value={field.draft}
@@ -189,6 +191,8 @@ function MerchantField({ filters, onChange }: FieldProps) {
     <TextInput
       label="Merchant"
       placeholder="Any merchant"
+      autoComplete="off"
+      enterKeyHint="search"
       maxLength={MERCHANT_MAX}
       classNames={{ label: classes.legend }}
       value={field.draft}

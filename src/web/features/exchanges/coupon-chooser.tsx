@@ -110,6 +110,8 @@ export function CouponChooser(props: CouponChooserProps) {
         {isSearchable && (
           <TextInput
             mt={8}
+            type="search"
+            enterKeyHint="search"
             aria-label={searchLabel}
             placeholder={`${searchLabel}...`}
             leftSection={<IconSearch size={18} aria-hidden="true" />}

@@ -5,6 +5,7 @@ import { type Money, moneySchema } from '#contract/exchanges.ts';
 import { feesOf } from '#contract/fees.ts';
 import { BASE_CURRENCY, decimalToCents, formatMoney, moneyText } from '#contract/money.ts';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
+import { AMOUNT_FIELD } from '#web/lib/keyboards.ts';
 import { asDecimal } from '#web/lib/typed-amount.ts';
 
 /** Money as people choose and type it. */
@@ -56,8 +57,7 @@ export function MoneyFields({ other, value, inputOf }: MoneyFieldsProps) {
         <>
           <TextInput
             label="Amount (CAD)"
-            inputMode="decimal"
-            autoComplete="off"
+            {...AMOUNT_FIELD}
             leftSection="$"
             withAsterisk
             {...inputOf('amount')}

@@ -1,6 +1,7 @@
 import { NativeSelect, Switch, Text, TextInput, Title } from '@mantine/core';
 import { MERCHANT_MAX, TITLE_MAX } from '#contract/coupon-facts.ts';
 import { Surface } from '#web/components/surface.tsx';
+import { AMOUNT_FIELD } from '#web/lib/keyboards.ts';
 import { categoryChoices, categoryOf, TYPES } from './coupon-row.tsx';
 import classes from './many.module.css';
 import type { Common } from './rows.ts';
@@ -29,7 +30,7 @@ export function CommonFields({ common, onChange }: CommonFieldsProps) {
         <TextInput label="Merchant" maxLength={MERCHANT_MAX} {...text('merchant')} />
         <TextInput label="Title" maxLength={TITLE_MAX} {...text('title')} />
         <div className={classes.worth}>
-          <TextInput label="Value" inputMode="decimal" maxLength={12} {...text('value')} />
+          <TextInput label="Value" {...AMOUNT_FIELD} maxLength={12} {...text('value')} />
           <NativeSelect
             label="Unit"
             data={TYPES}

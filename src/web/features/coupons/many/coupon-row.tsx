@@ -12,6 +12,7 @@ import { IconChevronDown, IconTrash } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { CATEGORIES, CODE_MAX, MERCHANT_MAX, TITLE_MAX } from '#contract/coupon-facts.ts';
 import type { TableCoupon } from '#contract/coupon-tables.ts';
+import { AMOUNT_FIELD, EXACT_FIELD } from '#web/lib/keyboards.ts';
 import { CATEGORY_NAMES } from '../wording.ts';
 import classes from './many.module.css';
 import { RowDetails } from './row-details.tsx';
@@ -94,7 +95,7 @@ export const CouponRow = memo(function CouponRow(props: CouponRowProps) {
         <TextInput
           label="Value"
           placeholder={shown.value}
-          inputMode="decimal"
+          {...AMOUNT_FIELD}
           maxLength={12}
           {...text('value')}
         />
@@ -136,7 +137,7 @@ export const CouponRow = memo(function CouponRow(props: CouponRowProps) {
         />
       </div>
       <div>
-        <TextInput label="Code" autoComplete="off" maxLength={CODE_MAX} {...text('code')} />
+        <TextInput label="Code" maxLength={CODE_MAX} {...EXACT_FIELD} {...text('code')} />
         {row.picture && (
           <Anchor size="xs" href={row.picture.url} target="_blank" className={classes.picture}>
             See the picture

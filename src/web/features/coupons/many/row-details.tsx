@@ -2,6 +2,7 @@ import { MultiSelect, Textarea, TextInput } from '@mantine/core';
 import { DESCRIPTION_MAX, TERMS_MAX } from '#contract/coupon-facts.ts';
 import type { TableCoupon } from '#contract/coupon-tables.ts';
 import { COUNTRY_CHOICES } from '#web/lib/country-choices.ts';
+import { AMOUNT_FIELD } from '#web/lib/keyboards.ts';
 import classes from './many.module.css';
 import type { Errors } from './rows.ts';
 
@@ -41,7 +42,7 @@ export function RowDetails({ coupon, errors, example, onChange }: RowDetailsProp
         size="xs"
         label="Asking price (CAD)"
         placeholder="Optional"
-        inputMode="decimal"
+        {...AMOUNT_FIELD}
         maxLength={12}
         error={errors.askingPrice}
         value={coupon.askingPrice}

@@ -4,6 +4,7 @@ import type { RefObject } from 'react';
 import { CODE_MAX } from '#contract/coupon-facts.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { ValidationResult } from '#contract/validation.ts';
+import { EXACT_FIELD } from '#web/lib/keyboards.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import type { CouponFormValues } from '../coupon-form-values.ts';
 import classes from './code-fields.module.css';
@@ -58,10 +59,8 @@ export function CodeField({ form, check, description, buttonRef }: CodeFieldProp
         label="Coupon code"
         description={description}
         maxLength={CODE_MAX}
-        autoComplete="off"
-        autoCapitalize="off"
         classNames={{ input: classes.codeInput }}
-        spellCheck={false}
+        {...EXACT_FIELD}
         inputContainer={(input) => (
           <Group gap={8} wrap="nowrap" align="flex-end" className={classes.row}>
             {input}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { CODE_MAX, MERCHANT_MAX } from '#contract/coupon-facts.ts';
 import type { ImageKind } from '#contract/images.ts';
 import { useDialogLink } from '#web/lib/dialog-link.ts';
+import { EXACT_FIELD } from '#web/lib/keyboards.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { ImageTab } from './image-tab.tsx';
 import { SourceSelect } from './source-select.tsx';
@@ -65,9 +66,7 @@ export function CouponValidator() {
                     label="Coupon code"
                     required
                     maxLength={CODE_MAX}
-                    autoComplete="off"
-                    autoCapitalize="off"
-                    spellCheck={false}
+                    {...EXACT_FIELD}
                     classNames={{ input: classes.code }}
                     {...validator.codeProps}
                   />
