@@ -7,6 +7,7 @@ import { EXACT_FIELD } from '#web/lib/keyboards.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { ImageTab } from './image-tab.tsx';
 import { SourceSelect } from './source-select.tsx';
+import { useHandScanner } from './use-hand-scanner.ts';
 import { scanOf, useValidator } from './use-validator.ts';
 import classes from './validate.module.css';
 import { VerdictColumn } from './verdict-column.tsx';
@@ -29,6 +30,10 @@ export function CouponValidator() {
   useDialogLink('scan', () => {
     setTab('qrcode');
     void openDialog('camera', { onRead: (codes) => validator.takeScan('qrcode', scanOf(codes)) });
+  });
+  useHandScanner((code) => {
+    setTab('text');
+    validator.takeTyped(code);
   });
 
   return (

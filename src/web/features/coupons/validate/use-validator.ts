@@ -61,18 +61,26 @@ export function useValidator() {
   const setScan = (kind: ImageKind, scan: Scan) => setScans((now) => ({ ...now, [kind]: scan }));
   /** Takes the merchant that a wallet pass names, unless one is typed. */
   const takeFacts = (facts: StatedFacts) => setMerchant((typed) => typed.trim() || (facts.merchant ?? ''));
+  const askForMerchant = () => {
+    toasts.neutral(
+      TEXTS.validation.enterMerchant,
+      'We read the code. Enter the merchant’s name, then press Validate.',
+    );
+    merchantField.current?.focus();
+  };
   /** Sends a code that was read at once, unless the merchant is missing or there are several codes to choose from. */
   const takeScan = (kind: ImageKind, scan: Scan) => {
     setScan(kind, scan);
-    if (merchant.trim() === '') {
-      toasts.neutral(
-        TEXTS.validation.enterMerchant,
-        'We read the code. Enter the merchant’s name, then press Validate.',
-      );
-      merchantField.current?.focus();
-    } else if (scan.chosen !== null && scan.codes.length === 1) {
+    if (merchant.trim() === '') askForMerchant();
+    else if (scan.chosen !== null && scan.codes.length === 1) {
       validateScan(kind, scan.chosen, scan);
     }
+  };
+  /** Takes a code that a hand scanner has typed, and sends it at once, unless the merchant is missing. */
+  const takeTyped = (typed: string) => {
+    setCode(typed);
+    if (merchant.trim() === '') askForMerchant();
+    else validate(typed);
   };
 
   const resumeDraft = useRef(() => {
@@ -106,6 +114,7 @@ export function useValidator() {
     setScan,
     takeFacts,
     takeScan,
+    takeTyped,
     /** Sends the code that was typed. */
     validateText: () => validate(code),
     validateScan,

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { createEvent, fireEvent, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
@@ -69,6 +69,39 @@ async function upload(tab: 'QR Code' | 'Barcode') {
   fireEvent.change(within(panel()).getByLabelText(/picture: file$/), { target: { files: [file] } });
   await within(panel()).findByRole('img', { name: /^Uploaded/ });
 }
+
+/** Types keys with a pause between them, in milliseconds. */
+function typeKeys(target: Element, keys: readonly string[], pauseMs: number): void {
+  for (const [at, key] of keys.entries()) {
+    const event = createEvent.keyDown(target, { key });
+    Object.defineProperty(event, 'timeStamp', { value: 1_000 + at * pauseMs });
+    fireEvent(target, event);
+  }
+}
+
+describe('a hand scanner', () => {
+  it('types a code without any focus, and it is validated at once', async () => {
+    const { asked } = show();
+    type(merchant(), 'Knit Nook');
+    fireEvent.click(screen.getByRole('tab', { name: 'Barcode' }));
+    const keys = [...'WOOL-2026', 'Enter'];
+    typeKeys(merchant(), keys, 5);
+    typeKeys(document.body, keys, 200);
+    expect(screen.getByRole('tab', { name: 'Barcode' }).getAttribute('aria-selected')).toBe('true');
+    typeKeys(document.body, keys, 5);
+    expect(within(await result()).getByText('WOOL-2026')).toBeTruthy();
+    expect(code().value).toBe('WOOL-2026');
+    expect(asked('coupons.validate')).toBe(1);
+  });
+
+  it('asks for the merchant where none is typed', async () => {
+    const { asked } = show();
+    typeKeys(document.body, [...'WOOL-2026', 'Enter'], 5);
+    await screen.findByText(TEXTS.validation.enterMerchant);
+    expect([code().value, document.activeElement]).toEqual(['WOOL-2026', merchant()]);
+    expect(asked('coupons.validate')).toBe(0);
+  });
+});
 
 describe('a typed code', () => {
   it('requires a merchant [spec/3 2.12 2.32]', async () => {
