@@ -23,7 +23,7 @@ afterAll(() => place.close());
 it.for([
   ['people trade', everything, ['matches', 'counters', 'legClaims'], 320],
   ['people trade in rings', rings, ['rings'], 305],
-  ['people settle differences with money', prices, ['paidSwaps', 'paidRings'], 305],
+  ['people settle differences with money', prices, ['paidSwaps', 'paidRings'], 346],
   ['people buy, claim and are banned', sales, [], 305],
   ['people come and go', goodbyes, [], 305],
 ] as const)('does as the model says, when %s', async ([, mix, shown, shortSeed], { annotate }) => {
