@@ -75,10 +75,10 @@ export function Component() {
         </Group>
       }
     >
+      <JustBoughtNote />
       {drafts.isLoading && <CouponGridSkeleton />}
       {/* It asks for its coupons at once, but is not seen before the note above them is known: it would jump. */}
       <div hidden={drafts.isLoading}>
-        <JustBoughtNote />
         <MailedNote waiting={drafts.data?.waiting ?? 0} />
         <Tabs
           value={tab}
