@@ -84,12 +84,11 @@ export interface CodesServer {
 
 /**
  * Reports what was shown without the network, gets new codes and forgets those that the server no longer gives.
- * @returns how many are kept
  * @throws where the server cannot be reached or refuses, or the device is full
  */
-export async function refreshCodes(userId: number, server: CodesServer): Promise<number> {
+export async function refreshCodes(userId: number, server: CodesServer): Promise<void> {
   const settings = await settingsOf(userId);
-  if (!settings) return 0;
+  if (!settings) return;
   await reportViews(server);
   for (;;) {
     const known = await knownCodes();
@@ -98,7 +97,7 @@ export async function refreshCodes(userId: number, server: CodesServer): Promise
     for (const id of gone) await del(nameOf(id), store());
     for (const code of codes) await set(nameOf(code.id), await seal(settings.key, code), store());
     await update<Settings>(SETTINGS, (now) => ({ ...(now ?? settings), reachedAt: Date.now() }), store());
-    if (!hasMore) return known.length - gone.length + codes.length;
+    if (!hasMore) return;
   }
 }
 

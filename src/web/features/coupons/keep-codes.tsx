@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { chooseCodes, forgetCodes, keptChoice, refreshCodes } from '#web/lib/kept-codes.ts';
 import { toasts } from '#web/lib/toasts.ts';
-import { trpc } from '#web/lib/trpc.ts';
 import { useMember } from '#web/lib/viewer.tsx';
+import { useCodesServer } from './use-codes-server.ts';
 
 /** The coupons whose codes are kept; null: all, undefined: none. */
 type Choice = readonly number[] | null | undefined;
@@ -12,7 +12,7 @@ type Choice = readonly number[] | null | undefined;
 /** Asks whether this device keeps the code, or all of the viewer's codes, for tills without a network. */
 export function KeepCodes({ couponId }: { couponId: number }) {
   const { id: userId } = useMember();
-  const { client } = trpc.useUtils();
+  const server = useCodesServer();
   const [choice, setChoice] = useState<Choice>();
   const [isBusy, setIsBusy] = useState(false);
   useEffect(() => {
@@ -27,10 +27,7 @@ export function KeepCodes({ couponId }: { couponId: number }) {
       if (next === undefined) await forgetCodes();
       else {
         await chooseCodes(userId, next);
-        await refreshCodes(userId, {
-          keep: (given) => client.coupons.keepCodes.mutate(given),
-          report: (views) => client.coupons.reportViews.mutate({ views }),
-        });
+        await refreshCodes(userId, server);
       }
     } catch (error) {
       setChoice(choice);

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { keepsCodes } from '#web/lib/kept-values.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useCodesServer } from './use-codes-server.ts';
 
 /**
  * Keeps what this device has of the viewer's codes as the server has it: when the page is opened, is looked at again, and
@@ -8,7 +9,7 @@ import { trpc } from '#web/lib/trpc.ts';
  */
 export function KeptCodes() {
   const { data: me } = trpc.accounts.me.useQuery();
-  const { client } = trpc.useUtils();
+  const server = useCodesServer();
   const userId = me === undefined ? undefined : (me?.id ?? null);
   useEffect(() => {
     if (userId === undefined) return;
@@ -16,10 +17,7 @@ export function KeptCodes() {
       if (!keepsCodes() || document.visibilityState === 'hidden') return;
       const { forgetCodes, refreshCodes } = await import('#web/lib/kept-codes.ts');
       if (userId === null) return forgetCodes();
-      await refreshCodes(userId, {
-        keep: (given) => client.coupons.keepCodes.mutate(given),
-        report: (views) => client.coupons.reportViews.mutate({ views }),
-      });
+      await refreshCodes(userId, server);
     };
     // Without an answer everything stays as it is until the next time.
     const tryTo = () => void refresh().catch(() => {});
@@ -30,6 +28,6 @@ export function KeptCodes() {
       window.removeEventListener('online', tryTo);
       document.removeEventListener('visibilitychange', tryTo);
     };
-  }, [userId, client]);
+  }, [userId, server]);
   return null;
 }
