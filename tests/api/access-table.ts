@@ -49,6 +49,7 @@ export const ACCESS: Record<string, AccessRow> = {
   'search.help': [all(200), () => ({ search: 'cofee' })],
   'search.estimate': [all(200), noFilters],
   'coupons.mine': [members, noFilters],
+  'coupons.atTill': [members, onCoupon],
   'coupons.askable': [members, ({ people }) => ({ userId: people.owner?.id })],
   'coupons.create': [activeMembers, () => newCoupon],
   'coupons.readTable': [activeMembers, () => ({ text: 'LATTE-1', dateOrder: 'dayFirst' })],

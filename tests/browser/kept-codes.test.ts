@@ -89,6 +89,40 @@ it('a kept code is shown without the network, can be scanned, and is reported wi
   await vi.waitFor(async () => expect(await reported()).toHaveLength(1), WAIT_MS);
 });
 
+it('the kept codes of one merchant follow each other without the network, each a view of its own', async () => {
+  const { page, owner, id } = await openOwn();
+  const { id: nextId, code } = await createCoupon(site.ctx, owner, { title: 'Bread' });
+  await show(page);
+  await dialog(page).getByLabel('Keep my codes on this device').check();
+  await vi.waitFor(async () => expect(await kept(page)).toBe(2), WAIT_MS);
+  await dialog(page).getByRole('button', { name: 'Close' }).first().click();
+  await dialog(page).waitFor({ state: 'hidden' });
+  await page.context().setOffline(true);
+  await show(page);
+  await dialog(page).getByText('1 of 2 at Bakery Lane').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await dialog(page).getByText('2 of 2 at Bakery Lane').waitFor();
+  const picture = dialog(page).getByRole('img', { name: 'QR code of Bread' });
+  await picture.and(page.locator('[data-loaded]')).waitFor();
+  const { codes } = await site.ctx.providers.pictures.read(await picture.screenshot());
+  expect(codes.map(({ text }) => text)).toEqual([code]);
+
+  await page.context().setOffline(false);
+  const { db } = site.ctx;
+  const reported = () =>
+    db
+      .selectFrom('couponReveals')
+      .select('couponId')
+      .where('userId', '=', owner.id)
+      .where('reportedAt', 'is not', null)
+      .orderBy('couponId')
+      .execute();
+  await vi.waitFor(
+    async () => expect(await reported()).toEqual([{ couponId: id }, { couponId: nextId }]),
+    WAIT_MS,
+  );
+});
+
 it('the installed app opens cold without the network and shows the code', async () => {
   const owner = await createUser(site.ctx);
   await createCoupon(site.ctx, owner, { title: 'Soup for two', code: 'COLD-START-1' });

@@ -140,6 +140,15 @@ export async function keptCode(userId: number, couponId: number): Promise<KeptCo
   return sealed ? open(settings.key, sealed) : null;
 }
 
+/** All that the device keeps for this person. */
+export async function keptCodes(userId: number): Promise<KeptCode[]> {
+  const settings = await settingsOf(userId);
+  if (!settings) return [];
+  const all = await entries<IDBValidKey, SealedCode>(store());
+  const codes = all.filter(([name]) => Number.isInteger(idOf(name)));
+  return Promise.all(codes.map(([, sealed]) => open(settings.key, sealed)));
+}
+
 /** Notes that a kept code was shown; it is reported when the network is back. */
 export async function noteView(couponId: number): Promise<void> {
   await update<ShownView[]>(

@@ -1,34 +1,51 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '#server/database/client.ts';
 
-/**
- * A person's coupons that can be shown at a till, with their sealed codes: those first that expire first. Locks them
- * (shared) until the transaction ends.
- */
-export async function listKeepable(
-  trx: Trx,
-  given: { ownerId: number; only: readonly number[] | null; at: Date; limit: number },
-) {
-  const { ownerId, only, at, limit } = given;
+/** Whose coupons can be shown, when, and how many. */
+interface AtTill {
+  readonly ownerId: number;
+  readonly at: Date;
+  readonly limit: number;
+}
+
+/** A person's coupons that can be shown at a till: those first that expire first. */
+function selectAtTill(db: Database | Trx, { ownerId, at, limit }: AtTill) {
   const isCode = sql<boolean>`(coupon_secrets.coupon_id is not null
     or exists (select from images where images.coupon_id = coupons.id))`;
-  const rows = await trx
+  return db
     .selectFrom('coupons')
     .leftJoin('couponSecrets', 'couponSecrets.couponId', 'coupons.id')
-    .select(['id', 'title', 'merchant', 'expiryDate', 'updatedAt', 'couponSecrets.code as sealedCode'])
-    .select('couponSecrets.isDrawable')
     .where('ownerId', '=', ownerId)
     .where('deletedAt', 'is', null)
     .where('usedAt', 'is', null)
     .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>=', at)]))
     .where(isCode)
-    .$if(only !== null, (query) => query.where('id', '=', sql<number>`any(${[...(only ?? [])]}::integer[])`))
     .orderBy('expiresAt', (order) => order.asc().nullsLast())
     .orderBy('id')
-    .limit(limit)
+    .limit(limit);
+}
+
+/** Those coupons, with their sealed codes; `only` these. Locks them (shared) until the transaction ends. */
+export async function listKeepable(trx: Trx, given: AtTill & { readonly only: readonly number[] | null }) {
+  const { only } = given;
+  return selectAtTill(trx, given)
+    .select(['id', 'title', 'merchant', 'expiryDate', 'updatedAt', 'couponSecrets.code as sealedCode'])
+    .select('couponSecrets.isDrawable')
+    .$if(only !== null, (query) => query.where('id', '=', sql<number>`any(${[...(only ?? [])]}::integer[])`))
     .forShare('coupons')
     .execute();
-  return rows;
+}
+
+/** Those of the merchant of one of a person's coupons, in any spelling of its name. */
+export async function listAtTill(db: Database, given: AtTill & { readonly couponId: number }) {
+  const rows = await selectAtTill(db, given)
+    .select('id')
+    .where(
+      sql<boolean>`merchant_text = (select merchant_text from coupons as shown
+        where shown.id = ${given.couponId} and shown.owner_id = ${given.ownerId})`,
+    )
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 export async function noteKept(

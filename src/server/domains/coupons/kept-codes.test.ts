@@ -9,6 +9,7 @@ import {
 } from '#server/testing/builders.ts';
 import type { Actor } from '../context.ts';
 import { keepCodes, reportViews } from './kept-codes.ts';
+import { listAtTill } from './listing.ts';
 import { revealCode } from './reveals.ts';
 import { markUsed } from './using.ts';
 
@@ -117,4 +118,22 @@ describe('a view without a network', () => {
     await report(1, other);
     expect(await seen()).toEqual([]);
   });
+});
+
+it('at a till the codes of one merchant follow each other: only those of the caller that can be shown', async () => {
+  const titlesFor = async (person: Actor) =>
+    (await listAtTill(actingAs(ctx, person), soup.id)).map(({ title }) => title);
+  const later = ctx.clock();
+  later.setUTCDate(later.getUTCDate() + 40);
+  const own = (title: string, given: Parameters<typeof createCoupon>[2] = {}) =>
+    createCoupon(ctx, owner, { title, ...given });
+  await own('Later', { expiryDate: later.toISOString().slice(0, 10) });
+  await own('Bread', { merchant: 'BAKERY LÀNE' });
+  await own('Elsewhere', { merchant: 'Bakery Street' });
+  await own('Without a code', { code: null });
+  const used = await own('Used');
+  await markUsed(actingAs(ctx, owner), used.id);
+  await createCoupon(ctx, other, { title: 'Of somebody else' });
+  expect(await titlesFor(owner)).toEqual(['Soup', 'Bread', 'Later']);
+  expect(await titlesFor(other)).toEqual([]);
 });

@@ -16,12 +16,16 @@ import { typedWords } from '#server/database/search-words.ts';
 import { countryOf } from '../accounts/service.ts';
 import { blockedIdsOf } from '../blocks/service.ts';
 import type { Context, MemberContext } from '../context.ts';
+import * as keptStore from './kept-codes-store.ts';
 import { isPersonal } from './rules.ts';
 import * as savedStore from './saved-store.ts';
 import { withSemaphore } from './search-semaphore.ts';
 import * as searchStore from './search-store.ts';
 import * as store from './store.ts';
 import { toCoupon } from './view.ts';
+
+/** How many codes of one merchant somebody shows one after the other. */
+const AT_TILL_MAX = 50;
 
 /**
  * Lists the coupons on offer, which are active and not expired. In a search, those that are valid in the caller's country
@@ -120,6 +124,15 @@ export async function listViewedCoupons(ctx: Context, ids: readonly number[]): P
       !isPersonal(category) &&
       !blockedIds.includes(ownerId),
   );
+}
+
+/**
+ * The caller's coupons of the same merchant as one of theirs that can be shown at a till, those first that expire first;
+ * none for a coupon that is not theirs.
+ */
+export async function listAtTill(ctx: MemberContext, couponId: number): Promise<Coupon[]> {
+  const given = { ownerId: ctx.actor.id, at: ctx.clock(), limit: AT_TILL_MAX, couponId };
+  return couponsByIds(ctx, await keptStore.listAtTill(ctx.db, given));
 }
 
 /** A row as the caller may see it. */

@@ -34,6 +34,7 @@ import { keepCodes, reportViews } from './kept-codes.ts';
 import {
   couponById,
   listAskableCoupons,
+  listAtTill,
   listCoupons,
   listMerchantCoupons,
   listOwnCoupons,
@@ -91,6 +92,12 @@ export const couponsRouter = router({
     .input(listOwnCouponsInputSchema)
     .output(pageSchema(couponSchema))
     .query(({ ctx, input }) => listOwnCoupons(ctx, input)),
+
+  /** What the dialog of a code goes on to. */
+  atTill: memberProcedure
+    .input(idInputSchema)
+    .output(z.array(couponSchema))
+    .query(({ ctx, input }) => listAtTill(ctx, input.id)),
 
   askable: memberProcedure
     .meta({ summary: 'The coupons of one person that can be asked for in a swap' })

@@ -44,6 +44,9 @@ export function CodePicture({ kind, src, alt, missing, hint }: CodePictureProps)
         )}
       </div>
       <Text className={classes.hint}>{hint}</Text>
+      <Text className={`${classes.hint} ${classes.brightness}`} size="sm">
+        Turn your screen’s brightness up if the scanner cannot read it.
+      </Text>
     </Stack>
   );
 }

@@ -1,9 +1,11 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
+import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { createDeal, move } from '#server/testing/exchanges.ts';
+import { WAIT_MS } from '#server/testing/patience.ts';
 import { Component as CouponPage } from '#web/pages/coupon.tsx';
 import { renderWithServer } from '#web/testing/server.tsx';
 
@@ -37,4 +39,37 @@ it('the code dialog asks whether the code worked, once the coupon was got in a d
   const got = await openCode();
   fireEvent.click(await got.findByRole('button', { name: 'Worked' }));
   await got.findByRole('button', { name: 'Worked', pressed: true });
+});
+
+it('goes on to the other codes of a merchant, and reveals each only when somebody goes there', async () => {
+  const { ctx } = server;
+  const owner = await createUser(ctx);
+  const given = { merchant: 'Till & Sons', title: 'Soup' };
+  const soup = await createCoupon(ctx, owner, given);
+  const bread = await createCoupon(ctx, owner, { ...given, title: 'Bread' });
+  const seen = async () => {
+    const { db } = ctx;
+    const rows = await db
+      .selectFrom('couponReveals')
+      .select('couponId')
+      .where('userId', '=', owner.id)
+      .execute();
+    return rows.map(({ couponId }) => couponId).sort((one, another) => one - another);
+  };
+  openPage(owner, soup.id);
+  const own = await openCode();
+  await own.findByText('1 of 2 at Till & Sons');
+  expect((await own.findByLabelText('Coupon code')).textContent).toBe(soup.code);
+  expect(await seen()).toEqual([soup.id]);
+
+  fireEvent.click(own.getByRole('button', { name: 'Next' }));
+  await own.findByText('2 of 2 at Till & Sons');
+  own.getByText('Bread, Till & Sons');
+  expect(own.queryByText(soup.code)).toBeNull();
+  await own.findByText(bread.code);
+  expect(await seen()).toEqual([soup.id, bread.id]);
+
+  fireEvent.click(own.getByRole('button', { name: 'Mark as used' }));
+  await vi.waitFor(() => expect(own.queryByRole('button', { name: 'Mark as used' })).toBeNull(), WAIT_MS);
+  own.getByText('2 of 2 at Till & Sons');
 });

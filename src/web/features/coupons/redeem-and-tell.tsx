@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isNetworkFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
@@ -8,18 +8,36 @@ import { FeedbackQuestion } from './coupon-feedback.tsx';
 import { KeepCodes } from './keep-codes.tsx';
 import { type RedeemableCoupon, RedeemDialog } from './redeem-dialog.tsx';
 import { useKeptCode } from './use-kept-code.ts';
+import { useTill } from './use-till.ts';
 import { useMarkUsed } from './used.tsx';
 
 /**
  * Reveals the code of an own coupon, offers to mark it as used, and asks who got it in a deal whether it worked. The server records each reveal, so
- * only the opened dialog asks for the code. The page forgets it when the dialog closes.
+ * only the opened dialog asks for the code. The page forgets it when the dialog closes. It goes on to the codes of other
+ * coupons of the same merchant, and asks for each when the person goes there.
  */
-export function Component({ coupon, onClose }: { coupon: RedeemableCoupon; onClose: () => void }) {
+export function Component({ coupon: first, onClose }: { coupon: RedeemableCoupon; onClose: () => void }) {
   const { marking } = useMarkUsed();
+  const { coupons, show } = useTill(first);
+  const [shownId, setShownId] = useState(first.id);
+  const place = coupons.findIndex(({ id }) => id === shownId);
+  const coupon = coupons[place] ?? first;
   // The answer is not cached.
   const reveal = trpc.coupons.reveal.useMutation({ gcTime: 0 });
-  const look = () => reveal.mutate({ id: coupon.id });
-  const kept = useKeptCode(coupon.id, isNetworkFailure(reveal.error));
+  const look = () => reveal.mutate({ id: shownId });
+  const isAnswered = reveal.variables?.id === shownId;
+  const error = isAnswered ? reveal.error : null;
+  const kept = useKeptCode(shownId, isNetworkFailure(error));
+  const till = coupons.length > 1 && {
+    place,
+    count: coupons.length,
+    merchant: first.merchant,
+    onGo: (next: number) => {
+      const { id } = coupons[next] ?? first;
+      setShownId(id);
+      reveal.mutate({ id });
+    },
+  };
   // Once: React may mount a dialog twice.
   const lookOnce = useRef(look);
   useEffect(() => {
@@ -29,8 +47,9 @@ export function Component({ coupon, onClose }: { coupon: RedeemableCoupon; onClo
   return (
     <RedeemDialog
       coupon={coupon}
-      revealed={reveal.data}
-      error={kept === undefined ? null : reveal.error}
+      till={till || null}
+      revealed={isAnswered ? reveal.data : undefined}
+      error={kept === undefined ? null : error}
       onRetry={look}
       kept={kept ?? null}
       question={
@@ -44,7 +63,7 @@ export function Component({ coupon, onClose }: { coupon: RedeemableCoupon; onClo
                 leftSection={<IconCheck size={18} aria-hidden="true" />}
                 loading={marking.isPending && !marking.isPaused}
                 disabled={marking.isPaused}
-                onClick={() => marking.mutate({ id: coupon.id }, { onSuccess: onClose })}
+                onClick={() => marking.mutate({ id: coupon.id }, { onSuccess: till ? show : onClose })}
               >
                 Mark as used
               </Button>

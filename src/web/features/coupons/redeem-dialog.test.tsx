@@ -39,6 +39,7 @@ function show(given: Partial<Parameters<typeof RedeemDialog>[0]> = {}, onClose =
       <Opened onClose={onClose}>
         <RedeemDialog
           coupon={COUPON}
+          till={null}
           revealed={REVEALED}
           error={null}
           kept={null}
@@ -124,6 +125,44 @@ describe('the ways to redeem', () => {
     fireEvent.click(screen.getByRole('tab', { name: 'Barcode' }));
     fireEvent.error(screen.getByAltText('Barcode of Dinner'));
     screen.getByText(TEXTS.redeem.barcodeMissing);
+  });
+});
+
+describe('at a merchant with several codes', () => {
+  const at = (clientX: number, clientY = 300) => ({ clientX, clientY });
+  const swipe = (from: object, to: object, others: object[] = []) => {
+    const picture = screen.getByAltText('QR code of Dinner');
+    fireEvent.touchStart(picture, { touches: [from, ...others], changedTouches: [from] });
+    fireEvent.touchEnd(picture, { touches: [], changedTouches: [to] });
+  };
+  const arrow = (key: string, name = 'Close') =>
+    fireEvent.keyDown(screen.getByRole(name === 'Close' ? 'button' : 'tab', { name }), { key });
+
+  it.each<[string, number | null, () => void]>([
+    ['the next one', 2, () => press('Next')],
+    ['the one before', 0, () => press('Previous')],
+    ['the next one', 2, () => arrow('ArrowRight')],
+    ['the one before', 0, () => arrow('ArrowLeft')],
+    ['no other from a tab', null, () => arrow('ArrowRight', 'QR Code')],
+    ['the next one', 2, () => swipe(at(300), at(200))],
+    ['the one before', 0, () => swipe(at(100), at(200))],
+    ['no other by scrolling', null, () => swipe(at(300, 600), at(200, 200))],
+    ['no other with two fingers', null, () => swipe(at(300), at(200), [at(10)])],
+  ])('the dialog goes to %s (%s)', (_what, place, act) => {
+    const onGo = vi.fn();
+    show({ till: { place: 1, count: 3, merchant: 'Maple & Rye', onGo } });
+    screen.getByText('2 of 3 at Maple & Rye');
+    act();
+    expect(onGo.mock.calls).toEqual(place === null ? [] : [[place]]);
+  });
+
+  it('the dialog ends at the last one, whose button keeps the focus', () => {
+    const onGo = vi.fn();
+    show({ till: { place: 2, count: 3, merchant: 'Maple & Rye', onGo } });
+    const next = screen.getByRole<HTMLButtonElement>('button', { name: 'Next' });
+    expect([next.disabled, next.getAttribute('aria-disabled')]).toEqual([false, 'true']);
+    fireEvent.click(next);
+    expect(onGo).not.toHaveBeenCalled();
   });
 });
 

@@ -10,6 +10,7 @@ import { writeErrorText } from '#web/lib/errors.ts';
 import { useWakeLock } from '#web/lib/use-wake-lock.ts';
 import { CodePicture, CodeText, RevealList } from './code-views.tsx';
 import classes from './redeem-dialog.module.css';
+import { type Till, TillBar, useSwipe } from './till-bar.tsx';
 
 export type RedeemableCoupon = Pick<
   Coupon,
@@ -28,6 +29,8 @@ export type RedeemableCoupon = Pick<
 
 interface RedeemDialogProps {
   readonly coupon: RedeemableCoupon;
+  /** The other coupons of its merchant; null without any. */
+  readonly till: Till | null;
   /** Undefined until the server has answered. */
   readonly revealed: RevealedCode | undefined;
   readonly error: unknown;
@@ -40,12 +43,18 @@ interface RedeemDialogProps {
 
 /** All forms of an own coupon's code (spec/1 section 2), to be shown at the till. */
 export function RedeemDialog(props: RedeemDialogProps) {
-  const { coupon, revealed, error, onRetry, kept, question } = props;
+  const { coupon, till, revealed, error, onRetry, kept, question } = props;
   const [isLarge, setIsLarge] = useState(false);
   useWakeLock();
+  const swipe = useSwipe(till);
   return (
     <Dialog title="Your coupon code" isFullScreen={isLarge}>
-      <div className={classes.dialog} data-large={isLarge || undefined}>
+      <div
+        className={classes.dialog}
+        data-large={isLarge || undefined}
+        data-several={till !== null || undefined}
+        {...swipe}
+      >
         {!isLarge && (
           <Text c="dimmed">
             {coupon.title}, {coupon.merchant}
@@ -68,7 +77,7 @@ export function RedeemDialog(props: RedeemDialogProps) {
           <>
             {!isLarge && <Text>{TEXTS.redeem.text}</Text>}
             <CodeTabs
-              key={kept ? 'kept' : 'asked'}
+              key={`${coupon.id} ${kept ? 'kept' : 'asked'}`}
               coupon={kept ? withKept(coupon, kept) : coupon}
               revealed={kept ? { codeValue: kept.code } : revealed}
             />
@@ -90,6 +99,7 @@ export function RedeemDialog(props: RedeemDialogProps) {
             {!isLarge && !kept && <RevealList reveals={revealed?.reveals} />}
           </>
         )}
+        {till && <TillBar till={till} />}
       </div>
     </Dialog>
   );

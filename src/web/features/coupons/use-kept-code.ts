@@ -9,7 +9,7 @@ import { useMember } from '#web/lib/viewer.tsx';
  */
 export function useKeptCode(couponId: number, isWanted: boolean): KeptCode | null | undefined {
   const { id: userId } = useMember();
-  const [kept, setKept] = useState<KeptCode | null>();
+  const [kept, setKept] = useState<{ readonly of: number; readonly code: KeptCode | null }>();
   const isLooking = isWanted && keepsCodes();
   useEffect(() => {
     if (!isLooking) return;
@@ -19,12 +19,13 @@ export function useKeptCode(couponId: number, isWanted: boolean): KeptCode | nul
       const found = await keptCode(userId, couponId);
       if (isOver) return;
       if (found) await noteView(couponId);
-      setKept(found);
+      setKept({ of: couponId, code: found });
     };
-    look().catch(() => setKept(null));
+    look().catch(() => setKept({ of: couponId, code: null }));
     return () => {
       isOver = true;
     };
   }, [isLooking, userId, couponId]);
-  return isLooking ? kept : null;
+  if (!isLooking) return null;
+  return kept?.of === couponId ? kept.code : undefined;
 }
