@@ -24,6 +24,7 @@ const LATER = [
   'sitemap',
   'stripe',
   'undici',
+  'web-push',
 ];
 
 /** The packages that a bundle loads at its start. */

@@ -51,6 +51,11 @@ const REST = `
   insert into payment_issues (kind, ref, mailed_at) values ('event', 'stripe:evt_1', now());
   insert into payment_issue_notes (kind, ref, author_id, text, created_at) values ('event', 'stripe:evt_1', 1, 'Looks odd', now());
   insert into notification_preferences (user_id, type, in_app, mail) values (1, 'message', true, false);
+  insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth, created_at)
+    select user_id, id, 'https://fcm.googleapis.com/fcm/send/1', repeat('A', 87), repeat('A', 22), now() from sessions limit 1;
+  insert into push_outbox (subscription_id, title, link, next_try_at, created_at)
+    select id, 'It works', '/', now(), now() from push_subscriptions;
+  insert into quiet_hours (user_id, starts_at, ends_at, time_zone) values (1, '22:00', '07:00', 'America/Toronto');
   insert into passkeys (user_id, credential_id, public_key, counter, transports, name, created_at) values
     (1, 'credential', '\\x01', 0, '{internal}', 'Phone', now());
   insert into passkey_challenges (challenge_hash, browser_hash, purpose, expires_at) values

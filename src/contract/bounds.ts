@@ -4,6 +4,9 @@ export const MAX_ID = 2_147_483_647;
 /** Length in characters of a search term. */
 export const SEARCH_MAX = 100;
 
+/** Length in characters of the name of a time zone. */
+export const TIME_ZONE_MAX = 64;
+
 /** Lists count at most this many rows; screens then show "200+". */
 export const COUNT_CAP = 200;
 

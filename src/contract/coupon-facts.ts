@@ -40,7 +40,6 @@ export const MERCHANT_MAX = 80;
 export const TERMS_MAX = 2_000;
 export const URL_MAX = 2_000;
 export const CODE_MAX = 200;
-export const TIME_ZONE_MAX = 64;
 
 export const COUPON_SORTS = ['newest', 'oldest', 'value-high', 'value-low', 'expiry'] as const;
 export type CouponSort = (typeof COUPON_SORTS)[number];

@@ -13,7 +13,6 @@ import {
   MERCHANT_MIN,
   STORED_CATEGORIES,
   TERMS_MAX,
-  TIME_ZONE_MAX,
   TITLE_MAX,
   TITLE_MIN,
   TRANSFERABLE,
@@ -36,6 +35,7 @@ import {
   removableTextSchema,
   searchSchema,
   textSchema,
+  timeZoneSchema,
   VALUE_UNIT,
 } from './primitives.ts';
 import { TEXTS } from './texts.ts';
@@ -103,20 +103,6 @@ const couponFieldsSchema = z.object({
     .nullable(),
 });
 
-const timeZoneSchema = z
-  .string()
-  .max(TIME_ZONE_MAX)
-  .refine(isTimeZone, 'Is not a time zone such as America/Vancouver')
-  .describe('Of the owner: where the last day ends if no regions are given. Without it, in UTC');
-
-function isTimeZone(name: string): boolean {
-  try {
-    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
-  } catch {
-    return false;
-  }
-}
-
 export const codeSchema = codeTextSchema(CODE_MAX)
   .nullish()
   .transform((code) => code || null);
@@ -157,7 +143,9 @@ export const createCouponInputSchema = couponFieldsSchema
     qrCodeUrl: imageUrlSchema,
     barcodeUrl: imageUrlSchema,
     imageUrl: pictureUrlSchema,
-    timeZone: timeZoneSchema.optional(),
+    timeZone: timeZoneSchema
+      .describe('Of the owner: where the last day ends if no regions are given. Without it, in UTC')
+      .optional(),
     clientKey: clientKeySchema,
     draftId: idSchema.optional().describe('A draft of the caller that this coupon comes from: it ends'),
   })

@@ -36,6 +36,7 @@ export const notificationPreferenceSchema = z.object({
   type: notificationTypeSchema,
   inApp: z.boolean(),
   mail: z.boolean(),
+  push: z.boolean().optional().describe('By a push to the person’s browsers; left out: as it was'),
   daily: z.boolean().optional().describe('Whether its mails come together, once a day; only for "want"'),
 });
 export type NotificationPreference = z.output<typeof notificationPreferenceSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CURSOR, CURSOR_MAX, isStorable, MAX_ID, PAGE_MAX, SEARCH_MAX } from './bounds.ts';
+import { CURSOR, CURSOR_MAX, isStorable, MAX_ID, PAGE_MAX, SEARCH_MAX, TIME_ZONE_MAX } from './bounds.ts';
 import { COUNTRY_CODES } from './countries.ts';
 import { CURRENCIES } from './money.ts';
 import { foldBlanks, lineProblem } from './one-line.ts';
@@ -149,4 +149,18 @@ export interface Page<Item> {
 /** One country's code. @param message what refuses another text */
 export function countrySchema(message = 'Is not a country code such as CA') {
   return z.string().refine((code) => COUNTRY_CODES.includes(code), message);
+}
+
+/** A time zone of the IANA database, as browsers name their own. */
+export const timeZoneSchema = z
+  .string()
+  .max(TIME_ZONE_MAX)
+  .refine(isTimeZone, 'Is not a time zone such as America/Vancouver');
+
+function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+  } catch {
+    return false;
+  }
 }

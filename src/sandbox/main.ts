@@ -3,6 +3,7 @@ import { addOutbox } from './outbox.ts';
 import { addOutsidePage } from './outside-page.ts';
 import { addPageStyles } from './page.ts';
 import { addPaypal, PAYPAL_PREFIX, type PaypalSandbox } from './paypal/server.ts';
+import { addPush, type PushSandbox } from './push/server.ts';
 import { createApp, type SandboxOptions } from './server.ts';
 import type { SandboxStore } from './store.ts';
 import { addStripe, type StripeSandbox } from './stripe/server.ts';
@@ -38,12 +39,13 @@ export function sandboxSettings(url: string) {
   } as const;
 }
 
-/** The stand-ins of Stripe, PayPal and mail servers both ways. People and banks act through `stripe` and `paypal`. */
+/** The stand-ins of Stripe, PayPal, mail servers both ways, and a push service. People and banks act through `stripe` and `paypal`. */
 export interface Sandbox {
   /** http://127.0.0.1:PORT */
   readonly url: string;
   readonly stripe: StripeSandbox;
   readonly paypal: PaypalSandbox;
+  readonly push: PushSandbox;
   /** Stops listening and delivering. */
   close(): Promise<void>;
 }
@@ -77,6 +79,7 @@ export async function openSandbox(options: Options): Promise<Sandbox> {
   addOutsidePage(app, { stripe, paypal });
   addOutbox(app, store);
   addInboundPage(app, { marketplace, secret: INBOUND_MAIL.secret });
+  const push = addPush(app, { store, url: () => url });
   url = await app.listen({ host: '127.0.0.1', port: 0 });
-  return { url, stripe, paypal, close: () => app.close() };
+  return { url, stripe, paypal, push, close: () => app.close() };
 }

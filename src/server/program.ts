@@ -11,7 +11,7 @@ import { migrateToLatest } from './database/migrate.ts';
 import { createRateLimiter } from './database/rate-limits.ts';
 import { openReplica } from './database/replica.ts';
 import { settleTlsMode } from './database/tls-mode.ts';
-import { openVault } from './database/vault.ts';
+import { openPushKeys, openVault } from './database/vault.ts';
 import { openDeniedRequests } from './domains/audit/denied-requests.ts';
 import { cancelPendingDeals } from './domains/deals/expiry.ts';
 import { makeCodeForms } from './domains/operations/code-forms.ts';
@@ -24,6 +24,8 @@ import { createOutboxMailer } from './providers/mail/outbox.ts';
 import { createSmtpMailer } from './providers/mail/smtp.ts';
 import { openPayments } from './providers/open-payments.ts';
 import { openPictures } from './providers/pictures/open-pictures.ts';
+import { createPushKeys, openPush, readPushKeys } from './providers/push/open-push.ts';
+import type { Push } from './providers/push/push.ts';
 import { openSearchEngines } from './providers/search-engines/search-engines.ts';
 import { openStorage } from './providers/storage/open-storage.ts';
 import { loadValidatorSettings, openValidators } from './providers/validators/open-validators.ts';
@@ -62,11 +64,13 @@ export async function openProgram(
     await server.stop();
   };
   let vault: Vault;
+  let push: Push;
   let time: DatabaseClock | undefined;
   try {
     await migrate(directUrl === url ? null : directUrl, database, log);
     time = await openDatabaseClock(database.pool, log);
     vault = await openVault(database.db, config.secretKeys);
+    push = await openPushOf(config, database.db, vault);
     await makeCodeForms({ db: database.db, vault, log });
   } catch (error) {
     time?.close();
@@ -118,6 +122,7 @@ export async function openProgram(
         feeds: feeds.map((feed) => tracedCalls('feed', feed)),
         feedPictures: tracedCalls('feed', openFeedPictures()),
         mail: mail && tracedCalls('mail', mail),
+        push: tracedCalls('push', push),
         inboundMail: config.inboundMail && openInboundMail(config.inboundMail),
         searchEngines: tracedCalls('search-engines', openSearchEngines(config.searchEngines)),
       },
@@ -180,6 +185,18 @@ async function migrate(
   } finally {
     await direct.close();
   }
+}
+
+/** The push services, with the key pair of this installation. */
+async function openPushOf(config: Config, db: DatabaseHandle['db'], vault: Vault): Promise<Push> {
+  const { supportEmail, publicUrl, sandboxUrl } = config;
+  const kept = await openPushKeys(db, vault, createPushKeys);
+  return openPush({
+    keys: readPushKeys(kept),
+    // They take no http: address; browsers give none of their pages a worker either.
+    contact: supportEmail === null ? publicUrl.replace(/^http:/, 'https:') : `mailto:${supportEmail}`,
+    sandboxUrl,
+  });
 }
 
 function openMailer({ mail, sandboxUrl }: Config): Mailer | null {

@@ -11,6 +11,12 @@ import {
 const newPassword = { newPassword: 'Aa1-meadow', confirmPassword: 'Aa1-meadow' };
 const unknownToken = 'A'.repeat(43);
 
+/** A browser that could get pushes. */
+export const newBrowser = {
+  endpoint: 'https://fcm.googleapis.com/fcm/send/1',
+  keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
+};
+
 const credential = { id: 'unknown', rawId: 'unknown', type: 'public-key' };
 const unknownPasskey = {
   ...credential,

@@ -1,5 +1,5 @@
 import { TEST_PASSWORD } from '#server/testing/builders.ts';
-import { ACCOUNTS } from './access-accounts.ts';
+import { ACCOUNTS, newBrowser } from './access-accounts.ts';
 import { CLAIMS_AND_PAYMENTS, ofPayment } from './access-payments.ts';
 import {
   type AccessRow,
@@ -199,6 +199,14 @@ export const ACCESS: Record<string, AccessRow> = {
   'messages.markRead exchange': [parties, inExchange],
   'messages.markRead bid': [parties, inBid],
   'messages.unreadCount': [members],
+
+  'push.settings': [members],
+  'push.subscribe': [members, () => newBrowser],
+  // It is nobody's.
+  'push.remove': [{ ...all(404), anonymous: 401 }, () => ({ id: 1 })],
+  'push.setQuietHours': [members, () => ({ quietHours: null })],
+  // Nobody has one.
+  'push.sendTest': [{ ...all(409), anonymous: 401 }],
 
   'notifications.list': [members, noFilters],
   'notifications.unreadCount': [members],

@@ -6,7 +6,7 @@ import { appRouter } from '#server/router.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
-import { newPasskey } from './access-accounts.ts';
+import { newBrowser, newPasskey } from './access-accounts.ts';
 import { badValuesFor, inTurn, type JsonSchema } from './bad-values.ts';
 
 const OTHER_TYPES = [
@@ -56,7 +56,6 @@ beforeAll(async () => {
     'accounts.resetPassword': { token: 'A'.repeat(43), ...chosen },
     'accounts.updateProfile': { email: 'newcomer@example.org', preferredCurrency: 'CAD', country: 'CA' },
     'accounts.changePassword': { currentPassword: 'correct horse battery', ...chosen },
-    'accounts.endSession': { id: 1 },
     'accounts.startSecondFactor': { password: 'wrong' },
     'accounts.enableSecondFactor': { code: '123456' },
     'accounts.confirmSecondFactor': { code: '123456' },
@@ -98,7 +97,6 @@ beforeAll(async () => {
     'exchanges.counter': { id: 1, requestedCouponIds: [coupon.id], offeredCouponIds: [coupon.id] },
     'claims.ofExchange': { exchangeId: 1 },
     'claims.open': { exchangeId: 1, couponId: 1, reason: 'The till did not take it.', pictures: [] },
-    'claims.withdraw': { id: 1 },
     'claims.answer': { id: 1, answer: 'It worked for me.', pictures: [] },
     'claims.uploadPicture': { bytes: 'none' },
     'claims.picture': { id: 'AAAAAAAAAAAAAAAAAAAAAA' },
@@ -110,7 +108,8 @@ beforeAll(async () => {
     'wants.create': { search: 'coffee', gives: 'some', giftIds: [coupon.id] },
     'wants.update': { id: 1, search: 'coffee' },
     'wants.pause': { id: 1, isPaused: true },
-    ...forAll(['wants.remove', 'wants.found', 'wants.look', 'drafts.discard'], { id: 1 }),
+    ...forAll(['wants.remove', 'wants.found', 'wants.look', 'drafts.discard', 'push.remove'], { id: 1 }),
+    ...forAll(['notifications.markRead', 'accounts.endSession', 'claims.withdraw'], { id: 1 }),
     'matches.forCoupon': { couponId: coupon.id },
     'matches.dismiss': { id: 1, reason: 'person', personId: 1 },
     'matches.propose': { id: 1, message: 'Shall we?' },
@@ -124,7 +123,8 @@ beforeAll(async () => {
     'messages.list': { dealType: 'exchange', dealId: 1 },
     'messages.send': { dealType: 'exchange', dealId: 1, content: 'Is it still good?' },
     'messages.markRead': { dealType: 'exchange', dealId: 1 },
-    'notifications.markRead': { id: 1 },
+    'push.subscribe': newBrowser,
+    'push.setQuietHours': { quietHours: { from: '22:00', to: '07:00', timeZone: 'America/Toronto' } },
     'notifications.setPreference': { type: 'message', inApp: true, mail: false },
     'notifications.unsubscribe': { token: '1.message.none' },
     'ratings.create': { dealType: 'bid', dealId: 1, rating: 8 },

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createVault, keyReference, type SecretKeys } from '#server/core/crypto.ts';
-import { keysInUse, openVault } from '#server/database/vault.ts';
+import { keysInUse, openPushKeys, openVault } from '#server/database/vault.ts';
 import {
   enableSecondFactor,
   renewRecoveryCodes,
@@ -19,6 +19,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { codeContext } from '#server/domains/coupons/view.ts';
 import { openCodes, toImageFile } from '#server/domains/images/view.ts';
 import { rotateKeys } from '#server/domains/operations/rotation.ts';
+import { createPushKeys } from '#server/providers/push/open-push.ts';
 import { createFolderStorage } from '#server/providers/storage/folder-storage.ts';
 import {
   actingAs,
@@ -50,6 +51,7 @@ let careful: Actor;
 /** The key of their authenticator app, and a recovery code. */
 let appKey: string;
 let recoveryCode: string;
+let pushKeys: string;
 let pictures: Awaited<ReturnType<typeof insertImage>>[];
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'clipswap-rotation-'));
@@ -60,6 +62,7 @@ beforeAll(async () => {
   appKey = (await startSecondFactor(actingAs(ctx, careful), { password: TEST_PASSWORD }, null)).secret;
   const enabled = await enableSecondFactor(actingAs(ctx, careful), { code: appCode(ctx) }, null);
   recoveryCode = enabled.recoveryCodes[0] ?? '';
+  pushKeys = await openPushKeys(database.db, ctx.vault, createPushKeys);
   pictures = [];
   for (let count = 0; count < PICTURES; count += 1)
     pictures.push(await insertImage(ctx, owner, { code: `PICTURED-${count}` }));
@@ -144,6 +147,7 @@ it('a rotation that is killed half-way is finished by the next one, while people
 
   // The old key is gone: everything opens, and a code that was listed under it is known again.
   const after = await contextOf([NEW]);
+  expect(await openPushKeys(database.db, after.vault, createPushKeys)).toBe(pushKeys);
   expect(await codeOf(after, owner, listed.id)).toBe(listed.code);
   expect(await codeOf(after, owner, meanwhile.id)).toBe('LISTED-MEANWHILE');
   for (const [index, { id, bytes }] of pictures.entries()) {

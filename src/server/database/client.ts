@@ -140,6 +140,11 @@ export async function inTransaction<Result>(
   }
 }
 
+/** Whether a statement failed because the database does not know a name that was given to it, such as a time zone. */
+export function isUnknownParameter(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '22023';
+}
+
 /** Whether a write violated a unique index (that of `constraint`, if given). */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return (

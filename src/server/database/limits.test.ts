@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { BIO_MAX, EMAIL_MAX, USERNAME_MAX, USERNAME_MIN } from '#contract/accounts.ts';
-import { RATING_MAX, RATING_MIN, SEARCH_MAX } from '#contract/bounds.ts';
+import { RATING_MAX, RATING_MIN, SEARCH_MAX, TIME_ZONE_MAX } from '#contract/bounds.ts';
 import { CLAIM_REASON_MIN } from '#contract/claims.ts';
 import {
   CODE_MAX,
@@ -10,7 +10,6 @@ import {
   MERCHANT_MIN,
   PERCENTAGE_MAX,
   TERMS_MAX,
-  TIME_ZONE_MAX,
   TITLE_MAX,
   TITLE_MIN,
   URL_MAX,
@@ -23,6 +22,7 @@ import { REPORT_DESCRIPTION_MIN, REPORT_TEXT_MAX } from '#contract/moderation.ts
 import { centsToDecimal } from '#contract/money.ts';
 import { PASSKEY_NAME_MAX } from '#contract/passkeys.ts';
 import { REASON_MAX } from '#contract/primitives.ts';
+import { PUSH_ENDPOINT_MAX } from '#contract/push.ts';
 import { RATING_COMMENT_MAX } from '#contract/ratings.ts';
 import { DISCLAIMER_MAX } from '#contract/validation.ts';
 import { DETAILS_MAX } from '#server/domains/audit/service.ts';
@@ -88,6 +88,8 @@ test("the database limits the length of people's and feeds' texts like the contr
     'users.pending_email': `3..${EMAIL_MAX}`,
     'mail_outbox.address': `3..${EMAIL_MAX}`,
     'validations.disclaimer': `..${DISCLAIMER_MAX}`,
+    'push_subscriptions.endpoint': `..${PUSH_ENDPOINT_MAX}`,
+    'quiet_hours.time_zone': `..${TIME_ZONE_MAX}`,
     'wants.merchant': `1..${MERCHANT_MAX}`,
     'wants.search': `1..${SEARCH_MAX}`,
     // Texts that the program writes itself.
@@ -103,6 +105,7 @@ test("the database limits the length of people's and feeds' texts like the contr
     'payment_issues.ref': '1..300',
     'mail_outbox.last_error': '..1000',
     'mail_outbox.subject': '1..200',
+    'push_outbox.title': '1..200',
     'notifications.content': '1..2000',
     'passkeys.credential_id': '1..1400',
     'passkeys.name': `1..${PASSKEY_NAME_MAX}`,

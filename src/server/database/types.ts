@@ -837,6 +837,7 @@ interface NotificationPreferences {
   daily: Generated<boolean>;
   inApp: boolean;
   mail: boolean;
+  push: Generated<boolean>;
   type: string;
   userId: number;
 }
@@ -1040,6 +1041,60 @@ interface ProviderOperations {
    */
   target: Numeric | null;
   waitsFor: string | null;
+}
+
+interface PushOutbox {
+  attempts: Generated<number>;
+  createdAt: Timestamp;
+  id: Generated<number>;
+  link: string;
+  nextTryAt: Timestamp;
+  /**
+   * once it is read, nothing is sent; null: there is none
+   */
+  notificationId: number | null;
+  subscriptionId: number;
+  title: string;
+  /**
+   * null: the person tries it out
+   */
+  type: string | null;
+}
+
+interface PushSubscriptions {
+  /**
+   * secret shared with the browser, 16 bytes in base64url
+   */
+  auth: string;
+  createdAt: Timestamp;
+  /**
+   * where its push service takes pushes for this browser
+   */
+  endpoint: string;
+  id: Generated<number>;
+  /**
+   * when its push service last took a push
+   */
+  lastUsedAt: Timestamp | null;
+  /**
+   * public key of the browser, 65 bytes in base64url
+   */
+  p256dh: string;
+  /**
+   * the sign-in of the browser: they end together
+   */
+  sessionId: string;
+  userId: number;
+}
+
+interface QuietHours {
+  /**
+   * before starts_at: on the next day
+   */
+  endsAt: string;
+  startsAt: string;
+  timeZone: string;
+  userId: number;
 }
 
 interface RateLimits {
@@ -1493,6 +1548,9 @@ export interface DB {
   pictures: Pictures;
   privateAddresses: PrivateAddresses;
   providerOperations: ProviderOperations;
+  pushOutbox: PushOutbox;
+  pushSubscriptions: PushSubscriptions;
+  quietHours: QuietHours;
   rateLimits: RateLimits;
   reconciliationDifferences: ReconciliationDifferences;
   recoveryCodes: RecoveryCodes;

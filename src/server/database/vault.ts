@@ -12,7 +12,11 @@ import type { Database } from './client.ts';
  * at once would not recognise a duplicate.
  */
 const FINGERPRINTS = 'fingerprints';
-const context = `vault-key:${FINGERPRINTS}`;
+/** Push services and browsers know an installation by its key pair: another one would end every subscription. */
+const PUSH = 'push';
+const NAMES = [PUSH, FINGERPRINTS] as const;
+type KeyName = (typeof NAMES)[number];
+const contextOf = (name: KeyName) => `vault-key:${name}`;
 
 /**
  * Opens the vault of an installation. The first start stores the key of its fingerprints.
@@ -20,9 +24,11 @@ const context = `vault-key:${FINGERPRINTS}`;
  */
 export async function openVault(db: Database, secretKeys: SecretKeys): Promise<Vault> {
   const keys = createVault(secretKeys);
-  const sealed = (await findKey(db)) ?? (await storeKey(db, keys, secretKeys));
+  const sealed =
+    (await findKey(db, FINGERPRINTS)) ??
+    (await storeKey(db, FINGERPRINTS, keys, fingerprintKeyOf(secretKeys.at(-1) ?? secretKeys[0])));
   try {
-    return createVault(secretKeys, keys.openBytes(sealed, context));
+    return createVault(secretKeys, keys.openBytes(sealed, contextOf(FINGERPRINTS)));
   } catch (cause) {
     throw new Error(
       'SECRET_KEY does not fit this database: what is encrypted in it would stay closed. Set the key that it was filled with.',
@@ -31,34 +37,48 @@ export async function openVault(db: Database, secretKeys: SecretKeys): Promise<V
   }
 }
 
-async function findKey(db: Database): Promise<Buffer | undefined> {
-  const query = db.selectFrom('vaultKeys').select('sealed').where('name', '=', FINGERPRINTS);
+/** The key pair for push services, as `create` writes it. The first start makes and stores it. */
+export async function openPushKeys(
+  db: Database,
+  vault: Vault,
+  create: () => Promise<string>,
+): Promise<string> {
+  const sealed = (await findKey(db, PUSH)) ?? (await storeKey(db, PUSH, vault, Buffer.from(await create())));
+  return vault.open(sealed, contextOf(PUSH));
+}
+
+async function findKey(db: Database, name: KeyName): Promise<Buffer | undefined> {
+  const query = db.selectFrom('vaultKeys').select('sealed').where('name', '=', name);
   return (await query.executeTakeFirst())?.sealed;
 }
 
-async function storeKey(db: Database, keys: Vault, secretKeys: SecretKeys): Promise<Buffer> {
-  const sealed = keys.sealBytes(fingerprintKeyOf(secretKeys.at(-1) ?? secretKeys[0]), context);
-  const row = { name: FINGERPRINTS, sealed };
+async function storeKey(db: Database, name: KeyName, vault: Vault, key: Buffer): Promise<Buffer> {
+  const sealed = vault.sealBytes(key, contextOf(name));
+  const row = { name, sealed };
   await db
     .insertInto('vaultKeys')
     .values(row)
     .onConflict((key) => key.doNothing())
     .execute();
   // Another process may have stored one first.
-  return (await findKey(db)) ?? sealed;
+  return (await findKey(db, name)) ?? sealed;
 }
 
 /** Seals the vault's own keys under the newest secret key. This ends a rotation, because it comes last. */
 export async function resealVaultKeys(db: Database, vault: Vault): Promise<void> {
-  const sealed = await findKey(db);
-  const renewed = sealed && vault.reseal(sealed, context);
-  if (renewed)
-    await db.updateTable('vaultKeys').set({ sealed: renewed }).where('name', '=', FINGERPRINTS).execute();
+  // In order: the last one says that the older keys are needed no more.
+  for (const name of NAMES) {
+    const sealed = await findKey(db, name);
+    const renewed = sealed && vault.reseal(sealed, contextOf(name));
+    if (renewed)
+      await db.updateTable('vaultKeys').set({ sealed: renewed }).where('name', '=', name).execute();
+  }
 }
 
 /** References of the secret keys that a database needs. After a rotation, that is the newest one alone. */
 export async function keysInUse(db: Database, secretKeys: SecretKeys): Promise<string[]> {
-  const sealed = await findKey(db);
-  const isRotated = sealed !== undefined && createVault(secretKeys).reseal(sealed, context) === null;
+  const sealed = await findKey(db, FINGERPRINTS);
+  const isRotated =
+    sealed !== undefined && createVault(secretKeys).reseal(sealed, contextOf(FINGERPRINTS)) === null;
   return (isRotated ? secretKeys.slice(0, 1) : secretKeys).map(keyReference);
 }

@@ -14,6 +14,7 @@ import type { InboundMail } from '#server/providers/inbound-mail/inbound-mail.ts
 import type { Mailer } from '#server/providers/mail/mailer.ts';
 import type { PaymentProviders } from '#server/providers/payments.ts';
 import type { Pictures } from '#server/providers/pictures/pictures.ts';
+import type { Push } from '#server/providers/push/push.ts';
 import type { SearchEngines } from '#server/providers/search-engines/search-engines.ts';
 import type { FileStorage } from '#server/providers/storage/storage.ts';
 import type { Validators } from '#server/providers/validators/validators.ts';
@@ -52,6 +53,7 @@ export interface Providers {
   readonly feedPictures: FeedPictures;
   /** Null: mail is not configured, and stays in the outbox. */
   readonly mail: Mailer | null;
+  readonly push: Push;
   /** Null: nobody can forward vouchers by mail. */
   readonly inboundMail: InboundMail | null;
   readonly searchEngines: SearchEngines;

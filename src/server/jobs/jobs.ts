@@ -29,6 +29,7 @@ import { forgetEndedMail, sendWaitingMail } from '#server/domains/notifications/
 import { tellAdmins } from '#server/domains/payment-issues/service.ts';
 import { WORKERS } from '#server/domains/payments/reconcile.ts';
 import { cleanUpPictures } from '#server/domains/pictures/service.ts';
+import { sendWaitingPushes } from '#server/domains/push/sending.ts';
 import { countShownRatings } from '#server/domains/ratings/service.ts';
 import { removeExpiredSessions } from '#server/domains/sessions/service.ts';
 import { removeOldSignIns } from '#server/domains/sessions/sign-ins.ts';
@@ -179,6 +180,18 @@ export const mail: Job = {
   },
 };
 
+/** Sends queued pushes within seconds. */
+const push: Job = {
+  name: 'push',
+  cron: '* * * * *',
+  async run(ctx, stopping) {
+    await poll(stopping, async (end) => {
+      const { sent, failed } = await sendWaitingPushes(ctx, end);
+      if (sent + failed > 0) ctx.log.info({ sent, failed }, 'waiting pushes were sent');
+    });
+  },
+};
+
 /** Reads forwarded mails within seconds. */
 const inboundMail: Job = {
   name: 'inbound-mail',
@@ -291,6 +304,7 @@ export const JOBS: readonly Job[] = [
   feedPictures,
   leaderboard,
   mail,
+  push,
   inboundMail,
   wants,
   wantDigests,

@@ -95,6 +95,7 @@ it('schedules each job', async () => {
     { name: 'payments-stripe', cron: EVERY_MINUTE },
     { name: 'payouts-paypal', cron: EVERY_MINUTE },
     { name: 'payouts-stripe', cron: EVERY_MINUTE },
+    { name: 'push', cron: EVERY_MINUTE },
     { name: 'reconciliation-paypal', cron: '40 4 * * *' },
     { name: 'reconciliation-stripe', cron: '40 4 * * *' },
     { name: 'refunds-paypal', cron: EVERY_MINUTE },

@@ -19,8 +19,9 @@ import { resolveSession, startSession } from '#server/domains/sessions/service.t
 import { openInboundMail } from '#server/providers/inbound-mail/open-inbound-mail.ts';
 import { createOutboxMailer } from '#server/providers/mail/outbox.ts';
 import { openPayments } from '#server/providers/open-payments.ts';
+import { openPush } from '#server/providers/push/open-push.ts';
 import { type AppDeps, sessionCookieName } from '#server/trpc/context.ts';
-import { createTestContext, type TestClock, type TestContext } from './builders.ts';
+import { createTestContext, TEST_PUSH, type TestClock, type TestContext } from './builders.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { HANGS_MS } from './patience.ts';
 
@@ -159,6 +160,7 @@ export async function createTestApp(
     ...base.providers,
     inboundMail: config.inboundMail && openInboundMail(config.inboundMail),
     ...(sandbox && config.mail === 'outbox' && { mail: createOutboxMailer(sandbox.url) }),
+    ...(sandbox && { push: openPush({ ...TEST_PUSH, sandboxUrl: sandbox.url }) }),
     ...given.providers,
     payments: payments.providers,
     paymentClient: payments.client,

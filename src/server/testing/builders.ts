@@ -17,6 +17,7 @@ import type { Actor, Context, MemberContext, Providers } from '#server/domains/c
 import { codeContext } from '#server/domains/coupons/view.ts';
 import { cancelPendingDeals } from '#server/domains/deals/expiry.ts';
 import { openFeedPictures } from '#server/providers/feeds/feed-pictures.ts';
+import { openPush } from '#server/providers/push/open-push.ts';
 import { openSearchEngines } from '#server/providers/search-engines/search-engines.ts';
 import { createMemoryStorage } from '#server/providers/storage/memory-storage.ts';
 import { openValidators } from '#server/providers/validators/open-validators.ts';
@@ -62,6 +63,15 @@ const noLiveEvents: LiveEvents = {
   async close() {},
 };
 
+/** What push services know us by. */
+export const TEST_PUSH = {
+  keys: {
+    publicKey: 'BHAQneqKrEA5G4EoZoXrs_gEilDDdE6C7iuhs_PNFpw9MTeXxdc-iU0FooE_sqP3kvIfmUq8C_2T3JJ6tlqSlDw',
+    privateKey: 'oyKJDwJ3ESXx9LCmtlOUUatKH7uv1lL5M0lBhVH77ss',
+  },
+  contact: 'https://clipswap.example',
+};
+
 /** Providers without external services; pictures are read and stored as in production. */
 function createProviders(): Providers {
   return {
@@ -73,6 +83,7 @@ function createProviders(): Providers {
     feeds: [],
     feedPictures: openFeedPictures(),
     mail: null,
+    push: openPush({ ...TEST_PUSH, sandboxUrl: null }),
     inboundMail: null,
     searchEngines: openSearchEngines(null),
   };

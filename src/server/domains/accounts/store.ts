@@ -42,6 +42,7 @@ export async function findPerson(db: Database | Trx, id: number): Promise<Person
 
 export async function deletePreferencesOf(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('notificationPreferences').where('userId', '=', userId).execute();
+  await trx.deleteFrom('quietHours').where('userId', '=', userId).execute();
 }
 
 export type Credentials = Pick<

@@ -78,6 +78,15 @@ export const CONTENTS: readonly Content[] = [
   content('clockStops', 'Times when you were away', { name: 'absences', people: ['userId'] }),
   content('userBlocks', 'The people you have blocked', { name: 'blocks', people: ['blockerId'] }),
   content('notificationPreferences', 'What we tell you about', { people: ['userId'] }),
+  content('pushSubscriptions', 'The browsers that get push notifications', {
+    people: ['userId'],
+    leftOut: ['sessionId', 'endpoint', 'p256dh', 'auth'],
+  }),
+  content('pushOutbox', 'Push notifications that wait to be sent', {
+    through: { by: 'subscriptionId', table: 'pushSubscriptions', key: 'id', people: ['userId'] },
+    leftOut: ['attempts'],
+  }),
+  content('quietHours', 'Your hours without push notifications', { people: ['userId'] }),
   content('notifications', 'Your notifications', { people: ['userId'] }),
   content('mailOutbox', 'Our latest emails to you', {
     name: 'emails',

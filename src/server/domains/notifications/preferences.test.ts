@@ -8,7 +8,7 @@ import { notifyAll } from './service.ts';
 
 const ctx = setUpContext();
 
-const wish = (type: NotificationType, inApp: boolean, mail: boolean) => ({ type, inApp, mail });
+const wish = (type: NotificationType, inApp: boolean, mail: boolean) => ({ type, inApp, mail, push: true });
 
 /** The person's notifications and mails; mails are marked as such. */
 async function receivedBy(person: Actor): Promise<string[]> {

@@ -47,7 +47,7 @@ export function addressOf(mail: Recipient): string | null {
 }
 
 /**
- * A person's preferences for every kind of news, in the contract's order. By default both notification and mail are on.
+ * A person's preferences for every kind of news, in the contract's order. By default all is on.
  */
 export function allPreferences(chosen: readonly NotificationPreference[]): NotificationPreference[] {
   return NOTIFICATION_TYPES.map(
@@ -56,6 +56,7 @@ export function allPreferences(chosen: readonly NotificationPreference[]): Notif
         type,
         inApp: true,
         mail: true,
+        push: true,
       },
   );
 }

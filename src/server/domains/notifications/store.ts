@@ -63,7 +63,7 @@ export async function insertLogs(trx: Trx, lines: readonly LogLine[]): Promise<v
 }
 
 /**
- * Writes lines of history, and notifications with their mails as the people's preferences allow, in one statement. Of the
+ * Writes lines of history, and notifications with their mails and pushes as the people's preferences allow, in one statement. Of the
  * messages of a conversation it writes only one until the person reads it, even if two come at once (the unique indexes
  * decide).
  * @returns the ids of the people who have a new notification
@@ -84,7 +84,8 @@ export async function insertNews(trx: Trx, { lines, notices }: News): Promise<nu
       ) as notice (user_id, type, content, related_id, link, created_at, subject, receipt, is_mailed_apart)
     ), wanted as (
       select given.*, coalesce(wish.in_app, true) as in_app, 
-        coalesce(wish.mail, true) and not coalesce(wish.daily, false) and not is_mailed_apart as mail
+        coalesce(wish.mail, true) and not coalesce(wish.daily, false) and not is_mailed_apart as mail,
+        coalesce(wish.push, true) as push
       from given left join notification_preferences as wish using (user_id, type)
     ), written as (
       insert into notifications (id, user_id, type, content, related_id, link, created_at) overriding system value
@@ -100,6 +101,12 @@ export async function insertNews(trx: Trx, { lines, notices }: News): Promise<nu
       where mail and (not in_app or written.id is not null)
       order by wanted.id
       on conflict (user_id, link) where until_read do nothing
+    ), pushed as (
+      insert into push_outbox (subscription_id, notification_id, type, title, link, next_try_at, created_at)
+      select subscription.id, written.id, wanted.type, subject, link, wanted.created_at, wanted.created_at
+      from wanted join push_subscriptions as subscription using (user_id) left join written on written.id = wanted.id
+      where push and (not in_app or written.id is not null)
+      order by wanted.id
     )
     select distinct user_id from written`.execute(trx);
   return rows.map(({ userId }) => userId);
@@ -174,7 +181,7 @@ export type PreferenceRow = NotificationPreference & { readonly userId: number }
 export function listPreferences(db: Database | Trx, userIds: readonly number[]): Promise<PreferenceRow[]> {
   return db
     .selectFrom('notificationPreferences')
-    .select(['userId', 'type', 'inApp', 'mail', 'daily'])
+    .select(['userId', 'type', 'inApp', 'mail', 'push', 'daily'])
     .$narrowType<{ type: NotificationType }>()
     .where('userId', 'in', [...userIds])
     .execute();
@@ -193,6 +200,7 @@ export async function setPreference(
         inApp: preference.inApp,
         mail: preference.mail,
         daily: preference.daily ?? false,
+        ...(preference.push !== undefined && { push: preference.push }),
       }),
     )
     .execute();

@@ -118,14 +118,21 @@ export async function endSession(db: Database | Trx, token: string): Promise<voi
   await createLucia(db).invalidateSession(token);
 }
 
-/** Replaces the session of the browser that asks, which is `token`; used when the password changes. */
+/**
+ * Replaces the session of the browser that asks, which is `token`; used when the password changes. The browser still gets
+ * its pushes.
+ */
 export async function restartSession(
   trx: Trx,
   ctx: MemberContext,
   token: string | null,
 ): Promise<SessionToken> {
-  if (token) await endSession(trx, token);
-  return startSession(trx, ctx.clock, ctx.actor.id, ctx.userAgent, ctx.session?.isNewBrowser);
+  const started = await startSession(trx, ctx.clock, ctx.actor.id, ctx.userAgent, ctx.session?.isNewBrowser);
+  if (token) {
+    await store.movePushes(trx, token, started.token);
+    await endSession(trx, token);
+  }
+  return started;
 }
 
 /**

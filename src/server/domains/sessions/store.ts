@@ -122,6 +122,15 @@ export async function confirmSession(trx: Trx, token: string, at: Date): Promise
   await trx.updateTable('sessions').set({ confirmedAt: at }).where('id', '=', sha256(token)).execute();
 }
 
+/** Lets the browser of one session get its pushes by another one of the same person. */
+export async function movePushes(trx: Trx, from: string, to: string): Promise<void> {
+  await trx
+    .updateTable('pushSubscriptions')
+    .set({ sessionId: sha256(to) })
+    .where('sessionId', '=', sha256(from))
+    .execute();
+}
+
 export type SessionRow = Awaited<ReturnType<typeof listSessions>>[number];
 
 function validSessions(db: Database | Trx, userId: number, at: Date) {

@@ -1,0 +1,55 @@
+import type { NotificationType } from '#contract/notifications.ts';
+import { paths } from '#contract/pages.ts';
+import type { PushPayload } from '#contract/push.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** Seconds to wait after each attempt; the length is the number of attempts. Each is longer than an attempt can take. */
+export const PUSH_BACK_OFF: readonly number[] = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR];
+
+/** Older news is not sent: whoever was away that long reads it on the site. */
+export const PUSH_HOURS = 24;
+
+/** The kinds of news that come by push; the weekly mail does not. */
+export type PushedType = Exclude<NotificationType, 'weekly'>;
+
+/** The line below the title, by the kind of news. */
+const LINES: Record<PushedType, string> = {
+  exchange_request: 'See what they offer, and answer.',
+  exchange_accepted: 'See what comes next.',
+  exchange_rejected: 'See it on ClipSwap.',
+  exchange_completed: 'See your new coupon.',
+  message: 'Someone wrote to you about a deal.',
+  want: 'See it before it is gone.',
+  match: 'See who would swap with you.',
+  other: 'See what has changed, and what to do next.',
+};
+
+/** What a person gets who tries it out. */
+export const TEST_PUSH = {
+  title: 'Push notifications work',
+  line: 'This device shows them from now on.',
+  link: `${paths.profileSettings}#push`,
+};
+
+interface News {
+  readonly type: PushedType | null;
+  readonly title: string;
+  readonly link: string;
+}
+
+/**
+ * What the browser shows. Locked phones show it to everybody near them, so it says what happened and nothing of it: no
+ * names, titles, amounts, messages or codes.
+ */
+export function payloadOf({ type, title, link }: News): PushPayload {
+  const body = type === null ? TEST_PUSH.line : LINES[type];
+  // Of several about one deal the newest counts.
+  return { title, body, path: link, tag: link };
+}
+
+/** What can wait until a phone has power. */
+export function urgencyOf(type: PushedType | null): 'normal' | 'low' {
+  return type === 'want' || type === 'match' ? 'low' : 'normal';
+}
