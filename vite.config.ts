@@ -4,6 +4,7 @@ import mantinePreset from 'postcss-preset-mantine';
 import simpleVars from 'postcss-simple-vars';
 import { defineConfig, type Plugin } from 'vite';
 import { appIcons } from './scripts/app-icons.ts';
+import { macrosIn } from './scripts/macros.ts';
 import { mantineStyles, themeStyles } from './scripts/mantine-styles.ts';
 import { weighHome, weightTable } from './scripts/page-weight.ts';
 import { precompress } from './scripts/precompress.ts';
@@ -40,6 +41,7 @@ const REACT_ROUTER = path.join(ROOT, 'node_modules/react-router/dist/production'
 export default defineConfig(({ command }) => ({
   root: path.join(ROOT, 'src/web'),
   plugins: [
+    macrosIn('en'),
     react(),
     mantineStyles(),
     themeStyles(),

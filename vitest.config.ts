@@ -3,6 +3,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { withBundles } from './scripts/build-server.ts';
+import { macrosIn } from './scripts/macros.ts';
 import { HANGS_MS, WAIT_MS } from './src/server/testing/patience.ts';
 import { shortOrLong } from './src/server/testing/rounds.ts';
 import { BUNDLES } from './tests/processes.ts';
@@ -89,7 +90,7 @@ export default defineConfig({
     maxWorkers: CORES + 1,
     projects: [
       {
-        plugins: [bundledPrograms],
+        plugins: [bundledPrograms, macrosIn()],
         test: {
           ...COMMON,
           name: 'server',
@@ -105,6 +106,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [macrosIn()],
         test: {
           // A module that a test mocks must not be loaded already.
           ...COMMON,
@@ -116,6 +118,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [macrosIn('en')],
         test: {
           ...COMMON,
           name: 'web',
@@ -132,6 +135,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [macrosIn('en')],
         test: {
           // These test modules that keep state for the life of a page. What renders imports the set-up itself: it takes
           // longer than the others.

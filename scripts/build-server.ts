@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { withoutMacros } from './macros.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
@@ -47,7 +48,8 @@ const ourModules = (folder: string): Plugin => ({
   name: 'our-modules',
   setup(bundle) {
     bundle.onLoad({ filter: /\.ts$/ }, async ({ path: file }) => {
-      const text = await withBundles(await readFile(file, 'utf8'), file, folder);
+      const source = await readFile(file, 'utf8');
+      const text = await withBundles((await withoutMacros(source, file))?.code ?? source, file, folder);
       const to = (target: string) => JSON.stringify(path.relative(folder, target));
       const contents = text
         .replaceAll('import.meta.url', `new URL(${to(file)}, import.meta.url).href`)

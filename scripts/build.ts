@@ -10,7 +10,10 @@ const STAMP = path.join(ROOT, 'dist/web/.built-from');
 const SOURCES = [
   'src/web',
   'src/contract',
+  'src/locales',
+  'lingui.config.ts',
   'vite.config.ts',
+  'scripts/macros.ts',
   'scripts/precompress.ts',
   'scripts/page-weight.ts',
   'scripts/mantine-styles.ts',

@@ -12,7 +12,15 @@ function runProgram(username: string, email: string, password: string) {
   return new Promise<{ code: number; output: string }>((resolve) => {
     const child = execFile(
       process.execPath,
-      ['--import', 'tsx', 'scripts/create-admin.ts', '--username', username, '--email', email],
+      [
+        '--import',
+        './scripts/typescript.js',
+        'scripts/create-admin.ts',
+        '--username',
+        username,
+        '--email',
+        email,
+      ],
       {
         env: {
           ...process.env,

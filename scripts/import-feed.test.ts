@@ -23,7 +23,7 @@ function importFile(...args: string[]) {
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
     execFile(
       process.execPath,
-      ['--import', 'tsx', 'scripts/import-feed.ts', ...args],
+      ['--import', './scripts/typescript.js', 'scripts/import-feed.ts', ...args],
       {
         env: {
           ...process.env,

@@ -1,5 +1,5 @@
 /**
- * `node --import tsx scripts/release-backup.ts`: writes tests/fixtures/<version>.clipswap, a backup of this release with
+ * `node --import ./scripts/typescript.js scripts/release-backup.ts`: writes tests/fixtures/<version>.clipswap, a backup of this release with
  * the demo and with rows in every table. A test restores it into later releases. Run it once, when a release is ready.
  */
 import { mkdtemp, rm } from 'node:fs/promises';

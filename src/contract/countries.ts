@@ -1,4 +1,4 @@
-import { LOCALE } from './locale.ts';
+import { perLocale } from './i18n.ts';
 
 const CODES = `
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY
@@ -13,9 +13,9 @@ const CODES = `
 /** The countries and territories of ISO 3166-1, by their alpha-2 codes, which are stored and sent everywhere. */
 export const COUNTRY_CODES: readonly string[] = CODES.trim().split(/\s+/);
 
-const names = new Intl.DisplayNames(LOCALE, { type: 'region' });
+const names = perLocale((locale) => new Intl.DisplayNames(locale, { type: 'region' }));
 
 /** The name of a country for people: 'Canada' for CA. */
 export function countryName(code: string): string {
-  return names.of(code) ?? code;
+  return names().of(code) ?? code;
 }

@@ -1,4 +1,4 @@
-import { LOCALE } from './locale.ts';
+import { locale } from './i18n.ts';
 
 /** An integer number of hundredths of a currency unit. The only representation of money inside the program. */
 export type Cents = number;
@@ -80,7 +80,7 @@ export function formatMoney(cents: Cents, currency: Currency): string {
   const digits = minorDigits(currency);
   const minor = convertFromBase(cents, currency);
   const unit = digits === 0 ? minor : Number(centsToDecimal(minor));
-  const formatted = new Intl.NumberFormat(LOCALE, {
+  const formatted = new Intl.NumberFormat(locale(), {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { plural } from '#contract/locale.ts';
+import { plural } from '@lingui/core/macro';
 import { sha256 } from './crypto.ts';
 import { AppError } from './errors.ts';
 

@@ -64,10 +64,14 @@ async function startElsewhere(): Promise<{ child: ChildProcess; url: string }> {
     process.on('SIGINT', () => {});
     setInterval(() => {}, 1_000);
     process.stdout.write(postgres.url);`;
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], {
-    detached: true,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--import', './scripts/typescript.js', '--input-type=module', '--eval', program],
+    {
+      detached: true,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   children.push(child);
   const [url] = await once(child.stdout, 'data');
   return { child, url: String(url) };

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { UnstyledButton } from '@mantine/core';
 import {
   IconArrowsExchange,
@@ -45,7 +47,7 @@ export function BottomBar() {
     links.find(({ to }) => to === path),
   );
   return (
-    <nav className={classes.bar} aria-label="Shortcuts">
+    <nav className={classes.bar} aria-label={t`Shortcuts`}>
       {first && <BarLink link={first} />}
       {second && <BarLink link={second} />}
       {user && (
@@ -53,13 +55,13 @@ export function BottomBar() {
           <UnstyledButton
             className={classes.item}
             aria-haspopup="dialog"
-            aria-label="Add a coupon"
+            aria-label={t`Add a coupon`}
             onClick={() => openDialog('coupon')}
           >
             <span className={classes.add}>
               <IconPlus size={22} aria-hidden="true" />
             </span>
-            Add
+            <Trans>Add</Trans>
           </UnstyledButton>
         </ActiveOnly>
       )}
@@ -71,7 +73,7 @@ export function BottomBar() {
         onClick={() => openDialog('navigation', { links })}
       >
         {user ? <IconUser size={24} aria-hidden="true" /> : <IconMenu2 size={24} aria-hidden="true" />}
-        {user ? 'Me' : 'Menu'}
+        {user ? t`Me` : t`Menu`}
       </UnstyledButton>
     </nav>
   );

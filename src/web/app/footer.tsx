@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Container, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import classes from './footer.module.css';
@@ -10,8 +12,10 @@ export function Footer() {
   return (
     <footer className={classes.footer}>
       <Container size="xl" className={classes.inner}>
-        <Text inherit>Exchanges are free on ClipSwap.</Text>
-        <nav aria-label="About ClipSwap" className={classes.links}>
+        <Text inherit>
+          <Trans>Exchanges are free on ClipSwap.</Trans>
+        </Text>
+        <nav aria-label={t`About ClipSwap`} className={classes.links}>
           {LINKS.map(({ to, label }) => (
             <Link key={to} to={to} className={classes.link}>
               {label}

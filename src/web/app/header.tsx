@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, Button, Container, Skeleton } from '@mantine/core';
 import { Link, useLocation } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
@@ -14,7 +16,7 @@ import { useNavigationLinks } from './use-navigation-links.ts';
 
 function Logo() {
   return (
-    <Link to={paths.home} className={classes.logo} aria-label="ClipSwap home">
+    <Link to={paths.home} className={classes.logo} aria-label={t`ClipSwap home`}>
       <img src="/favicon.svg" width={32} height={32} alt="" />
       ClipSwap
     </Link>
@@ -27,7 +29,7 @@ const SIGN_IN_PAGES: readonly string[] = [paths.auth, paths.forgotPassword, path
 /** Tells screen readers of a new message. */
 function UnreadAnnouncement() {
   const unread = useUnreadMessages(true);
-  return <Announcement count={unread} text={(count) => `New message. ${count} unread.`} />;
+  return <Announcement count={unread} text={(count) => t`New message. ${count} unread.`} />;
 }
 
 /** The right end of the bar depends on the viewer; until the viewer is known a skeleton keeps its place. */
@@ -39,7 +41,7 @@ function HeaderEnd() {
     const here = SIGN_IN_PAGES.includes(pathname) ? paths.auth : paths.authFrom(pathname + search);
     return (
       <Button component={Link} to={here} variant="default">
-        Sign in
+        <Trans>Sign in</Trans>
       </Button>
     );
   }

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { timeAgo, useNow } from '#web/lib/time-ago.ts';
@@ -23,5 +24,6 @@ export function LastSeen() {
     },
   );
   if (!Number.isFinite(seenAt)) return null;
-  return <>Seen {withinSentence(timeAgo(new Date(seenAt).toISOString(), now))}.</>;
+  const seen = withinSentence(timeAgo(new Date(seenAt).toISOString(), now));
+  return <Trans>Seen {seen}.</Trans>;
 }

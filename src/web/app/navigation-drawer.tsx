@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   Button,
   Divider,
@@ -29,7 +31,7 @@ export function Component({ links, onClose }: NavigationDrawerProps) {
   const { user } = useViewer();
   const { logout, isPending } = useLogoutWithToast();
   return (
-    <Dialog title="Menu" size={300} isDrawer closeLabel="Close the menu">
+    <Dialog title={t`Menu`} size={300} isDrawer closeLabel={t`Close the menu`}>
       <Stack gap="md">
         {user && (
           <Group wrap="nowrap">
@@ -42,7 +44,7 @@ export function Component({ links, onClose }: NavigationDrawerProps) {
             </div>
           </Group>
         )}
-        <Stack component="nav" gap={4} aria-label="Main">
+        <Stack component="nav" gap={4} aria-label={t`Main`}>
           {[...links, ...(user ? accountLinksFor(user) : [])].map((link: NavigationLink) => (
             <NavLink key={link.to} to={link.to} end className={classes.link} onClick={onClose}>
               <LinkLabel label={link.label} waiting={link.waiting} />
@@ -60,7 +62,7 @@ export function Component({ links, onClose }: NavigationDrawerProps) {
               logout();
             }}
           >
-            Sign out
+            <Trans>Sign out</Trans>
           </Button>
         )}
         <Divider />
@@ -76,10 +78,10 @@ export function Component({ links, onClose }: NavigationDrawerProps) {
 function ThemeField() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Input.Wrapper label="Theme" labelElement="div">
+    <Input.Wrapper label={t`Theme`} labelElement="div">
       <SegmentedControl
         fullWidth
-        aria-label="Theme"
+        aria-label={t`Theme`}
         value={colorScheme}
         onChange={setColorScheme}
         data={THEME_CHOICES.map(({ value, label }) => ({ value, label }))}

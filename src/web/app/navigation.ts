@@ -1,5 +1,5 @@
+import { plural } from '@lingui/core/macro';
 import type { SessionUser } from '#contract/accounts.ts';
-import { plural } from '#contract/locale.ts';
 import { PAGES, type PageName, paths } from '#contract/pages.ts';
 import { hasRole, isRestricted } from '#contract/roles.ts';
 

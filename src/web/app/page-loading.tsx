@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Container, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { useLocation } from 'react-router-dom';
 import { findWebPage, PAGES, type WebPage } from '#contract/pages.ts';
@@ -22,7 +23,9 @@ export function PageLoading() {
   const outline = (
     <>
       <div role="status">
-        <VisuallyHidden className={classes.loading}>Loading</VisuallyHidden>
+        <VisuallyHidden className={classes.loading}>
+          <Trans>Loading</Trans>
+        </VisuallyHidden>
       </div>
       {TICKET_PAGES.includes(page) ? (
         <div className={classes.outline}>

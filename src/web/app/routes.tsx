@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ComponentType, useEffect } from 'react';
 import { type RouteObject, RouterProvider, useRouteError } from 'react-router-dom';
 import { NOT_FOUND_PAGE, PAGES, type PageName, type WebPage } from '#contract/pages.ts';
@@ -89,8 +90,8 @@ export function Routes() {
 }
 
 const BROKEN = {
-  title: 'Something went wrong',
-  message: 'What you saved is safe. Reloading the page usually helps.',
+  title: t`Something went wrong`,
+  message: t`What you saved is safe. Reloading the page usually helps.`,
 };
 
 const reload = () => window.location.reload();
@@ -107,7 +108,7 @@ function PageError() {
     return () => window.removeEventListener('online', reload);
   }, [isMissing]);
   return (
-    <PageShell title="This page is not working" size="md">
+    <PageShell title={t`This page is not working`} size="md">
       <ErrorState {...(isMissing ? NOT_LOADED : BROKEN)} onRetry={reload} />
     </PageShell>
   );

@@ -1,9 +1,9 @@
+import { Plural, Trans } from '@lingui/react/macro';
 import { VisuallyHidden } from '@mantine/core';
 import { IconWifiOff } from '@tabler/icons-react';
 import { onlineManager, useMutationState } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
-import { plural } from '#contract/locale.ts';
 import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
 import { VerifyEmailBanner } from '#web/features/accounts/email-verification.tsx';
 import { SuspensionBanner } from '#web/features/accounts/suspension-banner.tsx';
@@ -49,7 +49,7 @@ export function Shell() {
   return (
     <div className={classes.page}>
       <a href="#main" className={classes.skip}>
-        Skip to the content
+        <Trans>Skip to the content</Trans>
       </a>
       <NavigationProgress />
       <Header />
@@ -75,7 +75,9 @@ function NavigationProgress() {
       {isLoading && (
         <>
           <div className={classes.progress} aria-hidden="true" />
-          <VisuallyHidden>Loading the page</VisuallyHidden>
+          <VisuallyHidden>
+            <Trans>Loading the page</Trans>
+          </VisuallyHidden>
         </>
       )}
     </div>
@@ -97,12 +99,15 @@ function OfflineHint() {
       {!online && (
         <div className={classes.offline}>
           <IconWifiOff size={18} aria-hidden="true" />
-          You are offline. {LastSeen && <LastSeen />} We will update this page when you are back online.
-          {waiting > 0 &&
-            ` ${plural(waiting, {
-              one: '# change waits until then: leave this page open.',
-              other: '# changes wait until then: leave this page open.',
-            })}`}
+          <Trans>You are offline.</Trans> {LastSeen && <LastSeen />}{' '}
+          <Trans>We will update this page when you are back online.</Trans>{' '}
+          {waiting > 0 && (
+            <Plural
+              value={waiting}
+              one="# change waits until then: leave this page open."
+              other="# changes wait until then: leave this page open."
+            />
+          )}
         </div>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, useComputedColorScheme } from '@mantine/core';
 import { IconSun } from '@tabler/icons-react';
 import { useEffect } from 'react';
@@ -21,7 +22,7 @@ export function ThemeSwitch() {
   return (
     <ThemeButton
       target={
-        <ActionIcon variant="subtle" color="gray" size={44} aria-label="Colour theme">
+        <ActionIcon variant="subtle" color="gray" size={44} aria-label={t`Colour theme`}>
           <IconSun size={20} color="var(--mantine-color-text)" />
         </ActionIcon>
       }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useClickOutside } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
@@ -23,7 +25,7 @@ export function TopLinks({ links }: { links: readonly NavigationLink[] }) {
   const count = useFitting(bar, ruler, links);
   const rest = links.slice(count);
   return (
-    <Box component="nav" ref={bar} visibleFrom="sm" className={classes.nav} aria-label="Main">
+    <Box component="nav" ref={bar} visibleFrom="sm" className={classes.nav} aria-label={t`Main`}>
       <div className={classes.row}>
         {links.slice(0, count).map(({ to, label, waiting }) => (
           <NavLink key={to} to={to} end className={classes.link}>
@@ -40,7 +42,7 @@ export function TopLinks({ links }: { links: readonly NavigationLink[] }) {
           </span>
         ))}
         <span className={classes.link}>
-          More <IconChevronDown size={16} />
+          <Trans>More</Trans> <IconChevronDown size={16} />
         </span>
       </div>
     </Box>
@@ -109,7 +111,8 @@ function MoreLinks({ links }: { links: readonly NavigationLink[] }) {
         aria-current={isCurrent || undefined}
         onClick={() => setIsOpen(!isOpen)}
       >
-        <LinkLabel label="More" waiting={inAll(waiting)} /> <IconChevronDown size={16} aria-hidden="true" />
+        <LinkLabel label={t`More`} waiting={inAll(waiting)} />{' '}
+        <IconChevronDown size={16} aria-hidden="true" />
       </UnstyledButton>
       <ul id={listId} className={classes.rest} hidden={!isOpen}>
         {links.map((link) => (

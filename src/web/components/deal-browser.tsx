@@ -1,7 +1,7 @@
+import { plural } from '@lingui/core/macro';
 import { Button, type ButtonProps, Skeleton, Stack, Tabs, Title, VisuallyHidden } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
 import type { DealType } from '#contract/deals.ts';
-import { plural } from '#contract/locale.ts';
 import type { Page } from '#contract/primitives.ts';
 import { hasCode } from '#web/lib/errors.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';

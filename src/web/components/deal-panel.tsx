@@ -1,7 +1,7 @@
+import { plural } from '@lingui/core/macro';
 import { Button, Text, Title } from '@mantine/core';
 import type { Icon as TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { plural } from '#contract/locale.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
 import classes from './deal-panel.module.css';
 import { Surface } from './surface.tsx';

@@ -1,5 +1,5 @@
+import { plural } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
-import { plural } from '#contract/locale.ts';
 
 interface FailedCodesProps {
   readonly person: {

@@ -1,4 +1,4 @@
-import { plural } from '#contract/locale.ts';
+import { plural } from '@lingui/core/macro';
 
 /** '3 coupons from your email are waiting.' */
 export function draftsText(count: number): string {

@@ -1,10 +1,11 @@
 import { countryName } from '#contract/countries.ts';
 import type { CouponSummary } from '#contract/coupons.ts';
-import { LOCALE, listed } from '#contract/locale.ts';
+import { locale } from '#contract/i18n.ts';
+import { listed } from '#contract/locale.ts';
 import { BASE_CURRENCY, type Currency, centsToDecimal, formatMoney } from '#contract/money.ts';
 
-const day = new Intl.DateTimeFormat(LOCALE, { year: 'numeric', month: 'short', day: 'numeric' });
-const dateTime = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
+const day = new Intl.DateTimeFormat(locale(), { year: 'numeric', month: 'short', day: 'numeric' });
+const dateTime = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' });
 
 /** 'Nov 21, 2026' from an instant, in local time. */
 export function formatDate(instant: string): string {
@@ -30,16 +31,16 @@ export function formatValue(
     : formatMoney(coupon.value, currency);
 }
 
-const points = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
+const points = new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 });
 
 /** '1,240.5': points of reputation have one decimal at most. */
 export function formatPoints(score: number): string {
   return points.format(score);
 }
 
-const oneDecimal = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const oneDecimal = new Intl.NumberFormat(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-const megabytes = new Intl.NumberFormat(LOCALE, {
+const megabytes = new Intl.NumberFormat(locale(), {
   style: 'unit',
   unit: 'megabyte',
   minimumFractionDigits: 1,
@@ -58,7 +59,7 @@ export function formatDecimal(value: number): string {
 
 /** 'Canada, France, and Germany'; of more than `most` countries the rest as a number. */
 export function formatRegions(codes: readonly string[], most = codes.length): string {
-  const names = codes.map(countryName).sort((one, other) => one.localeCompare(other, LOCALE));
+  const names = codes.map(countryName).sort((one, other) => one.localeCompare(other, locale()));
   const rest = names.length - most;
   return listed(rest > 0 ? [...names.slice(0, most), `${rest} more`] : names);
 }

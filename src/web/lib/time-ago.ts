@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
-import { LOCALE } from '#contract/locale.ts';
+import { locale } from '#contract/i18n.ts';
 import { formatDate } from './format.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-const time = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short' });
-const monthAndDay = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' });
-const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: 'long', month: 'short', day: 'numeric' });
-const relative = new Intl.RelativeTimeFormat(LOCALE);
+const time = new Intl.DateTimeFormat(locale(), { timeStyle: 'short' });
+const monthAndDay = new Intl.DateTimeFormat(locale(), { month: 'short', day: 'numeric' });
+const weekday = new Intl.DateTimeFormat(locale(), { weekday: 'long', month: 'short', day: 'numeric' });
+const relative = new Intl.RelativeTimeFormat(locale());
 
 /** How long ago: 'Just now', minutes, hours, 'Yesterday', days under 7, then a date (spec/3 section 9). */
 export function timeAgo(instant: string, now: Date): string {

@@ -1,8 +1,8 @@
-import { LOCALE } from '#contract/locale.ts';
+import { locale } from '#contract/i18n.ts';
 
 const HOUR_MS = 3_600_000;
-const hours = new Intl.NumberFormat(LOCALE, { style: 'unit', unit: 'hour', unitDisplay: 'long' });
-const days = new Intl.NumberFormat(LOCALE, { style: 'unit', unit: 'day', unitDisplay: 'long' });
+const hours = new Intl.NumberFormat(locale(), { style: 'unit', unit: 'hour', unitDisplay: 'long' });
+const days = new Intl.NumberFormat(locale(), { style: 'unit', unit: 'day', unitDisplay: 'long' });
 
 /** '46 hours' until a deadline, beyond two days '5 days', rounded up; null once it is over. */
 export function timeLeft(deadline: string, now: Date): string | null {

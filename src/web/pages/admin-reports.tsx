@@ -1,6 +1,6 @@
+import { plural } from '@lingui/core/macro';
 import { Button, SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { defineAddress, oneOf } from '#contract/address.ts';
-import { plural } from '#contract/locale.ts';
 import type { ReportStatus } from '#contract/moderation.ts';
 import { PAGE_SIZES } from '#contract/page-sizes.ts';
 import { PAGES } from '#contract/pages.ts';

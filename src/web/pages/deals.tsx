@@ -1,9 +1,9 @@
+import { plural } from '@lingui/core/macro';
 import { Button, Stack, Title } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { defineAddress, oneOf, pageRef } from '#contract/address.ts';
 import type { Deal, DealStage } from '#contract/deal-list.ts';
-import { plural } from '#contract/locale.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { DEAL_LIST_ID } from '#web/components/deal-browser.tsx';
 import { DealRowSkeleton } from '#web/components/deal-row.tsx';

@@ -1,7 +1,7 @@
+import { plural } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Deal } from '#contract/deal-list.ts';
-import { plural } from '#contract/locale.ts';
 import { paths } from '#contract/pages.ts';
 import { BriefDealRows, DealRow } from '#web/components/deal-row.tsx';
 import { draftsText } from '#web/lib/drafts-text.ts';

@@ -229,7 +229,13 @@ it('does not keep a program alive while its processes are idle, nor outlives it;
     import { openPictures } from '${path.join(import.meta.dirname, 'open-pictures.ts')}';
     const { bytes } = await openPictures().draw('qrcode', 'SAVE-20');
     console.log(bytes.length > 0);`;
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program]);
+  const child = spawn(process.execPath, [
+    '--import',
+    './scripts/typescript.js',
+    '--input-type=module',
+    '--eval',
+    program,
+  ]);
   let output = '';
   child.stdout.on('data', (text) => {
     output += text;

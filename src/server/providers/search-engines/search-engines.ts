@@ -1,5 +1,5 @@
+import { plural } from '@lingui/core/macro';
 import { z } from 'zod';
-import { plural } from '#contract/locale.ts';
 import type { SearchEngineSettings } from '#server/core/config.ts';
 import { loadServiceAccount, notifyGoogle } from './google.ts';
 import { askEngine, EngineRefusal, quote, readJson, type Site, TIMEOUT_MS } from './http.ts';

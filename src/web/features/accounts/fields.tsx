@@ -3,7 +3,7 @@ import type { GetInputPropsReturnType } from '@mantine/form';
 import { IconCheck, IconPoint } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { PASSWORD_MIN } from '#contract/accounts.ts';
-import { LOCALE } from '#contract/locale.ts';
+import { locale } from '#contract/i18n.ts';
 import { CURRENCIES } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { PasswordField, RepeatedPassword } from '#web/components/password-field.tsx';
@@ -14,7 +14,7 @@ import classes from './accounts.module.css';
 
 /** The options of a currency select: 'CAD – Canadian Dollar'. */
 export const CURRENCY_CHOICES = CURRENCIES.map((currency) => {
-  const name = new Intl.DisplayNames(LOCALE, { type: 'currency' }).of(currency);
+  const name = new Intl.DisplayNames(locale(), { type: 'currency' }).of(currency);
   return { value: currency, label: name ? `${currency} – ${name}` : currency };
 });
 

@@ -1,10 +1,11 @@
-import { formatDay, LOCALE } from '#contract/locale.ts';
+import { locale } from '#contract/i18n.ts';
+import { formatDay } from '#contract/locale.ts';
 import { decimalToCents, moneyText } from '#contract/money.ts';
 import type { WeeklyFees } from '#contract/operations.ts';
 import classes from './fee-bars.module.css';
 import { niceTop } from './wording.ts';
 
-const shortDay = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const shortDay = new Intl.DateTimeFormat(locale(), { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
 /** A bar for each week; a pointer on a week shows its fees. The sentence above and the table contain the same data. */
 export function FeeBars({ weeks }: { weeks: readonly WeeklyFees[] }) {

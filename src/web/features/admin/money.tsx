@@ -1,6 +1,7 @@
+import { plural } from '@lingui/core/macro';
 import { Anchor, Button, Group, SegmentedControl, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { listed, plural } from '#contract/locale.ts';
+import { listed } from '#contract/locale.ts';
 import { moneyText } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
 import type { PaymentIssue } from '#contract/payment-issues.ts';

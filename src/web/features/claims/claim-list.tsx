@@ -1,7 +1,7 @@
+import { plural } from '@lingui/core/macro';
 import { Box, Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Claim } from '#contract/claims.ts';
-import { plural } from '#contract/locale.ts';
 import { moneyText } from '#contract/money.ts';
 import { PAGE_SIZES } from '#contract/page-sizes.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';

@@ -1,6 +1,7 @@
+import { plural } from '@lingui/core/macro';
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { CLAIM_HOURS, type LegClaim } from '#contract/claims.ts';
-import { alternatives, plural } from '#contract/locale.ts';
+import { alternatives } from '#contract/locale.ts';
 import { quote } from '#contract/words.ts';
 import { AnswerClaim, askToWithdraw, ClaimPanel, ClaimWords } from '#web/components/claim-panel.tsx';
 import { formatDateTime } from '#web/lib/format.ts';

@@ -1,8 +1,9 @@
+import { plural } from '@lingui/core/macro';
 import { Button, Group, Loader, Title } from '@mantine/core';
 import { memo, type ReactNode, type Ref, type RefObject, useEffect, useEffectEvent } from 'react';
 import { type Filters, NO_FILTERS } from '#contract/coupon-filters.ts';
 import type { Coupon } from '#contract/coupons.ts';
-import { formatNumber, plural } from '#contract/locale.ts';
+import { formatNumber } from '#contract/locale.ts';
 import { PAGE_SIZES } from '#contract/page-sizes.ts';
 import type { Page, PageRef } from '#contract/primitives.ts';
 import { SHELL_TEXTS } from '#contract/shell-texts.ts';

@@ -1,7 +1,7 @@
+import { plural } from '@lingui/core/macro';
 import { Anchor, Text, Title } from '@mantine/core';
 import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { plural } from '#contract/locale.ts';
 import { type Merchant, WISHES_MAX } from '#contract/merchants.ts';
 import { paths } from '#contract/pages.ts';
 import { stubColor } from '#contract/stub-colors.ts';

@@ -1,8 +1,9 @@
+import { plural } from '@lingui/core/macro';
 import { Button, Group, Loader, Progress, Stack, Text, Title } from '@mantine/core';
 import { IconCheck, IconDownload } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { IMPORT_ALL_MAX, OFFERS_PER_MERCHANT } from '#contract/discover.ts';
-import { formatNumber, plural } from '#contract/locale.ts';
+import { formatNumber } from '#contract/locale.ts';
 import type { PageRef } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';

@@ -1,6 +1,7 @@
+import { plural } from '@lingui/core/macro';
 import { Button, Skeleton, Tabs, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { formatNumber, plural } from '#contract/locale.ts';
+import { formatNumber } from '#contract/locale.ts';
 import classes from './discover.module.css';
 import type { KnownGroup } from './queries.ts';
 

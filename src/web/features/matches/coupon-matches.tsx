@@ -1,7 +1,8 @@
+import { plural } from '@lingui/core/macro';
 import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Coupon } from '#contract/coupons.ts';
-import { alternatives, plural } from '#contract/locale.ts';
+import { alternatives } from '#contract/locale.ts';
 import { paths } from '#contract/pages.ts';
 import { quote } from '#contract/words.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';

@@ -1,8 +1,9 @@
+import { plural } from '@lingui/core/macro';
 import { RATING_MAX } from '#contract/bounds.ts';
 import { CLAIM_HOURS } from '#contract/claims.ts';
 import { DEADLINE_DAYS, RING_CONSENT_HOURS } from '#contract/deals.ts';
 import { feesOf } from '#contract/fees.ts';
-import { listed, plural } from '#contract/locale.ts';
+import { listed } from '#contract/locale.ts';
 import type { Match, MatchPerson } from '#contract/matches.ts';
 import { BASE_CURRENCY, type Currency, decimalToCents, formatMoney, moneyText } from '#contract/money.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';

@@ -1,7 +1,7 @@
+import { plural } from '@lingui/core/macro';
 import { Button, Group, Skeleton, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
 import type { DealRef } from '#contract/deals.ts';
-import { plural } from '#contract/locale.ts';
 import type { Conversation } from '#contract/messages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { PlainList } from '#web/components/plain-list.tsx';

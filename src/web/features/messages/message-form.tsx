@@ -1,8 +1,8 @@
+import { plural } from '@lingui/core/macro';
 import { Button, Text, Textarea } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSend } from '@tabler/icons-react';
 import { type KeyboardEvent, useId } from 'react';
-import { plural } from '#contract/locale.ts';
 import { MESSAGE_MAX } from '#contract/messages.ts';
 import classes from './messages.module.css';
 

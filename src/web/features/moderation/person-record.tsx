@@ -1,7 +1,7 @@
+import { plural } from '@lingui/core/macro';
 import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { PersonRecord as Record } from '#contract/cases.ts';
-import { plural } from '#contract/locale.ts';
 import { paths } from '#contract/pages.ts';
 import { Facts } from '#web/components/facts.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';

@@ -1,6 +1,6 @@
+import { plural } from '@lingui/core/macro';
 import { Checkbox, NativeSelect, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { plural } from '#contract/locale.ts';
 import {
   createReportInputSchema,
   REPORT_DESCRIPTION_MIN,

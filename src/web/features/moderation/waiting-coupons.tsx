@@ -1,6 +1,6 @@
+import { plural } from '@lingui/core/macro';
 import { Anchor, Box, Button, Group, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { plural } from '#contract/locale.ts';
 import type { DecideCouponsInput, DecidedCoupons, WaitingCoupon } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
 import { PlainList } from '#web/components/plain-list.tsx';

@@ -1,6 +1,6 @@
+import { plural } from '@lingui/core/macro';
 import type { UserStatus } from '#contract/accounts.ts';
 import type { ClaimStatus } from '#contract/claims.ts';
-import { plural } from '#contract/locale.ts';
 import type { ReportAction, ReportedThing, ReportReason, ReportStatus } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';

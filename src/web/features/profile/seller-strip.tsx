@@ -1,7 +1,8 @@
+import { plural } from '@lingui/core/macro';
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { formatDay, plural } from '#contract/locale.ts';
+import { formatDay } from '#contract/locale.ts';
 import { paths } from '#contract/pages.ts';
 import type { PublicProfile } from '#contract/profiles.ts';
 import { FailedCodes } from '#web/components/failed-codes.tsx';

@@ -1,6 +1,6 @@
+import { plural } from '@lingui/core/macro';
 import { IconStarFilled } from '@tabler/icons-react';
 import { RATING_MAX } from '#contract/bounds.ts';
-import { plural } from '#contract/locale.ts';
 import { RATING_HIDDEN_DAYS } from '#contract/ratings.ts';
 import { formatDecimal } from '#web/lib/format.ts';
 import classes from './ratings.module.css';

@@ -1,6 +1,7 @@
+import { plural } from '@lingui/core/macro';
 import { CLAIM_HOURS } from '#contract/claims.ts';
 import { COUNTER_HOURS, DEADLINE_DAYS, RING_CONSENT_HOURS } from '#contract/deals.ts';
-import { formatDay, listed, plural } from '#contract/locale.ts';
+import { formatDay, listed } from '#contract/locale.ts';
 import { RATING_HIDDEN_DAYS } from '#contract/ratings.ts';
 import { quote } from '#contract/words.ts';
 import type { Text } from './text.ts';

@@ -1,5 +1,5 @@
+import { plural } from '@lingui/core/macro';
 import type { UserStatus } from '#contract/accounts.ts';
-import { plural } from '#contract/locale.ts';
 import { quote } from '#contract/words.ts';
 import type { Text } from './text.ts';
 

@@ -1,4 +1,5 @@
-import { listed, plural } from '#contract/locale.ts';
+import { plural } from '@lingui/core/macro';
+import { listed } from '#contract/locale.ts';
 import type { NotificationType } from '#contract/notifications.ts';
 import { quote } from '#contract/words.ts';
 import type { AccountMailKind, InsteadKind } from '../outbox-store.ts';

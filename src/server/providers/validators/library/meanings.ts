@@ -1,4 +1,4 @@
-import { plural } from '#contract/locale.ts';
+import { plural } from '@lingui/core/macro';
 import { centsToDecimal } from '#contract/money.ts';
 import type { ValidationDetails } from '#contract/validation.ts';
 import type { Coupon8110, Purchase } from './coupon-8110.ts';

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import {
   Alert,
   Button,
@@ -11,7 +12,7 @@ import {
 } from '@mantine/core';
 import { useCallback, useMemo, useRef } from 'react';
 import type { TableCoupon } from '#contract/coupon-tables.ts';
-import { listed as listedWords, plural } from '#contract/locale.ts';
+import { listed as listedWords } from '#contract/locale.ts';
 import { KeptNotice } from '#web/components/kept-notice.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { useDialogLink } from '#web/lib/dialog-link.ts';

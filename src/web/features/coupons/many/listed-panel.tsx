@@ -1,6 +1,6 @@
+import { plural } from '@lingui/core/macro';
 import { Button, Group, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { plural } from '#contract/locale.ts';
 import { paths } from '#contract/pages.ts';
 import { Surface } from '#web/components/surface.tsx';
 import { toasts } from '#web/lib/toasts.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CouponTable, ReadTableInput } from '#contract/coupon-tables.ts';
-import { LOCALE } from '#contract/locale.ts';
+import { locale } from '#contract/i18n.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { NOTHING_SHARED, takeShared } from '#web/lib/shared.ts';
 import { isTableFile } from '#web/lib/table-file.ts';
@@ -13,7 +13,7 @@ type DateOrder = ReadTableInput['dateOrder'];
 
 /** The order of dates where the reader is. */
 function localDateOrder(): DateOrder {
-  const language = globalThis.navigator?.language ?? LOCALE;
+  const language = globalThis.navigator?.language ?? locale();
   const parts = new Intl.DateTimeFormat(language, { dateStyle: 'short' }).formatToParts(new Date());
   const place = (type: string) => parts.findIndex((part) => part.type === type);
   return place('day') < place('month') ? 'dayFirst' : 'monthFirst';

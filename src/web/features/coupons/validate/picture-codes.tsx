@@ -1,6 +1,6 @@
+import { plural } from '@lingui/core/macro';
 import { Button, Group, Switch, Text } from '@mantine/core';
 import type { FoundCode } from '#contract/images.ts';
-import { plural } from '#contract/locale.ts';
 import { formatName } from './wording.ts';
 
 interface PictureCodesProps {

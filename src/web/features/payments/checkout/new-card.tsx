@@ -2,7 +2,7 @@ import { Box, Button, Checkbox, Stack, Text } from '@mantine/core';
 import { Elements, PaymentElement, useElements } from '@stripe/react-stripe-js';
 import type { PaymentIntent, StripeError } from '@stripe/stripe-js';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { LOCALE } from '#contract/locale.ts';
+import { locale } from '#contract/i18n.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { hasCode, writeErrorText } from '#web/lib/errors.ts';
@@ -49,7 +49,7 @@ export function NewCard(way: CardWay) {
     <Elements
       key={intent.clientSecret}
       stripe={way.stripe}
-      options={{ clientSecret: intent.clientSecret, appearance, locale: LOCALE }}
+      options={{ clientSecret: intent.clientSecret, appearance, locale: locale() }}
     >
       <StripeForm clientSecret={intent.clientSecret} onAnother={() => refetch()} {...way} />
     </Elements>

@@ -1,0 +1,18 @@
+import { defineConfig } from '@lingui/conf';
+import { formatter } from '@lingui/format-po';
+
+/** Where Lingui finds the texts and keeps their translations. English is the source, and has no catalogue. */
+export default defineConfig({
+  sourceLocale: 'en',
+  locales: ['fr'],
+  catalogs: [
+    {
+      path: 'src/locales/{locale}',
+      include: ['src/contract', 'src/server', 'src/web'],
+      exclude: ['**/*.test.*', '**/testing/**'],
+    },
+  ],
+  format: formatter({ lineNumbers: false }),
+  orderBy: 'message',
+  runtimeConfigModule: { i18n: ['#contract/i18n.ts', 'i18n'], Trans: ['#web/components/trans.tsx', 'Trans'] },
+});

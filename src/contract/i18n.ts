@@ -1,0 +1,76 @@
+import { I18n, type MessageDescriptor, type MessageOptions, type Messages } from '@lingui/core';
+
+/** The languages of the product's texts, with the locale of their numbers and dates. English is the source's. */
+export const LANGUAGES = { en: 'en', fr: 'fr-CA' } as const;
+
+export type Language = keyof typeof LANGUAGES;
+
+type Values = Record<string, unknown>;
+
+/** Lingui reads `\x41` as an A, also in values. What people wrote keeps its backslashes. */
+function withBackslashes(values: Values | undefined): Values | undefined {
+  return (
+    values &&
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? value.replaceAll('\\', '\\x5c') : value,
+      ]),
+    )
+  );
+}
+
+/** The texts of one language. */
+export class Texts extends I18n {
+  readonly language: Language;
+
+  /** @param messages the translations by the ids of their messages; a message without one stays English */
+  constructor(language: Language, messages: Messages = {}) {
+    super({ locale: language, locales: LANGUAGES[language], messages: { [language]: messages } });
+    this.language = language;
+  }
+
+  override _(message: MessageDescriptor): string;
+  override _(id: string, values?: Values, options?: MessageOptions): string;
+  override _(message: MessageDescriptor | string, values?: Values, options?: MessageOptions): string {
+    const { id, ...rest } = typeof message === 'object' ? message : { id: message, values, ...options };
+    return super._(id, withBackslashes(rest.values), rest);
+  }
+}
+
+/** In a browser it is the page's language. */
+const page = new Texts(globalThis.document?.documentElement.lang === 'fr' ? 'fr' : 'en');
+let current = () => page;
+
+/** The texts of the language that is spoken right now. */
+export function texts(): Texts {
+  return current();
+}
+
+/** Says how to find the texts of the language that is spoken right now. A server speaks several at once. */
+export function speak(texts: () => Texts): void {
+  current = texts;
+}
+
+/** The language that is spoken right now: the page's in a browser, that of the request or the receiver in the server. */
+export function language(): Language {
+  return current().language;
+}
+
+/** The locale of its numbers, days, and lists: 'fr-CA'. */
+export function locale(): (typeof LANGUAGES)[Language] {
+  return LANGUAGES[language()];
+}
+
+/** Makes something for each locale when it is first needed, such as a formatter. */
+export function perLocale<Made>(make: (locale: string) => Made): () => Made {
+  const made = new Map<string, Made>();
+  return () => {
+    const known = made.get(locale()) ?? make(locale());
+    made.set(locale(), known);
+    return known;
+  };
+}
+
+/** What Lingui's macros call. */
+export const i18n = { _: (message: MessageDescriptor) => current()._(message) };
