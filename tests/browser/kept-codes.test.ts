@@ -50,6 +50,8 @@ function kept(page: Page): Promise<number> {
     () =>
       new Promise<number>((resolve) => {
         const opening = indexedDB.open('clipswap-codes');
+        // There is none yet, and this makes none.
+        opening.onupgradeneeded = () => opening.transaction?.abort();
         opening.onerror = () => resolve(-1);
         opening.onsuccess = () => {
           const database = opening.result;
@@ -188,6 +190,19 @@ it('a device that has not reached us for 14 days shows nothing', async () => {
   await show(page);
   await dialog(page).getByText('We could not show the code').waitFor();
   expect(await kept(page)).toBe(0);
+});
+
+it('the settings say how many codes the device keeps, and remove them all', async () => {
+  const { page } = await openOwn();
+  await page.goto('/profile-settings#kept-codes');
+  const section = page.getByRole('region', { name: 'Codes on this device' });
+  const choice = section.getByLabel('Keep my codes on this device');
+  await choice.check();
+  await section.getByText('This device keeps 1 code. Last renewed: Just now').waitFor();
+  expect(await kept(page)).toBe(1);
+  await section.getByRole('button', { name: 'Remove all codes from this device' }).click();
+  await section.getByText('This device keeps').waitFor({ state: 'hidden' });
+  expect([await choice.isChecked(), await kept(page)]).toEqual([false, 0]);
 });
 
 it('a browser that keeps nothing says so, and nothing is half kept', async () => {

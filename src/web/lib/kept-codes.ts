@@ -51,10 +51,17 @@ async function settingsOf(userId: number): Promise<Settings | undefined> {
   return undefined;
 }
 
-/** Which codes are kept for this person: the coupons, null for all, undefined for none. */
-export async function keptChoice(userId: number): Promise<readonly number[] | null | undefined> {
+/** What is kept for this person. */
+interface KeptState extends Pick<Settings, 'only' | 'reachedAt'> {
+  readonly count: number;
+}
+
+/** What is kept for this person; null: nothing. @throws DOMException where the browser keeps nothing */
+export async function keptState(userId: number): Promise<KeptState | null> {
   const settings = await settingsOf(userId);
-  return settings?.only;
+  if (!settings) return null;
+  const { only, reachedAt } = settings;
+  return { only, reachedAt, count: (await knownCodes()).length };
 }
 
 /** Keeps the codes of these coupons from now on; null: of all. @throws where the browser keeps nothing, or is full */

@@ -16,6 +16,7 @@ import { SecondFactorSettings } from '#web/features/accounts/second-factor-setti
 import { DeleteAccount, PasswordForm, ProfileForm } from '#web/features/accounts/settings-forms.tsx';
 import { SignInHistory } from '#web/features/accounts/sign-in-history.tsx';
 import { CalendarSettings } from '#web/features/calendar/calendar-settings.tsx';
+import { KeptCodesSettings } from '#web/features/coupons/kept-codes-settings.tsx';
 import { BlockedPeople } from '#web/features/moderation/blocked-people.tsx';
 import { NotificationPreferences } from '#web/features/notifications/preferences.tsx';
 import { SavedCards } from '#web/features/payments/card-list.tsx';
@@ -66,6 +67,12 @@ function sectionsFor(user: SessionUser): readonly Section[] {
       title: 'Sign-in history',
       text: `Your latest sign-ins from the last ${SIGN_INS_KEPT_DAYS} days. We email you about each one from a new browser.`,
       content: <SignInHistory />,
+    },
+    {
+      id: 'kept-codes',
+      title: 'Codes on this device',
+      text: 'For tills without a network.',
+      content: <KeptCodesSettings />,
     },
     {
       id: 'notifications',

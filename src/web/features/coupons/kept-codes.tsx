@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { keepsCodes } from '#web/lib/kept-values.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { useCodesServer } from './use-codes-server.ts';
+import { useCodesServer, useReadKeptAgain } from './use-codes-server.ts';
 
 /**
  * Keeps what this device has of the viewer's codes as the server has it: when the page is opened, is looked at again, and
@@ -10,6 +10,7 @@ import { useCodesServer } from './use-codes-server.ts';
 export function KeptCodes() {
   const { data: me } = trpc.accounts.me.useQuery();
   const server = useCodesServer();
+  const readAgain = useReadKeptAgain();
   const userId = me === undefined ? undefined : (me?.id ?? null);
   useEffect(() => {
     if (userId === undefined) return;
@@ -18,6 +19,7 @@ export function KeptCodes() {
       const { forgetCodes, refreshCodes } = await import('#web/lib/kept-codes.ts');
       if (userId === null) return forgetCodes();
       await refreshCodes(userId, server);
+      await readAgain();
     };
     // Without an answer everything stays as it is until the next time.
     const tryTo = () => void refresh().catch(() => {});
@@ -28,6 +30,6 @@ export function KeptCodes() {
       window.removeEventListener('online', tryTo);
       document.removeEventListener('visibilitychange', tryTo);
     };
-  }, [userId, server]);
+  }, [userId, server, readAgain]);
   return null;
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type TouchEvent, useEffect, useEffectEvent, useRef } from 'react';
@@ -15,6 +17,7 @@ export interface Till {
 /** Says which code of the merchant's is shown; two buttons and the arrow keys go to the others. */
 export function TillBar({ till }: { till: Till }) {
   const { place, count, merchant } = till;
+  const shown = place + 1;
   const bar = useRef<HTMLElement>(null);
   const press = useEffectEvent((event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -31,17 +34,19 @@ export function TillBar({ till }: { till: Till }) {
   // A disabled button would lose the focus, and the arrow keys with it.
   const endOf = (isEnd: boolean) => isEnd && { 'data-disabled': true, 'aria-disabled': true };
   return (
-    <nav ref={bar} className={classes.till} aria-label={`Coupons at ${merchant}`}>
+    <nav ref={bar} className={classes.till} aria-label={t`Coupons at ${merchant}`}>
       <Button
         variant="default"
         leftSection={<IconChevronLeft size={18} aria-hidden="true" />}
         onClick={() => go(till, -1)}
         {...endOf(place === 0)}
       >
-        Previous
+        <Trans>Previous</Trans>
       </Button>
       <Text size="sm" ta="center" role="status">
-        {place + 1} of {count} at {merchant}
+        <Trans>
+          {shown} of {count} at {merchant}
+        </Trans>
       </Text>
       <Button
         variant="default"
@@ -49,7 +54,7 @@ export function TillBar({ till }: { till: Till }) {
         onClick={() => go(till, 1)}
         {...endOf(place === count - 1)}
       >
-        Next
+        <Trans>Next</Trans>
       </Button>
     </nav>
   );

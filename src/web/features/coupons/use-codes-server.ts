@@ -1,4 +1,5 @@
-import { useMemo } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
 import type { CodesServer } from '#web/lib/kept-codes.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
@@ -12,4 +13,13 @@ export function useCodesServer(): CodesServer {
     }),
     [client],
   );
+}
+
+/** The first part of the key of the query of what this device keeps. */
+export const KEPT_CODES = 'kept-codes';
+
+/** Reads again what this device keeps. */
+export function useReadKeptAgain(): () => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(() => client.invalidateQueries({ queryKey: [KEPT_CODES] }), [client]);
 }
