@@ -20,6 +20,8 @@ COPY --from=build --chown=node:node /app/src/contract ./src/contract
 COPY --from=build --chown=node:node /app/src/locales ./src/locales
 COPY --from=build --chown=node:node /app/src/sandbox ./src/sandbox
 COPY --from=build --chown=node:node /app/src/server ./src/server
+# The icon of wallet passes.
+COPY --from=build --chown=node:node /app/src/web/public/favicon.svg ./src/web/public/
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \

@@ -10,6 +10,7 @@ import fastify, {
 } from 'fastify';
 import { addressOf, trustProxyOption } from './core/proxies.ts';
 import { liftRequestBudget, withRequestBudget } from './database/time-budget.ts';
+import { registerAppleWallet } from './rest/apple-wallet.ts';
 import { registerCalendar } from './rest/calendar.ts';
 import { limitConnections } from './rest/connections.ts';
 import { contentSecurityPolicy, permissionsPolicy } from './rest/csp.ts';
@@ -165,6 +166,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   await registerUploads(app, deps, shedding);
   await registerWebhooks(app, deps);
   await registerInboundMail(app, deps, shedding);
+  await registerAppleWallet(app, deps);
   await registerUnsubscribe(app, deps);
   if (config.sandboxUrl) addSandboxPages(app, config.sandboxUrl);
   await registerTrpc(app, deps, shedding);

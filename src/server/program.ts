@@ -29,6 +29,7 @@ import type { Push } from './providers/push/push.ts';
 import { openSearchEngines } from './providers/search-engines/search-engines.ts';
 import { openStorage } from './providers/storage/open-storage.ts';
 import { loadValidatorSettings, openValidators } from './providers/validators/open-validators.ts';
+import { openWallets } from './providers/wallets/open-wallets.ts';
 import type { AppDeps } from './trpc/context.ts';
 
 /**
@@ -53,6 +54,7 @@ export async function openProgram(
   // Mistakes in the operator's files are reported before anything starts.
   const validators = openValidators(loadValidatorSettings(config.validatorsFile, process.env), log);
   const feeds = openFeeds(loadFeedSettings(config.feedsFile, process.env));
+  const wallets = openWallets(config.wallets, config.publicUrl);
   const server = await openServer(config, log);
   const { url, directUrl } = server;
   const { databasePoolSize: poolSize, preparesStatements: prepares } = config;
@@ -124,6 +126,7 @@ export async function openProgram(
         mail: mail && tracedCalls('mail', mail),
         push: tracedCalls('push', push),
         inboundMail: config.inboundMail && openInboundMail(config.inboundMail),
+        wallets: tracedCalls('wallets', wallets),
         searchEngines: tracedCalls('search-engines', openSearchEngines(config.searchEngines)),
       },
     },

@@ -27,6 +27,7 @@ import { ratingsRouter } from './domains/ratings/router.ts';
 import { searchRouter } from './domains/search/router.ts';
 import { sellersRouter } from './domains/sellers/router.ts';
 import { seoRouter } from './domains/seo/router.ts';
+import { walletPassesRouter } from './domains/wallet-passes/router.ts';
 import { wantsRouter } from './domains/wants/router.ts';
 import { memberProcedure, router } from './trpc/procedures.ts';
 
@@ -65,6 +66,7 @@ export const appRouter = router({
   search: searchRouter,
   sellers: sellersRouter,
   seo: seoRouter,
+  walletPasses: walletPassesRouter,
   wants: wantsRouter,
 });
 

@@ -16,6 +16,7 @@ import {
   type World,
   withoutPrice,
 } from './access-people.ts';
+import { WALLET_INPUTS } from './wallet-inputs.ts';
 
 const newCoupon = {
   title: 'Two coffees for one',
@@ -183,6 +184,15 @@ export const ACCESS: Record<string, AccessRow> = {
   'drafts.count': [members],
   // It is nobody's.
   'drafts.discard': [{ ...all(404), anonymous: 401 }, () => ({ id: 1 })],
+  // No wallet is set up.
+  'walletPasses.add': [
+    { ...all(404), anonymous: 401 },
+    ({ couponId }) => ({ id: couponId, wallet: 'apple' }),
+  ],
+  'walletPasses.file': [{ ...all(404), anonymous: 401 }, onCoupon],
+  ...Object.fromEntries(
+    Object.entries(WALLET_INPUTS).map(([call, input]) => [call, [all(404), () => input]]),
+  ),
   'drafts.receiveMail': [all(404), () => ({ provider: 'postmark', fields: {} })],
 
   'blocks.list': [members],

@@ -7,14 +7,8 @@ import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { newBrowser, newPasskey } from './access-accounts.ts';
-import { badValuesFor, inTurn, type JsonSchema } from './bad-values.ts';
-
-const OTHER_TYPES = [
-  'text/plain',
-  'application/xml',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data; boundary=x',
-];
+import { badValuesFor, inTurn, type JsonSchema, OTHER_TYPES } from './bad-values.ts';
+import { WALLET_INPUTS } from './wallet-inputs.ts';
 
 interface Definition {
   type: 'query' | 'mutation';
@@ -115,6 +109,9 @@ beforeAll(async () => {
     'matches.propose': { id: 1, message: 'Shall we?' },
     'away.set': { until: '2035-07-01' },
     'calendar.feed': { token: 'none' },
+    'walletPasses.add': { id: coupon.id, wallet: 'google' },
+    'walletPasses.file': { id: coupon.id },
+    ...WALLET_INPUTS,
     'drafts.receiveMail': { provider: 'postmark', fields: {} },
     'dataExports.request': { hasCodes: true, confirmPassword: 'wrong' },
     'coupons.keepCodes': { known: [{ id: 1, version: 'x' }], only: [1] },

@@ -43,3 +43,11 @@ export function inTurn<Value>(values: readonly Value[]): readonly Value[] {
   turn += 2;
   return shortOrLong([turn, turn + 1].map((next) => values[next % values.length]) as Value[], values);
 }
+
+/** Types of bodies that are not JSON. */
+export const OTHER_TYPES = [
+  'text/plain',
+  'application/xml',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+];

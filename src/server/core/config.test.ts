@@ -54,6 +54,15 @@ describe('loadConfig', () => {
     );
   });
 
+  it.each([
+    ['APPLE_WALLET_KEY_FILE', 'APPLE_WALLET_CERTIFICATE_FILE, APPLE_WALLET_AUTHORITY_FILE'],
+    ['GOOGLE_WALLET_SERVICE_ACCOUNT_FILE', 'GOOGLE_WALLET_ISSUER_ID'],
+  ])('refuses a wallet that is set up by halves: only %s', (name, missing) => {
+    expect(() => loadConfig({ DATA_DIR: dataDir, [name]: 'x' })).toThrow(
+      `These settings are missing beside the others: ${missing}`,
+    );
+  });
+
   it('refuses to run in production without its required settings', () => {
     expect(() => loadConfig({ NODE_ENV: 'production', DATA_DIR: dataDir })).toThrow(
       'Production needs these settings: PUBLIC_URL, DATABASE_URL, SECRET_KEY',

@@ -15,6 +15,8 @@ import {
   type StripeSettings,
   storageOf,
   stripeOf,
+  type WalletSettings,
+  walletsOf,
 } from './provider-settings.ts';
 import type { TrustedProxies } from './proxies.ts';
 import { keysOf } from './secret-key.ts';
@@ -79,6 +81,7 @@ export interface Config {
   readonly mail: MailSettings | 'outbox' | null;
   /** Null: nobody can forward vouchers by mail. */
   readonly inboundMail: InboundMailSettings | null;
+  readonly wallets: WalletSettings;
   /** Where people ask for help and appeal; null: they answer a mail of ours. */
   readonly supportEmail: string | null;
   readonly searchEngines: SearchEngineSettings;
@@ -156,6 +159,7 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
     feedsFile: env.FEEDS_FILE ?? null,
     mail: mailOf(env),
     inboundMail: inboundMailOf(env),
+    wallets: walletsOf(env),
     supportEmail: env.SUPPORT_EMAIL ?? null,
     searchEngines: {
       indexNowKey: env.INDEXNOW_KEY ?? null,

@@ -120,6 +120,14 @@ export const environmentSchema = z.object({
     .optional(),
   INBOUND_MAIL_PROVIDER: z.enum(['postmark', 'mailgun', 'sendgrid']).optional(),
   INBOUND_MAIL_SECRET: z.string().min(16, 'must be at least 16 characters long').optional(),
+  APPLE_WALLET_CERTIFICATE_FILE: z.string().min(1).optional(),
+  APPLE_WALLET_KEY_FILE: z.string().min(1).optional(),
+  APPLE_WALLET_AUTHORITY_FILE: z.string().min(1).optional(),
+  GOOGLE_WALLET_ISSUER_ID: z
+    .string()
+    .regex(/^\d{1,30}$/, 'must be the number of an issuer')
+    .optional(),
+  GOOGLE_WALLET_SERVICE_ACCOUNT_FILE: z.string().min(1).optional(),
   INDEXNOW_KEY: z
     .string()
     .regex(/^[A-Za-z0-9-]{8,128}$/)

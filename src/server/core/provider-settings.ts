@@ -60,6 +60,25 @@ export interface InboundMailSettings {
   readonly secret: string;
 }
 
+/** PEM files: of a pass type's certificate, its private key, and the certificate of who issued it. */
+export interface AppleWalletSettings {
+  readonly certificateFile: string;
+  readonly keyFile: string;
+  readonly authorityFile: string;
+}
+
+export interface GoogleWalletSettings {
+  readonly issuerId: string;
+  /** The JSON key file of a service account that may act for the issuer. */
+  readonly serviceAccountFile: string;
+}
+
+/** The wallets of phones that codes can be added to; each is null when it is not set up. */
+export interface WalletSettings {
+  readonly apple: AppleWalletSettings | null;
+  readonly google: GoogleWalletSettings | null;
+}
+
 /**
  * Whether these settings of a provider are set.
  * @throws Error when only some of them are, naming those that are missing
@@ -160,4 +179,28 @@ export function inboundMailOf(env: Settings): InboundMailSettings | null {
   const { INBOUND_MAIL_DOMAIN: domain = '', INBOUND_MAIL_PROVIDER: provider } = env;
   if (!allOrNone(env, names) || !provider) return null;
   return { domain, provider, secret: env.INBOUND_MAIL_SECRET ?? '' };
+}
+
+/** @throws Error where only some settings of a wallet are set */
+export function walletsOf(env: Settings): WalletSettings {
+  const {
+    APPLE_WALLET_CERTIFICATE_FILE: certificateFile = '',
+    APPLE_WALLET_KEY_FILE: keyFile = '',
+    APPLE_WALLET_AUTHORITY_FILE: authorityFile = '',
+    GOOGLE_WALLET_ISSUER_ID: issuerId = '',
+    GOOGLE_WALLET_SERVICE_ACCOUNT_FILE: serviceAccountFile = '',
+  } = env;
+  const hasApple = allOrNone(env, [
+    'APPLE_WALLET_CERTIFICATE_FILE',
+    'APPLE_WALLET_KEY_FILE',
+    'APPLE_WALLET_AUTHORITY_FILE',
+  ] as const);
+  const hasGoogle = allOrNone(env, [
+    'GOOGLE_WALLET_ISSUER_ID',
+    'GOOGLE_WALLET_SERVICE_ACCOUNT_FILE',
+  ] as const);
+  return {
+    apple: hasApple ? { certificateFile, keyFile, authorityFile } : null,
+    google: hasGoogle ? { issuerId, serviceAccountFile } : null,
+  };
 }

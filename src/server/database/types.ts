@@ -1410,6 +1410,40 @@ interface VaultKeys {
   sealed: Buffer;
 }
 
+interface WalletDevices {
+  deviceId: string;
+  passId: string;
+  pushToken: string;
+  registeredAt: Timestamp;
+}
+
+interface WalletPasses {
+  /**
+   * when its holder last asked for it
+   */
+  addedAt: Timestamp;
+  attempts: Generated<number>;
+  /**
+   * a later second with each change
+   */
+  changedAt: Generated<Timestamp>;
+  couponId: number;
+  /**
+   * when the wallet is to be told of a change; null: it was told
+   */
+  dueAt: Timestamp | null;
+  holderId: number;
+  /**
+   * its serial number in the wallet
+   */
+  id: string;
+  /**
+   * since when its holder has not been the coupon's
+   */
+  voidedAt: Timestamp | null;
+  wallet: string;
+}
+
 interface WantFinds {
   couponId: number;
   foundAt: Timestamp;
@@ -1570,6 +1604,8 @@ export interface DB {
   users: Users;
   validations: Validations;
   vaultKeys: VaultKeys;
+  walletDevices: WalletDevices;
+  walletPasses: WalletPasses;
   wantFinds: WantFinds;
   wantGifts: WantGifts;
   wantNotifications: WantNotifications;

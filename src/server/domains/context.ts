@@ -18,6 +18,7 @@ import type { Push } from '#server/providers/push/push.ts';
 import type { SearchEngines } from '#server/providers/search-engines/search-engines.ts';
 import type { FileStorage } from '#server/providers/storage/storage.ts';
 import type { Validators } from '#server/providers/validators/validators.ts';
+import type { Wallets } from '#server/providers/wallets/wallets.ts';
 
 /**
  * The person who acts. Read from the session on every call, so that a change of role or status takes effect at once.
@@ -56,6 +57,8 @@ export interface Providers {
   readonly push: Push;
   /** Null: nobody can forward vouchers by mail. */
   readonly inboundMail: InboundMail | null;
+  /** The wallets of phones. */
+  readonly wallets: Wallets;
   readonly searchEngines: SearchEngines;
 }
 

@@ -34,6 +34,7 @@ import { countShownRatings } from '#server/domains/ratings/service.ts';
 import { removeExpiredSessions } from '#server/domains/sessions/service.ts';
 import { removeOldSignIns } from '#server/domains/sessions/sign-ins.ts';
 import { cleanUpValidations } from '#server/domains/validations/service.ts';
+import { forgetVoidPasses, tellWallets } from '#server/domains/wallet-passes/service.ts';
 import { notifyOfCoupons, sendDigests } from '#server/domains/wants/notify-of-coupons.ts';
 
 /** Scheduled work; each run happens once over all processes. */
@@ -109,6 +110,7 @@ const cleanUp: Job = {
     await cleanUpPictures(ctx);
     await cleanUpValidations(ctx);
     await cleanUpExports(ctx);
+    await forgetVoidPasses(ctx);
   },
 };
 
@@ -216,6 +218,18 @@ const wants: Job = {
   },
 };
 
+/** Tells the wallets of phones within seconds that a pass has changed or become void. */
+const walletPasses: Job = {
+  name: 'wallet-passes',
+  cron: '* * * * *',
+  async run(ctx, stopping) {
+    await poll(stopping, async (end) => {
+      const told = await tellWallets(ctx, end);
+      if (told > 0) ctx.log.info({ told }, 'wallets were told of changes');
+    });
+  },
+};
+
 /** Finds swaps and rings for what has changed, within seconds. */
 const matches: Job = {
   name: 'matches',
@@ -313,4 +327,5 @@ export const JOBS: readonly Job[] = [
   matchSweep,
   statusEffects,
   dataExports,
+  walletPasses,
 ];

@@ -105,6 +105,7 @@ it('schedules each job', async () => {
     { name: 'status-effects', cron: EVERY_MINUTE },
     { name: 'unpaid-bids-paypal', cron: EVERY_MINUTE },
     { name: 'unpaid-bids-stripe', cron: EVERY_MINUTE },
+    { name: 'wallet-passes', cron: EVERY_MINUTE },
     { name: 'want-digests', cron: '30 7 * * *' },
     { name: 'wants', cron: EVERY_MINUTE },
     { name: 'weekly-mails', cron: '11 8-20 * * 1' },

@@ -2,6 +2,7 @@ import type { FeeRates } from '#contract/fees.ts';
 import { FIRST_ANSWERS_ID, type FirstAnswer } from '#contract/first-answers.ts';
 import { OFFLINE_META } from '#contract/offline.ts';
 import { documentTitle } from '#contract/pages.ts';
+import { WALLETS, type Wallet } from '#contract/wallet-passes.ts';
 import { escapeHtml } from '#server/core/text.ts';
 
 /** What the head of one page tells search engines and link previews. */
@@ -42,14 +43,17 @@ interface ShellSettings {
   readonly supportEmail: string | null;
   readonly feeRates: FeeRates;
   readonly inboundMail: { readonly domain: string } | null;
+  readonly wallets: Readonly<Record<Wallet, object | null>>;
 }
 
-/** The settings that our scripts read: pages that name fees, the legal pages, and where coupons are added. */
-function settingTags({ supportEmail, feeRates, inboundMail }: ShellSettings): string[] {
+/** The settings that our scripts read: pages that name fees, the legal pages, and where coupons or codes are added. */
+function settingTags({ supportEmail, feeRates, inboundMail, wallets }: ShellSettings): string[] {
   const tag = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}" />`;
   const tags = [tag('fee-rates', JSON.stringify(feeRates))];
   if (supportEmail !== null) tags.push(tag('support-email', supportEmail));
   if (inboundMail) tags.push(tag('inbound-mail', inboundMail.domain));
+  const added = WALLETS.filter((wallet) => wallets[wallet]);
+  if (added.length > 0) tags.push(tag('wallets', added.join(' ')));
   return tags;
 }
 

@@ -81,6 +81,7 @@ export const REST_CALLS: readonly RestCall[] = [
   post('/api/coupons/:id/used', 'coupons.markUsed'),
   del('/api/coupons/:id/used', 'coupons.unmarkUsed'),
   post('/api/coupons/:id/reveal', 'coupons.reveal'),
+  post('/api/coupons/:id/wallet-passes', 'walletPasses.add'),
   get('/api/coupons/:id/owner', 'profiles.ofCouponOwner'),
   get('/api/coupons/:id/related', 'coupons.related'),
   get('/api/coupons/:id/price-hint', 'bids.priceHint'),

@@ -54,6 +54,7 @@ const TEST_CONFIG: Config = {
   feedsFile: null,
   mail: null,
   inboundMail: null,
+  wallets: { apple: null, google: null },
   supportEmail: 'help@clipswap.example',
   feeRates: DEFAULT_FEE_RATES,
   ringPeopleMax: DEFAULT_RING_PEOPLE,

@@ -85,6 +85,7 @@ function createProviders(): Providers {
     mail: null,
     push: openPush({ ...TEST_PUSH, sandboxUrl: null }),
     inboundMail: null,
+    wallets: { apple: null, google: null },
     searchEngines: openSearchEngines(null),
   };
 }

@@ -118,6 +118,11 @@ const SECTIONS: readonly Section[] = [
             deal, have it checked. They get the code and the merchant, and nothing about you.
           </li>
           <li>
+            <strong>Apple or Google</strong> get the code of a coupon, with its title, merchant and terms,
+            when you add it to their wallet, and are told when it is no longer yours. Of an Apple device we
+            keep a number for that.
+          </li>
+          <li>
             <strong>Mail servers</strong> carry our emails to you.
           </li>
           <li>

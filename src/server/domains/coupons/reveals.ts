@@ -26,7 +26,7 @@ export async function revealCode(ctx: MemberContext, id: number): Promise<Reveal
   await enforceSecondFactor(ctx, 'newBrowser');
   return inTransaction(ctx.db, async (trx) => {
     const { code } = await openCode(ctx, trx, id);
-    await recordView(ctx, trx, id);
+    await recordView(ctx, trx, { couponId: id, userId: ctx.actor.id });
     const reveals = await store.listReveals(trx, id, REVEALS_SHOWN);
     return {
       id,
@@ -43,8 +43,38 @@ export async function revealCode(ctx: MemberContext, id: number): Promise<Reveal
 }
 
 /**
- * Returns a picture of the code of the caller's coupon, uploaded or else drawn from the code. It counts as a view, and
- * records no second one within ONE_VIEW_MS.
+ * Opens the code of the caller's coupon for something that shows it: null if only a picture shows the code. It counts as a
+ * view, and records no second one within ONE_VIEW_MS.
+ * @param use runs in the same transaction, while nobody can give the coupon away
+ * @throws AppError not_found, forbidden, second_factor_required
+ */
+export async function viewCode<Result>(
+  ctx: MemberContext,
+  id: number,
+  use: (trx: Trx, code: string | null) => Promise<Result>,
+): Promise<Result> {
+  await enforceSecondFactor(ctx, 'newBrowser');
+  return inTransaction(ctx.db, async (trx) => {
+    const { code } = await openCode(ctx, trx, id);
+    await noteView(ctx, trx, { couponId: id, userId: ctx.actor.id });
+    return use(trx, code);
+  });
+}
+
+/** Records a view of a code by the caller's device, and no second one within ONE_VIEW_MS. */
+export async function noteView(
+  ctx: Context,
+  trx: Trx,
+  view: { readonly couponId: number; readonly userId: number },
+): Promise<void> {
+  const { couponId, userId } = view;
+  const since = new Date(ctx.clock().getTime() - ONE_VIEW_MS);
+  if (!(await store.hasReveal(trx, couponId, userId, since))) await recordView(ctx, trx, view);
+}
+
+/**
+ * Returns a picture of the code of the caller's coupon, uploaded or else drawn from the code. It counts as a view: see
+ * `viewCode`.
  * @throws AppError not_found (also if the code cannot be drawn as this kind, or only its picture has its bytes),
  *   forbidden, unavailable
  */
@@ -52,13 +82,7 @@ export async function codeImage(
   ctx: MemberContext,
   { id, kind }: { id: number; kind: ImageKind },
 ): Promise<ImageFile> {
-  await enforceSecondFactor(ctx, 'newBrowser');
-  const { code } = await inTransaction(ctx.db, async (trx) => {
-    const opened = await openCode(ctx, trx, id);
-    const since = new Date(ctx.clock().getTime() - ONE_VIEW_MS);
-    if (!(await store.hasReveal(trx, id, ctx.actor.id, since))) await recordView(ctx, trx, id);
-    return opened;
-  });
+  const code = await viewCode(ctx, id, async (_trx, opened) => opened);
   // Outside the transaction: the storage may be slow, and no lock should wait for it.
   const image = await imageOfCoupon(ctx, ctx.db, id, kind);
   if (image) return image;
@@ -70,9 +94,13 @@ export async function codeImage(
   return { ...drawn, etag: `"${version}"` };
 }
 
-async function recordView(ctx: MemberContext, trx: Trx, couponId: number): Promise<void> {
-  const { actor, ip: address, userAgent } = ctx;
-  await store.insertReveal(trx, { couponId, userId: actor.id, at: ctx.clock(), address, userAgent });
+async function recordView(
+  ctx: Context,
+  trx: Trx,
+  view: { readonly couponId: number; readonly userId: number },
+): Promise<void> {
+  const { ip: address, userAgent } = ctx;
+  await store.insertReveal(trx, { ...view, at: ctx.clock(), address, userAgent });
 }
 
 /** Forgets where old views came from, once no dispute can ask for it; a job calls it. */

@@ -102,6 +102,14 @@ export const CONTENTS: readonly Content[] = [
   }),
   content('couponReveals', 'When you looked at codes', { people: ['userId'] }),
   content('keptCodes', 'The codes that your devices were given to keep', { people: ['userId'] }),
+  content('walletPasses', 'The codes that you added to a wallet', {
+    people: ['holderId'],
+    leftOut: ['id', 'attempts', 'dueAt'],
+  }),
+  content('walletDevices', 'The devices with these codes', {
+    through: { by: 'passId', table: 'walletPasses', key: 'id', people: ['holderId'] },
+    leftOut: ['passId', 'pushToken'],
+  }),
   content('couponTransfers', 'Coupons that you gave or got', { people: ['fromUserId', 'toUserId'] }),
   content('images', 'The pictures of codes and for claims that you uploaded', {
     people: ['uploaderId'],

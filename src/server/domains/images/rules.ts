@@ -21,8 +21,19 @@ export function maySee(
  * code found.
  */
 export function likeliestCode(codes: readonly FoundCode[], kind: ImageKind): string | null {
-  const ofKind = codes.find(({ format }) => kindOfFormat(format) === kind);
-  return visibleCode((ofKind ?? codes[0])?.text ?? '') || null;
+  return visibleCode(likeliest(codes, kind)?.text ?? '') || null;
+}
+
+function likeliest(codes: readonly FoundCode[], kind: ImageKind): FoundCode | undefined {
+  return codes.find(({ format }) => kindOfFormat(format) === kind) ?? codes[0];
+}
+
+/** The symbol that a coupon's picture shows: that of its code, or else the likeliest one. */
+export function symbolOf(
+  codes: readonly FoundCode[],
+  { kind, code }: { kind: ImageKind; code: string },
+): FoundCode | undefined {
+  return codes.find(({ text }) => visibleCode(text) === code) ?? likeliest(codes, kind);
 }
 
 /** Whether one of these codes has this text, but says more than it. */

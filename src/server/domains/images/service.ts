@@ -16,7 +16,7 @@ import { countCodeTry } from '../code-tries.ts';
 import type { Context } from '../context.ts';
 import { listKeptFiles, removeDiscarded } from '../pictures/keeping.ts';
 import { processUpload, storeUpload, unavailableOnFailure } from '../pictures/uploading.ts';
-import { isMoreThanText, likeliestCode, maySee } from './rules.ts';
+import { isMoreThanText, likeliestCode, maySee, symbolOf } from './rules.ts';
 import * as store from './store.ts';
 import {
   type ImageFile,
@@ -190,6 +190,24 @@ export async function imageOfCoupon(
 ): Promise<ImageFile | null> {
   const image = await store.findOfCoupon(db, couponId, kind);
   return image ? openFile(ctx, image) : null;
+}
+
+/**
+ * The symbol on a coupon's pictures, the QR code's before the barcode's, with the picture; null if none can be read there.
+ * The caller has checked that the viewer is its owner.
+ * @param code of the coupon
+ * @throws AppError unavailable
+ */
+export async function symbolOfCoupon(
+  ctx: Context,
+  { couponId, code }: { couponId: number; code: string },
+): Promise<{ symbol: FoundCode; open: () => Promise<ImageFile | null> } | null> {
+  for (const kind of ['qrcode', 'barcode'] as const) {
+    const image = await store.findOfCoupon(ctx.db, couponId, kind);
+    const symbol = image && symbolOf(openCodes(ctx.vault, image), { kind, code });
+    if (image && symbol) return { symbol, open: () => openFile(ctx, image) };
+  }
+  return null;
 }
 
 const FILES = {

@@ -45,6 +45,26 @@ const SHAPES: Record<Exclude<PassSymbology, 'qrcode'>, Partial<DrawingOptions>> 
   code128: { height: 18 },
 };
 
+/** Symbologies that wallets do not draw, by our names; each is drawn as it was, in modules of a pixel. */
+const AGAIN: Readonly<Record<string, DrawingOptions>> = {
+  EAN13: { bcid: 'ean13', text: '', height: 18, ...quietZone(11) },
+  EAN8: { bcid: 'ean8', text: '', height: 18, ...quietZone(11) },
+  UPCA: { bcid: 'upca', text: '', height: 18, ...quietZone(11) },
+  Code39: { bcid: 'code39', text: '', height: 18, ...quietZone(10) },
+  Code93: { bcid: 'code93', text: '', height: 18, includecheck: true, ...quietZone(10) },
+  ITF: { bcid: 'interleaved2of5', text: '', height: 18, ...quietZone(10) },
+  Codabar: { bcid: 'rationalizedCodabar', text: '', height: 18, ...quietZone(10) },
+  DataMatrix: { bcid: 'datamatrix', text: '', ...quietZone(2) },
+  MicroQRCode: { bcid: 'microqrcode', text: '', ...quietZone(2) },
+  DataBarExpanded: { bcid: 'databarexpandedstacked', text: '', segments: 6, ...quietZone(4) },
+};
+
+/** Draws a symbol again that has been read; null where its symbology is not among these, as `drawCode` otherwise. */
+export async function drawAgain(format: string, text: string): Promise<DrawnCode | null> {
+  const options = AGAIN[format];
+  return options ? draw({ ...options, text, scale: 1 }) : null;
+}
+
 async function draw(options: DrawingOptions | null): Promise<DrawnCode | null> {
   if (options === null) return null;
   try {

@@ -89,6 +89,11 @@ export function openPictures(options: PicturesOptions = {}): Pictures {
       if (answer.kind !== 'drawn') throw new Error('A code was drawn, but the answer is another');
       return answer.code && { ...answer.code, bytes: asBuffer(answer.code.bytes) };
     },
+    drawPass: async (pictured) => {
+      const answer = await work(pool, { kind: 'pass', pictured }, { urgent: true });
+      if (answer.kind !== 'pass') throw new Error('A pass was drawn, but the answer is another');
+      return answer.pictures;
+    },
     drawCard: (card) => {
       const key = JSON.stringify(card);
       const drawn = cards.get(key) ?? draw(card);

@@ -56,6 +56,20 @@ export interface DrawnCode {
   readonly contentType: 'image/png' | 'image/svg+xml';
 }
 
+/** A picture of a code, and the code in it that is meant. */
+export interface PicturedCode {
+  readonly file: Uint8Array;
+  readonly code: FoundCode;
+}
+
+/** The PNGs of a wallet pass; the icons for screens with one, two and three pixels a point. */
+export interface PassPictures {
+  readonly icons: readonly Uint8Array[];
+  readonly logos: readonly Uint8Array[];
+  /** The picture's symbol; null if there is none, or if it cannot be shown with its bytes. */
+  readonly strip: Uint8Array | null;
+}
+
 /** What a drawn ticket for link previews says. Never a code. */
 export interface Card {
   /** On the stub: a word or number in large letters, and what stands below it. */
@@ -138,6 +152,12 @@ export interface Pictures {
    * @throws PictureRefusal
    */
   draw(kind: ImageKind, code: string): Promise<DrawnCode | null>;
+  /**
+   * Draws what a wallet pass shows.
+   * @param pictured a symbol that the wallet cannot draw itself
+   * @throws PictureRefusal
+   */
+  drawPass(pictured: PicturedCode | null): Promise<PassPictures>;
   /**
    * Draws a ticket as a PNG, and keeps the latest ones.
    * @throws PictureRefusal

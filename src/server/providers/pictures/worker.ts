@@ -3,6 +3,8 @@ import type { PictureKind } from '#contract/pictures.ts';
 import {
   type Card,
   type DrawnCode,
+  type PassPictures,
+  type PicturedCode,
   type PictureProblem,
   PictureRefusal,
   type PublicPicture,
@@ -30,6 +32,10 @@ export async function answer(job: PictureJob): Promise<PictureAnswer> {
     return { kind: 'card', bytes: await drawCard(job.card) };
   }
   try {
+    if (job.kind === 'pass') {
+      const { drawPass } = await import('./pass-drawing.ts');
+      return { kind: 'pass', pictures: await drawPass(job.pictured) };
+    }
     if (job.kind === 'publish') {
       const { publishPicture } = await import('./publishing.ts');
       return { kind: 'published', picture: await publishPicture(job.file, job.as) };
@@ -57,6 +63,7 @@ export type PictureJob =
   | { readonly kind: 'cover' | 'text' | 'workbook'; readonly file: Uint8Array }
   | { readonly kind: 'publish'; readonly as: PictureKind; readonly file: Uint8Array }
   | { readonly kind: 'draw'; readonly as: ImageKind; readonly code: string }
+  | { readonly kind: 'pass'; readonly pictured: PicturedCode | null }
   | { readonly kind: 'card'; readonly card: Card };
 
 /** The answer of a process. */
@@ -66,5 +73,6 @@ export type PictureAnswer =
   | { readonly kind: 'table'; readonly text: string }
   | { readonly kind: 'published'; readonly picture: PublicPicture }
   | { readonly kind: 'drawn'; readonly code: DrawnCode | null }
+  | { readonly kind: 'pass'; readonly pictures: PassPictures }
   | { readonly kind: 'card'; readonly bytes: Uint8Array }
   | { readonly kind: 'refused'; readonly problem: PictureProblem };

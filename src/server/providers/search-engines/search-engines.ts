@@ -1,8 +1,9 @@
 import { plural } from '@lingui/core/macro';
 import { z } from 'zod';
 import type { SearchEngineSettings } from '#server/core/config.ts';
-import { loadServiceAccount, notifyGoogle } from './google.ts';
-import { askEngine, EngineRefusal, quote, readJson, type Site, TIMEOUT_MS } from './http.ts';
+import { loadServiceAccount } from '../google-account.ts';
+import { askService, quote, readJson, ServiceRefusal, TIMEOUT_MS } from '../service-calls.ts';
+import { notifyGoogle, type Site } from './google.ts';
 
 export interface EngineResult {
   readonly name: string;
@@ -38,7 +39,7 @@ const ENDPOINTS: EngineEndpoints = {
 interface Engine {
   readonly name: string;
   readonly setting: string;
-  /** Resolves to what the engine accepted; null when it is not set up. @throws EngineRefusal */
+  /** Resolves to what the engine accepted; null when it is not set up. @throws ServiceRefusal */
   readonly notify: ((site: Site, signal: AbortSignal) => Promise<string>) | null;
 }
 
@@ -49,7 +50,9 @@ export function openSearchEngines(
   timeoutMs = TIMEOUT_MS,
 ): SearchEngines {
   const { indexNowKey = null, googleServiceAccountFile = null, bingApiKey = null } = settings ?? {};
-  const account = googleServiceAccountFile ? loadServiceAccount(googleServiceAccountFile) : null;
+  const account = googleServiceAccountFile
+    ? loadServiceAccount(googleServiceAccountFile, 'GOOGLE_SERVICE_ACCOUNT_FILE')
+    : null;
   const engines: readonly Engine[] = [
     {
       name: 'IndexNow',
@@ -85,7 +88,7 @@ async function ask(
     return { name, isSetUp: true, success: true, message: await notify(site, signal) };
   } catch (error) {
     // Other errors are not quoted: they may hold a key.
-    const message = error instanceof EngineRefusal ? error.message : 'Could not be asked.';
+    const message = error instanceof ServiceRefusal ? error.message : 'Could not be asked.';
     return { name, isSetUp: true, success: false, message };
   }
 }
@@ -100,7 +103,7 @@ const REFUSALS: Record<number, string> = {
 
 /**
  * Notifies all IndexNow engines (Bing, Yandex, Seznam, Naver; not Google) of new pages.
- * @throws EngineRefusal
+ * @throws ServiceRefusal
  */
 async function notifyIndexNow(
   base: string,
@@ -109,7 +112,7 @@ async function notifyIndexNow(
   signal: AbortSignal,
 ): Promise<string> {
   const keyLocation = `${publicUrl}/${key}.txt`;
-  const { status } = await askEngine(
+  const { status } = await askService(
     `${base}/indexnow`,
     {
       method: 'POST',
@@ -125,19 +128,19 @@ async function notifyIndexNow(
       other: 'Received # pages; the key file of this site is still to be checked.',
     });
   }
-  throw new EngineRefusal(REFUSALS[status] ?? `Answered with status ${status}.`);
+  throw new ServiceRefusal(REFUSALS[status] ?? `Answered with status ${status}.`);
 }
 
 const errorSchema = z.object({ Message: z.string() });
 
-/** Submits the sitemap to Bing Webmaster Tools (SubmitFeed). @throws EngineRefusal */
+/** Submits the sitemap to Bing Webmaster Tools (SubmitFeed). @throws ServiceRefusal */
 async function notifyBing(
   base: string,
   apiKey: string,
   { publicUrl }: Site,
   signal: AbortSignal,
 ): Promise<string> {
-  const { status, text } = await askEngine(
+  const { status, text } = await askService(
     `${base}/webmaster/api.svc/json/SubmitFeed?apikey=${encodeURIComponent(apiKey)}`,
     {
       method: 'POST',
@@ -148,5 +151,7 @@ async function notifyBing(
   );
   if (status === 200) return 'Accepted the sitemap.';
   const words = errorSchema.safeParse(readJson(text)).data?.Message.replaceAll(apiKey, '…');
-  throw new EngineRefusal(words ? `Refused (${status}): ${quote(words)}` : `Answered with status ${status}.`);
+  throw new ServiceRefusal(
+    words ? `Refused (${status}): ${quote(words)}` : `Answered with status ${status}.`,
+  );
 }

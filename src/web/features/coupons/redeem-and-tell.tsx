@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { isNetworkFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
+import { AddToWallet } from './add-to-wallet.tsx';
 import { FeedbackQuestion } from './coupon-feedback.tsx';
 import { KeepCodes } from './keep-codes.tsx';
 import { type RedeemableCoupon, RedeemDialog } from './redeem-dialog.tsx';
@@ -54,6 +55,7 @@ export function Component({ coupon: first, onClose }: { coupon: RedeemableCoupon
       kept={kept ?? null}
       question={
         <>
+          {coupon.usedAt === null && reveal.data?.codeValue && <AddToWallet couponId={coupon.id} />}
           <KeepCodes couponId={coupon.id} />
           {coupon.usedAt === null && !coupon.isReserved && (
             <ActiveOnly>

@@ -1,44 +1,37 @@
-export interface Site {
-  /** Without a trailing slash. */
-  readonly publicUrl: string;
-  /** New or changed pages. */
-  readonly urls: readonly string[];
-}
-
-/** Time limit per engine. */
+/** Time limit of a call. */
 export const TIMEOUT_MS = 10_000;
 
 /** The rest of a longer answer is ignored. */
 const MAX_ANSWER_BYTES = 65_536;
 
-/** Why an engine refused, in words for an admin; without keys and tokens. */
-export class EngineRefusal extends Error {
-  override readonly name = 'EngineRefusal';
+/** Why another service refused a call, in words for an admin; without keys and tokens. */
+export class ServiceRefusal extends Error {
+  override readonly name = 'ServiceRefusal';
 }
 
-interface EngineRequest {
-  readonly method: 'POST' | 'PUT';
+interface ServiceRequest {
+  readonly method: 'POST' | 'PUT' | 'PATCH';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-interface EngineAnswer {
+interface ServiceAnswer {
   readonly status: number;
   readonly text: string;
 }
 
-/** Makes one request. Redirects are not followed, because they would carry keys elsewhere. @throws EngineRefusal */
-export async function askEngine(
+/** Makes one request. Redirects are not followed, because they would carry keys elsewhere. @throws ServiceRefusal */
+export async function askService(
   url: string,
-  request: EngineRequest,
+  request: ServiceRequest,
   signal: AbortSignal,
-): Promise<EngineAnswer> {
+): Promise<ServiceAnswer> {
   try {
     const response = await fetch(url, { ...request, redirect: 'manual', signal });
     return { status: response.status, text: await readBounded(response) };
   } catch {
     // The error is dropped: it may hold the address, which holds a key.
-    throw new EngineRefusal(signal.aborted ? 'Did not answer in time.' : 'Could not be reached.');
+    throw new ServiceRefusal(signal.aborted ? 'Did not answer in time.' : 'Could not be reached.');
   }
 }
 
@@ -63,7 +56,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** An engine's own text as one short line. */
+/** A service's own text as one short line. */
 export function quote(words: string): string {
   return words.replace(/\s+/g, ' ').trim().slice(0, 200);
 }

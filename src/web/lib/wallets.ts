@@ -1,0 +1,14 @@
+import { WALLETS, type Wallet } from '#contract/wallet-passes.ts';
+
+/** The wallets that the operator has set up, as the server says in the page's head, and that this device may have. */
+export function walletsHere(): Wallet[] {
+  const meta = document.querySelector('meta[name="wallets"]');
+  const set = meta?.getAttribute('content')?.split(' ') ?? [];
+  const { userAgent } = navigator;
+  // Macs hand passes on to a phone; Google's wallet is added to an account, from any browser but those of iPhones.
+  const mayHave: Record<Wallet, boolean> = {
+    apple: /iPhone|iPad|Macintosh/.test(userAgent),
+    google: !/iPhone|iPad/.test(userAgent),
+  };
+  return WALLETS.filter((wallet) => set.includes(wallet) && mayHave[wallet]);
+}
