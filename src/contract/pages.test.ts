@@ -22,6 +22,7 @@ describe('links', () => {
     [paths.addCoupon, '/my-coupons?add=1'],
     [paths.addShared, '/my-coupons?add=shared'],
     [paths.addManyShared, '/add-coupons?shared=1'],
+    [paths.addManyScanned, '/add-coupons?scanned=1'],
     [paths.savedCoupons, '/my-coupons?tab=saved'],
     [paths.myCoupon(5), '/my-coupons?coupon=5'],
     [paths.myCouponsOf('Bean & Co'), '/my-coupons?q=Bean+%26+Co'],

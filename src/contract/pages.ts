@@ -154,6 +154,8 @@ export const paths = {
   addShared: href(PAGES.myCoupons, { add: 'shared' }),
   /** The page for many coupons, with what another application has shared. */
   addManyShared: href(PAGES.addMany, { shared: 1 }),
+  /** The rows of codes that were scanned in the dialog before. */
+  addManyScanned: href(PAGES.addMany, { scanned: 1 }),
   savedCoupons: href(PAGES.myCoupons, { tab: 'saved' }),
   myCoupon: (id: number) => href(PAGES.myCoupons, { coupon: id }),
   /** The caller's coupons from a merchant. */

@@ -37,6 +37,7 @@ export const DIALOGS = {
   requestDataExport: () => import('../features/accounts/request-data-export-dialog.tsx'),
   resetSecondFactor: () => import('../features/admin/reset-second-factor-dialog.tsx'),
   reviewReport: () => import('../features/moderation/review-dialog.tsx'),
+  scanCodes: () => import('../features/coupons/validate/scan-dialog.tsx'),
   settleDebt: () => import('../features/admin/settle-debt-dialog.tsx'),
   turnOffSecondFactor: () => import('../features/accounts/turn-off-second-factor-dialog.tsx'),
   turnOnSecondFactor: () => import('../features/accounts/turn-on-second-factor-dialog.tsx'),

@@ -17,7 +17,7 @@ export async function prepareCodeReader(): Promise<void> {
 
 /** The codes in a picture, in no order. */
 export async function readCodes(picture: ImageData): Promise<SeenCode[]> {
-  const found = await readBarcodes(picture, { tryHarder: true, maxNumberOfSymbols: 4 });
+  const found = await readBarcodes(picture, { tryHarder: true, maxNumberOfSymbols: 32 });
   return found
     .filter(({ isValid, text }) => isValid && text.trim() !== '')
     .map(({ text, format }) => ({ text: text.trim(), format }));

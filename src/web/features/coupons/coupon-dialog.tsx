@@ -45,6 +45,11 @@ export function Component({ coupon, shared, onClose }: CouponDialogProps) {
     setIsFirstStep(false);
   };
 
+  const goToTyping = (code = '') => {
+    setStart({ ...FIRST, values: { ...EMPTY_COUPON, code } });
+    setIsFirstStep(false);
+  };
+
   const forget = useForget();
   const close = () => {
     if (!coupon) forget(NEW_COUPON);
@@ -81,7 +86,7 @@ export function Component({ coupon, shared, onClose }: CouponDialogProps) {
           </Text>
         )}
         {isFirstStep ? (
-          <FirstStep shared={shared} onRead={goToForm} onType={() => goToForm(null)} />
+          <FirstStep shared={shared} onRead={goToForm} onType={goToTyping} />
         ) : (
           <CouponForm
             key={start.round}

@@ -3,10 +3,10 @@ import { useBlocker } from 'react-router-dom';
 import { openDialog } from '#web/lib/open-dialog.ts';
 
 /** Asks whether unsaved changes may be discarded. */
-export async function mayDiscard(text: string): Promise<boolean> {
+export async function mayDiscard(text: string, title = 'Discard what you typed?'): Promise<boolean> {
   let isSure = false;
   await openDialog('confirm', {
-    title: 'Discard what you typed?',
+    title,
     text,
     confirmLabel: 'Discard',
     cancelLabel: 'Keep editing',

@@ -16,6 +16,7 @@ import { listed as listedWords } from '#contract/locale.ts';
 import { KeptNotice } from '#web/components/kept-notice.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { useDialogLink } from '#web/lib/dialog-link.ts';
+import { takeScanned } from '#web/lib/scanned-codes.ts';
 import { takesMail } from '#web/lib/takes-mail.ts';
 import { UnsavedGuard } from '../unsaved-guard.tsx';
 import { CommonFields } from './common-fields.tsx';
@@ -56,6 +57,7 @@ export function AddMany() {
   const reading = useReading(changeRows);
   const drafts = useDrafts(changeRows);
   useDialogLink('shared', !drafts.isLoading && reading.readShared);
+  useDialogLink('scanned', !drafts.isLoading && (() => reading.addScanned(takeScanned())));
   const listing = useListing({
     onListed: (each: Listed, draftId) => {
       if (draftId !== undefined) drafts.end(draftId);
@@ -117,6 +119,7 @@ export function AddMany() {
       problems={reading.problems}
       onFiles={reading.readFiles}
       onText={reading.readText}
+      onCodes={reading.addScanned}
       onBlankRow={() => changeRows((before) => [...before, newRow()])}
     />
   );

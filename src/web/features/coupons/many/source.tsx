@@ -1,9 +1,11 @@
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, FileButton, Group, Input, Text, Textarea } from '@mantine/core';
-import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { IconFileSpreadsheet, IconScan } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { TABLE_ROWS_MAX } from '#contract/coupon-tables.ts';
 import { DropZone } from '#web/components/drop-zone.tsx';
 import { Surface } from '#web/components/surface.tsx';
+import { openDialog } from '#web/lib/open-dialog.ts';
 import { ACCEPTED } from '#web/lib/upload.ts';
 import classes from './many.module.css';
 import { TABLE_FILES } from './read-file.ts';
@@ -19,11 +21,13 @@ interface SourceProps {
   readonly onFiles: (files: readonly File[]) => void;
   /** @returns whether its rows were read: then it is no longer needed */
   readonly onText: (text: string) => Promise<boolean>;
+  /** Codes were scanned with the camera. */
+  readonly onCodes: (codes: readonly string[]) => void;
   readonly onBlankRow: () => void;
 }
 
 /** Where the rows come from: a spreadsheet, pasted lines, or the keyboard. */
-export function Source({ isFirst, status, problems, onFiles, onText, onBlankRow }: SourceProps) {
+export function Source({ isFirst, status, problems, onFiles, onText, onCodes, onBlankRow }: SourceProps) {
   const [text, setText] = useState('');
   const forget = useRef<() => void>(null);
   const isPending = status !== null;
@@ -86,6 +90,17 @@ export function Source({ isFirst, status, problems, onFiles, onText, onBlankRow 
         <Button variant="default" loading={isPending} disabled={text.trim() === ''} onClick={addLines}>
           Add these rows
         </Button>
+        {'mediaDevices' in navigator && (
+          <Button
+            variant="default"
+            leftSection={<IconScan size={18} aria-hidden="true" />}
+            onClick={() =>
+              openDialog('scanCodes', { onDone: (codes) => onCodes(codes.map((code) => code.text)) })
+            }
+          >
+            <Trans>Scan codes</Trans>
+          </Button>
+        )}
         <Button variant="subtle" color="gray" onClick={onBlankRow}>
           Add an empty row
         </Button>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CouponTable, ReadTableInput } from '#contract/coupon-tables.ts';
 import { locale } from '#contract/i18n.ts';
+import { BLANK_COUPON } from '#contract/read-coupons.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { NOTHING_SHARED, takeShared } from '#web/lib/shared.ts';
 import { isTableFile } from '#web/lib/table-file.ts';
@@ -102,6 +103,9 @@ export function useReading(changeRows: (change: (rows: readonly Row[]) => readon
     };
     await run([...readsOf(files), { name: '', act }]);
   };
+  /** A row for each code that was scanned. */
+  const addScanned = (codes: readonly string[]) =>
+    addRows(codes.map((code) => newRow({ coupon: { ...BLANK_COUPON, code } })));
   /** Reads the dates of the last table again; what was typed meanwhile stays. */
   const readInOrder = async (dateOrder: DateOrder) => {
     if (!read) return;
@@ -123,7 +127,8 @@ export function useReading(changeRows: (change: (rows: readonly Row[]) => readon
     };
     await run([{ name: '', act }]);
   };
-  return { readText, readFiles, readShared, readInOrder, problems, table: read?.table ?? null, status };
+  const table = read?.table ?? null;
+  return { readText, readFiles, readShared, readInOrder, addScanned, problems, table, status };
 }
 
 export type Reading = Pick<ReturnType<typeof useReading>, 'table' | 'status' | 'readInOrder'>;

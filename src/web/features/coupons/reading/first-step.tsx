@@ -1,10 +1,14 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Loader, Stack, Text } from '@mantine/core';
-import { IconKeyboard, IconMail, IconTable } from '@tabler/icons-react';
+import { IconKeyboard, IconMail, IconScan, IconTable } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import type { StatedFacts } from '#contract/images.ts';
 import { paths } from '#contract/pages.ts';
 import { PictureField } from '#web/components/picture-field.tsx';
+import type { SeenCode } from '#web/lib/code-reader.ts';
+import { openDialog } from '#web/lib/open-dialog.ts';
+import { handOver } from '#web/lib/scanned-codes.ts';
 import { NOTHING_SHARED } from '#web/lib/shared.ts';
 import { takesMail } from '#web/lib/takes-mail.ts';
 import classes from './reading.module.css';
@@ -14,10 +18,11 @@ interface FirstStepProps {
   /** A file to read at once; null where it was expected and has not come. */
   readonly shared?: File | null | undefined;
   readonly onRead: (reading: PictureReading) => void;
-  readonly onType: () => void;
+  /** @param code that was scanned */
+  readonly onType: (code?: string) => void;
 }
 
-/** How a new coupon begins: with a picture that is read, or by typing. */
+/** How a new coupon begins: with a picture that is read, with codes that are scanned, or by typing. */
 export function FirstStep({ shared, onRead, onType }: FirstStepProps) {
   const read = usePictureReading();
   const [isReading, setIsReading] = useState(false);
@@ -32,6 +37,13 @@ export function FirstStep({ shared, onRead, onType }: FirstStepProps) {
     setIsReading(true);
     const reading = await read(url, facts);
     if (!isLeft.current) onRead(reading);
+  };
+  const navigate = useNavigate();
+  const takeScans = (codes: readonly SeenCode[]) => {
+    const [only, ...others] = codes.map(({ text }) => text);
+    if (others.length === 0) return onType(only);
+    handOver(codes.map(({ text }) => text));
+    void navigate(paths.addManyScanned);
   };
   return (
     <Stack gap="lg" mb="md">
@@ -62,7 +74,20 @@ export function FirstStep({ shared, onRead, onType }: FirstStepProps) {
         </div>
       )}
       <Group justify="center">
-        <Button variant="subtle" leftSection={<IconKeyboard size={18} aria-hidden="true" />} onClick={onType}>
+        {'mediaDevices' in navigator && (
+          <Button
+            variant="subtle"
+            leftSection={<IconScan size={18} aria-hidden="true" />}
+            onClick={() => openDialog('scanCodes', { onDone: takeScans })}
+          >
+            <Trans>Scan codes</Trans>
+          </Button>
+        )}
+        <Button
+          variant="subtle"
+          leftSection={<IconKeyboard size={18} aria-hidden="true" />}
+          onClick={() => onType()}
+        >
           Type it instead
         </Button>
         <Button

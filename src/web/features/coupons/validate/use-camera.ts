@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { prepareCodeReader, readCodes, type SeenCode } from '#web/lib/code-reader.ts';
 
 /** Whether the camera looks for a code, and if not, why. */
@@ -9,33 +9,59 @@ const PAUSE_MS = 150;
 /** In pixels. Decoding at this size is as reliable as at full HD, and three times as fast. */
 const MAX_SIDE = 1_280;
 
+declare global {
+  interface MediaTrackCapabilities {
+    /** Of Chromium and Safari. */
+    readonly torch?: boolean;
+  }
+  interface MediaTrackConstraintSet {
+    torch?: boolean;
+  }
+}
+
+/** Takes the codes of a frame. @returns whether the camera looks on */
+export type OnRead = (codes: readonly SeenCode[]) => boolean;
+
 interface CameraOptions {
   readonly isOn: boolean;
   /** A new number restarts the camera. */
   readonly attempt: number;
-  readonly onRead: (codes: readonly SeenCode[]) => void;
+  readonly onRead: OnRead;
+}
+
+/** The light beside the camera. */
+export interface Torch {
+  readonly isOn: boolean;
+  readonly toggle: () => void;
 }
 
 /**
- * Looks for a code with the rear camera while it is on. Releases the camera when a code is found, the page is hidden
+ * Looks for codes with the rear camera while it is on. Releases the camera when `onRead` has enough, the page is hidden
  * or the component unmounts.
+ * @returns its light, too; null where it has none
  */
 export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
   { isOn, attempt, onRead }: CameraOptions,
-): CameraState {
+): { readonly state: CameraState; readonly torch: Torch | null } {
   const [state, setState] = useState<CameraState>('starting');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new onRead does not restart the camera
+  const [light, setLight] = useState<{ readonly track: MediaStreamTrack; readonly isOn: boolean } | null>(
+    null,
+  );
+  const read = useEffectEvent(onRead);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt restarts the camera
   useEffect(() => {
     if (!isOn) return;
     setState('starting');
+    setLight(null);
     const run = new AbortController();
     const { signal } = run;
-    look(video, signal, () => setState('looking')).then(
-      (codes) => {
-        if (!signal.aborted) onRead(codes);
-        run.abort();
-      },
+    const onPicture = (track: MediaStreamTrack | undefined) => {
+      setState('looking');
+      if (track?.getCapabilities?.().torch) setLight({ track, isOn: false });
+    };
+    look(video, signal, { onPicture, onRead: (codes) => read(codes) }).then(
+      () => run.abort(),
       (error) => {
         if (!signal.aborted) setState(stateOfError(error));
         run.abort();
@@ -49,15 +75,30 @@ export function useCamera(
     document.addEventListener('visibilitychange', pause, { signal });
     return () => run.abort();
   }, [video, isOn, attempt]);
-  return state;
+  const toggle = async (on: NonNullable<typeof light>) => {
+    const next = { ...on, isOn: !on.isOn };
+    try {
+      await next.track.applyConstraints({ advanced: [{ torch: next.isOn }] });
+      setLight(next);
+    } catch {
+      // Another application has it: there is no light then.
+      setLight(null);
+    }
+  };
+  return { state, torch: light && { isOn: light.isOn, toggle: () => void toggle(light) } };
 }
 
-/** @returns the first codes found; aborts with `signal` @throws DOMException from the browser */
+interface Looking {
+  readonly onPicture: (track: MediaStreamTrack | undefined) => void;
+  readonly onRead: OnRead;
+}
+
+/** Looks until `onRead` has enough; aborts with `signal`. @throws DOMException from the browser */
 async function look(
   video: RefObject<HTMLVideoElement | null>,
   signal: AbortSignal,
-  onPicture: () => void,
-): Promise<SeenCode[]> {
+  { onPicture, onRead }: Looking,
+): Promise<void> {
   const stream = await navigator.mediaDevices.getUserMedia({
     video: { facingMode: 'environment', width: { ideal: 1_920 }, height: { ideal: 1_080 } },
     audio: false,
@@ -73,13 +114,14 @@ async function look(
   if (!element) throw new Error('There is no place for the picture');
   element.srcObject = stream;
   await Promise.all([element.play(), prepareCodeReader()]);
-  onPicture();
+  onPicture(stream.getVideoTracks()[0]);
   const canvas = document.createElement('canvas');
   for (;;) {
     signal.throwIfAborted();
     const picture = pictureOf(element, canvas);
     const codes = picture ? await readCodes(picture) : [];
-    if (codes.length > 0) return codes;
+    signal.throwIfAborted();
+    if (codes.length > 0 && !onRead(codes)) return;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }
