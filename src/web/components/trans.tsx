@@ -4,7 +4,7 @@ import { texts } from '#contract/i18n.ts';
 
 /** Lingui takes `<b>` in a value for an element. What people wrote stays as it is. */
 function asWritten(value: unknown): unknown {
-  return typeof value === 'string' && value.includes('<') ? <>{value}</> : value;
+  return typeof value === 'string' && value.includes('<') ? [value] : value;
 }
 
 /** What Lingui's macro of this name becomes: a text with elements and values in it. */

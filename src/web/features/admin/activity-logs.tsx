@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Anchor, SegmentedControl } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { AuditLine, DeniedRequest } from '#contract/moderation.ts';
@@ -12,35 +13,35 @@ import { DENIAL_WORDS, plainWords } from './wording.ts';
 
 const FEE_COLUMNS: readonly Column<FeeLog>[] = [
   { title: 'ID', render: ({ id }) => `#${id}` },
-  { title: 'Date', render: ({ createdAt }) => formatDateTime(createdAt) },
-  { title: 'User', render: ({ username }) => username },
-  { title: 'Action', render: ({ action }) => plainWords(action) },
-  { title: 'Details', render: ({ details }) => details, isLong: true },
+  { title: t`Date`, render: ({ createdAt }) => formatDateTime(createdAt) },
+  { title: t`User`, render: ({ username }) => username },
+  { title: t`Action`, render: ({ action }) => plainWords(action) },
+  { title: t`Details`, render: ({ details }) => details, isLong: true },
 ];
 
 const AUDIT_COLUMNS: readonly Column<AuditLine>[] = [
   { title: 'ID', render: ({ id }) => `#${id}` },
-  { title: 'Date', render: ({ createdAt }) => formatDateTime(createdAt) },
+  { title: t`Date`, render: ({ createdAt }) => formatDateTime(createdAt) },
   // Without a user: an automatic rule, or a command-line program.
-  { title: 'User', render: ({ username }) => username ?? 'System' },
-  { title: 'Action', render: ({ action }) => plainWords(action) },
+  { title: t`User`, render: ({ username }) => username ?? t`System` },
+  { title: t`Action`, render: ({ action }) => plainWords(action) },
   {
-    title: 'About',
+    title: t`About`,
     render: ({ targetUserId, targetUsername }) => <Person id={targetUserId} username={targetUsername} />,
   },
-  { title: 'Details', render: ({ details }) => details, isLong: true },
+  { title: t`Details`, render: ({ details }) => details, isLong: true },
 ];
 
 const DENIED_REQUEST_COLUMNS: readonly Column<DeniedRequest>[] = [
-  { title: 'Last', render: ({ lastAt }) => formatDateTime(lastAt) },
-  { title: 'What', render: ({ kind }) => DENIAL_WORDS[kind] },
-  { title: 'Times per hour', render: ({ count }) => count, isNumber: true },
+  { title: t`Last`, render: ({ lastAt }) => formatDateTime(lastAt) },
+  { title: t`What`, render: ({ kind }) => DENIAL_WORDS[kind] },
+  { title: t`Times per hour`, render: ({ count }) => count, isNumber: true },
   {
-    title: 'Account',
+    title: t`Account`,
     render: ({ userId, username }) => <Person id={userId} username={username} />,
   },
-  { title: 'Address', render: ({ address }) => address || 'Many others' },
-  { title: 'Call', render: ({ call }) => call || '–', isLong: true },
+  { title: t`Address`, render: ({ address }) => address || t`Many others` },
+  { title: t`Call`, render: ({ call }) => call || '–', isLong: true },
 ];
 
 /** Entries about money, decisions of moderators and admins, or what people were refused. */
@@ -57,13 +58,13 @@ export function ActivityLogs({ view, onView }: ActivityLogsProps) {
     <>
       <SegmentedControl
         className={classes.toolbar}
-        aria-label="Which activity"
+        aria-label={t`Which activity`}
         value={view}
         onChange={(value) => onView(value)}
         data={[
-          { value: 'money', label: 'Money' },
-          { value: 'moderation', label: 'Moderation' },
-          { value: 'denied-requests', label: 'Refusals' },
+          { value: 'money', label: t`Money` },
+          { value: 'moderation', label: t`Moderation` },
+          { value: 'denied-requests', label: t`Refusals` },
         ]}
       />
       {view === 'money' && <FeeLogs />}
@@ -86,14 +87,14 @@ function FeeLogs() {
   const [page, setPage] = usePage();
   return (
     <TablePanel
-      label="Money activity"
+      label={t`Money activity`}
       read={useFeeLogs(page)}
-      failure="Failed to load the activity"
+      failure={t`Failed to load the activity`}
       columns={FEE_COLUMNS}
       rowKey={({ id }) => id}
       page={page}
       onPage={setPage}
-      empty={{ title: 'No activity yet', text: 'Payments, payouts and refunds appear here.' }}
+      empty={{ title: t`No activity yet`, text: t`Payments, payouts and refunds appear here.` }}
     />
   );
 }
@@ -102,14 +103,14 @@ function AuditLog() {
   const [page, setPage] = usePage();
   return (
     <TablePanel
-      label="Moderation activity"
+      label={t`Moderation activity`}
       read={useAuditLog(page)}
-      failure="Failed to load the activity"
+      failure={t`Failed to load the activity`}
       columns={AUDIT_COLUMNS}
       rowKey={({ id }) => id}
       page={page}
       onPage={setPage}
-      empty={{ title: 'No activity yet', text: 'Decisions by moderators and admins appear here.' }}
+      empty={{ title: t`No activity yet`, text: t`Decisions by moderators and admins appear here.` }}
     />
   );
 }
@@ -118,16 +119,16 @@ function DeniedRequestLog() {
   const [page, setPage] = usePage();
   return (
     <TablePanel
-      label="Refusals"
+      label={t`Refusals`}
       read={useDeniedRequests(page)}
-      failure="Failed to load the refusals"
+      failure={t`Failed to load the refusals`}
       columns={DENIED_REQUEST_COLUMNS}
       rowKey={({ id }) => id}
       page={page}
       onPage={setPage}
       empty={{
-        title: 'No refusals yet',
-        text: 'Failed sign-ins, forbidden requests and exceeded limits from the last 30 days appear here.',
+        title: t`No refusals yet`,
+        text: t`Failed sign-ins, forbidden requests and exceeded limits from the last 30 days appear here.`,
       }}
     />
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { AdminDebt, DebtWay } from '#contract/debts.ts';
@@ -11,28 +13,28 @@ import { type Column, DataTable, DataTableSkeleton, Panel } from './panel.tsx';
 import { useDebts } from './queries.ts';
 
 const WAYS: Record<DebtWay, string> = {
-  reversal: 'We ask Stripe to take it from the seller’s balance',
-  payouts: 'Withheld from the next Stripe payouts',
-  provider: 'PayPal takes it from the seller’s account',
+  reversal: t`We ask Stripe to take it from the seller’s balance`,
+  payouts: t`Withheld from the next Stripe payouts`,
+  provider: t`PayPal takes it from the seller’s account`,
 };
 
 /** What sellers owe, and a button that ends a debt. */
 export function Debts() {
   const columns: readonly Column<AdminDebt>[] = [
     {
-      title: 'Seller',
+      title: t`Seller`,
       render: ({ sellerId, sellerUsername }) => (
         <Anchor component={Link} to={paths.user(sellerId)}>
           {sellerUsername}
         </Anchor>
       ),
     },
-    { title: 'Coupon', render: ({ couponTitle }) => couponTitle, isLong: true },
-    { title: 'Amount', render: ({ amount }) => moneyText(amount), isNumber: true },
-    { title: 'Since', render: ({ since }) => formatDate(since) },
-    { title: 'How it is settled', render: ({ way }) => WAYS[way], isLong: true },
+    { title: t`Coupon`, render: ({ couponTitle }) => couponTitle, isLong: true },
+    { title: t`Amount`, render: ({ amount }) => moneyText(amount), isNumber: true },
+    { title: t`Since`, render: ({ since }) => formatDate(since) },
+    { title: t`How it is settled`, render: ({ way }) => WAYS[way], isLong: true },
     {
-      title: 'Action',
+      title: t`Action`,
       render: (debt) => (
         <Button
           variant="default"
@@ -40,8 +42,10 @@ export function Debts() {
           aria-haspopup="dialog"
           onClick={() => openDialog('settleDebt', { debt })}
         >
-          Settle
-          <VisuallyHidden> the debt of {debt.sellerUsername}</VisuallyHidden>
+          <Trans>
+            Settle
+            <VisuallyHidden> the debt of {debt.sellerUsername}</VisuallyHidden>
+          </Trans>
         </Button>
       ),
     },
@@ -49,20 +53,20 @@ export function Debts() {
   return (
     <Panel
       read={useDebts()}
-      failure="Failed to load the debts"
+      failure={t`Failed to load the debts`}
       skeleton={<DataTableSkeleton columns={columns} />}
     >
       {(debts) =>
         debts.length === 0 ? (
           <EmptyState
-            title="No seller owes anything"
-            text="A debt appears here when a buyer gets money back after the seller was paid."
+            title={t`No seller owes anything`}
+            text={t`A debt appears here when a buyer gets money back after the seller was paid.`}
             drawing={<QuietDeskDrawing />}
             titleOrder={3}
           />
         ) : (
           <DataTable
-            label="Sellers’ debts"
+            label={t`Sellers’ debts`}
             columns={columns}
             rows={debts}
             rowKey={({ paymentId }) => paymentId}

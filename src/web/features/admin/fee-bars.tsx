@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { locale } from '#contract/i18n.ts';
 import { formatDay } from '#contract/locale.ts';
 import { decimalToCents, moneyText } from '#contract/money.ts';
@@ -25,7 +26,9 @@ export function FeeBars({ weeks }: { weeks: readonly WeeklyFees[] }) {
             <div className={classes.bar} style={{ height: `${(100 * decimalToCents(fees)) / top}%` }} />
             <span className={classes.day}>{shortDay.format(new Date(`${week}T00:00:00Z`))}</span>
             <span className={classes.tip}>
-              Week from {formatDay(week)}: <b>{moneyText(fees)}</b>
+              <Trans>
+                Week from {formatDay(week)}: <b>{moneyText(fees)}</b>
+              </Trans>
             </span>
           </div>
         ))}

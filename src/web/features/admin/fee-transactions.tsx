@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -16,31 +18,31 @@ import { usePlatformFees } from './queries.ts';
 import { feeTone, plainWords } from './wording.ts';
 
 const PERIODS: readonly { value: FeePeriod; label: string }[] = [
-  { value: 'all', label: 'All time' },
-  { value: 'day', label: 'Last 24 hours' },
-  { value: 'week', label: 'Last 7 days' },
-  { value: 'month', label: 'Last 30 days' },
-  { value: 'year', label: 'Last 365 days' },
+  { value: 'all', label: t`All time` },
+  { value: 'day', label: t`Last 24 hours` },
+  { value: 'week', label: t`Last 7 days` },
+  { value: 'month', label: t`Last 30 days` },
+  { value: 'year', label: t`Last 365 days` },
 ];
 
 const columns = (): readonly Column<PlatformFee>[] => [
   {
     title: 'ID',
     render: ({ id }) => (
-      <Anchor className="target" component={Link} to={paths.adminPayment(id)} aria-label={`Payment #${id}`}>
+      <Anchor className="target" component={Link} to={paths.adminPayment(id)} aria-label={t`Payment #${id}`}>
         #{id}
       </Anchor>
     ),
   },
-  { title: 'Date', render: ({ createdAt }) => formatDateTime(createdAt) },
-  { title: 'Coupon', render: ({ couponTitle }) => couponTitle, isLong: true },
-  { title: 'Buyer', render: ({ buyerUsername }) => buyerUsername },
-  { title: 'Seller', render: ({ sellerUsername }) => sellerUsername },
-  { title: 'Amount', render: ({ amount }) => moneyText(amount), isNumber: true },
+  { title: t`Date`, render: ({ createdAt }) => formatDateTime(createdAt) },
+  { title: t`Coupon`, render: ({ couponTitle }) => couponTitle, isLong: true },
+  { title: t`Buyer`, render: ({ buyerUsername }) => buyerUsername },
+  { title: t`Seller`, render: ({ sellerUsername }) => sellerUsername },
+  { title: t`Amount`, render: ({ amount }) => moneyText(amount), isNumber: true },
   // What the platform keeps of both parties' fees.
   { title: feeTitle(), render: ({ fee }) => moneyText(fee), isNumber: true },
   {
-    title: 'Status',
+    title: t`Status`,
     render: ({ status }) => <ToneBadge tone={feeTone(status)}>{plainWords(status)}</ToneBadge>,
   },
 ];
@@ -48,7 +50,7 @@ const columns = (): readonly Column<PlatformFee>[] => [
 /** 'Fee (5% each)' where both parties' rates are the same. */
 function feeTitle(): string {
   const [buyer, seller] = [rateText(feeRatesNow().buyer), rateText(feeRatesNow().seller)];
-  return buyer === seller ? `Fee (${buyer} each)` : 'Fee';
+  return buyer === seller ? t`Fee (${buyer} each)` : t`Fee`;
 }
 
 /** The ledger's entries of a period as a CSV file; by default of this month. */
@@ -61,15 +63,15 @@ function JournalExport() {
     <Group className={classes.toolbar} align="flex-end" gap="sm">
       <TextInput
         type="date"
-        label="Journals from"
+        label={t`Journals from`}
         value={from}
         onChange={({ currentTarget }) => setFrom(currentTarget.value)}
       />
       <TextInput
         type="date"
-        label="to (UTC)"
+        label={t`to (UTC)`}
         value={to}
-        error={isPeriod ? null : 'Not before the first day'}
+        error={isPeriod ? null : t`Not before the first day`}
         onChange={({ currentTarget }) => setTo(currentTarget.value)}
       />
       <Button
@@ -79,7 +81,7 @@ function JournalExport() {
         variant="default"
         leftSection={<IconDownload size={18} aria-hidden="true" />}
       >
-        Export journals
+        <Trans>Export journals</Trans>
       </Button>
     </Group>
   );
@@ -98,7 +100,7 @@ export function FeeTransactions({ period, onPeriod }: FeeTransactionsProps) {
     <>
       <Group className={classes.toolbar} justify="space-between" align="flex-end" gap="sm">
         <NativeSelect
-          label="Period"
+          label={t`Period`}
           value={period}
           data={[...PERIODS]}
           onChange={({ currentTarget }) =>
@@ -112,27 +114,27 @@ export function FeeTransactions({ period, onPeriod }: FeeTransactionsProps) {
           variant="default"
           leftSection={<IconDownload size={18} aria-hidden="true" />}
         >
-          Export CSV
+          <Trans>Export CSV</Trans>
         </Button>
       </Group>
       <JournalExport />
       <TablePanel
-        label="Fee transactions"
+        label={t`Fee transactions`}
         read={read}
-        failure="Failed to load fee transactions"
+        failure={t`Failed to load fee transactions`}
         columns={columns()}
         rowKey={({ id }) => id}
         page={page}
         onPage={setPage}
         empty={{
-          title: 'No fee transactions',
+          title: t`No fee transactions`,
           text:
             period === 'all'
-              ? 'The fee of each sale appears here once its buyer has paid.'
-              : 'No sales were paid in this period.',
+              ? t`The fee of each sale appears here once its buyer has paid.`
+              : t`No sales were paid in this period.`,
           action: period !== 'all' && (
             <Button variant="default" onClick={() => onPeriod('all')}>
-              Show all time
+              <Trans>Show all time</Trans>
             </Button>
           ),
         }}

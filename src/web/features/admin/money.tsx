@@ -1,4 +1,5 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Group, SegmentedControl, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { listed } from '#contract/locale.ts';
@@ -24,28 +25,31 @@ import { PAYMENT_ISSUE_WORDS, plainWords } from './wording.ts';
 export type MoneyView = 'waiting' | 'handled' | 'debts';
 
 const NONE = {
-  waiting: { title: 'Nothing needs your attention', text: 'All payments, refunds and payouts are on track.' },
+  waiting: {
+    title: t`Nothing needs your attention`,
+    text: t`All payments, refunds and payouts are on track.`,
+  },
   handled: {
-    title: 'Nothing is marked as handled',
-    text: 'Issues that you mark as handled stay here until they are resolved.',
+    title: t`Nothing is marked as handled`,
+    text: t`Issues that you mark as handled stay here until they are resolved.`,
   },
 };
 
 const FACTS: readonly Column<PaymentIssue>[] = [
   {
-    title: 'Kind',
+    title: t`Kind`,
     render: ({ kind }) => (
       <ToneBadge tone={PAYMENT_ISSUE_WORDS[kind].tone}>{PAYMENT_ISSUE_WORDS[kind].word}</ToneBadge>
     ),
   },
-  { title: 'What', render: (issue) => <What issue={issue} />, isLong: true },
-  { title: 'People', render: (issue) => <People issue={issue} /> },
+  { title: t`What`, render: (issue) => <What issue={issue} />, isLong: true },
+  { title: t`People`, render: (issue) => <People issue={issue} /> },
   {
-    title: 'Amount',
+    title: t`Amount`,
     render: ({ amount }) => (amount === null ? '–' : moneyText(amount)),
     isNumber: true,
   },
-  { title: 'Since', render: ({ since }) => formatDateTime(since) },
+  { title: t`Since`, render: ({ since }) => formatDateTime(since) },
 ];
 
 interface MoneyProps {
@@ -62,13 +66,13 @@ export function Money({ view, onView, paymentId, onPayment }: MoneyProps) {
     <>
       <SegmentedControl
         className={classes.toolbar}
-        aria-label="Which payment issues"
+        aria-label={t`Which payment issues`}
         value={view}
         onChange={onView}
         data={[
-          { value: 'waiting', label: 'Waiting' },
-          { value: 'handled', label: 'Handled' },
-          { value: 'debts', label: 'Debts' },
+          { value: 'waiting', label: t`Waiting` },
+          { value: 'handled', label: t`Handled` },
+          { value: 'debts', label: t`Debts` },
         ]}
       />
       {view === 'debts' ? <Debts /> : <PaymentIssues key={view} view={view} onPayment={onPayment} />}
@@ -92,19 +96,19 @@ function PaymentIssues({ view, onPayment }: PaymentIssuesProps) {
   const retry = trpc.paymentIssues.retry.useMutation({
     onSuccess: ({ issue }) =>
       issue === null
-        ? toasts.success('Settled', 'The issue is off the list.')
-        : toasts.success('Retried', issue.lastError ?? 'The issue is still open.'),
-    onError: (error) => toasts.failed(error, 'Issue not retried'),
+        ? toasts.success(t`Settled`, t`The issue is off the list.`)
+        : toasts.success(t`Retried`, issue.lastError ?? t`The issue is still open.`),
+    onError: (error) => toasts.failed(error, t`Issue not retried`),
   });
   const handle = trpc.paymentIssues.handle.useMutation();
   const askToHandle = ({ kind, ref }: PaymentIssue) =>
     openDialog('confirm', {
-      title: 'Mark as handled?',
-      text: 'This moves the issue to the Handled list. No money moves. If the problem comes back, so does the issue.',
-      confirmLabel: 'Mark handled',
+      title: t`Mark as handled?`,
+      text: t`This moves the issue to the Handled list. No money moves. If the problem comes back, so does the issue.`,
+      confirmLabel: t`Mark handled`,
       act: () => handle.mutateAsync({ kind, ref }),
-      done: ['Marked as handled'],
-      failed: ['Issue not marked'],
+      done: [t`Marked as handled`],
+      failed: [t`Issue not marked`],
     });
   const isTrying = ({ kind, ref }: PaymentIssue) =>
     retry.isPending && retry.variables.kind === kind && retry.variables.ref === ref;
@@ -112,7 +116,7 @@ function PaymentIssues({ view, onPayment }: PaymentIssuesProps) {
   const columns: readonly Column<PaymentIssue>[] = [
     ...FACTS,
     {
-      title: 'Action',
+      title: t`Action`,
       render: (issue) => {
         const { kind, paymentId } = issue;
         const about = issue.couponTitle ?? issue.seller?.username ?? issue.what;
@@ -132,12 +136,12 @@ function PaymentIssues({ view, onPayment }: PaymentIssuesProps) {
           <Group gap="xs">
             {kind === 'dispute' &&
               paymentId !== null &&
-              button('Evidence', () => openDialog('paymentEvidence', { paymentId }))}
-            {paymentId !== null && button('Payment', () => onPayment(paymentId))}
+              button(t`Evidence`, () => openDialog('paymentEvidence', { paymentId }))}
+            {paymentId !== null && button(t`Payment`, () => onPayment(paymentId))}
             {(kind !== 'difference' || paymentId !== null) &&
-              button('Retry', () => retry.mutate({ kind, ref: issue.ref }), false)}
-            {button('Note', () => openDialog('notePaymentIssue', { issue }))}
-            {issue.handledAt === null && button('Mark handled', () => askToHandle(issue))}
+              button(t`Retry`, () => retry.mutate({ kind, ref: issue.ref }), false)}
+            {button(t`Note`, () => openDialog('notePaymentIssue', { issue }))}
+            {issue.handledAt === null && button(t`Mark handled`, () => askToHandle(issue))}
           </Group>
         );
       },
@@ -146,9 +150,9 @@ function PaymentIssues({ view, onPayment }: PaymentIssuesProps) {
   ];
   return (
     <TablePanel
-      label="Payment issues"
+      label={t`Payment issues`}
       read={read}
-      failure="Failed to load payment issues"
+      failure={t`Failed to load payment issues`}
       columns={columns}
       rowKey={({ kind, ref }) => `${kind} ${ref}`}
       page={page}
@@ -164,15 +168,17 @@ function What({ issue }: { issue: PaymentIssue }) {
   const lines = [
     lastError,
     attempts > 0 && plural(attempts, { one: 'Tried # time.', other: 'Tried # times.' }),
-    nextTryAt && `Next try: ${formatDateTime(nextTryAt)}.`,
-    dueAt && `Evidence is due: ${formatDateTime(dueAt)}.`,
-    requirements.length > 0 && `The provider needs: ${listed(requirements.map(plainWords))}.`,
-    issue.handledAt && `Handled by ${issue.handledBy ?? '–'} on ${formatDateTime(issue.handledAt)}.`,
+    nextTryAt && t`Next try: ${formatDateTime(nextTryAt)}.`,
+    dueAt && t`Evidence is due: ${formatDateTime(dueAt)}.`,
+    requirements.length > 0 && t`The provider needs: ${listed(requirements.map(plainWords))}.`,
+    issue.handledAt && t`Handled by ${issue.handledBy ?? '–'} on ${formatDateTime(issue.handledAt)}.`,
     ...notes.map(({ author, text }) => `${author}: ${text}`),
   ].filter((line): line is string => typeof line === 'string' && line !== '');
   return (
     <>
-      {plainWords(issue.what)} at {PROVIDER_NAMES[issue.provider]}
+      <Trans>
+        {plainWords(issue.what)} at {PROVIDER_NAMES[issue.provider]}
+      </Trans>
       {couponTitle !== null && `, ${couponTitle}`}
       {lines.map((line) => (
         <Text key={line} size="sm" c="dimmed">
@@ -186,8 +192,8 @@ function What({ issue }: { issue: PaymentIssue }) {
 function People({ issue: { buyer, seller } }: { issue: PaymentIssue }) {
   if (!buyer && !seller) return '–';
   const roles = [
-    ['Buyer', buyer],
-    ['Seller', seller],
+    [t`Buyer`, buyer],
+    [t`Seller`, seller],
   ] as const;
   return roles.map(
     ([role, person]) =>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { notePaymentIssueInputSchema, type PaymentIssue } from '#contract/payment-issues.ts';
 import { ReasonField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
@@ -10,13 +11,13 @@ export function Component({ issue: { kind, ref } }: { issue: PaymentIssue }) {
     schema: notePaymentIssueInputSchema,
     initial: { kind, ref, text: '' },
     mutation: trpc.paymentIssues.note.useMutation(),
-    done: () => ['Note added'],
-    failed: ['Note not added'],
+    done: () => [t`Note added`],
+    failed: [t`Note not added`],
   });
   return (
-    <Dialog title="Add a note" size="lg">
-      <DialogForm onSubmit={submit} isPending={isPending} submitLabel="Add note">
-        <ReasonField label="Note" description="For other admins." input={form.getInputProps('text')} />
+    <Dialog title={t`Add a note`} size="lg">
+      <DialogForm onSubmit={submit} isPending={isPending} submitLabel={t`Add note`}>
+        <ReasonField label={t`Note`} description={t`For other admins.`} input={form.getInputProps('text')} />
       </DialogForm>
     </Dialog>
   );

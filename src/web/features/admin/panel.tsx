@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Skeleton } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
@@ -36,11 +38,11 @@ function SignedOut() {
   const { pathname, search } = useLocation();
   return (
     <EmptyState
-      title="You are signed out"
-      text="Sign in again to continue."
+      title={t`You are signed out`}
+      text={t`Sign in again to continue.`}
       action={
         <Button component={Link} to={paths.authFrom(pathname + search)}>
-          Sign in
+          <Trans>Sign in</Trans>
         </Button>
       }
     />
@@ -148,7 +150,7 @@ export function DataTableSkeleton({ columns }: { columns: readonly Omit<Column<n
   const bars = columns.map((column) => ({ ...column, render: () => <Skeleton height={16} /> }));
   return (
     <div aria-hidden="true">
-      <DataTable label="Loading" columns={bars} rows={WAITING} rowKey={(row) => row} />
+      <DataTable label={t`Loading`} columns={bars} rows={WAITING} rowKey={(row) => row} />
     </div>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
@@ -28,7 +30,7 @@ export function PaymentDialog({ paymentId, onClose }: PaymentDialogProps) {
     <Dialog
       isOpenInAddress={paymentId !== null}
       onClose={onClose}
-      title={paymentId === null ? 'Payment' : `Payment #${paymentId}`}
+      title={paymentId === null ? t`Payment` : t`Payment #${paymentId}`}
       size="lg"
     >
       {paymentId !== null && <Payment paymentId={paymentId} />}
@@ -41,19 +43,25 @@ function Payment({ paymentId }: { paymentId: number }) {
   // Here and not in the form: the form resets when the payment changes, and this refund changes it before its answer comes.
   const refund = trpc.paymentIssues.refund.useMutation();
   return (
-    <QueryContent query={query} errorTitle="Failed to load the payment" skeleton={<Skeleton height={320} />}>
+    <QueryContent
+      query={query}
+      errorTitle={t`Failed to load the payment`}
+      skeleton={<Skeleton height={320} />}
+    >
       {(file) => (
         <Stack>
           <PaymentFacts file={file} />
           <Anchor className="target" component={Link} to={paths.saleReceipt(paymentId)}>
-            Receipt and fee statement
+            <Trans>Receipt and fee statement</Trans>
           </Anchor>
           {file.refundObstacle === null ? (
             <RefundForm key={file.returned} file={file} refund={refund} />
           ) : (
             <>
-              <Text>Nothing can be refunded now. {file.refundObstacle}</Text>
-              <DialogFooter cancelLabel="Done" />
+              <Text>
+                <Trans>Nothing can be refunded now. {file.refundObstacle}</Trans>
+              </Text>
+              <DialogFooter cancelLabel={t`Done`} />
             </>
           )}
         </Stack>
@@ -64,27 +72,27 @@ function Payment({ paymentId }: { paymentId: number }) {
 
 function PaymentFacts({ file }: { file: PaymentDetails }) {
   const facts = [
-    { name: 'Coupon', value: file.couponTitle },
-    { name: 'Buyer', value: file.buyer.username },
-    { name: 'Seller', value: file.seller.username },
-    { name: 'Provider', value: PROVIDER_NAMES[file.provider] },
-    { name: 'Status', value: plainWords(file.status) },
-    { name: 'Paid', value: moneyText(file.captured) },
-    { name: 'Refunded', value: moneyText(file.refunded) },
-    { name: 'Taken by the bank', value: moneyText(file.takenByBank) },
-    { name: 'Paid out', value: moneyText(file.paidOut) },
-    { name: 'Taken back', value: moneyText(file.reversed) },
-    { name: 'Provider’s fees', value: moneyText(file.providerFees) },
+    { name: t`Coupon`, value: file.couponTitle },
+    { name: t`Buyer`, value: file.buyer.username },
+    { name: t`Seller`, value: file.seller.username },
+    { name: t`Provider`, value: PROVIDER_NAMES[file.provider] },
+    { name: t`Status`, value: plainWords(file.status) },
+    { name: t`Paid`, value: moneyText(file.captured) },
+    { name: t`Refunded`, value: moneyText(file.refunded) },
+    { name: t`Taken by the bank`, value: moneyText(file.takenByBank) },
+    { name: t`Paid out`, value: moneyText(file.paidOut) },
+    { name: t`Taken back`, value: moneyText(file.reversed) },
+    { name: t`Provider’s fees`, value: moneyText(file.providerFees) },
   ];
   return <Facts layout="columns" facts={facts} />;
 }
 
 /** Where the seller's part of a refund comes from: the ledger shares it out in proportion to the fees. */
 function sellersPart({ provider, paidOut }: PaymentDetails): string {
-  if (paidOut === '0.00') return 'It comes off the payout.';
+  if (paidOut === '0.00') return t`It comes off the payout.`;
   return provider === 'stripe'
-    ? 'We take it back from the seller’s balance at Stripe. If that is not enough, we withhold the rest from later payouts.'
-    : 'PayPal takes it from the seller’s account.';
+    ? t`We take it back from the seller’s balance at Stripe. If that is not enough, we withhold the rest from later payouts.`
+    : t`PayPal takes it from the seller’s account.`;
 }
 
 const { amount: amountSchema } = refundInputSchema.shape;
@@ -92,7 +100,7 @@ const formSchema = refundInputSchema.extend({
   amount: z
     .string()
     .transform(asDecimal)
-    .refine((amount) => amountSchema.safeParse(amount).success, 'Enter an amount above 0, such as 12.50'),
+    .refine((amount) => amountSchema.safeParse(amount).success, t`Enter an amount above 0, such as 12.50`),
 });
 
 interface RefundFormProps {
@@ -106,29 +114,34 @@ function RefundForm({ file, refund }: RefundFormProps) {
     schema: formSchema,
     initial: { paymentId, amount: refundable, returned, reason: '' },
     mutation: refund,
-    done: (_, { amount }) => ['Refund decided', `${moneyText(amount)} goes back to ${file.buyer.username}.`],
-    failed: ['Nothing was refunded'],
+    done: (_, { amount }) => [
+      t`Refund decided`,
+      t`${moneyText(amount)} goes back to ${file.buyer.username}.`,
+    ],
+    failed: [t`Nothing was refunded`],
   });
   return (
     <DialogForm
       onSubmit={submit}
       isPending={isPending}
-      submitLabel={asDecimal(form.values.amount) === refundable ? 'Refund all' : 'Refund part'}
+      submitLabel={asDecimal(form.values.amount) === refundable ? t`Refund all` : t`Refund part`}
       isDangerous
     >
       <TextInput
-        label="Refund in CAD"
-        description={`At most ${refundable}. A full refund undoes the sale; a partial refund does not.`}
+        label={t`Refund in CAD`}
+        description={t`At most ${refundable}. A full refund undoes the sale; a partial refund does not.`}
         {...AMOUNT_FIELD}
         withAsterisk
         {...form.getInputProps('amount')}
       />
       <Text size="sm">
-        ClipSwap returns its fees for the refunded part. The seller bears the rest. {sellersPart(file)}
+        <Trans>
+          ClipSwap returns its fees for the refunded part. The seller bears the rest. {sellersPart(file)}
+        </Trans>
       </Text>
       <ReasonField
-        label="Reason"
-        description="We record it in the audit log and send it to both parties."
+        label={t`Reason`}
+        description={t`We record it in the audit log and send it to both parties.`}
         input={form.getInputProps('reason')}
       />
     </DialogForm>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Group, NativeSelect, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { type UserStatus, userStatusSchema } from '#contract/accounts.ts';
@@ -16,13 +18,13 @@ import { useUsers } from './queries.ts';
 import { ROLE_WORDS, STATUS_WORDS } from './wording.ts';
 
 const STATUS_OPTIONS = [
-  { value: '', label: 'Any status' },
+  { value: '', label: t`Any status` },
   ...userStatusSchema.options.map((value) => ({ value, label: STATUS_WORDS[value].word })),
 ];
 
 const FACTS: readonly Column<AdminUser>[] = [
   {
-    title: 'User',
+    title: t`User`,
     render: ({ id, username }) => (
       <Anchor component={Link} to={paths.user(id)} fw={600} c="inherit" className="target">
         {username}
@@ -30,22 +32,22 @@ const FACTS: readonly Column<AdminUser>[] = [
     ),
   },
   {
-    title: 'E-mail',
-    render: ({ email, isDeleted }) => (isDeleted ? 'Account deleted' : email),
+    title: t`E-mail`,
+    render: ({ email, isDeleted }) => (isDeleted ? t`Account deleted` : email),
     isLong: true,
   },
-  { title: 'Role', render: ({ role }) => ROLE_WORDS[role] },
+  { title: t`Role`, render: ({ role }) => ROLE_WORDS[role] },
   {
-    title: 'Status',
+    title: t`Status`,
     render: ({ status }) => (
       <ToneBadge tone={STATUS_WORDS[status].tone}>{STATUS_WORDS[status].word}</ToneBadge>
     ),
   },
-  { title: 'Reports', render: ({ reportCount }) => reportCount, isNumber: true },
-  { title: 'Joined', render: ({ createdAt }) => formatDate(createdAt) },
+  { title: t`Reports`, render: ({ reportCount }) => reportCount, isNumber: true },
+  { title: t`Joined`, render: ({ createdAt }) => formatDate(createdAt) },
   {
-    title: 'Last sign-in',
-    render: ({ lastLoginAt }) => (lastLoginAt === null ? 'Never' : formatDate(lastLoginAt)),
+    title: t`Last sign-in`,
+    render: ({ lastLoginAt }) => (lastLoginAt === null ? t`Never` : formatDate(lastLoginAt)),
   },
 ];
 
@@ -64,24 +66,28 @@ export function People({ search, status, onChange }: PeopleProps) {
   const columns: readonly Column<AdminUser>[] = [
     ...FACTS,
     {
-      title: 'Action',
+      title: t`Action`,
       render: (person) => {
         // Admins cannot change their own status or that of another admin.
         const canChange = !person.isDeleted && person.role !== 'admin';
         const canReset = person.hasSecondFactor && person.id !== viewer?.id;
         return (
           <Group gap="xs" wrap="nowrap">
-            <ActionButton label="Record" person={person} onClick={() => openDialog('personRecord', person)} />
+            <ActionButton
+              label={t`Record`}
+              person={person}
+              onClick={() => openDialog('personRecord', person)}
+            />
             {canChange && (
               <ActionButton
-                label="Change status"
+                label={t`Change status`}
                 person={person}
                 onClick={() => openDialog('userStatus', { person })}
               />
             )}
             {canReset && (
               <ActionButton
-                label="Reset second factor"
+                label={t`Reset second factor`}
                 person={person}
                 onClick={() => openDialog('resetSecondFactor', { person })}
               />
@@ -96,13 +102,13 @@ export function People({ search, status, onChange }: PeopleProps) {
       <Group className={classes.toolbar} gap="sm" align="flex-end">
         <SearchBox
           className={classes.search}
-          label="Search people"
-          placeholder="Name, email address or #coupon..."
+          label={t`Search people`}
+          placeholder={t`Name, email address or #coupon...`}
           value={search}
           onSearch={(text) => onChange({ search: text })}
         />
         <NativeSelect
-          aria-label="Status"
+          aria-label={t`Status`}
           value={status ?? ''}
           data={STATUS_OPTIONS}
           onChange={({ currentTarget }) =>
@@ -111,20 +117,20 @@ export function People({ search, status, onChange }: PeopleProps) {
         />
       </Group>
       <TablePanel
-        label="People"
+        label={t`People`}
         read={read}
-        failure="Failed to load people"
+        failure={t`Failed to load people`}
         columns={columns}
         rowKey={({ id }) => id}
         page={page}
         onPage={setPage}
         empty={{
-          title: 'No people found',
-          text: 'No name, email address or coupon matches. Try fewer letters, or the number of a coupon such as #12.',
+          title: t`No people found`,
+          text: t`No name, email address or coupon matches. Try fewer letters, or the number of a coupon such as #12.`,
           drawing: <SearchDrawing />,
           action: (
             <Button variant="default" onClick={() => onChange({ search: '', status: null })}>
-              Show everyone
+              <Trans>Show everyone</Trans>
             </Button>
           ),
         }}
@@ -143,7 +149,10 @@ function ActionButton({ label, person, onClick }: ActionButtonProps) {
   return (
     <Button variant="default" size="compact-sm" aria-haspopup="dialog" onClick={onClick}>
       {label}
-      <VisuallyHidden> of {person.username}</VisuallyHidden>
+      <VisuallyHidden>
+        {' '}
+        <Trans>of {person.username}</Trans>
+      </VisuallyHidden>
     </Button>
   );
 }

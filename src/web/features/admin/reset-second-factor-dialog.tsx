@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { type AdminUser, resetSecondFactorInputSchema } from '#contract/moderation.ts';
 import { ReasonField } from '#web/components/decision-fields.tsx';
@@ -12,23 +14,25 @@ export function Component({ person }: { person: AdminUser }) {
     schema: resetSecondFactorInputSchema,
     initial: { id: person.id, reason: '', password: '' },
     mutation: trpc.admin.resetSecondFactor.useMutation(),
-    done: () => ['Second factor reset', `${person.username} can sign in with just the password.`],
-    failed: ['Nothing was changed'],
+    done: () => [t`Second factor reset`, t`${person.username} can sign in with just the password.`],
+    failed: [t`Nothing was changed`],
   });
   return (
-    <Dialog title={`Reset the second factor of ${person.username}`} size="lg">
-      <DialogForm onSubmit={submit} isPending={isPending} submitLabel="Reset second factor" isDangerous>
+    <Dialog title={t`Reset the second factor of ${person.username}`} size="lg">
+      <DialogForm onSubmit={submit} isPending={isPending} submitLabel={t`Reset second factor`} isDangerous>
         <Text>
-          Do this only if {person.username} has lost the app, the recovery codes and every passkey, and has
-          proved who they are. We remove their passkeys, sign them out everywhere and tell them by email.
+          <Trans>
+            Do this only if {person.username} has lost the app, the recovery codes and every passkey, and has
+            proved who they are. We remove their passkeys, sign them out everywhere and tell them by email.
+          </Trans>
         </Text>
         <ReasonField
-          label="How they proved who they are"
-          description="We record it in the audit log."
+          label={t`How they proved who they are`}
+          description={t`We record it in the audit log.`}
           input={form.getInputProps('reason')}
         />
         <PasswordField
-          label="Your password"
+          label={t`Your password`}
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, Button, Group, Text, Title } from '@mantine/core';
 import { IconExternalLink, IconSend } from '@tabler/icons-react';
 import type { SitemapSubmission } from '#contract/operations.ts';
@@ -12,8 +14,8 @@ import { trpc } from '#web/lib/trpc.ts';
 import classes from './admin.module.css';
 
 const CONSOLES = [
-  { name: 'Google Search Console', url: 'https://search.google.com/search-console' },
-  { name: 'Bing Webmaster Tools', url: 'https://www.bing.com/webmasters' },
+  { name: t`Google Search Console`, url: 'https://search.google.com/search-console' },
+  { name: t`Bing Webmaster Tools`, url: 'https://www.bing.com/webmasters' },
 ] as const;
 
 /** Submits the sitemap to search engines (spec/3 section 2). */
@@ -23,8 +25,8 @@ export function SeoPanel() {
     submit.mutate(undefined, {
       onSuccess: ({ success, engines }) => {
         if (!engines.some(({ isSetUp }) => isSetUp))
-          toasts.neutral('No search engine is set up', 'They will still find the sitemap, just later.');
-        else if (success) toasts.success('Sitemap submitted', 'At least one search engine accepted it.');
+          toasts.neutral(t`No search engine is set up`, t`They will still find the sitemap, just later.`);
+        else if (success) toasts.success(t`Sitemap submitted`, t`At least one search engine accepted it.`);
         // Each engine's answer below says why.
         else toasts.failure(TEXTS.admin.submissionFailed, TEXTS.admin.submissionFailedText);
       },
@@ -35,11 +37,13 @@ export function SeoPanel() {
     <div className={classes.columns}>
       <Surface component="section" aria-labelledby="sitemap">
         <Title order={2} size="h4" id="sitemap">
-          Sitemap
+          <Trans>Sitemap</Trans>
         </Title>
         <Text c="dimmed" mt={4} mb="md">
-          The sitemap lists every public page and coupon and is always up to date. Search engines find it on
-          their own, but sooner if you submit it.
+          <Trans>
+            The sitemap lists every public page and coupon and is always up to date. Search engines find it on
+            their own, but sooner if you submit it.
+          </Trans>
         </Text>
         <Group gap="sm">
           <Button
@@ -47,7 +51,7 @@ export function SeoPanel() {
             loading={submit.isPending}
             onClick={press}
           >
-            Submit sitemap
+            <Trans>Submit sitemap</Trans>
           </Button>
           <Button
             component="a"
@@ -55,25 +59,25 @@ export function SeoPanel() {
             target="_blank"
             rel="noopener"
             variant="default"
-            rightSection={<IconExternalLink size={16} role="img" aria-label="(opens in a new tab)" />}
+            rightSection={<IconExternalLink size={16} role="img" aria-label={t`(opens in a new tab)`} />}
           >
-            View sitemap
+            <Trans>View sitemap</Trans>
           </Button>
         </Group>
         <div role="status">{submit.data && <Result submission={submit.data} />}</div>
       </Surface>
       <Surface component="section" aria-labelledby="consoles">
         <Title order={2} size="h4" id="consoles">
-          Search-console tools
+          <Trans>Search-console tools</Trans>
         </Title>
         <Text c="dimmed" mt={4} mb="xs">
-          See your site the way search engines do.
+          <Trans>See your site the way search engines do.</Trans>
         </Text>
         <PlainList className={classes.links}>
           {CONSOLES.map(({ name, url }) => (
             <li key={url}>
               <a href={url} target="_blank" rel="noopener noreferrer">
-                {name} <IconExternalLink size={16} role="img" aria-label="(opens in a new tab)" />
+                {name} <IconExternalLink size={16} role="img" aria-label={t`(opens in a new tab)`} />
               </a>
             </li>
           ))}
@@ -89,19 +93,21 @@ function Result({ submission }: { submission: SitemapSubmission }) {
   return (
     <Box mt={16} pt={12} style={{ borderTop: '1px dashed var(--line)' }}>
       <Text size="sm" c="dimmed">
-        Submitted {formatDateTime(time)}
+        <Trans>Submitted {formatDateTime(time)}</Trans>
       </Text>
       {error && <Text size="sm">{error}</Text>}
-      <PlainList className={classes.engines} aria-label="Search engines">
+      <PlainList className={classes.engines} aria-label={t`Search engines`}>
         {engines.map(({ name, isSetUp, success, message }) => (
           <li key={name}>
             <strong>{name}</strong>
             {isSetUp ? (
               <ToneBadge tone={success ? 'success' : 'danger'}>
-                {success ? 'Accepted' : 'Not accepted'}
+                {success ? t`Accepted` : t`Not accepted`}
               </ToneBadge>
             ) : (
-              <ToneBadge tone="neutral">Not set up</ToneBadge>
+              <ToneBadge tone="neutral">
+                <Trans>Not set up</Trans>
+              </ToneBadge>
             )}
             <span className={classes.hint}>{message}</span>
           </li>

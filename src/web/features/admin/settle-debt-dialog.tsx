@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { z } from 'zod';
 import { type AdminDebt, settleDebtInputSchema } from '#contract/debts.ts';
@@ -8,7 +10,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 
 const formSchema = settleDebtInputSchema.extend({
-  how: z.enum(settleDebtInputSchema.shape.how.options, 'Choose how it was settled'),
+  how: z.enum(settleDebtInputSchema.shape.how.options, t`Choose how it was settled`),
 });
 
 /** Ends a debt of a seller. */
@@ -17,31 +19,33 @@ export function Component({ debt }: { debt: AdminDebt }) {
     schema: formSchema,
     initial: { paymentId: debt.paymentId, how: '', reason: '' },
     mutation: trpc.admin.settleDebt.useMutation(),
-    done: () => ['Debt settled', `${debt.sellerUsername} owes ${moneyText(debt.amount)} less.`],
-    failed: ['Nothing was changed'],
+    done: () => [t`Debt settled`, t`${debt.sellerUsername} owes ${moneyText(debt.amount)} less.`],
+    failed: [t`Nothing was changed`],
   });
   return (
-    <Dialog title="Settle a debt" size="lg">
-      <DialogForm onSubmit={submit} isPending={isPending} submitLabel="Settle debt">
+    <Dialog title={t`Settle a debt`} size="lg">
+      <DialogForm onSubmit={submit} isPending={isPending} submitLabel={t`Settle debt`}>
         <Text>
-          {debt.sellerUsername} owes {moneyText(debt.amount)} for “{debt.couponTitle}”.
+          <Trans>
+            {debt.sellerUsername} owes {moneyText(debt.amount)} for “{debt.couponTitle}”.
+          </Trans>
         </Text>
         <ChoiceField
-          label="How it was settled"
+          label={t`How it was settled`}
           options={[
             {
               value: 'collected',
-              label: 'Collected',
-              description: 'PayPal only: its report shows that it has taken the money from the seller.',
+              label: t`Collected`,
+              description: t`PayPal only: its report shows that it has taken the money from the seller.`,
               isDisabled: debt.provider !== 'paypal',
             },
-            { value: 'written_off', label: 'Written off', description: 'ClipSwap bears it as a loss.' },
+            { value: 'written_off', label: t`Written off`, description: t`ClipSwap bears it as a loss.` },
           ]}
           input={form.getInputProps('how')}
         />
         <ReasonField
-          label="Reason"
-          description="We record it in the audit log. The seller does not see it."
+          label={t`Reason`}
+          description={t`We record it in the audit log. The seller does not see it.`}
           input={form.getInputProps('reason')}
         />
       </DialogForm>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { eachRateText, type FeeRates, percentText } from '#contract/fees.ts';
@@ -17,8 +19,8 @@ type Stats = NonNullable<ReturnType<typeof useStats>['data']>;
 export function SummaryCards() {
   const read = useStats();
   return (
-    <section aria-label="Summary">
-      <Panel read={read} failure="Failed to load the summary" skeleton={<Cards />}>
+    <section aria-label={t`Summary`}>
+      <Panel read={read} failure={t`Failed to load the summary`} skeleton={<Cards />}>
         {(stats) => <Cards stats={stats} />}
       </Panel>
     </section>
@@ -31,20 +33,20 @@ function Cards({ stats }: { stats?: Stats }) {
   return (
     <dl className={classes.summary} aria-busy={!stats}>
       <Card
-        title="Total Platform Fees"
+        title={t`Total Platform Fees`}
         value={stats && moneyText(stats.platformFees)}
-        hint="After refunds and chargebacks"
+        hint={t`After refunds and chargebacks`}
       />
-      <Card title="Current Rate" value={stats && shortRateText(rates)} hint={eachRateText(rates)} />
+      <Card title={t`Current Rate`} value={stats && shortRateText(rates)} hint={eachRateText(rates)} />
       <Card
-        title="Processed Transactions"
+        title={t`Processed Transactions`}
         value={stats && formatNumber(stats.processedTransactions)}
-        hint="Paid sales; exchanges are free"
+        hint={t`Paid sales; exchanges are free`}
       />
       <Card
-        title="Collection Method"
+        title={t`Collection Method`}
         value="Card payment provider"
-        hint="Deducted when a sale is paid"
+        hint={t`Deducted when a sale is paid`}
         isText
       />
     </dl>
@@ -79,9 +81,9 @@ function Card({ title, value, hint, isText }: CardProps) {
 }
 
 const COLUMNS: readonly Column<WeeklyFees>[] = [
-  { title: 'Week from', render: ({ week }) => formatDay(week) },
-  { title: 'Sales', render: ({ sales }) => sales, isNumber: true },
-  { title: 'Fees', render: ({ fees }) => moneyText(fees), isNumber: true },
+  { title: t`Week from`, render: ({ week }) => formatDay(week) },
+  { title: t`Sales`, render: ({ sales }) => sales, isNumber: true },
+  { title: t`Fees`, render: ({ fees }) => moneyText(fees), isNumber: true },
 ];
 
 /** Sums the weeks up in a sentence, for those who cannot see the bars. */
@@ -91,8 +93,8 @@ export function feesSentence(weeks: readonly WeeklyFees[]): string {
     (top, week) => (top && decimalToCents(top.fees) >= decimalToCents(week.fees) ? top : week),
     undefined,
   );
-  if (!best || sum === 0) return `No fees in the last ${weeks.length} weeks.`;
-  return `${formatMoney(sum, BASE_CURRENCY)} in the last ${weeks.length} weeks; the best week, from ${formatDay(best.week)}, brought ${moneyText(best.fees)}.`;
+  if (!best || sum === 0) return t`No fees in the last ${weeks.length} weeks.`;
+  return t`${formatMoney(sum, BASE_CURRENCY)} in the last ${weeks.length} weeks; the best week, from ${formatDay(best.week)}, brought ${moneyText(best.fees)}.`;
 }
 
 /** Fees per week as bars, or as a table. */
@@ -103,13 +105,13 @@ export function FeeChart() {
     <Surface component="section" mb={32} aria-labelledby="fees-per-week">
       <Group justify="space-between" gap={8}>
         <Title order={2} size="h4" id="fees-per-week">
-          Fees per week
+          <Trans>Fees per week</Trans>
         </Title>
         <Button variant="default" size="compact-sm" onClick={() => setIsTable(!isTable)}>
-          {isTable ? 'Show as a chart' : 'Show as a table'}
+          {isTable ? t`Show as a chart` : t`Show as a table`}
         </Button>
       </Group>
-      <Panel read={read} failure="Failed to load the fees per week" skeleton={<ChartSkeleton />}>
+      <Panel read={read} failure={t`Failed to load the fees per week`} skeleton={<ChartSkeleton />}>
         {(weeks) => (
           <>
             <Text size="sm" c="dimmed" className={classes.chartText}>
@@ -117,7 +119,7 @@ export function FeeChart() {
             </Text>
             {isTable ? (
               <DataTable
-                label="Fees per week"
+                label={t`Fees per week`}
                 columns={COLUMNS}
                 rows={[...weeks].reverse()}
                 rowKey={({ week }) => week}

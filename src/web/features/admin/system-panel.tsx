@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { Health, JobHealth, WebhookHealth } from '#contract/operations.ts';
 import { PROVIDER_NAMES } from '#contract/sellers.ts';
@@ -10,71 +12,79 @@ import { type Column, DataTable, DataTableSkeleton, Panel } from './panel.tsx';
 import { useHealth } from './queries.ts';
 import { durationWords, JOB_STATES, plainWords, TRANSPORT_WORDS } from './wording.ts';
 
-const when = (instant: string | null) => (instant === null ? 'Never' : formatDateTime(instant));
+const when = (instant: string | null) => (instant === null ? t`Never` : formatDateTime(instant));
 
 const JOB_COLUMNS: readonly Column<JobHealth>[] = [
-  { title: 'Job', render: ({ name }) => plainWords(name) },
+  { title: t`Job`, render: ({ name }) => plainWords(name) },
   {
-    title: 'State',
+    title: t`State`,
     render: ({ state }) => <ToneBadge tone={JOB_STATES[state].tone}>{JOB_STATES[state].word}</ToneBadge>,
   },
-  { title: 'Schedule', render: ({ cron }) => <code>{cron}</code> },
-  { title: 'Last run', render: ({ lastStartedAt }) => when(lastStartedAt) },
-  { title: 'Last success', render: ({ lastSucceededAt }) => when(lastSucceededAt) },
+  { title: t`Schedule`, render: ({ cron }) => <code>{cron}</code> },
+  { title: t`Last run`, render: ({ lastStartedAt }) => when(lastStartedAt) },
+  { title: t`Last success`, render: ({ lastSucceededAt }) => when(lastSucceededAt) },
   {
-    title: 'Took',
+    title: t`Took`,
     render: ({ lastDurationMs }) => (lastDurationMs === null ? '–' : durationWords(lastDurationMs)),
     isNumber: true,
   },
-  { title: 'Error', render: ({ lastError }) => lastError ?? 'None', isLong: true },
+  { title: t`Error`, render: ({ lastError }) => lastError ?? t`None`, isLong: true },
 ];
 
 const WEBHOOK_COLUMNS: readonly Column<WebhookHealth>[] = [
-  { title: 'Provider', render: ({ provider }) => PROVIDER_NAMES[provider] },
+  { title: t`Provider`, render: ({ provider }) => PROVIDER_NAMES[provider] },
   {
-    title: 'State',
+    title: t`State`,
     render: ({ failing, waiting }) =>
       failing > 0 ? (
-        <ToneBadge tone="danger">Failing</ToneBadge>
+        <ToneBadge tone="danger">
+          <Trans>Failing</Trans>
+        </ToneBadge>
       ) : waiting > 0 ? (
-        <ToneBadge tone="warning">Waiting</ToneBadge>
+        <ToneBadge tone="warning">
+          <Trans>Waiting</Trans>
+        </ToneBadge>
       ) : (
-        <ToneBadge tone="success">OK</ToneBadge>
+        <ToneBadge tone="success">
+          <Trans>OK</Trans>
+        </ToneBadge>
       ),
   },
-  { title: 'Last 24 hours', render: ({ received24h }) => received24h, isNumber: true },
-  { title: 'Waiting', render: ({ waiting }) => waiting, isNumber: true },
-  { title: 'Failing', render: ({ failing }) => failing, isNumber: true },
-  { title: 'Last event', render: ({ lastReceivedAt }) => when(lastReceivedAt) },
-  { title: 'Error', render: ({ lastError }) => lastError ?? 'None', isLong: true },
+  { title: t`Last 24 hours`, render: ({ received24h }) => received24h, isNumber: true },
+  { title: t`Waiting`, render: ({ waiting }) => waiting, isNumber: true },
+  { title: t`Failing`, render: ({ failing }) => failing, isNumber: true },
+  { title: t`Last event`, render: ({ lastReceivedAt }) => when(lastReceivedAt) },
+  { title: t`Error`, render: ({ lastError }) => lastError ?? t`None`, isLong: true },
 ];
 
 /** The health of jobs, webhooks and mail. */
 export function SystemPanel() {
   const read = useHealth();
   return (
-    <Panel read={read} failure="Failed to load the health of the system" skeleton={<SystemSkeleton />}>
+    <Panel read={read} failure={t`Failed to load the health of the system`} skeleton={<SystemSkeleton />}>
       {({ jobs, webhooks, mail }) => (
         <Stack gap={24}>
           <section aria-labelledby="jobs">
             <Title order={2} size="h4" id="jobs" mb="sm">
-              Jobs
+              <Trans>Jobs</Trans>
             </Title>
             {jobs.length === 0 ? (
-              <EmptyState title="No jobs" text="No job has reported yet." titleOrder={3} />
+              <EmptyState title={t`No jobs`} text={t`No job has reported yet.`} titleOrder={3} />
             ) : (
-              <DataTable label="Jobs" columns={JOB_COLUMNS} rows={jobs} rowKey={({ name }) => name} />
+              <DataTable label={t`Jobs`} columns={JOB_COLUMNS} rows={jobs} rowKey={({ name }) => name} />
             )}
           </section>
           <section aria-labelledby="webhooks">
             <Title order={2} size="h4" id="webhooks" mb="sm">
-              Webhooks
+              <Trans>Webhooks</Trans>
             </Title>
             {webhooks.length === 0 ? (
-              <Text c="dimmed">No payment provider is set up.</Text>
+              <Text c="dimmed">
+                <Trans>No payment provider is set up.</Trans>
+              </Text>
             ) : (
               <DataTable
-                label="Webhooks"
+                label={t`Webhooks`}
                 columns={WEBHOOK_COLUMNS}
                 rows={webhooks}
                 rowKey={({ provider }) => provider}
@@ -90,15 +100,15 @@ export function SystemPanel() {
 
 function Mail({ mail }: { mail: Health['mail'] }) {
   const facts = [
-    { name: 'Transport', value: TRANSPORT_WORDS[mail.transport] },
-    { name: 'Waiting', value: mail.waiting },
-    { name: 'Given up', value: mail.failed },
-    { name: 'Last sent', value: when(mail.lastSentAt) },
+    { name: t`Transport`, value: TRANSPORT_WORDS[mail.transport] },
+    { name: t`Waiting`, value: mail.waiting },
+    { name: t`Given up`, value: mail.failed },
+    { name: t`Last sent`, value: when(mail.lastSentAt) },
   ];
   return (
     <Surface component="section" aria-labelledby="mail">
       <Title order={2} size="h4" id="mail" mb="sm">
-        Mail
+        <Trans>Mail</Trans>
       </Title>
       <Facts layout="columns" facts={facts} />
     </Surface>

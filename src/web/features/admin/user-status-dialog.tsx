@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { z } from 'zod';
 import { type UserStatus, userStatusSchema } from '#contract/accounts.ts';
@@ -10,7 +12,7 @@ import { useSendForm } from '#web/lib/use-send-form.ts';
 import { STATUS_CONSEQUENCES, STATUS_WORDS } from './wording.ts';
 
 const formSchema = setUserStatusInputSchema.extend({
-  status: z.enum(userStatusSchema.options, 'Choose a status'),
+  status: z.enum(userStatusSchema.options, t`Choose a status`),
 });
 
 /** Changes a person's status, with a reason. */
@@ -19,21 +21,23 @@ export function Component({ person }: { person: AdminUser }) {
     schema: formSchema,
     initial: { id: person.id, status: '' as UserStatus | '', reason: '', days: 7 as number | null },
     mutation: trpc.admin.setUserStatus.useMutation(),
-    done: (_, { status }) => ['Status changed', `${person.username}: ${STATUS_WORDS[status].word}`],
+    done: (_, { status }) => [t`Status changed`, `${person.username}: ${STATUS_WORDS[status].word}`],
     failed: [TEXTS.reports.actionFailed],
   });
   const { status } = form.values;
   return (
-    <Dialog title={`Change the status of ${person.username}`} size="lg">
+    <Dialog title={t`Change the status of ${person.username}`} size="lg">
       <DialogForm
         onSubmit={submit}
         isPending={isPending}
-        submitLabel={status === 'banned' ? `Ban ${person.username}` : 'Change status'}
+        submitLabel={status === 'banned' ? t`Ban ${person.username}` : t`Change status`}
         isDangerous={status === 'banned' || status === 'suspended'}
       >
-        <Text>Current status: {STATUS_WORDS[person.status].word}</Text>
+        <Text>
+          <Trans>Current status: {STATUS_WORDS[person.status].word}</Trans>
+        </Text>
         <ChoiceField
-          label="New status"
+          label={t`New status`}
           options={userStatusSchema.options
             .filter((value) => value !== person.status)
             .map((value) => ({
@@ -47,8 +51,8 @@ export function Component({ person }: { person: AdminUser }) {
           <SuspensionField days={form.values.days} onChange={(days) => form.setFieldValue('days', days)} />
         )}
         <ReasonField
-          label="Reason"
-          description={`We record it in the audit log and send it to ${person.username}.`}
+          label={t`Reason`}
+          description={t`We record it in the audit log and send it to ${person.username}.`}
           input={form.getInputProps('reason')}
         />
       </DialogForm>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { UserStatus } from '#contract/accounts.ts';
 import type { DenialKind } from '#contract/errors.ts';
 import type { Cents } from '#contract/money.ts';
@@ -20,65 +21,63 @@ export function feeTone(status: PaymentStatus): Tone {
 
 /** An account's status in words. */
 export const STATUS_WORDS: Record<UserStatus, { tone: Tone; word: string }> = {
-  active: { tone: 'success', word: 'Active' },
-  warned: { tone: 'warning', word: 'Warned' },
-  suspended: { tone: 'danger', word: 'Suspended' },
-  banned: { tone: 'danger', word: 'Banned' },
+  active: { tone: 'success', word: t`Active` },
+  warned: { tone: 'warning', word: t`Warned` },
+  suspended: { tone: 'danger', word: t`Suspended` },
+  banned: { tone: 'danger', word: t`Banned` },
 };
 
 export const ROLE_WORDS: Record<UserRole, string> = {
-  user: 'Member',
-  moderator: 'Moderator',
-  admin: 'Admin',
+  user: t`Member`,
+  moderator: t`Moderator`,
+  admin: t`Admin`,
 };
 
 /** What a status means for the person; shown before it is set (decisions 5.2). */
 export const STATUS_CONSEQUENCES: Record<UserStatus, string> = {
-  active: 'Can do everything again. Coupons hidden by a ban are listed again.',
-  warned: 'Is told why and can keep trading.',
-  suspended:
-    'Can still sign in, browse, pay for accepted bids, and make and answer claims, but nothing else.',
-  banned:
-    'Is signed out everywhere and cannot sign in. Their coupons are hidden and their pending deals are cancelled.',
+  active: t`Can do everything again. Coupons hidden by a ban are listed again.`,
+  warned: t`Is told why and can keep trading.`,
+  suspended: t`Can still sign in, browse, pay for accepted bids, and make and answer claims, but nothing else.`,
+  banned: t`Is signed out everywhere and cannot sign in. Their coupons are hidden and their pending deals are cancelled.`,
 };
 
 export const JOB_STATES: Record<JobHealth['state'], { tone: Tone; word: string }> = {
   ok: { tone: 'success', word: 'OK' },
-  failing: { tone: 'danger', word: 'Failing' },
-  late: { tone: 'warning', word: 'Late' },
-  never: { tone: 'neutral', word: 'Never ran' },
+  failing: { tone: 'danger', word: t`Failing` },
+  late: { tone: 'warning', word: t`Late` },
+  never: { tone: 'neutral', word: t`Never ran` },
 };
 
 export const TRANSPORT_WORDS: Record<Health['mail']['transport'], string> = {
-  smtp: 'Sent over SMTP',
-  outbox: 'Kept on the developer’s outbox page',
-  none: 'Not set up: emails wait',
+  smtp: t`Sent over SMTP`,
+  outbox: t`Kept on the developer’s outbox page`,
+  none: t`Not set up: emails wait`,
 };
 
 export const PAYMENT_ISSUE_WORDS: Record<PaymentIssueKind, { tone: Tone; word: string }> = {
-  operation: { tone: 'danger', word: 'Stuck' },
-  review: { tone: 'danger', word: 'Does not add up' },
-  dispute: { tone: 'warning', word: 'Dispute' },
-  event: { tone: 'neutral', word: 'Event' },
-  seller: { tone: 'warning', word: 'Seller not paid' },
-  difference: { tone: 'danger', word: 'Books differ' },
+  operation: { tone: 'danger', word: t`Stuck` },
+  review: { tone: 'danger', word: t`Does not add up` },
+  dispute: { tone: 'warning', word: t`Dispute` },
+  event: { tone: 'neutral', word: t`Event` },
+  seller: { tone: 'warning', word: t`Seller not paid` },
+  difference: { tone: 'danger', word: t`Books differ` },
 };
 
 export const DENIAL_WORDS: Record<DenialKind, string> = {
-  forbidden: 'Not allowed',
-  sign_in: 'Sign-in refused',
-  second_factor: 'Wrong second factor',
-  password: 'Wrong password',
-  link: 'Invalid emailed link',
-  origin: 'From another site',
-  limit: 'Limit reached',
+  forbidden: t`Not allowed`,
+  sign_in: t`Sign-in refused`,
+  second_factor: t`Wrong second factor`,
+  password: t`Wrong password`,
+  link: t`Invalid emailed link`,
+  origin: t`From another site`,
+  limit: t`Limit reached`,
 };
 
 /** '850 ms', '2.4 s', '3 min'. */
 export function durationWords(ms: number): string {
-  if (ms < 1_000) return `${ms} ms`;
+  if (ms < 1_000) return t`${ms} ms`;
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
-  return `${Math.round(ms / 60_000)} min`;
+  return t`${Math.round(ms / 60_000)} min`;
 }
 
 /** The lowest top of the scale, in cents: half a year without sales is a flat line. */

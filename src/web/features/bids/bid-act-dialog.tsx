@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert } from '@mantine/core';
 import { type Bid, setBidStatusInputSchema } from '#contract/bids.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -19,14 +21,18 @@ function Warnings({ bid: { coupon, bidderUsername, isSellerReady } }: { bid: Bid
     <>
       {!coupon.hasCode && (
         <NoCodeNote>
-          {bidderUsername} will not see a code after paying: you have to hand the coupon over. They have
-          confirmed that they know this.
+          <Trans>
+            {bidderUsername} will not see a code after paying: you have to hand the coupon over. They have
+            confirmed that they know this.
+          </Trans>
         </NoCodeNote>
       )}
       {!isSellerReady && (
-        <Alert color="yellow" role="note" title="You cannot be paid yet">
-          {bidderUsername} can pay only once you <SetUpLink>set up a payment account</SetUpLink>. You can
-          accept now and do that afterwards.
+        <Alert color="yellow" role="note" title={t`You cannot be paid yet`}>
+          <Trans>
+            {bidderUsername} can pay only once you <SetUpLink>set up a payment account</SetUpLink>. You can
+            accept now and do that afterwards.
+          </Trans>
         </Alert>
       )}
     </>
@@ -49,7 +55,7 @@ export function Component({ bid, act }: BidActDialogProps) {
     initial: { id: bid.id, status: act, ...(isAccepting && { expectedAmount: standingAmount(bid) }) },
     mutation: trpc.bids.setStatus.useMutation(),
     done: ({ status }) => [TEXTS.bids.updated(status)],
-    failed: ['Error', TEXTS.bids.updateFailed],
+    failed: [t`Error`, TEXTS.bids.updateFailed],
   });
   return (
     <ActDialog

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Bid } from '#contract/bids.ts';
@@ -19,7 +21,7 @@ interface BidActionsProps {
 export function BidActions({ bid, isMain = false }: BidActionsProps) {
   const side = sideOf(bid, useMember().id);
   const mayAct = useMayAct();
-  const what = `${charged(decimalToCents(standingAmount(bid)))} by ${bid.bidderUsername} for ${bid.coupon.title}`;
+  const what = t`${charged(decimalToCents(standingAmount(bid)))} by ${bid.bidderUsername} for ${bid.coupon.title}`;
   const options = { focusAfter: focusAfterAct(bid.id) };
   return (
     <>
@@ -38,10 +40,10 @@ export function BidActions({ bid, isMain = false }: BidActionsProps) {
         <Button
           variant="default"
           aria-haspopup="dialog"
-          aria-label={`Counter: ${what}`}
+          aria-label={t`Counter: ${what}`}
           onClick={() => openDialog('counterBid', { bid }, options)}
         >
-          Counter
+          <Trans>Counter</Trans>
         </Button>
       )}
     </>
@@ -57,9 +59,9 @@ function PayAction({ bid, isMain }: { bid: Bid; isMain: boolean }) {
           component={Link}
           to={paths.checkout(bid.id)}
           {...actLook(true, isMain)}
-          aria-label={`Pay Now: ${charged(amountsOf(bid).buyerTotal)} for ${bid.coupon.title}`}
+          aria-label={t`Pay Now: ${charged(amountsOf(bid).buyerTotal)} for ${bid.coupon.title}`}
         >
-          Pay Now
+          <Trans>Pay Now</Trans>
         </Button>
       );
     case 'seller_not_ready':
@@ -70,7 +72,11 @@ function PayAction({ bid, isMain }: { bid: Bid; isMain: boolean }) {
       );
     case 'paid':
       // The details have a panel about the payment.
-      return isMain ? null : <Button disabled>Payment Completed</Button>;
+      return isMain ? null : (
+        <Button disabled>
+          <Trans>Payment Completed</Trans>
+        </Button>
+      );
     default:
       return null;
   }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Group, Text } from '@mantine/core';
 import type { Bid } from '#contract/bids.ts';
 import { decimalToCents } from '#contract/money.ts';
@@ -40,7 +42,9 @@ export function PlacedBids(props: BidCardsProps) {
               <span>
                 {totalLabel(bid)} {charged(amountsOf(bid).buyerTotal)}
               </span>
-              <span>from {bid.ownerUsername}</span>
+              <span>
+                <Trans>from {bid.ownerUsername}</Trans>
+              </span>
               <CounterOffer bid={bid} />
               <span>{formatDate(bid.createdAt)}</span>
             </Group>
@@ -63,7 +67,7 @@ export function ReceivedBids(props: BidCardsProps) {
           <div>
             <CouponTicket coupon={coupon} size="small" />
           </div>
-          <PlainList aria-label={`Bids on ${coupon.title}`}>
+          <PlainList aria-label={t`Bids on ${coupon.title}`}>
             {bids
               .filter((bid) => bid.couponId === couponId)
               .map((bid) => (
@@ -73,8 +77,16 @@ export function ReceivedBids(props: BidCardsProps) {
                       <Text span fz="xl" fw={700} className="tabular">
                         {charged(amountsOf(bid).amount)}
                       </Text>
-                      {bid.isHighest && <ToneBadge tone="success">Highest Bid</ToneBadge>}
-                      {bid.isBelowFloor && <ToneBadge tone="neutral">Below your lowest price</ToneBadge>}
+                      {bid.isHighest && (
+                        <ToneBadge tone="success">
+                          <Trans>Highest Bid</Trans>
+                        </ToneBadge>
+                      )}
+                      {bid.isBelowFloor && (
+                        <ToneBadge tone="neutral">
+                          <Trans>Below your lowest price</Trans>
+                        </ToneBadge>
+                      )}
                     </Group>
                     <StatusBadge status={bid.status} />
                   </Group>
@@ -82,7 +94,9 @@ export function ReceivedBids(props: BidCardsProps) {
                     <span>
                       {netLabel(bid)} {charged(netOf(bid))}
                     </span>
-                    <span>by {bid.bidderUsername}</span>
+                    <span>
+                      <Trans>by {bid.bidderUsername}</Trans>
+                    </span>
                     <CounterOffer bid={bid} />
                     <span>{formatDate(bid.createdAt)}</span>
                   </Group>
@@ -100,7 +114,11 @@ export function ReceivedBids(props: BidCardsProps) {
 /** What the seller asks instead, while the bidder has to answer. */
 function CounterOffer({ bid }: { bid: Bid }) {
   if (bid.status !== 'pending' || bid.counterAmount === null) return null;
-  return <span>Counter-offer: {charged(decimalToCents(bid.counterAmount))}</span>;
+  return (
+    <span>
+      <Trans>Counter-offer: {charged(decimalToCents(bid.counterAmount))}</Trans>
+    </span>
+  );
 }
 
 /** The deadline or the reason for the end, and the buttons. */
@@ -118,7 +136,9 @@ function OfferFoot(props: BidCardsProps & { readonly bid: Bid }) {
       )}
       {needsSetUp && (
         <Text size="sm">
-          <SetUpLink>Set up a payment account</SetUpLink> so that {bid.bidderUsername} can pay you.
+          <Trans>
+            <SetUpLink>Set up a payment account</SetUpLink> so that {bid.bidderUsername} can pay you.
+          </Trans>
         </Text>
       )}
       <Group gap="sm" mt={4}>
@@ -126,11 +146,11 @@ function OfferFoot(props: BidCardsProps & { readonly bid: Bid }) {
         <MessagesButton
           dealType="bid"
           dealId={bid.id}
-          label={`Messages of bid #${bid.id} on ${bid.coupon.title}`}
+          label={t`Messages of bid #${bid.id} on ${bid.coupon.title}`}
         />
         <DetailsButton
           dealId={bid.id}
-          label={`Details of bid #${bid.id} on ${bid.coupon.title}`}
+          label={t`Details of bid #${bid.id} on ${bid.coupon.title}`}
           onOpen={() => onOpen(bid)}
         />
       </Group>

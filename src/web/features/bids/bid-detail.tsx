@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Bid } from '#contract/bids.ts';
@@ -30,7 +32,7 @@ export function BidDetail({ bid, renderProtection, renderRating }: BidDetailProp
       status={bid.status}
       head={
         <>
-          <Text>{isBidder ? `on ${bid.ownerUsername}’s coupon` : `by ${bid.bidderUsername}`}</Text>
+          <Text>{isBidder ? t`on ${bid.ownerUsername}’s coupon` : t`by ${bid.bidderUsername}`}</Text>
           <Standing person={partnerOf(bid, side)} />
         </>
       }
@@ -43,7 +45,7 @@ export function BidDetail({ bid, renderProtection, renderRating }: BidDetailProp
           <MessagesButton
             dealType="bid"
             dealId={bid.id}
-            label={`Messages of bid #${bid.id} on ${bid.coupon.title}`}
+            label={t`Messages of bid #${bid.id} on ${bid.coupon.title}`}
           />
           <BidActions bid={bid} isMain />
         </>
@@ -62,11 +64,13 @@ function Rounds({ bid }: { bid: Bid }) {
   if (bid.counters.length === 0) return null;
   const nameOf = { bidder: bid.bidderUsername, owner: bid.ownerUsername };
   return (
-    <ol className={classes.rounds} aria-label="Counter-offers">
+    <ol className={classes.rounds} aria-label={t`Counter-offers`}>
       {bid.counters.map(({ round, by, from, to, createdAt }) => (
         <li key={round}>
-          {charged(decimalToCents(from))} → <b>{charged(decimalToCents(to))}</b> by {nameOf[by]},{' '}
-          {formatDate(createdAt)}
+          <Trans>
+            {charged(decimalToCents(from))} → <b>{charged(decimalToCents(to))}</b> by {nameOf[by]},{' '}
+            {formatDate(createdAt)}
+          </Trans>
         </li>
       ))}
     </ol>
@@ -83,7 +87,9 @@ function nextOf(bid: Bid, side: BidSide): ReactNode {
       </Text>
       {side === 'owner' && bid.status === 'accepted' && !bid.isSellerReady && (
         <Text mt={4}>
-          <SetUpLink>Set up a payment account</SetUpLink> so that {bid.bidderUsername} can pay you.
+          <Trans>
+            <SetUpLink>Set up a payment account</SetUpLink> so that {bid.bidderUsername} can pay you.
+          </Trans>
         </Text>
       )}
     </>
@@ -100,14 +106,14 @@ function Amounts({ bid: given, side }: { bid: Bid; side: BidSide }) {
   const rows: [name: string, amount: Cents][] =
     side === 'bidder'
       ? [
-          [isAsked ? `${bid.ownerUsername} asks` : 'Your bid', amount],
+          [isAsked ? t`${bid.ownerUsername} asks` : t`Your bid`, amount],
           [feeLabel(buyer), buyerFee],
           [totalLabel(bid), buyerTotal],
         ]
       : [
-          [isAsked ? 'You ask' : 'Bid', amount],
+          [isAsked ? t`You ask` : t`Bid`, amount],
           [feeLabel(seller), -sellerFee],
-          ...(less === 0 ? [] : [['Refunds and the provider’s fee', less] as [string, Cents]]),
+          ...(less === 0 ? [] : [[t`Refunds and the provider’s fee`, less] as [string, Cents]]),
           [netLabel(bid), netOf(bid)],
         ];
   return (

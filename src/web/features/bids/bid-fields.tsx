@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Checkbox, type CheckboxProps, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { z } from 'zod';
@@ -37,7 +39,7 @@ export function AmountField({ label, isDisabled, input }: AmountFieldProps) {
   );
 }
 
-const TOTAL = 'You would pay';
+const TOTAL = t`You would pay`;
 
 interface BreakdownProps {
   readonly label: string;
@@ -57,10 +59,10 @@ export function Breakdown({ label, amount }: BreakdownProps) {
     { name: label, value: text(fees?.amount) },
     { name: feeLabel(rates.buyer), value: text(fees?.buyerFee) },
     { name: TOTAL, value: text(fees?.buyerTotal), isTotal: true },
-    ...(isForeign && fees ? [{ name: 'About', value: formatMoney(fees.buyerTotal, currency) }] : []),
+    ...(isForeign && fees ? [{ name: t`About`, value: formatMoney(fees.buyerTotal, currency) }] : []),
   ];
   return (
-    <Facts layout="amounts" className={classes.breakdown} facts={facts} aria-label="What you would pay" />
+    <Facts layout="amounts" className={classes.breakdown} facts={facts} aria-label={t`What you would pay`} />
   );
 }
 
@@ -69,7 +71,7 @@ export function NoCodeField({ ownerUsername, ...props }: CheckboxProps & { reado
   return (
     <>
       <NoCodeNote>
-        You will not see a code after paying: {ownerUsername} has to hand the coupon over.
+        <Trans>You will not see a code after paying: {ownerUsername} has to hand the coupon over.</Trans>
       </NoCodeNote>
       <Checkbox {...props} />
     </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import {
   IconArrowBackUp,
@@ -46,7 +48,7 @@ export function BidRow({ deal, describePayment }: BidRowProps) {
   );
 }
 
-const nameOf = (bid: Bid) => `${charged(decimalToCents(standingAmount(bid)))} for ${bid.coupon.title}`;
+const nameOf = (bid: Bid) => t`${charged(decimalToCents(standingAmount(bid)))} for ${bid.coupon.title}`;
 
 const act = (bid: Bid, what: BidAct) =>
   openDialog('actOnBid', { bid, act: what }, { focusAfter: focusAfterAct(bid.id) });
@@ -60,10 +62,10 @@ function NextAct({ deal: { bid, nextAct } }: Pick<BidRowProps, 'deal'>) {
         mayAct && (
           <Button
             aria-haspopup="dialog"
-            aria-label={`Accept: ${nameOf(bid)}`}
+            aria-label={t`Accept: ${nameOf(bid)}`}
             onClick={() => act(bid, 'accepted')}
           >
-            Accept
+            <Trans>Accept</Trans>
           </Button>
         )
       );
@@ -73,22 +75,22 @@ function NextAct({ deal: { bid, nextAct } }: Pick<BidRowProps, 'deal'>) {
           <Button
             component={Link}
             to={paths.checkout(bid.id)}
-            aria-label={`Pay Now: ${charged(amountsOf(bid).buyerTotal)} for ${bid.coupon.title}`}
+            aria-label={t`Pay Now: ${charged(amountsOf(bid).buyerTotal)} for ${bid.coupon.title}`}
           >
-            Pay Now
+            <Trans>Pay Now</Trans>
           </Button>
         )
       );
     case 'set_up_payments':
       return (
         <Button component={Link} to={paths.sellerOnboarding}>
-          Set up payments
+          <Trans>Set up payments</Trans>
         </Button>
       );
     case 'answer_claim':
       return (
-        <Button component={Link} to={paths.bid(bid.id)} aria-label={`Answer claim: ${bid.coupon.title}`}>
-          Answer claim
+        <Button component={Link} to={paths.bid(bid.id)} aria-label={t`Answer claim: ${bid.coupon.title}`}>
+          <Trans>Answer claim</Trans>
         </Button>
       );
     default:
@@ -109,7 +111,7 @@ function useRarerActs({ bid, nextAct }: BidRowProps['deal']): Action[] {
       ? [
           {
             icon: IconArrowsExchange,
-            label: 'Counter',
+            label: t`Counter`,
             name: `Counter: ${nameOf(bid)}`,
             'aria-haspopup': 'dialog' as const,
             onClick: () => openDialog('counterBid', { bid }, { focusAfter: focusAfterAct(bid.id) }),
@@ -125,15 +127,15 @@ function useRarerActs({ bid, nextAct }: BidRowProps['deal']): Action[] {
     })),
     {
       icon: IconMessages,
-      label: 'Messages',
-      name: 'Messages',
+      label: t`Messages`,
+      name: t`Messages`,
       'aria-haspopup': 'dialog',
       onClick: () => openDialog('messages', { deal: { dealType: 'bid', dealId: bid.id } }),
     },
     {
       icon: IconInfoCircle,
-      label: 'Details',
-      name: 'Details',
+      label: t`Details`,
+      name: t`Details`,
       onClick: () => void navigate(paths.bid(bid.id)),
     },
   ];

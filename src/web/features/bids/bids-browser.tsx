@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
@@ -62,24 +64,24 @@ export function BidsBrowser({ describePayment, ...detail }: BidsBrowserProps) {
     <DealBrowser
       noun="bid"
       tabs={[
-        ['placed', 'My Bids'],
-        ['received', 'Received Bids'],
+        ['placed', t`My Bids`],
+        ['received', t`Received Bids`],
       ]}
       tab={tab}
       onTab={(next) => go({ tab: next })}
       filter={
         <SegmentedControl
           className={classes.filter}
-          aria-label="Which states"
+          aria-label={t`Which states`}
           value={show}
           onChange={(value) => go({ show: value }, { replace: true })}
           data={[
-            { value: 'all', label: 'All' },
-            { value: 'open', label: 'Open' },
+            { value: 'all', label: t`All` },
+            { value: 'open', label: t`Open` },
           ]}
         />
       }
-      heading={tab === 'placed' ? 'Bids you placed' : 'Bids on your coupons'}
+      heading={tab === 'placed' ? t`Bids you placed` : t`Bids on your coupons`}
       query={query}
       page={page}
       pageSize={PAGE_SIZE}
@@ -144,30 +146,34 @@ function NoBids({ tab, onlyOpen, onShowAll }: NoBidsProps) {
   if (onlyOpen) {
     return (
       <EmptyState
-        title="No open bids"
-        text="No bid needs an answer or a payment right now."
+        title={t`No open bids`}
+        text={t`No bid needs an answer or a payment right now.`}
         drawing={<SearchDrawing />}
-        action={<Button onClick={onShowAll}>Show all bids</Button>}
+        action={
+          <Button onClick={onShowAll}>
+            <Trans>Show all bids</Trans>
+          </Button>
+        }
       />
     );
   }
   return tab === 'placed' ? (
     <EmptyState
-      title="You have not bid on anything yet"
-      text="Find a coupon you would use and say what it is worth to you."
+      title={t`You have not bid on anything yet`}
+      text={t`Find a coupon you would use and say what it is worth to you.`}
       action={
         <Button component={Link} to={paths.home}>
-          Browse Coupons
+          <Trans>Browse Coupons</Trans>
         </Button>
       }
     />
   ) : (
     <EmptyState
-      title="No one has bid on your coupons yet"
-      text="The more coupons you list, the more bids you can get."
+      title={t`No one has bid on your coupons yet`}
+      text={t`The more coupons you list, the more bids you can get.`}
       action={
         <Button component={Link} to={paths.addCoupon}>
-          Add a Coupon
+          <Trans>Add a Coupon</Trans>
         </Button>
       }
     />

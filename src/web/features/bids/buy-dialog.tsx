@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, Stack, Text } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import { buyInputSchema, placeBidWithoutCodeInputSchema } from '#contract/bids.ts';
@@ -26,27 +28,29 @@ export function Component({ coupon }: { coupon: Coupon }) {
     mutation: trpc.bids.buy.useMutation(),
     done: placedText,
     onDone: ({ id, status }) => navigate(status === 'accepted' ? paths.checkout(id) : paths.myBids),
-    failed: ['Coupon not bought'],
+    failed: [t`Coupon not bought`],
   });
   return (
-    <Dialog title="Buy now">
+    <Dialog title={t`Buy now`}>
       <Stack>
         <Box maw={400}>
           <CouponTicket coupon={coupon} size="small" isLinked={false} />
         </Box>
-        <DialogForm onSubmit={submit} isPending={isPending} cancelLabel="Not now" submitLabel="Buy now">
-          <Breakdown label={`${coupon.ownerUsername} asks`} amount={form.values.expectedAmount} />
+        <DialogForm onSubmit={submit} isPending={isPending} cancelLabel={t`Not now`} submitLabel={t`Buy now`}>
+          <Breakdown label={t`${coupon.ownerUsername} asks`} amount={form.values.expectedAmount} />
           {!coupon.hasCode && (
             <NoCodeField
               ownerUsername={coupon.ownerUsername}
-              label="I understand that I will not see a code, and I still want to buy"
+              label={t`I understand that I will not see a code, and I still want to buy`}
               {...form.getInputProps('acknowledgeNoCode', { type: 'checkbox' })}
             />
           )}
           {coupon.transferable === 'no' && <NotTransferableNote />}
           <Text size="sm">
-            We hold your money for {HOLD_HOURS} hours after you pay. If the code does not work, you can claim
-            it back.
+            <Trans>
+              We hold your money for {HOLD_HOURS} hours after you pay. If the code does not work, you can
+              claim it back.
+            </Trans>
           </Text>
           <Text size="sm" c="dimmed">
             {BINDING}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import { IconCoin } from '@tabler/icons-react';
 import type { Coupon } from '#contract/coupons.ts';
@@ -34,23 +36,25 @@ export function BuyPanel({ coupon, hint, answerHours, isPrimary }: BuyPanelProps
   const hintText = hint && (
     <Text size="sm" c="dimmed">
       {hint.low === hint.high
-        ? `Coupons of ${merchant} sold for ${hint.low}% of their value.`
-        : `Coupons of ${merchant} sold for ${hint.low} to ${hint.high}% of their value.`}
+        ? t`Coupons of ${merchant} sold for ${hint.low}% of their value.`
+        : t`Coupons of ${merchant} sold for ${hint.low} to ${hint.high}% of their value.`}
     </Text>
   );
   if (price === null) {
     return (
       <DealPanel
-        title="Buy"
+        title={t`Buy`}
         answerHours={answerHours}
-        button={{ icon: IconCoin, label: 'Offer a price', isPrimary, onClick: bid }}
+        button={{ icon: IconCoin, label: t`Offer a price`, isPrimary, onClick: bid }}
       >
         <Text>
-          You name the price. With the fee ({rateText(rates.buyer)}), an offer of {charged(EXAMPLE)} costs you{' '}
-          {charged(feesOf(EXAMPLE, rates).buyerTotal)}.
+          <Trans>
+            You name the price. With the fee ({rateText(rates.buyer)}), an offer of {charged(EXAMPLE)} costs
+            you {charged(feesOf(EXAMPLE, rates).buyerTotal)}.
+          </Trans>
         </Text>
         <Text size="sm" c="dimmed">
-          You pay only if {ownerUsername} accepts.
+          <Trans>You pay only if {ownerUsername} accepts.</Trans>
         </Text>
         {hintText}
       </DealPanel>
@@ -58,18 +62,18 @@ export function BuyPanel({ coupon, hint, answerHours, isPrimary }: BuyPanelProps
   }
   return (
     <DealPanel
-      title={`Buy for ${charged(price)}`}
+      title={t`Buy for ${charged(price)}`}
       answerHours={null}
-      button={{ icon: IconCoin, label: 'Buy now', isPrimary: true, onClick: buy }}
+      button={{ icon: IconCoin, label: t`Buy now`, isPrimary: true, onClick: buy }}
     >
       <Text>
-        {charged(feesOf(price, rates).buyerTotal)} with fees.
-        {coupon.hasCode && ' You see the code as soon as you have paid.'}
+        <Trans>{charged(feesOf(price, rates).buyerTotal)} with fees.</Trans>{' '}
+        {coupon.hasCode && <Trans>You see the code as soon as you have paid.</Trans>}
       </Text>
       {hintText}
       <ActiveOnly>
         <Button variant="subtle" size="compact-md" ml={-8} onClick={bid}>
-          Offer a price
+          <Trans>Offer a price</Trans>
         </Button>
       </ActiveOnly>
     </DealPanel>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Stack, Text } from '@mantine/core';
 import { type Bid, counterBidInputSchema } from '#contract/bids.ts';
 import { COUNTER_HOURS, ROUNDS_MAX } from '#contract/deals.ts';
@@ -19,36 +21,38 @@ export function Component({ bid }: { bid: Bid }) {
     schema: formSchema,
     initial: { id: bid.id, amount: '', expectedAmount: standingAmount(bid) },
     mutation: trpc.bids.counter.useMutation(),
-    done: () => ['Counter-offer sent'],
-    failed: ['Counter-offer not sent'],
+    done: () => [t`Counter-offer sent`],
+    failed: [t`Counter-offer not sent`],
   });
   const isBidder = sideOf(bid, useMember().id) === 'bidder';
   const partner = isBidder ? bid.ownerUsername : bid.bidderUsername;
   const standing = charged(decimalToCents(standingAmount(bid)));
   return (
-    <Dialog title="Make a counter-offer">
+    <Dialog title={t`Make a counter-offer`}>
       <Stack>
         <CouponTicket coupon={bid.coupon} size="mini" isLinked={false} />
         <DialogForm
           onSubmit={submit}
           isPending={isPending}
-          cancelLabel="Not now"
-          submitLabel="Send counter-offer"
+          cancelLabel={t`Not now`}
+          submitLabel={t`Send counter-offer`}
         >
           <Text>
             {isBidder
-              ? `${bid.ownerUsername} asks ${standing}. You bid ${charged(decimalToCents(bid.amount))}.`
-              : `${bid.bidderUsername} bids ${standing}.`}
+              ? t`${bid.ownerUsername} asks ${standing}. You bid ${charged(decimalToCents(bid.amount))}.`
+              : t`${bid.bidderUsername} bids ${standing}.`}
           </Text>
           <AmountField
-            label={isBidder ? 'You offer (CAD)' : 'You ask (CAD)'}
+            label={isBidder ? t`You offer (CAD)` : t`You ask (CAD)`}
             isDisabled={isPending}
             input={form.getInputProps('amount')}
           />
-          {isBidder && <Breakdown label="You offer" amount={form.values.amount} />}
+          {isBidder && <Breakdown label={t`You offer`} amount={form.values.amount} />}
           <Text size="sm" c="dimmed">
-            {partner} then has {COUNTER_HOURS} hours to answer. This is round {bid.round + 1} of at most{' '}
-            {ROUNDS_MAX}.
+            <Trans>
+              {partner} then has {COUNTER_HOURS} hours to answer. This is round {bid.round + 1} of at most{' '}
+              {ROUNDS_MAX}.
+            </Trans>
           </Text>
         </DialogForm>
       </Stack>

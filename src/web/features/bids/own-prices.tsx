@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import type { Coupon } from '#contract/coupons.ts';
 import { decimalToCents } from '#contract/money.ts';
@@ -7,10 +9,15 @@ import { charged } from './wording.ts';
 export function OwnPrices({ coupon: { askingPrice, priceFloor, usedAt } }: { coupon: Coupon }) {
   if (askingPrice === null || usedAt !== null) return null;
   return (
-    <Text component="section" aria-label="Your prices">
-      You ask <b>{charged(decimalToCents(askingPrice))}</b>. We accept bids at or above it right away.
-      {priceFloor !== null &&
-        ` We do not tell you about bids below ${charged(decimalToCents(priceFloor))}. Only you can see this.`}
+    <Text component="section" aria-label={t`Your prices`}>
+      <Trans>
+        You ask <b>{charged(decimalToCents(askingPrice))}</b>. We accept bids at or above it right away.
+      </Trans>{' '}
+      {priceFloor !== null && (
+        <Trans>
+          We do not tell you about bids below {charged(decimalToCents(priceFloor))}. Only you can see this.
+        </Trans>
+      )}
     </Text>
   );
 }

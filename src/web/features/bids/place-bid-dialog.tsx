@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Stack, Text, Textarea } from '@mantine/core';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -52,18 +53,18 @@ export function Component({ coupon }: { coupon: Coupon }) {
     secrets: ['acknowledgeNoCode'],
   });
   return (
-    <Dialog title="Place a Bid">
+    <Dialog title={t`Place a Bid`}>
       <Stack>
         <Box maw={400}>
           <CouponTicket coupon={coupon} size="small" isLinked={false} />
         </Box>
-        <DialogForm onSubmit={submit} isPending={isBusy} cancelLabel="Not now" submitLabel="Place bid">
+        <DialogForm onSubmit={submit} isPending={isBusy} cancelLabel={t`Not now`} submitLabel={t`Place bid`}>
           <KeptNotice {...kept} />
-          <AmountField label="Your bid (CAD)" isDisabled={isBusy} input={form.getInputProps('amount')} />
-          <Breakdown label="Your bid" amount={form.values.amount} />
+          <AmountField label={t`Your bid (CAD)`} isDisabled={isBusy} input={form.getInputProps('amount')} />
+          <Breakdown label={t`Your bid`} amount={form.values.amount} />
           <Textarea
-            label="Message"
-            description="Optional. The owner sees it with your bid."
+            label={t`Message`}
+            description={t`Optional. The owner sees it with your bid.`}
             rows={3}
             maxLength={DEAL_MESSAGE_MAX}
             disabled={isBusy}
@@ -72,7 +73,7 @@ export function Component({ coupon }: { coupon: Coupon }) {
           {!coupon.hasCode && (
             <NoCodeField
               ownerUsername={coupon.ownerUsername}
-              label="I understand that I will not see a code, and I still want to bid"
+              label={t`I understand that I will not see a code, and I still want to bid`}
               disabled={isBusy}
               {...form.getInputProps('acknowledgeNoCode', { type: 'checkbox' })}
             />

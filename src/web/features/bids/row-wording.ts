@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Bid } from '#contract/bids.ts';
 import type { Deal } from '#contract/deal-list.ts';
 import { type BidSide, turnOf } from '#contract/deals.ts';
@@ -17,34 +18,34 @@ export function dealSentence({ bid, hasOpenClaim }: BidDeal, side: BidSide): str
   switch (bid.status) {
     case 'pending':
       if (turnOf(bid.round) === 'owner') {
-        return isBidder ? `You offer ${ownerUsername} ${amount}.` : `${bidderUsername} offers ${amount}.`;
+        return isBidder ? t`You offer ${ownerUsername} ${amount}.` : t`${bidderUsername} offers ${amount}.`;
       }
-      return isBidder ? `${ownerUsername} asks ${amount}.` : `You ask ${bidderUsername} for ${amount}.`;
+      return isBidder ? t`${ownerUsername} asks ${amount}.` : t`You ask ${bidderUsername} for ${amount}.`;
     case 'accepted':
       return isBidder
-        ? `You buy this from ${ownerUsername} for ${amount}.`
-        : `You sell this to ${bidderUsername} for ${amount}.`;
+        ? t`You buy this from ${ownerUsername} for ${amount}.`
+        : t`You sell this to ${bidderUsername} for ${amount}.`;
     case 'completed':
       if (isReversed(bid)) {
         return isBidder
-          ? `Your purchase from ${ownerUsername} was undone.`
-          : `Your sale to ${bidderUsername} was undone.`;
+          ? t`Your purchase from ${ownerUsername} was undone.`
+          : t`Your sale to ${bidderUsername} was undone.`;
       }
       return isBidder
-        ? `You bought this from ${ownerUsername} for ${amount}.`
-        : `You sold this to ${bidderUsername} for ${amount}.`;
+        ? t`You bought this from ${ownerUsername} for ${amount}.`
+        : t`You sold this to ${bidderUsername} for ${amount}.`;
     case 'rejected':
     case 'cancelled':
       return isBidder
-        ? `Your offer of ${amount} to ${ownerUsername} has ended.`
-        : `${bidderUsername}’s offer of ${amount} has ended.`;
+        ? t`Your offer of ${amount} to ${ownerUsername} has ended.`
+        : t`${bidderUsername}’s offer of ${amount} has ended.`;
   }
 }
 
 function claimSentence({ bidderUsername, ownerUsername }: Bid, side: BidSide): string {
   return side === 'bidder'
-    ? `You claim that the code from ${ownerUsername} does not work.`
-    : `${bidderUsername} claims that your code does not work.`;
+    ? t`You claim that the code from ${ownerUsername} does not work.`
+    : t`${bidderUsername} claims that your code does not work.`;
 }
 
 /** The deadline, what is waited for, or why it ended; null if there is nothing to say. */
@@ -52,12 +53,12 @@ export function dealNote(deal: BidDeal, side: BidSide, payment: string | null, n
   const { bid, hasOpenClaim, deadlineAt, nextAct } = deal;
   if (hasOpenClaim) {
     const time = deadlineAt && timeLeft(deadlineAt, now);
-    if (nextAct === 'answer_claim') return time ? `Answer within ${time}.` : 'Answer before it is decided.';
-    return 'A moderator decides.';
+    if (nextAct === 'answer_claim') return time ? t`Answer within ${time}.` : t`Answer before it is decided.`;
+    return t`A moderator decides.`;
   }
   if (payment !== null) return payment;
   if (bid.status === 'accepted' && !bid.isSellerReady) {
-    return side === 'bidder' ? notReadyText(bid) : `Then ${bid.bidderUsername} can pay you.`;
+    return side === 'bidder' ? notReadyText(bid) : t`Then ${bid.bidderUsername} can pay you.`;
   }
   return deadlineText(bid, side, now) ?? endedBecause(bid, side);
 }

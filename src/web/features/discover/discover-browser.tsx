@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, Button, Skeleton, Tabs } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { MERCHANT_MAX } from '#contract/coupon-facts.ts';
@@ -29,7 +31,7 @@ export function DiscoverBrowser() {
   if (merchants.error && merchants.groups.length === 0) {
     return (
       <ErrorState
-        title="Error loading offers"
+        title={t`Error loading offers`}
         message={readErrorText(merchants.error)}
         onRetry={merchants.retry}
         isRetrying={merchants.isFetching}
@@ -48,7 +50,7 @@ export function DiscoverBrowser() {
       onChange={(value) => showMerchant(value ? merchantOf(value) : '')}
     >
       <div className={classes.side}>
-        <SearchBox label="Search merchants" maxLength={MERCHANT_MAX} value={search} onSearch={find} />
+        <SearchBox label={t`Search merchants`} maxLength={MERCHANT_MAX} value={search} onSearch={find} />
         <MerchantTabs
           groups={merchants.groups}
           selected={selected}
@@ -79,12 +81,12 @@ export function DiscoverBrowser() {
 function NothingToDiscover() {
   return (
     <EmptyState
-      title="No offers to discover yet"
-      text="Public codes come from merchants’ feeds, and none has brought any yet. Meanwhile, see what other members offer."
+      title={t`No offers to discover yet`}
+      text={t`Public codes come from merchants’ feeds, and none has brought any yet. Meanwhile, see what other members offer.`}
       drawing={<EmptyTableDrawing />}
       action={
         <Button component={Link} to={paths.home}>
-          Browse Coupons
+          <Trans>Browse Coupons</Trans>
         </Button>
       }
     />
@@ -94,12 +96,12 @@ function NothingToDiscover() {
 function NoMatch({ onReset }: { onReset: () => void }) {
   return (
     <EmptyState
-      title="No merchant with that name"
-      text="Try part of the name."
+      title={t`No merchant with that name`}
+      text={t`Try part of the name.`}
       drawing={<SearchDrawing />}
       action={
         <Button variant="default" onClick={onReset}>
-          Show all merchants
+          <Trans>Show all merchants</Trans>
         </Button>
       }
     />

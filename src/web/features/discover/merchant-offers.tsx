@@ -1,4 +1,5 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Loader, Progress, Stack, Text, Title } from '@mantine/core';
 import { IconCheck, IconDownload } from '@tabler/icons-react';
 import { useRef } from 'react';
@@ -47,7 +48,7 @@ export function MerchantOffers({ merchant, known, page, onPage }: MerchantOffers
           {merchant}
         </Title>
         <Text span role="status" c="dimmed" className="tabular">
-          {data ? offerCount(total, !known && data.totalIsCapped) : 'Looking for offers…'}
+          {data ? offerCount(total, !known && data.totalIsCapped) : t`Looking for offers…`}
         </Text>
         {isPlaceholderData && <Loader size={16} color="gray" aria-hidden="true" />}
       </Group>
@@ -55,7 +56,7 @@ export function MerchantOffers({ merchant, known, page, onPage }: MerchantOffers
         data.items.length > 0 &&
         (isSinglePage && data.items.every(({ isImported }) => isImported) ? (
           <Group component="span" display="inline-flex" gap={6} c="var(--mantine-color-green-text)" fw={600}>
-            <IconCheck size={18} aria-hidden="true" /> All in My Coupons
+            <IconCheck size={18} aria-hidden="true" /> <Trans>All in My Coupons</Trans>
           </Group>
         ) : (
           <ImportAll merchant={merchant} total={total} />
@@ -69,21 +70,21 @@ export function MerchantOffers({ merchant, known, page, onPage }: MerchantOffers
       page={page}
       pageSize={OFFERS_PER_MERCHANT}
       onChange={show}
-      label="Offers"
+      label={t`Offers`}
       gap={0}
-      errorTitle="Error loading offers"
+      errorTitle={t`Error loading offers`}
       head={head}
       skeleton={<OfferGridSkeleton />}
       empty={
         <EmptyState
-          title="Nothing from this merchant right now"
-          text="Its offers have expired. Choose another merchant."
+          title={t`Nothing from this merchant right now`}
+          text={t`Its offers have expired. Choose another merchant.`}
           titleOrder={3}
         />
       }
     >
       {(offers) => (
-        <PlainList className={classes.grid} aria-label={`Offers of ${merchant}`}>
+        <PlainList className={classes.grid} aria-label={t`Offers of ${merchant}`}>
           {offers.map((offer) => (
             <li key={offer.id}>
               <OfferTicket offer={offer} />
@@ -122,7 +123,7 @@ function ImportAll({ merchant, total }: ImportAllProps) {
   const importAll = trpc.discover.importAll.useMutation({
     onSuccess: ({ length: count }) => {
       if (count === 0)
-        toasts.neutral('Nothing new to import', 'You already have all of these in My Coupons.');
+        toasts.neutral(t`Nothing new to import`, t`You already have all of these in My Coupons.`);
       else
         toasts.success(
           plural(count, { one: '# coupon imported', other: '# coupons imported' }),
@@ -135,7 +136,7 @@ function ImportAll({ merchant, total }: ImportAllProps) {
     return (
       <Stack gap={6} w="13rem" fz="sm" fw={600} role="status">
         {plural(Math.min(total, IMPORT_ALL_MAX), { one: 'Importing # offer…', other: 'Importing # offers…' })}
-        <Progress value={100} animated striped aria-label={`Importing the offers of ${merchant}`} />
+        <Progress value={100} animated striped aria-label={t`Importing the offers of ${merchant}`} />
       </Stack>
     );
   }
@@ -145,7 +146,7 @@ function ImportAll({ merchant, total }: ImportAllProps) {
         leftSection={<IconDownload size={18} aria-hidden="true" />}
         onClick={() => importAll.mutate({ merchant })}
       >
-        Import All
+        <Trans>Import All</Trans>
       </Button>
     </ActiveOnly>
   );
@@ -153,6 +154,6 @@ function ImportAll({ merchant, total }: ImportAllProps) {
 
 function nextStepText(count: number, total: number): string {
   return count === IMPORT_ALL_MAX && total > IMPORT_ALL_MAX
-    ? `You can import ${IMPORT_ALL_MAX} at a time. Press Import All again for the rest.`
-    : 'Find them in My Coupons.';
+    ? t`You can import ${IMPORT_ALL_MAX} at a time. Press Import All again for the rest.`
+    : t`Find them in My Coupons.`;
 }

@@ -1,4 +1,5 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Skeleton, Tabs, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { formatNumber } from '#contract/locale.ts';
@@ -42,7 +43,7 @@ export function MerchantTabs(props: MerchantTabsProps) {
   if (isLoading) return <MerchantTabsSkeleton />;
   return (
     <div ref={row} className={classes.merchants}>
-      <Tabs.List className={classes.tabs} aria-label="Merchants">
+      <Tabs.List className={classes.tabs} aria-label={t`Merchants`}>
         {/* Chosen by a link, and further down the list than it has been read. */}
         {selected !== null && !isListed && <MerchantTab merchant={selected} />}
         {groups.map(({ merchant, total }) => (
@@ -51,12 +52,12 @@ export function MerchantTabs(props: MerchantTabsProps) {
       </Tabs.List>
       {hasMore && (
         <Button variant="subtle" flex="none" onClick={onMore} loading={isFetching}>
-          More merchants
+          <Trans>More merchants</Trans>
         </Button>
       )}
       {!hasMore && isCapped && (
         <Text flex="none" p={12} c="dimmed" fz="sm">
-          Search for more merchants
+          <Trans>Search for more merchants</Trans>
         </Text>
       )}
     </div>

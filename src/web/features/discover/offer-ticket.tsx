@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconDownload, IconExternalLink } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
@@ -36,13 +38,13 @@ export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
   const { code, merchant, title, description, terms, sourceUrl, isImported, isValueRead, endTime } = offer;
   const { id, feedback } = offer;
   const giving = useGiveFeedback({
-    onError: (error) => toasts.failed(error, 'Answer not saved'),
+    onError: (error) => toasts.failed(error, t`Answer not saved`),
   });
   const ending = endTime && endingText(endTime);
   const importedId = `offer-${offer.id}-imported`;
   const importing = useImport({
     onSuccess: () => {
-      toasts.success('Coupon imported', 'Find it in My Coupons.');
+      toasts.success(t`Coupon imported`, t`Find it in My Coupons.`);
       // A link has replaced the pressed button.
       rescueFocus([importedId]);
     },
@@ -62,7 +64,9 @@ export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
             color="green"
             leftSection={<IconCheck size={18} aria-hidden="true" />}
           >
-            In My Coupons<VisuallyHidden>: {title}</VisuallyHidden>
+            <Trans>
+              In My Coupons<VisuallyHidden>: {title}</VisuallyHidden>
+            </Trans>
           </Button>
         ) : (
           <ActiveOnly>
@@ -73,7 +77,9 @@ export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
               loading={importing.isPending}
               onClick={() => importing.mutate({ code, merchant })}
             >
-              Import to My Coupons<VisuallyHidden>: {title}</VisuallyHidden>
+              <Trans>
+                Import to My Coupons<VisuallyHidden>: {title}</VisuallyHidden>
+              </Trans>
             </Button>
           </ActiveOnly>
         )
@@ -83,10 +89,12 @@ export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
         {description}
       </Text>
       <Text span c="dimmed" fz="caption">
-        Code{' '}
-        <code className={classes.code} translate="no">
-          {code}
-        </code>
+        <Trans>
+          Code{' '}
+          <code className={classes.code} translate="no">
+            {code}
+          </code>
+        </Trans>
       </Text>
       <FeedbackLine feedback={feedback} />
       <ActiveOnly>
@@ -99,7 +107,7 @@ export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
       </ActiveOnly>
       {isValueRead && (
         <Text size="sm" c="dimmed">
-          Taken from the title: please check with the merchant.
+          <Trans>Taken from the title: please check with the merchant.</Trans>
         </Text>
       )}
       {ending && (
@@ -109,7 +117,7 @@ export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
       )}
       {terms && (
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          Terms: {shortTerms(terms)}
+          <Trans>Terms: {shortTerms(terms)}</Trans>
         </Text>
       )}
       {sourceUrl && (
@@ -120,8 +128,10 @@ export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
           size="sm"
           className={classes.source}
         >
-          See it on the merchant’s site
-          <IconExternalLink size={15} aria-label="(opens in a new tab)" role="img" />
+          <Trans>
+            See it on the merchant’s site
+            <IconExternalLink size={15} aria-label={t`(opens in a new tab)`} role="img" />
+          </Trans>
         </Anchor>
       )}
     </CouponTicket>
@@ -133,12 +143,12 @@ export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
  * says no more than the day.
  */
 export function endingText(endTime: string): string | null {
-  if (/(?:Z|[+-]\d\d:\d\d)$/.test(endTime)) return `Ends ${formatDateTime(endTime)} (your time)`;
+  if (/(?:Z|[+-]\d\d:\d\d)$/.test(endTime)) return t`Ends ${formatDateTime(endTime)} (your time)`;
   const [day = '', time = ''] = endTime.split('T');
   const clock = time.slice(0, 5);
   return clock === '23:59' || clock === '00:00'
     ? null
-    : `Ends ${formatDay(day)} at ${clock} (the merchant’s time)`;
+    : t`Ends ${formatDay(day)} at ${clock} (the merchant’s time)`;
 }
 
 /** An offer's terms as a card shows them (spec/3 section 2). The imported coupon has the whole text. */

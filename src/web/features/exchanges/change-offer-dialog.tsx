@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { COUNTER_HOURS, ROUNDS_MAX } from '#contract/deals.ts';
 import type { Exchange, Money } from '#contract/exchanges.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -56,24 +57,24 @@ export function Component({ exchange, act, onCountered }: ChangeOfferDialogProps
   };
   return (
     <OfferDialog
-      title={isCounter ? 'Make a counter-offer' : 'Change offer'}
+      title={isCounter ? t`Make a counter-offer` : t`Change offer`}
       owner={owner}
       requested={gets}
       offered={gives}
       money={money}
       message={isCounter ? null : exchange.message}
-      submitLabel={isCounter ? `Send round ${exchange.round + 1} of ${ROUNDS_MAX}` : 'Save changes'}
+      submitLabel={isCounter ? t`Send round ${exchange.round + 1} of ${ROUNDS_MAX}` : t`Save changes`}
       mutation={{ mutateAsync: send, isPending: revise.isPending || counter.isPending }}
       done={(next) => {
         if (isCounter)
-          return ['Counter-offer sent', `${owner.username} has ${COUNTER_HOURS} hours to answer.`];
-        return next && [TEXTS.exchanges.updated, `${owner.username} will be told.`];
+          return [t`Counter-offer sent`, t`${owner.username} has ${COUNTER_HOURS} hours to answer.`];
+        return next && [TEXTS.exchanges.updated, t`${owner.username} will be told.`];
       }}
       onDone={(next) => isCounter && next && onCountered(next)}
       failed={(error) => [
-        'Error',
+        t`Error`,
         hasCode(error, 'bad_input')
-          ? 'Change a coupon or the money, or accept the offer.'
+          ? t`Change a coupon or the money, or accept the offer.`
           : updateErrorText(error),
       ]}
       closesOn={(error) => hasCode(error, 'deal_changed')}

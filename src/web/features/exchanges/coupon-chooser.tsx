@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Center, Text, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -64,7 +66,7 @@ export function CouponChooser(props: CouponChooserProps) {
     onChange(others.length < chosen.length ? others : [...others, coupon]);
   };
   const errorId = useId();
-  const searchLabel = ownerId === null ? 'Search your coupons' : 'Search their coupons';
+  const searchLabel = ownerId === null ? t`Search your coupons` : t`Search their coupons`;
   // The search box stays once it is shown, even if a search finds little.
   const [isSearchable, setIsSearchable] = useState(false);
   if (!isSearchable && isWide && own.total >= SEARCH_FROM) setIsSearchable(true);
@@ -95,7 +97,7 @@ export function CouponChooser(props: CouponChooserProps) {
         titleOrder={3}
         action={
           <Button component={Link} to={paths.addCoupon}>
-            Add a Coupon
+            <Trans>Add a Coupon</Trans>
           </Button>
         }
       />
@@ -145,8 +147,8 @@ export function CouponChooser(props: CouponChooserProps) {
         {!isLoading && !isLoadingMore && choices.length === 0 && (
           <Text c="dimmed" ta="center" py="md" role="status">
             {ownerId === null
-              ? `None of your coupons matches “${search}”.`
-              : `None of their coupons matches “${search}”.`}
+              ? t`None of your coupons matches “${search}”.`
+              : t`None of their coupons matches “${search}”.`}
           </Text>
         )}
         {!isWide && (
@@ -156,13 +158,13 @@ export function CouponChooser(props: CouponChooserProps) {
         )}
         {isFull && (
           <Text size="sm" c="dimmed" role="status">
-            You can choose up to {COUPONS_PER_SIDE} coupons.
+            <Trans>You can choose up to {COUPONS_PER_SIDE} coupons.</Trans>
           </Text>
         )}
         {isWide && hasMore && !isLoadingMore && (
           <Center mt="sm">
             <Button variant="default" onClick={showMore} loading={!isLoaded}>
-              Show more
+              <Trans>Show more</Trans>
             </Button>
           </Center>
         )}
@@ -217,7 +219,7 @@ function Choice({ name, coupon, isChosen, isFull, onToggle }: ChoiceProps) {
         checked={isChosen}
         disabled={isFull && !isChosen}
         onChange={onToggle}
-        aria-label={`${coupon.title}, ${coupon.merchant}, ${formatValue(coupon, currency)} off`}
+        aria-label={t`${coupon.title}, ${coupon.merchant}, ${formatValue(coupon, currency)} off`}
       />
       <div className={classes.card} aria-hidden="true">
         <CouponTicket coupon={coupon} size="small" isLinked={false} />
@@ -231,11 +233,11 @@ function Choice({ name, coupon, isChosen, isFull, onToggle }: ChoiceProps) {
 
 /** Why a coupon cannot be offered now, as a rule for all; null if it can. The server checks again. */
 function obstacleOf(coupon: Coupon, now: Date, isHiding: boolean): string | null {
-  if (PERSONAL_CATEGORIES.includes(coupon.category)) return 'Public codes are for personal use only.';
+  if (PERSONAL_CATEGORIES.includes(coupon.category)) return t`Public codes are for personal use only.`;
   if (coupon.expiresAt !== null && daysLeft(coupon.expiresAt, now) <= 0)
-    return 'Expired coupons cannot be offered.';
-  if (coupon.isReserved) return 'Coupons in another deal are reserved.';
-  return coupon.isActive || isHiding ? null : 'Only listed coupons can be offered.';
+    return t`Expired coupons cannot be offered.`;
+  if (coupon.isReserved) return t`Coupons in another deal are reserved.`;
+  return coupon.isActive || isHiding ? null : t`Only listed coupons can be offered.`;
 }
 
 /**
@@ -252,5 +254,5 @@ function offerable(
   const left = coupons.filter((_, index) => obstacles[index] === null);
   const reasons = [...new Set(obstacles.filter((obstacle) => obstacle !== null))];
   if (left.length > 0 || reasons.length === 0) return { coupons: left, whyNone: null };
-  return { coupons: [], whyNone: ['You have no coupon to offer now.', ...reasons].join(' ') };
+  return { coupons: [], whyNone: [t`You have no coupon to offer now.`, ...reasons].join(' ') };
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Stack, Text } from '@mantine/core';
 import { Fragment } from 'react';
 import type { CouponSummary } from '#contract/coupons.ts';
@@ -38,7 +39,7 @@ export function Component({ exchange: listed, act, onDone }: ExchangeActDialogPr
     onDone,
     failed: (error) => {
       unchecked.note(error, id);
-      return ['Error', updateErrorText(error)];
+      return [t`Error`, updateErrorText(error)];
     },
     // The text says that the same button goes on without a check.
     closesOn: (error) => isConflict(error) && !hasCode(error, 'code_unchecked'),
@@ -75,13 +76,13 @@ function Terms({ exchange }: { exchange: Exchange }) {
       {parties.map((party) => party.id !== viewerId && <Standing key={party.id} person={party} />)}
       {gives.map(({ coupon, receiverUsername }, index) => (
         <Fragment key={coupon.id}>
-          <Mention label={index === 0 && 'You give'} coupon={coupon} />
+          <Mention label={index === 0 && t`You give`} coupon={coupon} />
           {!coupon.hasCode && <NoCodeNote>{nothingFor(receiverUsername)}</NoCodeNote>}
         </Fragment>
       ))}
       {gets.map(({ coupon, giverUsername }, index) => (
         <Fragment key={coupon.id}>
-          <Mention label={index === 0 && 'You get'} coupon={coupon} />
+          <Mention label={index === 0 && t`You get`} coupon={coupon} />
           {coupon.transferable === 'no' && <NotTransferableNote />}
           {!coupon.hasCode && <NoCodeNote>{nothingFromOwner(giverUsername)}</NoCodeNote>}
         </Fragment>

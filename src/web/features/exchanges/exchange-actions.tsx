@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Exchange } from '#contract/exchanges.ts';
@@ -61,7 +62,7 @@ export function NewCouponLink({ exchange, isMain, hasJustSwapped }: NewCouponLin
       id={hasJustSwapped ? OUTCOME_ID : undefined}
       data-autofocus={hasJustSwapped || undefined}
     >
-      See your new coupon
+      <Trans>See your new coupon</Trans>
     </Button>
   );
 }
@@ -79,7 +80,7 @@ export function SuccessorLink({
       size={isMain ? 'sm' : 'compact-sm'}
       variant={isMain ? 'filled' : 'default'}
     >
-      See the counter-offer
+      <Trans>See the counter-offer</Trans>
     </Button>
   );
 }

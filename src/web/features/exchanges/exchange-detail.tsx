@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type DealStatus, ROUNDS_MAX } from '#contract/deals.ts';
@@ -49,14 +51,16 @@ export function ExchangeDetail({ exchange, hasJustSwapped, aftermath, onAct }: E
       status={exchange.status}
       head={
         <>
-          <Text>with {otherParties(exchange, viewerId)}</Text>
+          <Text>
+            <Trans>with {otherParties(exchange, viewerId)}</Trans>
+          </Text>
           {exchange.parties.map(
             (party) => party.id !== viewerId && <Standing key={party.id} person={party} />,
           )}
           {exchange.deadlineAt && (
             <Text c="dimmed">
               {exchange.kind === 'ring' && exchange.consentBy && exchange.status === 'pending'
-                ? `Everyone has to agree by ${formatDateTime(exchange.consentBy)}`
+                ? t`Everyone has to agree by ${formatDateTime(exchange.consentBy)}`
                 : expiryText(exchange, exchange.deadlineAt)}
             </Text>
           )}
@@ -84,7 +88,7 @@ export function ExchangeDetail({ exchange, hasJustSwapped, aftermath, onAct }: E
           <MessagesButton
             dealType="exchange"
             dealId={exchange.id}
-            label={`Messages of exchange #${exchange.id}`}
+            label={t`Messages of exchange #${exchange.id}`}
             size="sm"
           />
           <ExchangeActions exchange={exchange} isMain onAct={(act) => onAct(exchange, act)} />
@@ -105,9 +109,9 @@ export function ExchangeDetail({ exchange, hasJustSwapped, aftermath, onAct }: E
 /** The deadline; to the minute where it is near. */
 function expiryText(exchange: Exchange, deadline: string): string {
   if (exchange.status === 'accepted' && pricedLegs(exchange).length > 0) {
-    return `To be paid by ${formatDateTime(deadline)}`;
+    return t`To be paid by ${formatDateTime(deadline)}`;
   }
-  return `Expires on ${(exchange.round > 1 ? formatDateTime : formatDate)(deadline)}`;
+  return t`Expires on ${(exchange.round > 1 ? formatDateTime : formatDate)(deadline)}`;
 }
 
 const TENSES: Record<DealStatus, HandoverTense> = {
@@ -135,16 +139,27 @@ function ExchangeRing({ exchange }: { exchange: Exchange }) {
         </div>
       )}
       {exchange.status === 'pending' && (
-        <Group component="ul" aria-label="Who has agreed" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
+        <Group
+          component="ul"
+          aria-label={t`Who has agreed`}
+          gap="md"
+          p={0}
+          m={0}
+          style={{ listStyle: 'none' }}
+        >
           {exchange.parties.map(({ id, username, consentedAt }) => (
             <Group component="li" key={id} gap={6}>
               <Text span size="sm">
-                {id === viewerId ? 'You' : username}
+                {id === viewerId ? t`You` : username}
               </Text>
               {consentedAt === null ? (
-                <ToneBadge tone="warning">Not yet</ToneBadge>
+                <ToneBadge tone="warning">
+                  <Trans>Not yet</Trans>
+                </ToneBadge>
               ) : (
-                <ToneBadge tone="success">Agreed</ToneBadge>
+                <ToneBadge tone="success">
+                  <Trans>Agreed</Trans>
+                </ToneBadge>
               )}
             </Group>
           ))}
@@ -157,15 +172,15 @@ function ExchangeRing({ exchange }: { exchange: Exchange }) {
 type ChangeWords = Record<'first' | 'added' | 'removed', (titles: string, username: string) => string>;
 
 const OWN_CHANGES: ChangeWords = {
-  first: (titles) => `You give ${titles}.`,
-  added: (titles) => `Added: You give ${titles}.`,
-  removed: (titles) => `Removed: You no longer give ${titles}.`,
+  first: (titles) => t`You give ${titles}.`,
+  added: (titles) => t`Added: You give ${titles}.`,
+  removed: (titles) => t`Removed: You no longer give ${titles}.`,
 };
 
 const OTHERS_CHANGES: ChangeWords = {
-  first: (titles, username) => `${username} gives ${titles}.`,
-  added: (titles, username) => `Added: ${username} gives ${titles}.`,
-  removed: (titles, username) => `Removed: ${username} no longer gives ${titles}.`,
+  first: (titles, username) => t`${username} gives ${titles}.`,
+  added: (titles, username) => t`Added: ${username} gives ${titles}.`,
+  removed: (titles, username) => t`Removed: ${username} no longer gives ${titles}.`,
 };
 
 /** What a round changed, or offered first, in sentences for the viewer. */
@@ -184,7 +199,7 @@ function roundText(round: Exchange, before: Exchange | undefined, viewerId: numb
     ];
   });
   const [money, was] = [moneySentences(round, viewerId), before ? moneySentences(before, viewerId) : ''];
-  if (money !== was) sentences.push(money === '' ? 'Removed: the money.' : money);
+  if (money !== was) sentences.push(money === '' ? t`Removed: the money.` : money);
   return sentences.join(' ');
 }
 
@@ -197,15 +212,15 @@ function ExchangeRounds({ exchange }: { exchange: Exchange }) {
   return (
     <div>
       <Text size="sm" c="dimmed" fw={600} mb={6}>
-        Offers so far
+        <Trans>Offers so far</Trans>
       </Text>
       <ol style={{ margin: 0, paddingInlineStart: '1.25rem', overflowWrap: 'anywhere' }}>
         {rounds.map((round, index) => (
           <li key={round.id} aria-current={round.id === exchange.id ? 'step' : undefined}>
             <Text size="sm" fw={round.id === exchange.id ? 600 : undefined}>
               {round.requesterId === viewerId
-                ? `Round ${round.round} of ${ROUNDS_MAX}, by you, ${formatDateTime(round.createdAt)}`
-                : `Round ${round.round} of ${ROUNDS_MAX}, by ${round.requesterUsername}, ${formatDateTime(round.createdAt)}`}
+                ? t`Round ${round.round} of ${ROUNDS_MAX}, by you, ${formatDateTime(round.createdAt)}`
+                : t`Round ${round.round} of ${ROUNDS_MAX}, by ${round.requesterUsername}, ${formatDateTime(round.createdAt)}`}
             </Text>
             <Text size="sm">{roundText(round, rounds[index - 1], viewerId)}</Text>
           </li>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Exchange } from '#contract/exchanges.ts';
 import { moneyText } from '#contract/money.ts';
 import { Facts } from '#web/components/facts.tsx';
@@ -13,7 +14,7 @@ export function ExchangeMoney({ exchange }: { exchange: Exchange }) {
   return (
     <Facts
       layout="columns"
-      aria-label="Money"
+      aria-label={t`Money`}
       facts={legs.map((leg) => ({ name: nameOf(leg, viewerId), value: amountText(leg, viewerId, exchange) }))}
     />
   );
@@ -24,8 +25,10 @@ function nameOf(
   { giverId, giverUsername, receiverId, receiverUsername }: PricedLeg,
   viewerId: number,
 ): string {
-  if (receiverId === viewerId) return `You pay ${giverUsername}`;
-  return giverId === viewerId ? `${receiverUsername} pays you` : `${receiverUsername} pays ${giverUsername}`;
+  if (receiverId === viewerId) return t`You pay ${giverUsername}`;
+  return giverId === viewerId
+    ? t`${receiverUsername} pays you`
+    : t`${receiverUsername} pays ${giverUsername}`;
 }
 
 /** '$20.00, with the fee $21.00. Paid on 3 May.' */
@@ -37,10 +40,10 @@ function amountText(
   const amount = moneyText(price.amount);
   const withFees =
     receiverId === viewerId
-      ? `${amount}, with the fee ${moneyText(price.buyerTotal)}.`
+      ? t`${amount}, with the fee ${moneyText(price.buyerTotal)}.`
       : giverId === viewerId
-        ? `${amount}, after the fee ${moneyText(price.netAmount)}.`
+        ? t`${amount}, after the fee ${moneyText(price.netAmount)}.`
         : `${amount}.`;
-  if (price.paidAt !== null) return `${withFees} Paid on ${formatDateTime(price.paidAt)}.`;
-  return status === 'accepted' ? `${withFees} Not paid yet.` : withFees;
+  if (price.paidAt !== null) return t`${withFees} Paid on ${formatDateTime(price.paidAt)}.`;
+  return status === 'accepted' ? t`${withFees} Not paid yet.` : withFees;
 }

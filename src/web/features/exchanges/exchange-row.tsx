@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import {
   IconArrowBackUp,
@@ -65,8 +66,8 @@ const ICONS = {
 
 /** The page of the next act, where it is not a dialog. */
 function linkTo(exchange: Exchange, nextAct: NextAct | null, viewerId: number) {
-  if (nextAct === 'answer_claim') return { to: paths.exchange(exchange.id), label: 'Answer claim' };
-  if (nextAct === 'set_up_payments') return { to: paths.sellerOnboarding, label: 'Set up payments' };
+  if (nextAct === 'answer_claim') return { to: paths.exchange(exchange.id), label: t`Answer claim` };
+  if (nextAct === 'set_up_payments') return { to: paths.sellerOnboarding, label: t`Set up payments` };
   const due = payableLeg(exchange, viewerId);
   return due && { to: paths.checkout(due.bidId), label: payLabel(due) };
 }
@@ -106,19 +107,19 @@ function useActs({ exchange, nextAct }: ExchangeRowProps['deal']) {
   rarer.push(
     {
       icon: IconMessages,
-      label: 'Messages',
-      name: 'Messages',
+      label: t`Messages`,
+      name: t`Messages`,
       'aria-haspopup': 'dialog',
       onClick: () => openDialog('messages', { deal: { dealType: 'exchange', dealId: id } }),
     },
     {
       icon: IconInfoCircle,
-      label: 'Details',
-      name: 'Details',
+      label: t`Details`,
+      name: t`Details`,
       onClick: () => void navigate(paths.exchange(id)),
     },
   );
-  const name = `exchange #${id}`;
+  const name = t`exchange #${id}`;
   const link = linkTo(exchange, nextAct, viewerId);
   const button = link ? (
     <Button component={Link} to={link.to} aria-label={`${link.label}: ${name}`}>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Group, Skeleton, Stack, Table, Text } from '@mantine/core';
 import type { Exchange } from '#contract/exchanges.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
@@ -28,13 +30,13 @@ function Users({ exchange }: { exchange: Exchange }) {
     <>
       <div>
         <Text span inherit c="dimmed">
-          From{' '}
+          <Trans>From</Trans>{' '}
         </Text>
         {exchange.requesterUsername}
       </div>
       <div>
         <Text span inherit c="dimmed">
-          To{' '}
+          <Trans>To</Trans>{' '}
         </Text>
         {otherParties(exchange, exchange.requesterId)}
       </div>
@@ -57,12 +59,12 @@ function RowActions({ exchange, onOpen, onAct }: RowActionsProps) {
       <MessagesButton
         dealType="exchange"
         dealId={id}
-        label={`Messages of exchange #${id}`}
+        label={t`Messages of exchange #${id}`}
         size="compact-sm"
       />
       <DetailsButton
         dealId={id}
-        label={`Details of exchange #${id}`}
+        label={t`Details of exchange #${id}`}
         size="compact-sm"
         onOpen={() => onOpen(exchange)}
       />
@@ -88,12 +90,12 @@ function TicketCells({ exchange }: { exchange: Exchange }) {
 
 /** The table's columns; the first row sets their widths. */
 const COLUMNS = [
-  { name: 'Requested Coupon', className: classes.coupon },
-  { name: 'Offered Coupon', className: classes.coupon },
-  { name: 'Users', className: classes.users },
-  { name: 'Date', className: classes.date },
-  { name: 'Status', className: classes.status },
-  { name: 'Actions', className: classes.actions },
+  { name: t`Requested Coupon`, className: classes.coupon },
+  { name: t`Offered Coupon`, className: classes.coupon },
+  { name: t`Users`, className: classes.users },
+  { name: t`Date`, className: classes.date },
+  { name: t`Status`, className: classes.status },
+  { name: t`Actions`, className: classes.actions },
 ];
 
 /** Exchanges on wide screens. A click on a row opens it; keyboards use the Details button. */

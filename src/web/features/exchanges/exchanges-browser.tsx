@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -36,11 +38,11 @@ const ADDRESS = defineAddress({
 });
 
 const TABS: readonly (readonly [ExchangeTab, string])[] = [
-  ['all', 'All'],
-  ['requested', 'Requested'],
-  ['received', 'Received'],
-  ['pending', 'Pending'],
-  ['completed', 'Completed'],
+  ['all', t`All`],
+  ['requested', t`Requested`],
+  ['received', t`Received`],
+  ['pending', t`Pending`],
+  ['completed', t`Completed`],
 ];
 
 interface ExchangesBrowserProps {
@@ -92,14 +94,14 @@ export function ExchangesBrowser({ renderAftermath, addButton }: ExchangesBrowse
       filter={
         <SearchBox
           className={classes.search}
-          label="Search exchanges"
-          placeholder="Search exchanges..."
+          label={t`Search exchanges`}
+          placeholder={t`Search exchanges...`}
           maxLength={SEARCH_MAX}
           value={search}
           onSearch={(text) => go({ search: text }, { replace: true })}
         />
       }
-      heading="Your exchanges"
+      heading={t`Your exchanges`}
       query={query}
       page={page}
       pageSize={PAGE_SIZE}
@@ -158,9 +160,13 @@ function NoExchanges({ isFiltered, skeleton, addButton, onShowAll }: NoExchanges
             </Text>
           )}
           {isNew && addButton}
-          {noneMatch && <Button onClick={onShowAll}>Show all exchanges</Button>}
+          {noneMatch && (
+            <Button onClick={onShowAll}>
+              <Trans>Show all exchanges</Trans>
+            </Button>
+          )}
           <Button component={Link} to={paths.home} variant={noneMatch || isNew ? 'default' : 'filled'}>
-            Browse Coupons
+            <Trans>Browse Coupons</Trans>
           </Button>
         </Group>
       }

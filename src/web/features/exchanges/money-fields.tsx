@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Radio, Stack, Text, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { z } from 'zod';
@@ -43,20 +44,20 @@ export function MoneyFields({ other, value, inputOf }: MoneyFieldsProps) {
   return (
     <Stack gap="xs">
       <Radio.Group
-        label="Add money"
-        description="Settle a difference in value. We hold the money, as for a sale."
+        label={t`Add money`}
+        description={t`Settle a difference in value. We hold the money, as for a sale.`}
         {...inputOf('payer')}
       >
         <Stack gap={0} mt={6}>
-          <Choice value="none" label="No money" />
-          <Choice value="author" label={`You pay ${other}`} />
-          <Choice value="other" label={`You ask ${other} to pay you`} />
+          <Choice value="none" label={t`No money`} />
+          <Choice value="author" label={t`You pay ${other}`} />
+          <Choice value="other" label={t`You ask ${other} to pay you`} />
         </Stack>
       </Radio.Group>
       {value.payer !== 'none' && (
         <>
           <TextInput
-            label="Amount (CAD)"
+            label={t`Amount (CAD)`}
             {...AMOUNT_FIELD}
             leftSection="$"
             withAsterisk
@@ -89,12 +90,12 @@ function Choice({ value, label }: { value: MoneyValues['payer']; label: string }
 /** 'You pay $21.00 with the fee, and Theo gets $19.00.' */
 function feesText(value: MoneyValues, other: string): string {
   const typed = typedMoneySchema.safeParse(value);
-  if (!typed.success || typed.data === null) return 'The fees are shown once the amount is complete.';
+  if (!typed.success || typed.data === null) return t`The fees are shown once the amount is complete.`;
   const { buyerTotal, netAmount } = feesOf(decimalToCents(typed.data.amount), feeRatesNow());
   const [total, net] = [formatMoney(buyerTotal, BASE_CURRENCY), formatMoney(netAmount, BASE_CURRENCY)];
   return value.payer === 'author'
-    ? `You pay ${total} with the fee, and ${other} gets ${net}.`
-    : `${other} pays ${total} with the fee, and you get ${net}.`;
+    ? t`You pay ${total} with the fee, and ${other} gets ${net}.`
+    : t`${other} pays ${total} with the fee, and you get ${net}.`;
 }
 
 /** ' You pay Theo $20.00 besides.'; '' without money or while it is not complete. */
@@ -103,6 +104,6 @@ export function moneySummary(value: MoneyValues, other: string): string {
   if (!typed.success || typed.data === null) return '';
   const amount = moneyText(typed.data.amount);
   return value.payer === 'author'
-    ? ` You pay ${other} ${amount} besides.`
-    : ` ${other} pays you ${amount} besides.`;
+    ? t` You pay ${other} ${amount} besides.`
+    : t` ${other} pays you ${amount} besides.`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { DEADLINE_DAYS } from '#contract/deals.ts';
 import type { Exchange } from '#contract/exchanges.ts';
 import { listed } from '#contract/locale.ts';
@@ -23,11 +24,11 @@ export function seenPrices(exchange: Pick<Exchange, 'legs'>): { couponId: number
 function priceSentence({ price, giverId, receiverId, ...leg }: PricedLeg, viewerId: number): string {
   const amount = moneyText(price.amount);
   if (receiverId === viewerId) {
-    return `You pay ${leg.giverUsername} ${amount} besides, ${moneyText(price.buyerTotal)} with the fee.`;
+    return t`You pay ${leg.giverUsername} ${amount} besides, ${moneyText(price.buyerTotal)} with the fee.`;
   }
   return giverId === viewerId
-    ? `${leg.receiverUsername} pays you ${amount} besides, ${moneyText(price.netAmount)} after the fee.`
-    : `${leg.receiverUsername} pays ${leg.giverUsername} ${amount} besides.`;
+    ? t`${leg.receiverUsername} pays you ${amount} besides, ${moneyText(price.netAmount)} after the fee.`
+    : t`${leg.receiverUsername} pays ${leg.giverUsername} ${amount} besides.`;
 }
 
 /** Who pays whom how much besides, the viewer first; '' where nobody pays. */
@@ -54,7 +55,7 @@ export function payableLeg(
 
 /** 'Pay $21.00' */
 export function payLabel({ price }: PricedLeg): string {
-  return `Pay ${moneyText(price.buyerTotal)}`;
+  return t`Pay ${moneyText(price.buyerTotal)}`;
 }
 
 /** How long there is to pay. */
@@ -67,22 +68,22 @@ export function waitingForMoney(exchange: Exchange, viewerId: number): string | 
   const unpaid = legs.filter(({ price }) => price.paidAt === null);
   const due = payableLeg(exchange, viewerId);
   if (due)
-    return `Pay ${due.giverUsername} ${moneyText(due.price.amount)} within ${PAY_HOURS} hours of the agreement.`;
+    return t`Pay ${due.giverUsername} ${moneyText(due.price.amount)} within ${PAY_HOURS} hours of the agreement.`;
   const unready = unpaid.filter(({ price }) => !price.isGiverReady);
   if (unready.some(({ giverId }) => giverId === viewerId)) {
-    return 'Set up a payment account, so that you can be paid.';
+    return t`Set up a payment account, so that you can be paid.`;
   }
   if (unready.some(({ receiverId }) => receiverId === viewerId)) {
-    return `You can pay as soon as ${listed(unready.map(({ giverUsername }) => giverUsername))} can receive payments. We have asked them to set up a payment account.`;
+    return t`You can pay as soon as ${listed(unready.map(({ giverUsername }) => giverUsername))} can receive payments. We have asked them to set up a payment account.`;
   }
-  if (unpaid.length === 0) return 'Everything is paid. A bank has a question about a payment.';
-  return `Waiting for ${listed(unpaid.map(({ receiverUsername }) => receiverUsername))} to pay.`;
+  if (unpaid.length === 0) return t`Everything is paid. A bank has a question about a payment.`;
+  return t`Waiting for ${listed(unpaid.map(({ receiverUsername }) => receiverUsername))} to pay.`;
 }
 
 /** When the coupons of an exchange with prices change hands. */
-export const MOVES_WHEN_PAID = 'The coupons change owners as soon as everything is paid.';
+export const MOVES_WHEN_PAID = t`The coupons change owners as soon as everything is paid.`;
 
 /** What somebody has to know who agrees to an exchange with prices. */
 export function paymentRule(): string {
-  return `Whoever pays has ${PAY_HOURS} hours. ${MOVES_WHEN_PAID} We hold the money for ${HOLD_HOURS} hours after that. If the exchange ends before, all of it goes back.`;
+  return t`Whoever pays has ${PAY_HOURS} hours. ${MOVES_WHEN_PAID} We hold the money for ${HOLD_HOURS} hours after that. If the exchange ends before, all of it goes back.`;
 }

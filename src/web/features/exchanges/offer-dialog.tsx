@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Stack, Text, Textarea } from '@mantine/core';
 import { z } from 'zod';
 import type { CouponSummary } from '#contract/coupons.ts';
@@ -75,16 +76,16 @@ export function OfferDialog<Result>(props: OfferDialogProps<Result>) {
           <KeptNotice {...kept} />
           <CouponChooser
             name="requestedCouponIds"
-            legend={`You ask ${owner.username} for`}
+            legend={t`You ask ${owner.username} for`}
             ownerId={owner.id}
             first={requested}
             noCode={nothingFromOwner(owner.username)}
-            more={`Ask for more of ${owner.username}’s coupons`}
+            more={t`Ask for more of ${owner.username}’s coupons`}
             input={form.getInputProps('requestedCouponIds')}
           />
           <CouponChooser
             name="offeredCouponIds"
-            legend="Your coupons to offer"
+            legend={t`Your coupons to offer`}
             ownerId={null}
             first={offered}
             noCode={nothingFor(owner.username)}
@@ -96,9 +97,9 @@ export function OfferDialog<Result>(props: OfferDialogProps<Result>) {
               inputOf={(field) => form.getInputProps(`money.${field}`)}
             />
             <Textarea
-              label="Message"
-              description={`Optional. ${values.message.length} of ${DEAL_MESSAGE_MAX} characters`}
-              placeholder="Why this swap is good for both of you"
+              label={t`Message`}
+              description={t`Optional. ${values.message.length} of ${DEAL_MESSAGE_MAX} characters`}
+              placeholder={t`Why this swap is good for both of you`}
               rows={3}
               resize="vertical"
               maxLength={DEAL_MESSAGE_MAX}
@@ -108,7 +109,7 @@ export function OfferDialog<Result>(props: OfferDialogProps<Result>) {
               {offerSummary(values.offeredCouponIds, values.requestedCouponIds, currency)}
               {moneySummary(values.money, owner.username)}
             </Text>
-            <DialogFooter cancelLabel="Not now" submitLabel={submitLabel} isSticky />
+            <DialogFooter cancelLabel={t`Not now`} submitLabel={submitLabel} isSticky />
           </CouponChooser>
         </Stack>
       </form>
@@ -132,14 +133,14 @@ function worthOf(coupons: readonly CouponSummary[], currency: Currency): string 
 
 const SIDES = {
   gives: {
-    none: 'You give nothing yet.',
-    some: (titles: string) => `You give ${titles}.`,
-    worth: (titles: string, worth: string) => `You give ${titles} (${worth} off).`,
+    none: t`You give nothing yet.`,
+    some: (titles: string) => t`You give ${titles}.`,
+    worth: (titles: string, worth: string) => t`You give ${titles} (${worth} off).`,
   },
   gets: {
-    none: 'You get nothing yet.',
-    some: (titles: string) => `You get ${titles}.`,
-    worth: (titles: string, worth: string) => `You get ${titles} (${worth} off).`,
+    none: t`You get nothing yet.`,
+    some: (titles: string) => t`You get ${titles}.`,
+    worth: (titles: string, worth: string) => t`You get ${titles} (${worth} off).`,
   },
 };
 

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor } from '@mantine/core';
 import type { NavigateFunction } from 'react-router-dom';
 import { useNavigate } from 'react-router-dom';
@@ -14,19 +16,21 @@ export function Component({ coupon }: { coupon: Coupon }) {
   const navigate = useNavigate();
   return (
     <OfferDialog
-      title="Propose Exchange"
+      title={t`Propose Exchange`}
       owner={{ id: coupon.ownerId, username: coupon.ownerUsername }}
       requested={[coupon]}
       keep={`exchange.${coupon.id}`}
-      submitLabel="Send request"
+      submitLabel={t`Send request`}
       mutation={trpc.exchanges.propose.useMutation()}
       done={() => [
-        'Exchange request sent',
+        t`Exchange request sent`,
         <>
-          {coupon.ownerUsername} will be told.{' '}
-          <ToastLink to={paths.exchanges} navigate={navigate}>
-            See your exchanges
-          </ToastLink>
+          <Trans>
+            {coupon.ownerUsername} will be told.{' '}
+            <ToastLink to={paths.exchanges} navigate={navigate}>
+              See your exchanges
+            </ToastLink>
+          </Trans>
         </>,
       ]}
       failed={[TEXTS.exchanges.proposeFailed]}
@@ -34,12 +38,12 @@ export function Component({ coupon }: { coupon: Coupon }) {
         if (!hasCode(error, 'exchange_exists')) return false;
         toasts.neutral(
           TEXTS.exchanges.alreadyExists,
-          <>
+          <Trans>
             You can change the coupon or the message of the request you sent.{' '}
             <ToastLink to={paths.requestedExchanges} navigate={navigate}>
               See your requests
             </ToastLink>
-          </>,
+          </Trans>,
         );
         return true;
       }}

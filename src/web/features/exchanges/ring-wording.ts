@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { DealStatus } from '#contract/deals.ts';
 import type { Exchange } from '#contract/exchanges.ts';
 import { listed } from '#contract/locale.ts';
@@ -9,11 +10,11 @@ import { type ExchangeAct, hasAgreed, otherParties, type StatusAct, titlesOf } f
 export function ringLabel(act: ExchangeAct, status: DealStatus): string {
   const labels: Record<ExchangeAct, string> = {
     accept: 'Agree',
-    reject: 'Decline',
-    complete: 'Complete',
-    cancel: status === 'pending' ? 'Withdraw' : 'Cancel',
-    revise: 'Change offer',
-    counter: 'Make a counter-offer',
+    reject: t`Decline`,
+    complete: t`Complete`,
+    cancel: status === 'pending' ? t`Withdraw` : t`Cancel`,
+    revise: t`Change offer`,
+    counter: t`Make a counter-offer`,
   };
   return labels[act];
 }
@@ -24,21 +25,21 @@ export function ringStep(exchange: Exchange, viewerId: number): string {
   switch (exchange.status) {
     case 'pending': {
       if (!hasAgreed(exchange, viewerId)) {
-        return `${exchange.requesterUsername} proposes this ring. You give ${gives} and get ${gets}. Agree or decline.`;
+        return t`${exchange.requesterUsername} proposes this ring. You give ${gives} and get ${gets}. Agree or decline.`;
       }
       const missing = exchange.parties.filter(({ consentedAt }) => consentedAt === null);
-      return `You have agreed. Still to agree: ${listed(missing.map(({ username }) => username))}.`;
+      return t`You have agreed. Still to agree: ${listed(missing.map(({ username }) => username))}.`;
     }
     case 'accepted':
       if (pricedLegs(exchange).length > 0) {
-        return `Everyone has agreed. ${waitingForMoney(exchange, viewerId)} ${MOVES_WHEN_PAID}`;
+        return t`Everyone has agreed. ${waitingForMoney(exchange, viewerId) ?? ''} ${MOVES_WHEN_PAID}`;
       }
-      return 'Everyone has agreed, and all coupons are reserved. They change owners when one of you completes the ring.';
+      return t`Everyone has agreed, and all coupons are reserved. They change owners when one of you completes the ring.`;
     case 'completed':
-      return `The ring is complete: you got ${gets}.`;
+      return t`The ring is complete: you got ${gets}.`;
     case 'rejected':
     case 'cancelled':
-      return 'No coupon changed hands.';
+      return t`No coupon changed hands.`;
   }
 }
 
@@ -49,45 +50,45 @@ export function ringActWords(act: StatusAct, exchange: Exchange, viewerId: numbe
   switch (act) {
     case 'accept':
       return {
-        title: 'Agree to the ring',
-        confirm: 'Agree',
-        keep: 'Not now',
+        title: t`Agree to the ring`,
+        confirm: t`Agree`,
+        keep: t`Not now`,
         paragraphs: [
-          `This tells ${others} that you agree.`,
-          'Once everyone has agreed, all coupons are reserved: no other deal on them can be accepted until the ring is completed or cancelled.',
+          t`This tells ${others} that you agree.`,
+          t`Once everyone has agreed, all coupons are reserved: no other deal on them can be accepted until the ring is completed or cancelled.`,
           ...(pricedLegs(exchange).length > 0 ? [paymentRule()] : []),
         ],
       };
     case 'complete':
       return {
-        title: 'Complete the ring',
-        confirm: 'Complete the ring',
-        keep: 'Not now',
+        title: t`Complete the ring`,
+        confirm: t`Complete the ring`,
+        keep: t`Not now`,
         paragraphs: [
-          `All coupons change owners at once: you give ${gives} and get ${gets}.`,
-          'Everyone has agreed. This cannot be undone.',
+          t`All coupons change owners at once: you give ${gives} and get ${gets}.`,
+          t`Everyone has agreed. This cannot be undone.`,
         ],
       };
     case 'reject':
       return {
-        title: 'Decline the ring',
-        confirm: 'Decline',
-        keep: 'Keep ring',
-        paragraphs: [`The ring ends for everyone, and ${others} will be told that you declined.`],
+        title: t`Decline the ring`,
+        confirm: t`Decline`,
+        keep: t`Keep ring`,
+        paragraphs: [t`The ring ends for everyone, and ${others} will be told that you declined.`],
       };
     case 'cancel':
       return exchange.status === 'pending'
         ? {
-            title: 'Withdraw the ring',
-            confirm: 'Withdraw',
-            keep: 'Keep ring',
-            paragraphs: [`The ring ends for everyone, and ${others} will be told.`],
+            title: t`Withdraw the ring`,
+            confirm: t`Withdraw`,
+            keep: t`Keep ring`,
+            paragraphs: [t`The ring ends for everyone, and ${others} will be told.`],
           }
         : {
-            title: 'Cancel the ring',
-            confirm: 'Cancel the ring',
-            keep: 'Keep ring',
-            paragraphs: [`All coupons are available for other deals again, and ${others} will be told.`],
+            title: t`Cancel the ring`,
+            confirm: t`Cancel the ring`,
+            keep: t`Keep ring`,
+            paragraphs: [t`All coupons are available for other deals again, and ${others} will be told.`],
           };
   }
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconShare2 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -8,7 +10,7 @@ import { toasts } from '#web/lib/toasts.ts';
 export function ShareRing({ people }: { people: number }) {
   const share = useMutation({
     mutationFn: () => sharePicture(people),
-    onError: (error) => toasts.failed(error, 'Nothing was shared'),
+    onError: (error) => toasts.failed(error, t`Nothing was shared`),
   });
   return (
     <Button
@@ -18,7 +20,7 @@ export function ShareRing({ people }: { people: number }) {
       loading={share.isPending}
       onClick={() => share.mutate()}
     >
-      Share this ring as a picture
+      <Trans>Share this ring as a picture</Trans>
     </Button>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
 import { DealPanel } from '#web/components/deal-panel.tsx';
@@ -14,14 +16,18 @@ interface SwapPanelProps {
 export function SwapPanel({ ownerUsername, answerHours, isPrimary, onSwap }: SwapPanelProps) {
   return (
     <DealPanel
-      title="Swap"
+      title={t`Swap`}
       answerHours={answerHours}
-      button={{ icon: IconArrowsLeftRight, label: 'Propose swap', isPrimary, onClick: onSwap }}
+      button={{ icon: IconArrowsLeftRight, label: t`Propose swap`, isPrimary, onClick: onSwap }}
     >
-      <Text>Free. Offer one or more of your coupons.</Text>
+      <Text>
+        <Trans>Free. Offer one or more of your coupons.</Trans>
+      </Text>
       <Text size="sm" c="dimmed">
-        Once {ownerUsername} has accepted, either of you can complete the swap. All coupons in it then change
-        owners at the same moment.
+        <Trans>
+          Once {ownerUsername} has accepted, either of you can complete the swap. All coupons in it then
+          change owners at the same moment.
+        </Trans>
       </Text>
     </DealPanel>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   COUNTER_HOURS,
   DEADLINE_DAYS,
@@ -15,11 +16,11 @@ import { type ExchangeAct, otherParties, type StatusAct, sideOf, titlesOf } from
 /** The labels of the buttons of a swap. */
 const ACT_LABELS = {
   accept: 'Accept',
-  reject: 'Reject',
-  complete: 'Complete',
-  cancel: 'Cancel',
-  revise: 'Change offer',
-  counter: 'Make a counter-offer',
+  reject: t`Reject`,
+  complete: t`Complete`,
+  cancel: t`Cancel`,
+  revise: t`Change offer`,
+  counter: t`Make a counter-offer`,
 } as const;
 
 /** The label of an act's button. */
@@ -28,11 +29,11 @@ export function actLabel(act: ExchangeAct, { kind, status }: Exchange): string {
 }
 
 const PAIR_LABELS = {
-  pending: ['You give', 'You get'],
-  accepted: ['You give', 'You get'],
-  completed: ['You gave', 'You got'],
-  rejected: ['Your coupon', 'Their coupon'],
-  cancelled: ['Your coupon', 'Their coupon'],
+  pending: [t`You give`, t`You get`],
+  accepted: [t`You give`, t`You get`],
+  completed: [t`You gave`, t`You got`],
+  rejected: [t`Your coupon`, t`Their coupon`],
+  cancelled: [t`Your coupon`, t`Their coupon`],
 } as const;
 
 /** What the coupons of both sides are called: the viewer's, and those that they get. */
@@ -51,38 +52,40 @@ const REASON_WORDS: Record<DealReason, (exchange: Exchange, viewerId: number) =>
   by_party: (exchange, viewerId) => endedBy(exchange, viewerId, exchange.endedById),
   countered: (exchange, viewerId) =>
     exchange.endedById === viewerId
-      ? 'You answered it with a counter-offer.'
-      : `${nameOf(exchange, exchange.endedById)} answered it with a counter-offer.`,
-  rival_completed: () => 'One of the coupons changed hands in another deal.',
-  coupon_deleted: () => 'The owner removed one of the coupons.',
-  coupon_changed: () => 'One of the coupons was changed.',
-  coupon_expired: () => 'One of the coupons expired.',
-  code_refused: () => 'The merchant says that the code of one of the coupons does not work.',
+      ? t`You answered it with a counter-offer.`
+      : t`${nameOf(exchange, exchange.endedById)} answered it with a counter-offer.`,
+  rival_completed: () => t`One of the coupons changed hands in another deal.`,
+  coupon_deleted: () => t`The owner removed one of the coupons.`,
+  coupon_changed: () => t`One of the coupons was changed.`,
+  coupon_expired: () => t`One of the coupons expired.`,
+  code_refused: () => t`The merchant says that the code of one of the coupons does not work.`,
   party_banned: ({ kind }) =>
-    kind === 'ring' ? 'Moderators closed one of the accounts.' : 'Moderators closed one of the two accounts.',
+    kind === 'ring'
+      ? t`Moderators closed one of the accounts.`
+      : t`Moderators closed one of the two accounts.`,
   party_left: ({ kind }) =>
-    kind === 'ring' ? 'Someone in it closed their account.' : 'The other person closed their account.',
+    kind === 'ring' ? t`Someone in it closed their account.` : t`The other person closed their account.`,
   deadline: ({ kind, acceptedAt, round, legs }) => {
     if (acceptedAt !== null) {
-      if (pricedLegs({ legs }).length > 0) return `It was not paid within ${PAY_HOURS} hours.`;
-      return `It was accepted but not completed within ${DEADLINE_DAYS.exchangeAccepted} days.`;
+      if (pricedLegs({ legs }).length > 0) return t`It was not paid within ${PAY_HOURS} hours.`;
+      return t`It was accepted but not completed within ${DEADLINE_DAYS.exchangeAccepted} days.`;
     }
-    if (kind === 'ring') return `Not everyone agreed within ${RING_CONSENT_HOURS} hours.`;
+    if (kind === 'ring') return t`Not everyone agreed within ${RING_CONSENT_HOURS} hours.`;
     return round > 1
-      ? `The counter-offer was not answered within ${COUNTER_HOURS} hours.`
-      : `The request was not answered within ${DEADLINE_DAYS.exchangePending} days.`;
+      ? t`The counter-offer was not answered within ${COUNTER_HOURS} hours.`
+      : t`The request was not answered within ${DEADLINE_DAYS.exchangePending} days.`;
   },
 };
 
 function nameOf({ parties }: Exchange, userId: number | null): string {
-  return parties.find(({ id }) => id === userId)?.username ?? 'Someone';
+  return parties.find(({ id }) => id === userId)?.username ?? t`Someone`;
 }
 
 function endedBy(exchange: Exchange, viewerId: number, endedById: number | null): string {
   const isDeclined = exchange.status === 'rejected';
-  if (endedById === viewerId) return isDeclined ? 'You declined it.' : 'You cancelled it.';
+  if (endedById === viewerId) return isDeclined ? t`You declined it.` : t`You cancelled it.`;
   const name = nameOf(exchange, endedById);
-  return isDeclined ? `${name} declined it.` : `${name} cancelled it.`;
+  return isDeclined ? t`${name} declined it.` : t`${name} cancelled it.`;
 }
 
 /** What happens next, in one sentence for this viewer. */
@@ -94,24 +97,24 @@ export function nextStep(exchange: Exchange, viewerId: number): string {
   switch (exchange.status) {
     case 'pending':
       if (side === 'requester') {
-        return `${other} decides next. Until then you can change your offer or cancel.`;
+        return t`${other} decides next. Until then you can change your offer or cancel.`;
       }
       return exchange.round < ROUNDS_MAX
-        ? `${other} would like your ${gives} for their ${gets}: accept it, reject it or make a counter-offer.`
-        : `${other} would like your ${gives} for their ${gets}: this is the last round, so accept or reject it.`;
+        ? t`${other} would like your ${gives} for their ${gets}: accept it, reject it or make a counter-offer.`
+        : t`${other} would like your ${gives} for their ${gets}: this is the last round, so accept or reject it.`;
     case 'accepted':
       if (pricedLegs(exchange).length > 0) return `${waitingForMoney(exchange, viewerId)} ${MOVES_WHEN_PAID}`;
-      return 'The coupons are reserved for the two of you. They change owners when one of you completes the swap.';
+      return t`The coupons are reserved for the two of you. They change owners when one of you completes the swap.`;
     case 'completed':
-      return `The swap is complete: you got ${gets}, and ${other} got ${gives}.`;
+      return t`The swap is complete: you got ${gets}, and ${other} got ${gives}.`;
     case 'rejected':
       return side === 'requester'
-        ? 'No coupon changed hands. You can offer something else in a new request.'
-        : 'No coupon changed hands. Your coupon is available for other offers.';
+        ? t`No coupon changed hands. You can offer something else in a new request.`
+        : t`No coupon changed hands. Your coupon is available for other offers.`;
     case 'cancelled':
       return exchange.replacedById === null
-        ? 'No coupon changed hands.'
-        : 'The next round has replaced this offer.';
+        ? t`No coupon changed hands.`
+        : t`The next round has replaced this offer.`;
   }
 }
 
@@ -123,43 +126,43 @@ export function actWords(act: StatusAct, exchange: Exchange, viewerId: number): 
   switch (act) {
     case 'accept':
       return {
-        title: 'Accept exchange',
-        confirm: 'Accept',
-        keep: 'Not now',
+        title: t`Accept exchange`,
+        confirm: t`Accept`,
+        keep: t`Not now`,
         paragraphs: [
-          `This tells ${other} that you agree to the swap.`,
-          'The coupons are then reserved for this exchange: no other deal on them can be accepted until it is completed or cancelled.',
+          t`This tells ${other} that you agree to the swap.`,
+          t`The coupons are then reserved for this exchange: no other deal on them can be accepted until it is completed or cancelled.`,
           ...(pricedLegs(exchange).length > 0 ? [paymentRule()] : []),
         ],
       };
     case 'complete':
       return {
-        title: 'Complete Exchange',
-        confirm: 'Complete Exchange',
-        keep: 'Not now',
+        title: t`Complete Exchange`,
+        confirm: t`Complete Exchange`,
+        keep: t`Not now`,
         paragraphs: [
           exchange.legs.length === 2
-            ? `Ownership of both coupons will transfer: you give ${gives} to ${other} and get ${gets}.`
-            : `Ownership of all coupons will transfer: you give ${gives} to ${other} and get ${gets}.`,
-          'Both parties must agree to the exchange. This cannot be undone.',
+            ? t`Ownership of both coupons will transfer: you give ${gives} to ${other} and get ${gets}.`
+            : t`Ownership of all coupons will transfer: you give ${gives} to ${other} and get ${gets}.`,
+          t`Both parties must agree to the exchange. This cannot be undone.`,
         ],
       };
     case 'reject':
       return {
-        title: 'Reject exchange',
-        confirm: 'Reject',
-        keep: 'Keep exchange',
-        paragraphs: [`${other} will be told that you do not want ${gets} for ${gives}.`],
+        title: t`Reject exchange`,
+        confirm: t`Reject`,
+        keep: t`Keep exchange`,
+        paragraphs: [t`${other} will be told that you do not want ${gets} for ${gives}.`],
       };
     case 'cancel':
       return {
-        title: 'Cancel exchange',
-        confirm: 'Cancel exchange',
-        keep: 'Keep exchange',
+        title: t`Cancel exchange`,
+        confirm: t`Cancel exchange`,
+        keep: t`Keep exchange`,
         paragraphs: [
           exchange.status === 'accepted'
-            ? `The coupons are available for other deals again, and ${other} will be told.`
-            : `Your request for ${gets} is withdrawn, and ${other} will be told.`,
+            ? t`The coupons are available for other deals again, and ${other} will be told.`
+            : t`Your request for ${gets} is withdrawn, and ${other} will be told.`,
         ],
       };
   }
@@ -167,10 +170,10 @@ export function actWords(act: StatusAct, exchange: Exchange, viewerId: number): 
 
 /** Of a coupon without a code that the viewer gives. */
 export function nothingFor(username: string): string {
-  return `${username} will not see a code when the swap is complete: you have to hand the coupon over.`;
+  return t`${username} will not see a code when the swap is complete: you have to hand the coupon over.`;
 }
 
 /** Of a coupon without a code that the viewer gets. */
 export function nothingFromOwner(username: string): string {
-  return `You will not see a code when the swap is complete: ${username} has to hand the coupon over.`;
+  return t`You will not see a code when the swap is complete: ${username} has to hand the coupon over.`;
 }

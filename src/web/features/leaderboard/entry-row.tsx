@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { LeaderboardEntry } from '#contract/leaderboard.ts';
@@ -27,14 +28,24 @@ export function EntryRow({ entry, category, best, isOwn }: EntryRowProps) {
     <li className={classes.row} data-own={isOwn || undefined}>
       <span className={classes.rank}>
         {rank <= MEDALS && <Medal rank={rank} />}
-        {rank <= MEDALS ? <VisuallyHidden>Rank {rank}</VisuallyHidden> : <Rank rank={rank} />}
+        {rank <= MEDALS ? (
+          <VisuallyHidden>
+            <Trans>Rank {rank}</Trans>
+          </VisuallyHidden>
+        ) : (
+          <Rank rank={rank} />
+        )}
       </span>
       <div className={classes.who}>
         <UserAvatar username={username} profileImageUrl={profileImageUrl} size={40} />
         <Link to={paths.user(userId)} className={classes.name}>
           {username}
         </Link>
-        {isOwn && <ToneBadge tone="neutral">You</ToneBadge>}
+        {isOwn && (
+          <ToneBadge tone="neutral">
+            <Trans>You</Trans>
+          </ToneBadge>
+        )}
       </div>
       <div className={classes.score}>
         <span className={classes.points}>{scoreText(score)}</span>
@@ -76,7 +87,9 @@ function Medal({ rank }: { rank: number }) {
 function Rank({ rank }: { rank: number }) {
   return (
     <>
-      <VisuallyHidden>Rank </VisuallyHidden>
+      <VisuallyHidden>
+        <Trans>Rank</Trans>{' '}
+      </VisuallyHidden>
       {rank}
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { RATING_MAX } from '#contract/bounds.ts';
 import { COUNTED_PEOPLE, type LeaderboardEntry, POINTS } from '#contract/leaderboard.ts';
 import type { LeaderboardCategory } from '#contract/leaderboard-categories.ts';
@@ -10,11 +11,11 @@ export function scoreText(score: number): string {
 }
 
 export const CATEGORY_NAMES: Record<LeaderboardCategory, string> = {
-  overall: 'Overall',
-  coupons: 'Coupons',
-  exchanges: 'Exchanges',
-  bids: 'Bids',
-  ratings: 'Ratings',
+  overall: t`Overall`,
+  coupons: t`Coupons`,
+  exchanges: t`Exchanges`,
+  bids: t`Bids`,
+  ratings: t`Ratings`,
 };
 
 /** A person's numbers; the one that the tab counts is marked. */
@@ -23,11 +24,11 @@ export function statsOf(
   category: LeaderboardCategory,
 ): { name: string; value: string; isCounted: boolean }[] {
   return [
-    { name: 'Verified coupons', value: String(verifiedCoupons), isCounted: category === 'coupons' },
-    { name: 'Exchanges', value: String(successfulExchanges), isCounted: category === 'exchanges' },
-    { name: 'Sales', value: String(acceptedBids), isCounted: category === 'bids' },
+    { name: t`Verified coupons`, value: String(verifiedCoupons), isCounted: category === 'coupons' },
+    { name: t`Exchanges`, value: String(successfulExchanges), isCounted: category === 'exchanges' },
+    { name: t`Sales`, value: String(acceptedBids), isCounted: category === 'bids' },
     {
-      name: 'Average rating',
+      name: t`Average rating`,
       value: averageRating === null ? '–' : formatDecimal(averageRating),
       isCounted: category === 'ratings',
     },
@@ -37,27 +38,27 @@ export function statsOf(
 /** How points are counted (decisions 5.6). */
 export const RULES: readonly { readonly name: string; readonly value: string }[] = [
   {
-    name: 'Coupons',
+    name: t`Coupons`,
     value: `${POINTS.verifiedCoupon} points for each listed coupon whose code is verified.`,
   },
   {
-    name: 'Exchanges',
+    name: t`Exchanges`,
     value: `${POINTS.completedExchange} points to both sides of a completed exchange. A coupon that you have owned before gives none.`,
   },
   {
-    name: 'Bids',
+    name: t`Bids`,
     value: `${POINTS.completedSale} points to both sides of a completed sale.`,
   },
   {
-    name: 'Ratings',
+    name: t`Ratings`,
     value: `The average rating times ${POINTS.perRatingPoint}, as if ${POINTS.ratingWeight} people had given ${POINTS.ratingPrior} of ${RATING_MAX} before, so that one lucky rating does not decide. People without ratings get none.`,
   },
   {
-    name: 'Overall',
+    name: t`Overall`,
     value: 'The sum of the four. If points are equal, the person who had them first is ahead.',
   },
   {
-    name: 'People',
+    name: t`People`,
     value: COUNTED_PEOPLE,
   },
 ];

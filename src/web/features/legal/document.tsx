@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Text, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -26,11 +28,15 @@ export function Document({ summary, sections }: DocumentProps) {
   return (
     <>
       <Text c="dimmed" fz="sm" mt={-8} mb={24}>
-        Last updated: <time dateTime={LAST_UPDATED}>{formatDay(LAST_UPDATED)}</time>
+        <Trans>
+          Last updated: <time dateTime={LAST_UPDATED}>{formatDay(LAST_UPDATED)}</time>
+        </Trans>
       </Text>
       <div className={classes.layout}>
-        <nav aria-label="Contents" className={classes.contents}>
-          <h2>Contents</h2>
+        <nav aria-label={t`Contents`} className={classes.contents}>
+          <h2>
+            <Trans>Contents</Trans>
+          </h2>
           <ol>
             {sections.map(({ id, title }) => (
               <li key={id}>
@@ -41,7 +47,10 @@ export function Document({ summary, sections }: DocumentProps) {
         </nav>
         <article className={classes.text}>
           <Surface component="p" px={20} mb={32}>
-            <strong>In short.</strong> {summary}
+            <strong>
+              <Trans>In short.</Trans>
+            </strong>{' '}
+            {summary}
           </Surface>
           {sections.map(({ id, title, body }, index) => (
             <section key={id} aria-labelledby={id}>
@@ -52,7 +61,7 @@ export function Document({ summary, sections }: DocumentProps) {
             </section>
           ))}
           <Anchor component={Link} to={paths.home} fw={600} className={classes.home}>
-            <IconArrowLeft size={18} aria-hidden="true" /> Return to Home
+            <IconArrowLeft size={18} aria-hidden="true" /> <Trans>Return to Home</Trans>
           </Anchor>
         </article>
       </div>

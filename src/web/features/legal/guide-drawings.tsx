@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { ACCENT, Drawing } from '#web/components/drawing.tsx';
 
@@ -143,15 +144,15 @@ export function TicketHeroDrawing() {
             $25
           </text>
           <text x="88" y="148" fontSize="20">
-            off
+            <Trans>off</Trans>
           </text>
         </g>
         <g fill="currentColor">
           <text x="178" y="78" fontSize="23" fontWeight="750">
-            Any two paperbacks
+            <Trans>Any two paperbacks</Trans>
           </text>
           <text x="178" y="108" fontSize="18">
-            Second Story Books
+            <Trans>Second Story Books</Trans>
           </text>
         </g>
         <rect x="178" y="134" width="196" height="44" rx="22" fill="var(--surface-sunken)" />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -10,45 +12,44 @@ import { GuideSection } from './guide-section.tsx';
 
 const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
   {
-    question: 'Can anyone see my code before the deal is done?',
-    answer:
-      'No. Lists, searches, messages and pictures never show it. The new owner sees it when the exchange is completed or the payment is confirmed, and not a moment earlier.',
+    question: t`Can anyone see my code before the deal is done?`,
+    answer: t`No. Lists, searches, messages and pictures never show it. The new owner sees it when the exchange is completed or the payment is confirmed, and not a moment earlier.`,
   },
   {
-    question: 'What if the code does not work?',
-    answer: `If you bought it, open the sale in your bids within ${HOLD_HOURS} hours of paying and say that the code does not work. A moderator decides, and can give you everything back. If you swapped it, open the exchange within ${CLAIM_HOURS} hours and claim that the code does not work. A moderator decides, and an upheld claim shows on the other person’s profile. The coupons do not change back: a code that was seen cannot be unseen.`,
+    question: t`What if the code does not work?`,
+    answer: t`If you bought it, open the sale in your bids within ${HOLD_HOURS} hours of paying and say that the code does not work. A moderator decides, and can give you everything back. If you swapped it, open the exchange within ${CLAIM_HOURS} hours and claim that the code does not work. A moderator decides, and an upheld claim shows on the other person’s profile. The coupons do not change back: a code that was seen cannot be unseen.`,
   },
   {
-    question: 'Can I take a bid back?',
-    answer:
-      'While it is pending, yes. Once the owner has accepted it, a bid is binding. If you do not pay in time the sale is cancelled.',
+    question: t`Can I take a bid back?`,
+    answer: t`While it is pending, yes. Once the owner has accepted it, a bid is binding. If you do not pay in time the sale is cancelled.`,
   },
   {
-    question: 'How do I get my money?',
+    question: t`How do I get my money?`,
     answer: (
       <>
-        <Link to={paths.sellerOnboarding}>Set up a payment account</Link> with Stripe or PayPal. When the hold
-        is over, or the buyer has confirmed that the code works, your money is sent there: the bid less{' '}
-        <SellerRate />.
+        <Trans>
+          <Link to={paths.sellerOnboarding}>Set up a payment account</Link> with Stripe or PayPal. When the
+          hold is over, or the buyer has confirmed that the code works, your money is sent there: the bid less{' '}
+          <SellerRate />.
+        </Trans>
       </>
     ),
   },
   {
-    question: 'Why can I not swap the codes from Discover?',
-    answer:
-      'They are public: anyone can get them. Use them for your own purchases; they are worth nothing in a swap.',
+    question: t`Why can I not swap the codes from Discover?`,
+    answer: t`They are public: anyone can get them. Use them for your own purchases; they are worth nothing in a swap.`,
   },
   {
-    question: 'In which currency do I pay?',
-    answer: 'Always in Canadian dollars. We also show prices in the currency you prefer.',
+    question: t`In which currency do I pay?`,
+    answer: t`Always in Canadian dollars. We also show prices in the currency you prefer.`,
   },
   {
-    question: 'What happens to people who cheat?',
+    question: t`What happens to people who cheat?`,
     answer: (
-      <>
+      <Trans>
         Moderators read every report. Anyone who breaks the{' '}
         <Link to={paths.acceptableUsePolicy}>Acceptable Use Policy</Link> is warned, suspended or banned.
-      </>
+      </Trans>
     ),
   },
 ];
@@ -60,7 +61,7 @@ function SellerRate() {
 /** Frequent questions with their answers. */
 export function GuideQuestions() {
   return (
-    <GuideSection id="questions" title="Questions and answers">
+    <GuideSection id="questions" title={t`Questions and answers`}>
       <div className={classes.questions}>
         {QUESTIONS.map(({ question, answer }) => (
           <details key={question}>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { supportEmail } from '#web/lib/support-email.ts';
 
 /** How to reach the people who run this marketplace. */
@@ -6,12 +8,12 @@ export function Support() {
   return (
     <p>
       {address === null ? (
-        'Reply to any email from us: it reaches the people who run this marketplace.'
+        t`Reply to any email from us: it reaches the people who run this marketplace.`
       ) : (
-        <>
+        <Trans>
           Write to <a href={`mailto:${address}`}>{address}</a>: it reaches the people who run this
           marketplace.
-        </>
+        </Trans>
       )}
     </p>
   );

@@ -1,4 +1,5 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Coupon } from '#contract/coupons.ts';
@@ -13,14 +14,16 @@ export function CouponMatches({ coupon }: { coupon: Coupon }) {
   const { data } = useCouponMatches(coupon.id);
   if (!data || (data.wouldTake.length === 0 && data.matches.length === 0)) return null;
   return (
-    <Stack gap={4} component="section" aria-label="Matches with this coupon">
+    <Stack gap={4} component="section" aria-label={t`Matches with this coupon`}>
       {data.wouldTake.length > 0 && (
         <Text>
-          {coupon.ownerUsername} would swap this for your{' '}
-          {alternatives(data.wouldTake.map(({ title }) => quote(title)))}.{' '}
+          <Trans>
+            {coupon.ownerUsername} would swap this for your{' '}
+            {alternatives(data.wouldTake.map(({ title }) => quote(title)))}.
+          </Trans>{' '}
           <ActiveOnly>
             <Anchor component={Link} to={paths.exchangeFor(coupon.id)} inherit underline="always">
-              Propose swap
+              <Trans>Propose swap</Trans>
             </Anchor>
           </ActiveOnly>
         </Text>
@@ -32,7 +35,7 @@ export function CouponMatches({ coupon }: { coupon: Coupon }) {
             other: 'You have # matches with this coupon.',
           })}{' '}
           <Anchor component={Link} to={paths.matches} inherit underline="always">
-            See matches
+            <Trans>See matches</Trans>
           </Anchor>
         </Text>
       )}

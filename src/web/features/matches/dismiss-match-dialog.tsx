@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Radio, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type DismissMatchInput, dismissMatchInputSchema, type Match } from '#contract/matches.ts';
@@ -18,28 +20,28 @@ function reasonsFor(match: Match): Reason[] {
   const { gives, gets } = ownLegs(match);
   return [
     {
-      label: `I do not want “${gets.coupon.title}”`,
-      description: 'We will not suggest it again.',
+      label: t`I do not want “${gets.coupon.title}”`,
+      description: t`We will not suggest it again.`,
       input: { reason: 'not_interested' },
     },
     {
-      label: `I do not want to give “${gives.coupon.title}” for it`,
-      description: 'We may suggest it for another of your coupons.',
+      label: t`I do not want to give “${gives.coupon.title}” for it`,
+      description: t`We may suggest it for another of your coupons.`,
       input: { reason: 'keep_mine' },
     },
     {
-      label: 'I would give too much',
-      description: 'We will not suggest swaps in which you lose as much.',
+      label: t`I would give too much`,
+      description: t`We will not suggest swaps in which you lose as much.`,
       input: { reason: 'unfair' },
     },
     ...othersIn(match).map(({ id, username }) => ({
-      label: `I do not want to swap with ${username}`,
-      description: 'We will not match you again, and we do not tell them.',
+      label: t`I do not want to swap with ${username}`,
+      description: t`We will not match you again, and we do not tell them.`,
       input: { reason: 'person' as const, personId: id },
     })),
     {
-      label: 'Another reason',
-      description: 'We remove only this match.',
+      label: t`Another reason`,
+      description: t`We remove only this match.`,
       input: { reason: 'other' },
     },
   ];
@@ -53,8 +55,8 @@ export function Component({ match }: { match: Match }) {
     schema: dismissMatchInputSchema,
     initial: {},
     mutation: trpc.matches.dismiss.useMutation(),
-    done: () => ['Match dismissed'],
-    failed: ['Match not dismissed'],
+    done: () => [t`Match dismissed`],
+    failed: [t`Match not dismissed`],
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -62,15 +64,17 @@ export function Component({ match }: { match: Match }) {
     if (reason) void send({ id: match.id, ...reason.input });
   };
   return (
-    <Dialog title="Why is this match not for you?">
+    <Dialog title={t`Why is this match not for you?`}>
       <DialogForm
         onSubmit={submit}
         isPending={isPending}
-        submitLabel="Dismiss match"
-        cancelLabel="Keep match"
+        submitLabel={t`Dismiss match`}
+        cancelLabel={t`Keep match`}
       >
-        <Text>This removes the match for everyone in it, for good.</Text>
-        <Radio.Group label="Reason" value={chosen} onChange={setChosen}>
+        <Text>
+          <Trans>This removes the match for everyone in it, for good.</Trans>
+        </Text>
+        <Radio.Group label={t`Reason`} value={chosen} onChange={setChosen}>
           <Stack gap="sm" mt="xs">
             {reasons.map(({ label, description }, index) => (
               <Radio key={label} value={String(index)} label={<bdi>{label}</bdi>} description={description} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
@@ -29,7 +31,7 @@ export function MatchList({ addButton }: MatchListProps) {
   return (
     // Takes the focus when a match has gone.
     <div tabIndex={-1}>
-      <QueryContent query={query} errorTitle="Error loading your matches" skeleton={<MatchSkeleton />}>
+      <QueryContent query={query} errorTitle={t`Error loading your matches`} skeleton={<MatchSkeleton />}>
         {(matches) =>
           matches.length === 0 ? (
             <NoMatches addButton={addButton} />
@@ -70,16 +72,20 @@ function MatchCard({ match }: { match: Match }) {
           {matchTitle(match)}
         </Title>
         {gets.isExplicit ? (
-          <ToneBadge tone="success">On your wish list</ToneBadge>
+          <ToneBadge tone="success">
+            <Trans>On your wish list</Trans>
+          </ToneBadge>
         ) : (
-          <ToneBadge tone="neutral">You may like this</ToneBadge>
+          <ToneBadge tone="neutral">
+            <Trans>You may like this</Trans>
+          </ToneBadge>
         )}
       </Group>
       <TicketPair
         size="card"
         sides={[
-          { label: 'You give', coupons: [gives.coupon] },
-          { label: 'You get', coupons: [gets.coupon] },
+          { label: t`You give`, coupons: [gives.coupon] },
+          { label: t`You get`, coupons: [gets.coupon] },
         ]}
       />
       <MatchPeople match={match} />
@@ -91,7 +97,7 @@ function MatchCard({ match }: { match: Match }) {
       <Text>{agreementText(match)}</Text>
       <Text size="sm" c="dimmed">
         {differenceText(match, currency)}
-        {match.isExplicit && ' Everyone gets a coupon from their wish list.'}
+        {match.isExplicit && t` Everyone gets a coupon from their wish list.`}
       </Text>
       <Group gap="xs">
         <ActiveOnly>
@@ -100,7 +106,7 @@ function MatchCard({ match }: { match: Match }) {
             aria-describedby={titleId}
             onClick={() => openDialog('proposeMatch', { match })}
           >
-            Propose swap
+            <Trans>Propose swap</Trans>
           </Button>
         </ActiveOnly>
         <Button
@@ -109,7 +115,7 @@ function MatchCard({ match }: { match: Match }) {
           aria-describedby={titleId}
           onClick={() => openDialog('dismissMatch', { match })}
         >
-          Not for me
+          <Trans>Not for me</Trans>
         </Button>
       </Group>
     </Surface>
@@ -123,7 +129,7 @@ function NoMatches({ addButton }: MatchListProps) {
     return (
       <EmptyState
         title={FIRST_COUPON}
-        text="We look for people who want it and who have something for you, for a swap of two or a ring of more."
+        text={t`We look for people who want it and who have something for you, for a swap of two or a ring of more.`}
         drawing={<SwapDrawing />}
         action={addButton}
       />
@@ -131,16 +137,16 @@ function NoMatches({ addButton }: MatchListProps) {
   }
   return (
     <EmptyState
-      title="No matches yet"
-      text="Add what you are looking for, and what you would give for it, to your wish list. We tell you when we find a swap. We include your coupons while they are open to offers."
+      title={t`No matches yet`}
+      text={t`Add what you are looking for, and what you would give for it, to your wish list. We tell you when we find a swap. We include your coupons while they are open to offers.`}
       drawing={<SwapDrawing />}
       action={
         <Group justify="center" gap="sm">
           <Button component={Link} to={paths.wants}>
-            See your wish list
+            <Trans>See your wish list</Trans>
           </Button>
           <Button component={Link} to={paths.myCoupons} variant="default">
-            See your coupons
+            <Trans>See your coupons</Trans>
           </Button>
         </Group>
       }

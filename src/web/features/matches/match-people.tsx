@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Anchor, Text } from '@mantine/core';
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router-dom';
@@ -14,7 +15,7 @@ export function MatchPeople({ match }: { match: Match }) {
   return (
     <div className={classes.people}>
       {match.legs.length > 2 && <Ring people={match.legs.map(({ giver }) => giver)} />}
-      <PlainList gap={8} aria-label="Who is in it">
+      <PlainList gap={8} aria-label={t`Who is in it`}>
         {othersIn(match).map((person) => (
           <li key={person.id} className={classes.person}>
             <UserAvatar {...person} size={32} />

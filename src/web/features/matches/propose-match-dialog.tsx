@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Checkbox, Text, Textarea } from '@mantine/core';
 import { z } from 'zod';
 import { DEAL_MESSAGE_MAX } from '#contract/deals.ts';
@@ -40,19 +42,24 @@ export function Component({ match }: { match: Match }) {
     schema: proposalSchema,
     initial: { match, settles: false, message: '' },
     mutation: trpc.matches.propose.useMutation(),
-    done: () => ['Swap proposed', `${names} will be told. Find it under Exchanges.`],
-    failed: ['Swap not proposed'],
+    done: () => [t`Swap proposed`, t`${names} will be told. Find it under Exchanges.`],
+    failed: [t`Swap not proposed`],
   });
   return (
-    <Dialog title={`Propose: ${matchTitle(match)}`}>
-      <DialogForm onSubmit={submit} isPending={isPending} submitLabel="Propose swap" cancelLabel="Not now">
+    <Dialog title={t`Propose: ${matchTitle(match)}`}>
+      <DialogForm
+        onSubmit={submit}
+        isPending={isPending}
+        submitLabel={t`Propose swap`}
+        cancelLabel={t`Not now`}
+      >
         <Text style={{ overflowWrap: 'anywhere' }}>
           <HandoverSentences handovers={handoversOf(match)} />
         </Text>
         <Text>{agreementText(match)}</Text>
         {settlement !== null && (
           <Checkbox
-            label="Settle the difference with money"
+            label={t`Settle the difference with money`}
             description={settlement}
             styles={{ body: { minHeight: 44 }, description: { fontSize: 'var(--mantine-font-size-sm)' } }}
             {...form.getInputProps('settles', { type: 'checkbox' })}
@@ -62,13 +69,15 @@ export function Component({ match }: { match: Match }) {
         {gets.coupon.transferable === 'no' && <NotTransferableNote />}
         {!gets.coupon.hasCode && (
           <NoCodeNote>
-            You will not see a code when the swap is complete: {gets.giver.username} has to hand the coupon
-            over.
+            <Trans>
+              You will not see a code when the swap is complete: {gets.giver.username} has to hand the coupon
+              over.
+            </Trans>
           </NoCodeNote>
         )}
         <Textarea
-          label="Message"
-          description={`Optional. ${form.values.message.length} of ${DEAL_MESSAGE_MAX} characters`}
+          label={t`Message`}
+          description={t`Optional. ${form.values.message.length} of ${DEAL_MESSAGE_MAX} characters`}
           rows={3}
           resize="vertical"
           maxLength={DEAL_MESSAGE_MAX}

@@ -1,4 +1,4 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { RATING_MAX } from '#contract/bounds.ts';
 import { CLAIM_HOURS } from '#contract/claims.ts';
 import { DEADLINE_DAYS, RING_CONSENT_HOURS } from '#contract/deals.ts';
@@ -34,7 +34,7 @@ export function namesOf(match: Match): string {
 /** 'Swap with Ana', or 'Ring of 3 with Ana and Bo'. */
 export function matchTitle(match: Match): string {
   const { length } = match.legs;
-  return length === 2 ? `Swap with ${namesOf(match)}` : `Ring of ${length} with ${namesOf(match)}`;
+  return length === 2 ? t`Swap with ${namesOf(match)}` : t`Ring of ${length} with ${namesOf(match)}`;
 }
 
 /** Who gives what to whom, as the viewer sees it. */
@@ -50,8 +50,8 @@ export function handoversOf(match: Match): Handover[] {
 
 /** '8.6 of 10 from 3 ratings'. */
 export function ratingText({ averageRating, ratingCount }: MatchPerson): string {
-  if (averageRating === null) return 'No ratings yet';
-  const mean = `${formatDecimal(averageRating)} of ${RATING_MAX}`;
+  if (averageRating === null) return t`No ratings yet`;
+  const mean = t`${formatDecimal(averageRating)} of ${RATING_MAX}`;
   return plural(ratingCount, { one: `${mean} from # rating`, other: `${mean} from # ratings` });
 }
 
@@ -59,9 +59,9 @@ export function ratingText({ averageRating, ratingCount }: MatchPerson): string 
 export function agreementText({ legs }: Match): string {
   const all =
     legs.length === 2
-      ? 'When you both have agreed, both coupons change owners at the same moment.'
-      : `When all ${legs.length} have agreed, all coupons change owners at the same moment.`;
-  return legs.every(({ coupon }) => coupon.hasCode) ? `${all} Nobody can be left empty-handed.` : all;
+      ? t`When you both have agreed, both coupons change owners at the same moment.`
+      : t`When all ${legs.length} have agreed, all coupons change owners at the same moment.`;
+  return legs.every(({ coupon }) => coupon.hasCode) ? t`${all} Nobody can be left empty-handed.` : all;
 }
 
 /** Who pays whom how much so that nobody gains or loses, before fees; null where that is not offered. */
@@ -73,11 +73,13 @@ export function settlementText({ legs }: Match): string | null {
     const { buyerTotal, netAmount } = feesOf(decimalToCents(price), rates);
     const amount = moneyText(price);
     if (receiver.id === viewerId) {
-      return [`You pay ${giver.username} ${amount}, ${formatMoney(buyerTotal, BASE_CURRENCY)} with the fee.`];
+      return [
+        t`You pay ${giver.username} ${amount}, ${formatMoney(buyerTotal, BASE_CURRENCY)} with the fee.`,
+      ];
     }
     return giver.id === viewerId
-      ? [`${receiver.username} pays you ${amount}, ${formatMoney(netAmount, BASE_CURRENCY)} after the fee.`]
-      : [`${receiver.username} pays ${giver.username} ${amount}.`];
+      ? [t`${receiver.username} pays you ${amount}, ${formatMoney(netAmount, BASE_CURRENCY)} after the fee.`]
+      : [t`${receiver.username} pays ${giver.username} ${amount}.`];
   });
   return sentences.length === 0 ? null : sentences.join(' ');
 }
@@ -88,33 +90,33 @@ export function proposalRules(match: Match, isSettled = false): { name: string; 
   const isSwap = match.legs.length === 2;
   return [
     {
-      name: 'Who agrees',
+      name: t`Who agrees`,
       value: isSwap
-        ? `You agree with your proposal. ${names} has to agree too.`
-        : `You agree with your proposal. ${names} have to agree too.`,
+        ? t`You agree with your proposal. ${names} has to agree too.`
+        : t`You agree with your proposal. ${names} have to agree too.`,
     },
     {
-      name: 'Until when',
+      name: t`Until when`,
       value: isSwap
-        ? `Within ${DEADLINE_DAYS.exchangePending} days. Otherwise the proposal is withdrawn.`
-        : `Within ${RING_CONSENT_HOURS} hours. Otherwise the proposal is withdrawn.`,
+        ? t`Within ${DEADLINE_DAYS.exchangePending} days. Otherwise the proposal is withdrawn.`
+        : t`Within ${RING_CONSENT_HOURS} hours. Otherwise the proposal is withdrawn.`,
     },
     {
-      name: 'Once all agree',
+      name: t`Once all agree`,
       value: isSettled
-        ? `All coupons are reserved. Whoever pays has ${DEADLINE_DAYS.bidAccepted * 24} hours. The coupons change owners as soon as everything is paid. We hold the money for ${HOLD_HOURS} hours after that.`
+        ? t`All coupons are reserved. Whoever pays has ${DEADLINE_DAYS.bidAccepted * 24} hours. The coupons change owners as soon as everything is paid. We hold the money for ${HOLD_HOURS} hours after that.`
         : isSwap
-          ? `Both coupons are reserved. Either of you can complete the swap within ${DEADLINE_DAYS.exchangeAccepted} days.`
-          : `All coupons are reserved. Any of you can complete the ring within ${DEADLINE_DAYS.exchangeAccepted} days.`,
+          ? t`Both coupons are reserved. Either of you can complete the swap within ${DEADLINE_DAYS.exchangeAccepted} days.`
+          : t`All coupons are reserved. Any of you can complete the ring within ${DEADLINE_DAYS.exchangeAccepted} days.`,
     },
     {
-      name: 'If someone declines',
+      name: t`If someone declines`,
       value: isSwap
-        ? 'The swap ends, and no coupon changes owners.'
-        : 'The ring ends for everyone, and no coupon changes owners.',
+        ? t`The swap ends, and no coupon changes owners.`
+        : t`The ring ends for everyone, and no coupon changes owners.`,
     },
     {
-      name: 'If a code fails',
+      name: t`If a code fails`,
       value: `Where the merchant lets us, we check it again before any coupon changes owners, and stop if it is refused. Afterwards you have ${CLAIM_HOURS} hours to claim that it does not work: a moderator decides.`,
     },
   ];
@@ -124,13 +126,15 @@ export function proposalRules(match: Match, isSettled = false): { name: string; 
 export function differenceText({ gain, difference, legs }: Match, currency: Currency): string {
   const money = (cents: number) => formatMoney(Math.abs(cents), currency);
   const own = ownDifferenceText(gain, money);
-  return legs.length > 2 && difference ? `${own} No one gains or loses more than ${money(difference)}.` : own;
+  return legs.length > 2 && difference
+    ? t`${own} No one gains or loses more than ${money(difference)}.`
+    : own;
 }
 
 function ownDifferenceText(gain: number | null, money: (cents: number) => string): string {
-  if (gain === null) return 'We cannot compare percentage discounts.';
-  if (gain === 0) return 'You give as much value as you get.';
+  if (gain === null) return t`We cannot compare percentage discounts.`;
+  if (gain === 0) return t`You give as much value as you get.`;
   return gain > 0
-    ? `You get ${money(gain)} more than you give.`
-    : `You get ${money(gain)} less than you give.`;
+    ? t`You get ${money(gain)} more than you give.`
+    : t`You get ${money(gain)} less than you give.`;
 }

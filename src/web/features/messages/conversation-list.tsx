@@ -1,4 +1,5 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
 import type { DealRef } from '#contract/deals.ts';
@@ -44,7 +45,7 @@ export function ConversationList({ list, selected, onSelect }: ConversationListP
       {(conversations) =>
         conversations.length === 0 ? (
           <Text c="dimmed" ta="center" p="lg" role="status">
-            No conversations match your search.
+            <Trans>No conversations match your search.</Trans>
           </Text>
         ) : (
           <>
@@ -66,7 +67,7 @@ export function ConversationList({ list, selected, onSelect }: ConversationListP
             {list.hasMore && (
               <Stack p="sm">
                 <Button variant="default" loading={list.isFetching} onClick={list.showMore}>
-                  Show more
+                  <Trans>Show more</Trans>
                 </Button>
               </Stack>
             )}
@@ -108,14 +109,14 @@ function ConversationRow({ conversation, isSelected, now, onSelect }: Conversati
           <span>{requestedCoupon.title}</span>
           {offeredCoupon && (
             <>
-              <IconArrowsLeftRight size={14} role="img" aria-label="for" />
+              <IconArrowsLeftRight size={14} role="img" aria-label={t`for`} />
               <span>{offeredCoupon.title}</span>
             </>
           )}
         </span>
         {lastMessage && (
           <span className={classes.rowLast}>
-            {lastMessage.senderId === viewer.id && 'You: '}
+            {lastMessage.senderId === viewer.id && t`You: `}
             {lastMessage.content}
           </span>
         )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Anchor, Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import { useDocumentVisibility } from '@mantine/hooks';
 import { IconArrowLeft, IconArrowsLeftRight, IconRefresh } from '@tabler/icons-react';
@@ -43,10 +45,16 @@ export function ConversationPane({ deal, known, onBack, acts }: ConversationPane
   if (error && hasCode(error, 'not_found')) {
     return (
       <EmptyState
-        title="Conversation not found"
-        text="The link may be wrong, or the deal is not one of yours."
+        title={t`Conversation not found`}
+        text={t`The link may be wrong, or the deal is not one of yours.`}
         drawing={<SearchDrawing />}
-        action={onBack && <Button onClick={onBack}>Back to the list</Button>}
+        action={
+          onBack && (
+            <Button onClick={onBack}>
+              <Trans>Back to the list</Trans>
+            </Button>
+          )
+        }
       />
     );
   }
@@ -79,7 +87,7 @@ export function ConversationPane({ deal, known, onBack, acts }: ConversationPane
 }
 
 function dealName({ dealType, dealId }: DealRef): string {
-  return dealType === 'exchange' ? `Exchange #${dealId}` : `Bid #${dealId}`;
+  return dealType === 'exchange' ? t`Exchange #${dealId}` : t`Bid #${dealId}`;
 }
 
 interface PaneHeadProps {
@@ -97,7 +105,14 @@ function PaneHead({ conversation, onBack, acts }: PaneHeadProps) {
     <div className={classes.head}>
       <div className={classes.who}>
         {onBack && (
-          <ActionIcon variant="default" size={44} radius="xl" aria-label="Back" title="Back" onClick={onBack}>
+          <ActionIcon
+            variant="default"
+            size={44}
+            radius="xl"
+            aria-label={t`Back`}
+            title={t`Back`}
+            onClick={onBack}
+          >
             <IconArrowLeft size={20} />
           </ActionIcon>
         )}
@@ -127,7 +142,7 @@ function PaneHead({ conversation, onBack, acts }: PaneHeadProps) {
         <CouponTicket coupon={requestedCoupon} size="mini" />
         {offeredCoupon && (
           <>
-            <IconArrowsLeftRight size={18} aria-label="for" role="img" />
+            <IconArrowsLeftRight size={18} aria-label={t`for`} role="img" />
             <CouponTicket coupon={offeredCoupon} size="mini" />
           </>
         )}
@@ -135,7 +150,7 @@ function PaneHead({ conversation, onBack, acts }: PaneHeadProps) {
       {initialMessage && (
         <div className={classes.initial}>
           <Text size="sm" c="dimmed" fw={600}>
-            {initiatorId === viewer.id ? 'Your request' : `${otherUsername}’s request`}
+            {initiatorId === viewer.id ? t`Your request` : t`${otherUsername}’s request`}
           </Text>
           <blockquote dir="auto">{initialMessage}</blockquote>
         </div>
@@ -171,8 +186,8 @@ function RefreshButton({ deal }: { deal: DealRef }) {
       variant="default"
       size={40}
       radius="xl"
-      aria-label="Refresh"
-      title="Refresh"
+      aria-label={t`Refresh`}
+      title={t`Refresh`}
       loading={isFetching}
       onClick={() => void refresh()}
     >
@@ -232,7 +247,7 @@ function Thread({ conversation, thread }: ThreadProps) {
           onSend={outgoing.send}
         />
       ) : isBlocked ? (
-        <ClosedNote>{`You have blocked ${otherUsername}. Unblock them to send messages.`}</ClosedNote>
+        <ClosedNote>{t`You have blocked ${otherUsername}. Unblock them to send messages.`}</ClosedNote>
       ) : (
         <ClosedNote>{TEXTS.messages.closed(dealType, status)}</ClosedNote>
       )}

@@ -1,4 +1,5 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text, Textarea } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSend } from '@tabler/icons-react';
@@ -48,9 +49,9 @@ export function MessageForm({ draft, otherUsername, isSending, onDraft, onSend }
       }}
     >
       <Textarea
-        aria-label={`Message to ${otherUsername}`}
+        aria-label={t`Message to ${otherUsername}`}
         aria-describedby={hintId}
-        placeholder={`Write to ${otherUsername}`}
+        placeholder={t`Write to ${otherUsername}`}
         rows={2}
         classNames={{ input: classes.input }}
         error={left < 0}
@@ -64,10 +65,14 @@ export function MessageForm({ draft, otherUsername, isSending, onDraft, onSend }
         disabled={!canSend}
         leftSection={<IconSend size={18} aria-hidden="true" />}
       >
-        Send
+        <Trans>Send</Trans>
       </Button>
       <div id={hintId} className={classes.hint}>
-        {!isTouch && <span>Press Enter to send, Shift + Enter for a new line.</span>}
+        {!isTouch && (
+          <span>
+            <Trans>Press Enter to send, Shift + Enter for a new line.</Trans>
+          </span>
+        )}
         {room && (
           <Text span inherit c={left < 0 ? 'var(--mantine-color-error)' : undefined} role="status">
             {room}

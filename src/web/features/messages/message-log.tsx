@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconArrowDown } from '@tabler/icons-react';
 import { Fragment } from 'react';
@@ -44,7 +46,7 @@ export function MessageLog(props: MessageLogProps) {
         ref={scroll.ref}
         className={classes.log}
         role="log"
-        aria-label={`Messages with ${otherUsername}`}
+        aria-label={t`Messages with ${otherUsername}`}
         aria-live="polite"
         aria-busy={older === 'loading'}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
@@ -59,12 +61,12 @@ export function MessageLog(props: MessageLogProps) {
             loading={older === 'loading'}
             onClick={props.onShowOlder}
           >
-            {older === 'failed' ? 'Error loading older messages. Try again' : 'Show older messages'}
+            {older === 'failed' ? t`Error loading older messages. Try again` : t`Show older messages`}
           </Button>
         )}
         {messages.length === 0 && outgoing.length === 0 && (
           <Text c="dimmed" size="sm" m="auto" ta="center">
-            No messages yet. Say hello to {otherUsername}.
+            <Trans>No messages yet. Say hello to {otherUsername}.</Trans>
           </Text>
         )}
         {messages.map((message) => {
@@ -76,13 +78,17 @@ export function MessageLog(props: MessageLogProps) {
             <Fragment key={message.id}>
               {isNewDay && <p className={classes.day}>{heading}</p>}
               <div className={classes.message} data-own={isOwn || undefined}>
-                <VisuallyHidden>{isOwn ? 'You' : message.senderUsername}: </VisuallyHidden>
+                <VisuallyHidden>{isOwn ? t`You` : message.senderUsername}: </VisuallyHidden>
                 <p className={classes.bubble} dir="auto">
                   {message.content}
                 </p>
                 <span className={classes.meta}>
                   <time dateTime={message.createdAt}>{formatTime(message.createdAt)}</time>
-                  {message.id === lastRead?.id && <span>Read</span>}
+                  {message.id === lastRead?.id && (
+                    <span>
+                      <Trans>Read</Trans>
+                    </span>
+                  )}
                 </span>
               </div>
             </Fragment>
@@ -99,7 +105,7 @@ export function MessageLog(props: MessageLogProps) {
           leftSection={<IconArrowDown size={16} />}
           onClick={scroll.toEnd}
         >
-          New messages
+          <Trans>New messages</Trans>
         </Button>
       )}
     </div>
@@ -113,12 +119,16 @@ type OutgoingMessageProps = Pick<MessageLogProps, 'canRetry' | 'onRetry' | 'onDi
 function OutgoingMessage({ message, canRetry, onRetry, onDiscard }: OutgoingMessageProps) {
   return (
     <div className={classes.message} data-own data-state={message.state}>
-      <VisuallyHidden>You: </VisuallyHidden>
+      <VisuallyHidden>
+        <Trans>You:</Trans>{' '}
+      </VisuallyHidden>
       <p className={classes.bubble} dir="auto">
         {message.content}
       </p>
       {message.state === 'sending' ? (
-        <span className={classes.meta}>Sending…</span>
+        <span className={classes.meta}>
+          <Trans>Sending…</Trans>
+        </span>
       ) : (
         <Group component="span" justify="flex-end" gap={8} mt={4}>
           <Group
@@ -129,15 +139,15 @@ function OutgoingMessage({ message, canRetry, onRetry, onDiscard }: OutgoingMess
             fz="sm"
             fw={600}
           >
-            <IconAlertTriangle size={16} aria-hidden="true" /> Not sent
+            <IconAlertTriangle size={16} aria-hidden="true" /> <Trans>Not sent</Trans>
           </Group>
           {canRetry && (
             <Button size="compact-sm" variant="default" onClick={() => onRetry(message)}>
-              Retry
+              <Trans>Retry</Trans>
             </Button>
           )}
           <Button size="compact-sm" variant="default" onClick={() => onDiscard(message)}>
-            Discard
+            <Trans>Discard</Trans>
           </Button>
         </Group>
       )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Title, VisuallyHidden } from '@mantine/core';
 import { type ComponentProps, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -55,11 +57,11 @@ export function MessagesBrowser({ acts }: MessagesBrowserProps) {
     return (
       <EmptyState
         title={TEXTS.messages.noneSelected}
-        text="You have no conversations yet. Ask for a coupon or bid on one, and you can write to its owner here."
+        text={t`You have no conversations yet. Ask for a coupon or bid on one, and you can write to its owner here.`}
         drawing={<MessagesDrawing />}
         action={
           <Button component={Link} to={paths.home}>
-            Browse Coupons
+            <Trans>Browse Coupons</Trans>
           </Button>
         }
       />
@@ -68,14 +70,16 @@ export function MessagesBrowser({ acts }: MessagesBrowserProps) {
   return (
     <Surface className={classes.browser}>
       {(isWide || !selected) && (
-        <section className={classes.list} aria-label="Conversations" id={LIST_ID} tabIndex={-1}>
+        <section className={classes.list} aria-label={t`Conversations`} id={LIST_ID} tabIndex={-1}>
           <VisuallyHidden>
-            <Title order={2}>Conversations</Title>
+            <Title order={2}>
+              <Trans>Conversations</Trans>
+            </Title>
           </VisuallyHidden>
           <div className={classes.search}>
             <SearchBox
-              label="Search messages"
-              placeholder="Search messages..."
+              label={t`Search messages`}
+              placeholder={t`Search messages...`}
               maxLength={SEARCH_MAX}
               value={search}
               onSearch={setSearch}
@@ -87,7 +91,7 @@ export function MessagesBrowser({ acts }: MessagesBrowserProps) {
         </section>
       )}
       {(isWide || selected) && (
-        <section className={classes.right} aria-label="Conversation">
+        <section className={classes.right} aria-label={t`Conversation`}>
           {selected ? (
             <ConversationPane
               key={keyOf(selected)}
@@ -100,7 +104,7 @@ export function MessagesBrowser({ acts }: MessagesBrowserProps) {
             list.isLoaded && (
               <EmptyState
                 title={TEXTS.messages.noneSelected}
-                text="Choose a conversation from the list."
+                text={t`Choose a conversation from the list.`}
                 drawing={<MessagesDrawing />}
               />
             )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { DealRef } from '#contract/deals.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { ConversationPane } from './conversation-pane.tsx';
@@ -6,7 +7,7 @@ import classes from './messages.module.css';
 /** The conversation of a deal in a dialog. */
 export function Component({ deal }: { deal: DealRef }) {
   return (
-    <Dialog title="Messages" size={720} bodyClassName={classes.dialog}>
+    <Dialog title={t`Messages`} size={720} bodyClassName={classes.dialog}>
       <ConversationPane deal={deal} />
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useCallback, useSyncExternalStore } from 'react';
 import type { DealRef } from '#contract/deals.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -27,7 +28,7 @@ export function useOutgoing(deal: DealRef) {
       toasts.success(TEXTS.messages.sent);
     } catch (error) {
       put({ ...message, state: 'failed' });
-      toasts.failure('Error', sendErrorText(error));
+      toasts.failure(t`Error`, sendErrorText(error));
     }
   };
 

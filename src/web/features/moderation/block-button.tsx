@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
 import { openDialog } from '#web/lib/open-dialog.ts';
@@ -18,25 +19,25 @@ export function BlockButton({ userId, username, isBlocked, isIcon = false }: Blo
   const block = trpc.blocks.add.useMutation();
   const unblock = trpc.blocks.remove.useMutation();
   if (!user || user.id === userId) return null;
-  const label = isBlocked ? 'Unblock' : 'Block';
-  const name = isBlocked ? `Unblock ${username}` : `Block ${username}`;
+  const label = isBlocked ? t`Unblock` : t`Block`;
+  const name = isBlocked ? t`Unblock ${username}` : t`Block ${username}`;
   const ask = () =>
     openDialog('confirm', {
-      title: isBlocked ? `Unblock ${username}?` : `Block ${username}?`,
+      title: isBlocked ? t`Unblock ${username}?` : t`Block ${username}?`,
       confirmLabel: label,
       ...(isBlocked
         ? {
-            text: `${username} can propose swaps, bid and write to you again, and you see their coupons in lists.`,
+            text: t`${username} can propose swaps, bid and write to you again, and you see their coupons in lists.`,
             act: () => unblock.mutateAsync({ userId }),
-            done: [`${username} is unblocked`, 'You can deal with each other again.'],
-            failed: ['Not unblocked'],
+            done: [t`${username} is unblocked`, t`You can deal with each other again.`],
+            failed: [t`Not unblocked`],
           }
         : {
-            text: `${username} can no longer propose swaps, bid or write to you, and you no longer see their coupons in lists. Your pending deals with each other end; accepted ones continue. We do not tell ${username}.`,
+            text: t`${username} can no longer propose swaps, bid or write to you, and you no longer see their coupons in lists. Your pending deals with each other end; accepted ones continue. We do not tell ${username}.`,
             isDangerous: true,
             act: () => block.mutateAsync({ userId }),
-            done: [`${username} is blocked`, 'You can undo it in your settings.'],
-            failed: ['Not blocked'],
+            done: [t`${username} is blocked`, t`You can undo it in your settings.`],
+            failed: [t`Not blocked`],
           }),
     });
   const opener = { 'aria-label': name, 'aria-haspopup': 'dialog', onClick: ask } as const;

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Box, Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { BlockedPerson } from '#contract/blocks.ts';
@@ -20,13 +22,15 @@ export function BlockedPeople() {
     <div id={LIST_ID} tabIndex={-1}>
       <QueryContent
         query={query}
-        errorTitle="Error loading blocked people"
+        errorTitle={t`Error loading blocked people`}
         skeleton={<Skeleton height={72} radius="md" />}
       >
         {(people) =>
           people.length === 0 ? (
             <Text c="dimmed">
-              You have not blocked anyone. You can block someone on their profile or in a conversation.
+              <Trans>
+                You have not blocked anyone. You can block someone on their profile or in a conversation.
+              </Trans>
             </Text>
           ) : (
             <PlainList className={rows.list}>
@@ -44,10 +48,10 @@ export function BlockedPeople() {
 function BlockedRow({ person: { id, username, profileImageUrl, blockedAt } }: { person: BlockedPerson }) {
   const unblock = trpc.blocks.remove.useMutation({
     onSuccess: () => {
-      toasts.success(`${username} is unblocked`, 'You can deal with each other again.');
+      toasts.success(t`${username} is unblocked`, t`You can deal with each other again.`);
       rescueFocus([LIST_ID]);
     },
-    onError: (error) => toasts.failed(error, 'Not unblocked'),
+    onError: (error) => toasts.failed(error, t`Not unblocked`),
   });
   return (
     <Group component="li" gap={12} wrap="nowrap" p={16}>
@@ -57,7 +61,7 @@ function BlockedRow({ person: { id, username, profileImageUrl, blockedAt } }: { 
           {username}
         </Anchor>
         <Text size="sm" c="dimmed">
-          Blocked {formatDate(blockedAt)}
+          <Trans>Blocked {formatDate(blockedAt)}</Trans>
         </Text>
       </Box>
       <Button
@@ -66,7 +70,9 @@ function BlockedRow({ person: { id, username, profileImageUrl, blockedAt } }: { 
         loading={unblock.isPending}
         onClick={() => unblock.mutate({ userId: id })}
       >
-        Unblock<VisuallyHidden> {username}</VisuallyHidden>
+        <Trans>
+          Unblock<VisuallyHidden> {username}</VisuallyHidden>
+        </Trans>
       </Button>
     </Group>
   );

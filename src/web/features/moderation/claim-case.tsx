@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, SimpleGrid, Skeleton, Stack, Title, VisuallyHidden } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { ClaimCase as Case } from '#contract/cases.ts';
@@ -23,8 +25,11 @@ export function ClaimCase({ claim }: { claim: Claim }) {
           aria-controls={isOpen ? contentId : undefined}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {isOpen ? 'Hide the case' : 'Show the whole case'}
-          <VisuallyHidden> about {claim.couponTitle}</VisuallyHidden>
+          {isOpen ? t`Hide the case` : t`Show the whole case`}
+          <VisuallyHidden>
+            {' '}
+            <Trans>about {claim.couponTitle}</Trans>
+          </VisuallyHidden>
         </Button>
       </div>
       {isOpen && (
@@ -39,17 +44,17 @@ export function ClaimCase({ claim }: { claim: Claim }) {
 function CaseContent({ claim: { id, claimantUsername } }: { claim: Claim }) {
   const query = trpc.moderation.claimCase.useQuery({ id });
   return (
-    <QueryContent query={query} errorTitle="Failed to load the case" skeleton={<Skeleton height={480} />}>
+    <QueryContent query={query} errorTitle={t`Failed to load the case`} skeleton={<Skeleton height={480} />}>
       {({ claimant, giver, events, reveals, similar }) => (
         <Stack gap="lg">
           <Lines
-            title={`The deal, in the words that ${claimantUsername} was sent`}
-            none="Nothing was recorded."
+            title={t`The deal, in the words that ${claimantUsername} was sent`}
+            none={t`Nothing was recorded.`}
             lines={events.map(({ id, createdAt, details }) => ({ id, at: createdAt, text: details }))}
           />
           <Lines
-            title="Who saw the code, and when"
-            none="Neither of them has seen the code since the deal began."
+            title={t`Who saw the code, and when`}
+            none={t`Neither of them has seen the code since the deal began.`}
             lines={reveals.map(({ id, username, revealedAt }) => ({
               id,
               at: revealedAt,
@@ -60,15 +65,15 @@ function CaseContent({ claim: { id, claimantUsername } }: { claim: Claim }) {
             {[claimant, giver].map((record) => (
               <Surface key={record.id} component="section" isSunken>
                 <Title order={3} size="h5" mb="xs">
-                  {record === claimant ? 'Who claims' : 'Who gave the code'}
+                  {record === claimant ? t`Who claims` : t`Who gave the code`}
                 </Title>
                 <PersonRecord record={record} />
               </Surface>
             ))}
           </SimpleGrid>
           <Lines
-            title="How claims about this merchant were decided"
-            none="There were none."
+            title={t`How claims about this merchant were decided`}
+            none={t`There were none.`}
             lines={similar.map(similarLine)}
           />
         </Stack>
@@ -81,7 +86,7 @@ function similarLine({ id, status, couponTitle, reason, note, decidedAt }: Case[
   return {
     id,
     at: decidedAt ?? '',
-    text: `“${couponTitle}”: ${CLAIM_ENDS[status]}. They wrote: “${reason}”`,
+    text: t`“${couponTitle}”: ${CLAIM_ENDS[status]}. They wrote: “${reason}”`,
     note,
   };
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Skeleton } from '@mantine/core';
 import { Dialog, DialogFooter } from '#web/components/dialog.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
@@ -13,11 +14,15 @@ interface PersonRecordDialogProps {
 export function Component({ id, username }: PersonRecordDialogProps) {
   const query = trpc.moderation.personRecord.useQuery({ id });
   return (
-    <Dialog title={`Record of ${username}`} size="lg">
-      <QueryContent query={query} errorTitle="Failed to load the record" skeleton={<Skeleton height={420} />}>
+    <Dialog title={t`Record of ${username}`} size="lg">
+      <QueryContent
+        query={query}
+        errorTitle={t`Failed to load the record`}
+        skeleton={<Skeleton height={420} />}
+      >
         {(record) => <PersonRecord record={record} />}
       </QueryContent>
-      <DialogFooter cancelLabel="Done" />
+      <DialogFooter cancelLabel={t`Done`} />
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { PersonRecord as Record } from '#contract/cases.ts';
@@ -17,12 +17,16 @@ export function PersonRecord({ record }: { record: Record }) {
   return (
     <Stack gap="md">
       <Facts layout="columns" facts={factsOf(record)} />
-      <Lines title="Claims about what they gave" none="No one has claimed." lines={about.map(claimLine)} />
-      <Lines title="Claims they made" none="None." lines={made.map(claimLine)} />
-      <Lines title="Reports on them" none="None." lines={reports.map(reportLine)} />
       <Lines
-        title="Changes of their status"
-        none="None."
+        title={t`Claims about what they gave`}
+        none={t`No one has claimed.`}
+        lines={about.map(claimLine)}
+      />
+      <Lines title={t`Claims they made`} none={t`None.`} lines={made.map(claimLine)} />
+      <Lines title={t`Reports on them`} none={t`None.`} lines={reports.map(reportLine)} />
+      <Lines
+        title={t`Changes of their status`}
+        none={t`None.`}
         lines={statusChanges.map(({ id, details, username, createdAt }) => ({
           id,
           at: createdAt,
@@ -39,30 +43,30 @@ function factsOf(record: Record) {
   const { tone, word } = PERSON_STATES[status];
   return [
     {
-      name: 'Person',
+      name: t`Person`,
       value: (
         <Anchor component={Link} to={paths.user(id)} fw={600} c="inherit">
           {username}
         </Anchor>
       ),
     },
-    { name: 'Status', value: <ToneBadge tone={tone}>{word}</ToneBadge> },
-    { name: 'Member since', value: formatDate(createdAt) },
+    { name: t`Status`, value: <ToneBadge tone={tone}>{word}</ToneBadge> },
+    { name: t`Member since`, value: formatDate(createdAt) },
     {
-      name: 'Deals',
+      name: t`Deals`,
       value: `${plural(exchanges, { one: '# exchange', other: '# exchanges' })}, ${plural(sales, { one: '# purchase or sale', other: '# purchases and sales' })}`,
     },
     {
-      name: 'Rating',
+      name: t`Rating`,
       value:
         averageRating === null
-          ? 'No ratings'
+          ? t`No ratings`
           : plural(ratingCount, {
               one: `${averageRating.toFixed(1)} from # person`,
               other: `${averageRating.toFixed(1)} from # people`,
             }),
     },
-    { name: 'Failed codes', value: failedCodes },
+    { name: t`Failed codes`, value: failedCodes },
   ];
 }
 
@@ -82,7 +86,7 @@ function claimLine({
   note,
   createdAt,
 }: Record['claims'][number]): Line {
-  return { id, at: createdAt, text: `“${couponTitle}”, with ${otherUsername}: ${CLAIM_ENDS[status]}`, note };
+  return { id, at: createdAt, text: t`“${couponTitle}”, with ${otherUsername}: ${CLAIM_ENDS[status]}`, note };
 }
 
 function reportLine(report: Record['reports'][number]): Line {

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { removePictureInputSchema } from '#contract/moderation.ts';
 import { ReasonField } from '#web/components/decision-fields.tsx';
@@ -13,22 +15,24 @@ export function Component({ url, username }: { url: string; username: string }) 
     schema: removePictureInputSchema,
     initial: { url, reason: '' },
     mutation: trpc.moderation.removePicture.useMutation(),
-    done: () => ['Picture removed', `${username} has been told why.`],
-    failed: ['Picture not removed'],
+    done: () => [t`Picture removed`, t`${username} has been told why.`],
+    failed: [t`Picture not removed`],
   });
   return (
-    <Dialog title="Remove this picture?">
-      <DialogForm onSubmit={submit} isPending={isPending} submitLabel="Remove picture" isDangerous>
+    <Dialog title={t`Remove this picture?`}>
+      <DialogForm onSubmit={submit} isPending={isPending} submitLabel={t`Remove picture`} isDangerous>
         <PublicPicture
           className={classes.picture}
           url={url}
-          alt={`The picture of ${username}`}
+          alt={t`The picture of ${username}`}
           sizes="320px"
         />
-        <Text>No one will be able to see it. {username} can upload a new one.</Text>
+        <Text>
+          <Trans>No one will be able to see it. {username} can upload a new one.</Trans>
+        </Text>
         <ReasonField
-          label="Reason"
-          description={`We send it to ${username} and record it in the audit log.`}
+          label={t`Reason`}
+          description={t`We send it to ${username} and record it in the audit log.`}
           input={form.getInputProps('reason')}
         />
       </DialogForm>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconPhotoOff } from '@tabler/icons-react';
 import { hasRole } from '#contract/roles.ts';
 import { type Action, ActionButton } from '#web/components/action-button.tsx';
@@ -17,8 +18,8 @@ export function useRemovePicture({ url, username }: RemovePictureProps): Action 
   if (url === null || !user || !hasRole(user.role, 'moderator') || user.username === username) return null;
   return {
     icon: IconPhotoOff,
-    label: 'Remove picture',
-    name: 'Remove picture',
+    label: t`Remove picture`,
+    name: t`Remove picture`,
     'aria-haspopup': 'dialog',
     onClick: () => openDialog('removePicture', { url, username }),
   };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconFlag } from '@tabler/icons-react';
 import { useLocation } from 'react-router-dom';
 import type { ReportedThing } from '#contract/moderation.ts';
@@ -52,7 +53,7 @@ export function useReport(props: ReportProps): Action | null {
   };
   return {
     icon: IconFlag,
-    label: 'Report',
+    label: t`Report`,
     name: `Report ${username}`,
     'aria-haspopup': 'dialog',
     onClick: press,

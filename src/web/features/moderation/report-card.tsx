@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Group, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Report } from '#contract/moderation.ts';
@@ -44,8 +46,10 @@ export function ReportCard({ report, onReview }: { report: Report; onReview: () 
       {report.status === 'pending' ? (
         <Group>
           <Button variant="default" aria-haspopup="dialog" onClick={onReview}>
-            Review
-            <VisuallyHidden> the report on {report.reportedUsername}</VisuallyHidden>
+            <Trans>
+              Review
+              <VisuallyHidden> the report on {report.reportedUsername}</VisuallyHidden>
+            </Trans>
           </Button>
           <RecordButton id={report.reportedUserId} username={report.reportedUsername} />
           <RecordButton id={report.reporterId} username={report.reporterUsername} />
@@ -66,7 +70,7 @@ function RecordButton(person: { readonly id: number; readonly username: string }
       aria-haspopup="dialog"
       onClick={() => openDialog('personRecord', person)}
     >
-      Record of {person.username}
+      <Trans>Record of {person.username}</Trans>
     </Button>
   );
 }
@@ -78,7 +82,9 @@ function People({ report }: { report: Report }) {
   return (
     <dl className={classes.people}>
       <div>
-        <dt>Reported</dt>
+        <dt>
+          <Trans>Reported</Trans>
+        </dt>
         <dd>
           <Person
             id={report.reportedUserId}
@@ -92,7 +98,9 @@ function People({ report }: { report: Report }) {
         </dd>
       </div>
       <div>
-        <dt>Reporter</dt>
+        <dt>
+          <Trans>Reporter</Trans>
+        </dt>
         <dd>
           <Person
             id={report.reporterId}
@@ -101,14 +109,16 @@ function People({ report }: { report: Report }) {
           />
           {report.isOfStranger && (
             <Text size="sm" component="span">
-              has never had a deal with this person
+              <Trans>has never had a deal with this person</Trans>
             </Text>
           )}
         </dd>
       </div>
       {type && id && (
         <div>
-          <dt>About</dt>
+          <dt>
+            <Trans>About</Trans>
+          </dt>
           <dd className={classes.person}>
             {path ? (
               <Anchor component={Link} to={path} lh="44px">
@@ -141,13 +151,18 @@ function Person({ id, username, profileImageUrl }: PersonProps) {
 
 function ReportedPicture({ report, url }: { report: Report; url: string }) {
   const { reportedUsername, isPictureGone } = report;
-  if (isPictureGone) return <Text c="dimmed">The reported picture is no longer shown.</Text>;
+  if (isPictureGone)
+    return (
+      <Text c="dimmed">
+        <Trans>The reported picture is no longer shown.</Trans>
+      </Text>
+    );
   return (
     <Group align="flex-end">
       <PublicPicture
         className={classes.picture}
         url={url}
-        alt={`The reported picture of ${reportedUsername}`}
+        alt={t`The reported picture of ${reportedUsername}`}
         sizes="320px"
       />
       <RemovePicture url={url} username={reportedUsername} />
@@ -161,17 +176,17 @@ function Evidence({ text }: { text: string }) {
     <div>
       <Group justify="space-between" gap="xs">
         <Text span fz="sm" c="dimmed">
-          Evidence
+          <Trans>Evidence</Trans>
         </Text>
         <CopyButton
           text={text}
-          done={['Evidence copied']}
+          done={[t`Evidence copied`]}
           variant="subtle"
           color="gray"
           c="inherit"
           size="compact-sm"
         >
-          Copy
+          <Trans>Copy</Trans>
         </CopyButton>
       </Group>
       <p className={classes.evidence}>{text}</p>
@@ -186,7 +201,7 @@ function Decision({ report }: { report: Report }) {
       <Text>
         <strong>{ACTION_WORDS[report.actionTaken].done}</strong>{' '}
         {report.moderatorUsername
-          ? `by ${report.moderatorUsername}, ${formatDateTime(report.updatedAt)}`
+          ? t`by ${report.moderatorUsername}, ${formatDateTime(report.updatedAt)}`
           : formatDateTime(report.updatedAt)}
       </Text>
       {report.moderatorNotes && <Text mt={4}>{report.moderatorNotes}</Text>}

@@ -1,4 +1,5 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Checkbox, NativeSelect, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import {
@@ -33,7 +34,7 @@ export function Component(props: ReportDialogProps) {
   const { userId, username, pictureUrl, ...related } = props;
   const block = trpc.blocks.add.useMutation({
     onError: (error) =>
-      toasts.failed(error, `${username} is not blocked`, 'Please try again on their profile.'),
+      toasts.failed(error, t`${username} is not blocked`, t`Please try again on their profile.`),
   });
   const [alsoBlocks, setAlsoBlocks] = useState(false);
   const { form, submit, isPending, kept } = useSendForm({
@@ -48,7 +49,7 @@ export function Component(props: ReportDialogProps) {
     },
     mutation: trpc.moderation.report.useMutation(),
     keep: `report.${reportKey({ userId, ...related })}`,
-    done: ({ message }) => ['Report sent', message],
+    done: ({ message }) => [t`Report sent`, message],
     failed: [TEXTS.reports.failed],
     onDone: () => alsoBlocks && userId !== null && block.mutate({ userId }),
   });
@@ -59,21 +60,23 @@ export function Component(props: ReportDialogProps) {
   const written = form.values.description.trim().length;
   const missing = REPORT_DESCRIPTION_MIN - written;
   return (
-    <Dialog title="Report User">
+    <Dialog title={t`Report User`}>
       <DialogForm
         onSubmit={userId === null ? refuse : submit}
         isPending={isPending}
-        submitLabel="Send report"
+        submitLabel={t`Send report`}
       >
         <KeptNotice {...kept} />
         <Text>
-          What is wrong with <strong>{username}</strong>? Moderators read every report. {username} will not
-          learn who sent it.
+          <Trans>
+            What is wrong with <strong>{username}</strong>? Moderators read every report. {username} will not
+            learn who sent it.
+          </Trans>
         </Text>
-        <NativeSelect label="Reason" withAsterisk data={REASONS} {...form.getInputProps('reason')} />
+        <NativeSelect label={t`Reason`} withAsterisk data={REASONS} {...form.getInputProps('reason')} />
         {pictureUrl !== null && (
           <Checkbox
-            label="This is about the picture"
+            label={t`This is about the picture`}
             checked={form.values.pictureUrl !== null}
             onChange={({ currentTarget }) =>
               form.setFieldValue('pictureUrl', currentTarget.checked ? pictureUrl : null)
@@ -83,7 +86,7 @@ export function Component(props: ReportDialogProps) {
         )}
         <div>
           <Textarea
-            label="What happened?"
+            label={t`What happened?`}
             withAsterisk
             rows={5}
             resize="vertical"
@@ -93,12 +96,12 @@ export function Component(props: ReportDialogProps) {
           <Text size="sm" c="dimmed" ta="right" className="tabular" mt={4}>
             {missing > 0
               ? plural(missing, { one: '# more character', other: '# more characters' })
-              : `${written} of ${REPORT_TEXT_MAX}`}
+              : t`${written} of ${REPORT_TEXT_MAX}`}
           </Text>
         </div>
         <Textarea
-          label="Evidence"
-          description="Optional. A link, or the exact words that were used. Never include a coupon’s code."
+          label={t`Evidence`}
+          description={t`Optional. A link, or the exact words that were used. Never include a coupon’s code.`}
           rows={3}
           resize="vertical"
           maxLength={REPORT_TEXT_MAX}
@@ -106,8 +109,8 @@ export function Component(props: ReportDialogProps) {
         />
         {userId !== null && (
           <Checkbox
-            label={`Also block ${username}`}
-            description="No more proposals, bids or messages between you. You can undo this in your settings."
+            label={t`Also block ${username}`}
+            description={t`No more proposals, bids or messages between you. You can undo this in your settings.`}
             checked={alsoBlocks}
             onChange={({ currentTarget }) => setAlsoBlocks(currentTarget.checked)}
           />

@@ -1,4 +1,5 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Box, Button, Group, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { DecideCouponsInput, DecidedCoupons, WaitingCoupon } from '#contract/moderation.ts';
@@ -27,33 +28,35 @@ export function WaitingCoupons({ query }: WaitingCouponsProps) {
   if (query.data?.length === 0) return null;
   const decide = async ({ ids, decision }: Decision) => {
     const decided = await deciding.mutateAsync({ ids, decision });
-    toasts.success('Decision saved', decidedText(decided, decision));
+    toasts.success(t`Decision saved`, decidedText(decided, decision));
   };
   const list = (decision: Decision) =>
-    decide(decision).catch((error) => toasts.failed(error, 'Decision not saved'));
+    decide(decision).catch((error) => toasts.failed(error, t`Decision not saved`));
   const askToRemove = (decision: Decision) =>
     openDialog('confirm', {
       title: plural(decision.ids.length, {
         one: `Remove # coupon of ${decision.username}?`,
         other: `Remove # coupons of ${decision.username}?`,
       }),
-      text: `This also deletes the codes and pictures, and you cannot undo it. We tell ${decision.username}.`,
-      confirmLabel: 'Remove',
+      text: t`This also deletes the codes and pictures, and you cannot undo it. We tell ${decision.username}.`,
+      confirmLabel: t`Remove`,
       isDangerous: true,
       act: () => decide(decision),
-      failed: ['Decision not saved'],
+      failed: [t`Decision not saved`],
     });
   return (
     <Box component="section" aria-labelledby="waiting-coupons" mb={32}>
       <Title order={2} size="h3" id="waiting-coupons" mb={4}>
-        Coupons to check
+        <Trans>Coupons to check</Trans>
       </Title>
       <Text mb="sm">
-        So many codes for these merchants were entered in one day that someone may be guessing. Only the
-        owners can see these coupons for now. Remove any that look like guesses, such as many coupons from a
-        new member or coupons with few details.
+        <Trans>
+          So many codes for these merchants were entered in one day that someone may be guessing. Only the
+          owners can see these coupons for now. Remove any that look like guesses, such as many coupons from a
+          new member or coupons with few details.
+        </Trans>
       </Text>
-      <QueryContent query={query} errorTitle="Failed to fetch coupons" skeleton={null}>
+      <QueryContent query={query} errorTitle={t`Failed to fetch coupons`} skeleton={null}>
         {(coupons) => (
           <PlainList gap={16} mb={24}>
             {[...new Set(coupons.map(({ ownerId }) => ownerId))].map((id) => (
@@ -84,7 +87,12 @@ function WaitingOfPerson({ coupons, isPending, onList, onRemove }: WaitingOfPers
   if (!first) return null;
   const { ownerId, ownerUsername, ownerSince } = first;
   const given = { ids: coupons.map(({ id }) => id), username: ownerUsername };
-  const whose = <VisuallyHidden> of {ownerUsername}</VisuallyHidden>;
+  const whose = (
+    <VisuallyHidden>
+      {' '}
+      <Trans>of {ownerUsername}</Trans>
+    </VisuallyHidden>
+  );
   return (
     <Surface component="li" gap={16} p={{ base: 16, xs: 20 }}>
       <Group justify="space-between" gap="xs">
@@ -94,7 +102,7 @@ function WaitingOfPerson({ coupons, isPending, onList, onRemove }: WaitingOfPers
           </Anchor>
         </Title>
         <Text size="sm" c="dimmed">
-          Member since {formatDate(ownerSince)}
+          <Trans>Member since {formatDate(ownerSince)}</Trans>
         </Text>
       </Group>
       <PlainList gap={8} style={{ overflowWrap: 'anywhere' }}>
@@ -128,11 +136,11 @@ function WaitingOfPerson({ coupons, isPending, onList, onRemove }: WaitingOfPers
 /** What became of the coupons. */
 function decidedText({ listed, removed }: DecidedCoupons, decision: DecideCouponsInput['decision']): string {
   return [
-    listed > 0 && `${listed} listed.`,
+    listed > 0 && t`${listed} listed.`,
     removed > 0 &&
       (decision === 'list'
-        ? `${removed} removed, because the code is already listed.`
-        : `${removed} removed.`),
+        ? t`${removed} removed, because the code is already listed.`
+        : t`${removed} removed.`),
   ]
     .filter(Boolean)
     .join(' ');

@@ -1,4 +1,4 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { UserStatus } from '#contract/accounts.ts';
 import type { ClaimStatus } from '#contract/claims.ts';
 import type { ReportAction, ReportedThing, ReportReason, ReportStatus } from '#contract/moderation.ts';
@@ -8,35 +8,35 @@ import type { Tone } from '#web/components/status-badge.tsx';
 
 /** The reasons of reports in words. */
 export const REASON_WORDS: Record<ReportReason, string> = {
-  fake_coupon: 'Fake coupon',
-  expired_coupon: 'Expired coupon',
-  inappropriate_content: 'Inappropriate content',
-  scam: 'Scam or fraud',
-  harassment: 'Harassment',
-  other: 'Something else',
+  fake_coupon: t`Fake coupon`,
+  expired_coupon: t`Expired coupon`,
+  inappropriate_content: t`Inappropriate content`,
+  scam: t`Scam or fraud`,
+  harassment: t`Harassment`,
+  other: t`Something else`,
 };
 
 /** A report's state in words. */
 export const REPORT_STATES: Record<ReportStatus, { tone: Tone; word: string }> = {
-  pending: { tone: 'warning', word: 'Pending' },
-  resolved: { tone: 'success', word: 'Resolved' },
-  dismissed: { tone: 'neutral', word: 'Dismissed' },
+  pending: { tone: 'warning', word: t`Pending` },
+  resolved: { tone: 'success', word: t`Resolved` },
+  dismissed: { tone: 'neutral', word: t`Dismissed` },
 };
 
 /** The reported person's status in words. */
 export const PERSON_STATES: Record<UserStatus, { tone: Tone; word: string }> = {
-  active: { tone: 'neutral', word: 'Active' },
-  warned: { tone: 'warning', word: 'Warned' },
-  suspended: { tone: 'danger', word: 'Suspended' },
-  banned: { tone: 'danger', word: 'Banned' },
+  active: { tone: 'neutral', word: t`Active` },
+  warned: { tone: 'warning', word: t`Warned` },
+  suspended: { tone: 'danger', word: t`Suspended` },
+  banned: { tone: 'danger', word: t`Banned` },
 };
 
 /** How a claim stands, in a list of claims. */
 export const CLAIM_ENDS: Record<ClaimStatus, string> = {
   open: 'open',
   withdrawn: 'withdrawn',
-  refunded: 'the buyer was refunded',
-  released: 'the seller was paid',
+  refunded: t`the buyer was refunded`,
+  released: t`the seller was paid`,
   upheld: 'upheld',
   refused: 'declined',
 };
@@ -53,25 +53,25 @@ interface ActionWords {
 export const ACTION_WORDS: Record<ReportAction, ActionWords> = {
   dismiss: {
     label: TEXTS.reports.dismiss,
-    consequence: (username) => `The report is closed. Nothing changes for ${username}.`,
-    done: 'Dismissed',
+    consequence: (username) => t`The report is closed. Nothing changes for ${username}.`,
+    done: t`Dismissed`,
   },
   warn: {
-    label: 'Warn User',
-    consequence: (username) => `${username} is told, is marked “warned”, and can keep trading.`,
-    done: 'Warned',
+    label: t`Warn User`,
+    consequence: (username) => t`${username} is told, is marked “warned”, and can keep trading.`,
+    done: t`Warned`,
   },
   suspend: {
-    label: 'Suspend User',
+    label: t`Suspend User`,
     consequence: (username) =>
-      `${username} can sign in and browse, but nothing else, until the suspension ends or an admin lifts it.`,
-    done: 'Suspended',
+      t`${username} can sign in and browse, but nothing else, until the suspension ends or an admin lifts it.`,
+    done: t`Suspended`,
   },
   ban: {
     label: TEXTS.reports.ban,
     consequence: (username) =>
-      `${username} is signed out everywhere and cannot sign in again. Their coupons are hidden and their pending deals are cancelled.`,
-    done: 'Banned',
+      t`${username} is signed out everywhere and cannot sign in again. Their coupons are hidden and their pending deals are cancelled.`,
+    done: t`Banned`,
   },
 };
 
@@ -81,11 +81,11 @@ export function relatedPath(type: ReportedThing, id: number): string | null {
 }
 
 const RELATED_NAMES: Record<ReportedThing, string> = {
-  coupon: 'Coupon',
-  exchange: 'Exchange',
-  bid: 'Bid',
-  message: 'Message',
-  rating: 'Rating',
+  coupon: t`Coupon`,
+  exchange: t`Exchange`,
+  bid: t`Bid`,
+  message: t`Message`,
+  rating: t`Rating`,
 };
 
 /** 'Coupon 12', 'Message 4'. */
@@ -95,6 +95,6 @@ export function relatedWords(type: ReportedThing, id: number): string {
 
 /** '1 report', '3 reports'; reports of strangers do not count before a moderator has found them right. */
 export function reportCountWords(count: number): string {
-  if (count === 0) return 'no other reports';
+  if (count === 0) return t`no other reports`;
   return plural(count, { one: '# report', other: '# reports' });
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
@@ -25,7 +27,7 @@ export function SavedCards() {
       <div id={LIST_ID} tabIndex={-1}>
         <QueryContent
           query={query}
-          errorTitle="Error loading your saved cards"
+          errorTitle={t`Error loading your saved cards`}
           skeleton={<SavedCardsSkeleton />}
         >
           {(cards) =>
@@ -53,22 +55,22 @@ function Card({ card }: { card: PaymentMethod }) {
     setDefault.mutate(
       { id: card.id },
       {
-        onSuccess: () => toasts.success('Default card changed', `${cardName(card)} now comes first.`),
-        onError: (error) => toasts.failed(error, 'Default card not changed'),
+        onSuccess: () => toasts.success(t`Default card changed`, t`${cardName(card)} now comes first.`),
+        onError: (error) => toasts.failed(error, t`Default card not changed`),
       },
     );
   const name = cardName(card);
   const askToRemove = () =>
     openDialog('confirm', {
-      title: 'Remove this card?',
-      text: `${name} is removed. Payments that you made with it stay as they are. To use it again, enter it at your next checkout.`,
-      confirmLabel: 'Remove card',
-      pendingLabel: 'Removing…',
-      cancelLabel: 'Keep card',
+      title: t`Remove this card?`,
+      text: t`${name} is removed. Payments that you made with it stay as they are. To use it again, enter it at your next checkout.`,
+      confirmLabel: t`Remove card`,
+      pendingLabel: t`Removing…`,
+      cancelLabel: t`Keep card`,
       isDangerous: true,
       act: () => remove.mutateAsync({ id: card.id }),
-      done: ['Card removed', `${name} is removed here and at the payment provider.`],
-      failed: ['Card not removed'],
+      done: [t`Card removed`, t`${name} is removed here and at the payment provider.`],
+      failed: [t`Card not removed`],
     });
   const about = <VisuallyHidden> {spokenCardName(card)}</VisuallyHidden>;
   return (
@@ -79,7 +81,11 @@ function Card({ card }: { card: PaymentMethod }) {
             <span aria-hidden="true">{cardName(card)}</span>
             <VisuallyHidden>{spokenCardName(card)}</VisuallyHidden>
           </Text>
-          {card.isDefault && <ToneBadge tone="info">Default</ToneBadge>}
+          {card.isDefault && (
+            <ToneBadge tone="info">
+              <Trans>Default</Trans>
+            </ToneBadge>
+          )}
         </Group>
         <Text size="sm" c={isExpired ? 'red' : 'dimmed'} className="tabular">
           {text}
@@ -88,11 +94,11 @@ function Card({ card }: { card: PaymentMethod }) {
       <Group gap="xs">
         {!card.isDefault && (
           <Button size="compact-md" variant="default" loading={setDefault.isPending} onClick={makeDefault}>
-            Make default{about}
+            <Trans>Make default{about}</Trans>
           </Button>
         )}
         <Button size="compact-md" variant="default" aria-haspopup="dialog" onClick={askToRemove}>
-          Remove{about}
+          <Trans>Remove{about}</Trans>
         </Button>
       </Group>
     </Group>
@@ -103,12 +109,12 @@ function NoCards() {
   return (
     <EmptyState
       titleOrder={3}
-      title="No saved cards"
-      text="To save one, tick “Keep this card for next time” when you pay for a bid by card. The payment provider keeps its number; we never see it."
+      title={t`No saved cards`}
+      text={t`To save one, tick “Keep this card for next time” when you pay for a bid by card. The payment provider keeps its number; we never see it.`}
       drawing={<CardDrawing />}
       action={
         <Button component={Link} to={paths.myBids} variant="default">
-          Go to my bids
+          <Trans>Go to my bids</Trans>
         </Button>
       }
     />

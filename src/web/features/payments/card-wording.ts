@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { PaymentMethod } from '#contract/payments.ts';
 
 /** Card brands by the providers' codes. */
@@ -6,8 +7,8 @@ const BRANDS: Record<string, string> = {
   mastercard: 'Mastercard',
   amex: 'American Express',
   american_express: 'American Express',
-  discover: 'Discover',
-  diners: 'Diners Club',
+  discover: t`Discover`,
+  diners: t`Diners Club`,
   jcb: 'JCB',
   unionpay: 'UnionPay',
 };
@@ -19,7 +20,7 @@ export function cardName({ brand, lastFour }: Pick<PaymentMethod, 'brand' | 'las
 
 /** The card's name for screen readers. */
 export function spokenCardName({ brand, lastFour }: Pick<PaymentMethod, 'brand' | 'lastFour'>): string {
-  return `${BRANDS[brand.toLowerCase()] ?? brand} ending in ${lastFour}`;
+  return t`${BRANDS[brand.toLowerCase()] ?? brand} ending in ${lastFour}`;
 }
 
 /** 'Expires 04/2030' or 'Expired 04/2030': cards are valid until the end of their month. */
@@ -29,5 +30,5 @@ export function expiryText(
 ): { text: string; isExpired: boolean } {
   const isExpired = expiryYear * 12 + expiryMonth < now.getFullYear() * 12 + now.getMonth() + 1;
   const date = `${String(expiryMonth).padStart(2, '0')}/${expiryYear}`;
-  return { text: isExpired ? `Expired ${date}` : `Expires ${date}`, isExpired };
+  return { text: isExpired ? t`Expired ${date}` : t`Expires ${date}`, isExpired };
 }

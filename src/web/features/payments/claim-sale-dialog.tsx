@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { openClaimInputSchema } from '#contract/payments.ts';
 import { ClaimWordsDialog } from '#web/components/claim-words-dialog.tsx';
 import { trpc } from '#web/lib/trpc.ts';
@@ -9,18 +10,18 @@ export function Component({ bidId }: { bidId: number }) {
     schema: openClaimInputSchema,
     initial: { bidId, reason: '', pictures: [] as string[] },
     mutation: trpc.payments.openClaim.useMutation(),
-    done: () => ['Claim sent', 'A moderator will decide. The money stays held until then.'],
-    failed: ['Claim not sent'],
+    done: () => [t`Claim sent`, t`A moderator will decide. The money stays held until then.`],
+    failed: [t`Claim not sent`],
   });
   return (
     <ClaimWordsDialog
-      title="The code does not work"
-      intro="A moderator and the seller will read your claim. The moderator decides: you get everything back, including the fee, or the sale stands. You can make one claim for each sale."
-      label="What happened?"
-      description="Where and when you tried the code, and what the merchant said."
+      title={t`The code does not work`}
+      intro={t`A moderator and the seller will read your claim. The moderator decides: you get everything back, including the fee, or the sale stands. You can make one claim for each sale.`}
+      label={t`What happened?`}
+      description={t`Where and when you tried the code, and what the merchant said.`}
       words={form.getInputProps('reason')}
       pictures={form.getInputProps('pictures')}
-      submitLabel="Send claim"
+      submitLabel={t`Send claim`}
       isDangerous
       isPending={isPending}
       onSubmit={submit}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -5,7 +6,7 @@ import { useLocation } from 'react-router-dom';
 import { HOLD_HOURS } from '#contract/payments.ts';
 
 /** What a buyer should do after paying. */
-export const WHAT_NOW = `Try the code soon: we hold the seller’s money for ${HOLD_HOURS} hours and can refund you if the code does not work.`;
+export const WHAT_NOW = t`Try the code soon: we hold the seller’s money for ${HOLD_HOURS} hours and can refund you if the code does not work.`;
 
 /** Tells the next page that something was just bought. */
 export const JUST_BOUGHT = { hasJustBought: true };
@@ -21,9 +22,9 @@ export function JustBoughtNote() {
       role="note"
       mb="lg"
       icon={<IconShieldCheck aria-hidden="true" />}
-      title="Your new coupon is here"
+      title={t`Your new coupon is here`}
       withCloseButton
-      closeButtonLabel="Hide"
+      closeButtonLabel={t`Hide`}
       onClose={() => setIsAway(true)}
     >
       {WHAT_NOW}

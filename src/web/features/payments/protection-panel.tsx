@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { BidSide } from '#contract/deals.ts';
@@ -35,7 +37,7 @@ export function ProtectionPanel({ bidId, couponId, protection, side }: Protectio
       )}
       {protection.status !== 'processing' && (
         <Anchor component={Link} to={paths.saleReceipt(protection.paymentId)}>
-          {side === 'bidder' ? 'Receipt' : 'Fee statement'}
+          {side === 'bidder' ? t`Receipt` : t`Fee statement`}
         </Anchor>
       )}
     </ClaimPanel>
@@ -53,20 +55,20 @@ function Claim({ claim, side }: Pick<Protection, 'claim'> & { side: BidSide }) {
           who:
             side === 'bidder'
               ? isWithdrawn
-                ? 'Your claim, withdrawn'
-                : 'Your claim'
+                ? t`Your claim, withdrawn`
+                : t`Your claim`
               : isWithdrawn
-                ? 'The buyer’s claim, withdrawn'
-                : 'The buyer’s claim',
+                ? t`The buyer’s claim, withdrawn`
+                : t`The buyer’s claim`,
           text: claim.reason,
           pictures: claim.claimantPictures,
         },
         {
-          who: side === 'bidder' ? 'The seller’s answer' : 'Your answer',
+          who: side === 'bidder' ? t`The seller’s answer` : t`Your answer`,
           text: claim.answer,
           pictures: claim.giverPictures,
         },
-        { who: 'The moderator’s reason', text: claim.note },
+        { who: t`The moderator’s reason`, text: claim.note },
       ]}
     />
   );
@@ -91,41 +93,45 @@ function BuyerActions({ bidId, couponId, protection, titleId }: BuyerActionsProp
     openDialog(
       'confirm',
       {
-        title: 'Does the code work?',
-        text: 'The money goes to the seller at once. You cannot undo this or make a claim afterwards.',
-        confirmLabel: 'Pay the seller',
-        pendingLabel: 'Processing...',
-        cancelLabel: 'Not yet',
+        title: t`Does the code work?`,
+        text: t`The money goes to the seller at once. You cannot undo this or make a claim afterwards.`,
+        confirmLabel: t`Pay the seller`,
+        pendingLabel: t`Processing...`,
+        cancelLabel: t`Not yet`,
         act: () => confirm.mutateAsync({ bidId }),
-        done: ['Thank you', 'The money is on its way to the seller.'],
-        failed: ['Not confirmed'],
+        done: [t`Thank you`, t`The money is on its way to the seller.`],
+        failed: [t`Not confirmed`],
       },
       { focusAfter: [titleId] },
     );
   const claimIt = () => openDialog('claimSale', { bidId }, { focusAfter: [titleId] });
   const withdrawIt = () =>
     askToWithdraw({
-      text: 'The seller is paid when the protection ends. You cannot make another claim about this code.',
-      doneText: 'The seller is paid when the protection ends.',
+      text: t`The seller is paid when the protection ends. You cannot make another claim about this code.`,
+      doneText: t`The seller is paid when the protection ends.`,
       act: () => withdraw.mutateAsync({ bidId }),
       titleId,
     });
   return (
     <Group gap="sm" mt={4}>
-      {isUndecided && <Button onClick={askToConfirm}>The code works</Button>}
+      {isUndecided && (
+        <Button onClick={askToConfirm}>
+          <Trans>The code works</Trans>
+        </Button>
+      )}
       {isUndecided && claim === null && (
         <Button variant="default" onClick={claimIt}>
-          The code does not work
+          <Trans>The code does not work</Trans>
         </Button>
       )}
       {hasOpenClaim && (
         <Button variant="default" onClick={withdrawIt}>
-          Withdraw claim
+          <Trans>Withdraw claim</Trans>
         </Button>
       )}
       {hasCoupon && (
         <Button component={Link} to={paths.myCoupon(couponId)} variant="default">
-          See your new coupon
+          <Trans>See your new coupon</Trans>
         </Button>
       )}
     </Group>

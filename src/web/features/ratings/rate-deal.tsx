@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, Button, Group, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useId } from 'react';
@@ -46,12 +48,12 @@ export function RateDeal({ dealType, dealId, otherId }: RateDealProps) {
       tabIndex={-1}
       isSunken
       gap={12}
-      aria-label={`Ratings of you and ${otherUsername}`}
+      aria-label={t`Ratings of you and ${otherUsername}`}
     >
       {canRate && (
         <>
           <Title order={3} size="h4">
-            Rate {otherUsername}
+            <Trans>Rate {otherUsername}</Trans>
           </Title>
           <RateForm
             deal={{ dealType, dealId, otherId: data.otherId }}
@@ -61,11 +63,11 @@ export function RateDeal({ dealType, dealId, otherId }: RateDealProps) {
         </>
       )}
       {mine && (
-        <Given title={`You gave ${ofTen(mine.rating)}`} rating={mine}>
+        <Given title={t`You gave ${ofTen(mine.rating)}`} rating={mine}>
           {!mine.isVisible && HIDDEN_UNTIL}
         </Given>
       )}
-      {theirs && <Given title={`${otherUsername} gave you ${ofTen(theirs.rating)}`} rating={theirs} />}
+      {theirs && <Given title={t`${otherUsername} gave you ${ofTen(theirs.rating)}`} rating={theirs} />}
     </Surface>
   );
 }
@@ -115,25 +117,27 @@ function RateForm({ deal, otherUsername, frameId }: RateFormProps) {
     (values) =>
       rate.mutate(createRatingInputSchema.parse(values), {
         onSuccess: () => {
-          toasts.success('Thank you for rating', HIDDEN_UNTIL);
+          toasts.success(t`Thank you for rating`, HIDDEN_UNTIL);
           rescueFocus([frameId]);
         },
         onError: (failure) => {
           form.setErrors(fieldErrors(failure));
-          toasts.failed(failure, 'Rating not sent');
+          toasts.failed(failure, t`Rating not sent`);
         },
       }),
     () => document.getElementById(`${scaleId}-${RATING_MIN}`)?.focus(),
   );
   return (
-    <form onSubmit={submit} noValidate aria-label={`Rate ${otherUsername}`}>
+    <form onSubmit={submit} noValidate aria-label={t`Rate ${otherUsername}`}>
       <Stack gap="sm">
         <fieldset
           className={classes.scale}
           disabled={rate.isPending}
           aria-describedby={error ? `${scaleId}-error` : undefined}
         >
-          <legend>How was the deal with {otherUsername}?</legend>
+          <legend>
+            <Trans>How was the deal with {otherUsername}?</Trans>
+          </legend>
           <div className={classes.choices}>
             {CHOICES.map((choice) => (
               <label key={choice} className={classes.choice}>
@@ -142,7 +146,7 @@ function RateForm({ deal, otherUsername, frameId }: RateFormProps) {
                   id={`${scaleId}-${choice}`}
                   name={scaleId}
                   value={choice}
-                  aria-label={`${choice} of ${RATING_MAX}`}
+                  aria-label={t`${choice} of ${RATING_MAX}`}
                   checked={form.values.rating === choice}
                   onChange={() => form.setFieldValue('rating', choice)}
                 />
@@ -151,8 +155,12 @@ function RateForm({ deal, otherUsername, frameId }: RateFormProps) {
             ))}
           </div>
           <Group justify="space-between" mt={4} c="dimmed" fz="xs" aria-hidden="true">
-            <span>Poor</span>
-            <span>Excellent</span>
+            <span>
+              <Trans>Poor</Trans>
+            </span>
+            <span>
+              <Trans>Excellent</Trans>
+            </span>
           </Group>
           {error && (
             <Box id={`${scaleId}-error`} mt={4} c="var(--mantine-color-error)" fz="xs" role="alert">
@@ -162,8 +170,8 @@ function RateForm({ deal, otherUsername, frameId }: RateFormProps) {
         </fieldset>
         <div>
           <Textarea
-            label="In your words"
-            description="Optional. Everyone can read it."
+            label={t`In your words`}
+            description={t`Optional. Everyone can read it.`}
             rows={3}
             maxLength={RATING_COMMENT_MAX}
             disabled={rate.isPending}
@@ -178,7 +186,7 @@ function RateForm({ deal, otherUsername, frameId }: RateFormProps) {
             {HIDDEN_UNTIL}
           </Text>
           <Button type="submit" loading={rate.isPending}>
-            Send rating
+            <Trans>Send rating</Trans>
           </Button>
         </Group>
       </Stack>

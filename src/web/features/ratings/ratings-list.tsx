@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { ratingsInput } from '#contract/first-answers.ts';
@@ -26,20 +28,20 @@ export function RatingsList({ userId, username }: { userId: number; username: st
     <PagedList
       query={query}
       {...paging}
-      label="Ratings"
+      label={t`Ratings`}
       gap="md"
-      errorTitle="Error loading ratings"
+      errorTitle={t`Error loading ratings`}
       skeleton={<RatingsSkeleton count={3} />}
       empty={
         <EmptyState
           titleOrder={3}
-          title="No ratings yet"
-          text={`Anyone who completes a deal with ${username} can rate it.`}
+          title={t`No ratings yet`}
+          text={t`Anyone who completes a deal with ${username} can rate it.`}
           drawing={<StarDrawing />}
         />
       }
     >
-      {(ratings) => <Ratings label={`Ratings of ${username}`} ratings={ratings} />}
+      {(ratings) => <Ratings label={t`Ratings of ${username}`} ratings={ratings} />}
     </PagedList>
   );
 }
@@ -61,21 +63,25 @@ const LATEST = 3;
 export function LatestRatings({ userId }: { userId: number }) {
   const query = trpc.ratings.ofUser.useQuery(ratingsInput(userId, 1, LATEST));
   return (
-    <QueryContent query={query} errorTitle="Error loading ratings" skeleton={<RatingsSkeleton count={1} />}>
+    <QueryContent
+      query={query}
+      errorTitle={t`Error loading ratings`}
+      skeleton={<RatingsSkeleton count={1} />}
+    >
       {({ items, total }) =>
         items.length === 0 ? (
           <EmptyState
             titleOrder={3}
-            title="No ratings yet"
-            text="When a deal is complete, you can both rate it. Ratings appear here once you both have, or after a week."
+            title={t`No ratings yet`}
+            text={t`When a deal is complete, you can both rate it. Ratings appear here once you both have, or after a week.`}
             drawing={<StarDrawing />}
           />
         ) : (
           <Stack gap="xs">
-            <Ratings label="Latest ratings" ratings={items} />
+            <Ratings label={t`Latest ratings`} ratings={items} />
             {total > LATEST && (
               <Text size="sm" c="dimmed">
-                See the others on your public page.
+                <Trans>See the others on your public page.</Trans>
               </Text>
             )}
           </Stack>
@@ -100,8 +106,8 @@ function RatingCard({ rating }: { rating: Rating }) {
         </Link>
         <Text size="sm" c="dimmed">
           {rating.dealType === 'exchange'
-            ? `after an exchange, ${formatDate(rating.createdAt)}`
-            : `after a sale, ${formatDate(rating.createdAt)}`}
+            ? t`after an exchange, ${formatDate(rating.createdAt)}`
+            : t`after a sale, ${formatDate(rating.createdAt)}`}
         </Text>
         <span className={classes.score}>
           <Stars rating={rating.rating} />

@@ -1,4 +1,4 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { IconStarFilled } from '@tabler/icons-react';
 import { RATING_MAX } from '#contract/bounds.ts';
 import { RATING_HIDDEN_DAYS } from '#contract/ratings.ts';
@@ -7,18 +7,18 @@ import classes from './ratings.module.css';
 
 /** '9 of 10' */
 export function ofTen(rating: number): string {
-  return `${rating} of ${RATING_MAX}`;
+  return t`${rating} of ${RATING_MAX}`;
 }
 
 /** '8.6 of 10 from 12 people'; always one decimal. */
 function meanText(average: number | null, count: number): string {
-  if (average === null || count === 0) return 'No ratings yet';
-  const mean = `${formatDecimal(average)} of ${RATING_MAX}`;
+  if (average === null || count === 0) return t`No ratings yet`;
+  const mean = t`${formatDecimal(average)} of ${RATING_MAX}`;
   return plural(count, { one: `${mean} from # person`, other: `${mean} from # people` });
 }
 
 /** Shown with the viewer's own rating while it is hidden. */
-export const HIDDEN_UNTIL = `It appears once you have both rated, or after ${RATING_HIDDEN_DAYS} days.`;
+export const HIDDEN_UNTIL = t`It appears once you have both rated, or after ${RATING_HIDDEN_DAYS} days.`;
 
 const STARS = Array.from({ length: RATING_MAX }, (_, index) => index + 1);
 

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text, Title } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { moneyText } from '#contract/money.ts';
@@ -16,14 +18,14 @@ export function PrintButton() {
       leftSection={<IconPrinter size={18} aria-hidden="true" />}
       onClick={() => window.print()}
     >
-      Print
+      <Trans>Print</Trans>
     </Button>
   );
 }
 
 /** A receipt or a fee statement of one sale. */
 export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
-  const facts = receiptFacts(receipt, (at) => `${utcText(at)} (${formatDateTime(at)} in your time)`);
+  const facts = receiptFacts(receipt, (at) => t`${utcText(at)} (${formatDateTime(at)} in your time)`);
   return (
     <Surface component="article" className={classes.receipt}>
       <Facts layout="lines" mb={24} facts={facts} />
@@ -31,7 +33,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
       {receipt.movements.length > 0 && (
         <section aria-labelledby="movements">
           <Title order={2} size="h4" id="movements">
-            Since then
+            <Trans>Since then</Trans>
           </Title>
           <Amounts
             lines={receipt.movements.map(({ id, at, text, amount }) => ({

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   Alert,
   Anchor,
@@ -39,7 +41,7 @@ interface ProviderCardProps {
 }
 
 function actLabel(badge: Exclude<SellerBadge, 'active'>, label: string): string {
-  return badge === 'setup_required' ? `Set up ${label}` : `Continue with ${label}`;
+  return badge === 'setup_required' ? t`Set up ${label}` : t`Continue with ${label}`;
 }
 
 /** A payment provider: the account's status, what it offers, and the set-up button. */
@@ -53,7 +55,7 @@ export function ProviderCard(props: ProviderCardProps) {
           {label}
         </Title>
         <Group gap="xs">
-          {isFetching && <Loader size={16} aria-label={`Checking ${label}`} />}
+          {isFetching && <Loader size={16} aria-label={t`Checking ${label}`} />}
           {status.isAvailable && (
             <ToneBadge tone={BADGE_TONES[status.badge]}>{SELLER_BADGE_TEXTS[status.badge]}</ToneBadge>
           )}
@@ -64,7 +66,7 @@ export function ProviderCard(props: ProviderCardProps) {
         <Available {...props} label={label} />
       ) : (
         <Alert color="gray" role="note" title={TEXTS.checkout.unavailable}>
-          {label} is not set up on this site.
+          <Trans>{label} is not set up on this site.</Trans>
         </Alert>
       )}
     </Surface>
@@ -82,19 +84,21 @@ function Available(props: ProviderCardProps & { readonly label: string }) {
       )}
       {alerts}
       {status.failedPayout && (
-        <Alert color="red" role="note" title="Your bank returned a payout">
+        <Alert color="red" role="note" title={t`Your bank returned a payout`}>
           {status.failedPayout}
         </Alert>
       )}
       {status.isRestricted && (
-        <Alert color="yellow" role="note" title="Your account may be restricted">
-          {label} may be holding payments to you. Sign in to your account there to see what it needs.
+        <Alert color="yellow" role="note" title={t`Your account may be restricted`}>
+          <Trans>
+            {label} may be holding payments to you. Sign in to your account there to see what it needs.
+          </Trans>
         </Alert>
       )}
       {status.requirements.length > 0 && (
         <div>
           <Text fw={600} id={`${provider}-wants`}>
-            What {label} still needs
+            <Trans>What {label} still needs</Trans>
           </Text>
           <List aria-labelledby={`${provider}-wants`} mt={4}>
             {status.requirements.map((requirement) => (
@@ -104,7 +108,9 @@ function Available(props: ProviderCardProps & { readonly label: string }) {
         </div>
       )}
       {status.badge === 'active' ? (
-        <Text fw={600}>Buyers can pay you through {label}.</Text>
+        <Text fw={600}>
+          <Trans>Buyers can pay you through {label}.</Trans>
+        </Text>
       ) : (
         <ActiveOnly>
           <SetUpButton {...props} badge={status.badge} />
@@ -122,10 +128,12 @@ function SetUpButton(
   return (
     <>
       {blockedUrl && (
-        <Alert color="yellow" role="alert" title="Your browser blocked the window">
+        <Alert color="yellow" role="alert" title={t`Your browser blocked the window`}>
           <Anchor href={blockedUrl} target="_blank" rel="noopener noreferrer">
-            Open {label} here
-            <VisuallyHidden> (in a new window)</VisuallyHidden>
+            <Trans>
+              Open {label} here
+              <VisuallyHidden> (in a new window)</VisuallyHidden>
+            </Trans>
           </Anchor>
         </Alert>
       )}
@@ -138,7 +146,12 @@ function SetUpButton(
           rightSection={opensWindow && <IconExternalLink size={18} aria-hidden="true" />}
         >
           {actLabel(badge, label)}
-          {opensWindow && <VisuallyHidden> (in a new window)</VisuallyHidden>}
+          {opensWindow && (
+            <VisuallyHidden>
+              {' '}
+              <Trans>(in a new window)</Trans>
+            </VisuallyHidden>
+          )}
         </Button>
       </div>
     </>

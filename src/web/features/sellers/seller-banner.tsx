@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -7,7 +9,7 @@ import { withStorage } from '#web/lib/storage.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
-const LABEL = 'Selling';
+const LABEL = t`Selling`;
 
 /** Tells a signed-in person who cannot be paid yet that selling needs a payment account. */
 export function SellerBanner() {
@@ -31,14 +33,14 @@ function BannerOf({ userId }: { userId: number }) {
       notice={
         isNeeded && !isAway
           ? {
-              lead: 'You can start swapping right away.',
-              text: 'To sell coupons too, set up a payment account.',
+              lead: t`You can start swapping right away.`,
+              text: t`To sell coupons too, set up a payment account.`,
               action: (
                 <Button component={Link} to={paths.sellerOnboarding} variant="default" size="compact-md">
-                  Setup Now
+                  <Trans>Setup Now</Trans>
                 </Button>
               ),
-              close: { label: 'Hide until tomorrow', onClose: hide },
+              close: { label: t`Hide until tomorrow`, onClose: hide },
             }
           : null
       }

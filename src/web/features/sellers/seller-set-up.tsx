@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Anchor, Skeleton, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
@@ -26,7 +28,7 @@ export function SellerSetUp() {
     };
     return (
       <ErrorState
-        title="Error loading your payment accounts"
+        title={t`Error loading your payment accounts`}
         message={readErrorText(failed.error)}
         onRetry={retry}
         isRetrying={stripe.isFetching || paypal.isFetching}
@@ -37,7 +39,7 @@ export function SellerSetUp() {
   if (!stripe.data.isAvailable && !paypal.data.isAvailable) {
     return (
       <Alert color="gray" role="note" title={TEXTS.checkout.unavailable}>
-        You cannot set up accounts here right now. You can still swap coupons.
+        <Trans>You cannot set up accounts here right now. You can still swap coupons.</Trans>
       </Alert>
     );
   }
@@ -62,9 +64,11 @@ export function SellerSetUp() {
           opensWindow
           alerts={
             paypal.data.status?.primary_email_confirmed === false && (
-              <Alert color="yellow" role="note" title="Email address not confirmed">
-                Confirm the email address of your PayPal account in its settings. Buyers cannot pay you until
-                you do.
+              <Alert color="yellow" role="note" title={t`Email address not confirmed`}>
+                <Trans>
+                  Confirm the email address of your PayPal account in its settings. Buyers cannot pay you
+                  until you do.
+                </Trans>
               </Alert>
             )
           }
@@ -73,7 +77,7 @@ export function SellerSetUp() {
       <Text mt="lg">{feeText(feeRatesNow())}</Text>
       <Text c="dimmed">{feeExample(feeRatesNow())}</Text>
       <Anchor component={Link} to={paths.sellerStatement} className="target">
-        Your monthly statement
+        <Trans>Your monthly statement</Trans>
       </Anchor>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { defineAddress, oneOf } from '#contract/address.ts';
 import { PAYMENT_PROVIDERS, type PaymentProviderName, type SellerBadge } from '#contract/sellers.ts';
@@ -14,7 +15,7 @@ export interface SetUp {
   readonly blockedUrl: string | null;
 }
 
-const TRY_AGAIN = 'Please try again in a moment.';
+const TRY_AGAIN = t`Please try again in a moment.`;
 
 function showFailure(error: unknown) {
   toasts.failed(error, TEXTS.sellers.onboardingFailed, TRY_AGAIN);

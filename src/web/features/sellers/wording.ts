@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type FeeRates, feesOf, percentText, rateText } from '#contract/fees.ts';
 import { BASE_CURRENCY, formatMoney } from '#contract/money.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
@@ -6,8 +7,8 @@ import type { Tone } from '#web/components/status-badge.tsx';
 
 /** What each provider offers. */
 export const PROVIDER_TEXTS: Record<PaymentProviderName, string> = {
-  stripe: `Buyers pay you by card. Your money goes to your bank account ${HOLD_HOURS} hours after the sale, or as soon as the buyer says that the code works.`,
-  paypal: `Buyers pay you from their PayPal account. Your money goes to your PayPal balance ${HOLD_HOURS} hours after the sale; PayPal takes its own fee from it.`,
+  stripe: t`Buyers pay you by card. Your money goes to your bank account ${HOLD_HOURS} hours after the sale, or as soon as the buyer says that the code works.`,
+  paypal: t`Buyers pay you from their PayPal account. Your money goes to your PayPal balance ${HOLD_HOURS} hours after the sale; PayPal takes its own fee from it.`,
 };
 
 export const BADGE_TONES: Record<SellerBadge, Tone> = {
@@ -21,13 +22,13 @@ const money = (cents: number) => formatMoney(cents, BASE_CURRENCY);
 /** What a sale costs. */
 export function feeText({ buyer, seller }: FeeRates): string {
   const total = percentText(buyer.basisPoints + seller.basisPoints);
-  return `ClipSwap's fee is ${total} in total (${rateText(buyer)} from the buyer and ${rateText(seller)} from the seller).`;
+  return t`ClipSwap's fee is ${total} in total (${rateText(buyer)} from the buyer and ${rateText(seller)} from the seller).`;
 }
 
 /** An example of what a sale costs: a bid of 20 CAD. */
 export function feeExample(rates: FeeRates): string {
   const { amount, buyerTotal, netAmount } = feesOf(2_000, rates);
-  return `For a bid of ${money(amount)} the buyer pays ${money(buyerTotal)} and you receive ${money(netAmount)}.`;
+  return t`For a bid of ${money(amount)} the buyer pays ${money(buyerTotal)} and you receive ${money(netAmount)}.`;
 }
 
 /** The text for a seller who comes back from a provider, by the provider's status. */
@@ -36,24 +37,24 @@ export function returnText(
   { badge, note }: { badge: SellerBadge; note: string | null },
 ): { title: string; text: string; color: 'green' | 'yellow' | 'gray' } {
   const label = PROVIDER_NAMES[provider];
-  if (note !== null) return { title: `Back from ${label}`, text: note, color: 'gray' };
+  if (note !== null) return { title: t`Back from ${label}`, text: note, color: 'gray' };
   if (badge === 'active') {
     return {
-      title: `${label} is ready`,
-      text: `${label} has confirmed your account: buyers can pay you now.`,
+      title: t`${label} is ready`,
+      text: t`${label} has confirmed your account: buyers can pay you now.`,
       color: 'green',
     };
   }
   if (badge === 'action_required') {
     return {
-      title: `${label} is not ready yet`,
-      text: `${label} is still checking your details or needs something more. This page updates by itself.`,
+      title: t`${label} is not ready yet`,
+      text: t`${label} is still checking your details or needs something more. This page updates by itself.`,
       color: 'yellow',
     };
   }
   return {
-    title: `${label} is not set up yet`,
-    text: `${label} does not have your account yet. If you have just finished, it may take a minute. Otherwise, start again below.`,
+    title: t`${label} is not set up yet`,
+    text: t`${label} does not have your account yet. If you have just finished, it may take a minute. Otherwise, start again below.`,
     color: 'yellow',
   };
 }
@@ -62,8 +63,8 @@ export function returnText(
 export function refreshText(provider: PaymentProviderName): { title: string; text: string; color: 'yellow' } {
   const label = PROVIDER_NAMES[provider];
   return {
-    title: 'This link has expired',
-    text: `A link to ${label} works only once and for a short time. Press the button below for a new one.`,
+    title: t`This link has expired`,
+    text: t`A link to ${label} works only once and for a short time. Press the button below for a new one.`,
     color: 'yellow',
   };
 }

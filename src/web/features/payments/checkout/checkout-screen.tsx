@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Anchor, Tabs, Title } from '@mantine/core';
 import { IconBrandPaypal, IconCreditCard, IconFlask } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
@@ -118,16 +120,18 @@ function SandboxNotice() {
     <Alert
       color="yellow"
       role="note"
-      title="Test mode: no real money moves"
+      title={t`Test mode: no real money moves`}
       icon={<IconFlask size={20} aria-hidden="true" />}
       mb="lg"
     >
-      Pay with the test card <b className={classes.testCard}>4242 4242 4242 4242</b>, any date in the future
-      and any security code. Never type a real card number here.{' '}
-      <Anchor underline="always" href="/sandbox" inherit>
-        Play the bank and the providers
-      </Anchor>
-      : try refunds, disputes and outages.
+      <Trans>
+        Pay with the test card <b className={classes.testCard}>4242 4242 4242 4242</b>, any date in the future
+        and any security code. Never type a real card number here.{' '}
+        <Anchor underline="always" href="/sandbox" inherit>
+          Play the bank and the providers
+        </Anchor>
+        : try refunds, disputes and outages.
+      </Trans>
     </Alert>
   );
 }
@@ -156,7 +160,7 @@ function PaymentPanel({ client, providers, ...given }: PaymentPanelProps) {
       aria-labelledby="payment-title"
     >
       <Title order={2} size="h4" id="payment-title">
-        Payment
+        <Trans>Payment</Trans>
       </Title>
       {byCard && byPaypal ? (
         <Tabs
@@ -164,20 +168,20 @@ function PaymentPanel({ client, providers, ...given }: PaymentPanelProps) {
           keepMounted={false}
           classNames={{ tab: classes.tab, tabLabel: classes.tabLabel }}
         >
-          <Tabs.List grow mb="md" aria-label="Ways to pay">
+          <Tabs.List grow mb="md" aria-label={t`Ways to pay`}>
             <Tabs.Tab
               value="stripe"
               disabled={isBusy}
               leftSection={<IconCreditCard size={20} aria-hidden="true" />}
             >
-              Card
+              <Trans>Card</Trans>
             </Tabs.Tab>
             <Tabs.Tab
               value="paypal"
               disabled={isBusy}
               leftSection={<IconBrandPaypal size={20} aria-hidden="true" />}
             >
-              PayPal
+              <Trans>PayPal</Trans>
             </Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="stripe">{byCard}</Tabs.Panel>

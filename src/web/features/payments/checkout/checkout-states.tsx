@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert, Box, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useEffect } from 'react';
@@ -16,7 +17,7 @@ import classes from './checkout.module.css';
 /** The checkout while it loads, in its final shape. */
 export function CheckoutSkeleton() {
   return (
-    <div className={classes.columns} role="status" aria-label="The checkout is loading" aria-busy="true">
+    <div className={classes.columns} role="status" aria-label={t`The checkout is loading`} aria-busy="true">
       <Surface gap={16} className={classes.card} aria-hidden="true">
         <Skeleton height={24} width={150} />
         <CouponTicketSkeleton size="small" />
@@ -45,7 +46,7 @@ export function CheckoutSkeleton() {
 /** The card form while it loads. */
 export function CardFormSkeleton() {
   return (
-    <Stack gap="md" aria-busy="true" aria-label="The card form is loading" role="status">
+    <Stack gap="md" aria-busy="true" aria-label={t`The card form is loading`} role="status">
       <CardFieldsSkeleton />
       <Skeleton height={50} radius="xl" />
     </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, Button, Checkbox, Stack, Text } from '@mantine/core';
 import { Elements, PaymentElement, useElements } from '@stripe/react-stripe-js';
 import type { PaymentIntent, StripeError } from '@stripe/stripe-js';
@@ -38,7 +40,7 @@ export function NewCard(way: CardWay) {
       <Stack gap="sm" align="flex-start" role="alert">
         <Text>{writeErrorText(error, TEXTS.checkout.failedText)}</Text>
         <Button variant="default" loading={isFetching} onClick={() => refetch()}>
-          Continue without the check
+          <Trans>Continue without the check</Trans>
         </Button>
       </Stack>
     );
@@ -86,7 +88,7 @@ function StripeForm({ stripe, clientSecret, checkout, isBusy, onBusy, onPaid, on
         });
         if (intent.clientSecret !== clientSecret) {
           onAnother();
-          return { isPaid: false, message: 'Please enter your card again.' };
+          return { isPaid: false, message: t`Please enter your card again.` };
         }
       } catch (refusal) {
         unchecked.note(refusal, checkout.bidId);
@@ -140,8 +142,8 @@ function StripeForm({ stripe, clientSecret, checkout, isBusy, onBusy, onPaid, on
           checked={keepCard}
           onChange={(event) => setKeepCard(event.currentTarget.checked)}
           disabled={isBusy}
-          label="Keep this card for next time"
-          description="Stripe stores it. You can remove it in your profile settings."
+          label={t`Keep this card for next time`}
+          description={t`Stripe stores it. You can remove it in your profile settings.`}
         />
         <PayButton
           buyerTotal={checkout.buyerTotal}

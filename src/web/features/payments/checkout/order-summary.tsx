@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text, Title } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import type { Bid } from '#contract/bids.ts';
@@ -24,7 +26,7 @@ export function OrderSummary({ bid, checkout }: OrderSummaryProps) {
   return (
     <Surface component="section" gap={16} className={classes.card} aria-labelledby="order-title">
       <Title order={2} size="h4" id="order-title">
-        Order summary
+        <Trans>Order summary</Trans>
       </Title>
       <CouponTicket
         coupon={{ ...bid.coupon, ownerUsername: bid.ownerUsername }}
@@ -38,18 +40,20 @@ export function OrderSummary({ bid, checkout }: OrderSummaryProps) {
           {
             name:
               bid.exchangeId === null
-                ? `Your bid, to ${bid.ownerUsername}`
-                : `In your exchange, to ${bid.ownerUsername}`,
+                ? t`Your bid, to ${bid.ownerUsername}`
+                : t`In your exchange, to ${bid.ownerUsername}`,
             value: moneyText(checkout.amount),
           },
           { name: `Buyer fee (${rateText(bid.feeRates.buyer)})`, value: moneyText(checkout.buyerFee) },
-          { name: 'Total to pay', value: moneyText(checkout.buyerTotal), isTotal: true },
+          { name: t`Total to pay`, value: moneyText(checkout.buyerTotal), isTotal: true },
         ]}
       />
       {currency !== BASE_CURRENCY && (
         <Text size="sm" c="dimmed" ta="end" className="tabular">
-          About {formatMoney(decimalToCents(checkout.buyerTotal), currency)}. You are charged in{' '}
-          {BASE_CURRENCY}.
+          <Trans>
+            About {formatMoney(decimalToCents(checkout.buyerTotal), currency)}. You are charged in{' '}
+            {BASE_CURRENCY}.
+          </Trans>
         </Text>
       )}
     </Surface>
@@ -69,37 +73,52 @@ export function PaymentSteps({ bid, buyerTotal }: { bid: Bid; buyerTotal: string
         display="flex"
         style={{ alignItems: 'center', gap: 8 }}
       >
-        <IconShieldCheck size={22} aria-hidden="true" /> {HOLD_HOURS}-hour buyer protection
+        <IconShieldCheck size={22} aria-hidden="true" /> <Trans>{HOLD_HOURS}-hour buyer protection</Trans>
       </Title>
       <PlainList component="ol" gap={14} className={classes.steps}>
         <li>
-          <b>You pay {moneyText(buyerTotal)}.</b>{' '}
+          <b>
+            <Trans>You pay {moneyText(buyerTotal)}.</Trans>
+          </b>{' '}
           {isSale
-            ? 'The coupon and its code are yours as soon as the payment is confirmed.'
-            : 'All coupons of the exchange change owners as soon as everyone has paid. If it ends before, you get everything back.'}
+            ? t`The coupon and its code are yours as soon as the payment is confirmed.`
+            : t`All coupons of the exchange change owners as soon as everyone has paid. If it ends before, you get everything back.`}
         </li>
         <li>
           <b>
             {isSale
-              ? `We hold the money for ${HOLD_HOURS} hours.`
-              : `We hold the money until ${HOLD_HOURS} hours after that.`}
+              ? t`We hold the money for ${HOLD_HOURS} hours.`
+              : t`We hold the money until ${HOLD_HOURS} hours after that.`}
           </b>{' '}
-          If the code does not work, tell us in that time: a moderator can refund everything, including the
-          fee.{isSale ? '' : ' The coupons do not change back.'}
+          <Trans>
+            If the code does not work, tell us in that time: a moderator can refund everything, including the
+            fee.
+          </Trans>{' '}
+          {!isSale && <Trans>The coupons do not change back.</Trans>}
         </li>
         <li>
-          <b>
-            Then {bid.ownerUsername} receives {formatMoney(netAmount, BASE_CURRENCY)}
-          </b>{' '}
-          {isSale
-            ? 'and the sale is final. That happens sooner if you confirm that the code works.'
-            : 'unless you have made a claim about the code.'}
+          {isSale ? (
+            <Trans>
+              <b>
+                Then {bid.ownerUsername} receives {formatMoney(netAmount, BASE_CURRENCY)}
+              </b>{' '}
+              and the sale is final. That happens sooner if you confirm that the code works.
+            </Trans>
+          ) : (
+            <Trans>
+              <b>
+                Then {bid.ownerUsername} receives {formatMoney(netAmount, BASE_CURRENCY)}
+              </b>{' '}
+              unless you have made a claim about the code.
+            </Trans>
+          )}
         </li>
       </PlainList>
       {bid.deadlineAt && (
         <Text size="sm" c="dimmed">
-          Please pay by {formatDateTime(bid.deadlineAt)}. After that the {isSale ? 'bid' : 'exchange'} is
-          cancelled.
+          {isSale
+            ? t`Please pay by ${formatDateTime(bid.deadlineAt)}. After that the bid is cancelled.`
+            : t`Please pay by ${formatDateTime(bid.deadlineAt)}. After that the exchange is cancelled.`}
         </Text>
       )}
     </Surface>

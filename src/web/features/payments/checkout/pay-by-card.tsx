@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Radio, Stack } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
@@ -40,7 +42,9 @@ function CardChoice({ methods, ...way }: CardWay & { methods: readonly PaymentMe
   return (
     <Stack gap="md">
       <fieldset className={classes.choices} disabled={way.isBusy}>
-        <legend>Pay with</legend>
+        <legend>
+          <Trans>Pay with</Trans>
+        </legend>
         {methods.map((method) => (
           <Radio
             key={method.id}
@@ -51,7 +55,12 @@ function CardChoice({ methods, ...way }: CardWay & { methods: readonly PaymentMe
             className={classes.choice}
             label={
               <>
-                {spokenCardName(method)} {method.isDefault && <ToneBadge tone="info">Default</ToneBadge>}
+                {spokenCardName(method)}{' '}
+                {method.isDefault && (
+                  <ToneBadge tone="info">
+                    <Trans>Default</Trans>
+                  </ToneBadge>
+                )}
               </>
             }
             description={expiryText(method, new Date()).text}
@@ -63,7 +72,7 @@ function CardChoice({ methods, ...way }: CardWay & { methods: readonly PaymentMe
           checked={!chosen}
           onChange={() => setChoice(ANOTHER)}
           className={classes.choice}
-          label="Use another card"
+          label={t`Use another card`}
         />
       </fieldset>
       {chosen ? <SavedCard key={chosen.id} method={chosen} {...way} /> : <NewCard {...way} />}

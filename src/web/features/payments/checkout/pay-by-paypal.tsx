@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { PayPalButtons, PayPalScriptProvider, usePayPalScriptReducer } from '@paypal/react-paypal-js';
 import { useRef, useState } from 'react';
@@ -53,7 +55,7 @@ function PaypalForm({ checkout, isBusy, onBusy, onPaid, onReload }: WayToPay & {
   if (isRejected || isLate) return <PaymentUnavailable onRetry={onReload} />;
   if (isPending) {
     return (
-      <div role="status" aria-label="PayPal is loading" aria-busy="true">
+      <div role="status" aria-label={t`PayPal is loading`} aria-busy="true">
         <Skeleton height={20} width="80%" mb="md" />
         <Skeleton height={48} radius="xl" />
       </div>
@@ -61,7 +63,9 @@ function PaypalForm({ checkout, isBusy, onBusy, onPaid, onReload }: WayToPay & {
   }
   return (
     <Stack gap="md" aria-busy={isBusy}>
-      <Text>PayPal opens in its own window and charges {moneyText(buyerTotal)}.</Text>
+      <Text>
+        <Trans>PayPal opens in its own window and charges {moneyText(buyerTotal)}.</Trans>
+      </Text>
       {failure && <Text c="var(--mantine-color-error)">{failure}</Text>}
       <PayPalButtons
         style={{ layout: 'vertical', shape: 'pill', height: 48 }}

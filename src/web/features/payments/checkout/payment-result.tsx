@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
@@ -24,7 +26,11 @@ export function PaymentResult({ outcome, bidId }: { outcome: PaymentOutcome; bid
       <Title order={1} size="h2">
         {title}
       </Title>
-      {outcome.kind === 'loading' && <Text c="dimmed">This takes a moment. Please do not pay again.</Text>}
+      {outcome.kind === 'loading' && (
+        <Text c="dimmed">
+          <Trans>This takes a moment. Please do not pay again.</Trans>
+        </Text>
+      )}
       {outcome.kind === 'success' && <Success text={outcome.text} />}
       {outcome.kind === 'failed' && <Failed {...outcome} bidId={bidId} />}
     </Stack>
@@ -62,7 +68,7 @@ function Success({ text }: { text: string }) {
         {WHAT_NOW}
       </Text>
       <Button component={Link} to={paths.myCoupons} replace state={JUST_BOUGHT}>
-        Go to My Coupons
+        <Trans>Go to My Coupons</Trans>
       </Button>
     </>
   );
@@ -80,12 +86,12 @@ function Failed({ text, isUncharged, bidId }: FailedProps) {
       <Text>{failedText}</Text>
       <Text fw={600}>{text}</Text>
       <Text c="dimmed" maw={440}>
-        {isUncharged ? failedHint : 'Please look at your bids before you pay again.'}
+        {isUncharged ? failedHint : t`Please look at your bids before you pay again.`}
       </Text>
       <Group justify="center">
         {isUncharged && bidId !== null && (
           <Button component={Link} to={paths.checkout(bidId)} replace>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         )}
         <Button component={Link} to={paths.myBids} replace variant="default">

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import type { Stripe } from '@stripe/stripe-js';
 import { IconLock } from '@tabler/icons-react';
@@ -83,10 +84,10 @@ export function PayButton({ buyerTotal, isBusy, isDisabled, failure }: PayButton
         disabled={isDisabled}
         leftSection={<IconLock size={18} aria-hidden="true" />}
       >
-        Pay {moneyText(buyerTotal)}
+        <Trans>Pay {moneyText(buyerTotal)}</Trans>
       </Button>
       <Text size="sm" c="dimmed" ta="center">
-        We hold the seller’s money for {HOLD_HOURS} hours in case the code does not work.
+        <Trans>We hold the seller’s money for {HOLD_HOURS} hours in case the code does not work.</Trans>
       </Text>
     </Stack>
   );
