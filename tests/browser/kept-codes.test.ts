@@ -183,13 +183,60 @@ it('a device that has not reached us for 14 days shows nothing', async () => {
   const { page } = await openOwn();
   await keepAll(page);
   await page.context().setOffline(true);
-  await page.evaluate(() => {
-    const real = Date.now;
-    Date.now = () => real() + 15 * 86_400_000;
-  });
+  await setClock(page, 15);
   await show(page);
   await dialog(page).getByText('We could not show the code').waitFor();
   expect(await kept(page)).toBe(0);
+});
+
+/** Sets the clock of the page to so many days from now. */
+async function setClock(page: Page, days: number): Promise<void> {
+  await page.evaluate((ms) => {
+    const clock = window as { real?: () => number };
+    clock.real ??= Date.now;
+    const { real } = clock;
+    Date.now = () => real() + ms;
+  }, days * 86_400_000);
+}
+
+it('a clock that is set back does not bring the days back, and one an hour wrong changes nothing', async () => {
+  const { page } = await openOwn();
+  await keepAll(page);
+  await page.context().setOffline(true);
+  const close = async () => {
+    await dialog(page).getByRole('button', { name: 'Close' }).first().click();
+    await dialog(page).waitFor({ state: 'hidden' });
+  };
+  for (const days of [-1 / 24, 1 / 24, 13, -20]) {
+    await setClock(page, days);
+    await show(page);
+    await dialog(page).getByText('This code is kept on this device.').waitFor();
+    await close();
+  }
+  // Two days after the 13 that were seen.
+  await setClock(page, -18);
+  await show(page);
+  await dialog(page).getByText('We could not show the code').waitFor();
+  expect(await kept(page)).toBe(0);
+});
+
+it('a view is reported with its age where the clock is an hour slow', async () => {
+  const { page, id } = await openOwn();
+  await keepAll(page);
+  await page.context().setOffline(true);
+  await setClock(page, -1 / 24);
+  await show(page);
+  await dialog(page).getByText('This code is kept on this device.').waitFor();
+  await page.context().setOffline(false);
+  const { db } = site.ctx;
+  const views = db
+    .selectFrom('couponReveals')
+    .selectAll()
+    .where('couponId', '=', id)
+    .where('reportedAt', 'is not', null);
+  await vi.waitFor(async () => expect(await views.execute()).toHaveLength(1), WAIT_MS);
+  const { revealedAt, reportedAt } = await views.executeTakeFirstOrThrow();
+  expect(Number(reportedAt) - Number(revealedAt)).toBeLessThan(WAIT_MS);
 });
 
 it('the settings say how many codes the device keeps, and remove them all', async () => {

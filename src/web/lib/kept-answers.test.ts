@@ -104,3 +104,10 @@ it('does without a storage that is full or forbidden', () => {
   answer('coupons.mine', { items: ['Soup'] });
   expect(shown(openOffline(), 'coupons.mine')).toBeUndefined();
 });
+
+it('after the clock was set back, what was seen before is no newer than now', () => {
+  tabOf(null).answer('coupons.list', {});
+  const hourEarlier = NOW - 3_600_000;
+  vi.setSystemTime(hourEarlier);
+  expect(openOffline().getQueryState(answerKey('coupons.list', undefined))?.dataUpdatedAt).toBe(hourEarlier);
+});

@@ -89,7 +89,8 @@ function restore(client: QueryClient): void {
     const isOld = seenAt < Date.now() - KEPT_MS;
     if (isOld || client.getQueryData(key) !== undefined) continue;
     client.setQueryDefaults(key, { gcTime: Number.POSITIVE_INFINITY });
-    client.setQueryData(key, data, { updatedAt: seenAt });
+    // After the clock was set back it would be fresh until that time comes again.
+    client.setQueryData(key, data, { updatedAt: Math.min(seenAt, Date.now()) });
   }
 }
 

@@ -16,7 +16,7 @@ interface Settings {
   /** Null: all. */
   readonly only: readonly number[] | null;
   readonly key: CryptoKey;
-  /** When the server was reached last, in milliseconds since 1970. */
+  /** When the server was reached last, by `timeNow`. */
   readonly reachedAt: number;
 }
 
@@ -28,11 +28,19 @@ interface SealedCode {
 
 interface ShownView {
   readonly couponId: number;
+  /** By `timeNow`. */
   readonly at: number;
+}
+
+/** The latest time, and what the device's clock said then; in milliseconds since 1970. */
+interface Clock {
+  readonly latest: number;
+  readonly device: number;
 }
 
 const SETTINGS = 'settings';
 const VIEWS = 'views';
+const CLOCK = 'clock';
 const nameOf = (id: number) => `code-${id}`;
 const idOf = (name: IDBValidKey) => Number(/^code-(\d+)$/.exec(String(name))?.[1] ?? Number.NaN);
 
@@ -42,26 +50,46 @@ const store = () => {
   return opened;
 };
 
+/**
+ * The time by the device's clock; where that was set back, the time goes on from the latest that was seen. In milliseconds,
+ * good for ages alone.
+ */
+async function timeNow(): Promise<number> {
+  const device = Date.now();
+  let latest = device;
+  await update<Clock>(
+    CLOCK,
+    (seen) => {
+      if (seen) latest = seen.latest + Math.max(0, device - seen.device);
+      return { latest, device };
+    },
+    store(),
+  );
+  return latest;
+}
+
 async function settingsOf(userId: number): Promise<Settings | undefined> {
   if (!keepsCodes()) return undefined;
   const settings = await get<Settings>(SETTINGS, store());
-  const isTheirs = settings?.userId === userId && Date.now() - settings.reachedAt < KEPT_CODES_DAYS * DAY_MS;
-  if (isTheirs) return settings;
+  const isTheirs = settings?.userId === userId;
+  if (isTheirs && (await timeNow()) - settings.reachedAt < KEPT_CODES_DAYS * DAY_MS) return settings;
   await forgetCodes();
   return undefined;
 }
 
 /** What is kept for this person. */
-interface KeptState extends Pick<Settings, 'only' | 'reachedAt'> {
+interface KeptState extends Pick<Settings, 'only'> {
   readonly count: number;
+  /** When the server was reached last, by the clock of the device as it is now. */
+  readonly reachedAt: number;
 }
 
 /** What is kept for this person; null: nothing. @throws DOMException where the browser keeps nothing */
 export async function keptState(userId: number): Promise<KeptState | null> {
   const settings = await settingsOf(userId);
   if (!settings) return null;
-  const { only, reachedAt } = settings;
-  return { only, reachedAt, count: (await knownCodes()).length };
+  const age = (await timeNow()) - settings.reachedAt;
+  return { only: settings.only, reachedAt: Date.now() - age, count: (await knownCodes()).length };
 }
 
 /** Keeps the codes of these coupons from now on; null: of all. @throws where the browser keeps nothing, or is full */
@@ -70,7 +98,8 @@ export async function chooseCodes(userId: number, only: readonly number[] | null
   const key =
     before?.key ??
     (await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']));
-  await set(SETTINGS, { userId, only, key, reachedAt: Date.now() } satisfies Settings, store());
+  const reachedAt = before?.reachedAt ?? (await timeNow());
+  await set(SETTINGS, { userId, only, key, reachedAt } satisfies Settings, store());
   noteKeepsCodes(true);
 }
 
@@ -103,7 +132,8 @@ export async function refreshCodes(userId: number, server: CodesServer): Promise
     const { codes, gone, hasMore } = await server.keep({ known, only });
     for (const id of gone) await del(nameOf(id), store());
     for (const code of codes) await set(nameOf(code.id), await seal(settings.key, code), store());
-    await update<Settings>(SETTINGS, (now) => ({ ...(now ?? settings), reachedAt: Date.now() }), store());
+    const reachedAt = await timeNow();
+    await update<Settings>(SETTINGS, (now) => ({ ...(now ?? settings), reachedAt }), store());
     if (!hasMore) return;
   }
 }
@@ -118,7 +148,7 @@ async function knownCodes(): Promise<{ id: number; version: string }[]> {
 async function reportViews(server: CodesServer): Promise<void> {
   const views = (await get<ShownView[]>(VIEWS, store())) ?? [];
   if (views.length === 0) return;
-  const now = Date.now();
+  const now = await timeNow();
   await server.report(
     views.map(({ couponId, at }) => ({ couponId, secondsAgo: Math.max(0, Math.round((now - at) / 1_000)) })),
   );
@@ -158,9 +188,10 @@ export async function keptCodes(userId: number): Promise<KeptCode[]> {
 
 /** Notes that a kept code was shown; it is reported when the network is back. */
 export async function noteView(couponId: number): Promise<void> {
+  const at = await timeNow();
   await update<ShownView[]>(
     VIEWS,
-    (views = []) => [...views.slice(1 - REPORTED_VIEWS_MAX), { couponId, at: Date.now() }],
+    (views = []) => [...views.slice(1 - REPORTED_VIEWS_MAX), { couponId, at }],
     store(),
   );
 }
