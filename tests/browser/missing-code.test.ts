@@ -47,6 +47,17 @@ it('a page whose code cannot be loaded says so, and opens when the network is ba
   await page.context().close();
 });
 
+it('a dialog whose code cannot be loaded says so, though the code of toasts cannot be loaded either', async () => {
+  const { page, context } = await openPage(browser, { width: 390, baseUrl: site.baseUrl });
+  await signIn(site, context, await createUser(site.ctx));
+  await page.goto('/my-coupons');
+  await page.getByRole('button', { name: 'Add a Coupon' }).first().click({ trial: true });
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Add a Coupon' }).first().click();
+  await page.getByRole('alert').getByText(NOT_LOADED).waitFor();
+  await context.close();
+});
+
 it('a page that a release has replaced is loaded again once by itself, then by the person', async () => {
   const gone = { status: 404, body: '{}', contentType: 'application/json' };
   const { page, loads } = await goFromHome((home) => home.route(PAGE_CODE, (route) => route.fulfill(gone)));

@@ -1,12 +1,13 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { VisuallyHidden } from '@mantine/core';
 import { IconWifiOff } from '@tabler/icons-react';
-import { onlineManager, useMutationState } from '@tanstack/react-query';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useMutationState } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
 import { VerifyEmailBanner } from '#web/features/accounts/email-verification.tsx';
 import { SuspensionBanner } from '#web/features/accounts/suspension-banner.tsx';
+import { useIsOnline } from '#web/lib/use-is-online.ts';
 import { BottomBarOfPhones } from './bottom-bar-place.tsx';
 import { Dialogs } from './dialogs-place.ts';
 import { Footer } from './footer.tsx';
@@ -88,10 +89,7 @@ const lastSeenOnDemand = onDemand(async () => (await import('./last-seen.tsx')).
 
 /** A hint while the browser is offline, with how old the page is, and how many changes wait for the network. */
 function OfflineHint() {
-  const online = useSyncExternalStore(
-    (watcher) => onlineManager.subscribe(watcher),
-    () => onlineManager.isOnline(),
-  );
+  const online = useIsOnline();
   const waiting = useMutationState({ filters: { predicate: ({ state }) => state.isPaused } }).length;
   const LastSeen = useOnDemand(lastSeenOnDemand, !online);
   return (

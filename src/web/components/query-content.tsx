@@ -1,7 +1,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { readErrorText } from '#web/lib/errors.ts';
+import { isOffline, readErrorText } from '#web/lib/errors.ts';
 
 /** The used part of a react-query result. */
 export interface ContentQuery<Data> {
@@ -14,21 +14,24 @@ export interface ContentQuery<Data> {
 export interface QueryContentProps<Data> {
   readonly query: ContentQuery<Data>;
   readonly errorTitle: string;
-  /** Replaces the server's text. */
+  /** Replaces the server's text; without a network that is said instead. */
   readonly errorText?: ReactNode;
+  /** Of the title of a failure: 1 where it is the page's own. */
+  readonly errorOrder?: 1 | 2;
   readonly skeleton: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }
 
 /** Loaded content: its skeleton while it loads, the error with a Retry button, or the content. */
 export function QueryContent<Data>(props: QueryContentProps<Data>) {
-  const { query, errorTitle, errorText, skeleton, children } = props;
+  const { query, errorTitle, errorText, errorOrder, skeleton, children } = props;
   if (query.data !== undefined) return children(query.data);
   if (query.error) {
     return (
       <ErrorState
         title={errorTitle}
-        message={errorText ?? readErrorText(query.error)}
+        order={errorOrder}
+        message={(!isOffline(query.error) && errorText) || readErrorText(query.error)}
         onRetry={() => query.refetch()}
         isRetrying={query.isFetching}
       />
@@ -39,16 +42,17 @@ export function QueryContent<Data>(props: QueryContentProps<Data>) {
 
 interface ErrorStateProps {
   readonly title: string;
+  readonly order?: 1 | 2 | undefined;
   readonly message: ReactNode;
   readonly onRetry: () => void;
   readonly isRetrying?: boolean;
 }
 
 /** Shown for a failed read: what failed, why, and a Retry button. */
-export function ErrorState({ title, message, onRetry, isRetrying }: ErrorStateProps) {
+export function ErrorState({ title, order = 2, message, onRetry, isRetrying }: ErrorStateProps) {
   return (
     <Stack align="center" gap="sm" py={48} px="md" ta="center" role="alert">
-      <Title order={2} size="h3">
+      <Title order={order} size="h3">
         {title}
       </Title>
       <Text c="dimmed" maw={440}>

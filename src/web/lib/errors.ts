@@ -55,6 +55,11 @@ export function isNetworkFailure(error: unknown): boolean {
   return error instanceof TRPCClientError && statusOf(error) === null;
 }
 
+/** Whether the call failed because there is no network. */
+export function isOffline(error: unknown): boolean {
+  return isNetworkFailure(error) && !navigator.onLine;
+}
+
 /** Whether the server answered with this code. */
 export function hasCode(error: unknown, code: ErrorCode): boolean {
   return wireErrorOf(error)?.code === code;
@@ -95,16 +100,17 @@ export function readErrorText(error: unknown, fallback = 'The server gave no rea
   const status = statusOf(error);
   if (status === 401) return SHELL_TEXTS.requests.unauthorized;
   if (status === 404) return SHELL_TEXTS.requests.notFound;
-  if (isNetworkFailure(error)) return networkText('We load this when you are back online.');
+  if (isNetworkFailure(error)) return navigator.onLine ? SHELL_TEXTS.requests.network : LOADED_LATER;
   const wire = wireErrorOf(error);
   const text = wire?.error ?? (error instanceof Error ? error.message : String(error));
   if (text.trim() === '') return fallback;
   return status === null ? text : withReference(`${status}: ${text}`, wire);
 }
 
-function networkText(whenOffline: string): string {
-  return navigator.onLine ? SHELL_TEXTS.requests.network : `You are offline. ${whenOffline}`;
-}
+/** The text of a read that failed because there is no network. */
+export const LOADED_LATER = 'You are offline. We load this when you are back online.';
+/** The text of a write that failed for that reason. */
+export const SENT_LATER = 'You are offline. Please try again when you are back online.';
 
 /** Adds to a failure of ours the id under which support finds it in the log. */
 function withReference(text: string, wire: WireError | null): string {
@@ -116,7 +122,7 @@ function withReference(text: string, wire: WireError | null): string {
  * failure of ours.
  */
 export function writeErrorText(error: unknown, fallback: string): string {
-  if (isNetworkFailure(error)) return networkText('Please try again when you are back online.');
+  if (isNetworkFailure(error)) return navigator.onLine ? SHELL_TEXTS.requests.network : SENT_LATER;
   const wire = wireErrorOf(error);
   return withReference(wire && wire.code !== 'internal' ? wire.error : fallback, wire);
 }

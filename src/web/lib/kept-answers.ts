@@ -111,6 +111,8 @@ export function beginOffline(client: QueryClient): void {
   onlineManager.setOnline(false);
   restore(client);
   const timer = setInterval(async () => {
+    // The browser may know that there is none.
+    if (!navigator.onLine) return;
     const { ok } = await fetch('/healthz', { cache: 'no-store' }).catch(() => ({ ok: false }));
     if (!ok) return;
     clearInterval(timer);

@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { isFinal, isOutdated } from './errors.ts';
+import { isFinal, isOffline, isOutdated } from './errors.ts';
 import { EXCEPTIONS, type Touches } from './touches.ts';
 import type { MutationPath, Touched } from './trpc.ts';
 
@@ -78,8 +78,9 @@ const MAY_WAIT: readonly MutationPath[] = [
 ];
 
 /**
- * Creates the query client (spec/1 section 1): data is fresh for a minute, failed reads are retried once, writes never.
- * Without a network everything else fails at once, so that nobody waits for an answer that cannot come.
+ * Creates the query client (spec/1 section 1): data is fresh for a minute, failed reads are retried once where there is a network, writes never.
+ * Without a network everything else fails at once, so that nobody waits for an answer that cannot come; when it is back,
+ * what could not be read is read.
  */
 export function createQueryClient(): QueryClient {
   onlineManager.setOnline(navigator.onLine);
@@ -89,7 +90,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         networkMode: 'always',
         staleTime: FRESH_MS,
-        retry: (failures, error) => failures < 1 && !isFinal(error),
+        retry: (failures, error) => failures < 1 && !isFinal(error) && !isOffline(error),
         retryDelay: RETRY_DELAY_MS,
         refetchOnWindowFocus: true,
         refetchOnMount: true,
@@ -97,6 +98,12 @@ export function createQueryClient(): QueryClient {
       },
       mutations: { retry: false, networkMode: 'always' },
     },
+  });
+  // Those that are not to be asked for again, too.
+  const isMissing = ({ state }: Query) => state.status === 'error' && state.data === undefined;
+  onlineManager.subscribe((isOnline) => {
+    const missing = { type: 'active', predicate: isMissing } as const;
+    if (isOnline) void client.refetchQueries(missing, { cancelRefetch: false });
   });
   for (const path of MAY_WAIT) client.setMutationDefaults([path.split('.')], { networkMode: 'online' });
   return client;

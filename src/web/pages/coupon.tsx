@@ -62,6 +62,7 @@ export function Component() {
         // Buttons depend on the viewer; feedback, hint and matches stand between other words: nothing may move on screen.
         query={isViewerLoading || isMoreAwaited ? { ...query, data: undefined } : query}
         errorTitle={TEXTS.coupons.loadFailed}
+        errorOrder={1}
         skeleton={<CouponTicketSkeleton size="full" />}
       >
         {(found) => <CouponFound key={id} coupon={found} />}

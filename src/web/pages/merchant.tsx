@@ -25,7 +25,12 @@ export function Component() {
     return <MerchantNotFound />;
   return (
     <Container size="xl" py={{ base: 20, sm: 32 }}>
-      <QueryContent query={query} errorTitle="Error loading this merchant" skeleton={<CouponGridSkeleton />}>
+      <QueryContent
+        query={query}
+        errorTitle="Error loading this merchant"
+        errorOrder={1}
+        skeleton={<CouponGridSkeleton />}
+      >
         {(merchant) => (
           <>
             <MerchantHead merchant={merchant} alertButton={alertButton} />

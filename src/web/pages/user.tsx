@@ -31,7 +31,12 @@ export function Component() {
   if (id === null || (hasCode(error, 'not_found') && !isFetching)) return <UserNotFound />;
   return (
     <Container size="lg" py={{ base: 20, sm: 32 }}>
-      <QueryContent query={query} errorTitle="Error loading this profile" skeleton={<UserSkeleton />}>
+      <QueryContent
+        query={query}
+        errorTitle="Error loading this profile"
+        errorOrder={1}
+        skeleton={<UserSkeleton />}
+      >
         {(profile) => <UserFound key={id} profile={profile} />}
       </QueryContent>
     </Container>

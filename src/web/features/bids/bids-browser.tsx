@@ -15,6 +15,7 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { Surface } from '#web/components/surface.tsx';
 import { useAddress, usePage } from '#web/lib/address.ts';
+import { isOffline } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { PlacedBids, ReceivedBids } from './bid-cards.tsx';
@@ -55,7 +56,7 @@ export function BidsBrowser({ describePayment, ...detail }: BidsBrowserProps) {
     { placeholderData: keepPreviousData, staleTime: 0 },
   );
   const open = useBid(openId, query.data?.items);
-  const hasFailed = query.error !== null && !query.data;
+  const hasFailed = query.error !== null && !query.data && !isOffline(query.error);
   useEffect(() => {
     if (hasFailed) toasts.failure(TEXTS.bids.loadFailedTitle, TEXTS.bids.loadFailedToast);
   }, [hasFailed]);

@@ -18,8 +18,9 @@ interface LegClaimsProps {
 /** Of a completed exchange: until when the viewer can claim that a code does not work, and the claims of both sides. */
 export function LegClaims({ exchangeId, completedAt }: LegClaimsProps) {
   const viewer = useMember();
-  const { data } = trpc.claims.ofExchange.useQuery({ exchangeId });
+  const { data, error } = trpc.claims.ofExchange.useQuery({ exchangeId });
   // The exchange itself is on screen: a failure of its claims is not worth an error message.
+  if (error && !data) return null;
   if (!data) return isRecent(completedAt) && <Skeleton height={110} radius="md" aria-hidden="true" />;
   const frameId = `claims-${exchangeId}`;
   const claimable = data.filter(({ mayClaim }) => mayClaim);

@@ -6,6 +6,7 @@ import type { Coupon } from '#contract/coupons.ts';
 import { idSchema } from '#contract/primitives.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { useAddress } from '#web/lib/address.ts';
+import { isNetworkFailure, readErrorText } from '#web/lib/errors.ts';
 import { FIRST_COUPON } from '#web/lib/first-coupon.ts';
 import { KEEP_PAGE } from '#web/lib/paged-list.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -79,7 +80,8 @@ interface LinkedCouponProps {
 function LinkedCoupon({ id, renderActions, onClose }: LinkedCouponProps) {
   const { user } = useViewer();
   const parsed = idSchema.safeParse(Number(id)).data ?? null;
-  const { data: coupon, isLoading } = useCoupon(parsed);
+  const { data: coupon, isLoading, error } = useCoupon(parsed);
+  const isKnown = !isNetworkFailure(error);
   const isOwn = coupon?.ownerId === user?.id;
   return (
     <Paper component="section" className={classes.linked} aria-labelledby="linked-coupon" radius="lg">
@@ -88,7 +90,7 @@ function LinkedCoupon({ id, renderActions, onClose }: LinkedCouponProps) {
           {isLoading ? (
             <Skeleton component="span" display="inline-block" w={160} h={20} />
           ) : (
-            titleOf(coupon, isOwn)
+            titleOf(coupon, isOwn, isKnown)
           )}
         </Title>
         <CloseButton size={44} iconSize={20} aria-label="Show all coupons" onClick={onClose} />
@@ -102,12 +104,16 @@ function LinkedCoupon({ id, renderActions, onClose }: LinkedCouponProps) {
             actions={renderActions(coupon)}
           />
         )}
-        {!isLoading && !(coupon && isOwn) && <Text>It has changed hands, or it was deleted.</Text>}
+        {!isLoading && !(coupon && isOwn) && (
+          <Text>{isKnown ? 'It has changed hands, or it was deleted.' : readErrorText(error)}</Text>
+        )}
       </div>
     </Paper>
   );
 }
 
-function titleOf(coupon: Coupon | undefined, isOwn: boolean): string {
+/** @param isKnown whether the server has answered */
+function titleOf(coupon: Coupon | undefined, isOwn: boolean, isKnown: boolean): string {
+  if (!coupon && !isKnown) return 'Failed to load the coupon';
   return coupon && isOwn ? 'Here is your coupon' : 'This coupon is no longer yours';
 }

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconShare2 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { TRPCClientError } from '@trpc/client';
 import { ringCardPath } from '#contract/cards.ts';
 import { toasts } from '#web/lib/toasts.ts';
 
@@ -26,7 +27,9 @@ export function ShareRing({ people }: { people: number }) {
 }
 
 async function sharePicture(people: number): Promise<void> {
-  const answer = await fetch(ringCardPath(people));
+  const answer = await fetch(ringCardPath(people)).catch((error) => {
+    throw TRPCClientError.from(error);
+  });
   if (!answer.ok) throw new Error(`The picture of a ring is not available: ${answer.status}`);
   const file = new File([await answer.blob()], 'clipswap-ring.png', { type: 'image/png' });
   const shared = { files: [file] };

@@ -3,8 +3,10 @@ import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { SEARCH_MAX } from '#contract/bounds.ts';
 import { type FilterValues, given } from '#contract/coupon-filters.ts';
+import { SHELL_TEXTS } from '#contract/shell-texts.ts';
 import { createWantInputSchema, GIVES, type Gives, type Want, type WantFields } from '#contract/wants.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
+import { QueryContent } from '#web/components/query-content.tsx';
 import { COUNTRY_CHOICES } from '#web/lib/country-choices.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
@@ -100,23 +102,33 @@ interface GiftsProps {
 
 /** The viewer's own coupons, to choose some. */
 function Gifts({ value, onChange, error }: GiftsProps) {
-  const { data } = trpc.coupons.mine.useQuery({ limit: CHOICES });
-  if (!data) return <Text role="status">Loading your coupons…</Text>;
-  if (data.items.length === 0) return <Text c="dimmed">You have no coupons yet.</Text>;
+  const query = trpc.coupons.mine.useQuery({ limit: CHOICES });
   return (
-    <Checkbox.Group
-      label="Coupons that I would give"
-      error={error}
-      value={value.map(String)}
-      onChange={(ids) => onChange(ids.map(Number))}
+    <QueryContent
+      query={query}
+      errorTitle={SHELL_TEXTS.coupons.loadFailed}
+      skeleton={<Text role="status">Loading your coupons…</Text>}
     >
-      <Stack gap="xs" mt={8}>
-        {data.items
-          .filter(({ isActive }) => isActive)
-          .map(({ id, title, merchant }) => (
-            <Checkbox key={id} value={String(id)} label={`${title} · ${merchant}`} />
-          ))}
-      </Stack>
-    </Checkbox.Group>
+      {({ items }) =>
+        items.length === 0 ? (
+          <Text c="dimmed">You have no coupons yet.</Text>
+        ) : (
+          <Checkbox.Group
+            label="Coupons that I would give"
+            error={error}
+            value={value.map(String)}
+            onChange={(ids) => onChange(ids.map(Number))}
+          >
+            <Stack gap="xs" mt={8}>
+              {items
+                .filter(({ isActive }) => isActive)
+                .map(({ id, title, merchant }) => (
+                  <Checkbox key={id} value={String(id)} label={`${title} · ${merchant}`} />
+                ))}
+            </Stack>
+          </Checkbox.Group>
+        )
+      }
+    </QueryContent>
   );
 }

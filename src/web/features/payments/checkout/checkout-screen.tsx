@@ -45,11 +45,12 @@ export function CheckoutScreen({ bidId }: { bidId: number }) {
   if (problem !== null) return <PaymentProblem text={problem} />;
 
   const retry = () => {
+    if (bid.isError) void bid.refetch();
     if (checkout.isError) void checkout.refetch();
     if (client.isError) void client.refetch();
   };
-  const isRetrying = checkout.isFetching || client.isFetching;
-  if (isUnavailable(checkout.error) || client.isError) {
+  const isRetrying = bid.isFetching || checkout.isFetching || client.isFetching;
+  if (isUnavailable(bid.error) || isUnavailable(checkout.error) || client.isError) {
     return <PaymentUnavailable onRetry={retry} isRetrying={isRetrying} />;
   }
   if (!bid.data || !checkout.data || !client.data) return <CheckoutSkeleton />;

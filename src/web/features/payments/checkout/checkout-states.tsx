@@ -10,8 +10,9 @@ import { CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { ErrorState } from '#web/components/query-content.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { Surface } from '#web/components/surface.tsx';
-import { hasCode, writeErrorText } from '#web/lib/errors.ts';
+import { hasCode, isNetworkFailure, LOADED_LATER, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
+import { useIsOnline } from '#web/lib/use-is-online.ts';
 import classes from './checkout.module.css';
 
 /** The checkout while it loads, in its final shape. */
@@ -78,7 +79,7 @@ export function PaymentUnavailable({ onRetry, isRetrying }: { onRetry: () => voi
   return (
     <ErrorState
       title={TEXTS.checkout.unavailable}
-      message={TEXTS.checkout.unavailableText}
+      message={useIsOnline() ? TEXTS.checkout.unavailableText : LOADED_LATER}
       onRetry={onRetry}
       isRetrying={isRetrying}
     />
@@ -127,7 +128,7 @@ interface Answers {
 }
 
 /**
- * Why a bid cannot be paid now, in the texts of spec/2 sections 5 and 8; null if it can. An unreachable provider is
+ * Why a bid cannot be paid now, in the texts of spec/2 sections 5 and 8; null if it can. What cannot be reached is
  * not a problem of the bid: see `isUnavailable`.
  */
 export function checkoutProblem({ viewerId, bid, bidError, checkoutError }: Answers): string | null {
@@ -135,7 +136,7 @@ export function checkoutProblem({ viewerId, bid, bidError, checkoutError }: Answ
   if (bid && bid.bidderId !== viewerId) return notYours;
   if (bid && bid.status !== 'accepted') return notAccepted;
   // Strangers get 'not found' for the bid and 'forbidden' for its checkout.
-  if (bidError) return hasCode(checkoutError, 'forbidden') ? notYours : bidFailed;
+  if (bidError && !isUnavailable(bidError)) return hasCode(checkoutError, 'forbidden') ? notYours : bidFailed;
   return checkoutError && !isUnavailable(checkoutError) ? setupProblem(checkoutError) : null;
 }
 
@@ -145,7 +146,7 @@ export function setupProblem(error: unknown): string {
   return writeErrorText(error, TEXTS.checkout.intentFailed);
 }
 
-/** Whether the providers cannot be reached; trying again may help. */
+/** Whether we or the providers cannot be reached; trying again may help. */
 export function isUnavailable(error: unknown): boolean {
-  return hasCode(error, 'payments_unavailable');
+  return hasCode(error, 'payments_unavailable') || isNetworkFailure(error);
 }

@@ -4,11 +4,13 @@ import type { PaymentStatus, Protection } from '#contract/payments.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useIsOnline } from '#web/lib/use-is-online.ts';
 import { useStripe } from './stripe.ts';
 
 /** What the result page says. */
 export type PaymentOutcome =
   | { readonly kind: 'loading' }
+  | { readonly kind: 'offline' }
   | { readonly kind: 'success'; readonly text: string }
   | {
       readonly kind: 'failed';
@@ -71,11 +73,14 @@ interface PaymentAddress {
  */
 export function usePaymentOutcome({ clientSecret, bidId, isPaypal }: PaymentAddress): PaymentOutcome {
   const { mutate, data, error } = trpc.payments.refresh.useMutation();
+  const isOnline = useIsOnline();
   useEffect(() => {
-    if (bidId !== null) mutate({ bidId });
-  }, [bidId, mutate]);
+    if (bidId !== null && isOnline) mutate({ bidId });
+  }, [bidId, mutate, isOnline]);
   const byCard = useIntentOutcome(isPaypal ? null : clientSecret);
 
+  const isKnown = data || byCard?.kind === 'success';
+  if (!isOnline && !isKnown) return { kind: 'offline' };
   if (byCard) return outcomeOfBoth(byCard, data);
   if (!isPaypal || bidId === null) return { kind: 'failed', text: noSecret, isUncharged: true };
   if (data) return outcomeOfProtection(data);

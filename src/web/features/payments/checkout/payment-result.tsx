@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
-import { IconCheck, IconX } from '@tabler/icons-react';
+import { IconCheck, IconWifiOff, IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
@@ -13,11 +13,12 @@ import type { PaymentOutcome } from './payment-outcome.ts';
 /** The page goes on to the coupons after this time (spec/2 section 9). */
 const ON_TO_COUPONS_AFTER_MS = 1_500;
 
+const CHECKING = 'Checking your payment';
 const { successful, failed, failedText, failedHint } = TEXTS.paymentResult;
 
-/** The three states of a payment's result. */
+/** The states of a payment's result. */
 export function PaymentResult({ outcome, bidId }: { outcome: PaymentOutcome; bidId: number | null }) {
-  const title = { loading: 'Checking your payment', success: successful, failed }[outcome.kind];
+  const title = { loading: CHECKING, offline: CHECKING, success: successful, failed }[outcome.kind];
   usePageTitle(title);
   useOnToCoupons(outcome.kind === 'success');
   return (
@@ -29,6 +30,11 @@ export function PaymentResult({ outcome, bidId }: { outcome: PaymentOutcome; bid
       {outcome.kind === 'loading' && (
         <Text c="dimmed">
           <Trans>This takes a moment. Please do not pay again.</Trans>
+        </Text>
+      )}
+      {outcome.kind === 'offline' && (
+        <Text c="dimmed">
+          <Trans>You are offline. We check it when you are back online. Please do not pay again.</Trans>
         </Text>
       )}
       {outcome.kind === 'success' && <Success text={outcome.text} />}
@@ -51,6 +57,7 @@ function useOnToCoupons(isPaid: boolean): void {
 
 function Mark({ kind }: { kind: PaymentOutcome['kind'] }) {
   if (kind === 'loading') return <Loader size={56} aria-hidden="true" />;
+  if (kind === 'offline') return <IconWifiOff size={56} aria-hidden="true" />;
   const isPaid = kind === 'success';
   const Icon = isPaid ? IconCheck : IconX;
   return (

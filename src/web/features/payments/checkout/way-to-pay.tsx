@@ -7,6 +7,7 @@ import { moneyText } from '#contract/money.ts';
 import type { Checkout } from '#contract/payments.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { SENT_LATER } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { LOAD_LIMIT_MS } from './stripe.ts';
 
@@ -37,8 +38,9 @@ export function usePaymentAttempt(onBusy: (isBusy: boolean) => void): PaymentAtt
     if (result.isPaid) return true;
     onBusy(false);
     if (!result.isShown) {
-      setFailure(result.message || TEXTS.checkout.unknownError);
-      toasts.failure(TEXTS.checkout.failed, result.message || TEXTS.checkout.failedText);
+      const message = navigator.onLine ? result.message : SENT_LATER;
+      setFailure(message || TEXTS.checkout.unknownError);
+      toasts.failure(TEXTS.checkout.failed, message || TEXTS.checkout.failedText);
     }
     return false;
   };

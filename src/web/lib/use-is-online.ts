@@ -1,0 +1,10 @@
+import { onlineManager } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+
+/** Whether there is a network, as far as the browser knows. */
+export function useIsOnline(): boolean {
+  return useSyncExternalStore(
+    (watcher) => onlineManager.subscribe(watcher),
+    () => onlineManager.isOnline(),
+  );
+}
