@@ -26,12 +26,21 @@ const proofSchema = z.object({
   authorization: z.string().max(200).default(''),
 });
 
+export const DEVICE_ID_MAX = 128;
+export const PUSH_TOKEN_MAX = 200;
+
 /** An identifier that Apple's wallet chooses; whoever knows it may ask for the device's changed passes. */
-const deviceIdSchema = z.string().regex(/^[\w.:-]{1,128}$/, 'Is not the number of a device');
+const deviceIdSchema = z
+  .string()
+  .regex(/^[\w.:-]+$/, 'Is not the number of a device')
+  .max(DEVICE_ID_MAX);
 
 export const registerDeviceInputSchema = proofSchema.extend({
   deviceId: deviceIdSchema,
-  pushToken: z.string().regex(/^[\w.:=+/-]{1,200}$/, 'Is not a push token'),
+  pushToken: z
+    .string()
+    .regex(/^[\w.:=+/-]+$/, 'Is not a push token')
+    .max(PUSH_TOKEN_MAX),
 });
 export type RegisterDeviceInput = z.output<typeof registerDeviceInputSchema>;
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { tokenOf } from '#server/domains/wallet-passes/making.ts';
 import { tellWallets } from '#server/domains/wallet-passes/service.ts';
+import { withSettings } from '#server/rest/page-head.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
 import { PASS_TYPE, setUpWallets } from '#server/testing/wallets.ts';
@@ -66,6 +67,14 @@ it('gives the pass to the coupon’s owner alone', async () => {
     [moderator, 403],
   ] as const)
     expect((await test.call(who, { method: 'GET', url })).statusCode).toBe(status);
+});
+
+it('is offered by the pages where the operator has set it up, and nowhere else', () => {
+  const { config } = test.deps;
+  const headWith = (wallets: typeof config.wallets) => withSettings('</head>', { ...config, wallets });
+  const google = { issuerId: '1', serviceAccountFile: '/nowhere' };
+  expect(headWith({ apple: null, google: null })).not.toContain('"wallets"');
+  expect(headWith({ apple: null, google })).toContain('<meta name="wallets" content="google" />');
 });
 
 describe('a device', () => {

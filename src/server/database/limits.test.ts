@@ -25,6 +25,7 @@ import { REASON_MAX } from '#contract/primitives.ts';
 import { PUSH_ENDPOINT_MAX } from '#contract/push.ts';
 import { RATING_COMMENT_MAX } from '#contract/ratings.ts';
 import { DISCLAIMER_MAX } from '#contract/validation.ts';
+import { DEVICE_ID_MAX, PUSH_TOKEN_MAX } from '#contract/wallet-passes.ts';
 import { DETAILS_MAX } from '#server/domains/audit/service.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { USER_AGENT_MAX } from '#server/trpc/context.ts';
@@ -90,6 +91,8 @@ test("the database limits the length of people's and feeds' texts like the contr
     'validations.disclaimer': `..${DISCLAIMER_MAX}`,
     'push_subscriptions.endpoint': `..${PUSH_ENDPOINT_MAX}`,
     'quiet_hours.time_zone': `..${TIME_ZONE_MAX}`,
+    'wallet_devices.device_id': `1..${DEVICE_ID_MAX}`,
+    'wallet_devices.push_token': `1..${PUSH_TOKEN_MAX}`,
     'wants.merchant': `1..${MERCHANT_MAX}`,
     'wants.search': `1..${SEARCH_MAX}`,
     // Texts that the program writes itself.

@@ -31,9 +31,10 @@ export async function openPass(ctx: Context, serial: string, holderId: number): 
   const { id: couponId, title, merchant, expiryDate, expiresAt, terms } = row;
   const code = ctx.vault.open(row.sealedCode, codeContext(couponId));
   const pictured = await symbolOfCoupon(ctx, { couponId, code });
+  const discount = discountText(row);
   const content = {
     ...{ title, merchant, expiresAt, terms, code },
-    discount: discountText(row),
+    discount: discount && `${discount} off`,
     lastDay: expiryDate && formatDay(expiryDate),
     url: `${ctx.config.publicUrl}${paths.myCoupon(couponId)}`,
     symbol: pictured?.symbol ?? null,

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { importSPKI, jwtVerify } from 'jose';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { updateCouponInputSchema } from '#contract/coupons.ts';
 import type { Wallet } from '#contract/wallet-passes.ts';
-import { inTransaction } from '#server/database/client.ts';
+import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import { readPass } from '#server/providers/pictures/passes.ts';
 import {
   actingAs,
@@ -237,7 +239,40 @@ describe('the database', () => {
     await ctx.db.deleteFrom('walletPasses').execute();
     await expect(insert(owner.id)).rejects.toMatchObject({ constraint: 'wallet_passes_holder' });
   });
+
+  it('waits for a transfer and for a ban that are being written', async () => {
+    // As a ban locks its person.
+    const ban = (trx: Trx) =>
+      trx.selectFrom('users').select('id').where('id', '=', other.id).forUpdate().execute();
+    const give = (trx: Trx) =>
+      trx.updateTable('coupons').set({ ownerId: other.id }).where('id', '=', soup.id).execute();
+    for (const [act, holder] of [
+      [give, owner],
+      [ban, other],
+    ] as const) {
+      let adding: Promise<unknown> = Promise.resolve();
+      await inTransaction(ctx.db, async (trx) => {
+        await act(trx);
+        adding = add('apple', holder).catch((error: unknown) => error);
+        await waitForLock(ctx.db);
+        if (act === ban)
+          await trx.updateTable('users').set({ status: 'banned' }).where('id', '=', other.id).execute();
+      });
+      expect(await adding).toBeInstanceOf(Error);
+    }
+    expect(await passes()).toEqual([]);
+  });
 });
+
+/** Until somebody waits for a lock in this database. */
+async function waitForLock(db: Database): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`select from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
+    if (rows.length > 0) return;
+    await sleep(10);
+  }
+}
 
 describe('a device', () => {
   it('is told of changes, until nobody has its token any more', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AddPassInput } from '#contract/wallet-passes.ts';
 import { addDays } from '#server/core/clock.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
+import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { ServiceRefusal } from '#server/providers/service-calls.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { viewCode } from '../coupons/reveals.ts';
@@ -10,12 +11,15 @@ import * as store from './store.ts';
 
 const notSetUp = () => notFound('Wallet');
 
+/** Each takes a signature, and a call of Google's. */
+const PASSES: RateLimit = { name: 'wallet-passes', points: 60, seconds: 60 * 60 };
+
 /**
  * Gives the caller a pass with the code of their coupon for a wallet. Adding shows the code: the rules of showing it apply,
  * and it is recorded. Asking again gives the same pass.
  * @returns where the browser goes next
  * @throws AppError not_found (also a wallet that is not set up, or no code), forbidden, second_factor_required, conflict (a
- *   used coupon), unavailable
+ *   used coupon), rate_limited, unavailable
  */
 export async function addPass(
   ctx: MemberContext,
@@ -24,14 +28,16 @@ export async function addPass(
   const { google } = ctx.providers.wallets;
   if (!ctx.providers.wallets[wallet]) throw notSetUp();
   const { id: holderId } = ctx.actor;
+  await enforceLimit(ctx.limiter, PASSES, String(holderId));
   const serial = await viewCode(ctx, couponId, async (trx, code) => {
     if (code === null)
       throw new AppError('not_found', 'Only a picture shows this code: no wallet can take it.');
     const id = randomBytes(16).toString('base64url');
-    return store.putPass(trx, { id, couponId, holderId, wallet, at: ctx.clock() });
+    const put = await store.putPass(trx, { id, couponId, holderId, wallet, at: ctx.clock() });
+    if (put === undefined)
+      throw new AppError('conflict', 'You have marked this coupon as used: no wallet takes it.');
+    return put;
   });
-  if (serial === undefined)
-    throw new AppError('conflict', 'You have marked this coupon as used, so it cannot be added to a wallet.');
   if (wallet === 'apple' || !google) return { url: `/api/coupons/${couponId}/wallet-pass.pkpass` };
   const { pass } = await openPass(ctx, serial, holderId);
   if (pass.content === null) throw notFound('Coupon');
@@ -47,11 +53,12 @@ export async function addPass(
 
 /**
  * The file of the pass that the caller has asked for. It shows the code, as `addPass` does.
- * @throws AppError not_found, forbidden, second_factor_required, unavailable
+ * @throws AppError not_found, forbidden, second_factor_required, rate_limited, unavailable
  */
 export async function readPassFile(ctx: MemberContext, couponId: number): Promise<{ bytes: Buffer }> {
   const { apple } = ctx.providers.wallets;
   if (!apple) throw notSetUp();
+  await enforceLimit(ctx.limiter, PASSES, String(ctx.actor.id));
   const serial = await viewCode(ctx, couponId, (trx) => store.findLive(trx, { couponId, wallet: 'apple' }));
   if (serial === undefined) throw notFound('Pass');
   const opened = await openPass(ctx, serial, ctx.actor.id);
@@ -70,6 +77,8 @@ const ATTEMPTS_MAX = 30;
  * @returns how many were told
  */
 export async function tellWallets(ctx: Context, signal?: AbortSignal): Promise<number> {
+  const { apple, google } = ctx.providers.wallets;
+  if (!apple && !google) return 0;
   let told = 0;
   while (!signal?.aborted) {
     const due = await store.takeDue(ctx.db, { at: ctx.clock() });

@@ -45,18 +45,27 @@ const SHAPES: Record<Exclude<PassSymbology, 'qrcode'>, Partial<DrawingOptions>> 
   code128: { height: 18 },
 };
 
+/** Wide bars, as a strip is wide; the strip is white above and below them. */
+const barsOf = (bcid: string, quiet: number): DrawingOptions => ({
+  bcid,
+  text: '',
+  height: 12,
+  paddingwidth: quiet,
+  paddingheight: 2,
+});
+
 /** Symbologies that wallets do not draw, by our names; each is drawn as it was, in modules of a pixel. */
 const AGAIN: Readonly<Record<string, DrawingOptions>> = {
-  EAN13: { bcid: 'ean13', text: '', height: 18, ...quietZone(11) },
-  EAN8: { bcid: 'ean8', text: '', height: 18, ...quietZone(11) },
-  UPCA: { bcid: 'upca', text: '', height: 18, ...quietZone(11) },
-  Code39: { bcid: 'code39', text: '', height: 18, ...quietZone(10) },
-  Code93: { bcid: 'code93', text: '', height: 18, includecheck: true, ...quietZone(10) },
-  ITF: { bcid: 'interleaved2of5', text: '', height: 18, ...quietZone(10) },
-  Codabar: { bcid: 'rationalizedCodabar', text: '', height: 18, ...quietZone(10) },
+  EAN13: barsOf('ean13', 11),
+  EAN8: barsOf('ean8', 11),
+  UPCA: barsOf('upca', 11),
+  Code39: barsOf('code39', 10),
+  Code93: { ...barsOf('code93', 10), includecheck: true },
+  ITF: barsOf('interleaved2of5', 10),
+  Codabar: barsOf('rationalizedCodabar', 10),
+  DataBarExpanded: { bcid: 'databarexpandedstacked', text: '', segments: 6, ...quietZone(4) },
   DataMatrix: { bcid: 'datamatrix', text: '', ...quietZone(2) },
   MicroQRCode: { bcid: 'microqrcode', text: '', ...quietZone(2) },
-  DataBarExpanded: { bcid: 'databarexpandedstacked', text: '', segments: 6, ...quietZone(4) },
 };
 
 /** Draws a symbol again that has been read; null where its symbology is not among these, as `drawCode` otherwise. */

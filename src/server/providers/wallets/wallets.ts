@@ -4,7 +4,7 @@ import type { FoundCode } from '#contract/images.ts';
 export interface PassContent {
   readonly title: string;
   readonly merchant: string;
-  /** Such as '20%' or '$25.00'; null: not stated. */
+  /** Such as '20% off'; null: not stated. */
   readonly discount: string | null;
   /** In words, where the coupon is valid; null: it does not expire. */
   readonly lastDay: string | null;
