@@ -78,6 +78,8 @@ const bundledPrograms: Plugin = {
 };
 
 export default defineConfig({
+  // For what sets up the run.
+  plugins: [macrosIn()],
   test: {
     // A bundle is not made again while vitest runs.
     watch: false,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { BASE_CURRENCY } from './money.ts';
 import { newPasskeySchema, passkeyAssertionSchema } from './passkeys.ts';
@@ -32,20 +33,26 @@ const TYPED_PASSWORD_MAX = 4 * PASSWORD_MAX;
 const usernameSchema = z
   .string()
   .trim()
-  .min(USERNAME_MIN, `Username must have at least ${USERNAME_MIN} characters`)
-  .max(USERNAME_MAX, `Username must have at most ${USERNAME_MAX} characters`)
-  .regex(/^[A-Za-z0-9_.-]+$/, 'Username may contain only letters, digits, dots, dashes and underscores');
+  .min(USERNAME_MIN, { error: () => t`Username must have at least ${USERNAME_MIN} characters` })
+  .max(USERNAME_MAX, { error: () => t`Username must have at most ${USERNAME_MAX} characters` })
+  .regex(/^[A-Za-z0-9_.-]+$/, {
+    error: () => t`Username may contain only letters, digits, dots, dashes and underscores`,
+  });
 
 /** New passwords are judged and hashed in one Unicode form, however they are typed. */
 const passwordSchema = z
   .string()
   .normalize('NFKC')
-  .min(PASSWORD_MIN, `Password must have at least ${PASSWORD_MIN} characters`)
-  .max(PASSWORD_MAX, `Password must have at most ${PASSWORD_MAX} characters`)
-  .refine((text) => !text.includes('\u0000'), 'Password contains characters that you cannot use');
+  .min(PASSWORD_MIN, { error: () => t`Password must have at least ${PASSWORD_MIN} characters` })
+  .max(PASSWORD_MAX, { error: () => t`Password must have at most ${PASSWORD_MAX} characters` })
+  .refine((text) => !text.includes('\u0000'), {
+    error: () => t`Password contains characters that you cannot use`,
+  });
 
-const emailSchema = z.email('Enter a valid email address').max(EMAIL_MAX, 'Email address is too long');
-const personCountrySchema = countrySchema('Choose a country from the list');
+const emailSchema = z
+  .email({ error: () => t`Enter a valid email address` })
+  .max(EMAIL_MAX, { error: () => t`Email address is too long` });
+const personCountrySchema = countrySchema(() => t`Choose a country from the list`);
 
 /** What the server takes for a registration. */
 export const registerInputSchema = z.object({
@@ -56,8 +63,8 @@ export const registerInputSchema = z.object({
   profileImageUrl: pictureUrlSchema,
   preferredCurrency: currencySchema.default(BASE_CURRENCY),
   country: personCountrySchema.default(DEFAULT_COUNTRY),
-  acceptTerms: z.literal(true, 'Please accept the terms to register'),
-  isAdult: z.literal(true, 'You must be at least 18 to register'),
+  acceptTerms: z.literal(true, { error: () => t`Please accept the terms to register` }),
+  isAdult: z.literal(true, { error: () => t`You must be at least 18 to register` }),
 });
 export type RegisterInput = z.output<typeof registerInputSchema>;
 
@@ -70,9 +77,9 @@ export type RegisterWithPasskeyInput = z.output<typeof registerWithPasskeyInputS
 export const startPasskeyRegistrationInputSchema = registerInputSchema.pick({ username: true });
 export type StartPasskeyRegistrationInput = z.output<typeof startPasskeyRegistrationInputSchema>;
 
-const agreeingSchema = registerInputSchema
-  .omit({ acceptTerms: true, isAdult: true })
-  .extend({ agrees: z.literal(true, 'You must be 18 or older and agree to both texts to register') });
+const agreeingSchema = registerInputSchema.omit({ acceptTerms: true, isAdult: true }).extend({
+  agrees: z.literal(true, { error: () => t`You must be 18 or older and agree to both texts to register` }),
+});
 
 /** The registration form with a passkey, which the browser makes afterwards. */
 export const registerWithPasskeyFormSchema = agreeingSchema
@@ -84,7 +91,7 @@ export const registerFormSchema = agreeingSchema
   .extend({ confirmPassword: z.string().normalize('NFKC') })
   .refine((form) => form.password === form.confirmPassword, {
     path: ['confirmPassword'],
-    message: TEXTS.accounts.passwordsDiffer,
+    error: TEXTS.accounts.passwordsDiffer,
   })
   .transform(({ confirmPassword: _, agrees, ...input }) => ({
     ...input,
@@ -109,14 +116,17 @@ export type RegistrationPlace = z.output<typeof registrationPlaceSchema>;
 const secondFactorCodeSchema = z
   .string()
   .trim()
-  .regex(/^[0-9a-z -]{6,20}$/i, 'Enter the six digits from your app, or a recovery code');
+  .regex(/^[0-9a-z -]{6,20}$/i, { error: () => t`Enter the six digits from your app, or a recovery code` });
 export const secondFactorCodeInputSchema = z.object({ code: secondFactorCodeSchema });
 export type SecondFactorCodeInput = z.output<typeof secondFactorCodeInputSchema>;
 
 /** Takes any bounded text, so that a refused sign-in reveals nothing about the rules for names. */
 export const loginInputSchema = z.object({
-  username: textSchema(EMAIL_MAX, 1, 'Username is required'),
-  password: z.string().min(1, 'Password is required').max(TYPED_PASSWORD_MAX, 'Password is too long'),
+  username: textSchema(EMAIL_MAX, 1, () => t`Username is required`),
+  password: z
+    .string()
+    .min(1, { error: () => t`Password is required` })
+    .max(TYPED_PASSWORD_MAX, { error: () => t`Password is too long` }),
   /** Of the second factor, for accounts that have one. */
   code: secondFactorCodeSchema.optional(),
 });
@@ -127,13 +137,14 @@ const newPasswordFields = {
   newPassword: z
     .string()
     .normalize('NFKC')
-    .min(PASSWORD_MIN, TEXTS.settings.passwordTooShort)
-    .max(PASSWORD_MAX, `Password must have at most ${PASSWORD_MAX} characters`)
-    .refine((text) => !text.includes('\u0000'), 'Password contains characters that you cannot use')
-    .refine(
-      (text) => /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text),
-      TEXTS.settings.passwordTooWeak,
-    ),
+    .min(PASSWORD_MIN, { error: TEXTS.settings.passwordTooShort })
+    .max(PASSWORD_MAX, { error: () => t`Password must have at most ${PASSWORD_MAX} characters` })
+    .refine((text) => !text.includes('\u0000'), {
+      error: () => t`Password contains characters that you cannot use`,
+    })
+    .refine((text) => /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text), {
+      error: TEXTS.settings.passwordTooWeak,
+    }),
   confirmPassword: z.string().normalize('NFKC').max(PASSWORD_MAX),
 };
 
@@ -142,14 +153,14 @@ function checkPasswordsMatch(
   issues: z.core.$RefinementCtx,
 ) {
   if (form.newPassword !== form.confirmPassword) {
-    issues.addIssue({ code: 'custom', path: ['confirmPassword'], message: TEXTS.settings.passwordsDiffer });
+    issues.addIssue({ code: 'custom', path: ['confirmPassword'], message: TEXTS.settings.passwordsDiffer() });
   }
 }
 
 export const currentPasswordSchema = z
-  .string(TEXTS.settings.passwordRequired)
-  .min(1, TEXTS.settings.passwordRequired)
-  .max(TYPED_PASSWORD_MAX, 'Password is too long');
+  .string({ error: TEXTS.settings.passwordRequired })
+  .min(1, { error: TEXTS.settings.passwordRequired })
+  .max(TYPED_PASSWORD_MAX, { error: () => t`Password is too long` });
 
 export const changePasswordInputSchema = z
   .object({
@@ -162,10 +173,10 @@ export const changePasswordInputSchema = z
 export type ChangePasswordInput = z.output<typeof changePasswordInputSchema>;
 
 /** The token of a mailed link: 32 random bytes, base64url. */
-const tokenSchema = z.string().regex(/^[\w-]{20,100}$/, 'This link is incomplete');
+const tokenSchema = z.string().regex(/^[\w-]{20,100}$/, { error: () => t`This link is incomplete` });
 /** The token of the mailed link of a banned person: who, until when, and our seal. */
 export const startDefenceInputSchema = z.object({
-  token: z.string().regex(/^\d{1,10}\.\d{1,12}\.[\w-]{20,100}$/, 'This link is incomplete'),
+  token: z.string().regex(/^\d{1,10}\.\d{1,12}\.[\w-]{20,100}$/, { error: () => t`This link is incomplete` }),
 });
 /** Where the link is that confirms the caller's address. */
 export const confirmationMailSchema = z.object({
@@ -204,17 +215,17 @@ export const deleteAccountInputSchema = z
 export type DeleteAccountInput = z.output<typeof deleteAccountInputSchema>;
 
 /** Refuses an input that has neither the field nor a passkey. */
-export function checkProof(field: string, message: string) {
+export function checkProof(field: string, message: () => string) {
   return (given: object, issues: z.core.$RefinementCtx) => {
     if (Reflect.get(given, field) === undefined && Reflect.get(given, 'passkey') === undefined)
-      issues.addIssue({ code: 'custom', path: [field], message });
+      issues.addIssue({ code: 'custom', path: [field], message: message() });
   };
 }
 
 /** The second factor once more: a code, or a passkey. */
 export const secondFactorInputSchema = z
   .object({ code: secondFactorCodeSchema.optional(), passkey: passkeyAssertionSchema.optional() })
-  .superRefine(checkProof('code', 'Enter the code from your app'));
+  .superRefine(checkProof('code', () => t`Enter the code from your app`));
 export type SecondFactorInput = z.output<typeof secondFactorInputSchema>;
 
 const identityFields = {
@@ -234,7 +245,7 @@ export type RemovePasskeyInput = z.output<typeof removePasskeyInputSchema>;
 export const disableSecondFactorInputSchema = z
   .object({ ...identityFields, code: secondFactorCodeSchema.optional() })
   .superRefine(checkIdentity)
-  .superRefine(checkProof('code', 'Enter the code from your app'));
+  .superRefine(checkProof('code', () => t`Enter the code from your app`));
 export type DisableSecondFactorInput = z.output<typeof disableSecondFactorInputSchema>;
 
 /** The caller's second factor. */

@@ -1,24 +1,25 @@
+import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { MAX_BID_CENTS, MIN_BID_CENTS } from './fees.ts';
 import { BASE_CURRENCY, decimalToCents, formatMoney } from './money.ts';
 import { TEXTS } from './texts.ts';
 
 interface AmountTexts {
-  readonly required: string;
-  readonly positive: string;
-  readonly tooSmall: string;
-  readonly tooLarge: string;
+  readonly required: () => string;
+  readonly positive: () => string;
+  readonly tooSmall: () => string;
+  readonly tooLarge: () => string;
 }
 
 /** Dollars as people type them: '12', '12.5' or '12.50', within what a bid may be. */
 function typedDollars({ required, positive, tooSmall, tooLarge }: AmountTexts) {
   return z
-    .string(required)
+    .string({ error: required })
     .trim()
-    .min(1, required)
-    .regex(/^(?=.*[1-9])\d{1,8}(\.\d{1,2})?$/, positive)
-    .refine((text) => centsOf(text) >= MIN_BID_CENTS, tooSmall)
-    .refine((text) => centsOf(text) <= MAX_BID_CENTS, tooLarge)
+    .min(1, { error: required })
+    .regex(/^(?=.*[1-9])\d{1,8}(\.\d{1,2})?$/, { error: positive })
+    .refine((text) => centsOf(text) >= MIN_BID_CENTS, { error: tooSmall })
+    .refine((text) => centsOf(text) <= MAX_BID_CENTS, { error: tooLarge })
     .describe('Canadian dollars as a decimal text: "12", "12.5" or "12.50"');
 }
 
@@ -36,14 +37,14 @@ export const bidAmountSchema = typedDollars({
 });
 
 const dollars = (cents: number) => formatMoney(cents, BASE_CURRENCY);
-const POSITIVE = 'Enter an amount such as 12.50';
+const positive = () => t`Enter an amount such as 12.50`;
 
 /** What an owner asks, or takes at least. */
 export const priceSchema = typedDollars({
-  required: POSITIVE,
-  positive: POSITIVE,
-  tooSmall: `Must be at least ${dollars(MIN_BID_CENTS)}, the smallest bid`,
-  tooLarge: `Must be at most ${dollars(MAX_BID_CENTS)}`,
+  required: positive,
+  positive,
+  tooSmall: () => t`Must be at least ${dollars(MIN_BID_CENTS)}, the smallest bid`,
+  tooLarge: () => t`Must be at most ${dollars(MAX_BID_CENTS)}`,
 });
 
 /** What is wrong with the lowest price of a coupon, given its asking price; null if nothing is. */
@@ -53,8 +54,8 @@ export function checkPriceFloor(prices: {
 }): string | null {
   const { askingPrice, priceFloor } = prices;
   if (priceFloor === null) return null;
-  if (askingPrice === null) return 'A lowest price needs an asking price';
+  if (askingPrice === null) return t`A lowest price needs an asking price`;
   return decimalToCents(priceFloor) <= decimalToCents(askingPrice)
     ? null
-    : 'Must not be above the asking price';
+    : t`Must not be above the asking price`;
 }

@@ -20,7 +20,7 @@ export const placeBidInputSchema = z.object({
 });
 /** A bid on a coupon without a code. */
 export const placeBidWithoutCodeInputSchema = placeBidInputSchema.extend({
-  acknowledgeNoCode: z.literal(true, TEXTS.bids.confirmNoCode),
+  acknowledgeNoCode: z.literal(true, { error: TEXTS.bids.confirmNoCode }),
 });
 export type PlaceBidInput = z.output<typeof placeBidInputSchema>;
 

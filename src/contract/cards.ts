@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { daysLeft } from './coupon-facts.ts';
 import { type Coupon, couponSchema } from './coupons.ts';
@@ -53,7 +54,7 @@ export function discountText({ value, discountType }: Pick<Coupon, 'value' | 'di
 }
 
 export const cardInputSchema = z.object({
-  file: z.string().regex(/^[\w.-]{1,60}$/, 'Is not the name of a drawn ticket'),
+  file: z.string().regex(/^[\w.-]{1,60}$/, { error: () => t`Is not the name of a drawn ticket` }),
 });
 
 /** The ticket's address today, and its PNG if the asked file is its name. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { bytesSchema } from './images.ts';
 import {
@@ -20,8 +21,12 @@ export const CLAIM_PICTURE_DAYS = 30;
 
 /** Pictures that the caller has uploaded as evidence. */
 export const claimPicturesSchema = z
-  .array(z.string().regex(/^\/api\/evidence\/[\w-]{22}$/, 'Is not the address of an uploaded picture'))
-  .max(CLAIM_PICTURES_MAX, `Add at most ${CLAIM_PICTURES_MAX} pictures`)
+  .array(
+    z
+      .string()
+      .regex(/^\/api\/evidence\/[\w-]{22}$/, { error: () => t`Is not the address of an uploaded picture` }),
+  )
+  .max(CLAIM_PICTURES_MAX, { error: () => t`Add at most ${CLAIM_PICTURES_MAX} pictures` })
   .optional()
   .describe('Addresses as POST /api/upload/evidence has answered them');
 
@@ -47,11 +52,11 @@ export const CLAIM_REASON_MIN = 10;
 export const claimReasonSchema = textSchema(
   REASON_MAX,
   CLAIM_REASON_MIN,
-  `Please say in at least ${CLAIM_REASON_MIN} characters what did not work`,
+  () => t`Please say in at least ${CLAIM_REASON_MIN} characters what did not work`,
 );
 
 /** Why a claim was decided. Shown to both parties. */
-export const claimNoteSchema = textSchema(REASON_MAX, 1, 'Please say why: we tell both parties');
+export const claimNoteSchema = textSchema(REASON_MAX, 1, () => t`Please say why: we tell both parties`);
 
 export const exchangeClaimsInputSchema = z.object({ exchangeId: idSchema });
 
@@ -66,7 +71,7 @@ export type OpenLegClaimInput = z.output<typeof openLegClaimInputSchema>;
 
 /** The giver's word on a claim. */
 export const answerClaimInputSchema = idInputSchema.extend({
-  answer: textSchema(REASON_MAX, 1, 'Please write something'),
+  answer: textSchema(REASON_MAX, 1, () => t`Please write something`),
   pictures: claimPicturesSchema,
 });
 export type AnswerClaimInput = z.output<typeof answerClaimInputSchema>;

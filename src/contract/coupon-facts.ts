@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 /** All categories in the database. */
 export const STORED_CATEGORIES = [
   'food',
@@ -55,7 +56,7 @@ export const SHORT_SEARCH_REACH = 2_000;
 /** Checks a coupon's value: null if it can be, else the message for people. */
 export function checkValue(fields: { value: number; discountType: DiscountType }): string | null {
   const isTooMuch = fields.discountType === 'percentage' && fields.value > PERCENTAGE_MAX;
-  return isTooMuch ? 'A percentage can be at most 100' : null;
+  return isTooMuch ? t`A percentage can be at most 100` : null;
 }
 
 /** How many characters of the code the owner's card shows at most; never more than half of it (decisions 2.1). */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { isStorable } from './bounds.ts';
 import { CATEGORIES, DISCOUNT_TYPES } from './coupon-facts.ts';
@@ -23,8 +24,10 @@ const dateOrderSchema = z.enum(['dayFirst', 'monthFirst']);
 export const readTableInputSchema = z.object({
   text: z
     .string()
-    .max(TABLE_TEXT_MAX, 'This table is too long. Split it into smaller ones.')
-    .refine(isStorable, 'This table has characters that nobody can read. Save it as CSV in UTF-8.')
+    .max(TABLE_TEXT_MAX, { error: () => t`This table is too long. Split it into smaller ones.` })
+    .refine(isStorable, {
+      error: () => t`This table has characters that nobody can read. Save it as CSV in UTF-8.`,
+    })
     .describe('A table as CSV, TSV or lines, with or without names of columns'),
   dateOrder: dateOrderSchema.describe('How to read 03/04/2030 where no date of the table decides'),
 });

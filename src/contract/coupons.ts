@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { checkPriceFloor, priceSchema } from './bid-amounts.ts';
 import { COUNTRY_CODES } from './countries.ts';
@@ -65,29 +66,32 @@ export const regionsSchema = z.array(z.string()).describe(REGIONS);
 
 /** What an owner fills in. Unknown fields (isVerified, ownerId, …) are dropped: the server sets them. */
 const couponFieldsSchema = z.object({
-  title: lineSchema(TITLE_MAX, TITLE_MIN, `Title must be at least ${TITLE_MIN} characters`),
+  title: lineSchema(TITLE_MAX, TITLE_MIN, () => t`Title must be at least ${TITLE_MIN} characters`),
   description: textSchema(
     DESCRIPTION_MAX,
     DESCRIPTION_MIN,
-    `Description must be at least ${DESCRIPTION_MIN} characters`,
+    () => t`Description must be at least ${DESCRIPTION_MIN} characters`,
   ),
   value: z
-    .int(TEXTS.coupons.valuePositive)
-    .min(1, TEXTS.coupons.valuePositive)
-    .max(VALUE_MAX, 'Value is too large')
+    .int({ error: TEXTS.coupons.valuePositive })
+    .min(1, { error: TEXTS.coupons.valuePositive })
+    .max(VALUE_MAX, { error: () => t`Value is too large` })
     .describe(VALUE_UNIT),
   discountType: discountTypeSchema,
-  merchant: lineSchema(MERCHANT_MAX, MERCHANT_MIN, `Merchant must be at least ${MERCHANT_MIN} characters`),
+  merchant: lineSchema(
+    MERCHANT_MAX,
+    MERCHANT_MIN,
+    () => t`Merchant must be at least ${MERCHANT_MIN} characters`,
+  ),
   category: z
-    .enum([...CATEGORIES, 'verified', 'Validated'], 'Choose a category')
+    .enum([...CATEGORIES, 'verified', 'Validated'], { error: () => t`Choose a category` })
     .transform((category) => (category === 'Validated' ? 'verified' : category)),
   hasNoExpiry: z.boolean(),
   /** A day, or an instant, of which the UTC day is taken. */
   expiryDate: z
-    .union(
-      [daySchema, instantSchema.transform((instant) => instant.slice(0, 10))],
-      TEXTS.coupons.expiryRequired,
-    )
+    .union([daySchema, instantSchema.transform((instant) => instant.slice(0, 10))], {
+      error: TEXTS.coupons.expiryRequired,
+    })
     .nullable(),
   terms: removableTextSchema(TERMS_MAX),
   regions: givenRegionsSchema,
@@ -98,7 +102,7 @@ const couponFieldsSchema = z.object({
     .nullable()
     .describe('Bids below it wait, and their owner is not told of them. Nobody else sees it'),
   sourceUrl: z
-    .url({ protocol: /^https?$/, error: 'Enter a web address that starts with http:// or https://' })
+    .url({ protocol: /^https?$/, error: () => t`Enter a web address that starts with http:// or https://` })
     .max(URL_MAX)
     .nullable(),
 });
@@ -121,7 +125,7 @@ export function checkExpiry(
   today: string,
 ): string | null {
   if (fields.hasNoExpiry) return null;
-  return fields.expiryDate !== null && fields.expiryDate >= today ? null : TEXTS.coupons.expiryRequired;
+  return fields.expiryDate !== null && fields.expiryDate >= today ? null : TEXTS.coupons.expiryRequired();
 }
 
 /** A new coupon. `codeValue` is canonical, `code` an alias (decisions 2.3). Pictures are uploaded before. */
@@ -155,7 +159,7 @@ export const createCouponInputSchema = couponFieldsSchema
     const problem = checkPriceFloor(fields);
     if (problem !== null) issues.addIssue({ code: 'custom', path: ['priceFloor'], message: problem });
     if (!fields.hasNoExpiry && fields.expiryDate === null) {
-      issues.addIssue({ code: 'custom', path: ['expiryDate'], message: TEXTS.coupons.expiryRequired });
+      issues.addIssue({ code: 'custom', path: ['expiryDate'], message: TEXTS.coupons.expiryRequired() });
     }
   });
 
@@ -173,7 +177,7 @@ export const updateCouponInputSchema = couponFieldsSchema.partial().extend({
 /** A bound of the value filter. */
 const valueBoundSchema = z
   .int()
-  .min(0, 'Must be 0 or more')
+  .min(0, { error: () => t`Must be 0 or more` })
   // More than any coupon is worth: the database's integers end soon after.
   .transform((cents) => Math.min(cents, VALUE_MAX + 1))
   .describe('Cents of a Canadian dollar; leaves percentages out');

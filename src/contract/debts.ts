@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { amountSchema, idSchema, instantSchema, REASON_MAX, textSchema } from './primitives.ts';
 import { paymentProviderSchema } from './sellers.ts';
@@ -48,6 +49,6 @@ export const settleDebtInputSchema = z.object({
   paymentId: idSchema,
   how: z.enum(['written_off', 'collected']),
   /** For the audit log; the seller is not told. */
-  reason: textSchema(REASON_MAX, 1, 'Please say why'),
+  reason: textSchema(REASON_MAX, 1, () => t`Please say why`),
 });
 export type SettleDebtInput = z.output<typeof settleDebtInputSchema>;

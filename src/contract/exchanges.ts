@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { bidAmountSchema } from './bid-amounts.ts';
 import { couponSummarySchema } from './coupons.ts';
@@ -25,9 +26,9 @@ import { acknowledgeUncheckedSchema } from './validation.ts';
 /** The coupons of one side of a swap. */
 const couponIdsSchema = z
   .array(idSchema)
-  .min(1, TEXTS.exchanges.chooseCoupon)
-  .max(COUPONS_PER_SIDE, `Choose at most ${COUPONS_PER_SIDE} coupons`)
-  .refine((ids) => new Set(ids).size === ids.length, 'Choose each coupon once');
+  .min(1, { error: TEXTS.exchanges.chooseCoupon })
+  .max(COUPONS_PER_SIDE, { error: () => t`Choose at most ${COUPONS_PER_SIDE} coupons` })
+  .refine((ids) => new Set(ids).size === ids.length, { error: () => t`Choose each coupon once` });
 
 /** Money that settles a difference in value of a swap: who pays it, the author of the proposal or the other person. */
 export const moneySchema = z.object({
@@ -48,7 +49,7 @@ export const proposeExchangeInputSchema = z
   .object({
     requestedCouponId: idSchema.optional(),
     requestedCouponIds: couponIdsSchema.optional(),
-    offeredCouponId: z.int(TEXTS.exchanges.chooseCoupon).pipe(idSchema).optional(),
+    offeredCouponId: z.int({ error: TEXTS.exchanges.chooseCoupon }).pipe(idSchema).optional(),
     offeredCouponIds: couponIdsSchema.optional(),
     money: addedMoneySchema,
     message: optionalTextSchema(DEAL_MESSAGE_MAX),
@@ -58,7 +59,7 @@ export const proposeExchangeInputSchema = z
       const [one, several] = [input[`${side}CouponId`], input[`${side}CouponIds`]];
       const path = [`${side}CouponId`];
       if (one === undefined && several === undefined)
-        issues.addIssue({ code: 'custom', path, message: TEXTS.exchanges.chooseCoupon });
+        issues.addIssue({ code: 'custom', path, message: TEXTS.exchanges.chooseCoupon() });
       if (one !== undefined && several !== undefined)
         issues.addIssue({ code: 'custom', path: [`${side}CouponIds`], message: BOTH });
     }
@@ -78,7 +79,7 @@ export const reviseExchangeInputSchema = z
     message: removableTextSchema(DEAL_MESSAGE_MAX).optional(),
   })
   .refine(({ id: _, ...change }) => Object.values(change).some((value) => value !== undefined), {
-    message: 'Give a coupon to offer or a message to change',
+    error: () => t`Give a coupon to offer or a message to change`,
     path: ['offeredCouponId'],
   })
   .refine((input) => input.offeredCouponId === undefined || input.offeredCouponIds === undefined, {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { BASE_CURRENCY, type Cents, centsToDecimal, formatMoney } from './money.ts';
 
@@ -68,13 +69,13 @@ export function percentText(basisPoints: number): string {
 export function rateText({ basisPoints, minimum }: FeeRate): string {
   if (minimum === 0) return percentText(basisPoints);
   const least = formatMoney(minimum, BASE_CURRENCY);
-  return basisPoints === 0 ? least : `${percentText(basisPoints)}, at least ${least}`;
+  return basisPoints === 0 ? least : t`${percentText(basisPoints)}, at least ${least}`;
 }
 
 /** '5% from each party', or '4% from the buyer and 6% from the seller'. */
 export function eachRateText({ buyer, seller }: FeeRates): string {
   const [buyers, sellers] = [rateText(buyer), rateText(seller)];
   return buyers === sellers
-    ? `${buyers} from each party`
-    : `${buyers} from the buyer and ${sellers} from the seller`;
+    ? t`${buyers} from each party`
+    : t`${buyers} from the buyer and ${sellers} from the seller`;
 }

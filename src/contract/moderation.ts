@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { currentPasswordSchema, userRoleSchema, userStatusSchema } from './accounts.ts';
 import { DENIAL_KINDS } from './errors.ts';
@@ -33,7 +34,7 @@ export const REPORT_DESCRIPTION_MIN = 10;
 export const REPORT_TEXT_MAX = 2_000;
 
 export const createReportInputSchema = z.object({
-  reportedUserId: z.int(TEXTS.reports.noUser).pipe(idSchema),
+  reportedUserId: z.int({ error: TEXTS.reports.noUser }).pipe(idSchema),
   reason: reportReasonSchema.default('fake_coupon'),
   description: textSchema(REPORT_TEXT_MAX, REPORT_DESCRIPTION_MIN, TEXTS.reports.descriptionTooShort),
   /** Links, quotations, descriptions of what was said. */
@@ -60,8 +61,8 @@ export const APPEAL_DAYS = 30;
 /** Where to appeal. @param supportEmail null where the operator has not set one */
 export function appealText(supportEmail: string | null): string {
   return supportEmail === null
-    ? `You can appeal within ${APPEAL_DAYS} days: reply to any email from us.`
-    : `You can appeal within ${APPEAL_DAYS} days: write to ${supportEmail}.`;
+    ? t`You can appeal within ${APPEAL_DAYS} days: reply to any email from us.`
+    : t`You can appeal within ${APPEAL_DAYS} days: write to ${supportEmail}.`;
 }
 
 /** How long a suspension can be said to last; without days it lasts until somebody lifts it. */
@@ -81,7 +82,7 @@ export type ReviewReportInput = z.output<typeof reviewReportInputSchema>;
 
 export const removePictureInputSchema = z.object({
   url: pictureAddressSchema,
-  reason: textSchema(REASON_MAX, 1, 'Please say why: we send it to the owner'),
+  reason: textSchema(REASON_MAX, 1, () => t`Please say why: we send it to the owner`),
 });
 export type RemovePictureInput = z.output<typeof removePictureInputSchema>;
 
@@ -177,7 +178,7 @@ export const setUserStatusInputSchema = z.object({
   id: idSchema,
   status: userStatusSchema,
   /** Kept in the audit log, and shown to the person. */
-  reason: textSchema(REASON_MAX, 1, 'Please say why: we record it in the audit log'),
+  reason: textSchema(REASON_MAX, 1, () => t`Please say why: we record it in the audit log`),
   /** Of a suspension. */
   days: suspensionDaysSchema,
 });
@@ -186,7 +187,11 @@ export type SetUserStatusInput = z.output<typeof setUserStatusInputSchema>;
 export const resetSecondFactorInputSchema = z.object({
   id: idSchema,
   /** How the person proved who they are. Kept in the audit log. */
-  reason: textSchema(REASON_MAX, 1, 'Please say how they proved who they are: we record it in the audit log'),
+  reason: textSchema(
+    REASON_MAX,
+    1,
+    () => t`Please say how they proved who they are: we record it in the audit log`,
+  ),
   /** The admin's own. */
   password: currentPasswordSchema,
 });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 /** What a text on one line may hold: titles, names of merchants, names of passkeys. */
 
 /** Runs of blanks become one space. Line breaks are no blanks: `lineProblem` refuses them. */
@@ -22,10 +23,10 @@ const WEB_ADDRESS =
  * (Booking.com). Our mails break it, so that no mail program makes a link of it.
  */
 export function lineProblem(text: string): string | null {
-  if (LINE_BREAKS.test(text)) return 'Must not contain line breaks';
+  if (LINE_BREAKS.test(text)) return t`Must not contain line breaks`;
   if (INVISIBLE.test(text.replace(INSIDE_EMOJI, '')))
-    return 'Contains invisible characters: type it instead of pasting it';
-  if (WEB_ADDRESS.test(text.normalize('NFKC'))) return 'Must not contain a web or email address';
+    return t`Contains invisible characters: type it instead of pasting it`;
+  if (WEB_ADDRESS.test(text.normalize('NFKC'))) return t`Must not contain a web or email address`;
   return null;
 }
 

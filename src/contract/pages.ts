@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { DealType } from './deals.ts';
 import type { UserRole } from './roles.ts';
 import type { PaymentProviderName } from './sellers.ts';
@@ -8,9 +9,9 @@ export interface WebPage<Path extends string = string> {
   /** In React Router's notation, with at most one parameter. */
   readonly path: Path;
   /** The name of the page, without the product's name. */
-  readonly title: string;
+  readonly title: () => string;
   /** The name of its link in the header, the menus and the footer. */
-  readonly label: string;
+  readonly label: () => string;
   /** Whether search engines may index it. */
   readonly isPublic: boolean;
   /** Everybody may open it, or signed-in people with at least this role (decisions 5.3, 6.1). */
@@ -21,7 +22,7 @@ const PRODUCT = 'ClipSwap';
 
 function page<const Path extends string>(
   path: Path,
-  title: string,
+  title: () => string,
   more: Partial<WebPage> = {},
 ): WebPage<Path> {
   return {
@@ -40,53 +41,56 @@ const moderators = { access: 'moderator' } as const;
 
 /** Every page of the web application. The router, the links and the sitemap are made from this table. */
 export const PAGES = {
-  home: page('/', PRODUCT, { ...open, label: 'Explore' }),
-  coupon: page('/coupons/:id', 'Coupon', open),
-  user: page('/users/:id', 'Profile', open),
-  merchant: page('/merchants/:name', 'Merchant', open),
-  howItWorks: page('/how-it-works', 'How It Works', open),
-  leaderboard: page('/leaderboard', 'Leaderboard', open),
-  validateCoupon: page('/validate-coupon', 'Validate Coupon', { ...open, label: 'Validate' }),
-  terms: page('/terms', 'Terms and Conditions', { ...open, label: 'Terms' }),
-  privacyPolicy: page('/privacy-policy', 'Privacy Policy', { ...open, label: 'Privacy' }),
-  acceptableUsePolicy: page('/acceptable-use-policy', 'Acceptable Use Policy', {
+  home: page('/', () => PRODUCT, { ...open, label: () => t`Explore` }),
+  coupon: page('/coupons/:id', () => t`Coupon`, open),
+  user: page('/users/:id', () => t`Profile`, open),
+  merchant: page('/merchants/:name', () => t`Merchant`, open),
+  howItWorks: page('/how-it-works', () => t`How It Works`, open),
+  leaderboard: page('/leaderboard', () => t`Leaderboard`, open),
+  validateCoupon: page('/validate-coupon', () => t`Validate Coupon`, { ...open, label: () => t`Validate` }),
+  terms: page('/terms', () => t`Terms and Conditions`, { ...open, label: () => t`Terms` }),
+  privacyPolicy: page('/privacy-policy', () => t`Privacy Policy`, { ...open, label: () => t`Privacy` }),
+  acceptableUsePolicy: page('/acceptable-use-policy', () => t`Acceptable Use Policy`, {
     ...open,
-    label: 'Acceptable Use',
+    label: () => t`Acceptable Use`,
   }),
 
-  auth: page('/auth', `Welcome to ${PRODUCT}`),
-  forgotPassword: page('/forgot-password', 'Forgot your password?'),
-  resetPassword: page('/reset-password', 'Set a new password'),
-  notMe: page('/not-me', 'Take your account back'),
-  verifyEmail: page('/verify-email', 'Your email address'),
-  defend: page('/defend', 'Your deals'),
-  unsubscribe: page('/unsubscribe', `Emails from ${PRODUCT}`),
+  auth: page('/auth', () => t`Welcome to ${PRODUCT}`),
+  forgotPassword: page('/forgot-password', () => t`Forgot your password?`),
+  resetPassword: page('/reset-password', () => t`Set a new password`),
+  notMe: page('/not-me', () => t`Take your account back`),
+  verifyEmail: page('/verify-email', () => t`Your email address`),
+  defend: page('/defend', () => t`Your deals`),
+  unsubscribe: page('/unsubscribe', () => t`Emails from ${PRODUCT}`),
 
-  discover: page('/discover', 'Discover', members),
-  myCoupons: page('/my-coupons', 'My Coupons', members),
-  addMany: page('/add-coupons', 'Add many coupons', members),
-  deals: page('/deals', 'Deals', members),
-  exchanges: page('/exchanges', 'Exchanges', members),
-  myBids: page('/my-bids', 'Bids', members),
-  wants: page('/wants', 'Wish list', members),
-  matches: page('/matches', 'Matches', members),
-  messages: page('/messages', 'Messages', members),
-  checkout: page('/checkout/:bidId', 'Checkout', members),
-  paymentComplete: page('/payment-complete', 'Payment', members),
-  notifications: page('/notifications', 'Notifications', members),
-  transactionLogs: page('/transaction-logs', 'Transaction History', {
+  discover: page('/discover', () => t`Discover`, members),
+  myCoupons: page('/my-coupons', () => t`My Coupons`, members),
+  addMany: page('/add-coupons', () => t`Add many coupons`, members),
+  deals: page('/deals', () => t`Deals`, members),
+  exchanges: page('/exchanges', () => t`Exchanges`, members),
+  myBids: page('/my-bids', () => t`Bids`, members),
+  wants: page('/wants', () => t`Wish list`, members),
+  matches: page('/matches', () => t`Matches`, members),
+  messages: page('/messages', () => t`Messages`, members),
+  checkout: page('/checkout/:bidId', () => t`Checkout`, members),
+  paymentComplete: page('/payment-complete', () => t`Payment`, members),
+  notifications: page('/notifications', () => t`Notifications`, members),
+  transactionLogs: page('/transaction-logs', () => t`Transaction History`, {
     ...members,
-    label: 'Transaction Logs',
+    label: () => t`Transaction Logs`,
   }),
-  profile: page('/profile', 'Profile', members),
+  profile: page('/profile', () => t`Profile`, members),
   // The page itself tells visitors that it is for members (spec/3 section 3).
-  profileSettings: page('/profile-settings', 'Profile Settings', { label: 'Settings' }),
-  sellerOnboarding: page('/seller-onboarding', 'Seller onboarding', { ...members, label: 'Get paid' }),
-  saleReceipt: page('/sales/:id', 'Receipt', members),
-  sellerStatement: page('/seller-statement', 'Monthly statement', members),
-  claims: page('/claims', 'Claims', moderators),
-  admin: page('/admin', 'Admin Dashboard', { access: 'admin' }),
-  adminReports: page('/admin-reports', 'User reports', { ...moderators, label: 'Reports' }),
+  profileSettings: page('/profile-settings', () => t`Profile Settings`, { label: () => t`Settings` }),
+  sellerOnboarding: page('/seller-onboarding', () => t`Seller onboarding`, {
+    ...members,
+    label: () => t`Get paid`,
+  }),
+  saleReceipt: page('/sales/:id', () => t`Receipt`, members),
+  sellerStatement: page('/seller-statement', () => t`Monthly statement`, members),
+  claims: page('/claims', () => t`Claims`, moderators),
+  admin: page('/admin', () => t`Admin Dashboard`, { access: 'admin' }),
+  adminReports: page('/admin-reports', () => t`User reports`, { ...moderators, label: () => t`Reports` }),
 } as const;
 
 export type PageName = keyof typeof PAGES;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { idSchema, instantSchema, lineSchema } from './primitives.ts';
 
@@ -7,14 +8,14 @@ export const PASSKEY_NAME_MAX = 60;
 /** The most passkeys that a person may have. */
 export const PASSKEYS_AT_MOST = 10;
 
-const passkeyNameSchema = lineSchema(PASSKEY_NAME_MAX, 1, 'Give the passkey a name');
+const passkeyNameSchema = lineSchema(PASSKEY_NAME_MAX, 1, () => t`Give the passkey a name`);
 
 const base64url = (max: number) =>
   z
     .string()
     .min(1)
     .max(max)
-    .regex(/^[\w-]+$/, 'Is not base64url');
+    .regex(/^[\w-]+$/, { error: () => t`Is not base64url` });
 /** At most 1023 bytes (WebAuthn). */
 const credentialIdSchema = base64url(1_364);
 const transportsSchema = z.array(z.string().max(20)).max(10);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { userStatusSchema } from './accounts.ts';
 import { saleClaimStatusSchema } from './claims.ts';
@@ -37,7 +38,7 @@ export const listPaymentIssuesInputSchema = pagingSchema.extend({
 export type ListPaymentIssuesInput = z.output<typeof listPaymentIssuesInputSchema>;
 
 export const notePaymentIssueInputSchema = paymentIssueInputSchema.extend({
-  text: textSchema(REASON_MAX, 1, 'Please write something'),
+  text: textSchema(REASON_MAX, 1, () => t`Please write something`),
 });
 export type NotePaymentIssueInput = z.output<typeof notePaymentIssueInputSchema>;
 
@@ -123,11 +124,11 @@ export type PaymentDetails = z.output<typeof paymentDetailsSchema>;
 
 export const refundInputSchema = z.object({
   paymentId: idSchema,
-  amount: amountSchema.refine((amount) => Number(amount) > 0, 'Must be more than 0'),
+  amount: amountSchema.refine((amount) => Number(amount) > 0, { error: () => t`Must be more than 0` }),
   /** What the admin has seen as returned so far. Another number refuses the refund. */
   returned: amountSchema,
   /** Both parties are told. */
-  reason: textSchema(REASON_MAX, 1, 'Please say why: we tell both parties'),
+  reason: textSchema(REASON_MAX, 1, () => t`Please say why: we tell both parties`),
 });
 export type RefundInput = z.output<typeof refundInputSchema>;
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { CURSOR, CURSOR_MAX, isStorable, MAX_ID, PAGE_MAX, SEARCH_MAX, TIME_ZONE_MAX } from './bounds.ts';
 import { COUNTRY_CODES } from './countries.ts';
@@ -11,30 +12,32 @@ export const clientKeySchema = z
   .describe('Chosen by the caller for what is sent: sent again with it, nothing more is stored');
 
 export const idSchema = z
-  .int('Must be a whole number')
-  .min(1, 'Must be at least 1')
-  .max(MAX_ID, 'Is too large for an id');
+  .int({ error: () => t`Must be a whole number` })
+  .min(1, { error: () => t`Must be at least 1` })
+  .max(MAX_ID, { error: () => t`Is too large for an id` });
 
 export const idInputSchema = z.object({ id: idSchema });
 
-const UNSTORABLE = 'Contains characters that cannot be stored';
+const unstorable = () => t`Contains characters that cannot be stored`;
+const atLeast = (min: number) => () => t`Must have at least ${min} characters`;
+const atMost = (max: number) => () => t`Must have at most ${max} characters`;
 
 /**
  * Text that people write: trimmed, bounded, without control characters or lone surrogates (PostgreSQL refuses
  * both).
  */
-export function textSchema(max: number, min = 0, tooShort = `Must have at least ${min} characters`) {
-  return boundedText(max, min, tooShort).refine(isStorable, UNSTORABLE);
+export function textSchema(max: number, min = 0, tooShort = atLeast(min)) {
+  return boundedText(max, min, tooShort).refine(isStorable, { error: unstorable });
 }
 
 /** A text on one line, such as a title: see one-line.ts. */
-export function lineSchema(max: number, min = 0, tooShort?: string) {
+export function lineSchema(max: number, min = 0, tooShort = atLeast(min)) {
   return z
     .string()
     .overwrite(foldBlanks)
-    .min(min, tooShort)
-    .max(max, `Must have at most ${max} characters`)
-    .refine(isStorable, UNSTORABLE)
+    .min(min, { error: tooShort })
+    .max(max, { error: atMost(max) })
+    .refine(isStorable, { error: unstorable })
     .superRefine((text, issues) => {
       const message = lineProblem(text);
       if (message !== null) issues.addIssue({ code: 'custom', message });
@@ -48,8 +51,12 @@ export function optionalLineSchema(max: number) {
     .transform((text) => text || null);
 }
 
-function boundedText(max: number, min: number, tooShort?: string) {
-  return z.string().trim().min(min, tooShort).max(max, `Must have at most ${max} characters`);
+function boundedText(max: number, min: number, tooShort: () => string) {
+  return z
+    .string()
+    .trim()
+    .min(min, { error: tooShort })
+    .max(max, { error: atMost(max) });
 }
 
 /** An optional text: missing, null and blank all become null. */
@@ -67,9 +74,9 @@ export function codeTextSchema(max: number, min = 0) {
   return z
     .string()
     .overwrite(visibleCode)
-    .min(min, `Must have at least ${min} characters`)
-    .max(max, `Must have at most ${max} characters`)
-    .refine((text) => !/\0|[\ud800-\udfff]/u.test(text), UNSTORABLE);
+    .min(min, { error: atLeast(min) })
+    .max(max, { error: atMost(max) })
+    .refine((text) => !/\0|[\ud800-\udfff]/u.test(text), { error: unstorable });
 }
 
 /** A text in an edit: null and blank remove it. */
@@ -114,7 +121,10 @@ const DEFAULT_PAGE_SIZE = 50;
 export const pageRefSchema = z
   .union([
     z.int().min(1).max(PAGE_MAX),
-    z.string().max(CURSOR_MAX).regex(CURSOR, 'Is not a page of this list'),
+    z
+      .string()
+      .max(CURSOR_MAX)
+      .regex(CURSOR, { error: () => t`Is not a page of this list` }),
   ])
   .describe('A page number from 1, or the cursor of the next or previous page from a page before');
 export type PageRef = z.output<typeof pageRefSchema>;
@@ -147,15 +157,15 @@ export interface Page<Item> {
 }
 
 /** One country's code. @param message what refuses another text */
-export function countrySchema(message = 'Is not a country code such as CA') {
-  return z.string().refine((code) => COUNTRY_CODES.includes(code), message);
+export function countrySchema(error = () => t`Is not a country code such as CA`) {
+  return z.string().refine((code) => COUNTRY_CODES.includes(code), { error });
 }
 
 /** A time zone of the IANA database, as browsers name their own. */
 export const timeZoneSchema = z
   .string()
   .max(TIME_ZONE_MAX)
-  .refine(isTimeZone, 'Is not a time zone such as America/Vancouver');
+  .refine(isTimeZone, { error: () => t`Is not a time zone such as America/Vancouver` });
 
 function isTimeZone(name: string): boolean {
   try {

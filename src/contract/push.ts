@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { idSchema, instantSchema, timeZoneSchema } from './primitives.ts';
 
@@ -10,7 +11,9 @@ export const PUSH_ENDPOINT_MAX = 1_000;
 /** Bytes in base64url, without padding. */
 function bytesSchema(length: number) {
   const text = Math.ceil((length * 4) / 3);
-  return z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${text}}$`), `Must be ${length} bytes in base64url`);
+  return z
+    .string()
+    .regex(new RegExp(`^[A-Za-z0-9_-]{${text}}$`), { error: () => t`Must be ${length} bytes in base64url` });
 }
 
 /** What a browser's `PushSubscription` says. */
@@ -24,12 +27,17 @@ export const subscribePushInputSchema = z.object({
 });
 export type SubscribePushInput = z.output<typeof subscribePushInputSchema>;
 
-const timeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time such as 22:00');
+const timeSchema = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: () => t`Must be a time such as 22:00` });
 
 /** The hours without pushes, every day; an end before the start is on the next day. */
 const quietHoursSchema = z
   .object({ from: timeSchema, to: timeSchema, timeZone: timeZoneSchema })
-  .refine(({ from, to }) => from !== to, { path: ['to'], message: 'Choose another time than the start' });
+  .refine(({ from, to }) => from !== to, {
+    path: ['to'],
+    error: () => t`Choose another time than the start`,
+  });
 export type QuietHours = z.output<typeof quietHoursSchema>;
 
 export const setQuietHoursInputSchema = z.object({ quietHours: quietHoursSchema.nullable() });

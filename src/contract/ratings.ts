@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { RATING_MAX, RATING_MIN } from './bounds.ts';
 import { dealRefSchema, dealTypeSchema } from './deals.ts';
@@ -13,9 +14,9 @@ export type DealRatingsInput = z.output<typeof dealRatingsInputSchema>;
 
 export const createRatingInputSchema = dealRatingsInputSchema.extend({
   rating: z
-    .int('Choose a rating from 1 to 10')
-    .min(RATING_MIN, 'Choose a rating from 1 to 10')
-    .max(RATING_MAX, 'Choose a rating from 1 to 10'),
+    .int({ error: () => t`Choose a rating from 1 to 10` })
+    .min(RATING_MIN, { error: () => t`Choose a rating from 1 to 10` })
+    .max(RATING_MAX, { error: () => t`Choose a rating from 1 to 10` }),
   comment: optionalTextSchema(RATING_COMMENT_MAX),
 });
 export type CreateRatingInput = z.output<typeof createRatingInputSchema>;

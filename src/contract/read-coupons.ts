@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { TableCoupon } from './coupon-tables.ts';
 import { type FoundCode, type ImageKind, kindOfFormat, type StatedFacts } from './images.ts';
 import { centsToDecimal } from './money.ts';
@@ -57,14 +58,14 @@ export function couponsOfPicture({ url, codes, facts }: ReadPicture): ReadCoupon
         picture: { url, kind, hasCode: only !== undefined },
         doubts: only
           ? doubts
-          : { ...doubts, code: 'We could not read a code in this picture. It stays as it is.' },
+          : { ...doubts, code: t`We could not read a code in this picture. It stays as it is.` },
       },
     ];
   }
   return codes.map(({ text, isText }) => ({
     coupon: { ...coupon, code: text },
     picture: null,
-    doubts: isText ? {} : { code: 'Only a picture holds all of this code. Crop it, and add it alone.' },
+    doubts: isText ? {} : { code: t`Only a picture holds all of this code. Crop it, and add it alone.` },
   }));
 }
 
@@ -84,6 +85,6 @@ export function couponOfFacts(facts: StatedFacts | undefined): Pick<ReadCoupon, 
       hasNoExpiry,
       terms: terms ?? '',
     },
-    doubts: Object.fromEntries(fields.map((field) => [field, 'Please check it: it is hard to read.'])),
+    doubts: Object.fromEntries(fields.map((field) => [field, t`Please check it: it is hard to read.`])),
   };
 }

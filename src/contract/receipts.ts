@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { feeRateSchema } from './fees.ts';
 import { paymentStatusSchema } from './payments.ts';
@@ -54,7 +55,9 @@ export const receiptSchema = z.object({
 export type Receipt = z.output<typeof receiptSchema>;
 
 /** A calendar month in UTC, `YYYY-MM`. */
-export const monthSchema = z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'Is no month such as 2026-11');
+export const monthSchema = z
+  .string()
+  .regex(/^20\d{2}-(0[1-9]|1[0-2])$/, { error: () => t`Is no month such as 2026-11` });
 
 export const sellerStatementInputSchema = z.object({ month: monthSchema });
 
@@ -103,7 +106,7 @@ export type SellerStatementRows = z.output<typeof sellerStatementRowsSchema>;
 /** The first and the last day of an export, in UTC. */
 export const journalRowsInputSchema = z
   .object({ from: daySchema, to: daySchema, ...portionSchema })
-  .refine(({ from, to }) => from <= to, { path: ['to'], error: 'The last day is before the first' });
+  .refine(({ from, to }) => from <= to, { path: ['to'], error: () => t`The last day is before the first` });
 export type JournalRowsInput = z.output<typeof journalRowsInputSchema>;
 
 /** An entry of the ledger. The entries of a journal add up to zero. */

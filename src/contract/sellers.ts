@@ -69,7 +69,7 @@ export type PaypalSellerStatus = z.output<typeof paypalSellerStatusSchema>;
 export type SellerBadge = (typeof SELLER_BADGES)[number];
 
 /** The text of each badge. */
-export const SELLER_BADGE_TEXTS: Record<SellerBadge, string> = {
+export const SELLER_BADGE_TEXTS: Record<SellerBadge, () => string> = {
   setup_required: TEXTS.sellers.setupRequired,
   action_required: TEXTS.sellers.actionRequired,
   active: TEXTS.sellers.active,

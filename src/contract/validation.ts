@@ -69,14 +69,14 @@ export const validateInputSchema = z
         issues.addIssue({
           code: 'custom',
           path: ['ownershipConfirmation'],
-          message: TEXTS.validation.confirmationRequired,
+          message: TEXTS.validation.confirmationRequired(),
         });
       return;
     }
     if (input.merchant === null)
-      issues.addIssue({ code: 'custom', path: ['merchant'], message: TEXTS.validation.merchantRequired });
+      issues.addIssue({ code: 'custom', path: ['merchant'], message: TEXTS.validation.merchantRequired() });
     if (input.codeValue === null && input.qrCodeUrl === null && input.barcodeUrl === null)
-      issues.addIssue({ code: 'custom', path: ['codeValue'], message: TEXTS.validation.codeRequired });
+      issues.addIssue({ code: 'custom', path: ['codeValue'], message: TEXTS.validation.codeRequired() });
   });
 export type ValidateInput = z.output<typeof validateInputSchema>;
 /** What a client sends, before defaults and aliases are applied. */

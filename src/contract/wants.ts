@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { CATEGORIES, EXPIRY_CHOICES } from './coupon-facts.ts';
 import { couponFiltersSchema } from './coupons.ts';
@@ -36,15 +37,15 @@ type Given = z.output<typeof wantFilterSchema> & z.output<typeof givesSchema>;
 function check(want: Given, issues: z.RefinementCtx): void {
   const say = (path: string, message: string) => issues.addIssue({ code: 'custom', path: [path], message });
   if (!want.search && !want.merchant && !want.category) {
-    say('search', 'Say what you are looking for: a word, a merchant or a category');
+    say('search', t`Say what you are looking for: a word, a merchant or a category`);
   }
   if (want.minValue !== undefined && want.maxValue !== undefined && want.minValue > want.maxValue) {
-    say('minValue', 'Above the max value');
+    say('minValue', t`Above the max value`);
   }
   if ((want.gives === 'some') !== want.giftIds.length > 0) {
     say(
       'giftIds',
-      want.gives === 'some' ? 'Choose at least one coupon that you would give' : 'Only with "some"',
+      want.gives === 'some' ? t`Choose at least one coupon that you would give` : t`Only with "some"`,
     );
   }
 }

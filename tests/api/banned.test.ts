@@ -114,7 +114,7 @@ it('the link ends with the ban, expires after 90 days, and cannot be made up; it
     const { statusCode, json } = await start(given);
     expect({ statusCode, error: json().error.data.wire.error }).toEqual({
       statusCode: 400,
-      error: TEXTS.settings.defenceOver,
+      error: TEXTS.settings.defenceOver(),
     });
   };
   await spent(token);

@@ -89,7 +89,7 @@ describe('the shell of a public page', () => {
     async (page) => {
       const shell = await open(page.path);
       expect(shell.status).toBe(200);
-      expect(shell.title).toBe(documentTitle(page.title));
+      expect(shell.title).toBe(documentTitle(page.title()));
       for (const one of ['title', 'meta[name="description"]']) expect(shell.$(one)).toHaveLength(1);
       for (const name of ['description', 'og:description'])
         expect(shell.meta(name)).toBe(descriptionOf(page));
@@ -148,7 +148,7 @@ describe('the shell of a private page', () => {
   it.each(WEB_PAGES.filter(({ isPublic }) => !isPublic))('$path has noindex', async (page) => {
     const shell = await open(page.path.replace(/:\w+/, '1'));
     expect(shell.status).toBe(200);
-    expect(shell.title).toBe(documentTitle(page.title));
+    expect(shell.title).toBe(documentTitle(page.title()));
     expect(shell.meta('robots')).toBe('noindex');
     expect(shell.canonical).toBeNull();
     expect(shell.data).toBeNull();

@@ -61,7 +61,7 @@ const payButton = (page: Page) => page.getByRole('button', { name: /^Pay \$/ });
 
 async function expectPaid(page: Page): Promise<void> {
   await page.waitForURL(/\/payment-complete/);
-  await page.getByText(TEXTS.paymentResult.successfulText).first().waitFor();
+  await page.getByText(TEXTS.paymentResult.successfulText()).first().waitFor();
   await page.waitForURL(/\/my-coupons/);
 }
 
@@ -152,7 +152,7 @@ describe('the buyer pays', () => {
     await bank.waitFor();
     await expectNoAxeViolations(page);
     await bank.getByRole('button', { name: 'Fail authentication' }).click();
-    await page.getByText(TEXTS.checkout.failed).first().waitFor();
+    await page.getByText(TEXTS.checkout.failed()).first().waitFor();
     await payButton(page).click();
     await bank.getByRole('button', { name: 'Complete authentication' }).click();
     await expectPaid(page);

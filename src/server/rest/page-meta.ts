@@ -36,7 +36,7 @@ export async function describePage(
   caller: () => Promise<Caller>,
 ): Promise<PageAnswer> {
   const found = findWebPage(pathname);
-  if (!found) return missing(NOT_FOUND_PAGE.title);
+  if (!found) return missing(NOT_FOUND_PAGE.title());
   const { page, parameter } = found;
   if (page === PAGES.coupon) {
     return lookUp(idIn(parameter), 'Coupon not found', async (id) => {
@@ -94,9 +94,9 @@ async function lookUp<Subject>(
 
 function pageMeta(page: WebPage, site: Site): PageMeta {
   const { publicUrl } = site;
-  if (!page.isPublic) return { ...unindexedMeta(page.title), description: descriptionOf(page) };
+  if (!page.isPublic) return { ...unindexedMeta(page.title()), description: descriptionOf(page) };
   return {
-    title: page.title,
+    title: page.title(),
     description: descriptionOf(page),
     canonical: publicUrl + page.path,
     ogType: 'website',

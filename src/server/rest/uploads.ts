@@ -156,7 +156,7 @@ async function readForm(request: FastifyRequest, held: Hold): Promise<Buffer> {
     throw toAppError(error, field);
   }
   // Reads a file, and stops as soon as it is too large: `toBuffer` would read to the end first.
-  if (!file?.length) throw fieldError('bad_input', field, TEXTS.validation.imageRequired);
+  if (!file?.length) throw fieldError('bad_input', field, TEXTS.validation.imageRequired());
   return file;
 }
 

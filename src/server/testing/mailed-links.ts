@@ -48,9 +48,9 @@ export async function expectSpent(answer: Promise<LightMyRequestResponse>): Prom
   expect({ statusCode, body: json() }).toEqual({
     statusCode: 400,
     body: {
-      error: TEXTS.settings.linkSpent,
+      error: TEXTS.settings.linkSpent(),
       code: 'bad_input',
-      issues: [{ path: 'token', message: TEXTS.settings.linkSpent }],
+      issues: [{ path: 'token', message: TEXTS.settings.linkSpent() }],
     },
   });
 }
@@ -60,7 +60,7 @@ export async function expectDone(answer: Promise<LightMyRequestResponse>): Promi
   const { statusCode, json } = await answer;
   expect({ statusCode, body: json() }).toMatchObject({
     statusCode: 400,
-    body: { code: 'bad_input', issues: [{ path: 'token', message: TEXTS.settings.linkDone }] },
+    body: { code: 'bad_input', issues: [{ path: 'token', message: TEXTS.settings.linkDone() }] },
   });
 }
 

@@ -51,7 +51,7 @@ function reasonOf(error: Error): string {
 }
 
 function signedIn(actor: Actor | null): Actor {
-  if (!actor) throw new AppError('unauthorized', TEXTS.requests.unauthorized);
+  if (!actor) throw new AppError('unauthorized', TEXTS.requests.unauthorized());
   return actor;
 }
 

@@ -17,7 +17,7 @@ export interface NavigationLink {
 
 /** Links to pages, with the labels of the table of pages. */
 export function linksTo(...names: PageName[]): NavigationLink[] {
-  return names.map((name) => ({ to: PAGES[name].path, label: PAGES[name].label }));
+  return names.map((name) => ({ to: PAGES[name].path, label: PAGES[name].label() }));
 }
 
 /** For everybody, and first: they are shown before the viewer is known, and do not move afterwards. */

@@ -53,7 +53,7 @@ export function PageLoading() {
   }
   return (
     <PageShell
-      title={page.title}
+      title={page.title()}
       text={<Skeleton component="span" display="block" width={280} height={18} mt={6} />}
     >
       {outline}

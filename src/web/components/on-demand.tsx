@@ -63,7 +63,7 @@ export function useOnDemand<Props>(
 }
 
 export const NOT_LOADED = {
-  title: SHELL_TEXTS.requests.notLoaded,
+  title: SHELL_TEXTS.requests.notLoaded(),
   message: 'Please check your connection and try again.',
 };
 

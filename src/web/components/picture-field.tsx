@@ -236,7 +236,7 @@ function usePictureUpload({ kind, failText, onUploaded, onChosen }: PictureField
 
   const fail = (problem: string) => {
     setState({ share: null, problem });
-    toasts.failure(TEXTS.images.uploadFailedTitle, problem);
+    toasts.failure(TEXTS.images.uploadFailedTitle(), problem);
   };
   const upload = async (file: File) => {
     stop();

@@ -15,7 +15,7 @@ export function useAsMember() {
   return useCallback(
     (act: () => unknown, comeBackTo: string, reason?: string) => {
       if (isMember) return void act();
-      if (reason) toasts.neutral(SHELL_TEXTS.requests.logIn, reason);
+      if (reason) toasts.neutral(SHELL_TEXTS.requests.logIn(), reason);
       void navigate(paths.authFrom(comeBackTo));
     },
     [isMember, navigate],

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TRPCClientError } from '@trpc/client';
 import { ERROR_STATUS, type ErrorCode, type WireError } from '#contract/errors.ts';
 import { SHELL_TEXTS } from '#contract/shell-texts.ts';
@@ -98,9 +99,9 @@ export function isOutdated(error: unknown): boolean {
  */
 export function readErrorText(error: unknown, fallback = 'The server gave no reason'): string {
   const status = statusOf(error);
-  if (status === 401) return SHELL_TEXTS.requests.unauthorized;
-  if (status === 404) return SHELL_TEXTS.requests.notFound;
-  if (isNetworkFailure(error)) return navigator.onLine ? SHELL_TEXTS.requests.network : LOADED_LATER;
+  if (status === 401) return SHELL_TEXTS.requests.unauthorized();
+  if (status === 404) return SHELL_TEXTS.requests.notFound();
+  if (isNetworkFailure(error)) return navigator.onLine ? SHELL_TEXTS.requests.network() : LOADED_LATER;
   const wire = wireErrorOf(error);
   const text = wire?.error ?? (error instanceof Error ? error.message : String(error));
   if (text.trim() === '') return fallback;
@@ -108,9 +109,9 @@ export function readErrorText(error: unknown, fallback = 'The server gave no rea
 }
 
 /** The text of a read that failed because there is no network. */
-export const LOADED_LATER = 'You are offline. We load this when you are back online.';
+export const LOADED_LATER = t`You are offline. We load this when you are back online.`;
 /** The text of a write that failed for that reason. */
-export const SENT_LATER = 'You are offline. Please try again when you are back online.';
+export const SENT_LATER = t`You are offline. Please try again when you are back online.`;
 
 /** Adds to a failure of ours the id under which support finds it in the log. */
 function withReference(text: string, wire: WireError | null): string {
@@ -122,7 +123,7 @@ function withReference(text: string, wire: WireError | null): string {
  * failure of ours.
  */
 export function writeErrorText(error: unknown, fallback: string): string {
-  if (isNetworkFailure(error)) return navigator.onLine ? SHELL_TEXTS.requests.network : SENT_LATER;
+  if (isNetworkFailure(error)) return navigator.onLine ? SHELL_TEXTS.requests.network() : SENT_LATER;
   const wire = wireErrorOf(error);
   return withReference(wire && wire.code !== 'internal' ? wire.error : fallback, wire);
 }

@@ -104,7 +104,7 @@ describe('an upload', () => {
   it('without a network fails with the network error', async () => {
     answerWith('error');
     const error = await failureOf(uploadImage('qrcode', PHOTO));
-    expect(writeErrorText(error, 'fallback')).toBe(TEXTS.requests.network);
+    expect(writeErrorText(error, 'fallback')).toBe(TEXTS.requests.network());
   });
 
   it('that is aborted is not a network error', async () => {

@@ -132,7 +132,7 @@ const SECTIONS: readonly Section[] = [
 /** The Acceptable Use Policy, with the sections of spec/3 section 2. */
 export function Component() {
   return (
-    <PageShell title={PAGES.acceptableUsePolicy.title}>
+    <PageShell title={PAGES.acceptableUsePolicy.title()}>
       <Document
         summary={
           <>

@@ -6,7 +6,7 @@ import { AddMany } from '#web/features/coupons/many/add-many.tsx';
 export function Component() {
   return (
     <PageShell
-      title={PAGES.addMany.title}
+      title={PAGES.addMany.title()}
       text="Turn a spreadsheet, a list or pictures into coupons. Your codes stay encrypted, and no one sees them before a deal is complete."
     >
       <AddMany />

@@ -38,7 +38,7 @@ const LIST_ID = 'reports';
 
 const NONE: Record<ReportFilter, { title: string; text: string }> = {
   pending: {
-    title: TEXTS.reports.nonePending,
+    title: TEXTS.reports.nonePending(),
     text: 'You have handled every report. New ones appear here.',
   },
   resolved: { title: 'No Resolved Reports', text: 'Reports that led to a warning, a suspension or a ban.' },
@@ -51,7 +51,7 @@ export function Component() {
   const waiting = trpc.moderation.waitingCoupons.useQuery();
   return (
     <PageShell
-      title={PAGES.adminReports.title}
+      title={PAGES.adminReports.title()}
       text="Reports from members about each other. Each is decided once and kept."
       size="md"
     >
@@ -103,7 +103,7 @@ function Reports({ filter, onShowAll }: { filter: ReportFilter; onShowAll: () =>
         plural(page.total, { one: `${countText(page)} report`, other: `${countText(page)} reports` })
       }
       gap={0}
-      errorTitle={TEXTS.reports.loadFailed}
+      errorTitle={TEXTS.reports.loadFailed()}
       skeleton={<ReportsSkeleton />}
       empty={
         <EmptyState

@@ -51,7 +51,7 @@ const UNFILTERED = {
 export function Component() {
   return (
     <PageShell
-      title={PAGES.admin.title}
+      title={PAGES.admin.title()}
       text="Fees, payment issues, activity, search engines, people, and system health."
     >
       <Dashboard />

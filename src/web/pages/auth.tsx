@@ -41,7 +41,7 @@ export function Component() {
   if (user) return <Navigate to={returnPath(from)} replace />;
 
   return (
-    <PageShell title={PAGES.auth.title} text={<Purpose from={from} />} size="sm">
+    <PageShell title={PAGES.auth.title()} text={<Purpose from={from} />} size="sm">
       {!navigator.cookieEnabled && (
         <Alert
           color="red"

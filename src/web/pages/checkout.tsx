@@ -13,7 +13,7 @@ export function Component() {
   const { bidId } = useParams();
   const id = idSchema.safeParse(Number(bidId)).data ?? null;
   return (
-    <PageShell title={PAGES.checkout.title}>
+    <PageShell title={PAGES.checkout.title()}>
       {id === null ? <InvalidBid /> : <CheckoutScreen key={id} bidId={id} />}
     </PageShell>
   );
@@ -23,7 +23,7 @@ export function Component() {
 function InvalidBid() {
   const navigate = useNavigate();
   useEffect(() => {
-    toasts.failure(TEXTS.checkout.error, TEXTS.checkout.invalidBid);
+    toasts.failure(TEXTS.checkout.error(), TEXTS.checkout.invalidBid());
     void navigate(paths.myBids, { replace: true });
   }, [navigate]);
   return <CheckoutSkeleton />;

@@ -8,7 +8,7 @@ import { ModerationNav } from '#web/features/moderation/moderation-nav.tsx';
 export function Component() {
   return (
     <PageShell
-      title={PAGES.claims.title}
+      title={PAGES.claims.title()}
       text="Claims that a code does not work: from sales, where we hold the seller’s money, and from swaps."
       size="md"
     >

@@ -53,7 +53,7 @@ export function Component() {
     ({ isLoading, failureCount }) => isLoading && failureCount === 0,
   );
   const { data: coupon, error, isFetching } = query;
-  usePageTitle(coupon?.title ?? PAGES.coupon.title);
+  usePageTitle(coupon?.title ?? PAGES.coupon.title());
 
   if (id === null || (hasCode(error, 'not_found') && !isFetching)) return <CouponNotFound />;
   return (
@@ -61,7 +61,7 @@ export function Component() {
       <QueryContent
         // Buttons depend on the viewer; feedback, hint and matches stand between other words: nothing may move on screen.
         query={isViewerLoading || isMoreAwaited ? { ...query, data: undefined } : query}
-        errorTitle={TEXTS.coupons.loadFailed}
+        errorTitle={TEXTS.coupons.loadFailed()}
         errorOrder={1}
         skeleton={<CouponTicketSkeleton size="full" />}
       >

@@ -28,7 +28,7 @@ export function useDealActions() {
             asMember(
               () => openDialog('placeBid', { coupon }),
               paths.bidFor(id),
-              SHELL_TEXTS.requests.logInToBid,
+              SHELL_TEXTS.requests.logInToBid(),
             )
           }
           onValidate={() => asMember(() => openDialog('validate', { coupon }), paths.validateFor(id))}

@@ -36,7 +36,7 @@ export function Component() {
     { placeholderData: keepPreviousData },
   );
   return (
-    <PageShell title={PAGES.deals.title} text="Everything you swap, buy and sell, your turn first.">
+    <PageShell title={PAGES.deals.title()} text="Everything you swap, buy and sell, your turn first.">
       <DealViews current={only === 'claims' ? paths.claimedDeals : paths.deals} />
       <div id={DEAL_LIST_ID} tabIndex={-1}>
         <PagedList

@@ -14,7 +14,7 @@ export function Component() {
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
   return (
-    <PageShell title={PAGES.defend.title} size="sm">
+    <PageShell title={PAGES.defend.title()} size="sm">
       <Paper bg="var(--surface)" p={{ base: 'md', sm: 'xl' }} radius="lg" withBorder>
         <Defend key={token} token={token} />
       </Paper>
@@ -31,7 +31,7 @@ function Defend({ token }: { token: string }) {
       <div role="alert">
         <EmptyState
           title="This link no longer works"
-          text={isSpent ? TEXTS.settings.defenceOver : writeErrorText(start.error, 'Please try again.')}
+          text={isSpent ? TEXTS.settings.defenceOver() : writeErrorText(start.error, 'Please try again.')}
           drawing={<MailDrawing isBroken />}
           action={
             isSpent ? (

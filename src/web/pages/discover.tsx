@@ -14,7 +14,7 @@ export function Component() {
   const want = useWantButton({ ...ANY, merchant: merchant || search });
   return (
     <PageShell
-      title={PAGES.discover.title}
+      title={PAGES.discover.title()}
       text="Public codes that merchants give away. Import what you like for your own use; you cannot swap these codes."
       action={want}
     >

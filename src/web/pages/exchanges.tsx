@@ -14,7 +14,7 @@ import { useMember } from '#web/lib/viewer.tsx';
 export function Component() {
   const viewer = useMember();
   return (
-    <PageShell title={PAGES.exchanges.title} text="Swaps you proposed, and swaps proposed to you.">
+    <PageShell title={PAGES.exchanges.title()} text="Swaps you proposed, and swaps proposed to you.">
       <DealViews current={paths.exchanges} />
       <AwaySuggestion />
       <ExchangesBrowser

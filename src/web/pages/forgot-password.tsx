@@ -11,7 +11,7 @@ import { useSendForm } from '#web/lib/use-send-form.ts';
 export function Component() {
   return (
     <PageShell
-      title={PAGES.forgotPassword.title}
+      title={PAGES.forgotPassword.title()}
       text="Enter the email address of your account. We will send you a link to set a new password."
       size="sm"
     >
@@ -35,7 +35,7 @@ function ForgotPasswordForm() {
     return (
       <Stack align="center" ta="center" role="status">
         <MailDrawing />
-        <Text>{TEXTS.settings.resetRequested}</Text>
+        <Text>{TEXTS.settings.resetRequested()}</Text>
         <Button variant="default" onClick={() => request.reset()}>
           Use another email address
         </Button>

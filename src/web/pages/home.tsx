@@ -20,7 +20,7 @@ import { HomeTop } from './home-top.tsx';
 
 /** The marketplace, open to everybody; for members it begins with what waits for them. Actions of visitors lead to the sign-in page and back. */
 export function Component() {
-  usePageTitle(PAGES.home.title);
+  usePageTitle(PAGES.home.title());
   const { user, isLoading } = useViewer();
   const asMember = useAsMember();
   const [filters, changeFilters] = useAddress(FILTERS_ADDRESS);

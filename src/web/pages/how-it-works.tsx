@@ -97,7 +97,7 @@ const POINT_RULES = [
 
 /** The guide: what people can do here, what it costs, and how they are protected. Its figures come from the contract. */
 export function Component() {
-  usePageTitle(PAGES.howItWorks.title);
+  usePageTitle(PAGES.howItWorks.title());
   useNamedPart();
   return (
     <>

@@ -24,7 +24,7 @@ import { useViewer } from '#web/lib/viewer.tsx';
 export function Component() {
   return (
     <PageShell
-      title={PAGES.leaderboard.title}
+      title={PAGES.leaderboard.title()}
       text="The most active members, and the ones others like to deal with."
       size="md"
     >
@@ -72,7 +72,7 @@ function Board({ category }: { category: LeaderboardCategory }) {
         {...paging}
         label="Leaderboard"
         errorTitle="Error loading the leaderboard"
-        errorText={TEXTS.leaderboard.loadFailed}
+        errorText={TEXTS.leaderboard.loadFailed()}
         skeleton={<BoardSkeleton />}
         empty={<EmptyBoard />}
       >

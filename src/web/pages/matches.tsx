@@ -8,7 +8,7 @@ import { openDialog } from '#web/lib/open-dialog.ts';
 export function Component() {
   return (
     <PageShell
-      title={PAGES.matches.title}
+      title={PAGES.matches.title()}
       size="md"
       text="Swaps we found for you, including rings of three or more people."
     >

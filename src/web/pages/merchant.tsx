@@ -18,7 +18,7 @@ export function Component() {
   const { name = '' } = useParams();
   const query = trpc.merchants.byName.useQuery({ name });
   const { data, error, isFetching } = query;
-  usePageTitle(data ? `${data.name} coupons` : PAGES.merchant.title);
+  usePageTitle(data ? `${data.name} coupons` : PAGES.merchant.title());
   const renderActions = useDealActions();
   const alertButton = useWantButton({ ...NO_FILTERS, merchant: data?.name ?? name });
   if ((hasCode(error, 'not_found') || hasCode(error, 'bad_input')) && !isFetching)

@@ -6,7 +6,7 @@ import { BlockButton } from '#web/features/moderation/block-button.tsx';
 /** The viewer's conversations about deals. */
 export function Component() {
   return (
-    <PageShell title={PAGES.messages.title}>
+    <PageShell title={PAGES.messages.title()}>
       <MessagesBrowser
         acts={({ otherId, otherUsername, isBlocked }) => (
           <BlockButton userId={otherId} username={otherUsername} isBlocked={isBlocked} isIcon />

@@ -12,7 +12,7 @@ import { useMember } from '#web/lib/viewer.tsx';
 export function Component() {
   const viewer = useMember();
   return (
-    <PageShell title={PAGES.myBids.title} text="Your bids, and the bids on your coupons.">
+    <PageShell title={PAGES.myBids.title()} text="Your bids, and the bids on your coupons.">
       <DealViews current={paths.myBids} />
       <BidsBrowser
         describePayment={(bid) =>

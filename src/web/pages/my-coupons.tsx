@@ -64,7 +64,7 @@ export function Component() {
   ];
   return (
     <PageShell
-      title={PAGES.myCoupons.title}
+      title={PAGES.myCoupons.title()}
       text="The coupons you have listed and saved. Your codes stay hidden until you open them."
       action={
         <Group gap="xs">

@@ -8,10 +8,10 @@ import { PageShell } from '#web/components/page-shell.tsx';
 
 export function Component() {
   return (
-    <PageShell title={NOT_FOUND_PAGE.title} size="md">
+    <PageShell title={NOT_FOUND_PAGE.title()} size="md">
       <EmptyState
         title="There is nothing at this address"
-        text={SHELL_TEXTS.notFound.hint}
+        text={SHELL_TEXTS.notFound.hint()}
         drawing={<SearchDrawing />}
         action={
           <Button component={Link} to={paths.home}>

@@ -9,7 +9,7 @@ export function Component() {
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
   return (
-    <PageShell title={PAGES.notMe.title} size="sm">
+    <PageShell title={PAGES.notMe.title()} size="sm">
       <Paper bg="var(--surface)" p={{ base: 'md', sm: 'xl' }} radius="lg" withBorder>
         <ResetPasswordForm
           key={token}

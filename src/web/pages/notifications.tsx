@@ -42,7 +42,7 @@ function MarkAllReadButton() {
 
 export function Component() {
   return (
-    <PageShell title={PAGES.notifications.title} size="md" action={<MarkAllReadButton />}>
+    <PageShell title={PAGES.notifications.title()} size="md" action={<MarkAllReadButton />}>
       <NotificationsList />
     </PageShell>
   );
@@ -72,7 +72,7 @@ function NotificationsList() {
       }
       empty={
         <EmptyState
-          title={TEXTS.notifications.none}
+          title={TEXTS.notifications.none()}
           text="We tell you here when someone asks for one of your coupons or answers you."
           drawing={<BellDrawing />}
           action={

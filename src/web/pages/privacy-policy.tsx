@@ -239,7 +239,7 @@ const SECTIONS: readonly Section[] = [
 /** The Privacy Policy (spec/3 section 2): what this program stores. */
 export function Component() {
   return (
-    <PageShell title={PAGES.privacyPolicy.title}>
+    <PageShell title={PAGES.privacyPolicy.title()}>
       <Document
         summary={
           <>

@@ -129,7 +129,7 @@ export function Component() {
   if (!user) return <AccessDenied />;
   const sections = sectionsFor(user);
   return (
-    <PageShell title={PAGES.profileSettings.title}>
+    <PageShell title={PAGES.profileSettings.title()}>
       <div className={classes.columns}>
         <nav className={classes.side} aria-label="Settings">
           {sections.map(({ id, title }) => (
@@ -161,9 +161,9 @@ export function Component() {
 /** Shown to visitors, with the text of spec/3 section 3. */
 function AccessDenied() {
   return (
-    <PageShell title={PAGES.profileSettings.title} size="md">
+    <PageShell title={PAGES.profileSettings.title()} size="md">
       <EmptyState
-        title={TEXTS.settings.accessDenied}
+        title={TEXTS.settings.accessDenied()}
         action={
           <Button component={Link} to={paths.authFrom(paths.profileSettings)}>
             Sign in
@@ -176,7 +176,7 @@ function AccessDenied() {
 
 function Waiting() {
   return (
-    <PageShell title={PAGES.profileSettings.title}>
+    <PageShell title={PAGES.profileSettings.title()}>
       <div className={classes.columns} aria-busy="true">
         <div className={classes.side} />
         <div className={classes.sections}>

@@ -20,7 +20,7 @@ const ADDRESS = defineAddress({ tab: oneOf(TABS) });
 
 /** The viewer's own profile: overview, activity and coupons. */
 export function Component() {
-  usePageTitle(PAGES.profile.title);
+  usePageTitle(PAGES.profile.title());
   const { user } = useViewer();
   const [{ tab }, change] = useAddress(ADDRESS);
   if (!user) return null;

@@ -27,7 +27,7 @@ function SaleReceipt({ id }: { id: number }) {
   const [{ kind }] = useAddress(ADDRESS);
   const query = useReceipt(id, kind);
   if (hasCode(query.error, 'not_found')) return <NotFoundPage />;
-  const title = query.data ? RECEIPT_TITLES[query.data.kind] : PAGES.saleReceipt.title;
+  const title = query.data ? RECEIPT_TITLES[query.data.kind]() : PAGES.saleReceipt.title();
   return (
     <PageShell title={title} size="sm" action={query.data && <PrintButton />}>
       <QueryContent

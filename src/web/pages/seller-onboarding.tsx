@@ -7,7 +7,7 @@ import { SellerSetUp } from '#web/features/sellers/seller-set-up.tsx';
 export function Component() {
   return (
     <PageShell
-      title={PAGES.sellerOnboarding.title}
+      title={PAGES.sellerOnboarding.title()}
       text="Connect an account so that buyers can pay you. One is enough."
       size="md"
     >

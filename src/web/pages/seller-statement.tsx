@@ -30,7 +30,7 @@ export function Component() {
   const rows = useSellerStatementRows(shown);
   return (
     <PageShell
-      title={PAGES.sellerStatement.title}
+      title={PAGES.sellerStatement.title()}
       text={`Your sales in ${shown}, in UTC`}
       action={<PrintButton />}
       size="md"

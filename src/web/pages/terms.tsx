@@ -272,7 +272,7 @@ const SECTIONS: readonly Section[] = [
 /** The Terms and Conditions (spec/3 section 2). Their figures come from the contract. */
 export function Component() {
   return (
-    <PageShell title={PAGES.terms.title}>
+    <PageShell title={PAGES.terms.title()}>
       <Document
         summary={
           <>

@@ -4,7 +4,7 @@ import { TransactionLogsList } from '#web/features/notifications/transaction-log
 
 export function Component() {
   return (
-    <PageShell title={PAGES.transactionLogs.title} text="Everything you have done here." size="md">
+    <PageShell title={PAGES.transactionLogs.title()} text="Everything you have done here." size="md">
       <TransactionLogsList />
     </PageShell>
   );

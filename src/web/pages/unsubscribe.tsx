@@ -31,7 +31,7 @@ export function Component() {
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
   return (
-    <PageShell title={PAGES.unsubscribe.title} size="sm">
+    <PageShell title={PAGES.unsubscribe.title()} size="sm">
       <Paper bg="var(--surface)" p={{ base: 'md', sm: 'xl' }} radius="lg" withBorder>
         <Unsubscribe key={token} token={token} />
       </Paper>

@@ -27,7 +27,7 @@ export function Component() {
   const id = idSchema.safeParse(Number(params.id)).data ?? null;
   const query = trpc.profiles.byId.useQuery({ id: id ?? 0 }, { enabled: id !== null });
   const { data, error, isFetching } = query;
-  usePageTitle(data?.username ?? PAGES.user.title);
+  usePageTitle(data?.username ?? PAGES.user.title());
   if (id === null || (hasCode(error, 'not_found') && !isFetching)) return <UserNotFound />;
   return (
     <Container size="lg" py={{ base: 20, sm: 32 }}>

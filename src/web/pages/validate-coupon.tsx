@@ -6,7 +6,7 @@ import { CouponValidator } from '#web/features/coupons/validate/coupon-validator
 export function Component() {
   return (
     <PageShell
-      title={PAGES.validateCoupon.title}
+      title={PAGES.validateCoupon.title()}
       text="Check a code before you rely on it: type it, upload a picture of it, or scan it."
     >
       <CouponValidator />

@@ -21,7 +21,7 @@ export function Component() {
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
   return (
-    <PageShell title={PAGES.verifyEmail.title} size="sm">
+    <PageShell title={PAGES.verifyEmail.title()} size="sm">
       <Paper bg="var(--surface)" p={{ base: 'md', sm: 'xl' }} radius="lg" withBorder>
         <VerifyEmail key={token} token={token} />
       </Paper>
@@ -47,7 +47,7 @@ function VerifyEmail({ token }: { token: string }) {
   });
   if (verify.data) return <Confirmed {...verify.data} />;
   if (!verifyEmailInputSchema.shape.token.safeParse(token).success) {
-    return <Problem text={TEXTS.settings.linkSpent} />;
+    return <Problem text={TEXTS.settings.linkSpent()} />;
   }
   const errors = verify.error ? fieldErrors(verify.error) : {};
   if (verify.error && !errors.password)
@@ -114,7 +114,7 @@ function Confirmed({ email, needsPassword }: VerifiedEmail) {
 function Problem({ text }: { text: string }) {
   const { user } = useViewer();
   const isSettled = user?.isEmailVerified === true && user.pendingEmail === null;
-  if (isSettled || text === TEXTS.settings.linkDone) {
+  if (isSettled || text === TEXTS.settings.linkDone()) {
     return (
       <div role="status">
         <EmptyState

@@ -5,7 +5,7 @@ import { WantList } from '#web/features/coupons/wants/want-list.tsx';
 /** What the viewer looks for, and what was found. */
 export function Component() {
   return (
-    <PageShell title={PAGES.wants.title} size="md">
+    <PageShell title={PAGES.wants.title()} size="md">
       <WantList />
     </PageShell>
   );

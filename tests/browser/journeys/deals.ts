@@ -60,20 +60,20 @@ export function dealJourneys({ people: { ana, admin }, ...market }: JourneyMarke
             fill('Security code', '123'),
           ),
           act: press(/^Pay \$/),
-          done: TEXTS.paymentResult.successfulText,
+          done: TEXTS.paymentResult.successfulText(),
         },
         {
           ready: all(go(`/checkout/${due.byPaypal}`), press('PayPal', 'tab')),
           act: press('Pay with PayPal'),
           done: all(press('Pay now'), (page) =>
-            page.getByText(TEXTS.paymentResult.successfulText).first().waitFor(),
+            page.getByText(TEXTS.paymentResult.successfulText()).first().waitFor(),
           ),
         },
         {
           ready: go('/terms'),
           act: follow(`/payment-complete?bid=${paid.works}&paypal=1`),
           said: /You are offline. We check it when you are back online/,
-          done: TEXTS.paymentResult.successfulText,
+          done: TEXTS.paymentResult.successfulText(),
           isByItself: true,
         },
         {
@@ -109,7 +109,7 @@ export function dealJourneys({ people: { ana, admin }, ...market }: JourneyMarke
         {
           ready: all(go(`/exchanges?exchange=${swap}`), press(/^Accept/), dialog('Accept exchange')),
           act: press('Accept'),
-          done: TEXTS.exchanges.updated,
+          done: TEXTS.exchanges.updated(),
         },
         {
           ready: go('/terms'),
@@ -120,13 +120,13 @@ export function dealJourneys({ people: { ana, admin }, ...market }: JourneyMarke
         {
           ready: fill('Message to ben', 'Is it still good?'),
           act: press('Send'),
-          done: all(press('Retry'), (page) => page.getByText(TEXTS.messages.sent).first().waitFor()),
+          done: all(press('Retry'), (page) => page.getByText(TEXTS.messages.sent()).first().waitFor()),
           isByItself: true,
         },
         {
           ready: all(go(`/exchanges?exchange=${swap}`), press(/^Complete/), dialog(/Complete/)),
           act: press('Complete Exchange'),
-          done: TEXTS.exchanges.updated,
+          done: TEXTS.exchanges.updated(),
         },
         {
           ready: all(

@@ -76,7 +76,7 @@ export function peopleJourneys({ people: { ana, ben } }: JourneyMarket): Journey
         {
           ready: all(go(`/reset-password?token=${NO_TOKEN}`), newPassword('Confirm new password')),
           act: press('Set the new password'),
-          done: TEXTS.settings.linkSpent,
+          done: TEXTS.settings.linkSpent(),
         },
         {
           ready: all(go('/auth'), fill('Username', 'ben'), (page) =>

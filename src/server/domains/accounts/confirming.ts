@@ -112,7 +112,7 @@ async function confirmerOf(ctx: Context, person: OwnerRow, password: string | un
   if (ctx.actor?.id === person.id) return 'session';
   if (password === undefined) return 'link';
   if (await isPassword(person.passwordHash, password)) return 'password';
-  throw fieldError('bad_input', 'password', TEXTS.settings.wrongPassword, { kind: 'password' });
+  throw fieldError('bad_input', 'password', TEXTS.settings.wrongPassword(), { kind: 'password' });
 }
 
 /** Makes an address the person's own. Fails with a unique violation of users_email_key. @throws AppError email_taken */

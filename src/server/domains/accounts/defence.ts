@@ -48,7 +48,7 @@ export function defencePath(ctx: Pick<Context, 'vault' | 'clock'>, userId: numbe
 }
 
 function defenceOver(): AppError {
-  return fieldError('bad_input', 'token', TEXTS.settings.defenceOver, { kind: 'link' });
+  return fieldError('bad_input', 'token', TEXTS.settings.defenceOver(), { kind: 'link' });
 }
 
 function sealOf({ vault }: Pick<Context, 'vault'>, said: string): string {

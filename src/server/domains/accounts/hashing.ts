@@ -74,6 +74,6 @@ export async function refuseGuessable(
     throw fieldError('bad_input', field, 'Your password must differ from your username and email address.');
   }
   if ((await loadCommonPasswords()).has(password.toLowerCase())) {
-    throw fieldError('bad_input', field, TEXTS.accounts.commonPassword);
+    throw fieldError('bad_input', field, TEXTS.accounts.commonPassword());
   }
 }

@@ -143,12 +143,12 @@ export async function followLink(trx: Trx, ctx: Context, link: OpenLink): Promis
 
 /** The same error for an unknown, a replaced and an expired link. */
 export function linkSpent(): AppError {
-  return fieldError('bad_input', 'token', TEXTS.settings.linkSpent, { kind: 'link' });
+  return fieldError('bad_input', 'token', TEXTS.settings.linkSpent(), { kind: 'link' });
 }
 
 /** For a link that was used: what it is for has happened. */
 function linkDone(): AppError {
-  return fieldError('bad_input', 'token', TEXTS.settings.linkDone);
+  return fieldError('bad_input', 'token', TEXTS.settings.linkDone());
 }
 
 /** Removes tokens that expired more than a day ago; called by a job. */

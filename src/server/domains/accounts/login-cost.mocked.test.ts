@@ -33,7 +33,7 @@ it('an unknown name and a wrong password get the same answer after the same work
       vi.mocked(verify).mockClear();
       await expect(login(ctx, { username, password }, null)).rejects.toMatchObject({
         code: 'unauthorized',
-        message: TEXTS.accounts.invalidLogin,
+        message: TEXTS.accounts.invalidLogin(),
       });
       const hashes = vi.mocked(verify).mock.calls.map(([stored]) => String(stored).slice(0, COST.length));
       expect(hashes).toEqual(Array(times).fill(COST));

@@ -8,8 +8,8 @@ import { isNameReserved, type ReservedName, reserveName } from './store.ts';
 type Keyed = Pick<Context, 'vault'>;
 
 export const usernameTaken = (): AppError =>
-  fieldError('username_taken', 'username', TEXTS.accounts.usernameTaken);
-export const emailTaken = (): AppError => fieldError('email_taken', 'email', TEXTS.accounts.emailTaken);
+  fieldError('username_taken', 'username', TEXTS.accounts.usernameTaken());
+export const emailTaken = (): AppError => fieldError('email_taken', 'email', TEXTS.accounts.emailTaken());
 
 function fingerprintOf({ vault }: Keyed, kind: ReservedName['kind'], name: string): string {
   return vault.fingerprint(`${kind} ${name.toLowerCase()}`);

@@ -200,7 +200,7 @@ export async function checkPasskey(
   const isRight =
     known?.owner.id === userId && (await isPasskeyAnswer(ctx, { passkey, known, asked, browser }));
   if (!isRight)
-    throw fieldError('bad_input', 'passkey', TEXTS.accounts.passkeyRefused, { kind: 'second_factor' });
+    throw fieldError('bad_input', 'passkey', TEXTS.accounts.passkeyRefused(), { kind: 'second_factor' });
   await ctx.limiter.reset(CHECKS, fromSite(ctx, userId));
 }
 

@@ -16,7 +16,7 @@ import { loginWithPasskey } from './signing-in.ts';
 
 const test = setUpApp();
 const { openBrowser, withPasskey, enter, proof, turnOn, mailsTo } = openPasskeys(test);
-const NOT_SIGNED_IN = { status: 401, body: { code: 'unauthorized', error: TEXTS.accounts.passkeyRefused } };
+const NOT_SIGNED_IN = { status: 401, body: { code: 'unauthorized', error: TEXTS.accounts.passkeyRefused() } };
 
 describe('signing in by passkey', () => {
   it('needs neither name nor password nor code, and is in the history and the mail like any sign-in', async () => {

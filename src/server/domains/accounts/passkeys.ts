@@ -146,7 +146,7 @@ async function verifyNew(
 ) {
   const expectedChallenge = await takeChallenge(ctx, passkey.response.clientDataJSON, asked, browser);
   const { id, origin } = relyingParty(ctx);
-  const refused = fieldError('bad_input', 'passkey', TEXTS.accounts.passkeyRefused);
+  const refused = fieldError('bad_input', 'passkey', TEXTS.accounts.passkeyRefused());
   if (expectedChallenge === null) throw refused;
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   try {

@@ -85,7 +85,7 @@ describe('changing the password', () => {
     ],
     [
       { newPassword: 'Password1', confirmPassword: 'Password1' },
-      { path: 'newPassword', message: TEXTS.accounts.commonPassword },
+      { path: 'newPassword', message: TEXTS.accounts.commonPassword() },
     ],
   ])('refuses %o and changes nothing', async (fields, issue) => {
     const { ctx } = test;

@@ -103,7 +103,7 @@ export async function changePassword(
   { token, device, challenge }: Record<'token' | 'device' | 'challenge', string | null>,
 ): Promise<{ session: SessionToken; device: DeviceToken }> {
   const before = await findOwner(ctx.db, ctx.actor.id);
-  if (!before) throw new AppError('unauthorized', TEXTS.requests.unauthorized);
+  if (!before) throw new AppError('unauthorized', TEXTS.requests.unauthorized());
   const { currentPassword = '', passkey } = input;
   if (passkey) await checkPasskey(ctx, passkey, challenge);
   else await checkPassword(ctx, currentPassword, 'currentPassword');
@@ -116,7 +116,7 @@ export async function changePassword(
     const person = await lockOwner(trx, ctx.actor.id);
     // The password has been changed meanwhile: the one that was checked is no longer current.
     if (person?.passwordHash !== before.passwordHash) {
-      throw fieldError('bad_input', 'currentPassword', TEXTS.settings.wrongPassword);
+      throw fieldError('bad_input', 'currentPassword', TEXTS.settings.wrongPassword());
     }
     const kept: Kept = { session: token, passkeys: true, authenticator: true };
     await setPassword(trx, ctx, person, { passwordHash, details: ACCOUNT_HISTORY.passwordChanged, kept });

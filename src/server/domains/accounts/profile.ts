@@ -33,13 +33,13 @@ export async function updateProfile(
   const isNew = before !== undefined && isNewAddress(before, email);
   if (isNew) {
     await enforceLimit(ctx.limiter, ADDRESSES_PER_PERSON, String(ctx.actor.id));
-    if (!password && !passkey) throw fieldError('bad_input', 'password', TEXTS.settings.passwordRequired);
+    if (!password && !passkey) throw fieldError('bad_input', 'password', TEXTS.settings.passwordRequired());
     await checkIdentity(ctx, { password, passkey }, browser);
     await enforceVerification(ctx, email);
   }
   await inTransaction(ctx.db, async (trx) => {
     const person = await lockOwner(trx, ctx.actor.id);
-    if (!person) throw new AppError('unauthorized', TEXTS.requests.unauthorized);
+    if (!person) throw new AppError('unauthorized', TEXTS.requests.unauthorized());
     if (isNewAddress(person, email) && !isNew) throw justChanged();
     const at = ctx.clock();
     const pendingEmail = isSameAddress(email, person.email) ? null : email;

@@ -33,7 +33,7 @@ export async function me(ctx: Context): Promise<SessionUser | null> {
 /** The signed-in person. @throws AppError unauthorized if the account has just been deleted */
 export async function currentUser(ctx: MemberContext): Promise<SessionUser> {
   const person = await me(ctx);
-  if (!person) throw new AppError('unauthorized', TEXTS.requests.unauthorized);
+  if (!person) throw new AppError('unauthorized', TEXTS.requests.unauthorized());
   return person;
 }
 
@@ -69,7 +69,7 @@ export async function checkPassword(ctx: MemberContext, password: string, field:
   const stored = await store.findPasswordHash(ctx.db, ctx.actor.id);
   if (!(await isPassword(stored, password))) {
     ctx.log.info({ userId: ctx.actor.id, ip: ctx.ip }, 'password check refused');
-    throw fieldError('bad_input', field, TEXTS.settings.wrongPassword, { kind: 'password' });
+    throw fieldError('bad_input', field, TEXTS.settings.wrongPassword(), { kind: 'password' });
   }
   await forget();
 }

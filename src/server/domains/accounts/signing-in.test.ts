@@ -82,7 +82,7 @@ describe('register', () => {
     await register(ctx, form('Taken'), null);
     await expect(register(ctx, form('tAKEN', { email: 'new@example.org' }), null)).rejects.toMatchObject({
       code: 'username_taken',
-      issues: [{ path: 'username', message: TEXTS.accounts.usernameTaken }],
+      issues: [{ path: 'username', message: TEXTS.accounts.usernameTaken() }],
     });
   });
 
@@ -92,7 +92,7 @@ describe('register', () => {
       const refused = register(createTestContext(database), form('careless', { password }), null);
       await expect(refused).rejects.toMatchObject({
         code: 'bad_input',
-        issues: [{ path: 'password', message: TEXTS.accounts.commonPassword }],
+        issues: [{ path: 'password', message: TEXTS.accounts.commonPassword() }],
       });
     },
   );
@@ -110,7 +110,7 @@ describe('register', () => {
     async (username) => {
       await expect(register(createTestContext(database), form(username), null)).rejects.toMatchObject({
         code: 'username_taken',
-        issues: [{ path: 'username', message: TEXTS.accounts.usernameTaken }],
+        issues: [{ path: 'username', message: TEXTS.accounts.usernameTaken() }],
       });
     },
   );
@@ -235,7 +235,7 @@ describe('login', () => {
     });
     await expect(login(ctx, { username, password: 'wrong' }, null)).rejects.toMatchObject({
       code: 'unauthorized',
-      message: TEXTS.accounts.invalidLogin,
+      message: TEXTS.accounts.invalidLogin(),
     });
     await expect(login(ctx, { username, password: TEST_PASSWORD }, null)).rejects.toMatchObject({
       code: 'forbidden',
@@ -253,7 +253,7 @@ describe('login', () => {
       for (const password of [TEST_PASSWORD, 'x']) {
         await expect(login(ctx, { username: name, password }, null)).rejects.toMatchObject({
           code: 'unauthorized',
-          message: TEXTS.accounts.invalidLogin,
+          message: TEXTS.accounts.invalidLogin(),
         });
       }
     }

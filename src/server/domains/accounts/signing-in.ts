@@ -74,7 +74,7 @@ export async function registerWithPasskey(
 /** @throws AppError rate_limited, bad_input (an official name) */
 async function refuseRegistration(ctx: Context, username: string): Promise<void> {
   await enforceLimit(ctx.limiter, REGISTER_PER_ADDRESS, addressKey(ctx.ip));
-  if (looksOfficial(username)) throw fieldError('bad_input', 'username', TEXTS.accounts.usernameOfficial);
+  if (looksOfficial(username)) throw fieldError('bad_input', 'username', TEXTS.accounts.usernameOfficial());
 }
 
 async function firstSignIn(
@@ -174,7 +174,7 @@ export async function login(
   const known = await findCredentials(ctx.db, input.username);
   const attempt = await countPasswordTry(ctx, known, { name: input.username, device });
   const form = await matchingForm(known?.passwordHash, input.password);
-  if (!known || form === null) throw refused(ctx, known, TEXTS.accounts.invalidLogin);
+  if (!known || form === null) throw refused(ctx, known, TEXTS.accounts.invalidLogin());
   refuseBanned(ctx, known);
   await checkSignInCode(ctx, known.id, input.code, attempt.browser);
   const passwordHash = await renewedHash(known.passwordHash, form);
@@ -202,7 +202,7 @@ export async function loginWithPasskey(
   const attempt = await countPasskeyTry(ctx, known?.owner, device);
   const asked = { purpose: 'sign_in', userId: null } as const;
   const isRight = known && (await isPasskeyAnswer(ctx, { passkey, known, asked, browser }));
-  if (!isRight) throw refused(ctx, known?.owner, TEXTS.accounts.passkeyRefused);
+  if (!isRight) throw refused(ctx, known?.owner, TEXTS.accounts.passkeyRefused());
   refuseBanned(ctx, known.owner);
   const { passwordHash } = known.owner;
   return open(ctx, known.owner, {
@@ -248,7 +248,7 @@ async function open(
   return inTransaction(ctx.db, async (trx) => {
     const now = ctx.clock();
     const person = await setLastLogin(trx, known, { passwordHash, lastLoginAt: now });
-    if (!person) throw new AppError('unauthorized', TEXTS.accounts.invalidLogin);
+    if (!person) throw new AppError('unauthorized', TEXTS.accounts.invalidLogin());
     // A ban since the proof has ended the sessions that there were; none may begin after it.
     refuseBanned(ctx, person);
     const userId = person.id;

@@ -113,7 +113,7 @@ describe('confirming an e-mail address', () => {
     await createUser(links.test.ctx, { email: 'Wanted@example.org' });
     const answer = await links.post(null, '/api/user/verify-email', { token });
     expect(answer.statusCode).toBe(409);
-    expect(answer.json()).toMatchObject({ error: TEXTS.accounts.emailTaken, code: 'email_taken' });
+    expect(answer.json()).toMatchObject({ error: TEXTS.accounts.emailTaken(), code: 'email_taken' });
     expect(await links.addressesOf(person.id)).toMatchObject({ email: 'slow@example.org' });
   });
 

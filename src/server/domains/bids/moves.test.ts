@@ -57,7 +57,7 @@ describe('accepting', () => {
     const asked = await propose(ctx, other, { offered: theirs, requested: coupon });
     const offered = await propose(ctx, owner, { offered: coupon, requested: theirs });
     await moveBid(ctx, owner, id, 'accepted');
-    const refusal = { code: 'coupon_reserved', message: TEXTS.exchanges.reserved };
+    const refusal = { code: 'coupon_reserved', message: TEXTS.exchanges.reserved() };
     await expect(move(ctx, owner, asked.id, 'accepted')).rejects.toMatchObject(refusal);
     await expect(move(ctx, other, offered.id, 'accepted')).rejects.toMatchObject(refusal);
     expect(await exchangeById(actingAs(ctx, owner), asked.id)).toMatchObject({ status: 'pending' });

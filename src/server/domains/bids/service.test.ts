@@ -114,12 +114,12 @@ describe('placing a bid', () => {
     const { coupon, bidder } = await createBid(ctx, 'pending', { expiryDate: utcDay(ctx.clock()) });
     await expect(bidOn(ctx, bidder, coupon, '20')).rejects.toMatchObject({
       code: 'bid_exists',
-      message: TEXTS.bids.alreadyPending,
+      message: TEXTS.bids.alreadyPending(),
     });
     const held = await createBid(ctx, 'accepted');
     await expect(bidOn(ctx, bidder, held.coupon)).rejects.toMatchObject({
       code: 'coupon_reserved',
-      message: TEXTS.exchanges.reserved,
+      message: TEXTS.exchanges.reserved(),
     });
   });
 

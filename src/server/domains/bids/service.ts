@@ -124,7 +124,7 @@ async function place(
     await checkDealLimit(trx, ctx.actor.id, at);
     check(coupon);
     if (!acknowledgeNoCode && !(await store.hasCode(trx, couponId))) {
-      throw fieldError('no_code', 'acknowledgeNoCode', TEXTS.bids.noCode);
+      throw fieldError('no_code', 'acknowledgeNoCode', TEXTS.bids.noCode());
     }
     const id = await refuseDuplicate(
       store.insertBid(trx, {
@@ -137,7 +137,7 @@ async function place(
         updatedAt: at,
       }),
       'bids_one_pending',
-      (cause) => new AppError('bid_exists', TEXTS.bids.alreadyPending, { cause }),
+      (cause) => new AppError('bid_exists', TEXTS.bids.alreadyPending(), { cause }),
     );
     const { bid } = await findOwn(trx, id, ctx.actor.id);
     const past = await store.findPast(trx, { bidderId: ctx.actor.id, couponId });

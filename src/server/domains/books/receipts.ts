@@ -56,7 +56,7 @@ export async function receiptsToMail(
 function mailed(receipt: Receipt): MailedReceipt {
   const amounts = receiptAmounts(receipt).map(({ name, amount }) => ({ name, value: moneyText(amount) }));
   return {
-    title: RECEIPT_TITLES[receipt.kind],
+    title: RECEIPT_TITLES[receipt.kind](),
     lines: [...receiptFacts(receipt), ...amounts],
     note: receiptNote(receipt),
     link: paths.saleReceipt(receipt.paymentId),

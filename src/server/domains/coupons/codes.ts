@@ -214,7 +214,7 @@ export function refuseListed(error: unknown): never {
   if (isUniqueViolation(error, 'coupons_imported_once'))
     throw fieldError('code_listed', 'codeValue', 'You already have this public code.');
   if (!isUniqueViolation(error, 'coupons_code_key')) throw error;
-  throw fieldError('code_listed', 'codeValue', TEXTS.coupons.alreadyListed);
+  throw fieldError('code_listed', 'codeValue', TEXTS.coupons.alreadyListed());
 }
 
 const RESEALED_AT_ONCE = 500;

@@ -51,7 +51,7 @@ export async function reserveCoupons(
   await refuseDuplicate(
     store.insertReservations(trx, deal, couponIds, at),
     'coupon_reservations_pkey',
-    (cause) => new AppError('coupon_reserved', TEXTS.exchanges.reserved, { cause }),
+    (cause) => new AppError('coupon_reserved', TEXTS.exchanges.reserved(), { cause }),
   );
 }
 

@@ -133,10 +133,10 @@ describe('listing a coupon', () => {
     expect((await list(owner, { expiryDate: '2035-06-15' })).expiryDate).toBe('2035-06-15');
     await expect(list(owner, { expiryDate: '2035-06-14' })).rejects.toMatchObject({
       code: 'bad_input',
-      issues: [{ path: 'expiryDate', message: TEXTS.coupons.expiryRequired }],
+      issues: [{ path: 'expiryDate', message: TEXTS.coupons.expiryRequired() }],
     });
     expect(() => createCouponInputSchema.parse({ ...anOffer(), expiryDate: null })).toThrow(
-      TEXTS.coupons.expiryRequired,
+      TEXTS.coupons.expiryRequired(),
     );
     // A given day is ignored.
     const endless = await list(owner, { hasNoExpiry: true, expiryDate: '2001-01-01' });
@@ -199,8 +199,8 @@ describe('a code is hidden from others twice', () => {
 describe('a code that is listed already', () => {
   const refusal = {
     code: 'code_listed',
-    message: TEXTS.coupons.alreadyListed,
-    issues: [{ path: 'codeValue', message: TEXTS.coupons.alreadyListed }],
+    message: TEXTS.coupons.alreadyListed(),
+    issues: [{ path: 'codeValue', message: TEXTS.coupons.alreadyListed() }],
   };
 
   it.each([

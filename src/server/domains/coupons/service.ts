@@ -112,7 +112,7 @@ async function listNew(ctx: MemberContext, input: CreateCouponInput): Promise<Co
     const logging = loggingOf(ownLine(ctx, line));
     const row = await store.finishCoupon(trx, { id, ownerId, code: sealed, isDrawable, logging });
     // The insert has waited for a deletion of the account that began before it.
-    if (row.ownerDeletedAt !== null) throw new AppError('unauthorized', TEXTS.requests.unauthorized);
+    if (row.ownerDeletedAt !== null) throw new AppError('unauthorized', TEXTS.requests.unauthorized());
     return present(ctx, row);
   });
 }

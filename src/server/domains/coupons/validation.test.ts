@@ -209,7 +209,7 @@ describe('a listed coupon', () => {
     const blank = await listed(null);
     await expect(validate(null, { couponId: coupon.id, ...CONFIRMED })).rejects.toMatchObject({
       code: 'unauthorized',
-      message: TEXTS.requests.unauthorized,
+      message: TEXTS.requests.unauthorized(),
     });
     await expect(validate(stranger, { couponId: blank.id, ...CONFIRMED })).rejects.toMatchObject({
       code: 'bad_input',

@@ -32,7 +32,7 @@ export async function validateCoupon(ctx: Context, input: ValidateInput): Promis
 
 async function validateOwnCode(ctx: Context, input: ValidateInput): Promise<ValidationResult> {
   const { merchant, preferredSource: source } = input;
-  if (merchant === null) throw fieldError('bad_input', 'merchant', TEXTS.validation.merchantRequired);
+  if (merchant === null) throw fieldError('bad_input', 'merchant', TEXTS.validation.merchantRequired());
   const code = await codeOf(ctx, input);
   const disclaimer = acceptedDisclaimer(input);
   const verdict = await validateCode(ctx, { merchant, code, source, couponId: null, disclaimer });
@@ -53,12 +53,12 @@ async function codeOf(ctx: Context, { codeValue, qrCodeUrl, barcodeUrl }: Valida
     if (code && code.length <= CODE_MAX) return code;
     missing ??= fieldError('bad_input', field, TEXTS.validation.noCode(name));
   }
-  throw missing ?? fieldError('bad_input', 'codeValue', TEXTS.validation.codeRequired);
+  throw missing ?? fieldError('bad_input', 'codeValue', TEXTS.validation.codeRequired());
 }
 
 async function validateListed(ctx: Context, id: number, input: ValidateInput): Promise<ValidationResult> {
   const { actor } = ctx;
-  if (!actor) throw new AppError('unauthorized', TEXTS.requests.unauthorized);
+  if (!actor) throw new AppError('unauthorized', TEXTS.requests.unauthorized());
   const coupon = await store.findForValidation(ctx.db, id);
   if (!coupon) throw notFound('Coupon');
   const { merchant, ownerId, sealedCode } = coupon;

@@ -72,7 +72,7 @@ describe('reserving and moving', () => {
     );
     await expect(again).rejects.toMatchObject({
       code: 'coupon_reserved',
-      message: TEXTS.exchanges.reserved,
+      message: TEXTS.exchanges.reserved(),
     });
   });
 

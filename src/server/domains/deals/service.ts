@@ -75,7 +75,7 @@ export function findOfferable(
   if (forbidden !== null) throw fieldError('forbidden', path, forbidden);
   const obstacle = tradeObstacle(coupon, at);
   if (obstacle !== null) throw fieldError('coupon_unavailable', path, obstacle);
-  if (coupon.heldBy !== null) throw fieldError('coupon_reserved', path, TEXTS.exchanges.reserved);
+  if (coupon.heldBy !== null) throw fieldError('coupon_reserved', path, TEXTS.exchanges.reserved());
   return coupon;
 }
 

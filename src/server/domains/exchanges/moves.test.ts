@@ -83,7 +83,7 @@ describe('moving an exchange', () => {
     });
     await expect(move(ctx, owner, rivalDeal.id, 'accepted')).rejects.toMatchObject({
       code: 'coupon_reserved',
-      message: TEXTS.exchanges.reserved,
+      message: TEXTS.exchanges.reserved(),
     });
     await move(ctx, owner, id, 'cancelled');
     await expect(move(ctx, owner, rivalDeal.id, 'accepted')).resolves.toMatchObject({ status: 'accepted' });

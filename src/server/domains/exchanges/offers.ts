@@ -29,7 +29,7 @@ export function changeOfInput(
 /** @throws AppError bad_input when the input names no coupon for the side */
 export function sideOfInput(input: ProposeExchangeInput, side: SideName): Side {
   const given = changeOfInput(input, side);
-  if (!given) throw fieldError('bad_input', `${side}CouponId`, TEXTS.exchanges.chooseCoupon);
+  if (!given) throw fieldError('bad_input', `${side}CouponId`, TEXTS.exchanges.chooseCoupon());
   return given;
 }
 
@@ -53,7 +53,7 @@ export function checkRequested(
     return id === only ? null : 'You can ask only one person at a time';
   };
   const [first, ...others] = ids.map((id) => findOfferable(coupons, { id, path, at, wrongOwner }));
-  if (!first) throw fieldError('bad_input', path, TEXTS.exchanges.chooseCoupon);
+  if (!first) throw fieldError('bad_input', path, TEXTS.exchanges.chooseCoupon());
   for (const coupon of [first, ...others]) {
     if (!offeredIds.includes(coupon.id)) checkOpenToOffers(coupon, path);
   }

@@ -210,7 +210,7 @@ function refuseSecond<Result>(insert: Promise<Result>): Promise<Result> {
   return refuseDuplicate(
     insert,
     'exchanges_one_pending',
-    (cause) => new AppError('exchange_exists', TEXTS.exchanges.alreadySubmitted, { cause }),
+    (cause) => new AppError('exchange_exists', TEXTS.exchanges.alreadySubmitted(), { cause }),
   );
 }
 

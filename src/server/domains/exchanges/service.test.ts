@@ -112,8 +112,8 @@ describe('proposing', () => {
     const own = await createCoupon(ctx, third);
     await expect(propose(ctx, third, { offered: own, requested })).rejects.toMatchObject({
       code: 'coupon_reserved',
-      message: TEXTS.exchanges.reserved,
-      issues: [{ path: 'requestedCouponId', message: TEXTS.exchanges.reserved }],
+      message: TEXTS.exchanges.reserved(),
+      issues: [{ path: 'requestedCouponId', message: TEXTS.exchanges.reserved() }],
     });
     const wanted = await createCoupon(ctx, owner);
     const holder = { ...third, id: offered.ownerId };
@@ -127,7 +127,7 @@ describe('proposing', () => {
     const other = await createCoupon(ctx, requester);
     await expect(propose(ctx, requester, { offered: other, requested })).rejects.toMatchObject({
       code: 'exchange_exists',
-      message: TEXTS.exchanges.alreadySubmitted,
+      message: TEXTS.exchanges.alreadySubmitted(),
     });
     await move(ctx, requester, id, 'cancelled');
     await expect(propose(ctx, requester, { offered: other, requested })).resolves.toMatchObject({

@@ -62,7 +62,7 @@ describe('reporting a person', () => {
       reason: 'scam',
       evidence: 'https://example.org/proof',
     });
-    expect(answer).toEqual({ id: expect.any(Number), message: TEXTS.reports.sent });
+    expect(answer).toEqual({ id: expect.any(Number), message: TEXTS.reports.sent() });
     const { items } = await listReports(actingAs(ctx, moderator), { status: 'pending', ...PAGE });
     expect(items[0]).toEqual({
       id: answer.id,
@@ -96,14 +96,14 @@ describe('reporting a person', () => {
     const gone = await createUser(ctx, { deletedAt: ctx.clock() });
     await expect(report(reporter, reporter)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(report(reporter, { id: 999_999 })).rejects.toMatchObject({ code: 'not_found' });
-    expect(await report(reporter, gone)).toMatchObject({ message: TEXTS.reports.sent });
+    expect(await report(reporter, gone)).toMatchObject({ message: TEXTS.reports.sent() });
   });
 
   it('is refused while an earlier report is pending, also at once; it is allowed again after the decision', async () => {
     const [reporter, reported] = [await createUser(ctx), await createUser(ctx)];
     const results = await Promise.allSettled([report(reporter, reported), report(reporter, reported)]);
     const lost = results.find(({ status }) => status === 'rejected');
-    expect(lost).toMatchObject({ reason: { status: 409, message: TEXTS.reports.alreadyReported } });
+    expect(lost).toMatchObject({ reason: { status: 409, message: TEXTS.reports.alreadyReported() } });
     const { items } = await listReports(actingAs(ctx, moderator), { status: 'pending', ...PAGE });
     const first = items.find(({ reporterId }) => reporterId === reporter.id);
     await review(moderator, first?.id ?? 0, 'dismiss');

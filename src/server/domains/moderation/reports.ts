@@ -63,9 +63,9 @@ export async function reportPerson(ctx: MemberContext, input: CreateReportInput)
   const id = await refuseDuplicate(
     written,
     'user_reports_one_pending',
-    (cause) => new AppError('conflict', TEXTS.reports.alreadyReported, { cause }),
+    (cause) => new AppError('conflict', TEXTS.reports.alreadyReported(), { cause }),
   );
-  return { id, message: TEXTS.reports.sent };
+  return { id, message: TEXTS.reports.sent() };
 }
 
 /** Checks that the reporter can see the subject of the report. @throws AppError bad_input */

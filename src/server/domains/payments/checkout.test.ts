@@ -80,7 +80,7 @@ describe('the amount due', () => {
 describe.each(WAYS)('%s', (_, act) => {
   it('is allowed only for the bidder', async () => {
     const bid = await acceptedBid();
-    const notYours = { code: 'forbidden', message: TEXTS.checkout.notYours };
+    const notYours = { code: 'forbidden', message: TEXTS.checkout.notYours() };
     await expect(act(bid.seller, bid.id)).rejects.toMatchObject(notYours);
     await expect(act(await createUser(market.ctx), bid.id)).rejects.toMatchObject(notYours);
     await expect(act(bid.buyer, 1e9)).rejects.toMatchObject({ code: 'not_found', message: 'Bid not found' });
@@ -90,7 +90,7 @@ describe.each(WAYS)('%s', (_, act) => {
     const buyer = await createUser(market.ctx);
     const coupon = await createCoupon(market.ctx, seller);
     const { id } = await placeBid(as(buyer), { couponId: coupon.id, amount: '10.00', message: null });
-    const notAccepted = { code: 'bid_not_accepted', message: TEXTS.checkout.notAccepted };
+    const notAccepted = { code: 'bid_not_accepted', message: TEXTS.checkout.notAccepted() };
     await expect(act(buyer, id)).rejects.toMatchObject(notAccepted);
     await setBidStatus(as(seller), { id, status: 'rejected' });
     await expect(act(buyer, id)).rejects.toMatchObject(notAccepted);
@@ -151,7 +151,7 @@ describe('a seller who cannot be paid', () => {
       const name = WAYS.find((way) => way[1] === act)?.[0] ?? 'checkout';
       await expect(calls[name]()).rejects.toMatchObject({
         code: 'payments_unavailable',
-        message: TEXTS.checkout.unavailable,
+        message: TEXTS.checkout.unavailable(),
       });
     },
   );

@@ -27,10 +27,10 @@ export async function findOwnBid(ctx: MemberContext, bidId: number): Promise<Pay
 }
 
 function checkPayable(ctx: MemberContext, bid: PayableBid): void {
-  if (bid.bidderId !== ctx.actor.id) throw new AppError('forbidden', TEXTS.checkout.notYours);
+  if (bid.bidderId !== ctx.actor.id) throw new AppError('forbidden', TEXTS.checkout.notYours());
   if (bid.status === 'completed') throw new AppError('deal_changed', 'This bid is already paid.');
   if (bid.status !== 'accepted' || !bid.deadlineAt) {
-    throw new AppError('bid_not_accepted', TEXTS.checkout.notAccepted);
+    throw new AppError('bid_not_accepted', TEXTS.checkout.notAccepted());
   }
   if (bid.pricePaidAt !== null) throw new AppError('deal_changed', 'You have already paid this.');
   if (bid.deadlineAt <= ctx.clock()) {
@@ -54,7 +54,7 @@ export async function payableAccounts(
   if (usable.size === 0) {
     const told = { sellerId: bid.ownerId, bidId: bid.id, buyerUsername: bid.bidderUsername, at: ctx.clock() };
     await inTransaction(ctx.db, (trx) => askSellerToSetUp(trx, { ...told, couponTitle: bid.couponTitle }));
-    throw new AppError('seller_not_ready', `${TEXTS.checkout.sellerMustComplete}.`);
+    throw new AppError('seller_not_ready', `${TEXTS.checkout.sellerMustComplete()}.`);
   }
   return usable;
 }
@@ -83,7 +83,7 @@ export async function openPayment(
   const receiverAccount = (await payableAccounts(ctx, bid)).get(name);
   const provider = ctx.providers.payments[name];
   if (receiverAccount === undefined || !provider) {
-    throw new AppError('seller_not_ready', `${TEXTS.checkout.sellerMustComplete}.`);
+    throw new AppError('seller_not_ready', `${TEXTS.checkout.sellerMustComplete()}.`);
   }
   await checkCodeOfSale(ctx, bid, acknowledgeUnchecked);
   for (let attempt = 1; attempt <= OPEN_TRIES; attempt += 1) {

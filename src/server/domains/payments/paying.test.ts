@@ -140,7 +140,7 @@ describe('the payment of a bid', () => {
     fault = { request: 'POST /v2/checkout/orders', kind: 'error-after' };
     await expect(market.orderOf(bid)).rejects.toMatchObject({
       code: 'payments_unavailable',
-      message: TEXTS.checkout.unavailable,
+      message: TEXTS.checkout.unavailable(),
     });
     fault = null;
     market.ctx.clock.advanceDays(0.01);

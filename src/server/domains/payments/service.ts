@@ -94,7 +94,7 @@ export async function payWithCard(
   await settle(ctx, payment.id, paid);
   const { status } = paid;
   if (status !== 'requires_action' && status !== 'processing' && status !== 'succeeded') {
-    throw new AppError('payment_declined', paid.failureText ?? TEXTS.checkout.failedText);
+    throw new AppError('payment_declined', paid.failureText ?? TEXTS.checkout.failedText());
   }
   return { paymentId: payment.id, clientSecret: secretOf(paid), status };
 }
@@ -125,11 +125,11 @@ export async function capturePaypalOrder(ctx: MemberContext, bidId: number): Pro
   } catch (error) {
     if (error instanceof ProviderUnreachable) throw paymentsUnavailable(error);
     if (!(error instanceof ProviderRefusal)) throw error;
-    throw new AppError('payment_declined', TEXTS.checkout.failedText, { cause: error });
+    throw new AppError('payment_declined', TEXTS.checkout.failedText(), { cause: error });
   }
   if (state === null) throw nothingToCapture();
   if (state.status === 'open' || state.status === 'approved' || state.status === 'failed') {
-    throw new AppError('payment_declined', state.failureText ?? TEXTS.checkout.failedText);
+    throw new AppError('payment_declined', state.failureText ?? TEXTS.checkout.failedText());
   }
   return protectionOf(ctx, bidId);
 }

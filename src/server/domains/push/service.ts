@@ -39,7 +39,7 @@ export async function subscribe(
   const given = { userId: ctx.actor.id, token: token ?? '', endpoint, ...keys, at: ctx.clock() };
   const isStored = await inTransaction(ctx.db, (trx) => store.putSubscription(trx, given));
   // It has ended since it was looked up.
-  if (!isStored) throw new AppError('unauthorized', TEXTS.requests.unauthorized);
+  if (!isStored) throw new AppError('unauthorized', TEXTS.requests.unauthorized());
 }
 
 /** Ends the pushes to one of the caller's browsers. @throws AppError not_found if the caller has no such browser */

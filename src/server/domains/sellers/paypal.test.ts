@@ -283,7 +283,7 @@ describe('while PayPal cannot be reached', () => {
     await expect(createPaypalOnboardingLink(me)).rejects.toMatchObject({
       code: 'payments_unavailable',
       status: 503,
-      message: TEXTS.checkout.unavailable,
+      message: TEXTS.checkout.unavailable(),
     });
     fault = null;
     ctx.clock.advanceDays(0.001);

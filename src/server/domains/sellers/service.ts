@@ -263,5 +263,5 @@ async function storeAccount(
 
 /** The error for a payment provider that is not set up or cannot be reached. */
 export function paymentsUnavailable(cause?: unknown): AppError {
-  return new AppError('payments_unavailable', TEXTS.checkout.unavailable, { cause });
+  return new AppError('payments_unavailable', TEXTS.checkout.unavailable(), { cause });
 }

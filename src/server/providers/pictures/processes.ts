@@ -92,6 +92,8 @@ const LIMITED = 'echo 1000 2>&- >/proc/self/oom_score_adj; ulimit -c 0; ulimit -
 
 /** In a bundle, and in tests, this is a bundle as well (scripts/build-server.ts). */
 const CHILD = new URL('./child.ts', import.meta.url);
+/** Runs it from the sources. */
+const TYPESCRIPT = new URL('../../../../scripts/typescript.js', import.meta.url);
 
 /**
  * Opens a pool. A process is started when there is a job for it, and ended when it is idle for long. When it reaches the
@@ -206,7 +208,7 @@ export function openProcesses<Job, Answer>(options: ProcessesOptions): Processes
 }
 
 function spawnChild({ script, heapMb, memoryMb }: ProcessesOptions): ChildProcess {
-  const loader = CHILD.pathname.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [];
+  const loader = CHILD.pathname.endsWith('.ts') ? ['--import', TYPESCRIPT.href] : [];
   const program = [
     ...[process.execPath, `--max-old-space-size=${heapMb}`, ...loader, fileURLToPath(CHILD)],
     ...[script.href, String(process.pid), String(memoryMb)],

@@ -19,10 +19,10 @@ export function Component() {
     initial: { confirmPassword: '' },
     mutation: remove,
     done: () => ['Account deleted', 'You are signed out. Thank you for being part of ClipSwap.'],
-    failed: [TEXTS.settings.deletionFailed],
+    failed: [TEXTS.settings.deletionFailed()],
     // The dialog stays, and says what has to be settled first.
     onFailed: (error) => {
-      if (isConflict(error)) toasts.failed(error, TEXTS.settings.deletionFailed);
+      if (isConflict(error)) toasts.failed(error, TEXTS.settings.deletionFailed());
       return isConflict(error);
     },
   });
@@ -50,7 +50,7 @@ export function Component() {
           </li>
         </ul>
         {isConflict(remove.error) && (
-          <Alert color="red" variant="light" title={TEXTS.settings.deletionFailed}>
+          <Alert color="red" variant="light" title={TEXTS.settings.deletionFailed()}>
             {writeErrorText(remove.error, 'Please try again.')}
           </Alert>
         )}

@@ -57,7 +57,7 @@ export function NewPasswordFields({ value, newPassword, confirmPassword }: NewPa
         label="Confirm new password"
         autoComplete="new-password"
         password={value}
-        differsText={TEXTS.settings.passwordsDiffer}
+        differsText={TEXTS.settings.passwordsDiffer()}
         {...confirmPassword}
       />
     </>

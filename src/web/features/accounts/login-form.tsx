@@ -35,7 +35,7 @@ export function LoginForm() {
     initial: { username: '', password: '' },
     mutation: login,
     onDone: welcome,
-    failed: [TEXTS.accounts.loginFailed],
+    failed: [TEXTS.accounts.loginFailed()],
     onFailed: (error, { setErrors, getInputNode }) => {
       const isUnknown = hasCode(error, 'unauthorized');
       if (hasCode(error, 'second_factor_required')) setNeedsCode(true);
@@ -44,7 +44,7 @@ export function LoginForm() {
         // Both are marked: nobody learns which of the two is wrong.
         setErrors({ username: true, password: true });
         getInputNode('password')?.focus();
-        toasts.failed(error, TEXTS.accounts.loginFailed);
+        toasts.failed(error, TEXTS.accounts.loginFailed());
       }
       return true;
     },
@@ -87,7 +87,7 @@ export function LoginForm() {
 }
 
 function welcome(user: SessionUser): void {
-  arrive(user, TEXTS.accounts.loginSuccessful, [TEXTS.accounts.welcomeBack(user.username)]);
+  arrive(user, TEXTS.accounts.loginSuccessful(), [TEXTS.accounts.welcomeBack(user.username)]);
 }
 
 /** Signs in by passkey: with a button, and with what the browser offers in the field for the name. */

@@ -65,7 +65,7 @@ it.each([
 it('says that the server refused a passkey from the background offer', async () => {
   open(async () => unknownPasskey());
   await screen.findByText(FAILURE);
-  expect(screen.getByText(TEXTS.accounts.passkeyRefused)).toBeTruthy();
+  expect(screen.getByText(TEXTS.accounts.passkeyRefused())).toBeTruthy();
 });
 
 it('says that the prompt of the button was cancelled', async () => {

@@ -61,7 +61,7 @@ export function RegisterForm() {
     initial: EMPTY,
     mutation: register,
     onDone: welcome,
-    failed: [TEXTS.accounts.registrationFailed],
+    failed: [TEXTS.accounts.registrationFailed()],
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is known
   useEffect(() => {
@@ -135,7 +135,7 @@ export function RegisterForm() {
           />
           <RepeatedPassword
             password={form.values.password}
-            differsText={TEXTS.accounts.passwordsDiffer}
+            differsText={TEXTS.accounts.passwordsDiffer()}
             label="Confirm password"
             description="Enter the password again"
             autoComplete="new-password"
@@ -217,7 +217,7 @@ export function RegisterForm() {
 function welcome(user: SessionUser): void {
   const { username, email, isEmailVerified } = user;
   const confirm = `We sent a link to ${email}. Open it to confirm your address.`;
-  arrive(user, TEXTS.accounts.registrationSuccessful, [
+  arrive(user, TEXTS.accounts.registrationSuccessful(), [
     TEXTS.accounts.welcome(username),
     ...(isEmailVerified ? [] : [confirm]),
   ]);
@@ -227,7 +227,7 @@ function welcome(user: SessionUser): void {
 function TextLink({ page: { path, title } }: { page: WebPage }) {
   return (
     <Anchor href={path} target="_blank" inherit underline="always">
-      {title}
+      {title()}
     </Anchor>
   );
 }

@@ -25,16 +25,16 @@ export function ResetPasswordForm({ token, text, submitLabel }: ResetPasswordFor
     schema: resetPasswordInputSchema,
     initial: { token, newPassword: '', confirmPassword: '' },
     mutation: reset,
-    failed: [TEXTS.settings.passwordChangeFailed],
+    failed: [TEXTS.settings.passwordChangeFailed()],
   });
   const isValid = resetPasswordInputSchema.shape.token.safeParse(token).success;
   const failure = reset.error && writeErrorText(reset.error, 'Please try again.');
-  if (failure === TEXTS.settings.linkDone) return <Ended title="Already done" text={failure} />;
-  if (!isValid || failure === TEXTS.settings.linkSpent) {
+  if (failure === TEXTS.settings.linkDone()) return <Ended title="Already done" text={failure} />;
+  if (!isValid || failure === TEXTS.settings.linkSpent()) {
     return (
       <Ended
         title="This link no longer works"
-        text={TEXTS.settings.linkSpent}
+        text={TEXTS.settings.linkSpent()}
         isBroken
         action={{ label: 'Ask for a new link', to: paths.forgotPassword }}
       />

@@ -46,7 +46,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
         : 'Your changes are live.',
     ],
     onDone: (_user, _input, { setFieldValue }) => setFieldValue('password', ''),
-    failed: [TEXTS.profile.updateFailed],
+    failed: [TEXTS.profile.updateFailed()],
   });
   const address = user.pendingEmail ?? user.email;
   // Follows a change in another window: saving other fields must not request the old address again.
@@ -142,7 +142,7 @@ export function PasswordForm({ username }: { username: string }) {
     mutation: trpc.accounts.changePassword.useMutation(),
     done: () => ['Password changed', 'You are signed out everywhere else.'],
     onDone: (_done, _input, { reset }) => reset(),
-    failed: [TEXTS.settings.passwordChangeFailed],
+    failed: [TEXTS.settings.passwordChangeFailed()],
   });
   return (
     <form onSubmit={submit} noValidate aria-label="Password">

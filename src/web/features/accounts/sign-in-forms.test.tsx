@@ -68,13 +68,13 @@ describe('the login form', () => {
     window.history.replaceState({}, '', '/auth?from=%2Fmy-bids');
     onTestFinished(() => window.history.replaceState({}, '', '/'));
     logIn('olive', TEST_PASSWORD);
-    await expectWelcome('/my-bids', TEXTS.accounts.loginSuccessful, 'Welcome back, olive!');
+    await expectWelcome('/my-bids', TEXTS.accounts.loginSuccessful(), 'Welcome back, olive!');
   });
 
   it('shows Login failed without saying which field is wrong [spec/1 8.1]', async () => {
     logIn('olive', 'not the password');
-    await screen.findByText(TEXTS.accounts.loginFailed);
-    expect(screen.getByText(TEXTS.accounts.invalidLogin)).toBeTruthy();
+    await screen.findByText(TEXTS.accounts.loginFailed());
+    expect(screen.getByText(TEXTS.accounts.invalidLogin())).toBeTruthy();
     expect(document.activeElement).toBe(field(/^Password/));
   });
 });
@@ -144,26 +144,26 @@ describe('the registration form', () => {
     renderWithServer(server, olive, <RegisterForm />);
     fill(/^Password/, 'a rather long pass phrase');
     fill(/^Confirm password/, 'a rather');
-    expect(screen.queryByText(TEXTS.accounts.passwordsDiffer)).toBeNull();
+    expect(screen.queryByText(TEXTS.accounts.passwordsDiffer())).toBeNull();
     fireEvent.blur(field(/^Confirm password/));
-    screen.getByText(TEXTS.accounts.passwordsDiffer);
+    screen.getByText(TEXTS.accounts.passwordsDiffer());
     fill(/^Confirm password/, 'a rather long pass phrase');
-    expect(screen.queryByText(TEXTS.accounts.passwordsDiffer)).toBeNull();
+    expect(screen.queryByText(TEXTS.accounts.passwordsDiffer())).toBeNull();
     fill(/^Confirm password/, 'a rather lonely');
-    screen.getByText(TEXTS.accounts.passwordsDiffer);
+    screen.getByText(TEXTS.accounts.passwordsDiffer());
   });
 
   it('shows Registration failed with the server’s text [spec/1 8.3]', async () => {
     register('Olive', 'a rather long pass phrase', 'a rather long pass phrase');
-    await screen.findByText(TEXTS.accounts.registrationFailed);
-    expect(screen.getAllByText(TEXTS.accounts.usernameTaken).length).toBeGreaterThan(0);
+    await screen.findByText(TEXTS.accounts.registrationFailed());
+    expect(screen.getAllByText(TEXTS.accounts.usernameTaken()).length).toBeGreaterThan(0);
   });
 
   it('loads the page anew and welcomes the new person by name [spec/1 8.3]', async () => {
     register('newcomer', 'a rather long pass phrase', 'a rather long pass phrase');
     await expectWelcome(
       '/',
-      TEXTS.accounts.registrationSuccessful,
+      TEXTS.accounts.registrationSuccessful(),
       'Welcome to ClipSwap, newcomer!',
       'We sent a link to newcomer@example.org.',
     );
@@ -186,13 +186,13 @@ describe('logging out', () => {
 
   it('shows Logged out [spec/1 2.2]', async () => {
     await logOut();
-    await screen.findByText(TEXTS.accounts.loggedOut);
-    expect(screen.getByText(TEXTS.accounts.loggedOutText)).toBeTruthy();
+    await screen.findByText(TEXTS.accounts.loggedOut());
+    expect(screen.getByText(TEXTS.accounts.loggedOutText())).toBeTruthy();
   });
 
   it('shows Logout failed with the message [spec/1 8.4]', async () => {
     await logOut((procedure) => (procedure === 'accounts.logout' ? brokenAnswer() : undefined));
-    await screen.findByText(TEXTS.accounts.logoutFailed);
+    await screen.findByText(TEXTS.accounts.logoutFailed());
     // An internal error has no text for users.
     expect(screen.getByText('Please try again.')).toBeTruthy();
   });

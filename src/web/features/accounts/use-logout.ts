@@ -8,8 +8,8 @@ export function useLogoutWithToast() {
   const { mutateAsync, isPending } = trpc.accounts.logout.useMutation({ onSuccess: useBecomeVisitor() });
   const logout = () =>
     mutateAsync().then(
-      () => toasts.success(TEXTS.accounts.loggedOut, TEXTS.accounts.loggedOutText),
-      (error) => toasts.failed(error, TEXTS.accounts.logoutFailed),
+      () => toasts.success(TEXTS.accounts.loggedOut(), TEXTS.accounts.loggedOutText()),
+      (error) => toasts.failed(error, TEXTS.accounts.logoutFailed()),
     );
   return { logout: () => void logout(), isPending };
 }

@@ -28,10 +28,13 @@ export function SeoPanel() {
           toasts.neutral(t`No search engine is set up`, t`They will still find the sitemap, just later.`);
         else if (success) toasts.success(t`Sitemap submitted`, t`At least one search engine accepted it.`);
         // Each engine's answer below says why.
-        else toasts.failure(TEXTS.admin.submissionFailed, TEXTS.admin.submissionFailedText);
+        else toasts.failure(TEXTS.admin.submissionFailed(), TEXTS.admin.submissionFailedText());
       },
       onError: (error) =>
-        toasts.failure(TEXTS.admin.submissionFailed, writeErrorText(error, TEXTS.admin.submissionFailedText)),
+        toasts.failure(
+          TEXTS.admin.submissionFailed(),
+          writeErrorText(error, TEXTS.admin.submissionFailedText()),
+        ),
     });
   return (
     <div className={classes.columns}>

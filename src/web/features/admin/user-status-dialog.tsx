@@ -22,7 +22,7 @@ export function Component({ person }: { person: AdminUser }) {
     initial: { id: person.id, status: '' as UserStatus | '', reason: '', days: 7 as number | null },
     mutation: trpc.admin.setUserStatus.useMutation(),
     done: (_, { status }) => [t`Status changed`, `${person.username}: ${STATUS_WORDS[status].word}`],
-    failed: [TEXTS.reports.actionFailed],
+    failed: [TEXTS.reports.actionFailed()],
   });
   const { status } = form.values;
   return (

@@ -55,7 +55,7 @@ export function Component({ bid, act }: BidActDialogProps) {
     initial: { id: bid.id, status: act, ...(isAccepting && { expectedAmount: standingAmount(bid) }) },
     mutation: trpc.bids.setStatus.useMutation(),
     done: ({ status }) => [TEXTS.bids.updated(status)],
-    failed: [t`Error`, TEXTS.bids.updateFailed],
+    failed: [t`Error`, TEXTS.bids.updateFailed()],
   });
   return (
     <ActDialog

@@ -106,11 +106,11 @@ describe('the lists', () => {
   it('show an error on the page and in a toast, and load again on Retry [spec/2 2.9 7.16 8.4]', async () => {
     let isBroken = true;
     show(bidder, '/my-bids', (name) => (isBroken && name === 'bids.list' ? brokenAnswer() : undefined));
-    await screen.findByRole('heading', { name: TEXTS.bids.loadFailed });
-    screen.getByText(TEXTS.bids.fetchFailed);
-    screen.getByText(TEXTS.bids.loadFailedHint);
-    await screen.findByText(TEXTS.bids.loadFailedTitle);
-    screen.getByText(TEXTS.bids.loadFailedToast);
+    await screen.findByRole('heading', { name: TEXTS.bids.loadFailed() });
+    screen.getByText(TEXTS.bids.fetchFailed());
+    screen.getByText(TEXTS.bids.loadFailedHint());
+    await screen.findByText(TEXTS.bids.loadFailedTitle());
+    screen.getByText(TEXTS.bids.loadFailedToast());
     isBroken = false;
     press('Retry');
     await screen.findByText('You have not bid on anything yet');

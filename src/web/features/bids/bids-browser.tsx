@@ -58,7 +58,7 @@ export function BidsBrowser({ describePayment, ...detail }: BidsBrowserProps) {
   const open = useBid(openId, query.data?.items);
   const hasFailed = query.error !== null && !query.data && !isOffline(query.error);
   useEffect(() => {
-    if (hasFailed) toasts.failure(TEXTS.bids.loadFailedTitle, TEXTS.bids.loadFailedToast);
+    if (hasFailed) toasts.failure(TEXTS.bids.loadFailedTitle(), TEXTS.bids.loadFailedToast());
   }, [hasFailed]);
   const Cards = tab === 'placed' ? PlacedBids : ReceivedBids;
   return (
@@ -87,14 +87,14 @@ export function BidsBrowser({ describePayment, ...detail }: BidsBrowserProps) {
       page={page}
       pageSize={PAGE_SIZE}
       onChange={setPage}
-      errorTitle={TEXTS.bids.loadFailed}
+      errorTitle={TEXTS.bids.loadFailed()}
       errorText={
         <>
           <Text span display="block">
-            {TEXTS.bids.fetchFailed}
+            {TEXTS.bids.fetchFailed()}
           </Text>
           <Text span display="block">
-            {TEXTS.bids.loadFailedHint}
+            {TEXTS.bids.loadFailedHint()}
           </Text>
         </>
       }

@@ -118,7 +118,7 @@ describe('rejecting and cancelling', () => {
     press(/^Cancel Bid:/, await card(id));
     const question = await dialog('Cancel your bid?');
     press('Cancel Bid', question);
-    await screen.findByText(TEXTS.bids.updateFailed);
+    await screen.findByText(TEXTS.bids.updateFailed());
     isBroken = false;
     press('Cancel Bid', question);
     await screen.findByText('Bid cancelled successfully');

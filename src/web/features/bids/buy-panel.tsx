@@ -29,9 +29,9 @@ export function BuyPanel({ coupon, hint, answerHours, isPrimary }: BuyPanelProps
   const { id, askingPrice, ownerUsername, merchant } = coupon;
   const rates = feeRatesNow();
   const bid = () =>
-    asMember(() => openDialog('placeBid', { coupon }), paths.bidFor(id), SHELL_TEXTS.requests.logInToBid);
+    asMember(() => openDialog('placeBid', { coupon }), paths.bidFor(id), SHELL_TEXTS.requests.logInToBid());
   const buy = () =>
-    asMember(() => openDialog('buy', { coupon }), paths.buyFor(id), SHELL_TEXTS.requests.logInToBid);
+    asMember(() => openDialog('buy', { coupon }), paths.buyFor(id), SHELL_TEXTS.requests.logInToBid());
   const price = askingPrice === null ? null : decimalToCents(askingPrice);
   const hintText = hint && (
     <Text size="sm" c="dimmed">

@@ -100,7 +100,7 @@ describe('Buy now', () => {
   it('asks for the same word as a bid on a coupon without a code', async () => {
     await show(buyer, { code: null });
     await press();
-    await screen.findByText(TEXTS.bids.confirmNoCode);
+    await screen.findByText(TEXTS.bids.confirmNoCode());
     fireEvent.click(
       screen.getByLabelText('I understand that I will not see a code, and I still want to buy'),
     );

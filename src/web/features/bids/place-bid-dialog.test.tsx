@@ -68,13 +68,13 @@ describe('a bid', () => {
   });
 
   const refused = [
-    ['', TEXTS.bids.amountRequired],
-    ['12.345', TEXTS.bids.amountPositive],
-    ['2.99', TEXTS.bids.amountTooSmall],
-    ['10000.01', TEXTS.bids.amountTooLarge],
-    ['abc', TEXTS.bids.amountPositive],
-    ['-5', TEXTS.bids.amountPositive],
-    ['0.00', TEXTS.bids.amountPositive],
+    ['', TEXTS.bids.amountRequired()],
+    ['12.345', TEXTS.bids.amountPositive()],
+    ['2.99', TEXTS.bids.amountTooSmall()],
+    ['10000.01', TEXTS.bids.amountTooLarge()],
+    ['abc', TEXTS.bids.amountPositive()],
+    ['-5', TEXTS.bids.amountPositive()],
+    ['0.00', TEXTS.bids.amountPositive()],
   ] as const;
   it.each(shortOrLong(refused.slice(0, 4), refused))(
     'of “%s” is refused at once: %s [spec/1 5.5 9.1] [spec/2 5.3 9.10]',
@@ -98,8 +98,8 @@ describe('a bid', () => {
     await show();
     type('20');
     send();
-    await screen.findByText(TEXTS.bids.placeFailedTitle);
-    expect(screen.getByText(TEXTS.bids.alreadyPending)).toBeTruthy();
+    await screen.findByText(TEXTS.bids.placeFailedTitle());
+    expect(screen.getByText(TEXTS.bids.alreadyPending())).toBeTruthy();
     expect(amount().value).toBe('20');
   });
 
@@ -180,8 +180,8 @@ describe('the Bid button', () => {
       const ticket = await screen.findByRole('article', { name: wanted.title });
       if (from === '/') press('Bid', ticket);
       else press('Offer a price');
-      await screen.findByText(TEXTS.requests.logIn);
-      expect(screen.getByText(TEXTS.requests.logInToBid)).toBeTruthy();
+      await screen.findByText(TEXTS.requests.logIn());
+      expect(screen.getByText(TEXTS.requests.logInToBid())).toBeTruthy();
       expect(address()).toBe(`/auth?from=${encodeURIComponent(`${page}?bid=1`)}`);
     },
   );

@@ -23,7 +23,7 @@ const LEAVE_AFTER_MS = 1_000;
 /** Why a bid was not placed (spec/1 section 8). An answer that our server did not write has its own text. */
 function placeProblem(error: unknown): string {
   const { placeFailed, placeFailedUnexpected } = TEXTS.bids;
-  return writeErrorText(error, wireErrorOf(error) ? placeFailedUnexpected : placeFailed);
+  return writeErrorText(error, (wireErrorOf(error) ? placeFailedUnexpected : placeFailed)());
 }
 
 /** Bids money on somebody else's coupon. */
@@ -46,7 +46,7 @@ export function Component({ coupon }: { coupon: Coupon }) {
     onDone: (bid, _, { setErrors }) => {
       if (bid.status === 'rejected') setErrors({ amount: endedBecause(bid, 'bidder') });
     },
-    failed: (error) => [TEXTS.bids.placeFailedTitle, placeProblem(error)],
+    failed: (error) => [TEXTS.bids.placeFailedTitle(), placeProblem(error)],
     closesOn: () => false,
     staysOpen: true,
     keep: `bid.${coupon.id}`,

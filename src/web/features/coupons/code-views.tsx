@@ -65,10 +65,10 @@ export function CodeText({ code }: { code: string | null }) {
           {code}
         </output>
       )}
-      <Text className={classes.hint}>{TEXTS.redeem.codeHint}</Text>
+      <Text className={classes.hint}>{TEXTS.redeem.codeHint()}</Text>
       <CopyButton
         text={code}
-        done={[TEXTS.coupons.codeCopied, TEXTS.coupons.codeCopiedText]}
+        done={[TEXTS.coupons.codeCopied(), TEXTS.coupons.codeCopiedText()]}
         failed={['Code not copied', 'Select the code and copy it by hand.']}
         fullWidth
       >

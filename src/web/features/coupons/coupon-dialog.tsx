@@ -96,7 +96,7 @@ export function Component({ coupon, shared, onClose }: CouponDialogProps) {
             sheet={sheet}
             onSheet={setSheet}
             error={error}
-            failText={coupon ? 'Failed to save coupon. Please try again.' : TEXTS.coupons.addFailed}
+            failText={coupon ? 'Failed to save coupon. Please try again.' : TEXTS.coupons.addFailed()}
             onDirtyChange={onDirtyChange}
             onSubmit={(payload) => submit(payload, () => goOn(payload))}
           />

@@ -18,7 +18,7 @@ describe('a code', () => {
     type(/^Merchant/, merchant);
     type(/^Coupon code/, code);
     submit('Validate');
-    await toast(TEXTS.validation.missingInformation, TEXTS.validation.bothRequired);
+    await toast(TEXTS.validation.missingInformation(), TEXTS.validation.bothRequired());
   });
 
   it('is not submitted before it is validated [spec/1 8.10]', async () => {
@@ -26,7 +26,7 @@ describe('a code', () => {
     fillIn();
     type(/^Coupon code/, 'SHEAR-1');
     submit('Add coupon');
-    await toast(TEXTS.validation.requiredTitle, TEXTS.validation.requiredText);
+    await toast(TEXTS.validation.requiredTitle(), TEXTS.validation.requiredText());
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Validate' }));
     expect(onSubmit).not.toHaveBeenCalled();
   });
@@ -43,7 +43,7 @@ describe('a code', () => {
     type(label, value);
     expect(screen.queryByRole('region', { name: 'Validation result' })).toBeNull();
     submit('Add coupon');
-    await screen.findByText(TEXTS.validation.requiredTitle);
+    await screen.findByText(TEXTS.validation.requiredTitle());
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
@@ -53,7 +53,7 @@ describe('a code', () => {
     fillIn();
     type(/^Coupon code/, 'SHEAR-1');
     submit('Validate');
-    await toast(TEXTS.validation.invalidTitle, message);
+    await toast(TEXTS.validation.invalidTitle(), message);
     submit('Add coupon');
     const question = await screen.findByRole('dialog', { name: 'Add it anyway?' });
     press('Go back', question);
@@ -78,7 +78,7 @@ describe('a code', () => {
     type(/^Merchant/, 'Shear Joy');
     type(/^Coupon code/, 'SHEAR-1');
     submit('Validate');
-    await toast(TEXTS.validation.invalidTitle, TEXTS.validation.failed);
+    await toast(TEXTS.validation.invalidTitle(), TEXTS.validation.failed());
     expect(screen.queryByRole('region', { name: 'Validation result' })).toBeNull();
   });
 });
@@ -149,13 +149,13 @@ describe('a picture of the code', () => {
   });
 
   it.each([
-    ['QR code picture', TEXTS.images.qrUploadFailed],
-    ['Barcode picture', TEXTS.images.barcodeUploadFailed],
+    ['QR code picture', TEXTS.images.qrUploadFailed()],
+    ['Barcode picture', TEXTS.images.barcodeUploadFailed()],
   ])('%s that is not stored shows %s [spec/1 8.11]', async (label, text) => {
     injectUploads(server, me, { status: 500, body: '' });
     open();
     choose(label);
-    await toast(TEXTS.images.uploadFailedTitle, text);
+    await toast(TEXTS.images.uploadFailedTitle(), text);
   });
 
   it('that is stored is shown only on a press, and can be removed', () => {

@@ -90,8 +90,8 @@ describe('the check', () => {
       title: 'Title must be at least 3 characters',
       merchant: 'Merchant must be at least 2 characters',
       category: 'Choose a category',
-      value: TEXTS.coupons.valuePositive,
-      expiryDate: TEXTS.coupons.expiryRequired,
+      value: TEXTS.coupons.valuePositive(),
+      expiryDate: TEXTS.coupons.expiryRequired(),
       description: 'Description must be at least 10 characters',
     });
   });
@@ -99,7 +99,7 @@ describe('the check', () => {
   it.each(['0', '0.00', '-5', 'ten', '1,5,0', '', 'NaN', '1e3'])(
     'refuses the value %j [spec/1 5.8]',
     (value) => {
-      expect(check({ value })).toEqual({ value: TEXTS.coupons.valuePositive });
+      expect(check({ value })).toEqual({ value: TEXTS.coupons.valuePositive() });
     },
   );
 
@@ -125,7 +125,7 @@ describe('the check', () => {
   });
 
   it('refuses yesterday, but not today and not "no expiry" [spec/1 5.9]', () => {
-    expect(check({ expiryDate: '2026-11-20' })).toEqual({ expiryDate: TEXTS.coupons.expiryRequired });
+    expect(check({ expiryDate: '2026-11-20' })).toEqual({ expiryDate: TEXTS.coupons.expiryRequired() });
     expect(check({ expiryDate: '2026-11-20', hasNoExpiry: true })).toEqual({});
   });
 });

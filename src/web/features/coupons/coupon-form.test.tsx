@@ -91,9 +91,9 @@ describe('a refusal of the server', () => {
   it('is shown at its field, which takes the focus, and the typed values stay', () => {
     const { refuse } = open({ coupon: STORED });
     type(/^Coupon code/, 'TAKEN');
-    refuse(refusal('codeValue', TEXTS.coupons.alreadyListed));
+    refuse(refusal('codeValue', TEXTS.coupons.alreadyListed()));
     const code = field(/^Coupon code/);
-    expect(screen.getByText(TEXTS.coupons.alreadyListed)).toBeTruthy();
+    expect(screen.getByText(TEXTS.coupons.alreadyListed())).toBeTruthy();
     expect(code.getAttribute('aria-invalid')).toBe('true');
     expect(document.activeElement).toBe(code);
     expect(code.value).toBe('TAKEN');
@@ -110,9 +110,9 @@ describe('a refusal of the server', () => {
 
   it('disappears when the field changes', () => {
     const { refuse } = open({ coupon: STORED });
-    refuse(refusal('codeValue', TEXTS.coupons.alreadyListed));
+    refuse(refusal('codeValue', TEXTS.coupons.alreadyListed()));
     type(/^Coupon code/, 'ANOTHER');
-    expect(screen.queryByText(TEXTS.coupons.alreadyListed)).toBeNull();
+    expect(screen.queryByText(TEXTS.coupons.alreadyListed())).toBeNull();
   });
 });
 

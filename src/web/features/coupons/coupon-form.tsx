@@ -113,7 +113,7 @@ export function CouponForm(props: CouponFormProps) {
   /** A code must be checked first. One that did not pass needs a confirmation. */
   const submit = () => {
     if (values.code.trim() !== '' && check.result === null) {
-      toasts.failure(TEXTS.validation.requiredTitle, TEXTS.validation.requiredText);
+      toasts.failure(TEXTS.validation.requiredTitle(), TEXTS.validation.requiredText());
       validateButton.current?.focus();
     } else if (check.result?.valid === false) {
       askAnyway(check.result.message);

@@ -120,7 +120,7 @@ describe('the marketplace', () => {
   it('says that nothing matches, and how to see more [spec/1 8.15]', async () => {
     await list(other, 'Meal');
     show(`/?q=${word}nothing&sort=oldest`);
-    await screen.findByRole('heading', { name: TEXTS.coupons.noneFound });
+    await screen.findByRole('heading', { name: TEXTS.coupons.noneFound() });
     press('Reset filters');
     await waitFor(() => expect(address()).toBe('/?sort=oldest'));
   });
@@ -131,7 +131,7 @@ describe('the marketplace', () => {
     show(`/?q=${word}`, (procedure) =>
       isBroken && procedure === 'coupons.list' ? brokenAnswer() : undefined,
     );
-    await screen.findByText(TEXTS.coupons.loadFailed);
+    await screen.findByText(TEXTS.coupons.loadFailed());
     isBroken = false;
     press('Retry');
     await ticket('Meal');
@@ -211,7 +211,7 @@ describe('my coupons', () => {
 
   it.each([
     ['the reason of the server', () => refusedAnswer('Not now'), 'Not now'],
-    ['its own words where the server gives none', brokenAnswer, TEXTS.coupons.deleteFailed],
+    ['its own words where the server gives none', brokenAnswer, TEXTS.coupons.deleteFailed()],
   ])('shows %s if a deletion fails [spec/1 8.14]', async (_, answer, text) => {
     await list(me, 'Mine');
     show('/my-coupons', (procedure) => (procedure === 'coupons.remove' ? answer() : undefined));

@@ -114,7 +114,7 @@ export function CouponResults(props: CouponResultsProps) {
       onNearPages={onNearPages}
       label="Coupons"
       gap="md"
-      errorTitle={SHELL_TEXTS.coupons.loadFailed}
+      errorTitle={SHELL_TEXTS.coupons.loadFailed()}
       head={
         <Group justify="space-between" gap="xs">
           <CouponCount
@@ -188,12 +188,12 @@ export function CouponGridSkeleton() {
 function NoCoupons({ filters, onShow, addButton, noneText, wantButton, help }: CouponResultsProps) {
   if (!isNarrowed(filters)) {
     return (
-      <EmptyState title={SHELL_TEXTS.coupons.noneFound} text={noneText} action={addButton} titleOrder={3} />
+      <EmptyState title={SHELL_TEXTS.coupons.noneFound()} text={noneText} action={addButton} titleOrder={3} />
     );
   }
   return (
     <EmptyState
-      title={SHELL_TEXTS.coupons.noneFound}
+      title={SHELL_TEXTS.coupons.noneFound()}
       text="No coupon matches everything you chose. Try another word or fewer filters."
       drawing={<SearchDrawing />}
       titleOrder={3}

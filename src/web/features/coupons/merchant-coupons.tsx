@@ -30,7 +30,7 @@ export function MerchantCoupons({ merchant, renderActions, alertButton }: Mercha
         {...paging}
         label="Coupons"
         gap="md"
-        errorTitle={TEXTS.coupons.loadFailed}
+        errorTitle={TEXTS.coupons.loadFailed()}
         head={query.data?.total !== 0 && <CouponCount page={query.data} />}
         skeleton={<CouponGridSkeleton />}
         empty={

@@ -38,7 +38,7 @@ export function OwnerActions({ coupon, onDeleted, isQuiet, isPrimary }: OwnerAct
         onDeleted(coupon);
       },
       done: ['Coupon deleted', `“${title}” is no longer listed.`],
-      failed: ['Coupon not deleted', TEXTS.coupons.deleteFailed],
+      failed: ['Coupon not deleted', TEXTS.coupons.deleteFailed()],
     });
   // One button, so that it keeps the focus.
   const use =

@@ -65,7 +65,7 @@ describe('the ways to redeem', () => {
     show({ coupon: { ...COUPON, ...lacking } });
     expect(tabs()).toEqual(names);
     expect(chosen()).toBe(first);
-    screen.getByText(TEXTS.redeem.text);
+    screen.getByText(TEXTS.redeem.text());
   });
 
   it('offer to draw the code last, and say that the shop may not take that [spec/1 2.14]', () => {
@@ -90,11 +90,11 @@ describe('the ways to redeem', () => {
 
   it('each show their hint [spec/1 2.15]', () => {
     show();
-    screen.getByText(TEXTS.redeem.qrHint);
+    screen.getByText(TEXTS.redeem.qrHint());
     fireEvent.click(screen.getByRole('tab', { name: 'Barcode' }));
-    screen.getByText(TEXTS.redeem.barcodeHint);
+    screen.getByText(TEXTS.redeem.barcodeHint());
     fireEvent.click(screen.getByRole('tab', { name: 'Code' }));
-    screen.getByText(TEXTS.redeem.codeHint);
+    screen.getByText(TEXTS.redeem.codeHint());
     expect(screen.getByLabelText('Coupon code').textContent).toBe('MAPLE-2026-XL');
   });
 
@@ -120,11 +120,11 @@ describe('the ways to redeem', () => {
     const picture = screen.getByAltText('QR code of Dinner');
     expect(picture.getAttribute('src')).toMatch(/^\/api\/coupons\/5\/qrcode\?of=2026-11-01T12/);
     fireEvent.error(picture);
-    screen.getByText(TEXTS.redeem.qrMissing);
+    screen.getByText(TEXTS.redeem.qrMissing());
     expect(screen.queryByAltText('QR code of Dinner')).toBeNull();
     fireEvent.click(screen.getByRole('tab', { name: 'Barcode' }));
     fireEvent.error(screen.getByAltText('Barcode of Dinner'));
-    screen.getByText(TEXTS.redeem.barcodeMissing);
+    screen.getByText(TEXTS.redeem.barcodeMissing());
   });
 });
 

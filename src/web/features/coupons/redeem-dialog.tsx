@@ -75,7 +75,7 @@ export function RedeemDialog(props: RedeemDialogProps) {
           </Alert>
         ) : (
           <>
-            {!isLarge && <Text>{TEXTS.redeem.text}</Text>}
+            {!isLarge && <Text>{TEXTS.redeem.text()}</Text>}
             <CodeTabs
               key={`${coupon.id} ${kept ? 'kept' : 'asked'}`}
               coupon={kept ? withKept(coupon, kept) : coupon}
@@ -140,8 +140,8 @@ function CodeTabs({ coupon, revealed }: CodeTabsProps) {
             kind="qrcode"
             src={pictureAt(qrCodeUrl)}
             alt={`QR code of ${coupon.title}`}
-            missing={TEXTS.redeem.qrMissing}
-            hint={TEXTS.redeem.qrHint}
+            missing={TEXTS.redeem.qrMissing()}
+            hint={TEXTS.redeem.qrHint()}
           />
         </Tabs.Panel>
       )}
@@ -151,8 +151,8 @@ function CodeTabs({ coupon, revealed }: CodeTabsProps) {
             kind="barcode"
             src={pictureAt(barcodeUrl)}
             alt={`Barcode of ${coupon.title}`}
-            missing={TEXTS.redeem.barcodeMissing}
-            hint={TEXTS.redeem.barcodeHint}
+            missing={TEXTS.redeem.barcodeMissing()}
+            hint={TEXTS.redeem.barcodeHint()}
           />
         </Tabs.Panel>
       )}
@@ -206,8 +206,8 @@ function Drawings({ coupon, pictureAt }: DrawingsProps) {
               kind={kind}
               src={pictureAt(url)}
               alt={`Code of ${coupon.title}, shown as ${name}`}
-              missing={missing}
-              hint={label}
+              missing={missing()}
+              hint={label()}
             />
           ),
       )}

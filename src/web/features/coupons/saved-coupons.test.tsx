@@ -71,7 +71,7 @@ describe('saving', () => {
 
   it.each([
     ['the reason of the server', () => refusedAnswer('Not now'), 'Error: Not now'],
-    ['its own words where the server gives none', brokenAnswer, TEXTS.saved.failed],
+    ['its own words where the server gives none', brokenAnswer, TEXTS.saved.failed()],
   ])('that fails is undone, and shows %s [spec/1 8.12]', async (_, answer, text) => {
     await list(other, 'Theirs');
     show(`/?q=${word}`, (procedure) => (procedure === 'coupons.save' ? answer() : undefined));

@@ -77,7 +77,7 @@ export function SavedCoupons({ renderActions }: SavedCouponsProps) {
         {...paging}
         label="Saved coupons"
         gap="md"
-        errorTitle={TEXTS.coupons.loadFailed}
+        errorTitle={TEXTS.coupons.loadFailed()}
         head={shown?.total !== 0 && <CouponCount page={shown} />}
         skeleton={<CouponGridSkeleton />}
         empty={<NothingSaved />}

@@ -13,7 +13,7 @@ import { useSetSaved } from './queries.ts';
 /** Shows why a coupon could not be saved or unsaved (spec/1 section 8). */
 export function showSaveFailure(error: unknown): void {
   const wire = wireErrorOf(error);
-  const text = writeErrorText(error, SHELL_TEXTS.saved.failed);
+  const text = writeErrorText(error, SHELL_TEXTS.saved.failed());
   toasts.failure('Nothing was changed', wire?.error === text ? `Error: ${text}` : text);
 }
 
@@ -37,7 +37,7 @@ export function SavedToggle({ coupon }: SavedToggleProps) {
     asMember(
       () => setSaved.mutate({ couponId: coupon.id, isSaved: !coupon.isSaved }),
       pathname + search,
-      SHELL_TEXTS.requests.logInToSave,
+      SHELL_TEXTS.requests.logInToSave(),
     );
   if (user && isRestricted(user.status)) return null;
   return (

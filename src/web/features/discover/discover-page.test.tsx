@@ -156,8 +156,8 @@ describe('importing', () => {
     await feed([offer('Ada', 'A1')]);
     show('/discover', (procedure) => (procedure === 'discover.import' ? brokenAnswer() : undefined));
     press(/Import to My Coupons/, await ticket('A1 at Ada'));
-    await screen.findByText(TEXTS.discover.importFailed);
-    screen.getByText(TEXTS.discover.importFailedText);
+    await screen.findByText(TEXTS.discover.importFailed());
+    screen.getByText(TEXTS.discover.importFailedText());
     within(await ticket('A1 at Ada')).getByRole('button', { name: /Import to My Coupons/ });
   });
 

@@ -130,7 +130,8 @@ function ImportAll({ merchant, total }: ImportAllProps) {
           nextStepText(count, total),
         );
     },
-    onError: (error) => toasts.failed(error, TEXTS.discover.importFailed, TEXTS.discover.importAllFailedText),
+    onError: (error) =>
+      toasts.failed(error, TEXTS.discover.importFailed(), TEXTS.discover.importAllFailedText()),
   });
   if (importAll.isPending) {
     return (

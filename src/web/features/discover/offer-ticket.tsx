@@ -48,7 +48,8 @@ export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
       // A link has replaced the pressed button.
       rescueFocus([importedId]);
     },
-    onError: (error) => toasts.failed(error, TEXTS.discover.importFailed, TEXTS.discover.importFailedText),
+    onError: (error) =>
+      toasts.failed(error, TEXTS.discover.importFailed(), TEXTS.discover.importFailedText()),
   });
   return (
     <CouponTicket

@@ -68,7 +68,7 @@ export function Component({ exchange, act, onCountered }: ChangeOfferDialogProps
       done={(next) => {
         if (isCounter)
           return [t`Counter-offer sent`, t`${owner.username} has ${COUNTER_HOURS} hours to answer.`];
-        return next && [TEXTS.exchanges.updated, t`${owner.username} will be told.`];
+        return next && [TEXTS.exchanges.updated(), t`${owner.username} will be told.`];
       }}
       onDone={(next) => isCounter && next && onCountered(next)}
       failed={(error) => [

@@ -81,7 +81,7 @@ export function CouponChooser(props: CouponChooserProps) {
   if (own.error && choices.length === 0) {
     return (
       <ErrorState
-        title={TEXTS.coupons.loadFailed}
+        title={TEXTS.coupons.loadFailed()}
         message={readErrorText(own.error)}
         onRetry={own.retry}
         isRetrying={own.isFetching}
@@ -92,7 +92,7 @@ export function CouponChooser(props: CouponChooserProps) {
   if (ownerId === null && !isLoading && !isLoadingMore && choices.length === 0 && search === '') {
     return (
       <EmptyState
-        title={TEXTS.exchanges.noCouponsToOffer}
+        title={TEXTS.exchanges.noCouponsToOffer()}
         text={found.whyNone ?? undefined}
         titleOrder={3}
         action={

@@ -35,7 +35,7 @@ export function Component({ exchange: listed, act, onDone }: ExchangeActDialogPr
     schema: setExchangeStatusInputSchema,
     initial: {},
     mutation: trpc.exchanges.setStatus.useMutation(),
-    done: () => [TEXTS.exchanges.updated],
+    done: () => [TEXTS.exchanges.updated()],
     onDone,
     failed: (error) => {
       unchecked.note(error, id);

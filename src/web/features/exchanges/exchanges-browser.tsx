@@ -106,7 +106,7 @@ export function ExchangesBrowser({ renderAftermath, addButton }: ExchangesBrowse
       page={page}
       pageSize={PAGE_SIZE}
       onChange={(next) => go({ page: next })}
-      errorTitle={TEXTS.exchanges.loadFailed}
+      errorTitle={TEXTS.exchanges.loadFailed()}
       skeleton={skeleton}
       empty={
         <NoExchanges
@@ -149,8 +149,8 @@ function NoExchanges({ isFiltered, skeleton, addButton, onShowAll }: NoExchanges
   const isNew = !noneMatch && !hasCoupon;
   return (
     <EmptyState
-      title={TEXTS.exchanges.noneFound}
-      text={noneMatch ? TEXTS.exchanges.noneMatch : TEXTS.exchanges.noneYet}
+      title={TEXTS.exchanges.noneFound()}
+      text={noneMatch ? TEXTS.exchanges.noneMatch() : TEXTS.exchanges.noneYet()}
       drawing={noneMatch ? <SearchDrawing /> : <SwapDrawing />}
       action={
         <Group justify="center" gap="sm">

@@ -101,7 +101,7 @@ describe('an action', () => {
     const question = await dialog('Accept exchange');
     expect(question.textContent).toContain('The coupons are then reserved');
     press('Accept', question);
-    await screen.findByText(TEXTS.exchanges.updated);
+    await screen.findByText(TEXTS.exchanges.updated());
     expect(labels(await theRow())).toContain('Complete');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
@@ -145,10 +145,10 @@ describe('an action', () => {
     press('Reject', await theRow());
     const question = await dialog('Reject exchange');
     press('Reject', question);
-    await screen.findByText(TEXTS.exchanges.updateFailed);
+    await screen.findByText(TEXTS.exchanges.updateFailed());
     isBroken = false;
     press('Reject', question);
-    await screen.findByText(TEXTS.exchanges.updated);
+    await screen.findByText(TEXTS.exchanges.updated());
     expect(within(await theRow()).getByText('Rejected')).toBeTruthy();
   });
 
@@ -166,7 +166,7 @@ describe('an action', () => {
     press('Complete Exchange', question);
     await screen.findByText(wire.error);
     press('Complete Exchange', question);
-    await screen.findByText(TEXTS.exchanges.updated);
+    await screen.findByText(TEXTS.exchanges.updated());
   });
 
   it('that changes the offer sends the other coupon', async () => {
@@ -182,7 +182,7 @@ describe('an action', () => {
     fireEvent.click(before);
     fireEvent.click(choice);
     press('Save changes', form);
-    await screen.findByText(TEXTS.exchanges.updated);
+    await screen.findByText(TEXTS.exchanges.updated());
     const { body } = await server.trpc(requester, 'query', 'exchanges.byId', { id: exchange.id });
     expect(JSON.parse(body).result.data).toMatchObject({
       offeredCoupon: { id: better.id },
@@ -212,8 +212,8 @@ describe('the details', () => {
 describe('a list without exchanges', () => {
   it('says that there are none, in every tab [spec/2 2.15]', async () => {
     show(owner, '/exchanges?tab=pending');
-    await screen.findByText(TEXTS.exchanges.noneYet);
-    expect(screen.getByText(TEXTS.exchanges.noneFound)).toBeTruthy();
+    await screen.findByText(TEXTS.exchanges.noneYet());
+    expect(screen.getByText(TEXTS.exchanges.noneFound())).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Browse Coupons' }).getAttribute('href')).toBe('/');
   });
 
@@ -224,14 +224,14 @@ describe('a list without exchanges', () => {
     cleanup();
     await createCoupon(server.ctx, owner);
     show(owner);
-    await screen.findByText(TEXTS.exchanges.noneYet);
+    await screen.findByText(TEXTS.exchanges.noneYet());
     expect(screen.queryByRole('button', { name: 'Add a Coupon' })).toBeNull();
   });
 
   it('says that none match, and can show all [spec/2 2.4]', async () => {
     await propose();
     show(owner, '/exchanges?tab=completed&q=zzz');
-    await screen.findByText(TEXTS.exchanges.noneMatch);
+    await screen.findByText(TEXTS.exchanges.noneMatch());
     expect(screen.getByRole('link', { name: 'Browse Coupons' })).toBeTruthy();
     press('Show all exchanges');
     await theRow();
@@ -241,10 +241,10 @@ describe('a list without exchanges', () => {
   it('shows an error and loads again on Retry [spec/2 2.5]', async () => {
     let isBroken = true;
     show(owner, '/exchanges', (name) => (isBroken && name === 'exchanges.list' ? brokenAnswer() : undefined));
-    await screen.findByText(TEXTS.exchanges.loadFailed);
+    await screen.findByText(TEXTS.exchanges.loadFailed());
     isBroken = false;
     press('Retry');
-    await screen.findByText(TEXTS.exchanges.noneYet);
+    await screen.findByText(TEXTS.exchanges.noneYet());
   });
 });
 
@@ -254,7 +254,7 @@ describe('tabs and search', () => {
     show(owner);
     await theRow();
     fireEvent.click(screen.getByRole('tab', { name: 'Requested' }));
-    await screen.findByText(TEXTS.exchanges.noneMatch);
+    await screen.findByText(TEXTS.exchanges.noneMatch());
     expect(address()).toBe('/exchanges?tab=requested');
     fireEvent.change(screen.getByRole('searchbox', { name: 'Search exchanges' }), {
       target: { value: ' tea ' },

@@ -103,7 +103,7 @@ describe('a proposal', () => {
     await show();
     await screen.findByRole('checkbox', { name: /My best/ });
     send();
-    expect(screen.getByText(TEXTS.exchanges.chooseCoupon)).toBeTruthy();
+    expect(screen.getByText(TEXTS.exchanges.chooseCoupon())).toBeTruthy();
     expect(await myRequests()).toEqual([]);
   });
 
@@ -117,7 +117,7 @@ describe('a proposal', () => {
     await choose(/My best/);
     type('Once more');
     send();
-    const toast = (await screen.findByText(TEXTS.exchanges.alreadyExists)).closest('[role="status"]');
+    const toast = (await screen.findByText(TEXTS.exchanges.alreadyExists())).closest('[role="status"]');
     expect(toast).not.toBeNull();
     fireEvent.click(screen.getByRole('link', { name: 'See your requests' }));
     expect(address()).toBe('/exchanges?tab=requested');
@@ -131,7 +131,7 @@ describe('a proposal', () => {
     type('My words');
     await server.ctx.db.updateTable('coupons').set({ isActive: false }).where('id', '=', theirs).execute();
     send();
-    await screen.findByText(TEXTS.exchanges.proposeFailed);
+    await screen.findByText(TEXTS.exchanges.proposeFailed());
     // In the toast and at the coupon.
     expect(screen.getAllByText('“The wanted one” is no longer available')).toHaveLength(2);
     expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('My words');
@@ -153,7 +153,7 @@ describe('the choice of a coupon', () => {
     await mine('Public', { category: 'scraped' });
     await mine('Old', { expiryDate: '2020-01-01' });
     await show();
-    await screen.findByText(TEXTS.exchanges.noCouponsToOffer);
+    await screen.findByText(TEXTS.exchanges.noCouponsToOffer());
     expect(screen.getByText(/^You have no coupon to offer now\. Expired coupons/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Add a Coupon' }).getAttribute('href')).toBe('/my-coupons?add=1');
     expect(screen.queryByRole('button', { name: 'Send request' })).toBeNull();
@@ -161,7 +161,7 @@ describe('the choice of a coupon', () => {
 
   it('links to adding a coupon if there are none [spec/2 5.2]', async () => {
     await show();
-    await screen.findByText(TEXTS.exchanges.noCouponsToOffer);
+    await screen.findByText(TEXTS.exchanges.noCouponsToOffer());
     expect(screen.queryByText(/^You have no coupon to offer/)).toBeNull();
   });
 

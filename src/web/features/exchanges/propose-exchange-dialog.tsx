@@ -33,11 +33,11 @@ export function Component({ coupon }: { coupon: Coupon }) {
           </Trans>
         </>,
       ]}
-      failed={[TEXTS.exchanges.proposeFailed]}
+      failed={[TEXTS.exchanges.proposeFailed()]}
       onFailed={(error) => {
         if (!hasCode(error, 'exchange_exists')) return false;
         toasts.neutral(
-          TEXTS.exchanges.alreadyExists,
+          TEXTS.exchanges.alreadyExists(),
           <Trans>
             You can change the coupon or the message of the request you sent.{' '}
             <ToastLink to={paths.requestedExchanges} navigate={navigate}>

@@ -14,6 +14,6 @@ export function useExchange(id: number | 'unknown' | null, known: readonly Excha
 
 /** The text for a failed change: the server's reason after a conflict, else a general one. */
 export function updateErrorText(error: unknown): string {
-  const { updateFailed } = TEXTS.exchanges;
+  const updateFailed = TEXTS.exchanges.updateFailed();
   return isConflict(error) || isOffline(error) ? writeErrorText(error, updateFailed) : updateFailed;
 }

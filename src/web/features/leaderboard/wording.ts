@@ -7,7 +7,7 @@ import { formatDecimal, formatPoints } from '#web/lib/format.ts';
 
 /** '1,240.5 pts' */
 export function scoreText(score: number): string {
-  return `${formatPoints(score)} ${TEXTS.leaderboard.points}`;
+  return `${formatPoints(score)} ${TEXTS.leaderboard.points()}`;
 }
 
 export const CATEGORY_NAMES: Record<LeaderboardCategory, string> = {

@@ -39,7 +39,7 @@ export function ConversationList({ list, selected, onSelect }: ConversationListP
   return (
     <QueryContent
       query={query}
-      errorTitle={TEXTS.messages.loadFailed}
+      errorTitle={TEXTS.messages.loadFailed()}
       skeleton={<ConversationListSkeleton />}
     >
       {(conversations) =>

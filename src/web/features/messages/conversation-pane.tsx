@@ -61,7 +61,7 @@ export function ConversationPane({ deal, known, onBack, acts }: ConversationPane
   if (!data && error) {
     return (
       <ErrorState
-        title={TEXTS.messages.loadFailed}
+        title={TEXTS.messages.loadFailed()}
         message={readErrorText(error)}
         onRetry={() => refetch()}
         isRetrying={isFetching}
@@ -210,7 +210,7 @@ function Thread({ conversation, thread }: ThreadProps) {
     return (
       <div className={classes.logFrame}>
         <ErrorState
-          title={TEXTS.messages.loadFailed}
+          title={TEXTS.messages.loadFailed()}
           message={readErrorText(thread.error)}
           onRetry={() => thread.refetch()}
           isRetrying={thread.isFetching}

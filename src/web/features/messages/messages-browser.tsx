@@ -56,7 +56,7 @@ export function MessagesBrowser({ acts }: MessagesBrowserProps) {
   if (hasNone && !named) {
     return (
       <EmptyState
-        title={TEXTS.messages.noneSelected}
+        title={TEXTS.messages.noneSelected()}
         text={t`You have no conversations yet. Ask for a coupon or bid on one, and you can write to its owner here.`}
         drawing={<MessagesDrawing />}
         action={
@@ -103,7 +103,7 @@ export function MessagesBrowser({ acts }: MessagesBrowserProps) {
           ) : (
             list.isLoaded && (
               <EmptyState
-                title={TEXTS.messages.noneSelected}
+                title={TEXTS.messages.noneSelected()}
                 text={t`Choose a conversation from the list.`}
                 drawing={<MessagesDrawing />}
               />

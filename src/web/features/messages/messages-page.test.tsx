@@ -16,7 +16,7 @@ describe('the messages page', () => {
   it("has the heading 'Messages', and says how to start if there are none [spec/2 2.17]", async () => {
     show(rob);
     expect(screen.getByRole('heading', { level: 1, name: 'Messages' })).toBeTruthy();
-    await screen.findByRole('heading', { name: TEXTS.messages.noneSelected });
+    await screen.findByRole('heading', { name: TEXTS.messages.noneSelected() });
     expect(screen.getByRole('link', { name: 'Browse Coupons' }).getAttribute('href')).toBe('/');
   });
 
@@ -79,7 +79,7 @@ describe('the messages page', () => {
     await exchange();
     let isBroken = true;
     show(rob, '/messages', (call) => (isBroken && call === 'messages.list' ? brokenAnswer() : undefined));
-    await screen.findByText(TEXTS.messages.loadFailed);
+    await screen.findByText(TEXTS.messages.loadFailed());
     isBroken = false;
     press('Retry');
     await log();
@@ -151,7 +151,7 @@ describe('the messages dialog', () => {
     expect(within(dialog).getByText('My tea for your cake?')).toBeTruthy();
     await type('See you then');
     fireEvent.click(sendButton());
-    await screen.findByText(TEXTS.messages.sent);
+    await screen.findByText(TEXTS.messages.sent());
     expect((await read(olga, id)).at(-1)?.content).toBe('See you then');
   });
 
@@ -163,6 +163,6 @@ describe('the messages dialog', () => {
     await within(dialog).findByText(`Bid #${id}`);
     await type('Is it still valid?');
     fireEvent.click(sendButton());
-    await screen.findByText(TEXTS.messages.sent);
+    await screen.findByText(TEXTS.messages.sent());
   });
 });

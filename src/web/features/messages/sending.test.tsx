@@ -27,7 +27,7 @@ describe('sending a message', () => {
     expect((await field()).value).toBe('Hello olga');
     fireEvent.keyDown(await field(), { key: 'Enter' });
     expect((await field()).value).toBe('');
-    await screen.findByText(TEXTS.messages.sent);
+    await screen.findByText(TEXTS.messages.sent());
     expect(within(await log()).getAllByText('Hello olga')).toHaveLength(1);
     expect((await read(olga, id)).map(({ content }) => content)).toEqual(['Hello olga']);
   });
@@ -40,7 +40,7 @@ describe('sending a message', () => {
     expect(await screen.findByText('Sending…')).toBeTruthy();
     await type('Two');
     expect(sendButton().disabled).toBe(true);
-    await screen.findByText(TEXTS.messages.sent);
+    await screen.findByText(TEXTS.messages.sent());
     expect(sendButton().disabled).toBe(false);
   });
 
@@ -54,12 +54,12 @@ describe('sending a message', () => {
     });
     await type('Are you there?');
     fireEvent.click(sendButton());
-    await screen.findByText(TEXTS.messages.sendFailed);
+    await screen.findByText(TEXTS.messages.sendFailed());
     expect(screen.getByText('Error')).toBeTruthy();
     await screen.findByText('Not sent');
     expect(within(await log()).getByText('Are you there?')).toBeTruthy();
     press('Retry');
-    await screen.findByText(TEXTS.messages.sent);
+    await screen.findByText(TEXTS.messages.sent());
     await waitFor(() => expect(screen.queryByText('Not sent')).toBeNull());
     expect(await read(olga, id)).toHaveLength(1);
   });

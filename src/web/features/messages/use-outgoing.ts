@@ -10,10 +10,10 @@ import { keyOf, useSendMessage } from './queries.ts';
 
 /** The text for a message that could not be sent: the server's reason if it gave one, or that there is no network. */
 function sendErrorText(error: unknown): string {
-  if (isOffline(error)) return writeErrorText(error, TEXTS.messages.sendFailed);
+  if (isOffline(error)) return writeErrorText(error, TEXTS.messages.sendFailed());
   const wire = wireErrorOf(error);
   const hasReason = wire && wire.code !== 'internal' && wire.code !== 'unavailable';
-  return hasReason ? wire.error : TEXTS.messages.sendFailed;
+  return hasReason ? wire.error : TEXTS.messages.sendFailed();
 }
 
 /** The viewer's draft and outgoing messages in a thread, and how to send them. */
@@ -26,7 +26,7 @@ export function useOutgoing(deal: DealRef) {
     try {
       await sendMessage({ content: message.content, clientKey: message.clientKey });
       drop(message.clientKey);
-      toasts.success(TEXTS.messages.sent);
+      toasts.success(TEXTS.messages.sent());
     } catch (error) {
       put({ ...message, state: 'failed' });
       toasts.failure(t`Error`, sendErrorText(error));

@@ -99,7 +99,7 @@ describe('the Report User dialog', () => {
     describeIt(dialog, 'The code was used before.');
     fireEvent.change(dialog.getByRole('textbox', { name: /Evidence/ }), { target: { value: 'He said so.' } });
     send(dialog);
-    await screen.findByText(TEXTS.reports.sent);
+    await screen.findByText(TEXTS.reports.sent());
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await stored()).toEqual([
       {
@@ -122,7 +122,7 @@ describe('the Report User dialog', () => {
     const dialog = await open();
     expect(written(dialog)).toBe('The code was used before.');
     send(dialog);
-    await screen.findByText(TEXTS.reports.sent);
+    await screen.findByText(TEXTS.reports.sent());
     cleanup();
     renderWithServer(server, reporter, button());
     expect(written(await open())).toBe('');
@@ -136,7 +136,7 @@ describe('the Report User dialog', () => {
     describeIt(dialog, 'The same as before.');
     send(dialog);
     await screen.findByText('Report Failed');
-    screen.getByText(TEXTS.reports.alreadyReported);
+    screen.getByText(TEXTS.reports.alreadyReported());
   });
 
   it("shows 'No user selected for reporting' if the account is deleted", async () => {

@@ -50,12 +50,12 @@ export function Component(props: ReportDialogProps) {
     mutation: trpc.moderation.report.useMutation(),
     keep: `report.${reportKey({ userId, ...related })}`,
     done: ({ message }) => [t`Report sent`, message],
-    failed: [TEXTS.reports.failed],
+    failed: [TEXTS.reports.failed()],
     onDone: () => alsoBlocks && userId !== null && block.mutate({ userId }),
   });
   const refuse = (event: FormEvent) => {
     event.preventDefault();
-    toasts.failure(TEXTS.reports.failed, TEXTS.reports.noUser);
+    toasts.failure(TEXTS.reports.failed(), TEXTS.reports.noUser());
   };
   const written = form.values.description.trim().length;
   const missing = REPORT_DESCRIPTION_MIN - written;

@@ -29,7 +29,7 @@ export function Component({ report }: { report: Report }) {
     initial: { id: report.id, action: '' as ReportAction | '', notes: '', days: 7 as number | null },
     mutation: trpc.moderation.review.useMutation(),
     done: ({ message }) => [t`Report reviewed`, message],
-    failed: [TEXTS.reports.actionFailed],
+    failed: [TEXTS.reports.actionFailed()],
   });
   const askToBan = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

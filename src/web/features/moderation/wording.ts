@@ -52,7 +52,7 @@ interface ActionWords {
 /** The decisions on a report in words (decisions 5.2, 5.7). */
 export const ACTION_WORDS: Record<ReportAction, ActionWords> = {
   dismiss: {
-    label: TEXTS.reports.dismiss,
+    label: TEXTS.reports.dismiss(),
     consequence: (username) => t`The report is closed. Nothing changes for ${username}.`,
     done: t`Dismissed`,
   },
@@ -68,7 +68,7 @@ export const ACTION_WORDS: Record<ReportAction, ActionWords> = {
     done: t`Suspended`,
   },
   ban: {
-    label: TEXTS.reports.ban,
+    label: TEXTS.reports.ban(),
     consequence: (username) =>
       t`${username} is signed out everywhere and cannot sign in again. Their coupons are hidden and their pending deals are cancelled.`,
     done: t`Banned`,

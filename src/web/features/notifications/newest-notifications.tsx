@@ -25,7 +25,7 @@ export function NewestMenu({ target }: MenuTarget) {
       <NewestNotifications />
       <Menu.Divider />
       <Menu.Item component={Link} to={paths.notifications} ta="center" fw={600}>
-        {TEXTS.notifications.viewAll}
+        {TEXTS.notifications.viewAll()}
       </Menu.Item>
     </OpenedMenu>
   );
@@ -44,7 +44,7 @@ function NewestNotifications() {
       </div>
     );
   }
-  if (data.items.length === 0) return <Menu.Label>{TEXTS.notifications.none}</Menu.Label>;
+  if (data.items.length === 0) return <Menu.Label>{TEXTS.notifications.none()}</Menu.Label>;
   return data.items.map(({ id, content, link, isRead, createdAt }) => (
     <Menu.Item key={id} component={Link} to={link} onClick={() => !isRead && markRead.mutate({ id })}>
       <Text size="sm" fw={isRead ? 400 : 700} lineClamp={3}>

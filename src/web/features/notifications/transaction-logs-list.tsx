@@ -28,8 +28,8 @@ const TONES: Partial<Record<LogAction, Tone>> = {
 
 /** The date of a log line, or a text where it is missing or invalid (spec/2 section 2). */
 export function logDate(instant: string | null): string {
-  if (!instant) return TEXTS.transactionLogs.noDate;
-  return Number.isNaN(Date.parse(instant)) ? TEXTS.transactionLogs.invalidDate : formatDateTime(instant);
+  if (!instant) return TEXTS.transactionLogs.noDate();
+  return Number.isNaN(Date.parse(instant)) ? TEXTS.transactionLogs.invalidDate() : formatDateTime(instant);
 }
 
 function LogCard({ log }: { log: TransactionLog }) {
@@ -88,8 +88,8 @@ export function TransactionLogsList() {
       {...paging}
       label="History"
       gap="sm"
-      errorTitle={TEXTS.transactionLogs.loadFailed}
-      errorText={readErrorText(query.error, TEXTS.transactionLogs.loadFailedText)}
+      errorTitle={TEXTS.transactionLogs.loadFailed()}
+      errorText={readErrorText(query.error, TEXTS.transactionLogs.loadFailedText())}
       skeleton={
         <Stack gap="sm">
           <Repeat count={5}>
@@ -102,8 +102,8 @@ export function TransactionLogsList() {
       }
       empty={
         <EmptyState
-          title={TEXTS.transactionLogs.noneFound}
-          text={TEXTS.transactionLogs.noneFoundHint}
+          title={TEXTS.transactionLogs.noneFound()}
+          text={TEXTS.transactionLogs.noneFoundHint()}
           action={
             <Button component={Link} to={paths.home}>
               Browse Coupons

@@ -48,14 +48,14 @@ export function ReputationBreakdown({ scores }: { scores: Scores }) {
   return (
     <Surface component="section" p={20} aria-labelledby="reputation">
       <Title order={2} size="h4" id="reputation">
-        Reputation: {formatPoints(scores.overall)} {TEXTS.leaderboard.points}
+        Reputation: {formatPoints(scores.overall)} {TEXTS.leaderboard.points()}
       </Title>
       <PlainList gap={18} mt={16}>
         {PARTS.map(({ key, name, color, hint }) => (
           <li key={key} className={classes.part}>
             <span>{name}</span>
             <Text span fw={700} className="tabular">
-              {formatPoints(scores[key])} {TEXTS.leaderboard.points}
+              {formatPoints(scores[key])} {TEXTS.leaderboard.points()}
             </Text>
             <span className={classes.bar} aria-hidden="true">
               <span

@@ -44,7 +44,7 @@ export function OwnStats() {
           {
             name: 'Reputation',
             value: stats && formatPoints(stats.reputation),
-            unit: TEXTS.leaderboard.points,
+            unit: TEXTS.leaderboard.points(),
           },
           { name: 'Exchanges', value: stats && formatNumber(stats.totalExchanges) },
           { name: 'Coupons', value: stats && formatNumber(stats.totalCoupons) },

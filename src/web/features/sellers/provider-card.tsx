@@ -57,7 +57,7 @@ export function ProviderCard(props: ProviderCardProps) {
         <Group gap="xs">
           {isFetching && <Loader size={16} aria-label={t`Checking ${label}`} />}
           {status.isAvailable && (
-            <ToneBadge tone={BADGE_TONES[status.badge]}>{SELLER_BADGE_TEXTS[status.badge]}</ToneBadge>
+            <ToneBadge tone={BADGE_TONES[status.badge]}>{SELLER_BADGE_TEXTS[status.badge]()}</ToneBadge>
           )}
         </Group>
       </Group>
@@ -65,7 +65,7 @@ export function ProviderCard(props: ProviderCardProps) {
       {status.isAvailable ? (
         <Available {...props} label={label} />
       ) : (
-        <Alert color="gray" role="note" title={TEXTS.checkout.unavailable}>
+        <Alert color="gray" role="note" title={TEXTS.checkout.unavailable()}>
           <Trans>{label} is not set up on this site.</Trans>
         </Alert>
       )}

@@ -18,7 +18,7 @@ export interface SetUp {
 const TRY_AGAIN = t`Please try again in a moment.`;
 
 function showFailure(error: unknown) {
-  toasts.failed(error, TEXTS.sellers.onboardingFailed, TRY_AGAIN);
+  toasts.failed(error, TEXTS.sellers.onboardingFailed(), TRY_AGAIN);
 }
 
 /** Goes to Stripe's pages in this window. */

@@ -47,7 +47,7 @@ export function AddValidated({ details, subject }: AddValidatedProps) {
       setErrors(
         Object.fromEntries(Object.entries(fieldErrors(error)).map(([path, text]) => [fieldOf(path), text])),
       );
-      toasts.failed(error, TEXTS.validation.addFailedTitle, TEXTS.validation.addFailed);
+      toasts.failed(error, TEXTS.validation.addFailedTitle(), TEXTS.validation.addFailed());
     }
   };
   const addOnce = useRef(() => {
@@ -97,9 +97,9 @@ export function AddValidated({ details, subject }: AddValidatedProps) {
               color="red"
               role="alert"
               icon={<IconAlertCircle aria-hidden="true" />}
-              title={TEXTS.validation.addFailedTitle}
+              title={TEXTS.validation.addFailedTitle()}
             >
-              {writeErrorText(create.error, TEXTS.validation.addFailed)}
+              {writeErrorText(create.error, TEXTS.validation.addFailed())}
             </Alert>
           )}
           <Button type="submit" loading={create.isPending}>

@@ -21,7 +21,7 @@ interface CodeCheck {
 
 /** Validates the code of a form. A verdict holds only for the merchant and code that it was given for. */
 export function useCodeCheck(fields: { readonly merchant: string; readonly code: string }): CodeCheck {
-  const { verdict, ask, isPending } = useVerdict<string>(TEXTS.validation.invalidTitle);
+  const { verdict, ask, isPending } = useVerdict<string>(TEXTS.validation.invalidTitle());
   const merchant = fields.merchant.trim();
   const codeValue = fields.code.trim();
   const subject = JSON.stringify([merchant, codeValue]);
@@ -49,9 +49,9 @@ export function CodeField({ form, check, description, buttonRef }: CodeFieldProp
       return;
     }
     const missing = code.trim() === '' ? 'code' : 'merchant';
-    form.setFieldError(missing, TEXTS.validation.bothRequired);
+    form.setFieldError(missing, TEXTS.validation.bothRequired());
     form.getInputNode(missing)?.focus();
-    toasts.failure(TEXTS.validation.missingInformation, TEXTS.validation.bothRequired);
+    toasts.failure(TEXTS.validation.missingInformation(), TEXTS.validation.bothRequired());
   };
   return (
     <div className={classes.codeField}>

@@ -33,14 +33,14 @@ const FIELDS = [
     field: 'qrCodeUrl',
     drawnField: 'drawnQrCodeUrl',
     label: 'QR code picture',
-    failText: TEXTS.images.qrUploadFailed,
+    failText: TEXTS.images.qrUploadFailed(),
   },
   {
     kind: 'barcode',
     field: 'barcodeUrl',
     drawnField: 'drawnBarcodeUrl',
     label: 'Barcode picture',
-    failText: TEXTS.images.barcodeUploadFailed,
+    failText: TEXTS.images.barcodeUploadFailed(),
   },
 ] as const satisfies readonly {
   kind: ImageKind;
@@ -51,7 +51,7 @@ const FIELDS = [
 }[];
 
 const WHO_SEES = 'Optional. Only you can see it, and later the new owner.';
-const NONE_STORED = `None stored. When you redeem the coupon, we can make one. ${TEXTS.redeem.drawn}.`;
+const NONE_STORED = `None stored. When you redeem the coupon, we can make one. ${TEXTS.redeem.drawn()}.`;
 
 /** Uploads pictures of a coupon's code, and offers the codes that they contain for the code field. */
 export function CodePictures({ form, coupon, reading, sheet, onSheet, onCutting }: CodePicturesProps) {

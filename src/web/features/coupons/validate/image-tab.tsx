@@ -28,8 +28,8 @@ interface ImageTabProps {
 
 const LABELS: Record<ImageKind, string> = { qrcode: 'QR code picture', barcode: 'Barcode picture' };
 const FAIL_TEXTS: Record<ImageKind, string> = {
-  qrcode: TEXTS.images.qrImageFailed,
-  barcode: TEXTS.images.barcodeImageFailed,
+  qrcode: TEXTS.images.qrImageFailed(),
+  barcode: TEXTS.images.barcodeImageFailed(),
 };
 
 /** Reads a code from a picture or with the camera, and validates it. */
@@ -47,25 +47,25 @@ export function ImageTab({
 
   const read = async () => {
     if (scan.url === null) {
-      toasts.failure(TEXTS.images.extractionFailedTitle, TEXTS.validation.noImage);
+      toasts.failure(TEXTS.images.extractionFailedTitle(), TEXTS.validation.noImage());
       return;
     }
     try {
       const { codeValue, codes } = await extract.mutateAsync({ imageUrl: scan.url, imageType: kind });
       if (codeValue === null) {
-        toasts.failure(TEXTS.images.extractionFailedTitle, TEXTS.validation.noCode(KIND_NAMES[kind]));
+        toasts.failure(TEXTS.images.extractionFailedTitle(), TEXTS.validation.noCode(KIND_NAMES[kind]));
       } else {
         onRead({ url: scan.url, codes, chosen: codeValue });
       }
     } catch (error) {
       const text = writeErrorText(error, TEXTS.validation.noCode(KIND_NAMES[kind]));
-      toasts.failure(TEXTS.images.extractionFailedTitle, text);
+      toasts.failure(TEXTS.images.extractionFailedTitle(), text);
     }
   };
   const validate = () => {
     if (scan.chosen !== null) onValidate(scan.chosen);
     else if (scan.url !== null) void read();
-    else toasts.failure(TEXTS.validation.errorTitle, TEXTS.validation.imageRequired);
+    else toasts.failure(TEXTS.validation.errorTitle(), TEXTS.validation.imageRequired());
   };
 
   return (

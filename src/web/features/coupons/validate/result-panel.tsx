@@ -54,9 +54,9 @@ export function ResultPanel({ result, hasSubject = false }: ResultPanelProps) {
           color="yellow"
           role="note"
           icon={<IconPlugConnectedX aria-hidden="true" />}
-          title={TEXTS.validation.offlineTitle}
+          title={TEXTS.validation.offlineTitle()}
         >
-          {TEXTS.validation.offlineText}
+          {TEXTS.validation.offlineText()}
         </Alert>
       )}
       <StatedFacts details={details} hasSubject={hasSubject} />

@@ -34,8 +34,8 @@ export function useValidator() {
   const [source, setSource] = useState<ValidationSource>('auto');
   const [errors, setErrors] = useState<{ merchant?: string; code?: string }>({});
   const { verdict, ask, isPending, error } = useVerdict<Subject>(
-    TEXTS.validation.failedTitle,
-    TEXTS.validation.errorTitle,
+    TEXTS.validation.failedTitle(),
+    TEXTS.validation.errorTitle(),
   );
   const merchantField = useRef<HTMLInputElement>(null);
   const codeField = useRef<HTMLInputElement>(null);
@@ -44,12 +44,12 @@ export function useValidator() {
   const validate = (codeValue: string, pictures: Pick<Subject, 'qrCodeUrl' | 'barcodeUrl'> = {}) => {
     const subject = { merchant: merchant.trim(), code: codeValue.trim(), ...pictures };
     if (subject.merchant === '') {
-      setErrors({ merchant: TEXTS.validation.merchantRequired });
-      toasts.failure(TEXTS.validation.errorTitle, TEXTS.validation.merchantMissing);
+      setErrors({ merchant: TEXTS.validation.merchantRequired() });
+      toasts.failure(TEXTS.validation.errorTitle(), TEXTS.validation.merchantMissing());
       merchantField.current?.focus();
     } else if (subject.code === '') {
-      setErrors({ code: TEXTS.validation.codeRequired });
-      toasts.failure(TEXTS.validation.errorTitle, TEXTS.validation.codeRequired);
+      setErrors({ code: TEXTS.validation.codeRequired() });
+      toasts.failure(TEXTS.validation.errorTitle(), TEXTS.validation.codeRequired());
       codeField.current?.focus();
     } else {
       setErrors({});
@@ -63,7 +63,7 @@ export function useValidator() {
   const takeFacts = (facts: StatedFacts) => setMerchant((typed) => typed.trim() || (facts.merchant ?? ''));
   const askForMerchant = () => {
     toasts.neutral(
-      TEXTS.validation.enterMerchant,
+      TEXTS.validation.enterMerchant(),
       'We read the code. Enter the merchant’s name, then press Validate.',
     );
     merchantField.current?.focus();

@@ -28,7 +28,7 @@ export function useVerdict<Subject>(invalidTitle: string, failedTitle = invalidT
         announce(result, invalidTitle);
       } catch (error) {
         setVerdict(null);
-        toasts.failed(error, failedTitle, TEXTS.validation.failed);
+        toasts.failed(error, failedTitle, TEXTS.validation.failed());
       }
     },
     [mutateAsync, invalidTitle, failedTitle],
@@ -39,8 +39,8 @@ export function useVerdict<Subject>(invalidTitle: string, failedTitle = invalidT
 /** A valid verdict needs no toast. */
 function announce(result: ValidationResult, invalidTitle: string): void {
   if (!result.valid) {
-    toasts.failure(invalidTitle, result.error || result.message || TEXTS.validation.failedShort);
+    toasts.failure(invalidTitle, result.error || result.message || TEXTS.validation.failedShort());
   } else if (isOffline(result.validatedWith)) {
-    toasts.neutral(TEXTS.validation.offlineTitle, TEXTS.validation.offlineText);
+    toasts.neutral(TEXTS.validation.offlineTitle(), TEXTS.validation.offlineText());
   }
 }

@@ -50,11 +50,11 @@ it('sends nothing before the box is ticked [spec/1 2.27]', async () => {
   // The dialog takes the focus shortly after it opens.
   await waitFor(() => expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true));
   validate();
-  await screen.findByText(TEXTS.validation.confirmationRequired);
+  await screen.findByText(TEXTS.validation.confirmationRequired());
   expect(document.activeElement).toBe(box());
   expect(asked).toBe(0);
   fireEvent.click(box());
-  expect(screen.queryByText(TEXTS.validation.confirmationRequired)).toBeNull();
+  expect(screen.queryByText(TEXTS.validation.confirmationRequired())).toBeNull();
   validate();
   await result();
   expect(asked).toBe(1);
@@ -77,7 +77,7 @@ it('shows the reason for an invalid code [spec/1 8.7]', async () => {
   open(() => answerOf(aVerdict({ valid: false, message, error: message })));
   fireEvent.click(box());
   validate();
-  await screen.findByText(TEXTS.validation.invalidTitle);
+  await screen.findByText(TEXTS.validation.invalidTitle());
   expect(within(await result()).getByText(message)).toBeTruthy();
   expect(screen.getByText('Not valid')).toBeTruthy();
 });
@@ -94,17 +94,17 @@ it('says that a code was validated offline [spec/1 4.6 8.16]', async () => {
   open(() => answerOf(aVerdict({ validatedWith: 'voucherify-offline' })));
   fireEvent.click(box());
   validate();
-  expect(within(await result()).getByText(TEXTS.validation.offlineText)).toBeTruthy();
-  expect(screen.getAllByText(TEXTS.validation.offlineTitle).length).toBeGreaterThan(0);
+  expect(within(await result()).getByText(TEXTS.validation.offlineText())).toBeTruthy();
+  expect(screen.getAllByText(TEXTS.validation.offlineTitle()).length).toBeGreaterThan(0);
 });
 
 it('says of a request that fails what spec/1 section 8 does [spec/1 8.8]', async () => {
   open(brokenAnswer);
   fireEvent.click(box());
   validate();
-  await screen.findByText(TEXTS.validation.failed);
-  expect(screen.getByText(TEXTS.validation.invalidTitle)).toBeTruthy();
-  expect(screen.queryByText(TEXTS.validation.errorTitle)).toBeNull();
-  expect(screen.getByText(TEXTS.validation.failedUnexpected)).toBeTruthy();
+  await screen.findByText(TEXTS.validation.failed());
+  expect(screen.getByText(TEXTS.validation.invalidTitle())).toBeTruthy();
+  expect(screen.queryByText(TEXTS.validation.errorTitle())).toBeNull();
+  expect(screen.getByText(TEXTS.validation.failedUnexpected())).toBeTruthy();
   expect(screen.queryByRole('region', { name: 'Validation result' })).toBeNull();
 });

@@ -21,12 +21,12 @@ export function Component({ coupon }: { coupon: Coupon }) {
   const [isConfirmed, setIsConfirmed] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const box = useRef<HTMLInputElement>(null);
-  const { verdict, ask, isPending, error } = useVerdict<number>(TEXTS.validation.invalidTitle);
+  const { verdict, ask, isPending, error } = useVerdict<number>(TEXTS.validation.invalidTitle());
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isConfirmed) {
-      setProblem(TEXTS.validation.confirmationRequired);
+      setProblem(TEXTS.validation.confirmationRequired());
       box.current?.focus();
       return;
     }
@@ -66,7 +66,7 @@ export function Component({ coupon }: { coupon: Coupon }) {
         </div>
         {error && !isPending && (
           <Alert color="red" role="presentation" icon={<IconAlertCircle aria-hidden="true" />}>
-            {writeErrorText(error, TEXTS.validation.failedUnexpected)}
+            {writeErrorText(error, TEXTS.validation.failedUnexpected())}
           </Alert>
         )}
       </DialogForm>

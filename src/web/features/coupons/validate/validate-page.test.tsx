@@ -97,7 +97,7 @@ describe('a hand scanner', () => {
   it('asks for the merchant where none is typed', async () => {
     const { asked } = show();
     typeKeys(document.body, [...'WOOL-2026', 'Enter'], 5);
-    await screen.findByText(TEXTS.validation.enterMerchant);
+    await screen.findByText(TEXTS.validation.enterMerchant());
     expect([code().value, document.activeElement]).toEqual(['WOOL-2026', merchant()]);
     expect(asked('coupons.validate')).toBe(0);
   });
@@ -108,8 +108,8 @@ describe('a typed code', () => {
     const { asked } = show();
     type(code(), 'WOOL-2026');
     validate();
-    await toast(TEXTS.validation.errorTitle, TEXTS.validation.merchantMissing);
-    expect(screen.getByText(TEXTS.validation.merchantRequired)).toBeTruthy();
+    await toast(TEXTS.validation.errorTitle(), TEXTS.validation.merchantMissing());
+    expect(screen.getByText(TEXTS.validation.merchantRequired())).toBeTruthy();
     expect(document.activeElement).toBe(merchant());
     expect(asked('coupons.validate')).toBe(0);
   });
@@ -118,7 +118,7 @@ describe('a typed code', () => {
     const { asked } = show();
     type(merchant(), 'Knit Nook');
     validate();
-    await toast(TEXTS.validation.errorTitle, TEXTS.validation.codeRequired);
+    await toast(TEXTS.validation.errorTitle(), TEXTS.validation.codeRequired());
     expect(document.activeElement).toBe(code());
     expect(asked('coupons.validate')).toBe(0);
   });
@@ -140,7 +140,7 @@ describe('a typed code', () => {
     type(merchant(), 'Knit Nook');
     type(code(), 'WOOL-2026');
     validate();
-    await toast(TEXTS.validation.failedTitle, message);
+    await toast(TEXTS.validation.failedTitle(), message);
     expect(screen.getByText('Not valid')).toBeTruthy();
     expect(screen.queryByText('Add to My Coupons')).toBeNull();
   });
@@ -150,7 +150,7 @@ describe('a typed code', () => {
     type(merchant(), 'Knit Nook');
     type(code(), 'WOOL-2026');
     validate();
-    await toast(TEXTS.validation.errorTitle, TEXTS.validation.failed);
+    await toast(TEXTS.validation.errorTitle(), TEXTS.validation.failed());
     expect(screen.queryByRole('region', { name: 'Validation result' })).toBeNull();
   });
 });
@@ -160,21 +160,21 @@ describe('a picture', () => {
     show();
     fireEvent.click(screen.getByRole('tab', { name: 'QR Code' }));
     validate();
-    await toast(TEXTS.validation.errorTitle, TEXTS.validation.imageRequired);
+    await toast(TEXTS.validation.errorTitle(), TEXTS.validation.imageRequired());
     press('Extract code');
-    await toast(TEXTS.images.extractionFailedTitle, TEXTS.validation.noImage);
+    await toast(TEXTS.images.extractionFailedTitle(), TEXTS.validation.noImage());
   });
 
   it.each([
-    ['QR Code', TEXTS.images.qrImageFailed],
-    ['Barcode', TEXTS.images.barcodeImageFailed],
+    ['QR Code', TEXTS.images.qrImageFailed()],
+    ['Barcode', TEXTS.images.barcodeImageFailed()],
   ])('%s that is not stored shows %s [spec/3 2.17]', async (tab, text) => {
     show();
     injectUploads(server, me, { status: 500, body: '' });
     fireEvent.click(screen.getByRole('tab', { name: tab }));
     const file = new File(['x'], 'code.png', { type: 'image/png' });
     fireEvent.change(within(panel()).getByLabelText(/picture: file$/), { target: { files: [file] } });
-    await toast(TEXTS.images.uploadFailedTitle, text);
+    await toast(TEXTS.images.uploadFailedTitle(), text);
   });
 
   it('is refused unless it is an image [spec/3 2.34]', async () => {
@@ -183,7 +183,7 @@ describe('a picture', () => {
     const file = new File(['x'], 'code.txt', { type: 'text/plain' });
     fireEvent.change(within(panel()).getByLabelText(/picture: file$/), { target: { files: [file] } });
     await toast(
-      TEXTS.images.uploadFailedTitle,
+      TEXTS.images.uploadFailedTitle(),
       'Choose an image file: a photo, a screenshot, a scan, a PDF or a wallet pass.',
     );
   });
@@ -196,7 +196,7 @@ describe('a picture', () => {
     injectUploads(server, me, UPLOADED);
     await upload(tab);
     press('Extract code');
-    await toast(TEXTS.images.extractionFailedTitle, TEXTS.validation.noCode(kind));
+    await toast(TEXTS.images.extractionFailedTitle(), TEXTS.validation.noCode(kind));
   });
 
   it('asks for the merchant if it is missing', async () => {
@@ -204,7 +204,7 @@ describe('a picture', () => {
     injectUploads(server, me, UPLOADED);
     await upload('QR Code');
     press('Extract code');
-    await screen.findByText(TEXTS.validation.enterMerchant);
+    await screen.findByText(TEXTS.validation.enterMerchant());
     expect(document.activeElement).toBe(merchant());
     expect(asked('coupons.validate')).toBe(0);
     type(merchant(), 'Knit Nook');
@@ -268,7 +268,7 @@ describe('adding a coupon', () => {
     validate();
     const add = await screen.findByRole('button', { name: 'Add to My Coupons' });
     fireEvent.click(add);
-    await screen.findByText(TEXTS.coupons.valuePositive);
+    await screen.findByText(TEXTS.coupons.valuePositive());
     type(screen.getByLabelText(/^Title/), 'Wool for less');
     type(screen.getByLabelText(/^Value/), '7.50');
     fireEvent.click(screen.getByLabelText('No expiry'));
@@ -304,8 +304,8 @@ describe('adding a coupon', () => {
     type(merchant(), 'Knit Nook');
     type(code(), 'WOOL-2026');
     validate();
-    await screen.findAllByText(TEXTS.validation.addFailedTitle);
-    expect(screen.getAllByText(TEXTS.validation.addFailed).length).toBeGreaterThan(0);
+    await screen.findAllByText(TEXTS.validation.addFailedTitle());
+    expect(screen.getAllByText(TEXTS.validation.addFailed()).length).toBeGreaterThan(0);
     expect(screen.getByRole('button', { name: 'Add to My Coupons' })).toBeTruthy();
   });
 });

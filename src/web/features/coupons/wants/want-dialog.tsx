@@ -106,7 +106,7 @@ function Gifts({ value, onChange, error }: GiftsProps) {
   return (
     <QueryContent
       query={query}
-      errorTitle={SHELL_TEXTS.coupons.loadFailed}
+      errorTitle={SHELL_TEXTS.coupons.loadFailed()}
       skeleton={<Text role="status">Loading your coupons…</Text>}
     >
       {({ items }) =>

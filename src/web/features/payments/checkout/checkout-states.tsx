@@ -78,8 +78,8 @@ export function CardFieldsSkeleton() {
 export function PaymentUnavailable({ onRetry, isRetrying }: { onRetry: () => void; isRetrying?: boolean }) {
   return (
     <ErrorState
-      title={TEXTS.checkout.unavailable}
-      message={useIsOnline() ? TEXTS.checkout.unavailableText : LOADED_LATER}
+      title={TEXTS.checkout.unavailable()}
+      message={useIsOnline() ? TEXTS.checkout.unavailableText() : LOADED_LATER}
       onRetry={onRetry}
       isRetrying={isRetrying}
     />
@@ -93,16 +93,16 @@ const RETURN_AFTER_MS = 3_000;
 export function PaymentProblem({ text }: { text: string }) {
   const navigate = useNavigate();
   useEffect(() => {
-    toasts.failure(TEXTS.checkout.error, text);
+    toasts.failure(TEXTS.checkout.error(), text);
     const timer = setTimeout(() => navigate(paths.myBids, { replace: true }), RETURN_AFTER_MS);
     return () => clearTimeout(timer);
   }, [text, navigate]);
   return (
     <Stack align="center" gap="sm" py={48} ta="center">
       <Title order={2} size="h3">
-        {TEXTS.checkout.error}
+        {TEXTS.checkout.error()}
       </Title>
-      <Text>{TEXTS.checkout.setupFailed}</Text>
+      <Text>{TEXTS.checkout.setupFailed()}</Text>
       <Alert
         color="red"
         role="note"
@@ -113,7 +113,7 @@ export function PaymentProblem({ text }: { text: string }) {
         {text}
       </Alert>
       <Button component={Link} to={paths.myBids} replace>
-        {TEXTS.checkout.return}
+        {TEXTS.checkout.return()}
       </Button>
     </Stack>
   );
@@ -133,17 +133,18 @@ interface Answers {
  */
 export function checkoutProblem({ viewerId, bid, bidError, checkoutError }: Answers): string | null {
   const { notYours, notAccepted, bidFailed } = TEXTS.checkout;
-  if (bid && bid.bidderId !== viewerId) return notYours;
-  if (bid && bid.status !== 'accepted') return notAccepted;
+  if (bid && bid.bidderId !== viewerId) return notYours();
+  if (bid && bid.status !== 'accepted') return notAccepted();
   // Strangers get 'not found' for the bid and 'forbidden' for its checkout.
-  if (bidError && !isUnavailable(bidError)) return hasCode(checkoutError, 'forbidden') ? notYours : bidFailed;
+  if (bidError && !isUnavailable(bidError))
+    return hasCode(checkoutError, 'forbidden') ? notYours() : bidFailed();
   return checkoutError && !isUnavailable(checkoutError) ? setupProblem(checkoutError) : null;
 }
 
 /** The text for a payment that could not be prepared. */
 export function setupProblem(error: unknown): string {
-  if (hasCode(error, 'seller_not_ready')) return TEXTS.checkout.sellerNotReady;
-  return writeErrorText(error, TEXTS.checkout.intentFailed);
+  if (hasCode(error, 'seller_not_ready')) return TEXTS.checkout.sellerNotReady();
+  return writeErrorText(error, TEXTS.checkout.intentFailed());
 }
 
 /** Whether we or the providers cannot be reached; trying again may help. */

@@ -38,7 +38,7 @@ export function NewCard(way: CardWay) {
   if (isUnchecked) {
     return (
       <Stack gap="sm" align="flex-start" role="alert">
-        <Text>{writeErrorText(error, TEXTS.checkout.failedText)}</Text>
+        <Text>{writeErrorText(error, TEXTS.checkout.failedText())}</Text>
         <Button variant="default" loading={isFetching} onClick={() => refetch()}>
           <Trans>Continue without the check</Trans>
         </Button>
@@ -92,7 +92,7 @@ function StripeForm({ stripe, clientSecret, checkout, isBusy, onBusy, onPaid, on
         }
       } catch (refusal) {
         unchecked.note(refusal, checkout.bidId);
-        return { isPaid: false, message: writeErrorText(refusal, TEXTS.checkout.failedText) };
+        return { isPaid: false, message: writeErrorText(refusal, TEXTS.checkout.failedText()) };
       }
       isKeptAs.current = keepCard;
       await elements.fetchUpdates();

@@ -109,7 +109,7 @@ function SavedCard({
       return result;
     } catch (error) {
       unchecked.note(error, checkout.bidId);
-      return { isPaid: false, message: writeErrorText(error, TEXTS.checkout.failedText) };
+      return { isPaid: false, message: writeErrorText(error, TEXTS.checkout.failedText()) };
     }
   };
 

@@ -85,7 +85,7 @@ function PaypalForm({ checkout, isBusy, onBusy, onPaid, onReload }: WayToPay & {
             try {
               await capture.mutateAsync({ bidId });
             } catch (error) {
-              return { isPaid: false, message: writeErrorText(error, TEXTS.checkout.failedText) };
+              return { isPaid: false, message: writeErrorText(error, TEXTS.checkout.failedText()) };
             }
             onPaid(null);
             return { isPaid: true };

@@ -25,9 +25,9 @@ const UNCHARGED_INTENT = ['requires_payment_method', 'canceled'];
 
 /** The outcome of a card payment, by Stripe's status (spec/2 section 4). */
 export function outcomeOfIntent(status: string): PaymentOutcome {
-  if (status === 'succeeded') return { kind: 'success', text: successfulText };
-  if (status === 'processing') return { kind: 'success', text: processing };
-  const text = status === 'requires_payment_method' ? notSuccessful : otherStatus(status);
+  if (status === 'succeeded') return { kind: 'success', text: successfulText() };
+  if (status === 'processing') return { kind: 'success', text: processing() };
+  const text = status === 'requires_payment_method' ? notSuccessful() : otherStatus(status);
   return { kind: 'failed', text, isUncharged: UNCHARGED_INTENT.includes(status) };
 }
 
@@ -37,10 +37,10 @@ const TAKEN_BACK: readonly PaymentStatus[] = ['refunding', 'refunded', 'charged_
 
 /** The outcome by our server's status. For PayPal it is the only source. */
 export function outcomeOfProtection({ status }: Pick<Protection, 'status'>): PaymentOutcome {
-  if (PAID.includes(status)) return { kind: 'success', text: successfulText };
-  if (status === 'processing') return { kind: 'success', text: processing };
+  if (PAID.includes(status)) return { kind: 'success', text: successfulText() };
+  if (status === 'processing') return { kind: 'success', text: processing() };
   const isUncharged = NOT_PAID.includes(status);
-  return { kind: 'failed', text: isUncharged ? notSuccessful : otherStatus(status), isUncharged };
+  return { kind: 'failed', text: isUncharged ? notSuccessful() : otherStatus(status), isUncharged };
 }
 
 /**
@@ -82,9 +82,9 @@ export function usePaymentOutcome({ clientSecret, bidId, isPaypal }: PaymentAddr
   const isKnown = data || byCard?.kind === 'success';
   if (!isOnline && !isKnown) return { kind: 'offline' };
   if (byCard) return outcomeOfBoth(byCard, data);
-  if (!isPaypal || bidId === null) return { kind: 'failed', text: noSecret, isUncharged: true };
+  if (!isPaypal || bidId === null) return { kind: 'failed', text: noSecret(), isUncharged: true };
   if (data) return outcomeOfProtection(data);
-  return error ? unknown(writeErrorText(error, unexpected)) : { kind: 'loading' };
+  return error ? unknown(writeErrorText(error, unexpected())) : { kind: 'loading' };
 }
 
 /** A failure that leaves open whether the buyer was charged. */
@@ -107,9 +107,9 @@ function useIntentOutcome(clientSecret: string | null): PaymentOutcome | null {
     networkMode: 'always',
   });
   if (clientSecret === null) return null;
-  if (client.isError || (client.data && !settings) || stripe.isError) return unknown(unavailable);
-  if (intent.isError) return unknown(unexpected);
+  if (client.isError || (client.data && !settings) || stripe.isError) return unknown(unavailable());
+  if (intent.isError) return unknown(unexpected());
   if (!intent.data) return { kind: 'loading' };
   const { paymentIntent } = intent.data;
-  return paymentIntent ? outcomeOfIntent(paymentIntent.status) : unknown(notRetrieved);
+  return paymentIntent ? outcomeOfIntent(paymentIntent.status) : unknown(notRetrieved());
 }

@@ -13,12 +13,14 @@ import type { PaymentOutcome } from './payment-outcome.ts';
 /** The page goes on to the coupons after this time (spec/2 section 9). */
 const ON_TO_COUPONS_AFTER_MS = 1_500;
 
-const CHECKING = 'Checking your payment';
+const CHECKING = t`Checking your payment`;
 const { successful, failed, failedText, failedHint } = TEXTS.paymentResult;
 
 /** The states of a payment's result. */
 export function PaymentResult({ outcome, bidId }: { outcome: PaymentOutcome; bidId: number | null }) {
-  const title = { loading: CHECKING, offline: CHECKING, success: successful, failed }[outcome.kind];
+  const title = { loading: CHECKING, offline: CHECKING, success: successful(), failed: failed() }[
+    outcome.kind
+  ];
   usePageTitle(title);
   useOnToCoupons(outcome.kind === 'success');
   return (
@@ -90,10 +92,10 @@ interface FailedProps {
 function Failed({ text, isUncharged, bidId }: FailedProps) {
   return (
     <>
-      <Text>{failedText}</Text>
+      <Text>{failedText()}</Text>
       <Text fw={600}>{text}</Text>
       <Text c="dimmed" maw={440}>
-        {isUncharged ? failedHint : t`Please look at your bids before you pay again.`}
+        {isUncharged ? failedHint() : t`Please look at your bids before you pay again.`}
       </Text>
       <Group justify="center">
         {isUncharged && bidId !== null && (
@@ -102,7 +104,7 @@ function Failed({ text, isUncharged, bidId }: FailedProps) {
           </Button>
         )}
         <Button component={Link} to={paths.myBids} replace variant="default">
-          {TEXTS.checkout.return}
+          {TEXTS.checkout.return()}
         </Button>
       </Group>
     </>

@@ -38,11 +38,11 @@ function showProblem(text: string) {
 
 describe('a bid that cannot be paid', () => {
   it('shows the reason on the page and in a toast [spec/2 2.10 8.8]', async () => {
-    showProblem(TEXTS.checkout.notYours);
+    showProblem(TEXTS.checkout.notYours());
     await pass(0);
     expect(screen.getByRole('heading', { name: 'Payment Error' })).toBeTruthy();
     expect(screen.getByText('Failed to set up payment')).toBeTruthy();
-    expect(screen.getAllByText(TEXTS.checkout.notYours)).toHaveLength(2);
+    expect(screen.getAllByText(TEXTS.checkout.notYours())).toHaveLength(2);
     expect(screen.getByRole('link', { name: 'Return to My Bids' }).getAttribute('href')).toBe('/my-bids');
   });
 
@@ -75,7 +75,7 @@ function showResult(outcome: PaymentOutcome, bidId: number | null = 7) {
 
 describe('the result of a payment', () => {
   it('leads to the coupons one and a half seconds after a success [spec/2 4.14 8.18 9.11]', async () => {
-    showResult({ kind: 'success', text: TEXTS.paymentResult.successfulText });
+    showResult({ kind: 'success', text: TEXTS.paymentResult.successfulText() });
     expect(screen.getByRole('heading', { level: 1, name: 'Payment Successful' })).toBeTruthy();
     expect(screen.getByText('Your payment has been processed successfully!')).toBeTruthy();
     expect(screen.getByText(new RegExp(`for ${HOLD_HOURS} hours`))).toBeTruthy();
@@ -86,7 +86,7 @@ describe('the result of a payment', () => {
   });
 
   it('stays on screen after a failure, and offers to try again [spec/2 2.12]', async () => {
-    showResult({ kind: 'failed', text: TEXTS.paymentResult.notSuccessful, isUncharged: true });
+    showResult({ kind: 'failed', text: TEXTS.paymentResult.notSuccessful(), isUncharged: true });
     await pass(10_000);
     expect(screen.getByRole('heading', { level: 1, name: 'Payment Failed' })).toBeTruthy();
     expect(screen.getByText('We were unable to process your payment')).toBeTruthy();
@@ -96,8 +96,8 @@ describe('the result of a payment', () => {
   });
 
   it('neither says that nothing was charged nor offers to pay again while that is unknown [spec/2 8.17]', () => {
-    showResult({ kind: 'failed', text: TEXTS.paymentResult.unavailable, isUncharged: false });
-    expect(screen.queryByText(TEXTS.paymentResult.failedHint)).toBeNull();
+    showResult({ kind: 'failed', text: TEXTS.paymentResult.unavailable(), isUncharged: false });
+    expect(screen.queryByText(TEXTS.paymentResult.failedHint())).toBeNull();
     expect(screen.queryByRole('link', { name: 'Try again' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Return to My Bids' })).toBeTruthy();
   });
@@ -128,26 +128,28 @@ describe('the bid of a checkout', () => {
 
   it('of another person is refused without its status [spec/2 5.5]', () => {
     const bid = { bidderId: 2, status: 'pending' } as const;
-    expect(checkoutProblem({ ...good, bid })).toBe(notYours);
+    expect(checkoutProblem({ ...good, bid })).toBe(notYours());
   });
 
   it.each(['pending', 'rejected', 'cancelled', 'completed'] as const)(
     'that is %s is refused [spec/2 5.6]',
     (status) => {
-      expect(checkoutProblem({ ...good, bid: { bidderId: 1, status } })).toBe(notAccepted);
+      expect(checkoutProblem({ ...good, bid: { bidderId: 1, status } })).toBe(notAccepted());
     },
   );
 
   it('that cannot be loaded is refused', () => {
     const bidError = refusal('not_found', 'Bid not found');
-    expect(checkoutProblem({ ...good, bid: undefined, bidError })).toBe(bidFailed);
-    expect(checkoutProblem({ ...good, bid: undefined, bidError: new TypeError('offline') })).toBe(bidFailed);
+    expect(checkoutProblem({ ...good, bid: undefined, bidError })).toBe(bidFailed());
+    expect(checkoutProblem({ ...good, bid: undefined, bidError: new TypeError('offline') })).toBe(
+      bidFailed(),
+    );
   });
 
   it('is refused as another person’s if the checkout is forbidden', () => {
     const bidError = refusal('not_found', 'Bid not found');
-    const checkoutError = refusal('forbidden', notYours);
-    expect(checkoutProblem({ ...good, bid: undefined, bidError, checkoutError })).toBe(notYours);
+    const checkoutError = refusal('forbidden', notYours());
+    expect(checkoutProblem({ ...good, bid: undefined, bidError, checkoutError })).toBe(notYours());
   });
 });
 
@@ -158,12 +160,12 @@ describe('a checkout that is refused', () => {
   });
 
   it('tells the buyer that the seller has to complete the set-up', () => {
-    const checkoutError = refusal('seller_not_ready', sellerMustComplete);
-    expect(checkoutProblem({ ...good, checkoutError })).toBe(sellerNotReady);
+    const checkoutError = refusal('seller_not_ready', sellerMustComplete());
+    expect(checkoutProblem({ ...good, checkoutError })).toBe(sellerNotReady());
   });
 
   it('shows a fallback if the server has no text', () => {
-    expect(setupProblem(refusal('internal', 'Something broke'))).toBe(intentFailed);
+    expect(setupProblem(refusal('internal', 'Something broke'))).toBe(intentFailed());
   });
 
   it('for lack of a provider is not a problem of the bid', () => {

@@ -24,8 +24,8 @@ it("shows a failure with the provider's text, beside the form and in a toast [sp
 it('shows a fallback if the provider gives no text, as without a network', async () => {
   const { attempt, failure } = start();
   await attempt(() => Promise.reject(new TypeError('Failed to fetch')));
-  expect(failure()).toBe(TEXTS.checkout.unknownError);
-  expect((await screen.findByRole('alert')).textContent).toContain(TEXTS.checkout.failedText);
+  expect(failure()).toBe(TEXTS.checkout.unknownError());
+  expect((await screen.findByRole('alert')).textContent).toContain(TEXTS.checkout.failedText());
 });
 
 it('shows no toast for incomplete fields, which the form marks itself', async () => {

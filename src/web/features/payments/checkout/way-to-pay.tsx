@@ -39,8 +39,8 @@ export function usePaymentAttempt(onBusy: (isBusy: boolean) => void): PaymentAtt
     onBusy(false);
     if (!result.isShown) {
       const message = navigator.onLine ? result.message : SENT_LATER;
-      setFailure(message || TEXTS.checkout.unknownError);
-      toasts.failure(TEXTS.checkout.failed, message || TEXTS.checkout.failedText);
+      setFailure(message || TEXTS.checkout.unknownError());
+      toasts.failure(TEXTS.checkout.failed(), message || TEXTS.checkout.failedText());
     }
     return false;
   };
