@@ -67,6 +67,8 @@ export const NOT_LOADED = {
   message: 'Please check your connection and try again.',
 };
 
+const RELOAD = 'Copy what you have typed here, then reload the page.';
+
 /** Tells that a press had no effect: the code for it could not be loaded. */
 export function tellNotLoaded(): void {
   toasts.failure(NOT_LOADED.title, NOT_LOADED.message);
@@ -124,16 +126,29 @@ function isReloaded(): boolean {
   return navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload';
 }
 
+/** Notes in which fields somebody types. @returns a function that says whether one of them is still on the page */
+function noteTyping(): () => boolean {
+  const typedIn = new WeakSet<EventTarget>();
+  window.addEventListener('input', ({ target }) => target && typedIn.add(target), { capture: true });
+  return () =>
+    [...document.querySelectorAll('input, textarea')].some(
+      (field) => typedIn.has(field) && Reflect.get(field, 'value') !== '',
+    );
+}
+
 /**
  * Loads the page again when code that somebody wants cannot be loaded, most often because a release has replaced its
- * files. Not while the server is out of reach, and not twice in a row.
+ * files. Not while the server is out of reach, and not twice in a row. Where something is typed, the person does it.
  */
 export function reloadOnMissingCode(): void {
+  const isTyped = noteTyping();
   window.addEventListener('vite:preloadError', async ({ payload }) => {
     notLoaded.add(payload);
-    if (loadsAhead > 0 || isReloaded()) return;
+    if (loadsAhead > 0) return;
     // Meanwhile the router goes to the address of the page that could not be loaded.
     const { ok } = await fetch('/healthz').catch(() => ({ ok: false }));
-    if (ok) window.location.reload();
+    if (!ok) return;
+    if (isTyped()) toasts.failure(NOT_LOADED.title, RELOAD);
+    else if (!isReloaded()) window.location.reload();
   });
 }

@@ -101,6 +101,8 @@ export async function chooseCodes(userId: number, only: readonly number[] | null
   const reachedAt = before?.reachedAt ?? (await timeNow());
   await set(SETTINGS, { userId, only, key, reachedAt } satisfies Settings, store());
   noteKeepsCodes(true);
+  if (!keepsCodes())
+    throw new DOMException('The note that there are codes was not kept', 'QuotaExceededError');
 }
 
 /** Forgets every code and the key. */
