@@ -73,6 +73,20 @@ it('after one visit the lists open without the network, with their age and witho
   await context.close();
 });
 
+it('what waits for the network is sent by the page that is opened next', async () => {
+  const { id } = await createCoupon(site.ctx, mia, { title: 'Cake for three' });
+  const { page, context } = await visit('/my-coupons');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Mark Cake for three as used' }).click();
+  await page.getByText(/1 change waits until then/).waitFor();
+  await page.close();
+  await context.setOffline(false);
+  await (await context.newPage()).goto('/how-it-works');
+  const read = site.ctx.db.selectFrom('coupons').select('usedAt').where('id', '=', id);
+  await expect.poll(async () => (await read.executeTakeFirstOrThrow()).usedAt).not.toBeNull();
+  await context.close();
+});
+
 /** The active version, and the one that waits. */
 const versions = (page: Page) =>
   page.evaluate(async () => {

@@ -2,6 +2,7 @@ import { onlineManager, type Query, type QueryClient } from '@tanstack/react-que
 import { CODE_MASK } from '#contract/coupon-facts.ts';
 import { ANSWERS_KEY, withSeen } from './kept-values.ts';
 import { answerKey } from './query-client.ts';
+import { keepWaiting } from './waiting-writes.ts';
 
 /*
  * The last answers of some calls are kept in this browser, to be shown without the network. They belong to one viewer:
@@ -94,8 +95,9 @@ function restore(client: QueryClient): void {
   }
 }
 
-/** Keeps the answers that come, and shows them when the network goes. */
+/** Keeps the answers that come, and shows them when the network goes; keeps what waits for it, too. */
 export function keepAnswers(client: QueryClient): void {
+  keepWaiting(client);
   const cache = client.getQueryCache();
   for (const query of [...cache.findAll({ queryKey: ME }), ...cache.getAll()]) keep(client, query);
   cache.subscribe((event) => {

@@ -1,7 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { keepsCodes } from '#web/lib/kept-values.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { useCodesServer, useReadKeptAgain } from './use-codes-server.ts';
 
 /**
  * Keeps what this device has of the viewer's codes as the server has it: when the page is opened, is looked at again, and
@@ -9,27 +9,23 @@ import { useCodesServer, useReadKeptAgain } from './use-codes-server.ts';
  */
 export function KeptCodes() {
   const { data: me } = trpc.accounts.me.useQuery();
-  const server = useCodesServer();
-  const readAgain = useReadKeptAgain();
+  const { client } = trpc.useUtils();
+  const queries = useQueryClient();
   const userId = me === undefined ? undefined : (me?.id ?? null);
   useEffect(() => {
     if (userId === undefined) return;
-    const refresh = async () => {
-      if (!keepsCodes() || document.visibilityState === 'hidden') return;
-      const { forgetCodes, refreshCodes } = await import('#web/lib/kept-codes.ts');
-      if (userId === null) return forgetCodes();
-      await refreshCodes(userId, server);
-      await readAgain();
+    const renew = () => {
+      if (!keepsCodes() || document.hidden) return;
+      import('./renew-codes.ts')
+        .then(({ renewCodes }) => renewCodes(userId, client, queries))
+        // Without an answer everything stays as it is until the next time.
+        .catch(() => {});
     };
-    // Without an answer everything stays as it is until the next time.
-    const tryTo = () => void refresh().catch(() => {});
-    tryTo();
-    window.addEventListener('online', tryTo);
-    document.addEventListener('visibilitychange', tryTo);
-    return () => {
-      window.removeEventListener('online', tryTo);
-      document.removeEventListener('visibilitychange', tryTo);
-    };
-  }, [userId, server, readAgain]);
+    renew();
+    const until = new AbortController();
+    window.addEventListener('online', renew, until);
+    document.addEventListener('visibilitychange', renew, until);
+    return () => until.abort();
+  }, [userId, client, queries]);
   return null;
 }

@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { writeErrorText } from '#web/lib/errors.ts';
-import { chooseCodes, forgetCodes, keptState, refreshCodes } from '#web/lib/kept-codes.ts';
+import { chooseCodes, forgetCodes, keptState } from '#web/lib/kept-codes.ts';
 import { toasts } from '#web/lib/toasts.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { useMember } from '#web/lib/viewer.tsx';
-import { KEPT_CODES, useCodesServer, useReadKeptAgain } from './use-codes-server.ts';
+import { KEPT_CODES, renewCodes } from './renew-codes.ts';
 
 /** The coupons whose codes are kept; null: all, undefined: none. */
 type Choice = readonly number[] | null | undefined;
@@ -12,8 +13,8 @@ type Choice = readonly number[] | null | undefined;
 /** What this device keeps of the viewer's codes (null: nothing), and the change of that. */
 export function useKeptChoice() {
   const { id: userId } = useMember();
-  const server = useCodesServer();
-  const readAgain = useReadKeptAgain();
+  const { client } = trpc.useUtils();
+  const queries = useQueryClient();
   const query = useQuery({
     queryKey: [KEPT_CODES, userId],
     queryFn: () => keptState(userId),
@@ -29,14 +30,14 @@ export function useKeptChoice() {
       if (next === undefined) await forgetCodes();
       else {
         await chooseCodes(userId, next);
-        await refreshCodes(userId, server);
+        await renewCodes(userId, client, queries);
       }
     } catch (error) {
       // Nothing is half kept.
       if (before === undefined) await forgetCodes().catch(() => {});
       toasts.failure('Codes not kept', problemOf(error));
     }
-    await readAgain();
+    await query.refetch();
     setWanted(null);
   };
   return { query, choice: wanted ? wanted.choice : before, isBusy: wanted !== null, choose };
