@@ -40,7 +40,6 @@ export const EXCEPTIONS: Readonly<Partial<Record<MutationPath, Touches>>> = {
   'coupons.reveal': NOTHING,
   'coupons.keepCodes': NOTHING,
   'coupons.reportViews': NOTHING,
-  'walletPasses.add': NOTHING,
   'images.extractCode': NOTHING,
   'images.extractFacts': NOTHING,
   'images.upload': NOTHING,

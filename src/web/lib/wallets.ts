@@ -1,4 +1,4 @@
-import { WALLETS, type Wallet } from '#contract/wallet-passes.ts';
+import type { Wallet } from '#contract/wallet-passes.ts';
 
 /** The wallets that the operator has set up, as the server says in the page's head, and that this device may have. */
 export function walletsHere(): Wallet[] {
@@ -6,9 +6,9 @@ export function walletsHere(): Wallet[] {
   const set = meta?.getAttribute('content')?.split(' ') ?? [];
   const { userAgent } = navigator;
   // Macs hand passes on to a phone; Google's wallet is added to an account, from any browser but those of iPhones.
-  const mayHave: Record<Wallet, boolean> = {
-    apple: /iPhone|iPad|Macintosh/.test(userAgent),
-    google: !/iPhone|iPad/.test(userAgent),
-  };
-  return WALLETS.filter((wallet) => set.includes(wallet) && mayHave[wallet]);
+  const devices: readonly (readonly [Wallet, boolean])[] = [
+    ['apple', /iPhone|iPad|Macintosh/.test(userAgent)],
+    ['google', !/iPhone|iPad/.test(userAgent)],
+  ];
+  return devices.filter(([wallet, mayHave]) => mayHave && set.includes(wallet)).map(([wallet]) => wallet);
 }
