@@ -32,7 +32,7 @@ const timeSchema = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: () => t`Must be a time such as 22:00` });
 
 /** The hours without pushes, every day; an end before the start is on the next day. */
-const quietHoursSchema = z
+export const quietHoursSchema = z
   .object({ from: timeSchema, to: timeSchema, timeZone: timeZoneSchema })
   .refine(({ from, to }) => from !== to, {
     path: ['to'],
@@ -52,6 +52,8 @@ const pushBrowserSchema = z.object({
   /** When its push service last took a push of ours. */
   lastUsedAt: instantSchema.nullable(),
 });
+
+export type PushBrowser = z.output<typeof pushBrowserSchema>;
 
 export const pushSettingsSchema = z.object({
   /** Our public key, by which push services know us: 65 bytes in base64url. */

@@ -5,12 +5,13 @@ import { NetworkOnly } from 'workbox-strategies';
 import { OFFLINE_SHELL } from '#contract/offline.ts';
 import { SHARE_TARGET } from '#contract/share-target.ts';
 import { forgetOldShared, keepShared } from './lib/shared.ts';
+import { showPushes } from './lib/worker-push.ts';
 
 /*
  * The service worker, a program of its own: `scripts/service-worker.ts` builds it. It keeps the files of the shell, and
  * answers with it when a page is opened without the network. It keeps no answer of the API. What other applications share
- * waits in a cache of its own until a page takes it. A new version waits until every tab of the old one is closed: pages
- * that are open keep the files that they began with.
+ * waits in a cache of its own until a page takes it. It shows pushes. A new version waits until every tab of the old one is
+ * closed: pages that are open keep the files that they began with.
  */
 
 /** The files of the shell; the build puts them here. */
@@ -31,5 +32,6 @@ registerRoute(
   async ({ request }) => Response.redirect(await keepShared(await request.formData()), 303),
   'POST',
 );
+showPushes(self as unknown as Parameters<typeof showPushes>[0]);
 // Whenever the worker starts, as it does for every page after some seconds without one.
 forgetOldShared().catch(() => {});

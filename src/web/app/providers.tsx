@@ -2,11 +2,11 @@ import { MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useCurrentUser, useResetOnViewerChange } from '#web/features/accounts/viewer-queries.ts';
-import { KeptCodes } from '#web/features/coupons/kept-codes.tsx';
 import { pageNonce } from '#web/lib/page-nonce.ts';
 import { createTrpcClient, trpc } from '#web/lib/trpc.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { theme } from '#web/theme/theme.ts';
+import { LaterParts } from './later-parts-place.tsx';
 import { LiveUpdates } from './live-updates.tsx';
 import { Toaster } from './toaster.tsx';
 
@@ -37,7 +37,7 @@ export function Providers({ queryClient, children }: { queryClient: QueryClient;
           <AccountProvider>
             {children}
             <LiveUpdates />
-            <KeptCodes />
+            <LaterParts />
             <Toaster />
           </AccountProvider>
         </QueryClientProvider>

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { SHELL_TEXTS } from '#contract/shell-texts.ts';
+import { savesData } from '#web/lib/saves-data.ts';
 import { toasts } from '#web/lib/toasts.ts';
 
 /** Code to load once the page is idle. */
@@ -92,12 +93,6 @@ function whenIdle(act: () => void): void {
   const idle = () => (window.requestIdleCallback ?? window.setTimeout)(act);
   if (document.readyState === 'complete') idle();
   else window.addEventListener('load', idle, { once: true });
-}
-
-/** Whether the person has asked the browser to load little. Firefox and Safari do not tell. */
-function savesData(): boolean {
-  const { connection } = navigator as { connection?: { readonly saveData?: boolean } };
-  return connection?.saveData === true;
 }
 
 /**

@@ -126,6 +126,11 @@ const SECTIONS: readonly Section[] = [
             <strong>Mail servers</strong> carry our emails to you.
           </li>
           <li>
+            <strong>Push services</strong> of your browser’s maker (Google, Mozilla, Microsoft or Apple) carry
+            push notifications, where you have turned them on. These are encrypted: the service learns when
+            one comes, and not what it says.
+          </li>
+          <li>
             <strong>Search engines</strong> are told which public pages exist.
           </li>
         </ul>

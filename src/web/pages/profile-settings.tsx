@@ -20,6 +20,7 @@ import { KeptCodesSettings } from '#web/features/coupons/kept-codes-settings.tsx
 import { BlockedPeople } from '#web/features/moderation/blocked-people.tsx';
 import { NotificationPreferences } from '#web/features/notifications/preferences.tsx';
 import { SavedCards } from '#web/features/payments/card-list.tsx';
+import { PushSettings } from '#web/features/push/push-settings.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
 import classes from './profile-settings.module.css';
 
@@ -79,6 +80,12 @@ function sectionsFor(user: SessionUser): readonly Section[] {
       title: 'Notifications',
       text: 'What we tell you about, and how.',
       content: <NotificationPreferences />,
+    },
+    {
+      id: 'push',
+      title: 'Push notifications',
+      text: 'Your phone or computer shows at once what happens, also while ClipSwap is closed. Which kinds, you choose above. A push notification names no people, prices or codes.',
+      content: <PushSettings />,
     },
     {
       id: 'calendar',

@@ -21,10 +21,10 @@ async function stored(): Promise<NotificationPreference[]> {
   return JSON.parse(body).result.data;
 }
 
-it('has two switches for each kind, on ClipSwap and by email, and one for the weekly mail', async () => {
+it('has three switches for each kind, on ClipSwap, by email and by push, and one for the weekly mail', async () => {
   renderWithServer(server, mia, <NotificationPreferences />);
   await toggle('Messages: By email');
-  expect(screen.getAllByRole('switch')).toHaveLength(NOTIFICATION_TYPES.length * 2 - 1);
+  expect(screen.getAllByRole('switch')).toHaveLength(NOTIFICATION_TYPES.length * 3 - 2);
 });
 
 it('saves a switch at once, and confirms it beside the switch [decisions 5.0.1]', async () => {

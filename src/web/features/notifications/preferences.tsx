@@ -25,6 +25,7 @@ const KINDS: Record<NotificationType, { title: string; text: string }> = {
 const WAYS = [
   { way: 'inApp', name: 'On ClipSwap' },
   { way: 'mail', name: 'By email' },
+  { way: 'push', name: 'By push' },
 ] as const satisfies readonly { way: keyof NotificationPreference; name: string }[];
 
 /** Which notifications the viewer wants, and how. Each switch is saved at once. */
@@ -102,7 +103,7 @@ function PreferenceRow({ preference, onChange }: PreferenceRowProps) {
               className={classes.switch}
               size="md"
               aria-label={`${title}: ${name}`}
-              checked={preference[way]}
+              checked={preference[way] ?? true}
               onChange={({ currentTarget }) => onChange({ ...preference, [way]: currentTarget.checked })}
             />
           )}

@@ -1,15 +1,13 @@
-import { Button, CloseButton, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useState, useSyncExternalStore } from 'react';
+import { Offer } from '#web/components/offer.tsx';
 import { installPrompt } from '#web/lib/install-prompt.ts';
+import { installsByMenu } from '#web/lib/installs-by-menu.ts';
 import { withStorage } from '#web/lib/storage.ts';
-import classes from './install-offer.module.css';
 
 const ASKED_KEY = 'clipswap.install-offer';
 
-/** Whether this is a browser on iOS, which installs by a menu alone. It says there whether the application is installed. */
-const installsByMenu = () => 'standalone' in navigator && navigator.standalone === false;
-
-/** Offers once in this browser to install the application. It lies over the page, so that nothing moves. */
+/** Offers once in this browser to install the application. */
 export function InstallOffer() {
   const prompt = useSyncExternalStore(installPrompt.subscribe, installPrompt.read);
   const [isAsked, setIsAsked] = useState(
@@ -22,7 +20,7 @@ export function InstallOffer() {
     setIsAsked(true);
   };
   return (
-    <aside className={classes.offer} aria-label="Install ClipSwap">
+    <Offer label="Install ClipSwap" place="bottom" closeLabel="Do not install" onClose={end}>
       <Text size="sm">
         {isByMenu
           ? 'To install ClipSwap, press Share, then “Add to Home Screen”.'
@@ -41,7 +39,6 @@ export function InstallOffer() {
           Install ClipSwap
         </Button>
       )}
-      <CloseButton flex="none" size={44} iconSize={18} aria-label="Do not install" onClick={end} />
-    </aside>
+    </Offer>
   );
 }
