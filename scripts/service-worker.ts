@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { build } from 'esbuild';
+import { type Plugin as BundlePlugin, build } from 'esbuild';
 import type { Plugin, Rolldown } from 'vite';
 import { OFFLINE_SHELL } from '../src/contract/offline.ts';
+import { withoutMacros } from './macros.ts';
 
 const WEB = path.resolve(import.meta.dirname, '../src/web');
 
@@ -53,6 +55,17 @@ function shellFiles(bundle: Bundle): ReadonlySet<string> {
 const hashOf = (content: string | Uint8Array) =>
   createHash('sha256').update(content).digest('hex').slice(0, 16);
 
+/** Some modules of the contract have texts. */
+const macros: BundlePlugin = {
+  name: 'macros',
+  setup(bundle) {
+    bundle.onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path: file }) => {
+      const source = await readFile(file, 'utf8');
+      return { contents: (await withoutMacros(source, file))?.code ?? source, loader: 'ts' };
+    });
+  },
+};
+
 /** Adds the service worker to the build, with the list of the files that it keeps. */
 export function serviceWorker(): Plugin {
   return {
@@ -74,6 +87,7 @@ export function serviceWorker(): Plugin {
         const { outputFiles } = await build({
           entryPoints: [path.join(WEB, 'service-worker.ts')],
           bundle: true,
+          plugins: [macros],
           minify: true,
           write: false,
           target: 'es2022',
