@@ -12,9 +12,16 @@ import { holdInstallPrompt } from './lib/install-prompt.ts';
 import { takeLaunchedFiles } from './lib/launched-files.ts';
 import { createQueryClient } from './lib/query-client.ts';
 
+declare global {
+  /** Zod's settings; it is loaded later. */
+  var __zod_globalConfig: { readonly jitless: boolean } | undefined;
+}
+
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
+// Zod would try whether it may make code from strings, which the policy forbids and browsers report.
+globalThis.__zod_globalConfig = { jitless: true };
 reloadOnMissingCode();
 holdInstallPrompt();
 takeLaunchedFiles();

@@ -118,6 +118,22 @@ it('a new version waits until the pages of the old one are closed, and leaves wh
   await context.close();
 });
 
+it('tries nothing that the policy of its pages forbids', async () => {
+  const { page, context } = await openPage(browser, { baseUrl: site.baseUrl, loadsWhenIdle: true });
+  await page.addInitScript(() => {
+    const violations: string[] = [];
+    Object.assign(globalThis, { violations });
+    document.addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) =>
+      violations.push(`${violatedDirective} ${blockedURI}`),
+    );
+  });
+  await page.goto('/');
+  // It is registered when all code has been loaded.
+  await workerIsReady(page);
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'violations'))).toEqual([]);
+  await context.close();
+});
+
 it('can be installed: the manifest has its icons, and shortcuts and ways for files to pages that there are', async () => {
   const get = (path: string) => fetch(site.baseUrl + path);
   const answer = await get('/manifest.webmanifest');
