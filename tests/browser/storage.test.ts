@@ -87,7 +87,6 @@ it('codes that the browser has thrown away cannot be shown without the network, 
   await context.setOffline(false);
   await dialog(page).getByRole('button', { name: 'Retry' }).click();
   await dialog(page).getByText(/SOUP-/).first().waitFor();
-  expect(await choice(page).isChecked()).toBe(false);
   await context.close();
 });
 

@@ -1,6 +1,6 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
-import { setToaster, TOAST_MS, type Toast } from '#web/lib/toasts.ts';
+import { setToaster, type Toast } from '#web/lib/toasts.ts';
 import classes from './shell.module.css';
 
 const stack = onDemand(async () => (await import('./toast-stack.tsx')).ToastStack);
@@ -51,23 +51,12 @@ export function Toaster() {
     <div ref={frame} aria-live="polite">
       {newest && ToastStack && <ToastStack frame={frame} toast={newest} />}
       {newest && !ToastStack && isBare && (
-        <BareToast key={newest.title} toast={newest} onEnd={() => setNewest(null)} />
+        // The code of toasts could not be loaded, as without a network.
+        <div role={newest.role} className={classes.bareToast}>
+          <strong>{newest.title}</strong>
+          <div>{newest.message}</div>
+        </div>
       )}
-    </div>
-  );
-}
-
-/** A toast where the code of toasts could not be loaded, as without a network. */
-function BareToast({ toast: { title, message, role }, onEnd }: { toast: Toast; onEnd: () => void }) {
-  const end = useEffectEvent(onEnd);
-  useEffect(() => {
-    const timer = setTimeout(end, TOAST_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return (
-    <div role={role} className={classes.bareToast}>
-      <strong>{title}</strong>
-      <div>{message}</div>
     </div>
   );
 }
