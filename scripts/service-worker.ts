@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Plugin as BundlePlugin, build } from 'esbuild';
+import { build, type Plugin as EsbuildPlugin } from 'esbuild';
 import type { Plugin, Rolldown } from 'vite';
 import { OFFLINE_SHELL } from '../src/contract/offline.ts';
 import { withoutMacros } from './macros.ts';
@@ -52,19 +52,19 @@ function shellFiles(bundle: Bundle): ReadonlySet<string> {
   return files;
 }
 
-const hashOf = (content: string | Uint8Array) =>
-  createHash('sha256').update(content).digest('hex').slice(0, 16);
-
-/** Some modules of the contract have texts. */
-const macros: BundlePlugin = {
-  name: 'macros',
+/** Puts the texts into the modules that the worker shares with the pages. */
+const texts: EsbuildPlugin = {
+  name: 'texts',
   setup(bundle) {
-    bundle.onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path: file }) => {
-      const source = await readFile(file, 'utf8');
-      return { contents: (await withoutMacros(source, file))?.code ?? source, loader: 'ts' };
+    bundle.onLoad({ filter: /\/src\/(contract|web)\/.*\.ts$/ }, async ({ path: file }) => {
+      const result = await withoutMacros(await readFile(file, 'utf8'), file, 'en');
+      return result && { contents: result.code, loader: 'ts' };
     });
   },
 };
+
+const hashOf = (content: string | Uint8Array) =>
+  createHash('sha256').update(content).digest('hex').slice(0, 16);
 
 /** Adds the service worker to the build, with the list of the files that it keeps. */
 export function serviceWorker(): Plugin {
@@ -87,10 +87,10 @@ export function serviceWorker(): Plugin {
         const { outputFiles } = await build({
           entryPoints: [path.join(WEB, 'service-worker.ts')],
           bundle: true,
-          plugins: [macros],
           minify: true,
           write: false,
           target: 'es2022',
+          plugins: [texts],
           define: { SHELL_FILES: JSON.stringify(files), 'process.env.NODE_ENV': '"production"' },
         });
         this.emitFile({ type: 'asset', fileName: 'sw.js', source: outputFiles[0]?.text ?? '' });

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -73,7 +75,7 @@ export function AnswerClaim({ claimId, titleId }: AnswerClaimProps) {
         aria-haspopup="dialog"
         onClick={() => openDialog('answerClaim', { id: claimId }, { focusAfter: [titleId] })}
       >
-        Answer
+        <Trans>Answer</Trans>
       </Button>
     </Group>
   );
@@ -94,15 +96,15 @@ export function askToWithdraw({ text, doneText, act, titleId }: Withdrawal): voi
   openDialog(
     'confirm',
     {
-      title: 'Withdraw your claim?',
+      title: t`Withdraw your claim?`,
       text,
-      confirmLabel: 'Withdraw claim',
-      pendingLabel: 'Processing...',
-      cancelLabel: 'Keep my claim',
+      confirmLabel: t`Withdraw claim`,
+      pendingLabel: t`Processing...`,
+      cancelLabel: t`Keep my claim`,
       isDangerous: true,
       act,
-      done: ['Claim withdrawn', doneText],
-      failed: ['Claim not withdrawn'],
+      done: [t`Claim withdrawn`, doneText],
+      failed: [t`Claim not withdrawn`],
     },
     { focusAfter: [titleId] },
   );

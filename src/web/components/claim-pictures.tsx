@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { CLAIM_PICTURES_MAX } from '#contract/claims.ts';
@@ -23,7 +25,7 @@ export function ClaimPictures({ urls, whose }: ClaimPicturesProps) {
             <img
               className={classes.picture}
               src={url}
-              alt={`${whose}: evidence ${index + 1} of ${urls.length}, in full`}
+              alt={t`${whose}: evidence ${index + 1} of ${urls.length}, in full`}
             />
           </a>
         </li>
@@ -51,11 +53,11 @@ export function ClaimPicturesField({ urls, error, onChange, onBusy }: ClaimPictu
     <div id={id} tabIndex={-1}>
       <PictureField
         kind="evidence"
-        label="Pictures"
-        description={`Optional. Add up to ${CLAIM_PICTURES_MAX}, such as a receipt or the screen at the checkout. Only the two of you and moderators can see them. We cover QR codes and barcodes; please cover written codes yourself.`}
+        label={t`Pictures`}
+        description={t`Optional. Add up to ${CLAIM_PICTURES_MAX}, such as a receipt or the screen at the checkout. Only the two of you and moderators can see them. We cover QR codes and barcodes; please cover written codes yourself.`}
         url={null}
         error={error}
-        failText="This picture could not be uploaded. Please try again."
+        failText={t`This picture could not be uploaded. Please try again.`}
         added={
           urls.length > 0 && (
             <PlainList className={classes.pictures}>
@@ -64,14 +66,16 @@ export function ClaimPicturesField({ urls, error, onChange, onBusy }: ClaimPictu
                   <img
                     className={classes.picture}
                     src={url}
-                    alt={`Your evidence ${index + 1} of ${urls.length}`}
+                    alt={t`Your evidence ${index + 1} of ${urls.length}`}
                   />
                   <Button variant="subtle" color="gray" size="compact-sm" onClick={() => remove(url)}>
-                    Remove
-                    <VisuallyHidden>
-                      {' '}
-                      evidence {index + 1} of {urls.length}
-                    </VisuallyHidden>
+                    <Trans>
+                      Remove
+                      <VisuallyHidden>
+                        {' '}
+                        evidence {index + 1} of {urls.length}
+                      </VisuallyHidden>
+                    </Trans>
                   </Button>
                 </li>
               ))}

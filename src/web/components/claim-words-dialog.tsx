@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { type ComponentProps, type ReactNode, useState } from 'react';
@@ -24,7 +25,7 @@ export function ClaimWordsDialog(props: ClaimWordsDialogProps) {
   const [isUploading, setUploading] = useState(false);
   return (
     <Dialog title={title}>
-      <DialogForm {...form} isDisabled={isUploading} cancelLabel="Not now">
+      <DialogForm {...form} isDisabled={isUploading} cancelLabel={t`Not now`}>
         <Text>{intro}</Text>
         {children}
         <ReasonField

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconThumbDown, IconThumbUp } from '@tabler/icons-react';
 import { type CodeFeedback, FEEDBACK_DAYS } from '#contract/code-feedback.ts';
@@ -6,8 +8,8 @@ import { timeAgo, useNow } from '#web/lib/time-ago.ts';
 /** 'Last worked: 2 hours ago. Worked for 3 of 4 in the last 30 days.' Null where nobody has said anything. */
 export function feedbackText({ worked, failed, lastWorkedAt }: CodeFeedback, now: Date): string | null {
   const count = worked + failed;
-  const latest = lastWorkedAt && `Last worked: ${timeAgo(lastWorkedAt, now)}.`;
-  const share = count > 0 && `Worked for ${worked} of ${count} in the last ${FEEDBACK_DAYS} days.`;
+  const latest = lastWorkedAt && t`Last worked: ${timeAgo(lastWorkedAt, now)}.`;
+  const share = count > 0 && t`Worked for ${worked} of ${count} in the last ${FEEDBACK_DAYS} days.`;
   return [latest, share].filter(Boolean).join(' ') || null;
 }
 
@@ -16,7 +18,7 @@ export function FeedbackLine({ feedback }: { feedback: CodeFeedback }) {
   const text = feedbackText(feedback, useNow());
   return (
     <Text size="sm" c={text ? undefined : 'dimmed'}>
-      {text ?? 'No one has said yet whether it works.'}
+      {text ?? t`No one has said yet whether it works.`}
     </Text>
   );
 }
@@ -35,7 +37,9 @@ export function FeedbackButtons({ own, title, isPending, onTell }: FeedbackButto
   return (
     <fieldset disabled={isPending}>
       <Text component="legend" fz="sm" fw={600} mb={4}>
-        Did it work?<VisuallyHidden> {title}</VisuallyHidden>
+        <Trans>
+          Did it work?<VisuallyHidden> {title}</VisuallyHidden>
+        </Trans>
       </Text>
       <Group gap={8}>
         <Button
@@ -46,7 +50,7 @@ export function FeedbackButtons({ own, title, isPending, onTell }: FeedbackButto
           leftSection={<IconThumbUp size={16} aria-hidden="true" />}
           onClick={() => onTell(true)}
         >
-          Worked
+          <Trans>Worked</Trans>
         </Button>
         <Button
           size="compact-sm"
@@ -56,7 +60,7 @@ export function FeedbackButtons({ own, title, isPending, onTell }: FeedbackButto
           leftSection={<IconThumbDown size={16} aria-hidden="true" />}
           onClick={() => onTell(false)}
         >
-          Didn’t work
+          <Trans>Didn’t work</Trans>
         </Button>
       </Group>
     </fieldset>

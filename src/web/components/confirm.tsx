@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import { isConflict, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
@@ -34,7 +35,7 @@ export function Component({ text, act, done, failed, ...dialog }: ConfirmProps) 
     } catch (error) {
       setIsPending(false);
       if (!failed) throw error;
-      const [title, fallback = 'Please try again.'] = failed;
+      const [title, fallback = t`Please try again.`] = failed;
       toasts.failure(title, writeErrorText(error, fallback));
       if (isConflict(error)) onClose();
     }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconLock, IconRosetteDiscountCheck, IconStarFilled } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
@@ -103,7 +105,7 @@ function Stub({ coupon, size }: { coupon: TicketCoupon; size: TicketSize }) {
             {amount}
           </span>
           <span className={classes.unit}>
-            {isStated ? [unit, 'off'].filter(Boolean).join(' ') : 'See terms'}
+            {isStated ? [unit, 'off'].filter(Boolean).join(' ') : t`See terms`}
           </span>
         </>
       )}
@@ -116,8 +118,14 @@ function OwnerRating({ rating }: { rating: number }) {
   return (
     <span className={classes.rating}>
       <IconStarFilled size={12} aria-hidden="true" />
-      <VisuallyHidden>rated </VisuallyHidden> {formatDecimal(rating)}
-      <VisuallyHidden> of {RATING_MAX}</VisuallyHidden>
+      <VisuallyHidden>
+        <Trans>rated</Trans>{' '}
+      </VisuallyHidden>{' '}
+      {formatDecimal(rating)}
+      <VisuallyHidden>
+        {' '}
+        <Trans>of {RATING_MAX}</Trans>
+      </VisuallyHidden>
     </span>
   );
 }
@@ -138,8 +146,8 @@ function CodeLine({ coupon, isAlone }: CodeLineProps) {
     return (
       <span className={classes.quiet}>
         {isOwner
-          ? 'No code on file: you have to hand this coupon over yourself.'
-          : 'No code on file: after a deal, the owner has to hand it over.'}
+          ? t`No code on file: you have to hand this coupon over yourself.`
+          : t`No code on file: after a deal, the owner has to hand it over.`}
       </span>
     );
   }
@@ -147,14 +155,14 @@ function CodeLine({ coupon, isAlone }: CodeLineProps) {
     return (
       <span className={classes.quiet}>
         {coupon.codePreview ? (
-          <>
+          <Trans>
             Code{' '}
             <span className={classes.code} translate="no">
               {coupon.codePreview}
             </span>
-          </>
+          </Trans>
         ) : (
-          'Code in a picture'
+          t`Code in a picture`
         )}
       </span>
     );
@@ -165,7 +173,7 @@ function CodeLine({ coupon, isAlone }: CodeLineProps) {
       <span className={classes.code} aria-hidden="true">
         {CODE_MASK}
       </span>{' '}
-      <IconLock size={13} aria-hidden="true" /> Codes are hidden for security
+      <IconLock size={13} aria-hidden="true" /> <Trans>Codes are hidden for security</Trans>
     </span>
   );
 }
@@ -204,7 +212,9 @@ export function CouponTicket({
             </span>
           ) : (
             <span className={classes.merchant}>
-              <VisuallyHidden>Merchant: </VisuallyHidden>
+              <VisuallyHidden>
+                <Trans>Merchant:</Trans>{' '}
+              </VisuallyHidden>
               {size === 'full' ? (
                 <Link to={paths.merchant(coupon.merchant)} className="target">
                   {coupon.merchant}
@@ -216,28 +226,36 @@ export function CouponTicket({
           )}
           {hasDetails && coupon.ownerUsername && (
             <span className={classes.quiet}>
-              from {coupon.ownerUsername}{' '}
+              <Trans>from {coupon.ownerUsername}</Trans>{' '}
               {coupon.ownerRating != null && <OwnerRating rating={coupon.ownerRating} />}
             </span>
           )}
           {size !== 'mini' && (
             <div className={classes.badges}>
               {coupon.usedAt ? (
-                <ToneBadge tone="neutral">Used</ToneBadge>
+                <ToneBadge tone="neutral">
+                  <Trans>Used</Trans>
+                </ToneBadge>
               ) : (
                 <ExpiryBadge expiryDate={coupon.expiryDate} expiresAt={coupon.expiresAt} />
               )}
               {coupon.hasCode === false && <ToneBadge tone="warning">{NO_CODE}</ToneBadge>}
               {coupon.regions && coupon.regions.length > 0 && (
                 <ToneBadge tone="neutral">
-                  Valid only in {formatRegions(coupon.regions, size === 'full' ? undefined : REGIONS_SHOWN)}
+                  <Trans>
+                    Valid only in {formatRegions(coupon.regions, size === 'full' ? undefined : REGIONS_SHOWN)}
+                  </Trans>
                 </ToneBadge>
               )}
               {coupon.transferable === 'no' && <ToneBadge tone="warning">{NOT_TRANSFERABLE}</ToneBadge>}
-              {coupon.isReserved && <ToneBadge tone="info">Reserved</ToneBadge>}
+              {coupon.isReserved && (
+                <ToneBadge tone="info">
+                  <Trans>Reserved</Trans>
+                </ToneBadge>
+              )}
               {coupon.isVerified && (
                 <ToneBadge tone="success">
-                  <IconRosetteDiscountCheck size={14} aria-hidden="true" /> Verified
+                  <IconRosetteDiscountCheck size={14} aria-hidden="true" /> <Trans>Verified</Trans>
                 </ToneBadge>
               )}
               {badges}

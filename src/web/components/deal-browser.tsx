@@ -1,4 +1,5 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, type ButtonProps, Skeleton, Stack, Tabs, Title, VisuallyHidden } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
 import type { DealType } from '#contract/deals.ts';
@@ -15,24 +16,24 @@ import { type ContentQuery, QueryContent } from './query-content.tsx';
 
 const WORDS = {
   bid: {
-    name: 'Bid',
-    numbered: (id: number) => `Bid #${id}`,
-    all: 'Bids',
+    name: t`Bid`,
+    numbered: (id: number) => t`Bid #${id}`,
+    all: t`Bids`,
     count: (page: Page<unknown>) =>
       plural(page.total, { one: `${countText(page)} bid`, other: `${countText(page)} bids` }),
-    notFound: 'This bid was not found',
-    notFoundText: 'The link may be wrong, or the bid is not one of yours.',
-    seeAll: 'See your bids',
+    notFound: t`This bid was not found`,
+    notFoundText: t`The link may be wrong, or the bid is not one of yours.`,
+    seeAll: t`See your bids`,
   },
   exchange: {
-    name: 'Exchange',
-    numbered: (id: number) => `Exchange #${id}`,
-    all: 'Exchanges',
+    name: t`Exchange`,
+    numbered: (id: number) => t`Exchange #${id}`,
+    all: t`Exchanges`,
     count: (page: Page<unknown>) =>
       plural(page.total, { one: `${countText(page)} exchange`, other: `${countText(page)} exchanges` }),
-    notFound: 'This exchange was not found',
-    notFoundText: 'The link may be wrong, or the exchange is not one of yours.',
-    seeAll: 'See your exchanges',
+    notFound: t`This exchange was not found`,
+    notFoundText: t`The link may be wrong, or the exchange is not one of yours.`,
+    seeAll: t`See your exchanges`,
   },
 } satisfies Record<DealType, object>;
 
@@ -189,7 +190,7 @@ export function MessagesButton({ label, size, ...deal }: MessagesButtonProps) {
       aria-label={label}
       onClick={() => openDialog('messages', { deal })}
     >
-      Messages
+      <Trans>Messages</Trans>
     </Button>
   );
 }
@@ -205,7 +206,7 @@ export function DetailsButton({ dealId, label, size, onOpen }: DetailsButtonProp
       aria-label={label}
       onClick={onOpen}
     >
-      Details
+      <Trans>Details</Trans>
     </Button>
   );
 }

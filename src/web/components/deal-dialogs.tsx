@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -40,7 +42,7 @@ export function DealDetail(props: DealDetailProps) {
       {message.text && (
         <div>
           <Text size="sm" c="dimmed" fw={600} mb={6}>
-            {message.isOwn ? 'Your message' : `Message from ${message.author}`}
+            {message.isOwn ? t`Your message` : t`Message from ${message.author}`}
           </Text>
           <blockquote dir="auto">{message.text}</blockquote>
         </div>
@@ -79,7 +81,7 @@ export function ActDialog({ words, children, warning, ...dialog }: ActDialogProp
       {...dialog}
       title={words.title}
       confirmLabel={words.confirm}
-      pendingLabel="Processing..."
+      pendingLabel={t`Processing...`}
       cancelLabel={words.keep}
     >
       <Stack gap="md">
@@ -116,19 +118,19 @@ export function stepAt(name: string, at: string | null): TimelineStep {
 
 /** The steps of a deal: proposed, accepted, completed; or rejected or cancelled as the last one. */
 export function dealSteps(deal: DealProgress): TimelineStep[] {
-  const proposed = stepAt('Proposed', deal.createdAt);
-  const accepted = stepAt('Accepted', deal.acceptedAt);
+  const proposed = stepAt(t`Proposed`, deal.createdAt);
+  const accepted = stepAt(t`Accepted`, deal.acceptedAt);
   if (deal.status === 'rejected' || deal.status === 'cancelled') {
-    const name = deal.status === 'rejected' ? 'Rejected' : 'Cancelled';
+    const name = deal.status === 'rejected' ? t`Rejected` : t`Cancelled`;
     const end: TimelineStep = { name, state: 'ended', when: formatDate(deal.updatedAt) };
     return deal.acceptedAt ? [proposed, accepted, end] : [proposed, end];
   }
-  return [proposed, accepted, stepAt('Completed', deal.completedAt)];
+  return [proposed, accepted, stepAt(t`Completed`, deal.completedAt)];
 }
 
 function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
   return (
-    <PlainList component="ol" className={classes.line} aria-label="Progress of this deal">
+    <PlainList component="ol" className={classes.line} aria-label={t`Progress of this deal`}>
       {steps.map(({ name, state, when }) => (
         <li
           key={name}
@@ -142,7 +144,12 @@ function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
           </span>
           <span>
             {name}
-            {state === 'ahead' && <VisuallyHidden> (not yet)</VisuallyHidden>}
+            {state === 'ahead' && (
+              <VisuallyHidden>
+                {' '}
+                <Trans>(not yet)</Trans>
+              </VisuallyHidden>
+            )}
           </span>
           <Text span c="dimmed" fz="caption">
             {when ?? (state === 'ahead' ? '–' : '')}

@@ -1,9 +1,11 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert } from '@mantine/core';
 import { IconEyeOff, IconUserX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-export const NO_CODE = 'No code on file';
-export const NOT_TRANSFERABLE = 'Not transferable';
+export const NO_CODE = t`No code on file`;
+export const NOT_TRANSFERABLE = t`Not transferable`;
 
 /** Says in a deal's dialog that the coupon has nothing to reveal. `children` says to whom. */
 export function NoCodeNote({ children }: { children: ReactNode }) {
@@ -18,7 +20,7 @@ export function NoCodeNote({ children }: { children: ReactNode }) {
 export function NotTransferableNote({ children }: { children?: ReactNode }) {
   return (
     <Alert color="yellow" role="note" title={NOT_TRANSFERABLE} icon={<IconUserX aria-hidden="true" />}>
-      The merchant may accept it only from the person it was issued to. {children}
+      <Trans>The merchant may accept it only from the person it was issued to. {children}</Trans>
     </Alert>
   );
 }

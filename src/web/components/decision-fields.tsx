@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NativeSelect, Radio, Stack, Textarea } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { REASON_MAX } from '#contract/primitives.ts';
@@ -28,10 +29,10 @@ export function ChoiceField({ label, options, input }: ChoiceFieldProps) {
 }
 
 const SUSPENSIONS = [
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '', label: 'Until an admin lifts it' },
+  { value: '7', label: t`7 days` },
+  { value: '30', label: t`30 days` },
+  { value: '90', label: t`90 days` },
+  { value: '', label: t`Until an admin lifts it` },
 ];
 
 interface SuspensionFieldProps {
@@ -44,7 +45,7 @@ interface SuspensionFieldProps {
 export function SuspensionField({ days, onChange }: SuspensionFieldProps) {
   return (
     <NativeSelect
-      label="How long"
+      label={t`How long`}
       data={SUSPENSIONS}
       value={days ?? ''}
       onChange={({ currentTarget: { value } }) => onChange(value === '' ? null : Number(value))}

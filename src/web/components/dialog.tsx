@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Drawer, Group, Modal, Stack } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import {
@@ -150,7 +151,7 @@ interface DialogFooterProps {
 
 /** The buttons at the end of a dialog: cancel and submit. */
 export function DialogFooter(props: DialogFooterProps) {
-  const { cancelLabel = 'Cancel', submitLabel, isDangerous, isDisabled, children } = props;
+  const { cancelLabel = t`Cancel`, submitLabel, isDangerous, isDisabled, children } = props;
   const { close, isPending } = use(DialogContext);
   return (
     <div className={props.isSticky ? classes.stickyFooter : undefined}>
@@ -213,7 +214,7 @@ interface ConfirmDialogProps extends DialogProps {
 
 /** Asks for confirmation before an action that is hard to undo. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { children, confirmLabel, pendingLabel = 'Working…', cancelLabel = 'Go back' } = props;
+  const { children, confirmLabel, pendingLabel = t`Working…`, cancelLabel = t`Go back` } = props;
   const { isDangerous, onConfirm, ...dialog } = props;
   return (
     <Dialog {...dialog}>

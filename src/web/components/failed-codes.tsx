@@ -1,4 +1,5 @@
 import { plural } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 
 interface FailedCodesProps {
@@ -14,8 +15,10 @@ export function FailedCodes({ person: { username, failedCodes, successfulExchang
   if (failedCodes === 0) return null;
   return (
     <Text component="span" c="var(--danger-ink)" fw={600}>
-      {username} gave {plural(failedCodes, { one: '# code', other: '# codes' })} that did not work, in{' '}
-      {plural(successfulExchanges, { one: '# swap', other: '# swaps' })}
+      <Trans>
+        {username} gave {plural(failedCodes, { one: '# code', other: '# codes' })} that did not work, in{' '}
+        {plural(successfulExchanges, { one: '# swap', other: '# swaps' })}
+      </Trans>
     </Text>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Anchor } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Fragment } from 'react';
@@ -24,19 +25,19 @@ interface HandoverWords {
 
 const WORDS: Record<HandoverTense, HandoverWords> = {
   now: {
-    own: (receiver) => `You give ${receiver}`,
-    toYou: (giver) => `${giver} gives you`,
-    others: (giver, receiver) => `${giver} gives ${receiver}`,
+    own: (receiver) => t`You give ${receiver}`,
+    toYou: (giver) => t`${giver} gives you`,
+    others: (giver, receiver) => t`${giver} gives ${receiver}`,
   },
   done: {
-    own: (receiver) => `You gave ${receiver}`,
-    toYou: (giver) => `${giver} gave you`,
-    others: (giver, receiver) => `${giver} gave ${receiver}`,
+    own: (receiver) => t`You gave ${receiver}`,
+    toYou: (giver) => t`${giver} gave you`,
+    others: (giver, receiver) => t`${giver} gave ${receiver}`,
   },
   ended: {
-    own: (receiver) => `You would have given ${receiver}`,
-    toYou: (giver) => `${giver} would have given you`,
-    others: (giver, receiver) => `${giver} would have given ${receiver}`,
+    own: (receiver) => t`You would have given ${receiver}`,
+    toYou: (giver) => t`${giver} would have given you`,
+    others: (giver, receiver) => t`${giver} would have given ${receiver}`,
   },
 };
 

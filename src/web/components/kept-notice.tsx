@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Text } from '@mantine/core';
 
 interface KeptNoticeProps {
@@ -13,10 +14,10 @@ export function KeptNotice({ isOffered, startOver, missing }: KeptNoticeProps) {
   return (
     <Group gap="xs" justify="space-between">
       <Text size="sm" role="status">
-        We kept what you typed earlier. {missing}
+        <Trans>We kept what you typed earlier. {missing}</Trans>
       </Text>
       <Button variant="default" size="xs" onClick={startOver}>
-        Start over
+        <Trans>Start over</Trans>
       </Button>
     </Group>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { SHELL_TEXTS } from '#contract/shell-texts.ts';
 import { savesData } from '#web/lib/saves-data.ts';
@@ -65,10 +66,10 @@ export function useOnDemand<Props>(
 
 export const NOT_LOADED = {
   title: SHELL_TEXTS.requests.notLoaded(),
-  message: 'Please check your connection and try again.',
+  message: t`Please check your connection and try again.`,
 };
 
-const RELOAD = 'Copy what you have typed here, then reload the page.';
+const RELOAD = t`Copy what you have typed here, then reload the page.`;
 
 /** Tells that a press had no effect: the code for it could not be loaded. */
 export function tellNotLoaded(): void {

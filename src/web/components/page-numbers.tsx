@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, Pagination } from '@mantine/core';
 import type { Page, PageRef } from '#contract/primitives.ts';
 import { useIsPhone } from '#web/lib/screen.ts';
@@ -32,22 +33,25 @@ export function PageNumbers(props: PageNumbersProps) {
       onChange={onChange}
       // Fits on one line of a phone, with buttons large enough for a finger.
       siblings={isNarrow ? 0 : 1}
-      getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+      getItemProps={(item) => ({ 'aria-label': t`Page ${item}` })}
     >
       <Group
         justify="center"
         gap={isNarrow ? 3 : 8}
         component="nav"
-        aria-label={`${label} pages`}
+        aria-label={t`${label} pages`}
         onPointerEnter={onNearPages}
         onFocus={onNearPages}
       >
         <Pagination.Previous
-          aria-label="Previous page"
+          aria-label={t`Previous page`}
           {...go(isNumbered ? (page > 1 ? page - 1 : null) : previousCursor)}
         />
         <Pagination.Items />
-        <Pagination.Next aria-label="Next page" {...go(isNumbered && page < pages ? page + 1 : nextCursor)} />
+        <Pagination.Next
+          aria-label={t`Next page`}
+          {...go(isNumbered && page < pages ? page + 1 : nextCursor)}
+        />
       </Group>
     </Pagination.Root>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, type MantineSpacing, Stack, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { COUNT_CAP } from '#contract/bounds.ts';
@@ -54,7 +56,7 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
     <>
       {(content.query.data || !content.query.error) && head}
       {isWrongPage(content.query) ? (
-        <EmptyPage title="This page does not exist" onFirst={() => onChange(1)} />
+        <EmptyPage title={t`This page does not exist`} onFirst={() => onChange(1)} />
       ) : (
         <QueryContent {...content}>
           {(data) => (
@@ -68,7 +70,7 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
                     {data.items.length > 0 ? (
                       children(data.items)
                     ) : (
-                      <EmptyPage title="This page is now empty" onFirst={() => onChange(1)} />
+                      <EmptyPage title={t`This page is now empty`} onFirst={() => onChange(1)} />
                     )}
                   </div>
                   <PageNumbers {...data} {...{ page, pageSize, onChange, label, onNearPages }} />
@@ -89,7 +91,16 @@ function isWrongPage({ data, error }: ContentQuery<unknown>): boolean {
 
 /** Shown in place of a later page: its last row is gone, or an old link leads too far. */
 function EmptyPage({ title, onFirst }: { title: string; onFirst: () => void }) {
-  return <EmptyState title={title} action={<Button onClick={onFirst}>Back to the first page</Button>} />;
+  return (
+    <EmptyState
+      title={title}
+      action={
+        <Button onClick={onFirst}>
+          <Trans>Back to the first page</Trans>
+        </Button>
+      }
+    />
+  );
 }
 
 /** Page numbers, if there is more than one page. Their code may load later, because they are below the rows. */

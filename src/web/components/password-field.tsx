@@ -1,9 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { type ChangeEvent, type FocusEvent, useState } from 'react';
 
 /** A required password, with a button that shows it. */
 export function PasswordField(props: PasswordInputProps) {
-  const visibilityToggleButtonProps = { 'aria-label': 'Show or hide the password', tabIndex: 0 };
+  const visibilityToggleButtonProps = { 'aria-label': t`Show or hide the password`, tabIndex: 0 };
   return <PasswordInput required visibilityToggleButtonProps={visibilityToggleButtonProps} {...props} />;
 }
 

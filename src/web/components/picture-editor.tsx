@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconCrop, IconRestore, IconSquareFilled } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -46,17 +48,19 @@ export function Component({ file, kind, onUploaded, onClose }: PictureEditorProp
       onClose();
     } catch (error) {
       if (run.signal.aborted) return;
-      setRefusal(writeErrorText(error, 'This picture could not be uploaded. Please try again.'));
+      setRefusal(writeErrorText(error, t`This picture could not be uploaded. Please try again.`));
       setIsSending(false);
     }
   };
 
   return (
-    <Dialog title="Crop or cover" size="lg" isPending={isSending}>
+    <Dialog title={t`Crop or cover`} size="lg" isPending={isSending}>
       <Stack>
         <Text size="sm">
-          Everyone can see this picture. Select an area with the mouse, a finger or the arrow keys, then crop
-          to it or cover it.
+          <Trans>
+            Everyone can see this picture. Select an area with the mouse, a finger or the arrow keys, then
+            crop to it or cover it.
+          </Trans>
         </Text>
         {problem && <Text role="alert">{problem}</Text>}
         {url && (
@@ -66,7 +70,7 @@ export function Component({ file, kind, onUploaded, onClose }: PictureEditorProp
             aspect={kind === 'profile-picture' ? 1 : undefined}
             onChange={(_, percent) => setSelection(percent)}
           >
-            <img className={classes.picture} src={url} alt="Preview" />
+            <img className={classes.picture} src={url} alt={t`Preview`} />
           </ReactCrop>
         )}
         <Group gap="sm">
@@ -76,7 +80,7 @@ export function Component({ file, kind, onUploaded, onClose }: PictureEditorProp
             disabled={!picture || isEmpty}
             onClick={() => change(cropped)}
           >
-            Crop to selection
+            <Trans>Crop to selection</Trans>
           </Button>
           <Button
             variant="default"
@@ -84,7 +88,7 @@ export function Component({ file, kind, onUploaded, onClose }: PictureEditorProp
             disabled={!picture || isEmpty}
             onClick={() => change(withCover)}
           >
-            Cover selection
+            <Trans>Cover selection</Trans>
           </Button>
           <Button
             variant="subtle"
@@ -96,7 +100,7 @@ export function Component({ file, kind, onUploaded, onClose }: PictureEditorProp
               setRefusal(null);
             }}
           >
-            Start over
+            <Trans>Start over</Trans>
           </Button>
         </Group>
         {refusal !== null && (
@@ -106,7 +110,7 @@ export function Component({ file, kind, onUploaded, onClose }: PictureEditorProp
         )}
         <DialogFooter>
           <Button onClick={send} loading={isSending} disabled={!picture}>
-            Use this picture
+            <Trans>Use this picture</Trans>
           </Button>
         </DialogFooter>
       </Stack>
@@ -120,7 +124,7 @@ function useEdited(file: File) {
   const [problem, setProblem] = useState<string | null>(null);
   const startOver = useCallback(() => {
     openPicture(file).then(setPicture, () =>
-      setProblem('We cannot open this picture here. Choose a JPEG, PNG, WebP, GIF or AVIF picture.'),
+      setProblem(t`We cannot open this picture here. Choose a JPEG, PNG, WebP, GIF or AVIF picture.`),
     );
   }, [file]);
   useEffect(startOver, [startOver]);

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, Button, FileButton, Group, Input, Progress, Text } from '@mantine/core';
 import { IconPhotoUp } from '@tabler/icons-react';
 import {
@@ -62,8 +64,8 @@ interface PictureFieldProps {
 }
 
 const FORMATS = {
-  code: 'JPEG, PNG, WebP, GIF, AVIF, HEIC, PDF or a wallet pass',
-  public: 'JPEG, PNG, WebP, GIF or AVIF',
+  code: t`JPEG, PNG, WebP, GIF, AVIF, HEIC, PDF or a wallet pass`,
+  public: t`JPEG, PNG, WebP, GIF or AVIF`,
 };
 
 /** In pixels. */
@@ -110,7 +112,7 @@ export function PictureField(props: PictureFieldProps) {
         {added}
         {share !== null && <Uploading share={share} />}
         {share === null && url !== null && (
-          <img className={classes.picture} style={roomOf(url)} src={url} alt={`Uploaded: ${label}`} />
+          <img className={classes.picture} style={roomOf(url)} src={url} alt={t`Uploaded: ${label}`} />
         )}
         {share === null &&
           url === null &&
@@ -120,27 +122,29 @@ export function PictureField(props: PictureFieldProps) {
               <IconPhotoUp size={28} aria-hidden="true" />
               <span>
                 {isPasted
-                  ? 'Drop or paste a picture here, or choose one.'
-                  : 'Drop a picture here, or choose one.'}{' '}
-                {FORMATS[isOfCode(kind) ? 'code' : 'public']}, up to {MAX_IMAGE_BYTES / MEGABYTE} MB.
+                  ? t`Drop or paste a picture here, or choose one.`
+                  : t`Drop a picture here, or choose one.`}{' '}
+                <Trans>
+                  {FORMATS[isOfCode(kind) ? 'code' : 'public']}, up to {MAX_IMAGE_BYTES / MEGABYTE} MB.
+                </Trans>
               </span>
             </Text>
           ))}
         <Group gap="sm" justify="center">
           {share !== null ? (
             <Button variant="default" onClick={cancel}>
-              Cancel upload
+              <Trans>Cancel upload</Trans>
             </Button>
           ) : isFull ? null : (
             <FileButton
               accept={ACCEPTED[isOfCode(kind) ? 'code' : 'public']}
               resetRef={forgetFile}
               onChange={choose}
-              inputProps={{ 'aria-label': `${label}: file` }}
+              inputProps={{ 'aria-label': t`${label}: file` }}
             >
               {(button) => (
                 <Button variant={isMain && !(hasCamera && isPhone) ? 'filled' : 'default'} {...button}>
-                  {added ? 'Add another' : url === null && !placeholder ? 'Choose picture' : 'Replace'}
+                  {added ? t`Add another` : url === null && !placeholder ? t`Choose picture` : t`Replace`}
                 </Button>
               )}
             </FileButton>
@@ -151,18 +155,18 @@ export function PictureField(props: PictureFieldProps) {
               capture="environment"
               resetRef={forgetPhoto}
               onChange={choose}
-              inputProps={{ 'aria-label': `${label}: photo` }}
+              inputProps={{ 'aria-label': t`${label}: photo` }}
             >
               {(button) => (
                 <Button variant={isMain ? 'filled' : 'default'} {...button}>
-                  Take a photo
+                  <Trans>Take a photo</Trans>
                 </Button>
               )}
             </FileButton>
           )}
           {share === null && url !== null && (
             <Button variant="subtle" color="gray" onClick={onRemove}>
-              Remove
+              <Trans>Remove</Trans>
             </Button>
           )}
           {share === null && actions}
@@ -182,14 +186,14 @@ const MEGABYTE = 1024 * 1024;
 
 function Uploading({ share }: { share: number }) {
   // All bytes are sent; the server decodes the picture now.
-  const text = share < 1 ? 'Uploading…' : 'Reading the picture…';
+  const text = share < 1 ? t`Uploading…` : t`Reading the picture…`;
   return (
     <Box w="min(100%, 20rem)">
       <Text size="sm" mb={6} role="status">
         {text}
       </Text>
       <Progress.Root size="md">
-        <Progress.Section value={Math.round(share * WHOLE)} aria-label="Upload" animated={share === 1} />
+        <Progress.Section value={Math.round(share * WHOLE)} aria-label={t`Upload`} animated={share === 1} />
       </Progress.Root>
     </Box>
   );

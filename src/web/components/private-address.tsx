@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { toasts } from '#web/lib/toasts.ts';
@@ -29,19 +31,19 @@ export function PrivateAddress(props: PrivateAddressProps) {
   const focusAfter = [id];
   const create = () =>
     renew().then(
-      () => toasts.success('Address created', nextStep),
-      (error: unknown) => toasts.failed(error, 'Address not created'),
+      () => toasts.success(t`Address created`, nextStep),
+      (error: unknown) => toasts.failed(error, t`Address not created`),
     );
   const askToRenew = () =>
     openDialog(
       'confirm',
       {
-        title: 'New address?',
-        text: `The old address stops working. ${afterRenewal}`,
-        confirmLabel: 'New address',
+        title: t`New address?`,
+        text: t`The old address stops working. ${afterRenewal}`,
+        confirmLabel: t`New address`,
         act: renew,
-        done: ['Address changed', nextStep],
-        failed: ['Address not changed'],
+        done: [t`Address changed`, nextStep],
+        failed: [t`Address not changed`],
       },
       { focusAfter },
     );
@@ -49,13 +51,13 @@ export function PrivateAddress(props: PrivateAddressProps) {
     openDialog(
       'confirm',
       {
-        title: 'Switch off?',
-        text: `The address stops working. ${afterRemoval}`,
-        confirmLabel: 'Switch off',
+        title: t`Switch off?`,
+        text: t`The address stops working. ${afterRemoval}`,
+        confirmLabel: t`Switch off`,
         isDangerous: true,
         act: remove,
         done: [removed],
-        failed: ['Address not switched off'],
+        failed: [t`Address not switched off`],
       },
       { focusAfter },
     );
@@ -64,21 +66,21 @@ export function PrivateAddress(props: PrivateAddressProps) {
       {address === null ? (
         <Group>
           <Button variant="default" loading={isPending} onClick={create}>
-            Create address
+            <Trans>Create address</Trans>
           </Button>
         </Group>
       ) : (
         <>
-          <TextInput label="Private address" description={description} value={address} readOnly />
+          <TextInput label={t`Private address`} description={description} value={address} readOnly />
           <Group>
-            <CopyButton text={address} variant="default" done={['Address copied', nextStep]}>
-              Copy address
+            <CopyButton text={address} variant="default" done={[t`Address copied`, nextStep]}>
+              <Trans>Copy address</Trans>
             </CopyButton>
             <Button variant="default" aria-haspopup="dialog" onClick={askToRenew}>
-              New address
+              <Trans>New address</Trans>
             </Button>
             <Button variant="default" aria-haspopup="dialog" onClick={askToSwitchOff}>
-              Switch off
+              <Trans>Switch off</Trans>
             </Button>
           </Group>
         </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { PictureField } from './picture-field.tsx';
@@ -18,7 +19,7 @@ export function PublicPictureField({ kind, onChange, ...field }: PublicPictureFi
     <PictureField
       {...field}
       kind={kind}
-      failText="This picture could not be uploaded. Please try again."
+      failText={t`This picture could not be uploaded. Please try again.`}
       onUploaded={onChange}
       onChosen={(file) => openDialog('editPicture', { file, kind, onUploaded: onChange })}
       onRemove={() => onChange(null)}

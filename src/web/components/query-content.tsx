@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -64,7 +65,7 @@ export function ErrorState({ title, order = 2, message, onRetry, isRetrying }: E
         onClick={onRetry}
         loading={isRetrying}
       >
-        Retry
+        <Trans>Retry</Trans>
       </Button>
     </Stack>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
@@ -67,7 +68,7 @@ export function SearchBox(props: SearchBoxProps) {
           props.isClearable &&
           draft !== '' && (
             <CloseButton
-              aria-label="Clear search"
+              aria-label={t`Clear search`}
               onClick={() => {
                 clear();
                 input.current?.focus();

@@ -1,4 +1,4 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import type { Standing as StandingFacts } from '#contract/standing.ts';
 import { formatDate } from '#web/lib/format.ts';
@@ -13,8 +13,8 @@ export function Standing({ person: { username, memberSince, dealPartners, failed
   return (
     <Text size="sm">
       {dealPartners === 0
-        ? `${username}: member since ${since}, no completed deals.`
-        : `${username}: member since ${since}, completed deals with ${plural(dealPartners, { one: '# person', other: '# people' })}.`}{' '}
+        ? t`${username}: member since ${since}, no completed deals.`
+        : t`${username}: member since ${since}, completed deals with ${plural(dealPartners, { one: '# person', other: '# people' })}.`}{' '}
       {failedCodes > 0 && (
         <Text component="span" inherit c="var(--danger-ink)" fw={600}>
           {plural(failedCodes, {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { daysLeft } from '#contract/coupon-facts.ts';
 import type { CouponSummary } from '#contract/coupons.ts';
@@ -21,11 +22,11 @@ const DEAL_TONES: Record<DealStatus, Tone> = {
 };
 
 const DEAL_WORDS: Record<DealStatus, string> = {
-  pending: 'Pending',
-  accepted: 'Accepted',
-  completed: 'Completed',
-  rejected: 'Rejected',
-  cancelled: 'Cancelled',
+  pending: t`Pending`,
+  accepted: t`Accepted`,
+  completed: t`Completed`,
+  rejected: t`Rejected`,
+  cancelled: t`Cancelled`,
 };
 
 export function StatusBadge({ status }: { status: DealStatus }) {
@@ -39,11 +40,11 @@ type Expiry = Pick<CouponSummary, 'expiryDate' | 'expiresAt'>;
 
 /** The text and tone of a coupon's expiry badge (spec/1 section 4). */
 export function expiryBadge({ expiryDate, expiresAt }: Expiry, now: Date): { tone: Tone; text: string } {
-  if (expiryDate === null || expiresAt === null) return { tone: 'success', text: 'No expiry' };
+  if (expiryDate === null || expiresAt === null) return { tone: 'success', text: t`No expiry` };
   const days = daysLeft(expiresAt, now);
-  if (days <= 0) return { tone: 'danger', text: 'Expired' };
-  if (days > COUNTED_DAYS) return { tone: 'neutral', text: `Until ${formatDay(expiryDate)}` };
-  return { tone: days <= 7 ? 'danger' : days <= 30 ? 'warning' : 'neutral', text: `${days} days left` };
+  if (days <= 0) return { tone: 'danger', text: t`Expired` };
+  if (days > COUNTED_DAYS) return { tone: 'neutral', text: t`Until ${formatDay(expiryDate)}` };
+  return { tone: days <= 7 ? 'danger' : days <= 30 ? 'warning' : 'neutral', text: t`${days} days left` };
 }
 
 export function ExpiryBadge({ expiryDate, expiresAt }: Expiry) {

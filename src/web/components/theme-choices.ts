@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { MantineColorScheme } from '@mantine/core';
 import { IconDeviceLaptop, IconMoon, IconSun } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -10,7 +11,7 @@ interface ThemeChoice {
 
 /** The colour themes, in the order of the menus. */
 export const THEME_CHOICES: readonly ThemeChoice[] = [
-  { value: 'light', label: 'Light', Icon: IconSun },
-  { value: 'dark', label: 'Dark', Icon: IconMoon },
-  { value: 'auto', label: 'System', Icon: IconDeviceLaptop },
+  { value: 'light', label: t`Light`, Icon: IconSun },
+  { value: 'dark', label: t`Dark`, Icon: IconMoon },
+  { value: 'auto', label: t`System`, Icon: IconDeviceLaptop },
 ];

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Menu, useMantineColorScheme } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { THEME_CHOICES } from './theme-choices.ts';
@@ -9,7 +10,7 @@ export function ThemeItems() {
     <Menu.Item
       key={value}
       leftSection={<Icon size={16} />}
-      rightSection={value === colorScheme && <IconCheck size={16} aria-label="selected" />}
+      rightSection={value === colorScheme && <IconCheck size={16} aria-label={t`selected`} />}
       onClick={() => setColorScheme(value)}
     >
       {label}

@@ -1,8 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { toasts } from './toasts.ts';
 
 const FAILED = [
-  'Not copied',
-  'Your browser does not allow copying. Select the text and copy it by hand.',
+  t`Not copied`,
+  t`Your browser does not allow copying. Select the text and copy it by hand.`,
 ] as const;
 
 /** Copies a text to the clipboard, which only https and localhost have. `done` and `failed` are toasts: title and text. */

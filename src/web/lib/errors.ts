@@ -97,7 +97,7 @@ export function isOutdated(error: unknown): boolean {
  * The text of a failed read (spec/1 section 1): its own words for 401 and 404, else 'status: text'.
  * @param fallback for an answer without a word in it
  */
-export function readErrorText(error: unknown, fallback = 'The server gave no reason'): string {
+export function readErrorText(error: unknown, fallback = t`The server gave no reason`): string {
   const status = statusOf(error);
   if (status === 401) return SHELL_TEXTS.requests.unauthorized();
   if (status === 404) return SHELL_TEXTS.requests.notFound();
@@ -115,7 +115,7 @@ export const SENT_LATER = t`You are offline. Please try again when you are back 
 
 /** Adds to a failure of ours the id under which support finds it in the log. */
 function withReference(text: string, wire: WireError | null): string {
-  return wire?.requestId ? `${text} Reference: ${wire.requestId}` : text;
+  return wire?.requestId ? t`${text} Reference: ${wire.requestId}` : text;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { countryName } from '#contract/countries.ts';
 import type { CouponSummary } from '#contract/coupons.ts';
 import { locale } from '#contract/i18n.ts';
@@ -18,7 +19,7 @@ export function formatDateTime(instant: string): string {
 }
 
 /** Shown for a public code without a stated value, which is stored as 0. */
-const UNSTATED = 'Offer';
+const UNSTATED = t`Offer`;
 
 /** A coupon's value: '$25.00 CAD' in the viewer's currency, '20.00%', or 'Offer' where none is stated. */
 export function formatValue(
@@ -61,5 +62,5 @@ export function formatDecimal(value: number): string {
 export function formatRegions(codes: readonly string[], most = codes.length): string {
   const names = codes.map(countryName).sort((one, other) => one.localeCompare(other, locale()));
   const rest = names.length - most;
-  return listed(rest > 0 ? [...names.slice(0, most), `${rest} more`] : names);
+  return listed(rest > 0 ? [...names.slice(0, most), t`${rest} more`] : names);
 }

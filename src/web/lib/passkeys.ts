@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   browserSupportsWebAuthnAutofill,
   startAuthentication,
@@ -51,12 +52,12 @@ export function passkeyErrorText(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (error.name === 'AbortError') return null;
   if (error.name === 'NotAllowedError')
-    return 'The prompt of your browser was closed, or it waited too long.';
+    return t`The prompt of your browser was closed, or it waited too long.`;
   const code = 'code' in error ? String(error.code) : '';
   if (code.startsWith('ERROR_')) {
     return code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
-      ? 'This device holds a passkey of your account already.'
-      : 'Your browser could not use a passkey here.';
+      ? t`This device holds a passkey of your account already.`
+      : t`Your browser could not use a passkey here.`;
   }
-  return writeErrorText(error, 'Please try again.');
+  return writeErrorText(error, t`Please try again.`);
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { paths } from '#contract/pages.ts';
 import { SHARE_TARGET, SHARED_CACHE } from '#contract/share-target.ts';
 import { isTableFile } from './table-file.ts';
@@ -18,7 +19,7 @@ export interface Shared {
 }
 
 /** Why there is nothing to take, in words for users. */
-export const NOTHING_SHARED = 'We did not get the file that you shared. Choose it here instead.';
+export const NOTHING_SHARED = t`We did not get the file that you shared. Choose it here instead.`;
 
 /** What is in a form of the share target: its files, and its texts and addresses one a line. */
 function sharedIn(form: FormData): Shared {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { locale } from '#contract/i18n.ts';
 import { formatDate } from './format.ts';
@@ -14,11 +15,11 @@ const relative = new Intl.RelativeTimeFormat(locale());
 /** How long ago: 'Just now', minutes, hours, 'Yesterday', days under 7, then a date (spec/3 section 9). */
 export function timeAgo(instant: string, now: Date): string {
   const passed = now.getTime() - Date.parse(instant);
-  if (passed < MINUTE_MS) return 'Just now';
+  if (passed < MINUTE_MS) return t`Just now`;
   if (passed < HOUR_MS) return relative.format(-Math.floor(passed / MINUTE_MS), 'minute');
   if (passed < DAY_MS) return relative.format(-Math.floor(passed / HOUR_MS), 'hour');
   const days = Math.floor(passed / DAY_MS);
-  if (days === 1) return 'Yesterday';
+  if (days === 1) return t`Yesterday`;
   return days < 7 ? relative.format(-days, 'day') : formatDate(instant);
 }
 
@@ -38,15 +39,15 @@ export function listTime(instant: string, now: Date): string {
   const then = new Date(instant);
   const days = calendarDaysBetween(then, now);
   if (days <= 0) return formatTime(instant);
-  return days === 1 ? 'Yesterday' : monthAndDay.format(then);
+  return days === 1 ? t`Yesterday` : monthAndDay.format(then);
 }
 
 /** The heading of a day's messages: 'Today', 'Yesterday', 'Thursday, Nov 19', or a date of another year. */
 export function dayHeading(instant: string, now: Date): string {
   const then = new Date(instant);
   const days = calendarDaysBetween(then, now);
-  if (days <= 0) return 'Today';
-  if (days === 1) return 'Yesterday';
+  if (days <= 0) return t`Today`;
+  if (days === 1) return t`Yesterday`;
   return then.getFullYear() === now.getFullYear() ? weekday.format(then) : formatDate(instant);
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { writeErrorText } from './errors.ts';
 import { keepForNextPage, takeFromLastPage } from './storage.ts';
@@ -54,6 +55,6 @@ export const toasts = {
   failure: (title: string, message?: ReactNode) => toast('failure', title, message),
   neutral: (title: string, message?: ReactNode) => toast('neutral', title, message),
   /** Says what failed, and why as far as the server says it. */
-  failed: (error: unknown, title: string, fallback = 'Please try again.') =>
+  failed: (error: unknown, title: string, fallback = t`Please try again.`) =>
     toast('failure', title, writeErrorText(error, fallback)),
 };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TRPCClientError } from '@trpc/client';
 import {
   type ImageKind,
@@ -32,17 +33,17 @@ export function imageProblem(kind: UploadKind, file: File): string | null {
   const isImage = file.type === '' ? UNTYPED_PICTURE.test(file.name) : file.type.startsWith('image/');
   if (!isImage && !(isOfCode(kind) && CODE_FILE.test(file.name))) {
     return isOfCode(kind)
-      ? 'Choose an image file: a photo, a screenshot, a scan, a PDF or a wallet pass.'
-      : 'Choose an image file: a photo, a screenshot or a scan.';
+      ? t`Choose an image file: a photo, a screenshot, a scan, a PDF or a wallet pass.`
+      : t`Choose an image file: a photo, a screenshot or a scan.`;
   }
   return null;
 }
 
 /** Why a file of the right kind cannot be uploaded. */
 export function sizeProblem(file: File): string | null {
-  if (file.size === 0) return 'This file is empty. Choose another one.';
+  if (file.size === 0) return t`This file is empty. Choose another one.`;
   if (file.size > MAX_IMAGE_BYTES)
-    return `This picture is larger than ${MAX_IMAGE_BYTES / MEGABYTE} MB. Choose a smaller one.`;
+    return t`This picture is larger than ${MAX_IMAGE_BYTES / MEGABYTE} MB. Choose a smaller one.`;
   return null;
 }
 
@@ -83,7 +84,9 @@ export function uploadImage(
       }
     });
     request.addEventListener('error', () => reject(TRPCClientError.from(new Error('The network failed'))));
-    request.addEventListener('abort', () => reject(new DOMException('The upload was stopped', 'AbortError')));
+    request.addEventListener('abort', () =>
+      reject(new DOMException(t`The upload was stopped`, 'AbortError')),
+    );
     signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(form);
   });

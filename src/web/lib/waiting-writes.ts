@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Mutation, QueryClient } from '@tanstack/react-query';
 import { newClientKey } from './client-key.ts';
 import { keyOf, withSeen } from './kept-values.ts';
@@ -89,7 +90,7 @@ export function keepWaiting(client: QueryClient, server: Server = createTrpcClie
       const mutation = mutations.build<unknown, Error, unknown, unknown>(client, {
         mutationKey: [path.split('.')],
         mutationFn: () => call(server, input),
-        onError: (error) => toasts.failed(error, 'A change from before was not made'),
+        onError: (error) => toasts.failed(error, t`A change from before was not made`),
       });
       names.set(mutation as Mutation, name);
       mutation.execute(input).catch(() => {});

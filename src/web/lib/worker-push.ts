@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { PushPayload } from '#contract/push.ts';
 
 /* The part of the service worker that shows pushes. */
@@ -35,7 +36,7 @@ interface ChangeEvent extends LastingEvent {
 }
 
 /** Browsers demand that each push shows something. */
-const UNREADABLE: PushPayload = { title: 'News from ClipSwap', body: '', path: '/', tag: '/' };
+const UNREADABLE: PushPayload = { title: t`News from ClipSwap`, body: '', path: '/', tag: '/' };
 
 function payloadOf({ data }: PushEvent): PushPayload {
   try {

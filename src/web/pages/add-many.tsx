@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { AddMany } from '#web/features/coupons/many/add-many.tsx';
@@ -7,7 +8,7 @@ export function Component() {
   return (
     <PageShell
       title={PAGES.addMany.title()}
-      text="Turn a spreadsheet, a list or pictures into coupons. Your codes stay encrypted, and no one sees them before a deal is complete."
+      text={t`Turn a spreadsheet, a list or pictures into coupons. Your codes stay encrypted, and no one sees them before a deal is complete.`}
     >
       <AddMany />
     </PageShell>

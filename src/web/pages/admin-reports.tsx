@@ -1,4 +1,5 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { defineAddress, oneOf } from '#contract/address.ts';
 import type { ReportStatus } from '#contract/moderation.ts';
@@ -26,10 +27,10 @@ type ReportFilter = ReportStatus | 'all';
 
 /** In display order; the first one is the default. */
 const REPORT_FILTERS = [
-  { value: 'pending', label: 'Pending' },
-  { value: 'resolved', label: 'Resolved' },
-  { value: 'dismissed', label: 'Dismissed' },
-  { value: 'all', label: 'All' },
+  { value: 'pending', label: t`Pending` },
+  { value: 'resolved', label: t`Resolved` },
+  { value: 'dismissed', label: t`Dismissed` },
+  { value: 'all', label: t`All` },
 ] as const satisfies readonly { value: ReportFilter; label: string }[];
 
 const REPORTS_ADDRESS = defineAddress({ status: oneOf(REPORT_FILTERS.map(({ value }) => value)) });
@@ -39,11 +40,11 @@ const LIST_ID = 'reports';
 const NONE: Record<ReportFilter, { title: string; text: string }> = {
   pending: {
     title: TEXTS.reports.nonePending(),
-    text: 'You have handled every report. New ones appear here.',
+    text: t`You have handled every report. New ones appear here.`,
   },
-  resolved: { title: 'No Resolved Reports', text: 'Reports that led to a warning, a suspension or a ban.' },
-  dismissed: { title: 'No Dismissed Reports', text: 'Reports that were closed without consequences.' },
-  all: { title: 'No Reports', text: 'No one has reported anyone yet.' },
+  resolved: { title: t`No Resolved Reports`, text: t`Reports that led to a warning, a suspension or a ban.` },
+  dismissed: { title: t`No Dismissed Reports`, text: t`Reports that were closed without consequences.` },
+  all: { title: t`No Reports`, text: t`No one has reported anyone yet.` },
 };
 
 /** The reports, for moderators and admins. */
@@ -52,7 +53,7 @@ export function Component() {
   return (
     <PageShell
       title={PAGES.adminReports.title()}
-      text="Reports from members about each other. Each is decided once and kept."
+      text={t`Reports from members about each other. Each is decided once and kept.`}
       size="md"
     >
       <ModerationNav />
@@ -79,7 +80,7 @@ function ReportList() {
     <>
       <SegmentedControl
         className={classes.filter}
-        aria-label="Which reports"
+        aria-label={t`Which reports`}
         value={filter}
         onChange={(value) => show(value)}
         data={[...REPORT_FILTERS]}
@@ -98,7 +99,7 @@ function Reports({ filter, onShowAll }: { filter: ReportFilter; onShowAll: () =>
     <PagedList
       query={query}
       {...paging}
-      label="Reports"
+      label={t`Reports`}
       announce={(page) =>
         plural(page.total, { one: `${countText(page)} report`, other: `${countText(page)} reports` })
       }
@@ -112,7 +113,7 @@ function Reports({ filter, onShowAll }: { filter: ReportFilter; onShowAll: () =>
           action={
             filter !== 'all' && (
               <Button variant="default" onClick={onShowAll}>
-                Show all reports
+                <Trans>Show all reports</Trans>
               </Button>
             )
           }

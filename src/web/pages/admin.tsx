@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Tabs } from '@mantine/core';
 import { userStatusSchema } from '#contract/accounts.ts';
 import { defineAddress, keyed, oneOf, openedId, searchText } from '#contract/address.ts';
@@ -16,12 +17,12 @@ import { useAddress } from '#web/lib/address.ts';
 
 /** The tabs of the dashboard; the first one is the default (spec/3 section 2). */
 const ADMIN_TABS = [
-  { value: 'fees', label: 'Fee Transactions' },
-  { value: 'money', label: 'Money' },
-  { value: 'activity', label: 'Activity Logs' },
-  { value: 'seo', label: 'SEO Management' },
-  { value: 'people', label: 'People' },
-  { value: 'system', label: 'System' },
+  { value: 'fees', label: t`Fee Transactions` },
+  { value: 'money', label: t`Money` },
+  { value: 'activity', label: t`Activity Logs` },
+  { value: 'seo', label: t`SEO Management` },
+  { value: 'people', label: t`People` },
+  { value: 'system', label: t`System` },
 ] as const;
 
 /** The tab and the filters in the address; the page number is separate. */
@@ -52,7 +53,7 @@ export function Component() {
   return (
     <PageShell
       title={PAGES.admin.title()}
-      text="Fees, payment issues, activity, search engines, people, and system health."
+      text={t`Fees, payment issues, activity, search engines, people, and system health.`}
     >
       <Dashboard />
     </PageShell>
@@ -73,7 +74,7 @@ function Dashboard() {
         onChange={(value) => go({ ...UNFILTERED, tab: ADMIN_TABS.find((tab) => tab.value === value)?.value })}
         keepMounted={false}
       >
-        <Tabs.List className={classes.tabs} aria-label="Parts of the dashboard">
+        <Tabs.List className={classes.tabs} aria-label={t`Parts of the dashboard`}>
           {ADMIN_TABS.map(({ value, label }) => (
             <Tabs.Tab key={value} value={value}>
               {label}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Paper, Tabs } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { Navigate } from 'react-router-dom';
@@ -17,21 +19,21 @@ const ADDRESS = defineAddress({ tab: oneOf(['login', 'register']), from: plainTe
 
 /** What somebody wants of a coupon, by the parameter that opens its dialog when they are back. */
 const PURPOSES: Readonly<Record<string, (title: string) => string>> = {
-  bid: (title) => `Sign in or register to bid on ${title}.`,
-  buy: (title) => `Sign in or register to buy ${title}.`,
-  exchange: (title) => `Sign in or register to swap for ${title}.`,
-  validate: (title) => `Sign in or register to check ${title}.`,
+  bid: (title) => t`Sign in or register to bid on ${title}.`,
+  buy: (title) => t`Sign in or register to buy ${title}.`,
+  exchange: (title) => t`Sign in or register to swap for ${title}.`,
+  validate: (title) => t`Sign in or register to check ${title}.`,
 };
 
 /** What the person came for, so that it stays in view while they register. */
 function Purpose({ from }: { from: string }) {
   const { data: coupon, isLoading } = useCoupon(couponCameFrom(from));
   if (isLoading) return '\u00a0';
-  if (!coupon) return 'Swap the coupons you won’t use for ones you will.';
+  if (!coupon) return t`Swap the coupons you won’t use for ones you will.`;
   const title = quote(coupon.title);
   const asked = [...new URLSearchParams(from.replace(/^[^?]*/, '')).keys()];
   const purpose = asked.flatMap((key) => PURPOSES[key] ?? [])[0];
-  return purpose ? purpose(title) : `Sign in or register to go on with ${title}.`;
+  return purpose ? purpose(title) : t`Sign in or register to go on with ${title}.`;
 }
 
 /** Sign-in and registration; a signed-in person is redirected to where they came from. */
@@ -47,10 +49,10 @@ export function Component() {
           color="red"
           role="alert"
           mb="md"
-          title="Your browser blocks cookies"
+          title={t`Your browser blocks cookies`}
           icon={<IconAlertCircle aria-hidden="true" />}
         >
-          You need cookies to sign in. Allow them for this site, then reload the page.
+          <Trans>You need cookies to sign in. Allow them for this site, then reload the page.</Trans>
         </Alert>
       )}
       <Paper bg="var(--surface)" p={{ base: 'md', sm: 'xl' }} radius="lg" withBorder>
@@ -60,8 +62,12 @@ export function Component() {
           keepMounted={false}
         >
           <Tabs.List grow mb="lg">
-            <Tabs.Tab value="login">Login</Tabs.Tab>
-            <Tabs.Tab value="register">Register</Tabs.Tab>
+            <Tabs.Tab value="login">
+              <Trans>Login</Trans>
+            </Tabs.Tab>
+            <Tabs.Tab value="register">
+              <Trans>Register</Trans>
+            </Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="login">
             <LoginForm />

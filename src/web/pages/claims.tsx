@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { ClaimList } from '#web/features/claims/claim-list.tsx';
@@ -9,7 +10,7 @@ export function Component() {
   return (
     <PageShell
       title={PAGES.claims.title()}
-      text="Claims that a code does not work: from sales, where we hold the seller’s money, and from swaps."
+      text={t`Claims that a code does not work: from sales, where we hold the seller’s money, and from swaps.`}
       size="md"
     >
       <ModerationNav />

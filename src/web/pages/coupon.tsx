@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Container, Stack, Text } from '@mantine/core';
 import { IconArrowLeft, IconShieldCheck } from '@tabler/icons-react';
 import { useEffect } from 'react';
@@ -94,7 +96,8 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
   return (
     <>
       <Anchor component={Link} to={paths.home} c="inherit" fw={600} lh="44px" mb="xs" display="inline-block">
-        <IconArrowLeft size={18} aria-hidden="true" style={{ verticalAlign: '-3px' }} /> All coupons
+        <IconArrowLeft size={18} aria-hidden="true" style={{ verticalAlign: '-3px' }} />{' '}
+        <Trans>All coupons</Trans>
       </Anchor>
       <Stack gap="xl">
         <CouponTicket
@@ -162,8 +165,8 @@ function CouponMenu({ coupon, isOwner }: { coupon: Coupon; isOwner: boolean }) {
   const removePicture = useRemovePicture({ url: imageUrl, username: ownerUsername });
   const validation: Action = {
     icon: IconShieldCheck,
-    label: 'Validate',
-    name: 'Validate',
+    label: t`Validate`,
+    name: t`Validate`,
     onClick: () => asMember(validate, paths.validateFor(coupon.id)),
   };
   const actions = [shareAction(coupon), canValidate && validation, report, removePicture];
@@ -214,10 +217,10 @@ function Seller({ coupon }: { coupon: Coupon }) {
 function CouponNotFound() {
   return (
     <NotFound
-      title="Coupon not found"
-      heading="This coupon is not available"
-      text="It may have been removed, or the link may be incomplete."
-      next={{ to: paths.home, label: 'Browse Coupons' }}
+      title={t`Coupon not found`}
+      heading={t`This coupon is not available`}
+      text={t`It may have been removed, or the link may be incomplete.`}
+      next={{ to: paths.home, label: t`Browse Coupons` }}
     />
   );
 }

@@ -1,4 +1,5 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Stack, Title } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
@@ -23,9 +24,9 @@ const PAGE_SIZE = 20;
 const ADDRESS = defineAddress({ only: oneOf<'all' | 'claims'>(['all', 'claims']), page: pageRef });
 
 const STAGES: readonly (readonly [DealStage, string])[] = [
-  ['yours', 'Your turn'],
-  ['others', 'Waiting for others'],
-  ['ended', 'Finished'],
+  ['yours', t`Your turn`],
+  ['others', t`Waiting for others`],
+  ['ended', t`Finished`],
 ];
 
 /** The viewer's deals of all kinds; what waits for the viewer comes first. */
@@ -36,7 +37,7 @@ export function Component() {
     { placeholderData: keepPreviousData },
   );
   return (
-    <PageShell title={PAGES.deals.title()} text="Everything you swap, buy and sell, your turn first.">
+    <PageShell title={PAGES.deals.title()} text={t`Everything you swap, buy and sell, your turn first.`}>
       <DealViews current={only === 'claims' ? paths.claimedDeals : paths.deals} />
       <div id={DEAL_LIST_ID} tabIndex={-1}>
         <PagedList
@@ -44,11 +45,11 @@ export function Component() {
           page={page}
           pageSize={PAGE_SIZE}
           onChange={(next) => go({ page: next }, { preventScrollReset: false })}
-          label="Deals"
+          label={t`Deals`}
           announce={(found) =>
             plural(found.total, { one: `${countText(found)} deal`, other: `${countText(found)} deals` })
           }
-          errorTitle="Failed to load deals"
+          errorTitle={t`Failed to load deals`}
           skeleton={<DealsSkeleton />}
           empty={<NoDeals isClaims={only === 'claims'} />}
         >
@@ -96,22 +97,22 @@ function DealsSkeleton() {
 function NoDeals({ isClaims }: { isClaims: boolean }) {
   return isClaims ? (
     <EmptyState
-      title="No claims"
-      text="If a code that you bought or swapped does not work, open the deal and tell us."
+      title={t`No claims`}
+      text={t`If a code that you bought or swapped does not work, open the deal and tell us.`}
       action={
         <Button component={Link} to={paths.deals}>
-          See all deals
+          <Trans>See all deals</Trans>
         </Button>
       }
     />
   ) : (
     <EmptyState
-      title="No deals yet"
-      text="Find a coupon you would use, then offer a swap or a bid."
+      title={t`No deals yet`}
+      text={t`Find a coupon you would use, then offer a swap or a bid.`}
       drawing={<SwapDrawing />}
       action={
         <Button component={Link} to={paths.home}>
-          Browse Coupons
+          <Trans>Browse Coupons</Trans>
         </Button>
       }
     />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Paper } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router-dom';
 import { startDefenceInputSchema } from '#contract/accounts.ts';
@@ -30,16 +32,18 @@ function Defend({ token }: { token: string }) {
     return (
       <div role="alert">
         <EmptyState
-          title="This link no longer works"
-          text={isSpent ? TEXTS.settings.defenceOver() : writeErrorText(start.error, 'Please try again.')}
+          title={t`This link no longer works`}
+          text={isSpent ? TEXTS.settings.defenceOver() : writeErrorText(start.error, t`Please try again.`)}
           drawing={<MailDrawing isBroken />}
           action={
             isSpent ? (
               <Button component={Link} to={paths.auth}>
-                Sign in
+                <Trans>Sign in</Trans>
               </Button>
             ) : (
-              <Button onClick={open}>Try again</Button>
+              <Button onClick={open}>
+                <Trans>Try again</Trans>
+              </Button>
             )
           }
         />
@@ -48,12 +52,12 @@ function Defend({ token }: { token: string }) {
   }
   return (
     <EmptyState
-      title="Your account is banned, but your deals are still yours"
-      text="You can see your deals, claim that a code does not work, and answer claims. You cannot do anything else while you are banned."
+      title={t`Your account is banned, but your deals are still yours`}
+      text={t`You can see your deals, claim that a code does not work, and answer claims. You cannot do anything else while you are banned.`}
       drawing={<MailDrawing />}
       action={
         <Button loading={start.isPending || start.isSuccess} onClick={open}>
-          See your deals
+          <Trans>See your deals</Trans>
         </Button>
       }
     />

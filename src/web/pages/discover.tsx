@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { FILTERS_ADDRESS } from '#contract/coupon-filters.ts';
 import { DISCOVER_ADDRESS } from '#contract/first-answers.ts';
 import { PAGES } from '#contract/pages.ts';
@@ -15,7 +16,7 @@ export function Component() {
   return (
     <PageShell
       title={PAGES.discover.title()}
-      text="Public codes that merchants give away. Import what you like for your own use; you cannot swap these codes."
+      text={t`Public codes that merchants give away. Import what you like for your own use; you cannot swap these codes.`}
       action={want}
     >
       <DiscoverBrowser />

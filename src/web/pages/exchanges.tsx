@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PAGES, paths } from '#contract/pages.ts';
 import { DealViews } from '#web/components/deal-views.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
@@ -14,7 +15,7 @@ import { useMember } from '#web/lib/viewer.tsx';
 export function Component() {
   const viewer = useMember();
   return (
-    <PageShell title={PAGES.exchanges.title()} text="Swaps you proposed, and swaps proposed to you.">
+    <PageShell title={PAGES.exchanges.title()} text={t`Swaps you proposed, and swaps proposed to you.`}>
       <DealViews current={paths.exchanges} />
       <AwaySuggestion />
       <ExchangesBrowser

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { requestPasswordResetInputSchema } from '#contract/accounts.ts';
@@ -12,7 +14,7 @@ export function Component() {
   return (
     <PageShell
       title={PAGES.forgotPassword.title()}
-      text="Enter the email address of your account. We will send you a link to set a new password."
+      text={t`Enter the email address of your account. We will send you a link to set a new password.`}
       size="sm"
     >
       <Paper bg="var(--surface)" p={{ base: 'md', sm: 'xl' }} radius="lg" withBorder>
@@ -29,7 +31,7 @@ function ForgotPasswordForm() {
     schema: requestPasswordResetInputSchema,
     initial: { email: '' },
     mutation: request,
-    failed: ['Link not sent'],
+    failed: [t`Link not sent`],
   });
   if (request.isSuccess) {
     return (
@@ -37,7 +39,7 @@ function ForgotPasswordForm() {
         <MailDrawing />
         <Text>{TEXTS.settings.resetRequested()}</Text>
         <Button variant="default" onClick={() => request.reset()}>
-          Use another email address
+          <Trans>Use another email address</Trans>
         </Button>
       </Stack>
     );
@@ -46,17 +48,17 @@ function ForgotPasswordForm() {
     <form onSubmit={submit} noValidate>
       <Stack>
         <TextInput
-          label="Email address"
+          label={t`Email address`}
           type="email"
           autoComplete="email"
           required
           {...form.getInputProps('email')}
         />
         <Button type="submit" size="md" loading={request.isPending}>
-          Send me a link
+          <Trans>Send me a link</Trans>
         </Button>
         <Anchor component={Link} to={paths.auth} underline="always" lh="44px" ta="center">
-          Back to sign-in
+          <Trans>Back to sign-in</Trans>
         </Anchor>
       </Stack>
     </form>

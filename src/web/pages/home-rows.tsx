@@ -1,4 +1,5 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Deal } from '#contract/deal-list.ts';
@@ -29,11 +30,11 @@ export function HomeRows({ deals, matches, drafts }: HomeRowsProps) {
             other: '# swaps are waiting for you.',
           })}
           to={paths.matches}
-          about="We found them for you."
+          about={t`We found them for you.`}
           note={null}
           nextAct={
             <Button component={Link} to={paths.matches} variant="default">
-              See matches
+              <Trans>See matches</Trans>
             </Button>
           }
         />
@@ -42,11 +43,11 @@ export function HomeRows({ deals, matches, drafts }: HomeRowsProps) {
         <DealRow
           sentence={draftsText(drafts)}
           to={paths.addMany}
-          about="We read them for you."
+          about={t`We read them for you.`}
           note={null}
           nextAct={
             <Button component={Link} to={paths.addMany} variant="default">
-              Look them over
+              <Trans>Look them over</Trans>
             </Button>
           }
         />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Box, Container, Group, Title } from '@mantine/core';
 import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -22,11 +24,11 @@ export function HomeTop({ action }: { action: ReactNode }) {
     <Container component="section" aria-labelledby="home-top" size="xl" pt={20}>
       <Group justify="space-between" gap="sm">
         <Title order={1} size="h3" id="home-top">
-          {count > 0 ? 'Waiting for you' : 'Explore'}
+          {count > 0 ? t`Waiting for you` : t`Explore`}
         </Title>
         <Group gap="lg">
           <Anchor component={Link} to={paths.deals} lh="44px">
-            All deals
+            <Trans>All deals</Trans>
           </Anchor>
           <Box visibleFrom="sm">{action}</Box>
         </Group>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Container, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -32,67 +34,67 @@ const WAYS: readonly {
   link: string;
 }[] = [
   {
-    title: 'Swap',
+    title: t`Swap`,
     drawing: <SwapGuideDrawing />,
     steps: [
-      'List a coupon you won’t use.',
-      'Find one you like, press Exchange, and offer yours.',
-      'When you both agree, both coupons change owners at the same moment. It is free. If one is worth more, you can settle the difference with money, at the fees of a sale.',
+      t`List a coupon you won’t use.`,
+      t`Find one you like, press Exchange, and offer yours.`,
+      t`When you both agree, both coupons change owners at the same moment. It is free. If one is worth more, you can settle the difference with money, at the fees of a sale.`,
     ],
     to: paths.home,
-    link: 'Browse Coupons',
+    link: t`Browse Coupons`,
   },
   {
-    title: 'Bid',
+    title: t`Bid`,
     drawing: <BidGuideDrawing />,
     steps: [
-      `Say what a coupon is worth to you, from ${SMALLEST_BID}.`,
-      `If its owner accepts, you have ${DEADLINE_DAYS.bidAccepted * 24} hours to pay by card or PayPal.`,
-      `The coupon is yours at once. We hold the seller’s money for ${HOLD_HOURS} hours.`,
+      t`Say what a coupon is worth to you, from ${SMALLEST_BID}.`,
+      t`If its owner accepts, you have ${DEADLINE_DAYS.bidAccepted * 24} hours to pay by card or PayPal.`,
+      t`The coupon is yours at once. We hold the seller’s money for ${HOLD_HOURS} hours.`,
     ],
     to: paths.myBids,
-    link: 'My Bids',
+    link: t`My Bids`,
   },
   {
-    title: 'Get matched',
+    title: t`Get matched`,
     drawing: <RingGuideDrawing />,
     steps: [
-      'List your coupons and add what you are looking for to your wish list.',
-      `We find swaps for you, and rings of ${RING_PEOPLE.min} or more in which each gives to the next.`,
-      'When all have agreed, all coupons change owners at the same moment. It is free.',
+      t`List your coupons and add what you are looking for to your wish list.`,
+      t`We find swaps for you, and rings of ${RING_PEOPLE.min} or more in which each gives to the next.`,
+      t`When all have agreed, all coupons change owners at the same moment. It is free.`,
     ],
     to: paths.matches,
-    link: 'My Matches',
+    link: t`My Matches`,
   },
   {
-    title: 'Validate and discover',
+    title: t`Validate and discover`,
     drawing: <CheckGuideDrawing />,
     steps: [
-      'Type a code, or take a photo of its QR code or barcode.',
-      'See whether it works before you list it or ask for it.',
-      'Discover public codes from many merchants for your own purchases.',
+      t`Type a code, or take a photo of its QR code or barcode.`,
+      t`See whether it works before you list it or ask for it.`,
+      t`Discover public codes from many merchants for your own purchases.`,
     ],
     to: paths.validateCoupon,
-    link: 'Validate a Coupon',
+    link: t`Validate a Coupon`,
   },
 ];
 
 const DEADLINES = [
-  { name: 'A pending exchange', days: DEADLINE_DAYS.exchangePending, end: 'after that it is withdrawn' },
+  { name: t`A pending exchange`, days: DEADLINE_DAYS.exchangePending, end: t`after that it is withdrawn` },
   {
-    name: 'An accepted exchange',
+    name: t`An accepted exchange`,
     days: DEADLINE_DAYS.exchangeAccepted,
-    end: 'to be completed by either side',
+    end: t`to be completed by either side`,
   },
-  { name: 'A pending bid', days: DEADLINE_DAYS.bidPending, end: 'after that it is withdrawn' },
-  { name: 'An accepted bid', days: DEADLINE_DAYS.bidAccepted, end: 'to be paid' },
-  { name: 'An accepted exchange with money', days: DEADLINE_DAYS.bidAccepted, end: 'to be paid' },
+  { name: t`A pending bid`, days: DEADLINE_DAYS.bidPending, end: t`after that it is withdrawn` },
+  { name: t`An accepted bid`, days: DEADLINE_DAYS.bidAccepted, end: t`to be paid` },
+  { name: t`An accepted exchange with money`, days: DEADLINE_DAYS.bidAccepted, end: t`to be paid` },
 ] as const;
 
 const POINT_RULES = [
-  { name: 'For each coupon whose code was verified', value: `${POINTS.verifiedCoupon} pts` },
-  { name: 'For each completed exchange', value: `${POINTS.completedExchange} pts` },
-  { name: 'For each completed sale, on both sides', value: `${POINTS.completedSale} pts` },
+  { name: t`For each coupon whose code was verified`, value: `${POINTS.verifiedCoupon} pts` },
+  { name: t`For each completed exchange`, value: `${POINTS.completedExchange} pts` },
+  { name: t`For each completed sale, on both sides`, value: `${POINTS.completedSale} pts` },
 ] as const;
 
 /** The guide: what people can do here, what it costs, and how they are protected. Its figures come from the contract. */
@@ -129,11 +131,13 @@ function GuideHero() {
       <Container size="lg" className={classes.heroInner}>
         <div>
           <Title order={1} id="guide-title" className={classes.title}>
-            How It Works
+            <Trans>How It Works</Trans>
           </Title>
           <Text maw="46ch" mt={14} fz="lead">
-            A coupon you won’t use is worth something to someone else. List it, agree on a deal, and it
-            changes owners, code and all. Until then, only you can see the code.
+            <Trans>
+              A coupon you won’t use is worth something to someone else. List it, agree on a deal, and it
+              changes owners, code and all. Until then, only you can see the code.
+            </Trans>
           </Text>
         </div>
         <div className={classes.heroArt}>
@@ -146,7 +150,7 @@ function GuideHero() {
 
 function Ways() {
   return (
-    <GuideSection id="ways" title="Four ways to use it">
+    <GuideSection id="ways" title={t`Four ways to use it`}>
       <PlainList gap={16} className={classes.ways}>
         {WAYS.map(({ title, drawing, steps, to, link }) => (
           <Surface component="li" key={title} isSunken p={20} className={classes.card}>
@@ -171,18 +175,20 @@ function Ways() {
 
 function Protection() {
   return (
-    <GuideSection id="protection" title="What protects you">
+    <GuideSection id="protection" title={t`What protects you`}>
       <div className={classes.pair}>
         <Stack align="flex-start" gap={12}>
           <SealedGuideDrawing />
           <div>
             <Title order={3} size="h4">
-              Your code
+              <Trans>Your code</Trans>
             </Title>
             <Text>
-              We encrypt it when you list it. Only the coupon’s owner can see it, and we record every view.
-              When a deal is completed, the new owner can see it and the old owner no longer can. No one can
-              list the same code twice.
+              <Trans>
+                We encrypt it when you list it. Only the coupon’s owner can see it, and we record every view.
+                When a deal is completed, the new owner can see it and the old owner no longer can. No one can
+                list the same code twice.
+              </Trans>
             </Text>
           </div>
         </Stack>
@@ -190,13 +196,15 @@ function Protection() {
           <HoldGuideDrawing />
           <div>
             <Title order={3} size="h4">
-              Your deals
+              <Trans>Your deals</Trans>
             </Title>
             <Text>
-              After you pay, we hold the seller’s money for {HOLD_HOURS} hours. If the code does not work,
-              tell us in that time: a moderator decides and can give you everything back, including your fee.
-              After a swap you have {CLAIM_HOURS} hours to claim that a code does not work: a moderator
-              decides, and an upheld claim shows on the other person’s profile.
+              <Trans>
+                After you pay, we hold the seller’s money for {HOLD_HOURS} hours. If the code does not work,
+                tell us in that time: a moderator decides and can give you everything back, including your
+                fee. After a swap you have {CLAIM_HOURS} hours to claim that a code does not work: a moderator
+                decides, and an upheld claim shows on the other person’s profile.
+              </Trans>
             </Text>
           </div>
         </Stack>
@@ -208,13 +216,13 @@ function Protection() {
 function Costs() {
   const { fromEach, bid, buyerTotal, netAmount } = feeFacts();
   const rows = [
-    { name: 'Listing, swapping, validating', value: 'Free' },
-    { name: 'A sale', value: fromEach },
+    { name: t`Listing, swapping, validating`, value: 'Free' },
+    { name: t`A sale`, value: fromEach },
     { name: `With a bid of ${bid} the buyer pays`, value: buyerTotal },
-    { name: 'and the seller receives', value: netAmount },
+    { name: t`and the seller receives`, value: netAmount },
   ];
   return (
-    <GuideSection id="costs" title="What it costs">
+    <GuideSection id="costs" title={t`What it costs`}>
       <GuideRows rows={rows} />
     </GuideSection>
   );
@@ -222,29 +230,37 @@ function Costs() {
 
 function Deadlines() {
   return (
-    <GuideSection id="deadlines" title="Nothing waits forever">
+    <GuideSection id="deadlines" title={t`Nothing waits forever`}>
       <GuideRows
         rows={DEADLINES.map(({ name, days, end }) => ({
           name,
           value: (
             <>
-              {days} days <span>{end}</span>
+              <Trans>
+                {days} days <span>{end}</span>
+              </Trans>
             </>
           ),
         }))}
       />
-      <p>If you set yourself as away, these deadlines wait until you are back. The time to pay does not.</p>
+      <p>
+        <Trans>
+          If you set yourself as away, these deadlines wait until you are back. The time to pay does not.
+        </Trans>
+      </p>
     </GuideSection>
   );
 }
 
 function Points() {
   return (
-    <GuideSection id="points" title="Points">
+    <GuideSection id="points" title={t`Points`}>
       <GuideRows rows={POINT_RULES} />
       <Text mt="sm">
-        Good ratings add points too. {COUNTED_PEOPLE} A coupon that comes back to you earns none. The
-        leaderboard shows who has the most.
+        <Trans>
+          Good ratings add points too. {COUNTED_PEOPLE} A coupon that comes back to you earns none. The
+          leaderboard shows who has the most.
+        </Trans>
       </Text>
     </GuideSection>
   );
@@ -265,15 +281,17 @@ function NextStep() {
       aria-labelledby="next"
     >
       <Title order={2} id="next" size="h3" m={0}>
-        Ready?
+        <Trans>Ready?</Trans>
       </Title>
-      <Text>List a coupon, or see what others have listed.</Text>
+      <Text>
+        <Trans>List a coupon, or see what others have listed.</Trans>
+      </Text>
       <Group gap="sm" justify="center">
         <Button component={Link} to={add} size="md">
-          Add a Coupon
+          <Trans>Add a Coupon</Trans>
         </Button>
         <Button component={Link} to={paths.home} size="md" variant="default">
-          Browse Coupons
+          <Trans>Browse Coupons</Trans>
         </Button>
       </Group>
     </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Stack, Tabs, Title, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { LEADERBOARD_ADDRESS, leaderboardInput } from '#contract/first-answers.ts';
@@ -25,7 +27,7 @@ export function Component() {
   return (
     <PageShell
       title={PAGES.leaderboard.title()}
-      text="The most active members, and the ones others like to deal with."
+      text={t`The most active members, and the ones others like to deal with.`}
       size="md"
     >
       <LeaderboardBrowser />
@@ -42,7 +44,7 @@ function LeaderboardBrowser() {
       value={category}
       onChange={(value) => change({ tab: LEADERBOARD_CATEGORIES.find((name) => name === value) })}
     >
-      <Tabs.List aria-label="What is counted" mb="lg" className={classes.tabs}>
+      <Tabs.List aria-label={t`What is counted`} mb="lg" className={classes.tabs}>
         {LEADERBOARD_CATEGORIES.map((name) => (
           <Tabs.Tab key={name} value={name} className={classes.tab}>
             {CATEGORY_NAMES[name]}
@@ -70,8 +72,8 @@ function Board({ category }: { category: LeaderboardCategory }) {
       <PagedList
         query={query}
         {...paging}
-        label="Leaderboard"
-        errorTitle="Error loading the leaderboard"
+        label={t`Leaderboard`}
+        errorTitle={t`Error loading the leaderboard`}
         errorText={TEXTS.leaderboard.loadFailed()}
         skeleton={<BoardSkeleton />}
         empty={<EmptyBoard />}
@@ -84,7 +86,7 @@ function Board({ category }: { category: LeaderboardCategory }) {
             <PlainList
               component="ol"
               className={classes.list}
-              aria-label={`Leaderboard: ${CATEGORY_NAMES[category]}`}
+              aria-label={t`Leaderboard: ${CATEGORY_NAMES[category]}`}
             >
               {items.map((entry) => (
                 <EntryRow
@@ -111,7 +113,7 @@ function OwnRow({ category, best }: { category: LeaderboardCategory; best: numbe
   return (
     <section aria-labelledby="own-place">
       <Title order={2} size="h4" id="own-place" mb="sm">
-        Your place
+        <Trans>Your place</Trans>
       </Title>
       <PlainList className={classes.list}>
         <EntryRow entry={entry} category={category} best={best} isOwn />
@@ -123,12 +125,12 @@ function OwnRow({ category, best }: { category: LeaderboardCategory; best: numbe
 function EmptyBoard() {
   return (
     <EmptyState
-      title="No one is on the leaderboard yet"
-      text="The first verified coupon, exchange or sale takes the first place."
+      title={t`No one is on the leaderboard yet`}
+      text={t`The first verified coupon, exchange or sale takes the first place.`}
       drawing={<PodiumDrawing />}
       action={
         <Button component={Link} to={paths.home}>
-          Browse Coupons
+          <Trans>Browse Coupons</Trans>
         </Button>
       }
     />
@@ -150,7 +152,7 @@ function PointsGuide() {
   return (
     <section className={classes.guide} aria-labelledby="points-guide">
       <Title order={2} size="h4" id="points-guide">
-        How points are counted
+        <Trans>How points are counted</Trans>
       </Title>
       <Facts facts={RULES} className={classes.rules} />
     </section>

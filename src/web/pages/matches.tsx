@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { AddCouponButton } from '#web/features/coupons/add-coupon-button.tsx';
@@ -10,7 +11,7 @@ export function Component() {
     <PageShell
       title={PAGES.matches.title()}
       size="md"
-      text="Swaps we found for you, including rings of three or more people."
+      text={t`Swaps we found for you, including rings of three or more people.`}
     >
       <MatchList addButton={<AddCouponButton onClick={() => openDialog('coupon')} />} />
     </PageShell>

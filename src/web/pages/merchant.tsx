@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Container } from '@mantine/core';
 import { useParams } from 'react-router-dom';
 import { NO_FILTERS } from '#contract/coupon-filters.ts';
@@ -18,7 +19,7 @@ export function Component() {
   const { name = '' } = useParams();
   const query = trpc.merchants.byName.useQuery({ name });
   const { data, error, isFetching } = query;
-  usePageTitle(data ? `${data.name} coupons` : PAGES.merchant.title());
+  usePageTitle(data ? t`${data.name} coupons` : PAGES.merchant.title());
   const renderActions = useDealActions();
   const alertButton = useWantButton({ ...NO_FILTERS, merchant: data?.name ?? name });
   if ((hasCode(error, 'not_found') || hasCode(error, 'bad_input')) && !isFetching)
@@ -27,7 +28,7 @@ export function Component() {
     <Container size="xl" py={{ base: 20, sm: 32 }}>
       <QueryContent
         query={query}
-        errorTitle="Error loading this merchant"
+        errorTitle={t`Error loading this merchant`}
         errorOrder={1}
         skeleton={<CouponGridSkeleton />}
       >
@@ -45,10 +46,10 @@ export function Component() {
 function MerchantNotFound() {
   return (
     <NotFound
-      title="Merchant not found"
-      heading="We know no merchant of this name"
-      text="Search for a part of the name among the coupons."
-      next={{ to: paths.home, label: 'Browse Coupons' }}
+      title={t`Merchant not found`}
+      heading={t`We know no merchant of this name`}
+      text={t`Search for a part of the name among the coupons.`}
+      next={{ to: paths.home, label: t`Browse Coupons` }}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PAGES, paths } from '#contract/pages.ts';
 import { DealViews } from '#web/components/deal-views.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
@@ -12,7 +13,7 @@ import { useMember } from '#web/lib/viewer.tsx';
 export function Component() {
   const viewer = useMember();
   return (
-    <PageShell title={PAGES.myBids.title()} text="Your bids, and the bids on your coupons.">
+    <PageShell title={PAGES.myBids.title()} text={t`Your bids, and the bids on your coupons.`}>
       <DealViews current={paths.myBids} />
       <BidsBrowser
         describePayment={(bid) =>

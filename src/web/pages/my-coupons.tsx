@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Tabs } from '@mantine/core';
 import { IconMail, IconTable } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -33,7 +35,7 @@ function MailedNote({ waiting }: { waiting: number }) {
       title={draftsText(waiting)}
     >
       <Button component={Link} to={paths.addMany} variant="default">
-        Look them over
+        <Trans>Look them over</Trans>
       </Button>
     </Alert>
   );
@@ -57,15 +59,15 @@ export function Component() {
   const moreWays = [
     {
       icon: IconTable,
-      label: 'Add many at once',
-      name: 'Add many at once',
+      label: t`Add many at once`,
+      name: t`Add many at once`,
       onClick: () => navigate(paths.addMany),
     },
   ];
   return (
     <PageShell
       title={PAGES.myCoupons.title()}
-      text="The coupons you have listed and saved. Your codes stay hidden until you open them."
+      text={t`The coupons you have listed and saved. Your codes stay hidden until you open them.`}
       action={
         <Group gap="xs">
           <AddCouponButton onClick={add} />
@@ -85,9 +87,13 @@ export function Component() {
           onChange={(value) => navigate(value === 'saved' ? paths.savedCoupons : paths.myCoupons)}
           keepMounted={false}
         >
-          <Tabs.List aria-label="Which coupons" mb="lg">
-            <Tabs.Tab value="own">My coupons</Tabs.Tab>
-            <Tabs.Tab value="saved">Saved</Tabs.Tab>
+          <Tabs.List aria-label={t`Which coupons`} mb="lg">
+            <Tabs.Tab value="own">
+              <Trans>My coupons</Trans>
+            </Tabs.Tab>
+            <Tabs.Tab value="saved">
+              <Trans>Saved</Trans>
+            </Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="own">
             <OwnCoupons addButton={<AddCouponButton onClick={add} />} />

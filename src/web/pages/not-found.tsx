@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { NOT_FOUND_PAGE, paths } from '#contract/pages.ts';
@@ -10,12 +12,12 @@ export function Component() {
   return (
     <PageShell title={NOT_FOUND_PAGE.title()} size="md">
       <EmptyState
-        title="There is nothing at this address"
+        title={t`There is nothing at this address`}
         text={SHELL_TEXTS.notFound.hint()}
         drawing={<SearchDrawing />}
         action={
           <Button component={Link} to={paths.home}>
-            Browse Coupons
+            <Trans>Browse Coupons</Trans>
           </Button>
         }
       />

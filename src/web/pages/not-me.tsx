@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Paper } from '@mantine/core';
 import { useSearchParams } from 'react-router-dom';
 import { PAGES } from '#contract/pages.ts';
@@ -14,8 +15,8 @@ export function Component() {
         <ResetPasswordForm
           key={token}
           token={token}
-          text="Choose a new password. We sign everyone out, remove every passkey, turn off any authenticator app that was turned on since our email, and give the account back the address we emailed."
-          submitLabel="Take my account back"
+          text={t`Choose a new password. We sign everyone out, remove every passkey, turn off any authenticator app that was turned on since our email, and give the account back the address we emailed.`}
+          submitLabel={t`Take my account back`}
         />
       </Paper>
     </PageShell>

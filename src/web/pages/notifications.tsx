@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import {
   IconArrowsLeftRight,
@@ -35,7 +37,7 @@ function MarkAllReadButton() {
   if (!data?.unread) return null;
   return (
     <Button variant="default" loading={markAllRead.isPending} onClick={() => markAllRead.mutate()}>
-      Mark all as read
+      <Trans>Mark all as read</Trans>
     </Button>
   );
 }
@@ -56,10 +58,10 @@ function NotificationsList() {
     <PagedList
       query={query}
       {...paging}
-      label="Notifications"
+      label={t`Notifications`}
       gap="sm"
-      errorTitle="Error loading notifications"
-      errorText={readErrorText(query.error, 'Please try again.')}
+      errorTitle={t`Error loading notifications`}
+      errorText={readErrorText(query.error, t`Please try again.`)}
       skeleton={
         <Stack gap="sm">
           <Repeat count={5}>
@@ -73,11 +75,11 @@ function NotificationsList() {
       empty={
         <EmptyState
           title={TEXTS.notifications.none()}
-          text="We tell you here when someone asks for one of your coupons or answers you."
+          text={t`We tell you here when someone asks for one of your coupons or answers you.`}
           drawing={<BellDrawing />}
           action={
             <Button component={Link} to={paths.home}>
-              Browse Coupons
+              <Trans>Browse Coupons</Trans>
             </Button>
           }
         />
@@ -119,7 +121,11 @@ function NotificationCard({ notification }: { notification: Notification }) {
       <Stack gap={4}>
         <Link to={link} className={classes.cover} onClick={() => !isRead && markRead.mutate({ id })}>
           <Text component="span" fw={isRead ? 400 : 700}>
-            {!isRead && <VisuallyHidden>Unread: </VisuallyHidden>}
+            {!isRead && (
+              <VisuallyHidden>
+                <Trans>Unread:</Trans>{' '}
+              </VisuallyHidden>
+            )}
             {content}
           </Text>
         </Link>
@@ -135,7 +141,7 @@ function NotificationCard({ notification }: { notification: Notification }) {
               pos="relative"
               onClick={() => markRead.mutate({ id })}
             >
-              Mark as read
+              <Trans>Mark as read</Trans>
             </Button>
           )}
         </Group>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router-dom';
 import { SIGN_INS_KEPT_DAYS } from '#contract/accounts.ts';
 import { CLAIM_PICTURE_DAYS } from '#contract/claims.ts';
@@ -13,125 +15,171 @@ import { Support } from '#web/features/legal/support.tsx';
 function Basics() {
   return (
     <ul>
-      <li>You must be at least {MINIMUM_AGE} years old to have an account.</li>
       <li>
-        Bids are binding offers. Each successful bid transaction costs a platform fee of {feeFacts().fromEach}
-        .
+        <Trans>You must be at least {MINIMUM_AGE} years old to have an account.</Trans>
       </li>
-      <li>Card payments are handled by a third-party payment provider.</li>
+      <li>
+        <Trans>
+          Bids are binding offers. Each successful bid transaction costs a platform fee of{' '}
+          {feeFacts().fromEach}.
+        </Trans>
+      </li>
+      <li>
+        <Trans>Card payments are handled by a third-party payment provider.</Trans>
+      </li>
     </ul>
   );
 }
 
 const SECTIONS: readonly Section[] = [
-  { id: 'basics', title: 'Who this is for, and what it costs', body: <Basics /> },
+  { id: 'basics', title: t`Who this is for, and what it costs`, body: <Basics /> },
   {
     id: 'what',
-    title: 'What we store, and why',
+    title: t`What we store, and why`,
     body: (
       <ul>
         <li>
-          <strong>Your account:</strong> username, email address, country, preferred currency, and the few
-          lines about yourself if you write any. The password is stored only as a hash from which it cannot be
-          read. With it go the time at which you accepted the terms and said that you are of age.
+          <Trans>
+            <strong>Your account:</strong> username, email address, country, preferred currency, and the few
+            lines about yourself if you write any. The password is stored only as a hash from which it cannot
+            be read. With it go the time at which you accepted the terms and said that you are of age.
+          </Trans>
         </li>
         <li>
-          <strong>Your coupons:</strong> what you enter about them. Codes and their pictures are encrypted;
-          only the coupon’s owner can see them, not even an admin, and we record every view and show it to the
-          owner.
+          <Trans>
+            <strong>Your coupons:</strong> what you enter about them. Codes and their pictures are encrypted;
+            only the coupon’s owner can see them, not even an admin, and we record every view and show it to
+            the owner.
+          </Trans>
         </li>
         <li>
-          <strong>Your deals:</strong> exchanges, bids, sales and what became of them, your messages, your
-          ratings, and the notifications that tell you of all this.
+          <Trans>
+            <strong>Your deals:</strong> exchanges, bids, sales and what became of them, your messages, your
+            ratings, and the notifications that tell you of all this.
+          </Trans>
         </li>
         <li>
-          <strong>Your sessions:</strong> for each browser that is signed in, a hash of its key, what the
-          browser says of itself (such as “Firefox on Linux”), and when it was last seen, so that you can sign
-          it out from elsewhere.
+          <Trans>
+            <strong>Your sessions:</strong> for each browser that is signed in, a hash of its key, what the
+            browser says of itself (such as “Firefox on Linux”), and when it was last seen, so that you can
+            sign it out from elsewhere.
+          </Trans>
         </li>
         <li>
-          <strong>What tells one person with two accounts:</strong> with each sign-in, a hash of the internet
-          address, and which accounts were used in the same browser. Deals and ratings between such accounts
-          earn no points. No one else sees this.
+          <Trans>
+            <strong>What tells one person with two accounts:</strong> with each sign-in, a hash of the
+            internet address, and which accounts were used in the same browser. Deals and ratings between such
+            accounts earn no points. No one else sees this.
+          </Trans>
         </li>
         <li>
-          <strong>Reports and decisions:</strong> what you report about others, what others report about you,
-          and what moderators decide. A reported person does not learn who reported them.
+          <Trans>
+            <strong>Reports and decisions:</strong> what you report about others, what others report about
+            you, and what moderators decide. A reported person does not learn who reported them.
+          </Trans>
         </li>
         <li>
-          <strong>Your internet address,</strong> for as long as it takes to limit abuse: how often somebody
-          may try a password, look up a code, or send a report. These counters run out by themselves. The
-          server’s own log notes requests to keep it running. When we refuse a request, such as a sign-in with
-          a wrong password, we store the address, the account and what was asked for, so that admins can see
-          abuse.
+          <Trans>
+            <strong>Your internet address,</strong> for as long as it takes to limit abuse: how often somebody
+            may try a password, look up a code, or send a report. These counters run out by themselves. The
+            server’s own log notes requests to keep it running. When we refuse a request, such as a sign-in
+            with a wrong password, we store the address, the account and what was asked for, so that admins
+            can see abuse.
+          </Trans>
         </li>
       </ul>
     ),
   },
   {
     id: 'who',
-    title: 'Who sees what',
+    title: t`Who sees what`,
     body: (
       <ul>
         <li>
-          <strong>Everyone:</strong> your username, your listings without their codes, your public profile,
-          your ratings, your place on the leaderboard, how fast you usually answer, and the hour when you were
-          last here.
+          <Trans>
+            <strong>Everyone:</strong> your username, your listings without their codes, your public profile,
+            your ratings, your place on the leaderboard, how fast you usually answer, and the hour when you
+            were last here.
+          </Trans>
         </li>
         <li>
-          <strong>The other side of a deal:</strong> your messages in it. The new owner of a coupon sees its
-          code.
+          <Trans>
+            <strong>The other side of a deal:</strong> your messages in it. The new owner of a coupon sees its
+            code.
+          </Trans>
         </li>
         <li>
-          <strong>Whoever has your calendar address,</strong> if you make one: the titles, merchants and last
-          days of your coupons. You can end it in your settings.
+          <Trans>
+            <strong>Whoever has your calendar address,</strong> if you make one: the titles, merchants and
+            last days of your coupons. You can end it in your settings.
+          </Trans>
         </li>
         <li>
-          <strong>Emails that you forward to us,</strong> if you make an address for them: nobody but you. We
-          read the vouchers in them and keep only these, encrypted, until you list or discard them, at most 30
-          days. The service that takes these emails for us passes them on.
+          <Trans>
+            <strong>Emails that you forward to us,</strong> if you make an address for them: nobody but you.
+            We read the vouchers in them and keep only these, encrypted, until you list or discard them, at
+            most 30 days. The service that takes these emails for us passes them on.
+          </Trans>
         </li>
         <li>
-          <strong>Moderators:</strong> reports and claims, and what is needed to decide them.
+          <Trans>
+            <strong>Moderators:</strong> reports and claims, and what is needed to decide them.
+          </Trans>
         </li>
         <li>
-          <strong>Admins:</strong> also your email address, to help you and to stop abuse. No other member
-          ever sees it.
+          <Trans>
+            <strong>Admins:</strong> also your email address, to help you and to stop abuse. No other member
+            ever sees it.
+          </Trans>
         </li>
       </ul>
     ),
   },
   {
     id: 'others',
-    title: 'Others who take part',
+    title: t`Others who take part`,
     body: (
       <>
-        <p>We never sell your data. Some services work for us:</p>
+        <p>
+          <Trans>We never sell your data. Some services work for us:</Trans>
+        </p>
         <ul>
           <li>
-            <strong>Payment providers</strong> (Stripe, PayPal) take payments and pay sellers. Card numbers go
-            to them from your browser; we keep the brand, the last four digits and the expiry date of a card
-            that you choose to keep. Their scripts are loaded on the checkout alone.
+            <Trans>
+              <strong>Payment providers</strong> (Stripe, PayPal) take payments and pay sellers. Card numbers
+              go to them from your browser; we keep the brand, the last four digits and the expiry date of a
+              card that you choose to keep. Their scripts are loaded on the checkout alone.
+            </Trans>
           </li>
           <li>
-            <strong>Validation services</strong> are asked about a code when you, or someone about to make a
-            deal, have it checked. They get the code and the merchant, and nothing about you.
+            <Trans>
+              <strong>Validation services</strong> are asked about a code when you, or someone about to make a
+              deal, have it checked. They get the code and the merchant, and nothing about you.
+            </Trans>
           </li>
           <li>
-            <strong>Apple or Google</strong> get the code of a coupon, with its title, merchant and terms,
-            when you add it to their wallet, and are told when it is no longer yours. Of an Apple device we
-            keep a number for that.
+            <Trans>
+              <strong>Apple or Google</strong> get the code of a coupon, with its title, merchant and terms,
+              when you add it to their wallet, and are told when it is no longer yours. Of an Apple device we
+              keep a number for that.
+            </Trans>
           </li>
           <li>
-            <strong>Mail servers</strong> carry our emails to you.
+            <Trans>
+              <strong>Mail servers</strong> carry our emails to you.
+            </Trans>
           </li>
           <li>
-            <strong>Push services</strong> of your browser’s maker (Google, Mozilla, Microsoft or Apple) carry
-            push notifications, where you have turned them on. These are encrypted: the service learns when
-            one comes, and not what it says.
+            <Trans>
+              <strong>Push services</strong> of your browser’s maker (Google, Mozilla, Microsoft or Apple)
+              carry push notifications, where you have turned them on. These are encrypted: the service learns
+              when one comes, and not what it says.
+            </Trans>
           </li>
           <li>
-            <strong>Search engines</strong> are told which public pages exist.
+            <Trans>
+              <strong>Search engines</strong> are told which public pages exist.
+            </Trans>
           </li>
         </ul>
       </>
@@ -139,106 +187,138 @@ const SECTIONS: readonly Section[] = [
   },
   {
     id: 'not',
-    title: 'What we do not do',
+    title: t`What we do not do`,
     body: (
       <p>
-        There are no trackers, no advertising and no statistics services on ClipSwap. Fonts and avatars come
-        from this site itself: no one else learns that you read a page here.
+        <Trans>
+          There are no trackers, no advertising and no statistics services on ClipSwap. Fonts and avatars come
+          from this site itself: no one else learns that you read a page here.
+        </Trans>
       </p>
     ),
   },
   {
     id: 'cookies',
-    title: 'Cookies and your browser’s storage',
+    title: t`Cookies and your browser’s storage`,
     body: (
       <p>
-        One cookie keeps you signed in. A second one, which lasts for {DEVICE_DAYS} days after a sign-in, lets
-        you sign in again while someone else is guessing at your password, and tells us which accounts were
-        used in your browser. A third one may last for a minute after you change something, so that you see
-        your change at once. If you choose a country without having an account, a cookie keeps it for a year.
-        They are used for nothing else. Your browser also remembers whether you like it light or dark, and
-        which hint you have put away. That never leaves your browser. If you ask for it, it keeps the codes of
-        your coupons, encrypted, until you sign out; we store that it got them, and when it showed one.
+        <Trans>
+          One cookie keeps you signed in. A second one, which lasts for {DEVICE_DAYS} days after a sign-in,
+          lets you sign in again while someone else is guessing at your password, and tells us which accounts
+          were used in your browser. A third one may last for a minute after you change something, so that you
+          see your change at once. If you choose a country without having an account, a cookie keeps it for a
+          year. They are used for nothing else. Your browser also remembers whether you like it light or dark,
+          and which hint you have put away. That never leaves your browser. If you ask for it, it keeps the
+          codes of your coupons, encrypted, until you sign out; we store that it got them, and when it showed
+          one.
+        </Trans>
       </p>
     ),
   },
   {
     id: 'retention',
-    title: 'How long we keep it',
+    title: t`How long we keep it`,
     body: (
       <ul>
         <li>
-          Sessions end after {SESSION_IDLE_DAYS} days without a visit, and after {SESSION_MAX_DAYS} days in
-          any case. Links in our emails work for a limited time, and once.
+          <Trans>
+            Sessions end after {SESSION_IDLE_DAYS} days without a visit, and after {SESSION_MAX_DAYS} days in
+            any case. Links in our emails work for a limited time, and once.
+          </Trans>
         </li>
         <li>
-          Your sign-ins, with the name of the browser and the hash of the internet address:{' '}
-          {SIGN_INS_KEPT_DAYS} days. That two accounts shared a browser, or an address when they dealt: for
-          good, so that points stay what they are.
-        </li>
-        <li>Refused requests, with the internet address: {DENIED_REQUESTS_KEPT_DAYS} days.</li>
-        <li>
-          With each view of a code, the internet address and the browser it came from:{' '}
-          {VIEW_ORIGINS_KEPT_DAYS} days. If the buyer’s bank questions the payment, we can show it that the
-          code was opened.
+          <Trans>
+            Your sign-ins, with the name of the browser and the hash of the internet address:{' '}
+            {SIGN_INS_KEPT_DAYS} days. That two accounts shared a browser, or an address when they dealt: for
+            good, so that points stay what they are.
+          </Trans>
         </li>
         <li>
-          Pictures that you add to a claim that a code does not work: {CLAIM_PICTURE_DAYS} days after its end.
-          Until the decision the other side sees them, and moderators at any time.
+          <Trans>Refused requests, with the internet address: {DENIED_REQUESTS_KEPT_DAYS} days.</Trans>
         </li>
-        <li>A copy of your data that you ask for: 24 hours. Then get a new one.</li>
-        <li>Your account and what you have listed: until you delete them.</li>
         <li>
-          Records of payments, and of moderators’ and admins’ decisions: for as long as accounting and the law
-          require, six years or more, even after you have left. Of you they then have a number and no name.
+          <Trans>
+            With each view of a code, the internet address and the browser it came from:{' '}
+            {VIEW_ORIGINS_KEPT_DAYS} days. If the buyer’s bank questions the payment, we can show it that the
+            code was opened.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            Pictures that you add to a claim that a code does not work: {CLAIM_PICTURE_DAYS} days after its
+            end. Until the decision the other side sees them, and moderators at any time.
+          </Trans>
+        </li>
+        <li>
+          <Trans>A copy of your data that you ask for: 24 hours. Then get a new one.</Trans>
+        </li>
+        <li>
+          <Trans>Your account and what you have listed: until you delete them.</Trans>
+        </li>
+        <li>
+          <Trans>
+            Records of payments, and of moderators’ and admins’ decisions: for as long as accounting and the
+            law require, six years or more, even after you have left. Of you they then have a number and no
+            name.
+          </Trans>
         </li>
       </ul>
     ),
   },
   {
     id: 'deletion',
-    title: 'Deleting your account',
+    title: t`Deleting your account`,
     body: (
       <p>
-        You can delete it yourself in your <Link to={paths.profileSettings}>profile settings</Link>. Your
-        name, your email address, what you wrote about yourself and your password are then erased, your
-        sessions end and your listings are taken down. What concerns others as well stays, without your name:
-        finished deals, the messages in them, and payments. While a deal is under way or money is held,
-        deletion has to wait until that is done. We keep a keyed hash of your username and your email address,
-        from which neither can be read, so that no one else can ever register them.
+        <Trans>
+          You can delete it yourself in your <Link to={paths.profileSettings}>profile settings</Link>. Your
+          name, your email address, what you wrote about yourself and your password are then erased, your
+          sessions end and your listings are taken down. What concerns others as well stays, without your
+          name: finished deals, the messages in them, and payments. While a deal is under way or money is
+          held, deletion has to wait until that is done. We keep a keyed hash of your username and your email
+          address, from which neither can be read, so that no one else can ever register them.
+        </Trans>
       </p>
     ),
   },
   {
     id: 'rights',
-    title: 'Your rights',
+    title: t`Your rights`,
     body: (
       <p>
-        You may know what is stored about you, have it corrected, get a copy, have it deleted, and object to
-        how it is used. You can get a copy in your{' '}
-        <Link to={`${paths.profileSettings}#your-data`}>profile settings</Link>, as files that other programs
-        can read, and do most of the rest there yourself; for what remains write to support. If you think that
-        we mishandle your data, you may complain to the data protection authority where you live.
+        <Trans>
+          You may know what is stored about you, have it corrected, get a copy, have it deleted, and object to
+          how it is used. You can get a copy in your{' '}
+          <Link to={`${paths.profileSettings}#your-data`}>profile settings</Link>, as files that other
+          programs can read, and do most of the rest there yourself; for what remains write to support. If you
+          think that we mishandle your data, you may complain to the data protection authority where you live.
+        </Trans>
       </p>
     ),
   },
   {
     id: 'security',
-    title: 'How it is protected',
+    title: t`How it is protected`,
     body: (
       <p>
-        Connections are encrypted. Codes are encrypted with AES-256, passwords are hashed with Argon2id,
-        session keys and emailed links are stored as hashes only. If something goes wrong with your data
-        anyway, we tell you, and the authorities where the law requires it.
+        <Trans>
+          Connections are encrypted. Codes are encrypted with AES-256, passwords are hashed with Argon2id,
+          session keys and emailed links are stored as hashes only. If something goes wrong with your data
+          anyway, we tell you, and the authorities where the law requires it.
+        </Trans>
       </p>
     ),
   },
   {
     id: 'changes',
-    title: 'Changes',
-    body: <p>When we change this policy, the date above changes with it.</p>,
+    title: t`Changes`,
+    body: (
+      <p>
+        <Trans>When we change this policy, the date above changes with it.</Trans>
+      </p>
+    ),
   },
-  { id: 'contact', title: 'Contact', body: <Support /> },
+  { id: 'contact', title: t`Contact`, body: <Support /> },
 ];
 
 /** The Privacy Policy (spec/3 section 2): what this program stores. */
@@ -247,11 +327,11 @@ export function Component() {
     <PageShell title={PAGES.privacyPolicy.title()}>
       <Document
         summary={
-          <>
+          <Trans>
             We store what the marketplace needs to work and nothing else. Your codes are encrypted, no other
             member sees your email address, and no tracker, font service or avatar service learns that you
             were here.
-          </>
+          </Trans>
         }
         sections={SECTIONS}
       />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Box, Button, Skeleton, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -33,17 +35,17 @@ interface Section {
 
 function sectionsFor(user: SessionUser): readonly Section[] {
   return [
-    { id: 'profile', title: 'Profile', content: <ProfileForm key={user.id} user={user} /> },
+    { id: 'profile', title: t`Profile`, content: <ProfileForm key={user.id} user={user} /> },
     {
       id: 'password',
-      title: 'Password',
-      text: 'A new password signs you out everywhere else.',
+      title: t`Password`,
+      text: t`A new password signs you out everywhere else.`,
       content: <PasswordForm username={user.username} />,
     },
     {
       id: 'second-factor',
-      title: 'Second factor',
-      text: 'A code from your phone, in addition to your password. We ask for it again before you change payouts, delete your account, or view a coupon code in a new browser.',
+      title: t`Second factor`,
+      text: t`A code from your phone, in addition to your password. We ask for it again before you change payouts, delete your account, or view a coupon code in a new browser.`,
       content: (
         <>
           <SecondFactorAdvice />
@@ -53,79 +55,79 @@ function sectionsFor(user: SessionUser): readonly Section[] {
     },
     {
       id: 'passkeys',
-      title: 'Passkeys',
-      text: 'Sign in with your fingerprint, your face or your device’s PIN instead of a password and a code. We email you when one is added or removed.',
+      title: t`Passkeys`,
+      text: t`Sign in with your fingerprint, your face or your device’s PIN instead of a password and a code. We email you when one is added or removed.`,
       content: <PasskeySettings />,
     },
     {
       id: 'devices',
-      title: 'Signed-in devices',
-      text: 'The devices that are signed in to your account. If you do not recognize one, sign it out and change your password.',
+      title: t`Signed-in devices`,
+      text: t`The devices that are signed in to your account. If you do not recognize one, sign it out and change your password.`,
       content: <DeviceList />,
     },
     {
       id: 'sign-ins',
-      title: 'Sign-in history',
-      text: `Your latest sign-ins from the last ${SIGN_INS_KEPT_DAYS} days. We email you about each one from a new browser.`,
+      title: t`Sign-in history`,
+      text: t`Your latest sign-ins from the last ${SIGN_INS_KEPT_DAYS} days. We email you about each one from a new browser.`,
       content: <SignInHistory />,
     },
     {
       id: 'kept-codes',
-      title: 'Codes on this device',
-      text: 'For tills without a network.',
+      title: t`Codes on this device`,
+      text: t`For tills without a network.`,
       content: <KeptCodesSettings />,
     },
     {
       id: 'notifications',
-      title: 'Notifications',
-      text: 'What we tell you about, and how.',
+      title: t`Notifications`,
+      text: t`What we tell you about, and how.`,
       content: <NotificationPreferences />,
     },
     {
       id: 'push',
-      title: 'Push notifications',
-      text: 'Your phone or computer shows at once what happens, also while ClipSwap is closed. Which kinds, you choose above. A push notification names no people, prices or codes.',
+      title: t`Push notifications`,
+      text: t`Your phone or computer shows at once what happens, also while ClipSwap is closed. Which kinds, you choose above. A push notification names no people, prices or codes.`,
       content: <PushSettings />,
     },
     {
       id: 'calendar',
-      title: 'Calendar',
-      text: 'Add your coupons’ last days to your calendar.',
+      title: t`Calendar`,
+      text: t`Add your coupons’ last days to your calendar.`,
       content: <CalendarSettings />,
     },
     {
       id: 'away',
-      title: 'Away',
-      text: `No one can propose swaps or bid on your coupons, and you have until ${AWAY_GRACE_DAYS} days after your return to answer open ones. Your profile says when you are back. Bids that you have to pay do not wait.`,
+      title: t`Away`,
+      text: t`No one can propose swaps or bid on your coupons, and you have until ${AWAY_GRACE_DAYS} days after your return to answer open ones. Your profile says when you are back. Bids that you have to pay do not wait.`,
       content: <AwaySettings />,
     },
     {
       id: 'blocked',
-      title: 'Blocked people',
-      text: 'They cannot propose swaps, bid or write to you, and you do not see their coupons in lists. We do not tell them.',
+      title: t`Blocked people`,
+      text: t`They cannot propose swaps, bid or write to you, and you do not see their coupons in lists. We do not tell them.`,
       content: <BlockedPeople />,
     },
     {
       id: 'payment-methods',
-      title: 'Payment methods',
+      title: t`Payment methods`,
       text: (
-        <>
+        <Trans>
           The cards you pay with. To get paid yourself,{' '}
           <Anchor component={Link} to={paths.sellerOnboarding} underline="always">
             set up a seller account
           </Anchor>
           .
-        </>
+        </Trans>
       ),
       content: <SavedCards />,
     },
     {
       id: 'your-data',
-      title: 'Your data',
-      text: 'A copy of everything we store about you.',
+      title: t`Your data`,
+      text: t`A copy of everything we store about you.`,
       content: <DataExport />,
     },
-    { id: 'danger-zone', title: 'Danger zone', content: <DeleteAccount /> },
+    { id: 'danger-zone', title: t`Danger zone`, content: <DeleteAccount /> },
   ];
 }
 
@@ -138,7 +140,7 @@ export function Component() {
   return (
     <PageShell title={PAGES.profileSettings.title()}>
       <div className={classes.columns}>
-        <nav className={classes.side} aria-label="Settings">
+        <nav className={classes.side} aria-label={t`Settings`}>
           {sections.map(({ id, title }) => (
             <a key={id} href={`#${id}`} className={classes.anchor}>
               {title}
@@ -173,7 +175,7 @@ function AccessDenied() {
         title={TEXTS.settings.accessDenied()}
         action={
           <Button component={Link} to={paths.authFrom(paths.profileSettings)}>
-            Sign in
+            <Trans>Sign in</Trans>
           </Button>
         }
       />

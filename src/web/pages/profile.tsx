@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Container, Group, Stack, Tabs, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { SessionUser } from '#contract/accounts.ts';
@@ -5,7 +7,7 @@ import { defineAddress, oneOf } from '#contract/address.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { usePageTitle } from '#web/components/page-shell.tsx';
 import { EmailMark } from '#web/features/accounts/email-mark.tsx';
-import { SendLinkButton } from '#web/features/accounts/email-verification.tsx';
+import { SendLinkButton } from '#web/features/accounts/send-link-button.tsx';
 import { TransactionLogsList } from '#web/features/notifications/transaction-logs-list.tsx';
 import classes from '#web/features/profile/profile.module.css';
 import { ProfileHead } from '#web/features/profile/profile-head.tsx';
@@ -34,17 +36,23 @@ export function Component() {
           onChange={(value) => change({ tab: TABS.find((known) => known === value) })}
           keepMounted={false}
         >
-          <Tabs.List aria-label="Your profile" mb="lg">
-            <Tabs.Tab value="overview">Overview</Tabs.Tab>
-            <Tabs.Tab value="activity">Activity</Tabs.Tab>
-            <Tabs.Tab value="coupons">My Coupons</Tabs.Tab>
+          <Tabs.List aria-label={t`Your profile`} mb="lg">
+            <Tabs.Tab value="overview">
+              <Trans>Overview</Trans>
+            </Tabs.Tab>
+            <Tabs.Tab value="activity">
+              <Trans>Activity</Trans>
+            </Tabs.Tab>
+            <Tabs.Tab value="coupons">
+              <Trans>My Coupons</Trans>
+            </Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="overview">
             <div className={classes.columns}>
               <OwnReputation />
               <section aria-labelledby="latest-ratings">
                 <Title order={2} size="h4" id="latest-ratings" mb="sm">
-                  Latest ratings
+                  <Trans>Latest ratings</Trans>
                 </Title>
                 <LatestRatings userId={user.id} />
               </section>
@@ -55,9 +63,11 @@ export function Component() {
           </Tabs.Panel>
           <Tabs.Panel value="coupons">
             <Stack align="flex-start">
-              <Text>See all your listed and saved coupons in My Coupons.</Text>
+              <Text>
+                <Trans>See all your listed and saved coupons in My Coupons.</Trans>
+              </Text>
               <Button component={Link} to={paths.myCoupons}>
-                Go to My Coupons
+                <Trans>Go to My Coupons</Trans>
               </Button>
             </Stack>
           </Tabs.Panel>
@@ -80,10 +90,10 @@ function OwnHead({ user }: { user: SessionUser }) {
       acts={
         <Group gap="sm">
           <Button component={Link} to={paths.profileSettings}>
-            Edit Profile
+            <Trans>Edit Profile</Trans>
           </Button>
           <Button component={Link} to={paths.user(user.id)} variant="default">
-            See your public page
+            <Trans>See your public page</Trans>
           </Button>
         </Group>
       }
@@ -95,10 +105,12 @@ function OwnHead({ user }: { user: SessionUser }) {
       </Group>
       {user.pendingEmail && (
         <Text size="sm" c="dimmed">
-          {user.pendingEmail} is not confirmed yet.{' '}
-          <Anchor component={Link} to={paths.profileSettings} underline="always">
-            Change it
-          </Anchor>
+          <Trans>
+            {user.pendingEmail} is not confirmed yet.{' '}
+            <Anchor component={Link} to={paths.profileSettings} underline="always">
+              Change it
+            </Anchor>
+          </Trans>
         </Text>
       )}
     </ProfileHead>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Paper } from '@mantine/core';
 import { useSearchParams } from 'react-router-dom';
 import { PAGES } from '#contract/pages.ts';
@@ -14,8 +15,8 @@ export function Component() {
         <ResetPasswordForm
           key={token}
           token={token}
-          text="This signs you out on every device and removes your passkeys. An authenticator app stays on."
-          submitLabel="Set the new password"
+          text={t`This signs you out on every device and removes your passkeys. An authenticator app stays on.`}
+          submitLabel={t`Set the new password`}
         />
       </Paper>
     </PageShell>

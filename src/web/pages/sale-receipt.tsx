@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Skeleton } from '@mantine/core';
 import { useParams } from 'react-router-dom';
 import { defineAddress, oneOf } from '#contract/address.ts';
@@ -32,7 +33,7 @@ function SaleReceipt({ id }: { id: number }) {
     <PageShell title={title} size="sm" action={query.data && <PrintButton />}>
       <QueryContent
         query={query}
-        errorTitle="Error loading the receipt"
+        errorTitle={t`Error loading the receipt`}
         skeleton={<Skeleton height={480} radius="md" />}
       >
         {(receipt) => <ReceiptSheet receipt={receipt} />}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { SellerDebts } from '#web/features/sellers/seller-debts.tsx';
@@ -8,7 +9,7 @@ export function Component() {
   return (
     <PageShell
       title={PAGES.sellerOnboarding.title()}
-      text="Connect an account so that buyers can pay you. One is enough."
+      text={t`Connect an account so that buyers can pay you. One is enough.`}
       size="md"
     >
       <SellerDebts />

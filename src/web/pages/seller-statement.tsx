@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Skeleton, Text, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
@@ -31,14 +33,14 @@ export function Component() {
   return (
     <PageShell
       title={PAGES.sellerStatement.title()}
-      text={`Your sales in ${shown}, in UTC`}
+      text={t`Your sales in ${shown}, in UTC`}
       action={<PrintButton />}
       size="md"
     >
       <div className={classes.tools}>
         <TextInput
           type="month"
-          label="Month"
+          label={t`Month`}
           value={shown}
           max={thisMonth()}
           onChange={({ currentTarget }) => {
@@ -53,13 +55,13 @@ export function Component() {
           variant="default"
           leftSection={<IconDownload size={18} aria-hidden="true" />}
         >
-          Export CSV
+          <Trans>Export CSV</Trans>
         </Button>
       </div>
       <SellerDebts />
       <QueryContent
         query={statement}
-        errorTitle="Error loading the statement"
+        errorTitle={t`Error loading the statement`}
         skeleton={<Skeleton height={320} radius="md" />}
       >
         {(sums) => (
@@ -67,7 +69,7 @@ export function Component() {
             <Sums sums={sums} />
             <QueryContent
               query={rows}
-              errorTitle="Error loading the lines"
+              errorTitle={t`Error loading the lines`}
               skeleton={<Skeleton height={160} radius="md" />}
             >
               {(lines) => <Lines lines={lines} />}
@@ -83,14 +85,14 @@ function Sums({ sums }: { sums: SellerStatement }) {
   return (
     <Amounts
       lines={[
-        { name: 'Opening balance', amount: sums.opening, isTotal: true },
-        { name: 'Sales', amount: sums.sales },
-        { name: 'ClipSwap’s fees', amount: sums.fees },
-        { name: 'The payment provider’s fees', amount: sums.providerFees },
-        { name: 'Refunds', amount: sums.refunds },
-        { name: 'Payouts', amount: sums.payouts },
-        ...(Number(sums.debts) === 0 ? [] : [{ name: 'Debts settled', amount: sums.debts }]),
-        { name: 'Closing balance', amount: sums.closing, isTotal: true },
+        { name: t`Opening balance`, amount: sums.opening, isTotal: true },
+        { name: t`Sales`, amount: sums.sales },
+        { name: t`ClipSwap’s fees`, amount: sums.fees },
+        { name: t`The payment provider’s fees`, amount: sums.providerFees },
+        { name: t`Refunds`, amount: sums.refunds },
+        { name: t`Payouts`, amount: sums.payouts },
+        ...(Number(sums.debts) === 0 ? [] : [{ name: t`Debts settled`, amount: sums.debts }]),
+        { name: t`Closing balance`, amount: sums.closing, isTotal: true },
       ]}
     />
   );
@@ -100,11 +102,11 @@ function Lines({ lines }: { lines: SellerStatementRows }) {
   if (lines.items.length === 0) {
     return (
       <EmptyState
-        title="Nothing in this month"
-        text="Your sales and payouts appear here once a buyer has paid."
+        title={t`Nothing in this month`}
+        text={t`Your sales and payouts appear here once a buyer has paid.`}
         action={
           <Button component={Link} to={paths.myCoupons} variant="default">
-            See your coupons
+            <Trans>See your coupons</Trans>
           </Button>
         }
       />
@@ -115,7 +117,7 @@ function Lines({ lines }: { lines: SellerStatementRows }) {
       <Facts
         layout="lines"
         className={classes.amounts}
-        aria-label="Lines"
+        aria-label={t`Lines`}
         facts={lines.items.map(({ id, createdAt, text, couponTitle, paymentId, number, fee, amount }) => ({
           id,
           name: (
@@ -126,10 +128,14 @@ function Lines({ lines }: { lines: SellerStatementRows }) {
               </Anchor>
             </>
           ),
-          value: `${moneyText(amount)}${fee === null ? '' : ` after the fee of ${moneyText(fee)}`}`,
+          value: `${moneyText(amount)}${fee === null ? '' : t` after the fee of ${moneyText(fee)}`}`,
         }))}
       />
-      {lines.nextCursor !== null && <Text>The CSV file has every line.</Text>}
+      {lines.nextCursor !== null && (
+        <Text>
+          <Trans>The CSV file has every line.</Trans>
+        </Text>
+      )}
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router-dom';
 import { CLAIM_HOURS } from '#contract/claims.ts';
 import { DEADLINE_DAYS } from '#contract/deals.ts';
@@ -21,26 +23,38 @@ function FeeExample() {
   const facts = feeFacts();
   return (
     <table>
-      <caption>An example: a bid of {facts.bid}</caption>
+      <caption>
+        <Trans>An example: a bid of {facts.bid}</Trans>
+      </caption>
       <tbody>
         <tr>
-          <th scope="row">The buyer’s fee ({facts.buyerRate})</th>
+          <th scope="row">
+            <Trans>The buyer’s fee ({facts.buyerRate})</Trans>
+          </th>
           <td>{facts.buyerFee}</td>
         </tr>
         <tr>
-          <th scope="row">The buyer pays</th>
+          <th scope="row">
+            <Trans>The buyer pays</Trans>
+          </th>
           <td>{facts.buyerTotal}</td>
         </tr>
         <tr>
-          <th scope="row">The seller’s fee ({facts.sellerRate})</th>
+          <th scope="row">
+            <Trans>The seller’s fee ({facts.sellerRate})</Trans>
+          </th>
           <td>{facts.sellerFee}</td>
         </tr>
         <tr>
-          <th scope="row">The seller receives</th>
+          <th scope="row">
+            <Trans>The seller receives</Trans>
+          </th>
           <td>{facts.netAmount}</td>
         </tr>
         <tr>
-          <th scope="row">ClipSwap keeps</th>
+          <th scope="row">
+            <Trans>ClipSwap keeps</Trans>
+          </th>
           <td>{facts.platformFee}</td>
         </tr>
       </tbody>
@@ -52,9 +66,11 @@ function FeeRule() {
   const { fromEach, buyerRate, sellerRate } = feeFacts();
   return (
     <p>
-      Listing and exchanging cost nothing. Each successful bid transaction costs a platform fee of {fromEach}:
-      the buyer pays the bid and {buyerRate}, the seller receives the bid less {sellerRate}. Each fee is
-      rounded to the cent. A bid that is never paid costs no one anything.
+      <Trans>
+        Listing and exchanging cost nothing. Each successful bid transaction costs a platform fee of{' '}
+        {fromEach}: the buyer pays the bid and {buyerRate}, the seller receives the bid less {sellerRate}.
+        Each fee is rounded to the cent. A bid that is never paid costs no one anything.
+      </Trans>
     </p>
   );
 }
@@ -62,211 +78,267 @@ function FeeRule() {
 const SECTIONS: readonly Section[] = [
   {
     id: 'agreement',
-    title: 'What you agree to',
+    title: t`What you agree to`,
     body: (
       <>
         <p>
-          ClipSwap is a marketplace on which people list, swap and sell coupons that they will not use. By
-          making an account you agree to these terms, to the{' '}
-          <Link to={paths.privacyPolicy}>Privacy Policy</Link> and to the{' '}
-          <Link to={paths.acceptableUsePolicy}>Acceptable Use Policy</Link>.
+          <Trans>
+            ClipSwap is a marketplace on which people list, swap and sell coupons that they will not use. By
+            making an account you agree to these terms, to the{' '}
+            <Link to={paths.privacyPolicy}>Privacy Policy</Link> and to the{' '}
+            <Link to={paths.acceptableUsePolicy}>Acceptable Use Policy</Link>.
+          </Trans>
         </p>
         <p>
-          The deals on ClipSwap are made between its members. ClipSwap runs the place, carries out what both
-          sides have agreed, and holds the money of a sale for a while; it is not itself the buyer or the
-          seller of any coupon, and it is not connected with the merchants whose coupons are listed.
+          <Trans>
+            The deals on ClipSwap are made between its members. ClipSwap runs the place, carries out what both
+            sides have agreed, and holds the money of a sale for a while; it is not itself the buyer or the
+            seller of any coupon, and it is not connected with the merchants whose coupons are listed.
+          </Trans>
         </p>
       </>
     ),
   },
   {
     id: 'account',
-    title: 'Your account',
+    title: t`Your account`,
     body: (
       <ul>
-        <li>You must be at least {MINIMUM_AGE} years old.</li>
         <li>
-          You may have one account, and it is yours alone. Your email address must be one that reaches you.
+          <Trans>You must be at least {MINIMUM_AGE} years old.</Trans>
         </li>
         <li>
-          Keep your password to yourself. Whatever is done from your account counts as done by you, unless you
-          have told us that someone else got in.
+          <Trans>
+            You may have one account, and it is yours alone. Your email address must be one that reaches you.
+          </Trans>
         </li>
         <li>
-          You can delete your account in your profile settings at any time, except while a deal of yours is
-          under way or money of yours is held.
+          <Trans>
+            Keep your password to yourself. Whatever is done from your account counts as done by you, unless
+            you have told us that someone else got in.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            You can delete your account in your profile settings at any time, except while a deal of yours is
+            under way or money of yours is held.
+          </Trans>
         </li>
       </ul>
     ),
   },
   {
     id: 'listing',
-    title: 'Listing coupons',
+    title: t`Listing coupons`,
     body: (
       <>
-        <p>When you list a coupon you promise that</p>
+        <p>
+          <Trans>When you list a coupon you promise that</Trans>
+        </p>
         <ul>
-          <li>it is yours, and you may give it away;</li>
-          <li>the code is real, unused, and as you describe it: value, merchant, terms and expiry date;</li>
           <li>
-            you will not use it, or give it to someone else, while it is listed here or after it has changed
-            owners.
+            <Trans>it is yours, and you may give it away;</Trans>
+          </li>
+          <li>
+            <Trans>
+              the code is real, unused, and as you describe it: value, merchant, terms and expiry date;
+            </Trans>
+          </li>
+          <li>
+            <Trans>
+              you will not use it, or give it to someone else, while it is listed here or after it has changed
+              owners.
+            </Trans>
           </li>
         </ul>
         <p>
-          The code of a coupon is kept encrypted and shown to its owner alone. When a deal is completed the
-          coupon, and with it the code, belongs to the new owner; the old owner’s access ends at that moment.
-          The same code cannot be listed twice.
+          <Trans>
+            The code of a coupon is kept encrypted and shown to its owner alone. When a deal is completed the
+            coupon, and with it the code, belongs to the new owner; the old owner’s access ends at that
+            moment. The same code cannot be listed twice.
+          </Trans>
         </p>
       </>
     ),
   },
   {
     id: 'exchanges',
-    title: 'Exchanges',
+    title: t`Exchanges`,
     body: (
       <p>
-        Exchanges are free. A proposal that is not answered ends after {DEADLINE_DAYS.exchangePending} days.
-        Once it is accepted both coupons are reserved, and either side can complete the exchange: both coupons
-        then change owners at the same moment. Until then either side can still cancel. An accepted exchange
-        that nobody completes ends after {DEADLINE_DAYS.exchangeAccepted} days. Both deadlines wait for people
-        who have said that they are away. If you have agreed to settle a difference in value with money,
-        whoever pays has {DEADLINE_DAYS.bidAccepted * 24} hours, the fees of a sale apply, and the coupons
-        change owners as soon as everything is paid; if the exchange ends before that, all of the money goes
-        back.
+        <Trans>
+          Exchanges are free. A proposal that is not answered ends after {DEADLINE_DAYS.exchangePending} days.
+          Once it is accepted both coupons are reserved, and either side can complete the exchange: both
+          coupons then change owners at the same moment. Until then either side can still cancel. An accepted
+          exchange that nobody completes ends after {DEADLINE_DAYS.exchangeAccepted} days. Both deadlines wait
+          for people who have said that they are away. If you have agreed to settle a difference in value with
+          money, whoever pays has {DEADLINE_DAYS.bidAccepted * 24} hours, the fees of a sale apply, and the
+          coupons change owners as soon as everything is paid; if the exchange ends before that, all of the
+          money goes back.
+        </Trans>
       </p>
     ),
   },
   {
     id: 'bids',
-    title: 'Bids are binding',
+    title: t`Bids are binding`,
     body: (
       <>
         <p>
-          A bid is a binding offer to buy the coupon at that price. You can take it back while it is pending;
-          once the owner has accepted it, you cannot. Bids are made in Canadian dollars, from {SMALLEST_BID}{' '}
-          to {LARGEST_BID}.
+          <Trans>
+            A bid is a binding offer to buy the coupon at that price. You can take it back while it is
+            pending; once the owner has accepted it, you cannot. Bids are made in Canadian dollars, from{' '}
+            {SMALLEST_BID} to {LARGEST_BID}.
+          </Trans>
         </p>
         <p>
-          A pending bid ends after {DEADLINE_DAYS.bidPending} days. When a bid is accepted, all other bids on
-          that coupon are rejected, and the bidder has {HOURS_TO_PAY} hours to pay. After that the sale is
-          cancelled and the coupon is free again.
+          <Trans>
+            A pending bid ends after {DEADLINE_DAYS.bidPending} days. When a bid is accepted, all other bids
+            on that coupon are rejected, and the bidder has {HOURS_TO_PAY} hours to pay. After that the sale
+            is cancelled and the coupon is free again.
+          </Trans>
         </p>
       </>
     ),
   },
   {
     id: 'fees',
-    title: 'Fees',
+    title: t`Fees`,
     body: (
       <>
         <FeeRule />
         <FeeExample />
         <p>
-          The fee is not refundable, except where buyer protection gives everything back. At the default rate
-          of {DEFAULT_EXAMPLE.rate} the fee on a bid of {DEFAULT_EXAMPLE.bid} is {DEFAULT_EXAMPLE.fee} for
-          each side.
+          <Trans>
+            The fee is not refundable, except where buyer protection gives everything back. At the default
+            rate of {DEFAULT_EXAMPLE.rate} the fee on a bid of {DEFAULT_EXAMPLE.bid} is {DEFAULT_EXAMPLE.fee}{' '}
+            for each side.
+          </Trans>
         </p>
         <p>
-          The rate stays with each bid from its acceptance. If we change it, the new one holds for bids that
-          are accepted afterwards.
+          <Trans>
+            The rate stays with each bid from its acceptance. If we change it, the new one holds for bids that
+            are accepted afterwards.
+          </Trans>
         </p>
       </>
     ),
   },
   {
     id: 'payments',
-    title: 'Payments',
+    title: t`Payments`,
     body: (
       <>
         <p>
-          Card payments and PayPal payments are handled by third-party payment providers, under their own
-          terms. Card numbers go from your browser to the provider; ClipSwap never sees or stores them. To be
-          paid, sellers set up an account with one of the providers, which may ask them to prove who they are.
+          <Trans>
+            Card payments and PayPal payments are handled by third-party payment providers, under their own
+            terms. Card numbers go from your browser to the provider; ClipSwap never sees or stores them. To
+            be paid, sellers set up an account with one of the providers, which may ask them to prove who they
+            are.
+          </Trans>
         </p>
         <p>
-          What is charged is always in Canadian dollars. Amounts in other currencies are shown for
-          convenience, at fixed rates; your bank decides what it converts and at what price.
+          <Trans>
+            What is charged is always in Canadian dollars. Amounts in other currencies are shown for
+            convenience, at fixed rates; your bank decides what it converts and at what price.
+          </Trans>
         </p>
       </>
     ),
   },
   {
     id: 'protection',
-    title: 'Buyer protection and refunds',
+    title: t`Buyer protection and refunds`,
     body: (
       <>
         <p>
-          After a sale is paid, the seller’s money is held for {HOLD_HOURS} hours. In that time the buyer can
-          confirm that the code works, which pays the seller at once, or claim that it does not. A moderator
-          then decides: either the buyer gets everything back, the buyer’s fee included, and the coupon
-          returns to the seller, no longer listed; or the seller is paid.
+          <Trans>
+            After a sale is paid, the seller’s money is held for {HOLD_HOURS} hours. In that time the buyer
+            can confirm that the code works, which pays the seller at once, or claim that it does not. A
+            moderator then decides: either the buyer gets everything back, the buyer’s fee included, and the
+            coupon returns to the seller, no longer listed; or the seller is paid.
+          </Trans>
         </p>
         <p>
-          Apart from this protection, and from what the law of your country gives you, payments and fees are
-          not refundable: a code can be read and used the moment it is yours.
+          <Trans>
+            Apart from this protection, and from what the law of your country gives you, payments and fees are
+            not refundable: a code can be read and used the moment it is yours.
+          </Trans>
         </p>
         <p>
-          After a swap no money can go back, other than what you paid in it. If a code that you got in one
-          does not work, you can claim that within {CLAIM_HOURS} hours. The other side can answer, and a
-          moderator decides. An upheld claim shows on the other person’s profile, and you get back what you
-          paid for that coupon besides your own. The coupons do not change back: a code that was seen cannot
-          be unseen.
+          <Trans>
+            After a swap no money can go back, other than what you paid in it. If a code that you got in one
+            does not work, you can claim that within {CLAIM_HOURS} hours. The other side can answer, and a
+            moderator decides. An upheld claim shows on the other person’s profile, and you get back what you
+            paid for that coupon besides your own. The coupons do not change back: a code that was seen cannot
+            be unseen.
+          </Trans>
         </p>
       </>
     ),
   },
   {
     id: 'conduct',
-    title: 'Conduct, and what follows from breaking the rules',
+    title: t`Conduct, and what follows from breaking the rules`,
     body: (
       <p>
-        The <Link to={paths.acceptableUsePolicy}>Acceptable Use Policy</Link> says what is allowed. Anyone who
-        breaks it can be warned, suspended or banned, and we can remove their listings. A ban hides all of a
-        person’s coupons and cancels their pending deals. You can appeal to support within {APPEAL_DAYS} days.
+        <Trans>
+          The <Link to={paths.acceptableUsePolicy}>Acceptable Use Policy</Link> says what is allowed. Anyone
+          who breaks it can be warned, suspended or banned, and we can remove their listings. A ban hides all
+          of a person’s coupons and cancels their pending deals. You can appeal to support within{' '}
+          {APPEAL_DAYS} days.
+        </Trans>
       </p>
     ),
   },
   {
     id: 'content',
-    title: 'What you write and upload',
+    title: t`What you write and upload`,
     body: (
       <p>
-        Your texts and pictures stay yours. You allow us to store them and to show them on ClipSwap to those
-        they are meant for: listings and ratings to everyone, messages to the two people who exchange them,
-        and codes to the owner of the coupon.
+        <Trans>
+          Your texts and pictures stay yours. You allow us to store them and to show them on ClipSwap to those
+          they are meant for: listings and ratings to everyone, messages to the two people who exchange them,
+          and codes to the owner of the coupon.
+        </Trans>
       </p>
     ),
   },
   {
     id: 'liability',
-    title: 'What we answer for',
+    title: t`What we answer for`,
     body: (
       <>
         <p>
-          A code that is marked as verified was accepted at that moment by the source we asked. A merchant may
-          still refuse it later. We do not promise that every coupon works, or that ClipSwap is always
-          reachable and free of faults.
+          <Trans>
+            A code that is marked as verified was accepted at that moment by the source we asked. A merchant
+            may still refuse it later. We do not promise that every coupon works, or that ClipSwap is always
+            reachable and free of faults.
+          </Trans>
         </p>
         <p>
-          As far as the law allows, what we owe you in connection with a deal is limited to what you have paid
-          for it. Nothing in these terms limits what the law does not let us limit, such as liability for
-          intent and gross negligence, or your rights as a consumer.
+          <Trans>
+            As far as the law allows, what we owe you in connection with a deal is limited to what you have
+            paid for it. Nothing in these terms limits what the law does not let us limit, such as liability
+            for intent and gross negligence, or your rights as a consumer.
+          </Trans>
         </p>
       </>
     ),
   },
   {
     id: 'changes',
-    title: 'Changes',
+    title: t`Changes`,
     body: (
       <p>
-        We may change these terms. The date above says when we last did. Changes do not touch deals that were
-        agreed before. If you do not agree with the new terms, you can delete your account.
+        <Trans>
+          We may change these terms. The date above says when we last did. Changes do not touch deals that
+          were agreed before. If you do not agree with the new terms, you can delete your account.
+        </Trans>
       </p>
     ),
   },
-  { id: 'contact', title: 'Contact', body: <Support /> },
+  { id: 'contact', title: t`Contact`, body: <Support /> },
 ];
 
 /** The Terms and Conditions (spec/3 section 2). Their figures come from the contract. */
@@ -275,11 +347,11 @@ export function Component() {
     <PageShell title={PAGES.terms.title()}>
       <Document
         summary={
-          <>
+          <Trans>
             You must be {MINIMUM_AGE} or older. Exchanges are free; a sale costs {feeFacts().fromEach}. Bids
             are binding offers. After a sale the money is held for {HOLD_HOURS} hours, in which the buyer can
             say that the code does not work.
-          </>
+          </Trans>
         }
         sections={SECTIONS}
       />

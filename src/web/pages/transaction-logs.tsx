@@ -1,10 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { TransactionLogsList } from '#web/features/notifications/transaction-logs-list.tsx';
 
 export function Component() {
   return (
-    <PageShell title={PAGES.transactionLogs.title()} text="Everything you have done here." size="md">
+    <PageShell title={PAGES.transactionLogs.title()} text={t`Everything you have done here.`} size="md">
       <TransactionLogsList />
     </PageShell>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Paper } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router-dom';
 import { type NotificationType, unsubscribeInputSchema } from '#contract/notifications.ts';
@@ -9,20 +11,20 @@ import { writeErrorText } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 const DONE: Record<NotificationType, string> = {
-  exchange_request: 'We will no longer email you about new exchange requests.',
-  exchange_accepted: 'We will no longer email you about accepted exchanges.',
-  exchange_rejected: 'We will no longer email you about declined exchanges.',
-  exchange_completed: 'We will no longer email you about completed exchanges.',
-  message: 'We will no longer email you about new messages.',
-  want: 'We will no longer email you about coupons on your wish list.',
-  match: 'We will no longer email you about swaps we find for you.',
-  other: 'We will no longer email you about bids, payments and other news.',
-  weekly: 'We will no longer send you the weekly email.',
+  exchange_request: t`We will no longer email you about new exchange requests.`,
+  exchange_accepted: t`We will no longer email you about accepted exchanges.`,
+  exchange_rejected: t`We will no longer email you about declined exchanges.`,
+  exchange_completed: t`We will no longer email you about completed exchanges.`,
+  message: t`We will no longer email you about new messages.`,
+  want: t`We will no longer email you about coupons on your wish list.`,
+  match: t`We will no longer email you about swaps we find for you.`,
+  other: t`We will no longer email you about bids, payments and other news.`,
+  weekly: t`We will no longer send you the weekly email.`,
 };
 
 const settingsButton = (
   <Button component={Link} to={paths.profileSettings} variant="default">
-    Choose which emails you get
+    <Trans>Choose which emails you get</Trans>
   </Button>
 );
 
@@ -45,8 +47,8 @@ function Unsubscribe({ token }: { token: string }) {
   if (!unsubscribeInputSchema.safeParse({ token }).success) {
     return (
       <EmptyState
-        title="This link is incomplete"
-        text="Copy the whole link from the email, or choose in your settings which emails you get."
+        title={t`This link is incomplete`}
+        text={t`Copy the whole link from the email, or choose in your settings which emails you get.`}
         drawing={<MailDrawing isBroken />}
         action={settingsButton}
       />
@@ -56,8 +58,8 @@ function Unsubscribe({ token }: { token: string }) {
     return (
       <div role="status">
         <EmptyState
-          title="These emails are off"
-          text={`${DONE[stop.data.type]} You will still see them in your notifications.`}
+          title={t`These emails are off`}
+          text={t`${DONE[stop.data.type]} You will still see them in your notifications.`}
           drawing={<MailDrawing />}
           action={settingsButton}
         />
@@ -68,22 +70,26 @@ function Unsubscribe({ token }: { token: string }) {
     return (
       <div role="alert">
         <EmptyState
-          title="These emails are still on"
-          text={writeErrorText(stop.error, 'Please try again.')}
+          title={t`These emails are still on`}
+          text={writeErrorText(stop.error, t`Please try again.`)}
           drawing={<MailDrawing isBroken />}
-          action={<Button onClick={() => stop.mutate({ token })}>Try again</Button>}
+          action={
+            <Button onClick={() => stop.mutate({ token })}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
         />
       </div>
     );
   }
   return (
     <EmptyState
-      title="Turn these emails off?"
-      text="You will no longer get emails like this one. We always email you about your account’s safety."
+      title={t`Turn these emails off?`}
+      text={t`You will no longer get emails like this one. We always email you about your account’s safety.`}
       drawing={<MailDrawing />}
       action={
         <Button loading={stop.isPending} onClick={() => stop.mutate({ token })}>
-          Turn these emails off
+          <Trans>Turn these emails off</Trans>
         </Button>
       }
     />

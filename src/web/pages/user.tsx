@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Container, Stack, Title } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
 import { formatNumber } from '#contract/locale.ts';
@@ -33,7 +35,7 @@ export function Component() {
     <Container size="lg" py={{ base: 20, sm: 32 }}>
       <QueryContent
         query={query}
-        errorTitle="Error loading this profile"
+        errorTitle={t`Error loading this profile`}
         errorOrder={1}
         skeleton={<UserSkeleton />}
       >
@@ -43,7 +45,7 @@ export function Component() {
   );
 }
 
-const TILES = ['Verified coupons', 'Exchanges', 'Sales'] as const;
+const TILES = [t`Verified coupons`, t`Exchanges`, t`Sales`] as const;
 
 function UserFound({ profile }: { profile: PublicProfile }) {
   const { user } = useViewer();
@@ -56,7 +58,7 @@ function UserFound({ profile }: { profile: PublicProfile }) {
         acts={
           isOneself ? (
             <Button component={Link} to={paths.profileSettings} variant="default">
-              Edit Profile
+              <Trans>Edit Profile</Trans>
             </Button>
           ) : (
             <>
@@ -75,14 +77,14 @@ function UserFound({ profile }: { profile: PublicProfile }) {
         <RatingSummary average={profile.averageRating} count={profile.ratingCount} />
       </ProfileHead>
       <StatTiles
-        label={`What ${profile.username} has done`}
+        label={t`What ${profile.username} has done`}
         stats={TILES.map((name, index) => ({ name, value: formatNumber(values[index] ?? 0) }))}
       />
       <div className={classes.columns}>
         <ReputationBreakdown scores={profile.scores} />
         <section aria-labelledby="ratings">
           <Title order={2} size="h4" id="ratings" mb="sm">
-            Ratings
+            <Trans>Ratings</Trans>
           </Title>
           <RatingsList userId={profile.id} username={profile.username} />
         </section>
@@ -95,7 +97,7 @@ function UserSkeleton() {
   return (
     <Stack gap="lg">
       <ProfileHeadSkeleton />
-      <StatTiles label="Loading" stats={TILES.map((name) => ({ name, value: undefined }))} />
+      <StatTiles label={t`Loading`} stats={TILES.map((name) => ({ name, value: undefined }))} />
       <div className={classes.columns}>
         <ReputationSkeleton />
         <RatingsSkeleton count={3} />
@@ -107,10 +109,10 @@ function UserSkeleton() {
 function UserNotFound() {
   return (
     <NotFound
-      title="Profile not found"
-      heading="There is no profile at this address"
-      text="The account may have been deleted, or the link may be incomplete."
-      next={{ to: paths.leaderboard, label: 'See the leaderboard' }}
+      title={t`Profile not found`}
+      heading={t`There is no profile at this address`}
+      text={t`The account may have been deleted, or the link may be incomplete.`}
+      next={{ to: paths.leaderboard, label: t`See the leaderboard` }}
     />
   );
 }

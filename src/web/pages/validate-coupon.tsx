@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { CouponValidator } from '#web/features/coupons/validate/coupon-validator.tsx';
@@ -7,7 +8,7 @@ export function Component() {
   return (
     <PageShell
       title={PAGES.validateCoupon.title()}
-      text="Check a code before you rely on it: type it, upload a picture of it, or scan it."
+      text={t`Check a code before you rely on it: type it, upload a picture of it, or scan it.`}
     >
       <CouponValidator />
     </PageShell>

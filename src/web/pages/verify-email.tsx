@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Paper, Stack, Text } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router-dom';
 import { z } from 'zod';
@@ -8,7 +10,7 @@ import { MailDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
-import { SendLinkButton } from '#web/features/accounts/email-verification.tsx';
+import { SendLinkButton } from '#web/features/accounts/send-link-button.tsx';
 import { WaysInList } from '#web/features/accounts/ways-in-list.tsx';
 import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
 import { canUsePasskeys } from '#web/lib/passkeys.ts';
@@ -41,7 +43,7 @@ function VerifyEmail({ token }: { token: string }) {
     schema: formSchema,
     initial: { token, password: '' },
     mutation: verify,
-    failed: ['This address is not confirmed'],
+    failed: [t`This address is not confirmed`],
     // The page says it itself.
     onFailed: (error) => !fieldErrors(error).password,
   });
@@ -51,17 +53,19 @@ function VerifyEmail({ token }: { token: string }) {
   }
   const errors = verify.error ? fieldErrors(verify.error) : {};
   if (verify.error && !errors.password)
-    return <Problem text={writeErrorText(verify.error, 'Please try again.')} />;
+    return <Problem text={writeErrorText(verify.error, t`Please try again.`)} />;
   const isOwners = user !== null && (!user.isEmailVerified || user.pendingEmail !== null);
   return (
     <form onSubmit={submit} noValidate>
       <Stack align="center" ta="center" mih={330} justify="center">
         <MailDrawing />
-        <Text>Confirm that this address is yours so that we can write to you.</Text>
+        <Text>
+          <Trans>Confirm that this address is yours so that we can write to you.</Trans>
+        </Text>
         {!isOwners && (
           <PasswordField
-            label="Your password"
-            description="If you do not know it, leave this empty. If the account is new, we then sign it out everywhere and email you a link to choose a password."
+            label={t`Your password`}
+            description={t`If you do not know it, leave this empty. If the account is new, we then sign it out everywhere and email you a link to choose a password.`}
             autoComplete="current-password"
             required={false}
             ta="start"
@@ -72,15 +76,17 @@ function VerifyEmail({ token }: { token: string }) {
         )}
         {!isOwners && canUsePasskeys() && (
           <Text size="sm">
-            Do you use a passkey?{' '}
-            <Anchor component={Link} to={paths.authFrom(paths.mailed('verifyEmail', token))} inherit>
-              Sign in with it first
-            </Anchor>
-            , so that it stays.
+            <Trans>
+              Do you use a passkey?{' '}
+              <Anchor component={Link} to={paths.authFrom(paths.mailed('verifyEmail', token))} inherit>
+                Sign in with it first
+              </Anchor>
+              , so that it stays.
+            </Trans>
           </Text>
         )}
         <Button type="submit" size="md" loading={verify.isPending}>
-          Confirm this address
+          <Trans>Confirm this address</Trans>
         </Button>
       </Stack>
     </form>
@@ -92,11 +98,11 @@ function Confirmed({ email, needsPassword }: VerifiedEmail) {
   return (
     <div role="status">
       <EmptyState
-        title="Your address is confirmed"
+        title={t`Your address is confirmed`}
         text={
           needsPassword
-            ? `We sent a second email to ${email}. Use its link to choose a password; until then, no one can sign in.`
-            : `From now on, we write to you at ${email}.`
+            ? t`We sent a second email to ${email}. Use its link to choose a password; until then, no one can sign in.`
+            : t`From now on, we write to you at ${email}.`
         }
         drawing={<MailDrawing />}
         action={
@@ -118,8 +124,8 @@ function Problem({ text }: { text: string }) {
     return (
       <div role="status">
         <EmptyState
-          title={isSettled ? 'Nothing to confirm' : 'Already done'}
-          text={isSettled ? `${user.email} is already confirmed.` : text}
+          title={isSettled ? t`Nothing to confirm` : t`Already done`}
+          text={isSettled ? t`${user.email} is already confirmed.` : text}
           drawing={<MailDrawing />}
           action={<NextStep />}
         />
@@ -129,7 +135,7 @@ function Problem({ text }: { text: string }) {
   return (
     <div role="alert">
       <EmptyState
-        title="This address is not confirmed"
+        title={t`This address is not confirmed`}
         text={text}
         drawing={<MailDrawing isBroken />}
         action={<NextStep />}
@@ -146,7 +152,7 @@ function NextStep() {
   }
   return (
     <Button component={Link} to={user ? paths.home : paths.authFrom(paths.profile)}>
-      {user ? 'Browse Coupons' : 'Sign in'}
+      {user ? t`Browse Coupons` : t`Sign in`}
     </Button>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
@@ -10,7 +12,7 @@ import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 
-const FAILED = 'Away status not changed';
+const FAILED = t`Away status not changed`;
 const DAY_MS = 86_400_000;
 const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
@@ -20,7 +22,7 @@ export function AwaySettings() {
   return (
     <QueryContent
       query={query}
-      errorTitle="Error loading your away status"
+      errorTitle={t`Error loading your away status`}
       skeleton={<Skeleton height={84} radius="md" />}
     >
       {({ until }) => (until === null ? <AwayForm /> : <Away until={until} />)}
@@ -30,44 +32,46 @@ export function AwaySettings() {
 
 function Away({ until }: { until: string }) {
   const setAway = trpc.away.set.useMutation({
-    onSuccess: () => toasts.success('Welcome back', 'People can propose swaps and bid again.'),
+    onSuccess: () => toasts.success(t`Welcome back`, t`People can propose swaps and bid again.`),
     onError: (error) => toasts.failed(error, FAILED),
   });
   return (
     <Group justify="space-between">
       <Text>
-        You are away until <strong>{formatDay(until)}</strong>.
+        <Trans>
+          You are away until <strong>{formatDay(until)}</strong>.
+        </Trans>
       </Text>
       <Button variant="default" loading={setAway.isPending} onClick={() => setAway.mutate({ until: null })}>
-        I am back
+        <Trans>I am back</Trans>
       </Button>
     </Group>
   );
 }
 
-const formSchema = z.object({ until: z.string().min(1, 'Choose the day you come back') });
+const formSchema = z.object({ until: z.string().min(1, t`Choose the day you come back`) });
 
 function AwayForm() {
   const { form, submit, isPending } = useSendForm({
     schema: formSchema,
     initial: { until: '' },
     mutation: trpc.away.set.useMutation(),
-    done: (_, { until }) => ['You are away', `Until ${formatDay(until)}. Enjoy your time away!`],
+    done: (_, { until }) => [t`You are away`, t`Until ${formatDay(until)}. Enjoy your time away!`],
     failed: [FAILED],
   });
   return (
-    <form onSubmit={submit} noValidate aria-label="Away">
+    <form onSubmit={submit} noValidate aria-label={t`Away`}>
       <Stack align="flex-start">
         <TextInput
           type="date"
-          label="Back on"
+          label={t`Back on`}
           min={dayIn(1)}
           max={dayIn(AWAY_MAX_DAYS)}
           required
           {...form.getInputProps('until')}
         />
         <Button type="submit" variant="default" loading={isPending}>
-          I am away
+          <Trans>I am away</Trans>
         </Button>
       </Stack>
     </form>
@@ -79,13 +83,13 @@ export function AwaySuggestion() {
   const { data, isError } = trpc.away.get.useQuery();
   return (
     <PageNotice
-      label="Away"
+      label={t`Away`}
       isKnown={data !== undefined || isError}
       notice={
         data?.isSuggested
           ? {
-              lead: 'Are you away?',
-              text: 'You did not answer the last two proposals in time. Set yourself as away, and they will wait until you are back.',
+              lead: t`Are you away?`,
+              text: t`You did not answer the last two proposals in time. Set yourself as away, and they will wait until you are back.`,
               action: (
                 <Button
                   component={Link}
@@ -93,7 +97,7 @@ export function AwaySuggestion() {
                   variant="default"
                   size="compact-md"
                 >
-                  Set yourself as away
+                  <Trans>Set yourself as away</Trans>
                 </Button>
               ),
             }

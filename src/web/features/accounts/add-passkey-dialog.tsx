@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text, TextInput } from '@mantine/core';
 import { identityInputSchema } from '#contract/accounts.ts';
 import { renamePasskeyInputSchema } from '#contract/passkeys.ts';
@@ -19,14 +21,14 @@ export function Component({ onClose }: { onClose: () => void }) {
     initial: { name: '', password: '' },
     mutation: trpc.accounts.startPasskey.useMutation(),
     staysOpen: true,
-    failed: ['Nothing was changed'],
+    failed: [t`Nothing was changed`],
     onDone: (creation, { name }) =>
       add.mutate(
         { name, creation },
         {
           onSuccess: () => {
             onClose();
-            toasts.success('Passkey added', 'You can sign in with it from now on.');
+            toasts.success(t`Passkey added`, t`You can sign in with it from now on.`);
           },
           onError: showPasskeyFailure,
         },
@@ -34,18 +36,20 @@ export function Component({ onClose }: { onClose: () => void }) {
   });
   const isBusy = isPending || add.isPending;
   return (
-    <Dialog title="Add a passkey">
-      <DialogForm onSubmit={submit} submitLabel="Continue" isPending={isBusy}>
-        <Text>Your browser, phone or password manager stores the passkey. We never see it.</Text>
+    <Dialog title={t`Add a passkey`}>
+      <DialogForm onSubmit={submit} submitLabel={t`Continue`} isPending={isBusy}>
+        <Text>
+          <Trans>Your browser, phone or password manager stores the passkey. We never see it.</Trans>
+        </Text>
         <TextInput
-          label="Name"
-          description="A name you will recognize, such as “My phone”."
+          label={t`Name`}
+          description={t`A name you will recognize, such as “My phone”.`}
           required
           data-autofocus
           {...form.getInputProps('name')}
         />
         <PasswordField
-          label="Your password"
+          label={t`Your password`}
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Stack, Text } from '@mantine/core';
 import { appealText } from '#contract/moderation.ts';
 import { Dialog } from '#web/components/dialog.tsx';
@@ -12,9 +14,13 @@ interface AppealDialogProps {
 /** Why an account is suspended or banned, and where to appeal. */
 export function Component({ status, reason }: AppealDialogProps) {
   return (
-    <Dialog title={status === 'banned' ? 'Your account is banned' : 'Your account is suspended'}>
+    <Dialog title={status === 'banned' ? t`Your account is banned` : t`Your account is suspended`}>
       <Stack gap="sm">
-        {reason && <Text>Reason: {reason}</Text>}
+        {reason && (
+          <Text>
+            <Trans>Reason: {reason}</Trans>
+          </Text>
+        )}
         <Text>{appealText(supportEmail())}</Text>
       </Stack>
     </Dialog>

@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { Dialog } from '#web/components/dialog.tsx';
 import { useConfirmation } from './confirmation-queries.ts';
-import { SendLinkButton } from './email-verification.tsx';
+import { SendLinkButton } from './send-link-button.tsx';
 
 interface ConfirmAddressDialogProps {
   readonly onGiven: () => void;
@@ -19,16 +21,18 @@ export function Component({ onGiven, onClose }: ConfirmAddressDialogProps) {
     onClose();
   }, [isConfirmed]);
   return (
-    <Dialog title="Confirm your address first">
+    <Dialog title={t`Confirm your address first`}>
       <Stack>
         <Text>
-          We sent an email to <strong>{address}</strong>. Open the link in it, then come back to continue
-          where you left off.
+          <Trans>
+            We sent an email to <strong>{address}</strong>. Open the link in it, then come back to continue
+            where you left off.
+          </Trans>
         </Text>
         <Group>
           {page !== null && (
             <Button component="a" href={page} target="_blank" data-autofocus>
-              Open the email
+              <Trans>Open the email</Trans>
             </Button>
           )}
           {address !== null && <SendLinkButton address={address} size="sm" />}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { secondFactorInputSchema } from '#contract/accounts.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
@@ -13,12 +15,14 @@ export function Component({ onGiven }: { onGiven: () => void }) {
     initial: { code: '' },
     mutation: trpc.accounts.confirmSecondFactor.useMutation(),
     onDone: onGiven,
-    failed: ['Not confirmed'],
+    failed: [t`Not confirmed`],
   });
   return (
-    <Dialog title="Confirm that it is you">
-      <DialogForm onSubmit={submit} submitLabel="Confirm" isPending={isPending}>
-        <Text>To be safe, please enter your second factor again.</Text>
+    <Dialog title={t`Confirm that it is you`}>
+      <DialogForm onSubmit={submit} submitLabel={t`Confirm`} isPending={isPending}>
+        <Text>
+          <Trans>To be safe, please enter your second factor again.</Trans>
+        </Text>
         <CodeInput data-autofocus {...form.getInputProps('code')} />
         <PasskeyInstead isPending={isPending} onGiven={(passkey) => send({ passkey })} />
       </DialogForm>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { DataExport as Latest } from '#contract/data-exports.ts';
 import { QueryContent } from '#web/components/query-content.tsx';
@@ -18,7 +20,7 @@ export function DataExport() {
   return (
     <QueryContent
       query={query}
-      errorTitle="Error loading the copy of your data"
+      errorTitle={t`Error loading the copy of your data`}
       skeleton={<Skeleton height={118} radius="md" />}
     >
       {(latest) => (
@@ -37,38 +39,43 @@ function State({ latest }: { latest: Latest }) {
   if (state === 'making')
     return (
       <Text>
-        We are making your copy. This can take a few minutes. You can leave this page: we email you when it is
-        ready.
+        <Trans>
+          We are making your copy. This can take a few minutes. You can leave this page: we email you when it
+          is ready.
+        </Trans>
       </Text>
     );
   if (state === 'ready' && endsAt && requestedAt && size !== null)
     return (
       <>
         <Text>
-          Your copy of {formatDateTime(requestedAt)} is ready
-          {hasCodes ? ', with the codes of your coupons' : ''}. You can download it until{' '}
-          {formatDateTime(endsAt)}.
+          {hasCodes
+            ? t`Your copy of ${formatDateTime(requestedAt)} is ready, with the codes of your coupons.`
+            : t`Your copy of ${formatDateTime(requestedAt)} is ready.`}{' '}
+          <Trans>You can download it until {formatDateTime(endsAt)}.</Trans>
         </Text>
         <Group>
           <Button component="a" href="/api/data-export/archive.zip" download>
-            Download ({formatMegabytes(size)})
+            <Trans>Download ({formatMegabytes(size)})</Trans>
           </Button>
-          <AskButton label="Get a new copy" />
+          <AskButton label={t`Get a new copy`} />
         </Group>
       </>
     );
   return (
     <>
       {state === 'failed' && (
-        <Alert color="red" variant="light" title="Your copy could not be made">
-          Please ask for it again.
+        <Alert color="red" variant="light" title={t`Your copy could not be made`}>
+          <Trans>Please ask for it again.</Trans>
         </Alert>
       )}
       <Text>
-        Your account, coupons, deals, messages and payments as files that other programs can read, with your
-        pictures. We email you when it is ready.
+        <Trans>
+          Your account, coupons, deals, messages and payments as files that other programs can read, with your
+          pictures. We email you when it is ready.
+        </Trans>
       </Text>
-      <AskButton label="Get a copy" />
+      <AskButton label={t`Get a copy`} />
     </>
   );
 }

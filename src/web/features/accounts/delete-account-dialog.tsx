@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert } from '@mantine/core';
 import { deleteAccountInputSchema } from '#contract/accounts.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -18,7 +20,7 @@ export function Component() {
     schema: deleteAccountInputSchema,
     initial: { confirmPassword: '' },
     mutation: remove,
-    done: () => ['Account deleted', 'You are signed out. Thank you for being part of ClipSwap.'],
+    done: () => [t`Account deleted`, t`You are signed out. Thank you for being part of ClipSwap.`],
     failed: [TEXTS.settings.deletionFailed()],
     // The dialog stays, and says what has to be settled first.
     onFailed: (error) => {
@@ -27,35 +29,43 @@ export function Component() {
     },
   });
   return (
-    <Dialog title="Delete your account?">
+    <Dialog title={t`Delete your account?`}>
       <DialogForm
         onSubmit={submit}
         isPending={isPending}
-        cancelLabel="Keep my account"
-        submitLabel="Delete account"
+        cancelLabel={t`Keep my account`}
+        submitLabel={t`Delete account`}
         isDangerous
       >
         <ul className={classes.consequences}>
-          <li>Your coupons are no longer listed, and your open deals are cancelled.</li>
           <li>
-            Other people keep the coupons, messages and ratings they got from you, but without your name.
+            <Trans>Your coupons are no longer listed, and your open deals are cancelled.</Trans>
           </li>
           <li>
-            Our books keep your payments, with numbers, amounts and dates and without your name, for as long
-            as accounting laws require: six years or more.
+            <Trans>
+              Other people keep the coupons, messages and ratings they got from you, but without your name.
+            </Trans>
           </li>
           <li>
-            No one can sign in to this account again or restore it. Get a copy of your data first if you want
-            to keep it.
+            <Trans>
+              Our books keep your payments, with numbers, amounts and dates and without your name, for as long
+              as accounting laws require: six years or more.
+            </Trans>
+          </li>
+          <li>
+            <Trans>
+              No one can sign in to this account again or restore it. Get a copy of your data first if you
+              want to keep it.
+            </Trans>
           </li>
         </ul>
         {isConflict(remove.error) && (
           <Alert color="red" variant="light" title={TEXTS.settings.deletionFailed()}>
-            {writeErrorText(remove.error, 'Please try again.')}
+            {writeErrorText(remove.error, t`Please try again.`)}
           </Alert>
         )}
         <PasswordField
-          label="Your password"
+          label={t`Your password`}
           autoComplete="current-password"
           data-autofocus
           {...form.getInputProps('confirmPassword')}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import type { DeviceSession } from '#contract/accounts.ts';
@@ -22,21 +24,21 @@ export function DeviceList() {
     openDialog(
       'confirm',
       {
-        title: 'Sign out everywhere else?',
-        text: 'You will have to sign in again in every other browser. You stay signed in here.',
-        confirmLabel: 'Sign out everywhere else',
-        pendingLabel: 'Signing out…',
+        title: t`Sign out everywhere else?`,
+        text: t`You will have to sign in again in every other browser. You stay signed in here.`,
+        confirmLabel: t`Sign out everywhere else`,
+        pendingLabel: t`Signing out…`,
         act: () => endOthers.mutateAsync(),
-        done: ['Signed out everywhere else', 'You are now signed in only here.'],
-        failed: ['Not signed out'],
+        done: [t`Signed out everywhere else`, t`You are now signed in only here.`],
+        failed: [t`Not signed out`],
       },
       { focusAfter: [LIST_ID] },
     );
   return (
-    <QueryContent query={query} errorTitle="Error loading your devices" skeleton={<DeviceListSkeleton />}>
+    <QueryContent query={query} errorTitle={t`Error loading your devices`} skeleton={<DeviceListSkeleton />}>
       {(sessions) => (
         <Stack>
-          <PlainList id={LIST_ID} tabIndex={-1} className={rows.list} aria-label="Signed-in devices">
+          <PlainList id={LIST_ID} tabIndex={-1} className={rows.list} aria-label={t`Signed-in devices`}>
             {sessions.map((session) => (
               <Device key={session.id} session={session} />
             ))}
@@ -44,7 +46,7 @@ export function DeviceList() {
           {sessions.some(({ isCurrent }) => !isCurrent) && (
             <Group>
               <Button variant="default" aria-haspopup="dialog" onClick={askToSignOut}>
-                Sign out everywhere else
+                <Trans>Sign out everywhere else</Trans>
               </Button>
             </Group>
           )}
@@ -62,10 +64,10 @@ function Device({ session }: { session: DeviceSession }) {
       { id: session.id },
       {
         onSuccess: () => {
-          toasts.success('Signed out', `${session.device} has to sign in again.`);
+          toasts.success(t`Signed out`, t`${session.device} has to sign in again.`);
           rescueFocus([LIST_ID]);
         },
-        onError: (error) => toasts.failed(error, 'Not signed out'),
+        onError: (error) => toasts.failed(error, t`Not signed out`),
       },
     );
   return (
@@ -76,16 +78,22 @@ function Device({ session }: { session: DeviceSession }) {
       <div className={classes.words}>
         <Group gap="xs">
           <Text fw={600}>{session.device}</Text>
-          {session.isCurrent && <ToneBadge tone="success">This device</ToneBadge>}
+          {session.isCurrent && (
+            <ToneBadge tone="success">
+              <Trans>This device</Trans>
+            </ToneBadge>
+          )}
         </Group>
         <Text size="sm" c="dimmed" className="tabular">
-          {session.isCurrent ? 'Active now' : `Last seen ${formatDateTime(session.lastSeenAt)}`} · signed in{' '}
-          {formatDate(session.createdAt)}
+          {session.isCurrent ? t`Active now` : t`Last seen ${formatDateTime(session.lastSeenAt)}`} ·{' '}
+          <Trans>signed in {formatDate(session.createdAt)}</Trans>
         </Text>
       </div>
       {!session.isCurrent && (
         <Button size="compact-md" variant="default" loading={end.isPending} onClick={signOut}>
-          Sign out<VisuallyHidden> {session.device}</VisuallyHidden>
+          <Trans>
+            Sign out<VisuallyHidden> {session.device}</VisuallyHidden>
+          </Trans>
         </Button>
       )}
     </li>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { IconCircleCheck, IconMailQuestion } from '@tabler/icons-react';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 
@@ -5,11 +6,11 @@ import { ToneBadge } from '#web/components/status-badge.tsx';
 export function EmailMark({ isVerified }: { isVerified: boolean }) {
   return isVerified ? (
     <ToneBadge tone="success">
-      <IconCircleCheck size={14} aria-hidden="true" /> Verified
+      <IconCircleCheck size={14} aria-hidden="true" /> <Trans>Verified</Trans>
     </ToneBadge>
   ) : (
     <ToneBadge tone="warning">
-      <IconMailQuestion size={14} aria-hidden="true" /> Not confirmed yet
+      <IconMailQuestion size={14} aria-hidden="true" /> <Trans>Not confirmed yet</Trans>
     </ToneBadge>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { TextInput, type TextInputProps, VisuallyHidden } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { IconCheck, IconPoint } from '@tabler/icons-react';
@@ -20,10 +22,10 @@ export const CURRENCY_CHOICES = CURRENCIES.map((currency) => {
 
 /** The rules of a new password, shown as met while the user types. The server checks them, too. */
 const PASSWORD_RULES: readonly { readonly text: string; readonly isMet: (password: string) => boolean }[] = [
-  { text: `At least ${PASSWORD_MIN} characters`, isMet: (password) => password.length >= PASSWORD_MIN },
-  { text: 'A lowercase letter', isMet: (password) => /[a-z]/.test(password) },
-  { text: 'An uppercase letter', isMet: (password) => /[A-Z]/.test(password) },
-  { text: 'A digit', isMet: (password) => /\d/.test(password) },
+  { text: t`At least ${PASSWORD_MIN} characters`, isMet: (password) => password.length >= PASSWORD_MIN },
+  { text: t`A lowercase letter`, isMet: (password) => /[a-z]/.test(password) },
+  { text: t`An uppercase letter`, isMet: (password) => /[A-Z]/.test(password) },
+  { text: t`A digit`, isMet: (password) => /\d/.test(password) },
 ];
 
 interface NewPasswordFieldsProps {
@@ -38,8 +40,8 @@ export function NewPasswordFields({ value, newPassword, confirmPassword }: NewPa
   return (
     <>
       <div>
-        <PasswordField label="New password" autoComplete="new-password" {...newPassword} />
-        <PlainList className={classes.demands} aria-label="A new password needs">
+        <PasswordField label={t`New password`} autoComplete="new-password" {...newPassword} />
+        <PlainList className={classes.demands} aria-label={t`A new password needs`}>
           {PASSWORD_RULES.map(({ text, isMet }) => (
             <li key={text} className={classes.demand} data-met={isMet(value) || undefined}>
               {isMet(value) ? (
@@ -48,13 +50,18 @@ export function NewPasswordFields({ value, newPassword, confirmPassword }: NewPa
                 <IconPoint size={16} aria-hidden="true" />
               )}
               {text}
-              {isMet(value) && <VisuallyHidden> (met)</VisuallyHidden>}
+              {isMet(value) && (
+                <VisuallyHidden>
+                  {' '}
+                  <Trans>(met)</Trans>
+                </VisuallyHidden>
+              )}
             </li>
           ))}
         </PlainList>
       </div>
       <RepeatedPassword
-        label="Confirm new password"
+        label={t`Confirm new password`}
         autoComplete="new-password"
         password={value}
         differsText={TEXTS.settings.passwordsDiffer()}
@@ -77,8 +84,8 @@ export function ProfilePicture(props: ProfilePictureProps) {
     <PublicPictureField
       {...props}
       kind="profile-picture"
-      label="Profile picture"
-      description="Optional. Everyone can see it next to your name."
+      label={t`Profile picture`}
+      description={t`Optional. Everyone can see it next to your name.`}
     />
   );
 }
@@ -87,8 +94,8 @@ export function ProfilePicture(props: ProfilePictureProps) {
 export function CodeInput(props: TextInputProps) {
   return (
     <TextInput
-      label="Code"
-      description="The six digits from your authenticator app, or a recovery code."
+      label={t`Code`}
+      description={t`The six digits from your authenticator app, or a recovery code.`}
       {...EXACT_FIELD}
       autoComplete="one-time-code"
       required

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Divider, Group, Stack, Text, TextInput, Title, UnstyledButton } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -60,23 +62,23 @@ export function LoginForm() {
       <form onSubmit={submit} noValidate>
         <Stack>
           <TextInput
-            label="Username"
+            label={t`Username`}
             {...EXACT_FIELD}
             autoComplete="username webauthn"
             required
             {...form.getInputProps('username')}
           />
           <PasswordField
-            label="Password"
+            label={t`Password`}
             autoComplete="current-password"
             {...form.getInputProps('password')}
           />
           {needsCode && <CodeInput autoFocus {...form.getInputProps('code')} />}
           <Button type="submit" size="md" loading={login.isPending || login.isSuccess}>
-            Sign in
+            <Trans>Sign in</Trans>
           </Button>
           <Anchor component={Link} to={paths.forgotPassword} underline="always" lh="44px" ta="center">
-            Forgot your password?
+            <Trans>Forgot your password?</Trans>
           </Anchor>
         </Stack>
       </form>
@@ -97,7 +99,7 @@ function PasskeySignIn() {
   usePasskeyOffer(() => offered.mutate(true, { onSuccess: welcome, onError: showRefusedOffer }));
   return (
     <Stack>
-      <Divider label="or" />
+      <Divider label={t`or`} />
       <Button
         variant="default"
         size="md"
@@ -105,7 +107,7 @@ function PasskeySignIn() {
         loading={signIn.isPending || signIn.isSuccess}
         onClick={() => signIn.mutate(false, { onSuccess: welcome, onError: showPasskeyFailure })}
       >
-        Sign in with a passkey
+        <Trans>Sign in with a passkey</Trans>
       </Button>
     </Stack>
   );
@@ -129,10 +131,10 @@ function DemoPeople({ isPending, onChoose }: DemoPeopleProps) {
     <Stack gap="sm">
       <div>
         <Title order={2} size="h4">
-          Just looking around?
+          <Trans>Just looking around?</Trans>
         </Title>
         <Text size="sm" c="dimmed">
-          Try ClipSwap as one of our demo members.
+          <Trans>Try ClipSwap as one of our demo members.</Trans>
         </Text>
       </div>
       {people.map(({ username, bio, profileImageUrl }) => (
@@ -145,7 +147,9 @@ function DemoPeople({ isPending, onChoose }: DemoPeopleProps) {
           <Group wrap="nowrap" gap="sm">
             <UserAvatar username={username} profileImageUrl={profileImageUrl} />
             <div className={classes.words}>
-              <Text fw={650}>Sign in as {username}</Text>
+              <Text fw={650}>
+                <Trans>Sign in as {username}</Trans>
+              </Text>
               {bio && (
                 <Text size="sm" c="dimmed" lineClamp={1}>
                   {bio}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import type { PasskeyAssertion } from '#contract/passkeys.ts';
@@ -23,7 +25,7 @@ export function PasskeyInstead({ isPending, onGiven }: PasskeyInsteadProps) {
       loading={proof.isPending || isPending}
       onClick={ask}
     >
-      Use a passkey instead
+      <Trans>Use a passkey instead</Trans>
     </Button>
   );
 }
@@ -31,5 +33,5 @@ export function PasskeyInstead({ isPending, onGiven }: PasskeyInsteadProps) {
 /** Says why there is no passkey, unless another dialog has taken its place. */
 export function showPasskeyFailure(error: unknown): void {
   const text = passkeyErrorText(error);
-  if (text !== null) toasts.failure('No passkey was used', text);
+  if (text !== null) toasts.failure(t`No passkey was used`, text);
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import type { Passkey } from '#contract/passkeys.ts';
@@ -16,15 +18,17 @@ export function PasskeySettings() {
   return (
     <QueryContent
       query={query}
-      errorTitle="Error loading your passkeys"
+      errorTitle={t`Error loading your passkeys`}
       skeleton={<Skeleton height={84} radius="md" aria-hidden="true" />}
     >
       {(passkeys) => (
         <Stack tabIndex={-1}>
           {passkeys.length === 0 ? (
-            <Text c="dimmed">You have no passkeys yet.</Text>
+            <Text c="dimmed">
+              <Trans>You have no passkeys yet.</Trans>
+            </Text>
           ) : (
-            <PlainList className={rows.list} aria-label="Passkeys">
+            <PlainList className={rows.list} aria-label={t`Passkeys`}>
               {passkeys.map((passkey) => (
                 <PasskeyRow key={passkey.id} passkey={passkey} />
               ))}
@@ -33,11 +37,13 @@ export function PasskeySettings() {
           {canUsePasskeys() ? (
             <Group>
               <Button variant="default" aria-haspopup="dialog" onClick={() => openDialog('addPasskey')}>
-                Add a passkey
+                <Trans>Add a passkey</Trans>
               </Button>
             </Group>
           ) : (
-            <Text>This browser does not support passkeys here.</Text>
+            <Text>
+              <Trans>This browser does not support passkeys here.</Trans>
+            </Text>
           )}
         </Stack>
       )}
@@ -55,8 +61,8 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
       <div className={classes.words}>
         <Text fw={600}>{name}</Text>
         <Text size="sm" c="dimmed" className="tabular">
-          Added {formatDate(createdAt)} ·{' '}
-          {lastUsedAt === null ? 'not used yet' : `last used ${formatDateTime(lastUsedAt)}`}
+          <Trans>Added {formatDate(createdAt)}</Trans> ·{' '}
+          {lastUsedAt === null ? t`not used yet` : t`last used ${formatDateTime(lastUsedAt)}`}
         </Text>
       </div>
       <Group gap="xs" className={classes.acts}>
@@ -66,8 +72,10 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
           aria-haspopup="dialog"
           onClick={() => openDialog('renamePasskey', { passkey })}
         >
-          Rename
-          <VisuallyHidden> {name}</VisuallyHidden>
+          <Trans>
+            Rename
+            <VisuallyHidden> {name}</VisuallyHidden>
+          </Trans>
         </Button>
         <Button
           size="compact-md"
@@ -75,8 +83,10 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
           aria-haspopup="dialog"
           onClick={() => openDialog('removePasskey', { passkey })}
         >
-          Remove
-          <VisuallyHidden> {name}</VisuallyHidden>
+          <Trans>
+            Remove
+            <VisuallyHidden> {name}</VisuallyHidden>
+          </Trans>
         </Button>
       </Group>
     </li>

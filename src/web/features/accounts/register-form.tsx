@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   Anchor,
   Button,
@@ -108,7 +110,7 @@ export function RegisterForm() {
     <form onSubmit={create} noValidate>
       <Stack>
         <TextInput
-          label="Email address"
+          label={t`Email address`}
           type="email"
           autoComplete="email"
           required
@@ -119,8 +121,8 @@ export function RegisterForm() {
           }}
         />
         <TextInput
-          label="Username"
-          description="Everyone sees it. Choose another if you like."
+          label={t`Username`}
+          description={t`Everyone sees it. Choose another if you like.`}
           {...EXACT_FIELD}
           autoComplete="username"
           required
@@ -128,26 +130,26 @@ export function RegisterForm() {
         />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <PasswordField
-            label="Password"
-            description="At least 8 characters"
+            label={t`Password`}
+            description={t`At least 8 characters`}
             autoComplete="new-password"
             {...form.getInputProps('password')}
           />
           <RepeatedPassword
             password={form.values.password}
             differsText={TEXTS.accounts.passwordsDiffer()}
-            label="Confirm password"
-            description="Enter the password again"
+            label={t`Confirm password`}
+            description={t`Enter the password again`}
             autoComplete="new-password"
             {...form.getInputProps('confirmPassword')}
           />
         </SimpleGrid>
         <Checkbox
           label={
-            <>
+            <Trans>
               I am 18 or older and agree to the <TextLink page={PAGES.terms} /> and the{' '}
               <TextLink page={PAGES.acceptableUsePolicy} />
-            </>
+            </Trans>
           }
           {...form.getInputProps('agrees', { type: 'checkbox' })}
         />
@@ -156,14 +158,14 @@ export function RegisterForm() {
             {place ? `${countryName(country)}, ${preferredCurrency}` : '\u00a0'}
           </Text>
           <Button variant="subtle" size="compact-sm" aria-expanded={isMore} onClick={toggleMore}>
-            {isMore ? 'Show less' : 'Change or add more'}
+            {isMore ? t`Show less` : t`Change or add more`}
           </Button>
         </Group>
         {isMore && (
           <>
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
               <Select
-                label="Country"
+                label={t`Country`}
                 data={COUNTRY_CHOICES}
                 searchable
                 allowDeselect={false}
@@ -171,15 +173,15 @@ export function RegisterForm() {
                 {...form.getInputProps('country')}
               />
               <Select
-                label="Preferred currency"
+                label={t`Preferred currency`}
                 data={CURRENCY_CHOICES}
                 allowDeselect={false}
                 {...form.getInputProps('preferredCurrency')}
               />
             </SimpleGrid>
             <Textarea
-              label="About you"
-              description="Optional. What do you collect? What are you looking for?"
+              label={t`About you`}
+              description={t`Optional. What do you collect? What are you looking for?`}
               autosize
               minRows={2}
               maxLength={BIO_MAX}
@@ -193,11 +195,11 @@ export function RegisterForm() {
           </>
         )}
         <Button type="submit" size="md" loading={register.isPending || register.isSuccess}>
-          Create account
+          <Trans>Create account</Trans>
         </Button>
         {canUsePasskeys() && (
           <>
-            <Divider label="or without a password" />
+            <Divider label={t`or without a password`} />
             <Button
               variant="default"
               size="md"
@@ -205,7 +207,7 @@ export function RegisterForm() {
               loading={byPasskey.isPending || byPasskey.isSuccess}
               onClick={createByPasskey}
             >
-              Create account with a passkey
+              <Trans>Create account with a passkey</Trans>
             </Button>
           </>
         )}
@@ -216,7 +218,7 @@ export function RegisterForm() {
 
 function welcome(user: SessionUser): void {
   const { username, email, isEmailVerified } = user;
-  const confirm = `We sent a link to ${email}. Open it to confirm your address.`;
+  const confirm = t`We sent a link to ${email}. Open it to confirm your address.`;
   arrive(user, TEXTS.accounts.registrationSuccessful(), [
     TEXTS.accounts.welcome(username),
     ...(isEmailVerified ? [] : [confirm]),

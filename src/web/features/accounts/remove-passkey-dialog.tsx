@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { removePasskeyInputSchema } from '#contract/accounts.ts';
 import type { Passkey } from '#contract/passkeys.ts';
@@ -13,18 +15,20 @@ export function Component({ passkey: { id, name } }: { passkey: Passkey }) {
     schema: removePasskeyInputSchema,
     initial: { id, password: '' },
     mutation: trpc.accounts.removePasskey.useMutation(),
-    done: () => ['Passkey removed', `You can no longer sign in with ${name}.`],
-    failed: ['Nothing was changed'],
+    done: () => [t`Passkey removed`, t`You can no longer sign in with ${name}.`],
+    failed: [t`Nothing was changed`],
   });
   return (
-    <Dialog title="Remove this passkey?">
-      <DialogForm onSubmit={submit} submitLabel="Remove" isDangerous isPending={isPending}>
+    <Dialog title={t`Remove this passkey?`}>
+      <DialogForm onSubmit={submit} submitLabel={t`Remove`} isDangerous isPending={isPending}>
         <Text>
-          You will no longer be able to sign in with {name}. Delete it from the device or password manager
-          that stores it, too.
+          <Trans>
+            You will no longer be able to sign in with {name}. Delete it from the device or password manager
+            that stores it, too.
+          </Trans>
         </Text>
         <PasswordField
-          label="Your password"
+          label={t`Your password`}
           autoComplete="current-password"
           data-autofocus
           {...form.getInputProps('password')}

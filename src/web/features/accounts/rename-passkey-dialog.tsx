@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import { type Passkey, renamePasskeyInputSchema } from '#contract/passkeys.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
@@ -10,13 +11,13 @@ export function Component({ passkey: { id, name } }: { passkey: Passkey }) {
     schema: renamePasskeyInputSchema,
     initial: { id, name },
     mutation: trpc.accounts.renamePasskey.useMutation(),
-    done: () => ['Passkey renamed'],
-    failed: ['Passkey not renamed'],
+    done: () => [t`Passkey renamed`],
+    failed: [t`Passkey not renamed`],
   });
   return (
-    <Dialog title="Rename this passkey">
-      <DialogForm onSubmit={submit} submitLabel="Rename" isPending={isPending}>
-        <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
+    <Dialog title={t`Rename this passkey`}>
+      <DialogForm onSubmit={submit} submitLabel={t`Rename`} isPending={isPending}>
+        <TextInput label={t`Name`} required data-autofocus {...form.getInputProps('name')} />
       </DialogForm>
     </Dialog>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { secondFactorInputSchema } from '#contract/accounts.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
@@ -15,15 +17,17 @@ export function Component({ onClose }: { onClose: () => void }) {
     initial: { code: '' },
     mutation: renew,
     staysOpen: true,
-    failed: ['Nothing was changed'],
+    failed: [t`Nothing was changed`],
   });
   return (
-    <Dialog title="New recovery codes">
+    <Dialog title={t`New recovery codes`}>
       {renew.data ? (
         <RecoveryCodes codes={renew.data.recoveryCodes} onClose={onClose} />
       ) : (
-        <DialogForm onSubmit={submit} submitLabel="Show new codes" isPending={isPending}>
-          <Text>The old recovery codes stop working.</Text>
+        <DialogForm onSubmit={submit} submitLabel={t`Show new codes`} isPending={isPending}>
+          <Text>
+            <Trans>The old recovery codes stop working.</Trans>
+          </Text>
           <CodeInput data-autofocus {...form.getInputProps('code')} />
           <PasskeyInstead isPending={isPending} onGiven={(passkey) => send({ passkey })} />
         </DialogForm>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Checkbox, Text } from '@mantine/core';
 import { z } from 'zod';
 import { DATA_EXPORT_HOURS, requestDataExportInputSchema } from '#contract/data-exports.ts';
@@ -22,26 +24,28 @@ export function Component() {
     schema: formSchema,
     initial: { hasCodes: false, confirmPassword: '' },
     mutation: trpc.dataExports.request.useMutation(),
-    done: () => ['We are making your copy', 'We email you when it is ready.'],
-    failed: ['Not asked for'],
+    done: () => [t`We are making your copy`, t`We email you when it is ready.`],
+    failed: [t`Not asked for`],
     secrets: ['confirmPassword'],
   });
   return (
-    <Dialog title="Get a copy of your data">
-      <DialogForm onSubmit={submit} isPending={isPending} cancelLabel="Cancel" submitLabel="Get a copy">
+    <Dialog title={t`Get a copy of your data`}>
+      <DialogForm onSubmit={submit} isPending={isPending} cancelLabel={t`Cancel`} submitLabel={t`Get a copy`}>
         <Text>
-          We put everything we store about you into one ZIP file. You can download it here for{' '}
-          {DATA_EXPORT_HOURS} hours. It says what is in it, and what is not.
+          <Trans>
+            We put everything we store about you into one ZIP file. You can download it here for{' '}
+            {DATA_EXPORT_HOURS} hours. It says what is in it, and what is not.
+          </Trans>
         </Text>
         <Checkbox
-          label="Include the codes of my coupons"
-          description="Anyone who gets the file can then use them. It counts as a view of each code."
+          label={t`Include the codes of my coupons`}
+          description={t`Anyone who gets the file can then use them. It counts as a view of each code.`}
           {...form.getInputProps('hasCodes', { type: 'checkbox' })}
         />
         {form.values.hasCodes && (
           <>
             <PasswordField
-              label="Your password"
+              label={t`Your password`}
               autoComplete="current-password"
               {...form.getInputProps('confirmPassword')}
             />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { resetPasswordInputSchema } from '#contract/accounts.ts';
@@ -28,12 +29,12 @@ export function ResetPasswordForm({ token, text, submitLabel }: ResetPasswordFor
     failed: [TEXTS.settings.passwordChangeFailed()],
   });
   const isValid = resetPasswordInputSchema.shape.token.safeParse(token).success;
-  const failure = reset.error && writeErrorText(reset.error, 'Please try again.');
-  if (failure === TEXTS.settings.linkDone()) return <Ended title="Already done" text={failure} />;
+  const failure = reset.error && writeErrorText(reset.error, t`Please try again.`);
+  if (failure === TEXTS.settings.linkDone()) return <Ended title={t`Already done`} text={failure} />;
   if (!isValid || failure === TEXTS.settings.linkSpent()) {
     return (
       <Ended
-        title="This link no longer works"
+        title={t`This link no longer works`}
         text={TEXTS.settings.linkSpent()}
         isBroken
         action={{ label: 'Ask for a new link', to: paths.forgotPassword }}
@@ -43,8 +44,8 @@ export function ResetPasswordForm({ token, text, submitLabel }: ResetPasswordFor
   if (reset.isSuccess) {
     return (
       <Ended
-        title="Your password is changed"
-        text="We signed you out on every device and removed every passkey. Our email lists what we removed and what is still on. Sign in with your new password."
+        title={t`Your password is changed`}
+        text={t`We signed you out on every device and removed every passkey. Our email lists what we removed and what is still on. Sign in with your new password.`}
       />
     );
   }
@@ -72,7 +73,7 @@ interface EndedProps {
   readonly action?: { readonly label: string; readonly to: string };
 }
 
-const SIGN_IN = { label: 'Sign in', to: paths.auth };
+const SIGN_IN = { label: t`Sign in`, to: paths.auth };
 
 /** What became of the link, and the next step. */
 function Ended({ title, text, isBroken = false, action = SIGN_IN }: EndedProps) {

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert } from '@mantine/core';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { useSecondFactor } from './queries.ts';
@@ -13,10 +15,10 @@ export function SecondFactorAdvice() {
       color="yellow"
       variant="light"
       role="note"
-      title="Protect this account with a second factor"
+      title={t`Protect this account with a second factor`}
       mb="lg"
     >
-      You can see and decide things that others cannot, so a password alone is not enough.
+      <Trans>You can see and decide things that others cannot, so a password alone is not enough.</Trans>
     </Alert>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
@@ -11,16 +13,36 @@ export function SecondFactorSettings() {
   return (
     <QueryContent
       query={query}
-      errorTitle="Error loading your second factor"
+      errorTitle={t`Error loading your second factor`}
       skeleton={<Skeleton height={84} radius="md" aria-hidden="true" />}
     >
       {({ isOn, enabledAt, recoveryCodesLeft, recoveryCodesMadeAt }) => (
         <Stack>
           <Group gap="xs">
-            {isOn ? <ToneBadge tone="success">On</ToneBadge> : <ToneBadge tone="neutral">Off</ToneBadge>}
-            {enabledAt && <Text size="sm">Since {formatDate(enabledAt)}</Text>}
-            {isOn && <Text size="sm">Unused recovery codes: {recoveryCodesLeft}</Text>}
-            {recoveryCodesMadeAt && <Text size="sm">Made {formatDate(recoveryCodesMadeAt)}</Text>}
+            {isOn ? (
+              <ToneBadge tone="success">
+                <Trans>On</Trans>
+              </ToneBadge>
+            ) : (
+              <ToneBadge tone="neutral">
+                <Trans>Off</Trans>
+              </ToneBadge>
+            )}
+            {enabledAt && (
+              <Text size="sm">
+                <Trans>Since {formatDate(enabledAt)}</Trans>
+              </Text>
+            )}
+            {isOn && (
+              <Text size="sm">
+                <Trans>Unused recovery codes: {recoveryCodesLeft}</Trans>
+              </Text>
+            )}
+            {recoveryCodesMadeAt && (
+              <Text size="sm">
+                <Trans>Made {formatDate(recoveryCodesMadeAt)}</Trans>
+              </Text>
+            )}
           </Group>
           <Group>
             {isOn ? (
@@ -30,14 +52,14 @@ export function SecondFactorSettings() {
                   aria-haspopup="dialog"
                   onClick={() => openDialog('renewRecoveryCodes')}
                 >
-                  New recovery codes
+                  <Trans>New recovery codes</Trans>
                 </Button>
                 <Button
                   variant="default"
                   aria-haspopup="dialog"
                   onClick={() => openDialog('turnOffSecondFactor')}
                 >
-                  Turn off
+                  <Trans>Turn off</Trans>
                 </Button>
               </>
             ) : (
@@ -46,7 +68,7 @@ export function SecondFactorSettings() {
                 aria-haspopup="dialog"
                 onClick={() => openDialog('turnOnSecondFactor')}
               >
-                Turn on
+                <Trans>Turn on</Trans>
               </Button>
             )}
           </Group>

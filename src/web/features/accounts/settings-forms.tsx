@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useDidUpdate } from '@mantine/hooks';
 import { z } from 'zod';
@@ -40,10 +42,10 @@ export function ProfileForm({ user }: { user: SessionUser }) {
     },
     mutation: trpc.accounts.updateProfile.useMutation(),
     done: ({ email, pendingEmail }) => [
-      'Profile saved',
+      t`Profile saved`,
       pendingEmail !== null && pendingEmail !== user.pendingEmail
-        ? `We sent a link to ${pendingEmail}. Until you confirm it, we keep using ${email}.`
-        : 'Your changes are live.',
+        ? t`We sent a link to ${pendingEmail}. Until you confirm it, we keep using ${email}.`
+        : t`Your changes are live.`,
     ],
     onDone: (_user, _input, { setFieldValue }) => setFieldValue('password', ''),
     failed: [TEXTS.profile.updateFailed()],
@@ -56,7 +58,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   const isNewAddress = !isSame(typed, user.email) && !isSame(typed, user.pendingEmail);
 
   return (
-    <form onSubmit={submit} noValidate aria-label="Profile">
+    <form onSubmit={submit} noValidate aria-label={t`Profile`}>
       <Stack>
         <ProfilePicture
           url={form.values.profileImageUrl}
@@ -64,23 +66,25 @@ export function ProfileForm({ user }: { user: SessionUser }) {
           onChange={(url) => form.setFieldValue('profileImageUrl', url)}
         />
         <TextInput
-          label="Email address"
+          label={t`Email address`}
           type="email"
-          description="Only you can see it."
+          description={t`Only you can see it.`}
           autoComplete="email"
           required
           {...form.getInputProps('email')}
         />
         {user.pendingEmail && (
           <Alert color="yellow" variant="light" role="note">
-            We sent a link to {user.pendingEmail}. Until you confirm it, we keep using {user.email}.
+            <Trans>
+              We sent a link to {user.pendingEmail}. Until you confirm it, we keep using {user.email}.
+            </Trans>
           </Alert>
         )}
         {isNewAddress && (
           <>
             <PasswordField
-              label="Your password"
-              description="We need it to change your email address."
+              label={t`Your password`}
+              description={t`We need it to change your email address.`}
               autoComplete="current-password"
               {...form.getInputProps('password')}
             />
@@ -94,8 +98,8 @@ export function ProfileForm({ user }: { user: SessionUser }) {
         )}
         <div>
           <Textarea
-            label="About you"
-            description="Optional. Everyone can read it on your page."
+            label={t`About you`}
+            description={t`Optional. Everyone can read it on your page.`}
             rows={4}
             maxLength={BIO_MAX}
             {...form.getInputProps('bio')}
@@ -106,15 +110,15 @@ export function ProfileForm({ user }: { user: SessionUser }) {
         </div>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Select
-            label="Preferred currency"
-            description="We show prices in this currency. You always pay in CAD."
+            label={t`Preferred currency`}
+            description={t`We show prices in this currency. You always pay in CAD.`}
             data={CURRENCY_CHOICES}
             allowDeselect={false}
             {...form.getInputProps('preferredCurrency')}
           />
           <Select
-            label="Country"
-            description="Everyone can see it on your page."
+            label={t`Country`}
+            description={t`Everyone can see it on your page.`}
             data={COUNTRY_CHOICES}
             searchable
             allowDeselect={false}
@@ -125,7 +129,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
         <ActiveOnly>
           <Group>
             <Button type="submit" loading={isPending}>
-              Save profile
+              <Trans>Save profile</Trans>
             </Button>
           </Group>
         </ActiveOnly>
@@ -140,17 +144,17 @@ export function PasswordForm({ username }: { username: string }) {
     schema: changePasswordInputSchema,
     initial: { currentPassword: '', newPassword: '', confirmPassword: '' },
     mutation: trpc.accounts.changePassword.useMutation(),
-    done: () => ['Password changed', 'You are signed out everywhere else.'],
+    done: () => [t`Password changed`, t`You are signed out everywhere else.`],
     onDone: (_done, _input, { reset }) => reset(),
     failed: [TEXTS.settings.passwordChangeFailed()],
   });
   return (
-    <form onSubmit={submit} noValidate aria-label="Password">
+    <form onSubmit={submit} noValidate aria-label={t`Password`}>
       <Stack>
         {/* For password managers, which would not know whose password it is. */}
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
         <PasswordField
-          label="Current password"
+          label={t`Current password`}
           autoComplete="current-password"
           {...form.getInputProps('currentPassword')}
         />
@@ -171,7 +175,7 @@ export function PasswordForm({ username }: { username: string }) {
         <ActiveOnly>
           <Group>
             <Button type="submit" variant="default" loading={isPending}>
-              Change password
+              <Trans>Change password</Trans>
             </Button>
           </Group>
         </ActiveOnly>
@@ -186,7 +190,9 @@ export function DeleteAccount() {
     <Surface p={20} style={{ borderColor: 'var(--mantine-color-error)' }}>
       <Stack align="flex-start">
         <Text>
-          This erases your name, your email address and what you wrote about yourself. You cannot undo it.
+          <Trans>
+            This erases your name, your email address and what you wrote about yourself. You cannot undo it.
+          </Trans>
         </Text>
         <Button
           variant="outline"
@@ -195,7 +201,7 @@ export function DeleteAccount() {
           aria-haspopup="dialog"
           onClick={() => openDialog('deleteAccount')}
         >
-          Delete account
+          <Trans>Delete account</Trans>
         </Button>
       </Stack>
     </Surface>

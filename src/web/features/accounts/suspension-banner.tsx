@@ -1,42 +1,21 @@
-import { Button } from '@mantine/core';
+import { t } from '@lingui/core/macro';
 import { isRestricted } from '#contract/roles.ts';
+import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
 import { PageNotice } from '#web/components/page-notice.tsx';
-import { formatDate } from '#web/lib/format.ts';
-import { openDialog } from '#web/lib/open-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
-const LABEL = 'Suspension';
+const LABEL = t`Suspension`;
 
-/** Tells a suspended or banned person on every page how long it lasts; opens the reason and how to appeal. */
+const noticeOnDemand = onDemand(async () => (await import('./suspension-notice.tsx')).SuspensionNotice);
+
+/** Tells a suspended or banned person on every page how long it lasts. */
 export function SuspensionBanner() {
   const { user, isLoading } = useViewer();
-  if (!user || !isRestricted(user.status))
-    return <PageNotice label={LABEL} isKnown={!isLoading} notice={null} />;
-  const { status, statusReason, statusUntil } = user;
-  return (
-    <PageNotice
-      label={LABEL}
-      isKnown
-      notice={{
-        lead: leadText(status === 'banned', statusUntil),
-        text: 'You can still browse, pay for accepted bids, and make and answer claims, but nothing else.',
-        action: (
-          <Button
-            variant="default"
-            size="compact-md"
-            onClick={() => openDialog('appeal', { status, reason: statusReason })}
-          >
-            See why and how to appeal
-          </Button>
-        ),
-        isUrgent: true,
-      }}
-    />
+  const isConcerned = user !== null && isRestricted(user.status);
+  const Notice = useOnDemand(noticeOnDemand, isConcerned);
+  return isConcerned && Notice ? (
+    <Notice label={LABEL} user={user} />
+  ) : (
+    <PageNotice label={LABEL} isKnown={!isLoading && !isConcerned} notice={null} />
   );
-}
-
-function leadText(isBanned: boolean, until: string | null): string {
-  if (until === null) return isBanned ? 'Your account is banned.' : 'Your account is suspended.';
-  const day = formatDate(until);
-  return isBanned ? `Your account is banned until ${day}.` : `Your account is suspended until ${day}.`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { disableSecondFactorInputSchema } from '#contract/accounts.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
@@ -12,14 +13,14 @@ export function Component() {
     schema: disableSecondFactorInputSchema,
     initial: { password: '', code: '' },
     mutation: trpc.accounts.disableSecondFactor.useMutation(),
-    done: () => ['Second factor turned off', 'You now sign in with just your password.'],
-    failed: ['Nothing was changed'],
+    done: () => [t`Second factor turned off`, t`You now sign in with just your password.`],
+    failed: [t`Nothing was changed`],
   });
   return (
-    <Dialog title="Turn off the second factor">
-      <DialogForm onSubmit={submit} submitLabel="Turn off" isDangerous isPending={isPending}>
+    <Dialog title={t`Turn off the second factor`}>
+      <DialogForm onSubmit={submit} submitLabel={t`Turn off`} isDangerous isPending={isPending}>
         <PasswordField
-          label="Your password"
+          label={t`Your password`}
           autoComplete="current-password"
           data-autofocus
           {...form.getInputProps('password')}

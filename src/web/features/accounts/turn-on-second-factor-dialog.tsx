@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import {
@@ -19,7 +21,7 @@ export function Component({ onClose }: { onClose: () => void }) {
   const [setUp, setSetUp] = useState<SecondFactorSetUp | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   return (
-    <Dialog title="Turn on the second factor">
+    <Dialog title={t`Turn on the second factor`}>
       {codes ? (
         <RecoveryCodes codes={codes} onClose={onClose} />
       ) : setUp ? (
@@ -38,13 +40,15 @@ function Password({ onDone }: { onDone: (setUp: SecondFactorSetUp) => void }) {
     mutation: trpc.accounts.startSecondFactor.useMutation({ gcTime: 0 }),
     staysOpen: true,
     onDone,
-    failed: ['Nothing was changed'],
+    failed: [t`Nothing was changed`],
   });
   return (
-    <DialogForm onSubmit={submit} submitLabel="Continue" isPending={isPending}>
-      <Text>You need an authenticator app on your phone, such as Aegis or Google Authenticator.</Text>
+    <DialogForm onSubmit={submit} submitLabel={t`Continue`} isPending={isPending}>
+      <Text>
+        <Trans>You need an authenticator app on your phone, such as Aegis or Google Authenticator.</Trans>
+      </Text>
       <PasswordField
-        label="Your password"
+        label={t`Your password`}
         autoComplete="current-password"
         data-autofocus
         {...form.getInputProps('password')}
@@ -66,21 +70,23 @@ function FirstCode({ setUp, onDone }: FirstCodeProps) {
     mutation: trpc.accounts.enableSecondFactor.useMutation({ gcTime: 0 }),
     staysOpen: true,
     onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
-    failed: ['Nothing was changed'],
+    failed: [t`Nothing was changed`],
   });
   return (
-    <DialogForm onSubmit={submit} submitLabel="Turn on" isPending={isPending}>
+    <DialogForm onSubmit={submit} submitLabel={t`Turn on`} isPending={isPending}>
       <Text>
-        Scan this with your app, or type in the key. Then enter the code that the app shows. Turning it on
-        signs you out on your other devices.
+        <Trans>
+          Scan this with your app, or type in the key. Then enter the code that the app shows. Turning it on
+          signs you out on your other devices.
+        </Trans>
       </Text>
-      <img className={classes.qrCode} src={setUp.qrCode} alt="QR code of the key" />
+      <img className={classes.qrCode} src={setUp.qrCode} alt={t`QR code of the key`} />
       <Text ff="monospace" ta="center" style={{ overflowWrap: 'anywhere' }} translate="no">
         {setUp.secret.match(/.{1,4}/g)?.join(' ')}
       </Text>
       <CodeInput
         data-autofocus
-        description="The six digits from your authenticator app."
+        description={t`The six digits from your authenticator app.`}
         {...form.getInputProps('code')}
       />
     </DialogForm>

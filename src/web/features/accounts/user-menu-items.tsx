@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Menu, Text } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
@@ -32,11 +33,13 @@ export function UserMenuItems({ target, user, links }: UserMenuProps & MenuTarge
         </Menu.Item>
       ))}
       <Menu.Divider />
-      <Menu.Label>Theme</Menu.Label>
+      <Menu.Label>
+        <Trans>Theme</Trans>
+      </Menu.Label>
       <ThemeItems />
       <Menu.Divider />
       <Menu.Item leftSection={<IconLogout size={16} />} onClick={logout}>
-        Sign out
+        <Trans>Sign out</Trans>
       </Menu.Item>
     </OpenedMenu>
   );

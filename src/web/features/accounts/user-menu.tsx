@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { UnstyledButton } from '@mantine/core';
 import { menuButton } from '#web/components/menu-button.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
@@ -12,7 +13,7 @@ export function UserMenu(props: UserMenuProps) {
     <UserButton
       {...props}
       target={
-        <UnstyledButton aria-label={`Account of ${user.username}`} p={4}>
+        <UnstyledButton aria-label={t`Account of ${user.username}`} p={4}>
           <UserAvatar {...user} />
         </UnstyledButton>
       }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
@@ -11,18 +13,18 @@ export function WaysInList() {
   const lines = [
     ...passkeys.map(({ id, name, createdAt }) => ({
       key: `passkey ${id}`,
-      text: `Passkey “${name}”, added ${formatDate(createdAt)}`,
+      text: t`Passkey “${name}”, added ${formatDate(createdAt)}`,
     })),
     ...(factor?.enabledAt
-      ? [{ key: 'app', text: `Authenticator app, on since ${formatDate(factor.enabledAt)}` }]
+      ? [{ key: 'app', text: t`Authenticator app, on since ${formatDate(factor.enabledAt)}` }]
       : []),
     ...(factor && factor.recoveryCodesLeft > 0
       ? [
           {
             key: 'codes',
             text: factor.recoveryCodesMadeAt
-              ? `Unused recovery codes: ${factor.recoveryCodesLeft}, created ${formatDate(factor.recoveryCodesMadeAt)}`
-              : `Unused recovery codes: ${factor.recoveryCodesLeft}`,
+              ? t`Unused recovery codes: ${factor.recoveryCodesLeft}, created ${formatDate(factor.recoveryCodesMadeAt)}`
+              : t`Unused recovery codes: ${factor.recoveryCodesLeft}`,
           },
         ]
       : []),
@@ -30,14 +32,16 @@ export function WaysInList() {
   if (lines.length === 0) return null;
   return (
     <Stack gap="xs" mt="md">
-      <Text fw={600}>Besides your password, these also open your account:</Text>
+      <Text fw={600}>
+        <Trans>Besides your password, these also open your account:</Trans>
+      </Text>
       <ul>
         {lines.map(({ key, text }) => (
           <li key={key}>{text}</li>
         ))}
       </ul>
       <Anchor component={Link} to={paths.profileSettings} underline="always">
-        Remove any that are not yours
+        <Trans>Remove any that are not yours</Trans>
       </Anchor>
     </Stack>
   );

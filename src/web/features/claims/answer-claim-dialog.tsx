@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { answerClaimInputSchema } from '#contract/claims.ts';
 import { ClaimWordsDialog } from '#web/components/claim-words-dialog.tsx';
 import { trpc } from '#web/lib/trpc.ts';
@@ -9,18 +10,18 @@ export function Component({ id }: { id: number }) {
     schema: answerClaimInputSchema,
     initial: { id, answer: '', pictures: [] as string[] },
     mutation: trpc.claims.answer.useMutation(),
-    done: () => ['Answer sent', 'A moderator will read it with the claim.'],
-    failed: ['Answer not sent'],
+    done: () => [t`Answer sent`, t`A moderator will read it with the claim.`],
+    failed: [t`Answer not sent`],
   });
   return (
     <ClaimWordsDialog
-      title="Answer the claim"
-      intro="You can answer only once. Do not include the code."
-      label="What can you tell us about it?"
-      description="The moderator and the other person will read it."
+      title={t`Answer the claim`}
+      intro={t`You can answer only once. Do not include the code.`}
+      label={t`What can you tell us about it?`}
+      description={t`The moderator and the other person will read it.`}
       words={form.getInputProps('answer')}
       pictures={form.getInputProps('pictures')}
-      submitLabel="Send answer"
+      submitLabel={t`Send answer`}
       isPending={isPending}
       onSubmit={submit}
     />

@@ -1,4 +1,5 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Claim } from '#contract/claims.ts';
@@ -34,7 +35,7 @@ export function ClaimList({ renderCase }: ClaimListProps) {
       <PagedList
         query={query}
         {...paging}
-        label="Claims"
+        label={t`Claims`}
         announce={(page) =>
           plural(page.total, {
             one: `${countText(page)} open claim`,
@@ -42,12 +43,12 @@ export function ClaimList({ renderCase }: ClaimListProps) {
           })
         }
         gap={0}
-        errorTitle="Error loading claims"
+        errorTitle={t`Error loading claims`}
         skeleton={<ClaimListSkeleton />}
         empty={
           <EmptyState
-            title="No open claims"
-            text="When someone says that a code does not work, their claim appears here."
+            title={t`No open claims`}
+            text={t`When someone says that a code does not work, their claim appears here.`}
           />
         }
       >
@@ -67,11 +68,11 @@ export function ClaimList({ renderCase }: ClaimListProps) {
 
 function ClaimCard({ claim, children }: { claim: Claim; children: ReactNode }) {
   const facts = [
-    { name: claim.exchangeId === null ? 'Buyer' : 'Received by', value: claim.claimantUsername },
-    { name: claim.exchangeId === null ? 'Seller' : 'Given by', value: claim.giverUsername },
+    { name: claim.exchangeId === null ? t`Buyer` : t`Received by`, value: claim.claimantUsername },
+    { name: claim.exchangeId === null ? t`Seller` : t`Given by`, value: claim.giverUsername },
     claim.buyerTotal === null
-      ? { name: 'Deal', value: 'Exchange' }
-      : { name: 'Paid', value: moneyText(claim.buyerTotal) },
+      ? { name: t`Deal`, value: t`Exchange` }
+      : { name: t`Paid`, value: moneyText(claim.buyerTotal) },
   ];
   const pictures = claim.claimantPictures.length + claim.giverPictures.length;
   const awaits = awaitedUntil(claim, new Date());
@@ -87,7 +88,11 @@ function ClaimCard({ claim, children }: { claim: Claim; children: ReactNode }) {
           </Text>
         </Box>
         <Group gap="xs">
-          {claim.isDisputed && <ToneBadge tone="danger">Bank dispute</ToneBadge>}
+          {claim.isDisputed && (
+            <ToneBadge tone="danger">
+              <Trans>Bank dispute</Trans>
+            </ToneBadge>
+          )}
           <Text
             size="sm"
             c="dimmed"
@@ -95,7 +100,7 @@ function ClaimCard({ claim, children }: { claim: Claim; children: ReactNode }) {
             dateTime={claim.createdAt}
             title={formatDateTime(claim.createdAt)}
           >
-            Opened: {timeAgo(claim.createdAt, new Date())}
+            <Trans>Opened: {timeAgo(claim.createdAt, new Date())}</Trans>
           </Text>
         </Group>
       </Group>
@@ -104,7 +109,7 @@ function ClaimCard({ claim, children }: { claim: Claim; children: ReactNode }) {
       {claim.answer !== null && (
         <div>
           <Text size="sm" c="dimmed" fw={600} mb={4}>
-            {claim.giverUsername} answered
+            <Trans>{claim.giverUsername} answered</Trans>
           </Text>
           <blockquote>{claim.answer}</blockquote>
         </div>
@@ -116,7 +121,9 @@ function ClaimCard({ claim, children }: { claim: Claim; children: ReactNode }) {
       )}
       {awaits !== null && (
         <Text size="sm" c="dimmed">
-          {claim.giverUsername} can answer until {awaits}. You can decide after that.
+          <Trans>
+            {claim.giverUsername} can answer until {awaits}. You can decide after that.
+          </Trans>
         </Text>
       )}
       {children}
@@ -127,8 +134,10 @@ function ClaimCard({ claim, children }: { claim: Claim; children: ReactNode }) {
           disabled={awaits !== null}
           onClick={() => openDialog('decideClaim', { claim })}
         >
-          Decide
-          <VisuallyHidden> the claim about {claim.couponTitle}</VisuallyHidden>
+          <Trans>
+            Decide
+            <VisuallyHidden> the claim about {claim.couponTitle}</VisuallyHidden>
+          </Trans>
         </Button>
       </Group>
     </Surface>

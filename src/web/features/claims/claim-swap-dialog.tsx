@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NativeSelect } from '@mantine/core';
 import { type LegClaim, openLegClaimInputSchema } from '#contract/claims.ts';
 import { ClaimWordsDialog } from '#web/components/claim-words-dialog.tsx';
@@ -16,28 +17,28 @@ export function Component({ legs }: { legs: readonly LegClaim[] }) {
     initial: { exchangeId, couponId, reason: '', pictures: [] as string[] },
     mutation: trpc.claims.open.useMutation(),
     done: (_, sent) => [
-      'Claim sent',
-      `We ask ${giverOf(sent.couponId)} for an answer. Then a moderator decides.`,
+      t`Claim sent`,
+      t`We ask ${giverOf(sent.couponId)} for an answer. Then a moderator decides.`,
     ],
-    failed: ['Claim not sent'],
+    failed: [t`Claim not sent`],
   });
   const giver = giverOf(form.values.couponId);
   return (
     <ClaimWordsDialog
-      title="The code does not work"
-      intro={`${giver} and a moderator will read your claim. The codes have been seen, so the coupons do not change back. If the claim is upheld, ${giver}’s profile will say that a code did not work. You can make one claim for each coupon.`}
-      label="What happened?"
-      description="Where and when you tried the code, and what the merchant said. Do not include the code."
+      title={t`The code does not work`}
+      intro={t`${giver} and a moderator will read your claim. The codes have been seen, so the coupons do not change back. If the claim is upheld, ${giver}’s profile will say that a code did not work. You can make one claim for each coupon.`}
+      label={t`What happened?`}
+      description={t`Where and when you tried the code, and what the merchant said. Do not include the code.`}
       words={form.getInputProps('reason')}
       pictures={form.getInputProps('pictures')}
-      submitLabel="Send claim"
+      submitLabel={t`Send claim`}
       isDangerous
       isPending={isPending}
       onSubmit={submit}
     >
       {legs.length > 1 && (
         <NativeSelect
-          label="Which coupon?"
+          label={t`Which coupon?`}
           data={legs.map(({ couponId, couponTitle }) => ({ value: String(couponId), label: couponTitle }))}
           value={form.values.couponId}
           onChange={({ currentTarget: { value } }) => form.setFieldValue('couponId', Number(value))}

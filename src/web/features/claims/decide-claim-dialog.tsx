@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Text } from '@mantine/core';
 import { z } from 'zod';
 import { type Claim, decideLegClaimInputSchema, LEG_CLAIM_DECISIONS } from '#contract/claims.ts';
@@ -9,7 +11,7 @@ import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 
-const CHOOSE = 'Choose a decision';
+const CHOOSE = t`Choose a decision`;
 const saleFormSchema = decideClaimInputSchema.extend({ decision: z.enum(CLAIM_DECISIONS, CHOOSE) });
 const legFormSchema = decideLegClaimInputSchema.extend({ decision: z.enum(LEG_CLAIM_DECISIONS, CHOOSE) });
 
@@ -17,7 +19,7 @@ const legFormSchema = decideLegClaimInputSchema.extend({ decision: z.enum(LEG_CL
 export function Component(props: DecideFormProps) {
   const Form = props.claim.exchangeId === null ? DecideSaleForm : DecideLegForm;
   return (
-    <Dialog title="Decide this claim" size="lg">
+    <Dialog title={t`Decide this claim`} size="lg">
       <Form {...props} />
     </Dialog>
   );
@@ -34,14 +36,16 @@ function Story({ claim }: { claim: Claim }) {
     <>
       <Text>
         {claim.exchangeId === null
-          ? `${claim.claimantUsername} says of “${claim.couponTitle}”, bought from ${claim.giverUsername}:`
-          : `${claim.claimantUsername} says of “${claim.couponTitle}”, given by ${claim.giverUsername}:`}
+          ? t`${claim.claimantUsername} says of “${claim.couponTitle}”, bought from ${claim.giverUsername}:`
+          : t`${claim.claimantUsername} says of “${claim.couponTitle}”, given by ${claim.giverUsername}:`}
       </Text>
       <Text style={words}>{claim.reason}</Text>
       <ClaimPictures urls={claim.claimantPictures} whose={claim.claimantUsername} />
       {claim.answer !== null && (
         <>
-          <Text>{claim.giverUsername} answered:</Text>
+          <Text>
+            <Trans>{claim.giverUsername} answered:</Trans>
+          </Text>
           <Text style={words}>{claim.answer}</Text>
           <ClaimPictures urls={claim.giverPictures} whose={claim.giverUsername} />
         </>
@@ -57,25 +61,29 @@ function DecideLegForm({ claim }: DecideFormProps) {
     schema: legFormSchema,
     initial: { id: claim.id, decision: '' as (typeof LEG_CLAIM_DECISIONS)[number] | '', note: '' },
     mutation: trpc.claims.decide.useMutation(),
-    done: () => ['Claim decided', `We tell ${claimant} and ${giver}.`],
-    failed: ['Claim not decided'],
+    done: () => [t`Claim decided`, t`We tell ${claimant} and ${giver}.`],
+    failed: [t`Claim not decided`],
   });
   return (
-    <DialogForm onSubmit={submit} isPending={isPending} submitLabel="Confirm decision">
+    <DialogForm onSubmit={submit} isPending={isPending} submitLabel={t`Confirm decision`}>
       <Story claim={claim} />
-      {claim.answer === null && <Text c="dimmed">{giver} has not answered.</Text>}
+      {claim.answer === null && (
+        <Text c="dimmed">
+          <Trans>{giver} has not answered.</Trans>
+        </Text>
+      )}
       <ChoiceField
-        label="Decision"
+        label={t`Decision`}
         options={[
           {
             value: 'upheld',
-            label: 'Uphold the claim',
-            description: `${giver}’s profile will say that a code did not work. The codes have been seen, so the coupons do not change back.`,
+            label: t`Uphold the claim`,
+            description: t`${giver}’s profile will say that a code did not work. The codes have been seen, so the coupons do not change back.`,
           },
           {
             value: 'refused',
-            label: 'Decline the claim',
-            description: `Nothing changes, and ${giver}’s profile does not mention it.`,
+            label: t`Decline the claim`,
+            description: t`Nothing changes, and ${giver}’s profile does not mention it.`,
           },
         ]}
         input={form.getInputProps('decision')}
@@ -86,7 +94,7 @@ function DecideLegForm({ claim }: DecideFormProps) {
 }
 
 function WhyField({ input }: Pick<Parameters<typeof ReasonField>[0], 'input'>) {
-  return <ReasonField label="Why" description="We send it to both parties." rows={4} input={input} />;
+  return <ReasonField label={t`Why`} description={t`We send it to both parties.`} rows={4} input={input} />;
 }
 
 /** Of a sale: refunds the buyer or pays the seller. */
@@ -101,42 +109,42 @@ function DecideSaleForm({ claim }: DecideFormProps) {
     },
     mutation: trpc.payments.decideClaim.useMutation(),
     done: (_, { decision }) => [
-      'Claim decided',
+      t`Claim decided`,
       decision === 'refund'
-        ? `${total} goes back to ${claim.claimantUsername}.`
-        : `The money goes to ${claim.giverUsername}.`,
+        ? t`${total} goes back to ${claim.claimantUsername}.`
+        : t`The money goes to ${claim.giverUsername}.`,
     ],
-    failed: ['Claim not decided'],
+    failed: [t`Claim not decided`],
   });
   const isRefund = form.values.decision === 'refund';
   return (
     <DialogForm
       onSubmit={submit}
       isPending={isPending}
-      submitLabel={isRefund ? `Refund ${total}` : 'Confirm decision'}
+      submitLabel={isRefund ? t`Refund ${total}` : t`Confirm decision`}
       isDangerous={isRefund}
     >
       <Story claim={claim} />
       {claim.isDisputed && (
-        <Alert color="yellow" role="note" title="The buyer’s bank is looking into this payment">
-          You cannot refund it for now: the buyer could be paid twice.
+        <Alert color="yellow" role="note" title={t`The buyer’s bank is looking into this payment`}>
+          <Trans>You cannot refund it for now: the buyer could be paid twice.</Trans>
         </Alert>
       )}
       <ChoiceField
-        label="Decision"
+        label={t`Decision`}
         options={[
           {
             value: 'refund',
             isDisabled: claim.isDisputed,
-            label: `Refund ${claim.claimantUsername}`,
-            description: `${total} goes back to the buyer. The coupon returns to the seller and is no longer listed.`,
+            label: t`Refund ${claim.claimantUsername}`,
+            description: t`${total} goes back to the buyer. The coupon returns to the seller and is no longer listed.`,
           },
           {
             value: 'release',
-            label: `Pay ${claim.giverUsername}`,
+            label: t`Pay ${claim.giverUsername}`,
             description: claim.isDisputed
-              ? 'We pay the seller once the bank has confirmed the payment. The buyer keeps the coupon.'
-              : 'We pay the seller. The buyer keeps the coupon.',
+              ? t`We pay the seller once the bank has confirmed the payment. The buyer keeps the coupon.`
+              : t`We pay the seller. The buyer keeps the coupon.`,
           },
         ]}
         input={form.getInputProps('decision')}

@@ -1,4 +1,5 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { CLAIM_HOURS, type LegClaim } from '#contract/claims.ts';
 import { alternatives } from '#contract/locale.ts';
@@ -53,7 +54,7 @@ function ClaimableLegs({ frameId, legs }: { frameId: string; legs: readonly LegC
         one: `Try your new code before ${until}`,
         other: `Try your new codes before ${until}`,
       })}
-      text={`Until then you can claim that the code of ${alternatives(legs.map(({ couponTitle }) => quote(couponTitle)))} does not work.`}
+      text={t`Until then you can claim that the code of ${alternatives(legs.map(({ couponTitle }) => quote(couponTitle)))} does not work.`}
     >
       <Group>
         <Button variant="default" aria-haspopup="dialog" onClick={() => openDialog('claimSwap', { legs })}>
@@ -73,8 +74,8 @@ function ClaimedLeg({ leg, isClaimant }: { leg: LegClaim; isClaimant: boolean })
   const isOpen = claim.status === 'open';
   const askIt = () =>
     askToWithdraw({
-      text: 'You cannot make another claim about this coupon.',
-      doneText: `We tell ${leg.giverUsername}.`,
+      text: t`You cannot make another claim about this coupon.`,
+      doneText: t`We tell ${leg.giverUsername}.`,
       act: () => withdraw.mutateAsync({ id: claim.id }),
       titleId,
     });
@@ -83,23 +84,23 @@ function ClaimedLeg({ leg, isClaimant }: { leg: LegClaim; isClaimant: boolean })
       <ClaimWords
         lines={[
           {
-            who: isClaimant ? 'Your claim' : `${leg.receiverUsername}’s claim`,
+            who: isClaimant ? t`Your claim` : t`${leg.receiverUsername}’s claim`,
             text: claim.reason,
             pictures: claim.claimantPictures,
           },
           {
-            who: isClaimant ? `${leg.giverUsername}’s answer` : 'Your answer',
+            who: isClaimant ? t`${leg.giverUsername}’s answer` : t`Your answer`,
             text: claim.answer,
             pictures: claim.giverPictures,
           },
-          { who: 'The moderator’s reason', text: claim.note },
+          { who: t`The moderator’s reason`, text: claim.note },
         ]}
       />
       {!isClaimant && isOpen && claim.answer === null && <AnswerClaim claimId={claim.id} titleId={titleId} />}
       {isOpen && isClaimant && (
         <Group>
           <Button variant="default" aria-haspopup="dialog" onClick={askIt}>
-            It works after all
+            <Trans>It works after all</Trans>
           </Button>
         </Group>
       )}

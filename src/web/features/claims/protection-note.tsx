@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
@@ -10,21 +12,25 @@ import classes from './claims.module.css';
 /** What is held, for how long, and what happens if the code fails. */
 export function ProtectionNote({ isForSwaps }: { isForSwaps: boolean }) {
   return (
-    <Surface component="section" className={classes.protection} aria-label="Protection">
+    <Surface component="section" className={classes.protection} aria-label={t`Protection`}>
       <IconShieldCheck size={24} aria-hidden="true" />
       <div>
         <Text size="sm">
-          If you buy, we hold the seller’s money for {HOLD_HOURS} hours. If the code does not work, tell us in
-          that time: a moderator decides and can give you everything back, including your fee.
+          <Trans>
+            If you buy, we hold the seller’s money for {HOLD_HOURS} hours. If the code does not work, tell us
+            in that time: a moderator decides and can give you everything back, including your fee.
+          </Trans>
         </Text>
         {isForSwaps && (
           <Text size="sm" mt={6}>
-            If you swap, you have {CLAIM_HOURS} hours to claim that the code does not work. A moderator
-            decides.
+            <Trans>
+              If you swap, you have {CLAIM_HOURS} hours to claim that the code does not work. A moderator
+              decides.
+            </Trans>
           </Text>
         )}
         <Anchor component={Link} to={paths.protection} size="sm" underline="always" className="target">
-          How we protect you
+          <Trans>How we protect you</Trans>
         </Anchor>
       </div>
     </Surface>

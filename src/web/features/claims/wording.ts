@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { LegClaim } from '#contract/claims.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 
@@ -20,40 +21,40 @@ export function claimWords(
       const until = answerBy === null ? null : formatDateTime(answerBy);
       return isClaimant
         ? {
-            title: `Your claim about ${coupon} is open`,
+            title: t`Your claim about ${coupon} is open`,
             text:
               until === null
-                ? 'A moderator will read the claim and decide.'
-                : `${giverUsername} can answer until ${until}. Then a moderator decides.`,
+                ? t`A moderator will read the claim and decide.`
+                : t`${giverUsername} can answer until ${until}. Then a moderator decides.`,
           }
         : {
-            title: `${receiverUsername} says that the code of ${coupon} does not work`,
+            title: t`${receiverUsername} says that the code of ${coupon} does not work`,
             text:
               answer !== null || until === null
-                ? 'A moderator will read the claim and decide.'
-                : `Please tell us what you know about it. A moderator decides after ${until}, with or without your answer.`,
+                ? t`A moderator will read the claim and decide.`
+                : t`Please tell us what you know about it. A moderator decides after ${until}, with or without your answer.`,
           };
     }
     case 'upheld':
       return {
-        title: `The claim about ${coupon} was upheld`,
+        title: t`The claim about ${coupon} was upheld`,
         text: isClaimant
-          ? `${giverUsername}’s profile says that a code did not work. The codes have been seen, so the coupons do not change back.`
-          : 'Your profile says that a code did not work. The codes have been seen, so the coupons do not change back.',
+          ? t`${giverUsername}’s profile says that a code did not work. The codes have been seen, so the coupons do not change back.`
+          : t`Your profile says that a code did not work. The codes have been seen, so the coupons do not change back.`,
       };
     case 'refused':
       return {
-        title: `The claim about ${coupon} was declined`,
+        title: t`The claim about ${coupon} was declined`,
         text: isClaimant
-          ? `It leaves no trace on ${giverUsername}’s profile.`
-          : 'It leaves no trace on your profile.',
+          ? t`It leaves no trace on ${giverUsername}’s profile.`
+          : t`It leaves no trace on your profile.`,
       };
     case 'withdrawn':
       return {
-        title: `The claim about ${coupon} was withdrawn`,
+        title: t`The claim about ${coupon} was withdrawn`,
         text: isClaimant
-          ? 'You cannot make another claim about this coupon.'
-          : `${receiverUsername} withdrew it.`,
+          ? t`You cannot make another claim about this coupon.`
+          : t`${receiverUsername} withdrew it.`,
       };
   }
 }

@@ -1,13 +1,14 @@
+import { t } from '@lingui/core/macro';
 import { type FilterValues, NO_FILTERS } from '#contract/coupon-filters.ts';
 import { BASE_CURRENCY, type Cents, formatMoney } from '#contract/money.ts';
 import { CATEGORY_NAMES } from './wording.ts';
 
 export const EXPIRY_NAMES: Record<`${FilterValues['expiryDays']}`, string> = {
-  null: 'Any time',
-  7: 'Next 7 days',
-  30: 'Next 30 days',
-  90: 'Next 3 months',
-  365: 'Next year',
+  null: t`Any time`,
+  7: t`Next 7 days`,
+  30: t`Next 30 days`,
+  90: t`Next 3 months`,
+  365: t`Next year`,
 };
 
 const cad = (cents: Cents) => formatMoney(cents, BASE_CURRENCY);
@@ -17,10 +18,10 @@ type FilterName = Exclude<keyof FilterValues, 'search'>;
 /** The texts of the chips that show what is set, in their order; `contract/coupon-filters.ts` has the names in the address. */
 const TEXTS: { readonly [Name in FilterName]: (value: NonNullable<FilterValues[Name]>) => string } = {
   category: (category) => CATEGORY_NAMES[category],
-  minValue: (cents) => `At least ${cad(cents)}`,
-  maxValue: (cents) => `At most ${cad(cents)}`,
-  merchant: (merchant) => `Merchant: ${merchant}`,
-  expiryDays: (days) => `Expires: ${EXPIRY_NAMES[days]}`,
+  minValue: (cents) => t`At least ${cad(cents)}`,
+  maxValue: (cents) => t`At most ${cad(cents)}`,
+  merchant: (merchant) => t`Merchant: ${merchant}`,
+  expiryDays: (days) => t`Expires: ${EXPIRY_NAMES[days]}`,
 };
 
 const NAMES = Object.keys(TEXTS) as FilterName[];

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
@@ -11,7 +12,7 @@ export function AddCouponButton(props: AddCouponButtonProps) {
   return (
     <ActiveOnly>
       <Button leftSection={<IconPlus size={18} aria-hidden="true" />} {...props}>
-        Add a Coupon
+        <Trans>Add a Coupon</Trans>
       </Button>
     </ActiveOnly>
   );

@@ -1,16 +1,17 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { IconWallet } from '@tabler/icons-react';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { walletsHere } from '#web/lib/wallets.ts';
 
-const NAMES = { apple: 'Add to Apple Wallet', google: 'Add to Google Wallet' } as const;
+const NAMES = { apple: t`Add to Apple Wallet`, google: t`Add to Google Wallet` } as const;
 
 /** Adds the code of an own coupon to this phone's wallet; nothing where there is none. */
 export function AddToWallet({ couponId }: { couponId: number }) {
   const adding = trpc.walletPasses.add.useMutation({
     onSuccess: ({ url }) => window.location.assign(url),
-    onError: (error) => toasts.failed(error, 'Not added to the wallet'),
+    onError: (error) => toasts.failed(error, t`Not added to the wallet`),
   });
   return walletsHere().map((wallet) => (
     <Button

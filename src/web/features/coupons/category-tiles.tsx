@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Container } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { CATEGORIES } from '#contract/coupon-facts.ts';
@@ -11,7 +12,7 @@ import { CATEGORY_NAMES } from './wording.ts';
 /** The categories of coupons, each a link to its list on Home. @param current the category of the list on screen */
 export function CategoryTiles({ current }: { current: FilterValues['category'] }) {
   return (
-    <Container component="nav" aria-label="Categories" size="xl" pt={20}>
+    <Container component="nav" aria-label={t`Categories`} size="xl" pt={20}>
       <PlainList className={classes.tiles}>
         {CATEGORIES.map((category) => (
           <li key={category}>

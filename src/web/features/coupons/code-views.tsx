@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -45,7 +47,7 @@ export function CodePicture({ kind, src, alt, missing, hint }: CodePictureProps)
       </div>
       <Text className={classes.hint}>{hint}</Text>
       <Text className={`${classes.hint} ${classes.brightness}`} size="sm">
-        Turn your screen’s brightness up if the scanner cannot read it.
+        <Trans>Turn your screen’s brightness up if the scanner cannot read it.</Trans>
       </Text>
     </Stack>
   );
@@ -61,7 +63,7 @@ export function CodeText({ code }: { code: string | null }) {
         </div>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the code can be selected and read out by keyboard
-        <output className={classes.code} aria-label="Coupon code" tabIndex={0} translate="no">
+        <output className={classes.code} aria-label={t`Coupon code`} tabIndex={0} translate="no">
           {code}
         </output>
       )}
@@ -69,10 +71,10 @@ export function CodeText({ code }: { code: string | null }) {
       <CopyButton
         text={code}
         done={[TEXTS.coupons.codeCopied(), TEXTS.coupons.codeCopiedText()]}
-        failed={['Code not copied', 'Select the code and copy it by hand.']}
+        failed={[t`Code not copied`, t`Select the code and copy it by hand.`]}
         fullWidth
       >
-        Copy Code
+        <Trans>Copy Code</Trans>
       </CopyButton>
     </Stack>
   );
@@ -85,7 +87,7 @@ export function RevealList({ reveals }: { reveals: Reveals | undefined }) {
   return (
     <div>
       <Title order={3} size="h5" mb={8}>
-        Who has seen this code
+        <Trans>Who has seen this code</Trans>
       </Title>
       {reveals ? (
         <PlainList>
@@ -98,7 +100,7 @@ export function RevealList({ reveals }: { reveals: Reveals | undefined }) {
               </Text>
               <time dateTime={revealedAt} className={classes.when}>
                 {formatDateTime(revealedAt)}
-                {reportedAt && ', without a network'}
+                {reportedAt && t`, without a network`}
               </time>
             </li>
           ))}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -30,11 +32,11 @@ export function DealActions({ coupon, onExchange, onBid, onValidate, instead, re
         <ActiveOnly>
           {coupon.isOpenToOffers && (
             <Button variant="default" px={NARROW} onClick={() => onExchange(coupon)}>
-              Exchange
+              <Trans>Exchange</Trans>
             </Button>
           )}
           <Button variant="default" px={NARROW} onClick={() => onBid(coupon)}>
-            Bid
+            <Trans>Bid</Trans>
           </Button>
         </ActiveOnly>
       ) : (
@@ -47,9 +49,9 @@ export function DealActions({ coupon, onExchange, onBid, onValidate, instead, re
         {coupon.hasCode && (
           <ActionButton
             icon={IconShieldCheck}
-            label="Validate"
+            label={t`Validate`}
             name={`Validate ${coupon.title}`}
-            hint="Validate the code"
+            hint={t`Validate the code`}
             isIcon
             onClick={() => onValidate(coupon)}
           />

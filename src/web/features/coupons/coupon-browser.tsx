@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Paper, Title } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
@@ -47,9 +49,9 @@ export function CouponBrowser({ filters, onChange, renderActions, addButton }: C
   return (
     <div className={classes.layout}>
       {isWide && (
-        <Paper component="aside" className={classes.side} aria-label="Filters" radius="lg" withBorder>
+        <Paper component="aside" className={classes.side} aria-label={t`Filters`} radius="lg" withBorder>
           <Title order={2} size="h4" mb="md">
-            Filters
+            <Trans>Filters</Trans>
           </Title>
           {Panel && <Panel filters={filters} onChange={onChange} />}
         </Paper>
@@ -58,7 +60,7 @@ export function CouponBrowser({ filters, onChange, renderActions, addButton }: C
         <ListToolbar
           filters={filters}
           onChange={onChange}
-          searchLabel="Search coupons"
+          searchLabel={t`Search coupons`}
           isMarket
           filterButton={
             !isWide && (
@@ -68,7 +70,7 @@ export function CouponBrowser({ filters, onChange, renderActions, addButton }: C
                 leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden="true" />}
                 onClick={() => openDialog('filters')}
               >
-                {active.length === 0 ? 'Filters' : `Filters (${active.length})`}
+                {active.length === 0 ? t`Filters` : t`Filters (${active.length})`}
               </Button>
             )
           }
@@ -88,7 +90,7 @@ export function CouponBrowser({ filters, onChange, renderActions, addButton }: C
           wantButton={want}
           help={Help && <Help search={filters.search} onShow={changeAndShow} />}
           estimate={estimate?.coupons}
-          noneText="Be the first to list a coupon."
+          noneText={t`Be the first to list a coupon.`}
         />
       </div>
     </div>
@@ -103,13 +105,13 @@ interface FilterChipsProps {
 function FilterChips({ active, onRemove }: FilterChipsProps) {
   if (active.length === 0) return null;
   return (
-    <PlainList className={classes.filters} gap={8} aria-label="Active filters">
+    <PlainList className={classes.filters} gap={8} aria-label={t`Active filters`}>
       {active.map(({ label, without }) => (
         <li key={label}>
           <button
             type="button"
             className={classes.filter}
-            aria-label={`Remove filter: ${label}`}
+            aria-label={t`Remove filter: ${label}`}
             onClick={() => onRemove(without)}
           >
             {label}

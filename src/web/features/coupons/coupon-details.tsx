@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Text, Title } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { daysLeft } from '#contract/coupon-facts.ts';
@@ -20,15 +22,15 @@ export function CouponDetails({ coupon }: { coupon: Coupon }) {
       {coupon.imageUrl && (
         <PublicPicture
           url={coupon.imageUrl}
-          alt={`Picture of the offer: ${coupon.title}`}
+          alt={t`Picture of the offer: ${coupon.title}`}
           sizes={OFFER_PICTURE_SIZES}
           className={classes.picture}
           isFirst
         />
       )}
-      <Words title="Description" text={coupon.description} />
+      <Words title={t`Description`} text={coupon.description} />
       <CouponFeedback coupon={coupon} />
-      {coupon.terms && <Words title="Terms" text={coupon.terms} />}
+      {coupon.terms && <Words title={t`Terms`} text={coupon.terms} />}
       {coupon.sourceUrl && <Source url={coupon.sourceUrl} />}
     </div>
   );
@@ -51,10 +53,10 @@ function Source({ url }: { url: string }) {
   return (
     <section>
       <Title order={2} size="h4" mb={6}>
-        Source
+        <Trans>Source</Trans>
       </Title>
       <Anchor href={url} target="_blank" rel="noopener noreferrer nofollow" className={classes.link}>
-        {new URL(url).hostname} <IconExternalLink size={16} aria-label="(opens in a new tab)" role="img" />
+        {new URL(url).hostname} <IconExternalLink size={16} aria-label={t`(opens in a new tab)`} role="img" />
       </Anchor>
     </section>
   );
@@ -67,14 +69,14 @@ export function CouponFacts({ coupon }: { coupon: Coupon }) {
   const facts = [
     CATEGORY_NAMES[coupon.category],
     lastDayText(coupon),
-    coupon.transferable === 'yes' && 'Transferable',
-    `Listed on ${formatDate(coupon.createdAt)}`,
+    coupon.transferable === 'yes' && t`Transferable`,
+    t`Listed on ${formatDate(coupon.createdAt)}`,
     // Charges are in CAD (decisions 1.2).
-    isForeign && `Worth ${formatValue(coupon, BASE_CURRENCY)}`,
-    coupon.isValueRead && 'The value is taken from the title: please check with the merchant',
+    isForeign && t`Worth ${formatValue(coupon, BASE_CURRENCY)}`,
+    coupon.isValueRead && t`The value is taken from the title: please check with the merchant`,
   ];
   return (
-    <PlainList className={classes.facts} aria-label="Details">
+    <PlainList className={classes.facts} aria-label={t`Details`}>
       {facts.map((fact) => fact && <li key={fact}>{fact}</li>)}
     </PlainList>
   );
@@ -84,5 +86,5 @@ export function CouponFacts({ coupon }: { coupon: Coupon }) {
 function lastDayText({ expiryDate, expiresAt }: Coupon): string | null {
   if (expiryDate === null || expiresAt === null) return null;
   const day = formatDay(expiryDate);
-  return daysLeft(expiresAt, new Date()) > 0 ? `Last day: ${day}` : `Expired on ${day}`;
+  return daysLeft(expiresAt, new Date()) > 0 ? t`Last day: ${day}` : t`Expired on ${day}`;
 }

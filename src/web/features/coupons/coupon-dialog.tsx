@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { useCallback, useRef, useState } from 'react';
 import type { Coupon, CouponPayload } from '#contract/coupons.ts';
@@ -75,14 +77,16 @@ export function Component({ coupon, shared, onClose }: CouponDialogProps) {
     <>
       <Dialog
         onClose={closeOrAsk}
-        title={coupon ? 'Edit coupon' : 'Add a New Coupon'}
+        title={coupon ? t`Edit coupon` : t`Add a New Coupon`}
         size="60rem"
         isPending={isPending}
       >
         {coupon?.isActive && (
           <Text size="sm" c="dimmed" mb="md">
-            If you change something that others rely on, such as the value, code or expiry date, pending
-            requests and bids on this coupon are cancelled.
+            <Trans>
+              If you change something that others rely on, such as the value, code or expiry date, pending
+              requests and bids on this coupon are cancelled.
+            </Trans>
           </Text>
         )}
         {isFirstStep ? (
@@ -96,7 +100,7 @@ export function Component({ coupon, shared, onClose }: CouponDialogProps) {
             sheet={sheet}
             onSheet={setSheet}
             error={error}
-            failText={coupon ? 'Failed to save coupon. Please try again.' : TEXTS.coupons.addFailed()}
+            failText={coupon ? t`Failed to save coupon. Please try again.` : TEXTS.coupons.addFailed()}
             onDirtyChange={onDirtyChange}
             onSubmit={(payload) => submit(payload, () => goOn(payload))}
           />
@@ -109,12 +113,12 @@ export function Component({ coupon, shared, onClose }: CouponDialogProps) {
 
 /** @param codesLeft the codes of the sheet that have no coupon yet */
 function unsavedText(isEdit: boolean, codesLeft: number): string {
-  if (codesLeft === 1) return '1 code from the picture is not in a coupon yet.';
-  if (codesLeft > 1) return `${codesLeft} codes from the picture are not in a coupon yet.`;
-  return isEdit ? 'Your changes to this coupon are not saved yet.' : 'This coupon is not listed yet.';
+  if (codesLeft === 1) return t`1 code from the picture is not in a coupon yet.`;
+  if (codesLeft > 1) return t`${codesLeft} codes from the picture are not in a coupon yet.`;
+  return isEdit ? t`Your changes to this coupon are not saved yet.` : t`This coupon is not listed yet.`;
 }
 
-const waitingText = ({ title }: Coupon) => `A moderator will check “${title}” before others can see it.`;
+const waitingText = ({ title }: Coupon) => t`A moderator will check “${title}” before others can see it.`;
 
 /** Saves the form and shows a toast on success. The form shows a failure. */
 function useSubmit(coupon: Coupon | undefined) {
@@ -125,8 +129,8 @@ function useSubmit(coupon: Coupon | undefined) {
       const onSuccess = (saved: Coupon) => {
         onStored();
         toasts.success(
-          'Coupon saved',
-          saved.isWaiting ? waitingText(saved) : `“${saved.title}” is up to date.`,
+          t`Coupon saved`,
+          saved.isWaiting ? waitingText(saved) : t`“${saved.title}” is up to date.`,
         );
       };
       update.mutate({ ...payload, id: coupon.id }, { onSuccess });
@@ -134,11 +138,11 @@ function useSubmit(coupon: Coupon | undefined) {
     }
     const onSuccess = (added: Coupon) => {
       onStored();
-      if (isPersonal(added)) return toasts.success('Public code added', NOT_LISTED);
-      if (added.isWaiting) return toasts.success('Coupon added', waitingText(added));
+      if (isPersonal(added)) return toasts.success(t`Public code added`, NOT_LISTED);
+      if (added.isWaiting) return toasts.success(t`Coupon added`, waitingText(added));
       const { title, isActive } = added;
-      const later = `Others can see “${title}” once you confirm your email address.`;
-      toasts.success('Coupon added', isActive ? `“${title}” is now listed.` : later);
+      const later = t`Others can see “${title}” once you confirm your email address.`;
+      toasts.success(t`Coupon added`, isActive ? t`“${title}” is now listed.` : later);
     };
     create.mutate(payload, { onSuccess });
   };

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Stack, Text, Title } from '@mantine/core';
 import type { Coupon } from '#contract/coupons.ts';
 import { FeedbackButtons, FeedbackLine, feedbackText } from '#web/components/code-feedback.tsx';
@@ -17,10 +19,14 @@ export function CouponFeedback({ coupon }: { coupon: Coupon }) {
   return (
     <section aria-labelledby="coupon-feedback">
       <Title order={2} size="h4" mb={6} id="coupon-feedback">
-        Does the code work?
+        <Trans>Does the code work?</Trans>
       </Title>
       <Stack gap={8}>
-        {confirmedAt && <Text size="sm">Confirmed by the merchant: {timeAgo(confirmedAt, now)}.</Text>}
+        {confirmedAt && (
+          <Text size="sm">
+            <Trans>Confirmed by the merchant: {timeAgo(confirmedAt, now)}.</Trans>
+          </Text>
+        )}
         {isTried && <FeedbackLine feedback={feedback} />}
         <FeedbackQuestion coupon={coupon} />
       </Stack>
@@ -34,7 +40,7 @@ export function FeedbackQuestion({ coupon: { id, title } }: { coupon: Pick<Coupo
   const giving = trpc.coupons.giveFeedback.useMutation();
   if (!feedback?.mayGive) return null;
   const tell = (worked: boolean) =>
-    giving.mutate({ id, worked }, { onError: (error) => toasts.failed(error, 'Answer not saved') });
+    giving.mutate({ id, worked }, { onError: (error) => toasts.failed(error, t`Answer not saved`) });
   return (
     <>
       <ActiveOnly>
@@ -42,7 +48,7 @@ export function FeedbackQuestion({ coupon: { id, title } }: { coupon: Pick<Coupo
       </ActiveOnly>
       {feedback.own === false && (
         <Text size="sm" c="dimmed">
-          If you paid for it, open your bid to ask for your money back.
+          <Trans>If you paid for it, open your bid to ask for your money back.</Trans>
         </Text>
       )}
     </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   Button,
   Collapse,
@@ -27,8 +29,8 @@ interface FieldsProps {
 }
 
 const DISCOUNT_TYPES = [
-  { value: 'fixed', label: 'Fixed amount' },
-  { value: 'percentage', label: 'Percentage' },
+  { value: 'fixed', label: t`Fixed amount` },
+  { value: 'percentage', label: t`Percentage` },
 ];
 
 /** The discount type and the value. */
@@ -37,7 +39,7 @@ export function WorthFields({ form, markOf, hint }: FieldsProps & { readonly hin
   const typeId = useId();
   return (
     <div className={classes.pair}>
-      <Input.Wrapper label="Discount type" labelElement="div" labelProps={{ id: typeId }}>
+      <Input.Wrapper label={t`Discount type`} labelElement="div" labelProps={{ id: typeId }}>
         <SegmentedControl
           fullWidth
           aria-labelledby={typeId}
@@ -46,7 +48,7 @@ export function WorthFields({ form, markOf, hint }: FieldsProps & { readonly hin
         />
       </Input.Wrapper>
       <TextInput
-        label={isPercentage ? 'Value (%)' : 'Value (CAD)'}
+        label={isPercentage ? t`Value (%)` : t`Value (CAD)`}
         description={isPercentage ? undefined : hint}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...markOf?.('value')}
@@ -66,7 +68,7 @@ export function ExpiryFields({ form, markOf }: FieldsProps) {
     <div className={classes.pair}>
       <TextInput
         type="date"
-        label="Expiry date"
+        label={t`Expiry date`}
         required={!form.values.hasNoExpiry}
         disabled={form.values.hasNoExpiry}
         min={localDay(new Date())}
@@ -75,7 +77,7 @@ export function ExpiryFields({ form, markOf }: FieldsProps) {
       />
       <Switch
         className={classes.switch}
-        label="No expiry"
+        label={t`No expiry`}
         {...(markOf && { description: markOf('hasNoExpiry').description })}
         {...form.getInputProps('hasNoExpiry', { type: 'checkbox' })}
       />
@@ -86,8 +88,8 @@ export function ExpiryFields({ form, markOf }: FieldsProps) {
 export function DescriptionField({ form, markOf }: FieldsProps) {
   return (
     <Textarea
-      label="Description"
-      placeholder="What you get, and where you can use it"
+      label={t`Description`}
+      placeholder={t`What you get, and where you can use it`}
       {...markOf?.('description')}
       required
       rows={4}
@@ -101,8 +103,8 @@ export function DescriptionField({ form, markOf }: FieldsProps) {
 export function TermsField({ form, markOf }: FieldsProps) {
   return (
     <Textarea
-      label="Terms"
-      description="Optional. Minimum spend, exclusions, where it is valid"
+      label={t`Terms`}
+      description={t`Optional. Minimum spend, exclusions, where it is valid`}
       {...markOf?.('terms')}
       rows={3}
       resize="vertical"
@@ -118,14 +120,14 @@ function PriceFields({ form }: FieldsProps) {
   return (
     <div className={classes.pair}>
       <TextInput
-        label="Asking price (CAD)"
-        description="Optional. We accept bids at or above this price right away"
+        label={t`Asking price (CAD)`}
+        description={t`Optional. We accept bids at or above this price right away`}
         {...looks}
         {...form.getInputProps('askingPrice')}
       />
       <TextInput
-        label="Lowest price (CAD)"
-        description="Optional. We do not tell you about lower bids. Only you can see it"
+        label={t`Lowest price (CAD)`}
+        description={t`Optional. We do not tell you about lower bids. Only you can see it`}
         {...looks}
         {...form.getInputProps('priceFloor')}
       />
@@ -139,22 +141,22 @@ function LimitFields({ form }: FieldsProps) {
   return (
     <>
       <MultiSelect
-        label="Valid in"
-        description="Optional. Leave empty if you can use it anywhere"
-        placeholder={form.values.regions.length > 0 ? undefined : 'Anywhere'}
+        label={t`Valid in`}
+        description={t`Optional. Leave empty if you can use it anywhere`}
+        placeholder={form.values.regions.length > 0 ? undefined : t`Anywhere`}
         data={COUNTRY_CHOICES}
         searchable
         clearable
         hidePickedOptions
         limit={50}
-        nothingFoundMessage="No country with that name"
+        nothingFoundMessage={t`No country with that name`}
         {...form.getInputProps('regions')}
       />
       <Input.Wrapper
-        label="Transferable"
+        label={t`Transferable`}
         labelElement="div"
         labelProps={{ id: typeId }}
-        description="Some merchants accept a coupon only from the person it was issued to"
+        description={t`Some merchants accept a coupon only from the person it was issued to`}
       >
         <SegmentedControl
           fullWidth
@@ -166,12 +168,15 @@ function LimitFields({ form }: FieldsProps) {
       </Input.Wrapper>
       {form.values.transferable === 'no' && (
         <NotTransferableNote>
-          Others see this before they ask for the coupon. Buyers who cannot use it can claim their money back.
+          <Trans>
+            Others see this before they ask for the coupon. Buyers who cannot use it can claim their money
+            back.
+          </Trans>
         </NotTransferableNote>
       )}
       <Switch
-        label="Open to offers"
-        description="Others can propose swaps for it, and we include it in matches"
+        label={t`Open to offers`}
+        description={t`Others can propose swaps for it, and we include it in matches`}
         {...form.getInputProps('isOpenToOffers', { type: 'checkbox' })}
       />
     </>
@@ -198,7 +203,7 @@ export function OptionalFields({ form, markOf }: FieldsProps) {
         rightSection={<IconChevronDown size={18} aria-hidden="true" className={classes.chevron} />}
         onClick={() => setIsPressed(!isOpen)}
       >
-        More: price, countries, terms
+        <Trans>More: price, countries, terms</Trans>
       </Button>
       <Collapse expanded={isOpen} id={panelId}>
         <div className={classes.rare}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   CATEGORIES,
   type DiscountType,
@@ -80,7 +81,7 @@ export function nextOfSheet({
 
 /** The description where nobody has written one. */
 export function describedAs(title: string, merchant: string): string {
-  return `${title.trim()} at ${merchant.trim()}.`;
+  return t`${title.trim()} at ${merchant.trim()}.`;
 }
 
 /** What a wallet pass or the print of a coupon says, as values of the form. */
@@ -133,7 +134,7 @@ export function checkCoupon(values: CouponFormValues, now: Date): Partial<Record
   const errors: Partial<Record<string, string>> = {};
   for (const { path, message } of parsed.error?.issues ?? []) errors[fieldOf(path.join('.'))] ??= message;
   if (typedCents(values.value) === null && /\d[.,]\d{3,}\s*$/.test(values.value)) {
-    errors.value = 'Use at most two decimals';
+    errors.value = t`Use at most two decimals`;
   }
   const expiry = checkExpiry({ ...values, expiryDate: values.expiryDate || null }, localDay(now));
   if (expiry !== null) errors.expiryDate = expiry;
@@ -182,8 +183,8 @@ export function previewOf(values: CouponFormValues, base: Pick<Coupon, 'id' | 'o
   return {
     ...base,
     ...(values.imageUrl !== undefined && { imageUrl: values.imageUrl }),
-    title: values.title.trim() || 'Your coupon',
-    merchant: values.merchant.trim() || 'Merchant',
+    title: values.title.trim() || t`Your coupon`,
+    merchant: values.merchant.trim() || t`Merchant`,
     value: typedCents(values.value) ?? EXAMPLE_VALUES[values.discountType],
     discountType: values.discountType,
     regions: values.regions,

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -87,10 +89,10 @@ export function CouponForm(props: CouponFormProps) {
   /** @param doubt why the code may be bad */
   const askAnyway = (doubt: string) =>
     openDialog('confirm', {
-      title: 'Add it anyway?',
-      text: `This code did not pass our check: ${doubt} Buyers who cannot use it can claim their money back.`,
-      confirmLabel: coupon ? 'Save anyway' : 'Add anyway',
-      cancelLabel: 'Go back',
+      title: t`Add it anyway?`,
+      text: t`This code did not pass our check: ${doubt} Buyers who cannot use it can claim their money back.`,
+      confirmLabel: coupon ? t`Save anyway` : t`Add anyway`,
+      cancelLabel: t`Go back`,
       act: () => onSubmit({ ...toPayload(values), acknowledgeDeadCode: true }),
     });
 
@@ -136,12 +138,12 @@ export function CouponForm(props: CouponFormProps) {
     <form noValidate onSubmit={form.onSubmit(submit, focusFirst)}>
       <div className={classes.columns}>
         <Stack>
-          <KeptNotice {...kept} missing="We did not keep the code." />
+          <KeptNotice {...kept} missing={t`We did not keep the code.`} />
           {reading && <ReadingNotice reading={reading} form={form} />}
           {reading?.kind && pictures}
           <TextInput
-            label="Title"
-            placeholder="$10 off any order"
+            label={t`Title`}
+            placeholder={t`$10 off any order`}
             required
             maxLength={TITLE_MAX}
             data-autofocus
@@ -150,16 +152,16 @@ export function CouponForm(props: CouponFormProps) {
           />
           <div className={classes.pair}>
             <TextInput
-              label="Merchant"
-              placeholder="Where you can use it"
+              label={t`Merchant`}
+              placeholder={t`Where you can use it`}
               required
               maxLength={MERCHANT_MAX}
               {...markOf('merchant')}
               {...form.getInputProps('merchant')}
             />
             <Select
-              label="Category"
-              placeholder="Choose one"
+              label={t`Category`}
+              placeholder={t`Choose one`}
               required
               allowDeselect={false}
               disabled={coupon && PERSONAL_CATEGORIES.includes(coupon.category)}
@@ -181,16 +183,16 @@ export function CouponForm(props: CouponFormProps) {
             buttonRef={validateButton}
             description={
               coupon?.hasCode
-                ? 'Leave empty to keep the stored code. We encrypt a new one and show it only to you.'
-                : 'Optional. We encrypt it and show it to no one until a deal is complete. No one can list the same code twice.'
+                ? t`Leave empty to keep the stored code. We encrypt a new one and show it only to you.`
+                : t`Optional. We encrypt it and show it to no one until a deal is complete. No one can list the same code twice.`
             }
           />
           {!reading?.kind && pictures}
           <OptionalFields form={form} markOf={markOf} />
         </Stack>
-        <aside className={classes.preview} aria-label="Preview">
+        <aside className={classes.preview} aria-label={t`Preview`}>
           <Text size="sm" fw={600} mb={8} aria-hidden="true">
-            How others will see it
+            <Trans>How others will see it</Trans>
           </Text>
           {/* The fields say all of this already. */}
           <div aria-hidden="true">
@@ -220,7 +222,7 @@ export function CouponForm(props: CouponFormProps) {
             </Alert>
           )
         }
-        submitLabel={coupon ? 'Save changes' : 'Add coupon'}
+        submitLabel={coupon ? t`Save changes` : t`Add coupon`}
         isDisabled={check.isPending || isCutting}
       />
     </form>

@@ -1,4 +1,5 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Loader, Title } from '@mantine/core';
 import { memo, type ReactNode, type Ref, type RefObject, useEffect, useEffectEvent } from 'react';
 import { type Filters, NO_FILTERS } from '#contract/coupon-filters.ts';
@@ -78,7 +79,7 @@ export function CouponCount({ page, estimate, isStale, ref }: CouponCountProps) 
   return (
     <div className={classes.head}>
       <Title order={2} size="h4" ref={ref} tabIndex={ref ? -1 : undefined} className={classes.count}>
-        <span role="status">{page ? couponCount(page, estimate) : 'Looking for coupons…'}</span>
+        <span role="status">{page ? couponCount(page, estimate) : t`Looking for coupons…`}</span>
       </Title>
       {isStale && <Loader size={16} color="gray" aria-hidden="true" />}
     </div>
@@ -112,7 +113,7 @@ export function CouponResults(props: CouponResultsProps) {
       pageSize={PAGE_SIZES.coupons}
       onChange={(page) => onShow({ page })}
       onNearPages={onNearPages}
-      label="Coupons"
+      label={t`Coupons`}
       gap="md"
       errorTitle={SHELL_TEXTS.coupons.loadFailed()}
       head={
@@ -129,7 +130,7 @@ export function CouponResults(props: CouponResultsProps) {
       skeleton={<CouponGridSkeleton />}
       empty={<NoCoupons {...props} />}
     >
-      {(coupons) => <CouponGrid label="Coupons" coupons={coupons} renderActions={renderActions} />}
+      {(coupons) => <CouponGrid label={t`Coupons`} coupons={coupons} renderActions={renderActions} />}
     </PagedList>
   );
 }
@@ -194,7 +195,7 @@ function NoCoupons({ filters, onShow, addButton, noneText, wantButton, help }: C
   return (
     <EmptyState
       title={SHELL_TEXTS.coupons.noneFound()}
-      text="No coupon matches everything you chose. Try another word or fewer filters."
+      text={t`No coupon matches everything you chose. Try another word or fewer filters.`}
       drawing={<SearchDrawing />}
       titleOrder={3}
       action={
@@ -202,7 +203,7 @@ function NoCoupons({ filters, onShow, addButton, noneText, wantButton, help }: C
           {help}
           {wantButton}
           <Button variant="default" onClick={() => onShow(NO_FILTERS)}>
-            Reset filters
+            <Trans>Reset filters</Trans>
           </Button>
         </Group>
       }

@@ -1,4 +1,4 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { FILTERS_ADDRESS } from '#contract/coupon-filters.ts';
@@ -19,7 +19,7 @@ export function Component({ onClose }: { onClose: () => void }) {
     if (isWide) onClose();
   }, [isWide, onClose]);
   return (
-    <Dialog title="Filters" size="22rem" isDrawer>
+    <Dialog title={t`Filters`} size="22rem" isDrawer>
       <FilterPanel filters={filters} onChange={change} />
       <Button fullWidth mt="sm" onClick={onClose} loading={isFetching}>
         {data
@@ -27,7 +27,7 @@ export function Component({ onClose }: { onClose: () => void }) {
               one: `Show ${countText(data)} coupon`,
               other: `Show ${countText(data)} coupons`,
             })
-          : 'Show coupons'}
+          : t`Show coupons`}
       </Button>
     </Dialog>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Chip, Group, Stack, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { CATEGORIES, EXPIRY_CHOICES, MERCHANT_MAX } from '#contract/coupon-facts.ts';
@@ -40,7 +42,7 @@ export function FilterPanel({ filters, onChange }: FilterPanelProps) {
         disabled={activeFilters(filters).length === 0}
         onClick={() => onChange({ ...NO_FILTERS, search: filters.search })}
       >
-        Reset
+        <Trans>Reset</Trans>
       </Button>
     </Stack>
   );
@@ -51,16 +53,16 @@ export function FilterFields({ filters, onChange }: FieldProps) {
   return (
     <>
       <Choice
-        legend="Category"
+        legend={t`Category`}
         value={filters.category}
         choices={[null, ...CATEGORIES]}
-        nameOf={(category) => (category === null ? 'All' : CATEGORY_NAMES[category])}
+        nameOf={(category) => (category === null ? t`All` : CATEGORY_NAMES[category])}
         onChange={(category) => onChange({ category })}
       />
       <ValueRange filters={filters} onChange={onChange} />
       <MerchantField filters={filters} onChange={onChange} />
       <Choice
-        legend="Expires"
+        legend={t`Expires`}
         value={filters.expiryDays}
         choices={EXPIRY_CHOICES}
         nameOf={(days) => EXPIRY_NAMES[`${days}`]}
@@ -108,22 +110,26 @@ function Choice<Value>({ legend, value, choices, nameOf, onChange }: ChoiceProps
 function ValueRange({ filters: { minValue, maxValue }, onChange }: FieldProps) {
   return (
     <fieldset>
-      <legend className={classes.legend}>Value in CAD</legend>
+      <legend className={classes.legend}>
+        <Trans>Value in CAD</Trans>
+      </legend>
       <div className={classes.range}>
         <AmountField
-          label="Min value"
+          label={t`Min value`}
           value={minValue}
-          refuse={(cents) => (maxValue !== null && cents > maxValue ? 'Above the max value' : null)}
+          refuse={(cents) => (maxValue !== null && cents > maxValue ? t`Above the max value` : null)}
           onCommit={(cents, options) => onChange({ minValue: cents }, options)}
         />
         <AmountField
-          label="Max value"
+          label={t`Max value`}
           value={maxValue}
-          refuse={(cents) => (minValue !== null && cents < minValue ? 'Below the min value' : null)}
+          refuse={(cents) => (minValue !== null && cents < minValue ? t`Below the min value` : null)}
           onCommit={(cents, options) => onChange({ maxValue: cents }, options)}
         />
       </div>
-      <p className={classes.hint}>Percentage coupons are not included.</p>
+      <p className={classes.hint}>
+        <Trans>Percentage coupons are not included.</Trans>
+      </p>
     </fieldset>
   );
 }
@@ -139,9 +145,9 @@ interface AmountFieldProps {
 function AmountField({ label, value, refuse, onCommit }: AmountFieldProps) {
   const errorOf = (text: string): string | null => {
     if (text.trim() === '') return null;
-    if (/^\s*-/.test(text)) return 'Must be 0 or more';
+    if (/^\s*-/.test(text)) return t`Must be 0 or more`;
     const typed = typedCents(text);
-    if (typed === null) return 'Enter an amount such as 10 or 9.50';
+    if (typed === null) return t`Enter an amount such as 10 or 9.50`;
     return refuse(typed);
   };
   const field = useDraft({
@@ -160,7 +166,7 @@ function AmountField({ label, value, refuse, onCommit }: AmountFieldProps) {
       label={label}
       {...AMOUNT_FIELD}
       enterKeyHint="search"
-      placeholder="Any"
+      placeholder={t`Any`}
       maxLength={12}
       value={field.draft}
       error={isBlurred ? errorOf(field.draft) : null}
@@ -189,8 +195,8 @@ function MerchantField({ filters, onChange }: FieldProps) {
   });
   return (
     <TextInput
-      label="Merchant"
-      placeholder="Any merchant"
+      label={t`Merchant`}
+      placeholder={t`Any merchant`}
       autoComplete="off"
       enterKeyHint="search"
       maxLength={MERCHANT_MAX}

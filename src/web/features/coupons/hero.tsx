@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Container, Group, Text, Title } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -9,8 +11,8 @@ import classes from './hero.module.css';
 /** Two examples, not listed coupons. */
 const GIVEN = {
   id: 1,
-  title: 'Any two paperbacks',
-  merchant: 'Second Story Books',
+  title: t`Any two paperbacks`,
+  merchant: t`Second Story Books`,
   value: 1_500,
   discountType: 'fixed',
   expiryDate: null,
@@ -20,8 +22,8 @@ const GIVEN = {
 const GOT = {
   ...GIVEN,
   id: 2,
-  title: 'A week of flat whites',
-  merchant: 'Little Owl Coffee',
+  title: t`A week of flat whites`,
+  merchant: t`Little Owl Coffee`,
   value: 2_000,
 } as const;
 
@@ -32,16 +34,18 @@ export function Hero({ action }: { action: ReactNode }) {
       <Container size="xl" className={classes.inner}>
         <div className={classes.words}>
           <Title order={1} id="hero-title" className={classes.title}>
-            Swap coupons you won’t use for ones you will
+            <Trans>Swap coupons you won’t use for ones you will</Trans>
           </Title>
           <Text className={classes.text}>
-            List a coupon and ask for one you like. When you both agree, they change owners. No one else ever
-            sees your code.
+            <Trans>
+              List a coupon and ask for one you like. When you both agree, they change owners. No one else
+              ever sees your code.
+            </Trans>
           </Text>
           <Group gap="sm">
             {action}
             <Button component={Link} to={paths.howItWorks} variant="default" size="md">
-              How It Works
+              <Trans>How It Works</Trans>
             </Button>
           </Group>
         </div>

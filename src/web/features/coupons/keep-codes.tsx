@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Checkbox, Stack } from '@mantine/core';
 import { useKeptChoice } from './use-kept-choice.ts';
 
@@ -13,7 +14,7 @@ export function KeepCodes({ couponId }: { couponId: number }) {
       <KeepAll kept={kept} />
       {choice !== null && (
         <Checkbox
-          label="Keep only this code"
+          label={t`Keep only this code`}
           checked={choice?.includes(couponId) ?? false}
           disabled={isBusy}
           onChange={({ currentTarget: { checked } }) =>
@@ -29,8 +30,8 @@ export function KeepCodes({ couponId }: { couponId: number }) {
 export function KeepAll({ kept: { choice, isBusy, choose } }: { kept: Kept }) {
   return (
     <Checkbox
-      label="Keep my codes on this device"
-      description="You can then show them without a network. They are encrypted, and gone when you sign out. On a shared device, leave this off."
+      label={t`Keep my codes on this device`}
+      description={t`You can then show them without a network. They are encrypted, and gone when you sign out. On a shared device, leave this off.`}
       checked={choice === null}
       disabled={isBusy}
       onChange={({ currentTarget: { checked } }) => void choose(checked ? null : undefined)}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Coupon } from '#contract/coupons.ts';
 import { moneyText } from '#contract/money.ts';
 import { ToneBadge } from '#web/components/status-badge.tsx';
@@ -12,7 +14,7 @@ export function ListBadges({ coupon }: { coupon: Coupon }) {
     <>
       {askingPrice !== null && !isReserved && usedAt === null && (
         <ToneBadge tone="neutral">
-          {ownerId === user?.id ? 'You ask' : 'Buy now for'} {moneyText(askingPrice)}
+          {ownerId === user?.id ? t`You ask` : t`Buy now for`} {moneyText(askingPrice)}
         </ToneBadge>
       )}
       {user && <MatchBadge couponId={id} />}
@@ -26,5 +28,11 @@ function MatchBadge({ couponId }: { couponId: number }) {
     refetchOnMount: false,
     select: ({ couponIds }) => couponIds.includes(couponId),
   });
-  return isInMatch && <ToneBadge tone="info">In a match</ToneBadge>;
+  return (
+    isInMatch && (
+      <ToneBadge tone="info">
+        <Trans>In a match</Trans>
+      </ToneBadge>
+    )
+  );
 }

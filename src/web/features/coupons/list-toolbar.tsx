@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import {
@@ -23,11 +24,11 @@ interface ListToolbarProps {
 }
 
 const SORT_NAMES: Record<CouponSort, string> = {
-  newest: 'Newest',
-  oldest: 'Oldest',
-  'value-high': 'Value: high to low',
-  'value-low': 'Value: low to high',
-  expiry: 'Expiring soon',
+  newest: t`Newest`,
+  oldest: t`Oldest`,
+  'value-high': t`Value: high to low`,
+  'value-low': t`Value: low to high`,
+  expiry: t`Expiring soon`,
 };
 const SORTS = COUPON_SORTS.map((value) => ({ value, label: SORT_NAMES[value] }));
 
@@ -48,7 +49,7 @@ export function ListToolbar({ filters, onChange, searchLabel, isMarket, filterBu
       {filterButton}
       <NativeSelect
         className={classes.sort}
-        aria-label="Sort by"
+        aria-label={t`Sort by`}
         data={SORTS}
         value={filters.sort}
         onChange={(event) => {
@@ -60,11 +61,11 @@ export function ListToolbar({ filters, onChange, searchLabel, isMarket, filterBu
   );
 }
 
-const SHORT_HINT = `With one or two letters, we search only the newest ${formatNumber(SHORT_SEARCH_REACH)} coupons.`;
+const SHORT_HINT = t`With one or two letters, we search only the newest ${formatNumber(SHORT_SEARCH_REACH)} coupons.`;
 
 /** Says that short terms search the newest coupons only. */
 function shortHint({ length }: string): string | undefined {
   return length > 0 && length < FULL_SEARCH_MIN
-    ? `${SHORT_HINT} Type ${FULL_SEARCH_MIN} or more to search them all.`
+    ? t`${SHORT_HINT} Type ${FULL_SEARCH_MIN} or more to search them all.`
     : undefined;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { Coupon } from '#contract/coupons.ts';
 import { merchantCouponsInput } from '#contract/first-answers.ts';
@@ -28,21 +29,21 @@ export function MerchantCoupons({ merchant, renderActions, alertButton }: Mercha
       <PagedList
         query={query}
         {...paging}
-        label="Coupons"
+        label={t`Coupons`}
         gap="md"
         errorTitle={TEXTS.coupons.loadFailed()}
         head={query.data?.total !== 0 && <CouponCount page={query.data} />}
         skeleton={<CouponGridSkeleton />}
         empty={
           <EmptyState
-            title={`No coupon of ${merchant} right now`}
-            text="We can tell you when there is one."
+            title={t`No coupon of ${merchant} right now`}
+            text={t`We can tell you when there is one.`}
             drawing={<SearchDrawing />}
             action={alertButton}
           />
         }
       >
-        {(coupons) => <CouponGrid label="Coupons" coupons={coupons} renderActions={renderActions} />}
+        {(coupons) => <CouponGrid label={t`Coupons`} coupons={coupons} renderActions={renderActions} />}
       </PagedList>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { UseFormReturnType } from '@mantine/form';
 import { PublicPictureField } from '#web/components/public-picture-field.tsx';
 import type { CouponFormValues } from './coupon-form-values.ts';
@@ -13,8 +14,8 @@ export function OfferPicture({ form, stored }: OfferPictureProps) {
   return (
     <PublicPictureField
       kind="picture"
-      label="Picture of the offer"
-      description="Optional. Everyone can see it, so it must not show the code."
+      label={t`Picture of the offer`}
+      description={t`Optional. Everyone can see it, so it must not show the code.`}
       url={form.values.imageUrl === undefined ? stored : form.values.imageUrl}
       error={form.errors.imageUrl}
       onChange={(url) => {

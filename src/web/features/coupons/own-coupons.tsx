@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CloseButton, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
 import { type ReactNode, useCallback, useRef } from 'react';
 import { defineAddress, plainText } from '#contract/address.ts';
@@ -53,7 +54,7 @@ export function OwnCoupons({ addButton }: { addButton: ReactNode }) {
         />
       )}
       <div className={`${classes.results} ${classes.own}`}>
-        <ListToolbar filters={filters} onChange={changeFilters} searchLabel="Search your coupons" />
+        <ListToolbar filters={filters} onChange={changeFilters} searchLabel={t`Search your coupons`} />
         <CouponResults
           ref={count}
           query={list}
@@ -93,7 +94,7 @@ function LinkedCoupon({ id, renderActions, onClose }: LinkedCouponProps) {
             titleOf(coupon, isOwn, isKnown)
           )}
         </Title>
-        <CloseButton size={44} iconSize={20} aria-label="Show all coupons" onClick={onClose} />
+        <CloseButton size={44} iconSize={20} aria-label={t`Show all coupons`} onClick={onClose} />
       </Group>
       <div className={classes.linkedTicket}>
         {isLoading && <CouponTicketSkeleton />}
@@ -105,7 +106,7 @@ function LinkedCoupon({ id, renderActions, onClose }: LinkedCouponProps) {
           />
         )}
         {!isLoading && !(coupon && isOwn) && (
-          <Text>{isKnown ? 'It has changed hands, or it was deleted.' : readErrorText(error)}</Text>
+          <Text>{isKnown ? t`It has changed hands, or it was deleted.` : readErrorText(error)}</Text>
         )}
       </div>
     </Paper>
@@ -114,6 +115,6 @@ function LinkedCoupon({ id, renderActions, onClose }: LinkedCouponProps) {
 
 /** @param isKnown whether the server has answered */
 function titleOf(coupon: Coupon | undefined, isOwn: boolean, isKnown: boolean): string {
-  if (!coupon && !isKnown) return 'Failed to load the coupon';
-  return coupon && isOwn ? 'Here is your coupon' : 'This coupon is no longer yours';
+  if (!coupon && !isKnown) return t`Failed to load the coupon`;
+  return coupon && isOwn ? t`Here is your coupon` : t`This coupon is no longer yours`;
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Text } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { Coupon } from '#contract/coupons.ts';
@@ -28,24 +30,24 @@ export function OwnerActions({ coupon, onDeleted, isQuiet, isPrimary }: OwnerAct
   const edit = () => openDialog('coupon', { coupon });
   const askToDelete = () =>
     openDialog('confirm', {
-      title: 'Delete this coupon?',
-      text: `This deletes “${title}” and its code, and cancels all pending requests and bids on it.`,
-      confirmLabel: 'Delete coupon',
-      pendingLabel: 'Deleting…',
+      title: t`Delete this coupon?`,
+      text: t`This deletes “${title}” and its code, and cancels all pending requests and bids on it.`,
+      confirmLabel: t`Delete coupon`,
+      pendingLabel: t`Deleting…`,
       isDangerous: true,
       act: async () => {
         await removal.mutateAsync({ id });
         onDeleted(coupon);
       },
-      done: ['Coupon deleted', `“${title}” is no longer listed.`],
-      failed: ['Coupon not deleted', TEXTS.coupons.deleteFailed()],
+      done: [t`Coupon deleted`, t`“${title}” is no longer listed.`],
+      failed: [t`Coupon not deleted`, TEXTS.coupons.deleteFailed()],
     });
   // One button, so that it keeps the focus.
   const use =
     usedAt === null
-      ? { icon: IconCheck, label: 'Mark as used', onClick: () => marking.mutate({ id }) }
-      : { icon: IconArrowBackUp, label: 'Undo', onClick: () => undoing.mutate({ id }) };
-  const useName = usedAt === null ? `Mark ${title} as used` : `Undo that ${title} is used`;
+      ? { icon: IconCheck, label: t`Mark as used`, onClick: () => marking.mutate({ id }) }
+      : { icon: IconArrowBackUp, label: t`Undo`, onClick: () => undoing.mutate({ id }) };
+  const useName = usedAt === null ? t`Mark ${title} as used` : t`Undo that ${title} is used`;
   const hasUse = usedAt === null || mayUndoUse(usedAt);
   return (
     <>
@@ -56,12 +58,14 @@ export function OwnerActions({ coupon, onDeleted, isQuiet, isPrimary }: OwnerAct
         <RedeemButton coupon={coupon} isPrimary={isPrimary && usedAt === null} isCompact={isQuiet} />
       )}
       {coupon.isReserved ? (
-        <Text className={classes.why}>Part of a deal: you can edit or delete it when the deal is over.</Text>
+        <Text className={classes.why}>
+          <Trans>Part of a deal: you can edit or delete it when the deal is over.</Trans>
+        </Text>
       ) : (
         <ActiveOnly>
           {!coupon.hasCode && usedAt === null && (
             <Button variant={isPrimary ? 'filled' : 'default'} px={isQuiet ? 12 : undefined} onClick={edit}>
-              Add the code
+              <Trans>Add the code</Trans>
             </Button>
           )}
           {hasUse && !isQuiet && (
@@ -79,8 +83,10 @@ export function OwnerActions({ coupon, onDeleted, isQuiet, isPrimary }: OwnerAct
             data-side={isQuiet || undefined}
           >
             {hasUse && isQuiet && <Icon {...use} name={useName} />}
-            {usedAt === null && <Icon icon={IconPencil} name={`Edit ${title}`} label="Edit" onClick={edit} />}
-            <Icon icon={IconTrash} name={`Delete ${title}`} label="Delete" onClick={askToDelete} />
+            {usedAt === null && (
+              <Icon icon={IconPencil} name={`Edit ${title}`} label={t`Edit`} onClick={edit} />
+            )}
+            <Icon icon={IconTrash} name={`Delete ${title}`} label={t`Delete`} onClick={askToDelete} />
           </span>
         </ActiveOnly>
       )}

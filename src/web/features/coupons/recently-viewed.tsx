@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Group, Text, Title } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
@@ -23,15 +24,15 @@ export function RecentlyViewed({ ids, onFound, onClear }: RecentlyViewedProps) {
     <section aria-labelledby="recently-viewed">
       <Group justify="space-between" wrap="nowrap">
         <Title order={2} size="h5" id="recently-viewed">
-          Recently viewed
+          <Trans>Recently viewed</Trans>
         </Title>
         <Anchor component="button" type="button" size="sm" lh="44px" onClick={onClear}>
-          Clear
+          <Trans>Clear</Trans>
         </Anchor>
       </Group>
       {coupons?.length === 0 && (
         <Text size="sm" c="dimmed">
-          The coupons that you opened are no longer on offer.
+          <Trans>The coupons that you opened are no longer on offer.</Trans>
         </Text>
       )}
       <PlainList className={classes.row}>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -67,7 +68,7 @@ export function Component({ coupon: first, onClose }: { coupon: RedeemableCoupon
                 disabled={marking.isPaused}
                 onClick={() => marking.mutate({ id: coupon.id }, { onSuccess: till ? show : onClose })}
               >
-                Mark as used
+                <Trans>Mark as used</Trans>
               </Button>
             </ActiveOnly>
           )}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { openDialog } from '#web/lib/open-dialog.ts';
@@ -20,7 +21,7 @@ export function RedeemButton({ coupon, isPrimary, isCompact }: RedeemButtonProps
       px={isCompact ? 12 : undefined}
       onClick={() => openDialog('redeem', { coupon })}
     >
-      Show code
+      <Trans>Show code</Trans>
     </Button>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Tabs, Text } from '@mantine/core';
 import { IconArrowsMaximize, IconArrowsMinimize, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -48,7 +50,7 @@ export function RedeemDialog(props: RedeemDialogProps) {
   useWakeLock();
   const swipe = useSwipe(till);
   return (
-    <Dialog title="Your coupon code" isFullScreen={isLarge}>
+    <Dialog title={t`Your coupon code`} isFullScreen={isLarge}>
       <div
         className={classes.dialog}
         data-large={isLarge || undefined}
@@ -62,15 +64,17 @@ export function RedeemDialog(props: RedeemDialogProps) {
         )}
         {kept && (
           <Text c="dimmed" size="sm" role="status">
-            You are offline. This code is kept on this device. When you are back online, we record that you
-            looked at it now.
+            <Trans>
+              You are offline. This code is kept on this device. When you are back online, we record that you
+              looked at it now.
+            </Trans>
           </Text>
         )}
         {error && !kept ? (
-          <Alert color="red" title="We could not show the code" role="alert">
-            <Text mb="sm">{writeErrorText(error, 'Please try again.')}</Text>
+          <Alert color="red" title={t`We could not show the code`} role="alert">
+            <Text mb="sm">{writeErrorText(error, t`Please try again.`)}</Text>
             <Button variant="default" leftSection={<IconRefresh size={18} />} onClick={onRetry}>
-              Retry
+              <Trans>Retry</Trans>
             </Button>
           </Alert>
         ) : (
@@ -93,7 +97,7 @@ export function RedeemDialog(props: RedeemDialogProps) {
               }
               onClick={() => setIsLarge(!isLarge)}
             >
-              {isLarge ? 'Back to normal size' : 'Enlarge for the checkout'}
+              {isLarge ? t`Back to normal size` : t`Enlarge for the checkout`}
             </Button>
             {!isLarge && revealed && question}
             {!isLarge && !kept && <RevealList reveals={revealed?.reveals} />}
@@ -129,17 +133,29 @@ function CodeTabs({ coupon, revealed }: CodeTabsProps) {
   const first = qrCodeUrl ? 'qrcode' : barcodeUrl ? 'barcode' : 'code';
   return (
     <Tabs defaultValue={first}>
-      <Tabs.List grow aria-label="Ways to redeem" mb="md">
-        {qrCodeUrl && <Tabs.Tab value="qrcode">QR Code</Tabs.Tab>}
-        {barcodeUrl && <Tabs.Tab value="barcode">Barcode</Tabs.Tab>}
-        {codePreview !== null && <Tabs.Tab value="code">Code</Tabs.Tab>}
+      <Tabs.List grow aria-label={t`Ways to redeem`} mb="md">
+        {qrCodeUrl && (
+          <Tabs.Tab value="qrcode">
+            <Trans>QR Code</Trans>
+          </Tabs.Tab>
+        )}
+        {barcodeUrl && (
+          <Tabs.Tab value="barcode">
+            <Trans>Barcode</Trans>
+          </Tabs.Tab>
+        )}
+        {codePreview !== null && (
+          <Tabs.Tab value="code">
+            <Trans>Code</Trans>
+          </Tabs.Tab>
+        )}
       </Tabs.List>
       {qrCodeUrl && (
         <Tabs.Panel value="qrcode">
           <CodePicture
             kind="qrcode"
             src={pictureAt(qrCodeUrl)}
-            alt={`QR code of ${coupon.title}`}
+            alt={t`QR code of ${coupon.title}`}
             missing={TEXTS.redeem.qrMissing()}
             hint={TEXTS.redeem.qrHint()}
           />
@@ -150,7 +166,7 @@ function CodeTabs({ coupon, revealed }: CodeTabsProps) {
           <CodePicture
             kind="barcode"
             src={pictureAt(barcodeUrl)}
-            alt={`Barcode of ${coupon.title}`}
+            alt={t`Barcode of ${coupon.title}`}
             missing={TEXTS.redeem.barcodeMissing()}
             hint={TEXTS.redeem.barcodeHint()}
           />
@@ -176,7 +192,7 @@ function Drawings({ coupon, pictureAt }: DrawingsProps) {
   const [drawn, setDrawn] = useState<ImageKind | null>(null);
   const { qrMissing, barcodeMissing, drawn: label } = TEXTS.redeem;
   const ways = [
-    { kind: 'qrcode', name: 'QR code', url: coupon.drawnQrCodeUrl, missing: qrMissing },
+    { kind: 'qrcode', name: t`QR code`, url: coupon.drawnQrCodeUrl, missing: qrMissing },
     { kind: 'barcode', name: 'barcode', url: coupon.drawnBarcodeUrl, missing: barcodeMissing },
   ] as const;
   return (
@@ -192,7 +208,7 @@ function Drawings({ coupon, pictureAt }: DrawingsProps) {
                 aria-pressed={drawn === kind}
                 onClick={() => setDrawn(drawn === kind ? null : kind)}
               >
-                {`Show as ${name}`}
+                {t`Show as ${name}`}
               </Button>
             ),
         )}
@@ -205,7 +221,7 @@ function Drawings({ coupon, pictureAt }: DrawingsProps) {
               key={kind}
               kind={kind}
               src={pictureAt(url)}
-              alt={`Code of ${coupon.title}, shown as ${name}`}
+              alt={t`Code of ${coupon.title}, shown as ${name}`}
               missing={missing()}
               hint={label()}
             />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Title } from '@mantine/core';
 import { useId } from 'react';
 import type { Coupon } from '#contract/coupons.ts';
@@ -13,9 +14,9 @@ export function RelatedCoupons({ coupon }: { coupon: Coupon }) {
   if (!data) return null;
   return (
     <>
-      <Row title={`More from ${coupon.merchant}`} coupons={data.ofMerchant} />
-      <Row title={`More from ${coupon.ownerUsername}`} coupons={data.ofOwner} />
-      <Row title={`More in ${CATEGORY_NAMES[coupon.category]}`} coupons={data.ofCategory} />
+      <Row title={t`More from ${coupon.merchant}`} coupons={data.ofMerchant} />
+      <Row title={t`More from ${coupon.ownerUsername}`} coupons={data.ofOwner} />
+      <Row title={t`More in ${CATEGORY_NAMES[coupon.category]}`} coupons={data.ofCategory} />
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconBookmarkOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -31,18 +33,21 @@ export function SavedCoupons({ renderActions }: SavedCouponsProps) {
   const { input, paging } = usePagedList(PAGE_SIZES.coupons);
   const query = trpc.coupons.saved.useQuery(input, KEEP_PAGE);
   useLastPage(query, input.page, (last) => paging.onChange(last, { replace: true }));
-  const restore = useSetSaved({ onSuccess: () => toasts.neutral('Back in Saved'), onError: showSaveFailure });
+  const restore = useSetSaved({
+    onSuccess: () => toasts.neutral(t`Back in Saved`),
+    onError: showSaveFailure,
+  });
   const unsave = useSetSaved({
     onSuccess: ({ couponId }) =>
       toasts.neutral(
-        'Removed from Saved',
+        t`Removed from Saved`,
         <Button
           variant="default"
           size="xs"
           mt={6}
           onClick={() => restore.mutate({ couponId, isSaved: true })}
         >
-          Undo
+          <Trans>Undo</Trans>
         </Button>,
       ),
     onError: showSaveFailure,
@@ -62,9 +67,9 @@ export function SavedCoupons({ renderActions }: SavedCouponsProps) {
   const renderRemove = (coupon: Coupon) => (
     <ActionButton
       icon={IconBookmarkOff}
-      label="Remove"
+      label={t`Remove`}
       name={`Remove ${coupon.title} from Saved`}
-      hint="Remove from Saved"
+      hint={t`Remove from Saved`}
       isIcon
       onClick={() => remove(coupon)}
     />
@@ -75,7 +80,7 @@ export function SavedCoupons({ renderActions }: SavedCouponsProps) {
       <PagedList
         query={{ ...query, data: shown }}
         {...paging}
-        label="Saved coupons"
+        label={t`Saved coupons`}
         gap="md"
         errorTitle={TEXTS.coupons.loadFailed()}
         head={shown?.total !== 0 && <CouponCount page={shown} />}
@@ -84,7 +89,7 @@ export function SavedCoupons({ renderActions }: SavedCouponsProps) {
       >
         {(coupons) => (
           <CouponGrid
-            label="Saved coupons"
+            label={t`Saved coupons`}
             coupons={coupons}
             renderActions={(coupon) => renderActions(coupon, renderRemove(coupon))}
           />
@@ -97,12 +102,12 @@ export function SavedCoupons({ renderActions }: SavedCouponsProps) {
 function NothingSaved() {
   return (
     <EmptyState
-      title="Nothing saved yet"
-      text="Press the bookmark on a coupon you like to find it here again."
+      title={t`Nothing saved yet`}
+      text={t`Press the bookmark on a coupon you like to find it here again.`}
       drawing={<BookmarkDrawing />}
       action={
         <Button component={Link} to={paths.home}>
-          Browse Coupons
+          <Trans>Browse Coupons</Trans>
         </Button>
       }
     />

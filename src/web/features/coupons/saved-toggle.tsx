@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react';
 import { useLocation } from 'react-router-dom';
 import type { Coupon } from '#contract/coupons.ts';
@@ -14,7 +15,7 @@ import { useSetSaved } from './queries.ts';
 export function showSaveFailure(error: unknown): void {
   const wire = wireErrorOf(error);
   const text = writeErrorText(error, SHELL_TEXTS.saved.failed());
-  toasts.failure('Nothing was changed', wire?.error === text ? `Error: ${text}` : text);
+  toasts.failure(t`Nothing was changed`, wire?.error === text ? t`Error: ${text}` : text);
 }
 
 interface SavedToggleProps {
@@ -28,7 +29,7 @@ export function SavedToggle({ coupon }: SavedToggleProps) {
   const { pathname, search } = useLocation();
   const setSaved = useSetSaved({
     onSuccess: ({ isSaved }) => {
-      if (isSaved) toasts.success('Coupon saved', 'Find it in My Coupons, under Saved.');
+      if (isSaved) toasts.success(t`Coupon saved`, t`Find it in My Coupons, under Saved.`);
     },
     onError: showSaveFailure,
   });
@@ -43,9 +44,9 @@ export function SavedToggle({ coupon }: SavedToggleProps) {
   return (
     <ActionButton
       icon={coupon.isSaved ? IconBookmarkFilled : IconBookmark}
-      label="Save"
+      label={t`Save`}
       name={`Save ${coupon.title}`}
-      hint={coupon.isSaved ? 'Saved' : 'Save for later'}
+      hint={coupon.isSaved ? t`Saved` : t`Save for later`}
       isIcon
       aria-pressed={coupon.isSaved}
       onClick={toggle}

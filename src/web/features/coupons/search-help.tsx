@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { Filters } from '#contract/coupon-filters.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -16,11 +17,13 @@ export function SearchHelp({ search, onShow }: SearchHelpProps) {
   return (
     <>
       {didYouMean !== null && (
-        <Button onClick={() => onShow({ search: didYouMean })}>Did you mean “{didYouMean}”?</Button>
+        <Button onClick={() => onShow({ search: didYouMean })}>
+          <Trans>Did you mean “{didYouMean}”?</Trans>
+        </Button>
       )}
       {category !== null && (
         <Button variant="default" onClick={() => onShow({ search: '', category })}>
-          Show all in {CATEGORY_NAMES[category]}
+          <Trans>Show all in {CATEGORY_NAMES[category]}</Trans>
         </Button>
       )}
     </>

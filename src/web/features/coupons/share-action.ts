@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { IconShare2 } from '@tabler/icons-react';
 import type { Coupon } from '#contract/coupons.ts';
 import { paths } from '#contract/pages.ts';
@@ -9,11 +10,11 @@ export function shareAction({ id, title }: Pick<Coupon, 'id' | 'title'>): Action
   const url = new URL(paths.coupon(id), window.location.origin).href;
   const share = async () => {
     if (!('share' in navigator)) {
-      const done = ['Link copied', 'Send it to anyone who might like this coupon.'] as const;
-      return copyText(url, done, ['Link not copied', url]);
+      const done = [t`Link copied`, t`Send it to anyone who might like this coupon.`] as const;
+      return copyText(url, done, [t`Link not copied`, url]);
     }
     // It also fails when the person closes it.
     await navigator.share({ title, url }).catch(() => {});
   };
-  return { icon: IconShare2, label: 'Share', name: 'Share', onClick: share };
+  return { icon: IconShare2, label: t`Share`, name: t`Share`, onClick: share };
 }

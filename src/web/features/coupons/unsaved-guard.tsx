@@ -1,15 +1,16 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { openDialog } from '#web/lib/open-dialog.ts';
 
 /** Asks whether unsaved changes may be discarded. */
-export async function mayDiscard(text: string, title = 'Discard what you typed?'): Promise<boolean> {
+export async function mayDiscard(text: string, title = t`Discard what you typed?`): Promise<boolean> {
   let isSure = false;
   await openDialog('confirm', {
     title,
     text,
-    confirmLabel: 'Discard',
-    cancelLabel: 'Keep editing',
+    confirmLabel: t`Discard`,
+    cancelLabel: t`Keep editing`,
     isDangerous: true,
     act: () => {
       isSure = true;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { writeErrorText } from '#web/lib/errors.ts';
@@ -35,7 +36,7 @@ export function useKeptChoice() {
     } catch (error) {
       // Nothing is half kept.
       if (before === undefined) await forgetCodes().catch(() => {});
-      toasts.failure('Codes not kept', problemOf(error));
+      toasts.failure(t`Codes not kept`, problemOf(error));
     }
     await query.refetch();
     setWanted(null);
@@ -45,7 +46,7 @@ export function useKeptChoice() {
 
 function problemOf(error: unknown): string {
   const name = error instanceof DOMException ? error.name : null;
-  if (name === 'QuotaExceededError') return 'This device has no room left for them.';
-  if (name !== null) return 'This browser does not let us keep anything. Is the window private?';
-  return writeErrorText(error, 'Please try again.');
+  if (name === 'QuotaExceededError') return t`This device has no room left for them.`;
+  if (name !== null) return t`This browser does not let us keep anything. Is the window private?`;
+  return writeErrorText(error, t`Please try again.`);
 }

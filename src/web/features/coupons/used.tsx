@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { onlineManager } from '@tanstack/react-query';
 import type { Coupon } from '#contract/coupons.ts';
@@ -11,25 +13,25 @@ export function useMarkUsed() {
   const undoing = trpc.coupons.unmarkUsed.useMutation({
     onSuccess: (coupon) => {
       show(coupon);
-      toasts.success('Marked as not used', coupon.isActive ? `“${coupon.title}” is listed again.` : '');
+      toasts.success(t`Marked as not used`, coupon.isActive ? t`“${coupon.title}” is listed again.` : '');
     },
-    onError: (error) => toasts.failed(error, 'Still marked as used'),
+    onError: (error) => toasts.failed(error, t`Still marked as used`),
   });
   const marking = trpc.coupons.markUsed.useMutation({
     onMutate: () => {
       if (!onlineManager.isOnline())
-        toasts.neutral('Kept until you are back online', 'Then we mark it as used. Leave this page open.');
+        toasts.neutral(t`Kept until you are back online`, t`Then we mark it as used. Leave this page open.`);
     },
     onSuccess: (coupon) => {
       show(coupon);
       toasts.success(
-        'Marked as used',
+        t`Marked as used`,
         <Button variant="default" size="xs" mt={6} onClick={() => undoing.mutate({ id: coupon.id })}>
-          Undo
+          <Trans>Undo</Trans>
         </Button>,
       );
     },
-    onError: (error) => toasts.failed(error, 'Not marked as used'),
+    onError: (error) => toasts.failed(error, t`Not marked as used`),
   });
   return { marking, undoing };
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { COUNTRY_COOKIE } from '#contract/visitor-country.ts';
@@ -25,16 +26,16 @@ export function VisitorCountry() {
   };
   return (
     <Select
-      label="Your country"
-      description="We show coupons that are valid there first"
-      placeholder="Set by your browser"
+      label={t`Your country`}
+      description={t`We show coupons that are valid there first`}
+      placeholder={t`Set by your browser`}
       data={COUNTRY_CHOICES}
       value={country}
       onChange={choose}
       searchable
       clearable
       limit={50}
-      nothingFoundMessage="No country with that name"
+      nothingFoundMessage={t`No country with that name`}
     />
   );
 }

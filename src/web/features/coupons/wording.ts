@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   daysLeft,
   PERSONAL_CATEGORIES,
@@ -8,21 +9,21 @@ import {
 import type { Coupon } from '#contract/coupons.ts';
 
 export const CATEGORY_NAMES: Record<StoredCategory, string> = {
-  food: 'Food',
-  retail: 'Retail',
-  entertainment: 'Entertainment',
-  travel: 'Travel',
-  services: 'Services',
-  other: 'Other',
-  imported: 'Imported',
-  verified: 'Validated',
-  scraped: 'Found online',
+  food: t`Food`,
+  retail: t`Retail`,
+  entertainment: t`Entertainment`,
+  travel: t`Travel`,
+  services: t`Services`,
+  other: t`Other`,
+  imported: t`Imported`,
+  verified: t`Validated`,
+  scraped: t`Found online`,
 };
 
 export const TRANSFERABLE_NAMES: Record<Transferable, string> = {
-  unknown: 'Not sure',
-  yes: 'Yes',
-  no: 'No',
+  unknown: t`Not sure`,
+  yes: t`Yes`,
+  no: t`No`,
 };
 
 /** Whether the last day of a coupon has ended. */
@@ -37,11 +38,11 @@ export function isPersonal({ category }: Pick<Coupon, 'category'>): boolean {
 
 /** Why a coupon cannot be exchanged or bid on, or null. The server checks it again. */
 export function dealObstacle(coupon: Coupon): string | null {
-  if (isPersonal(coupon)) return 'A public code, for personal use';
-  if (isExpired(coupon)) return 'Expired';
-  if (coupon.isReserved) return 'Reserved by another deal';
-  if (coupon.isWaiting) return 'Waiting for a moderator’s check';
-  return coupon.isActive ? null : 'Not listed right now';
+  if (isPersonal(coupon)) return t`A public code, for personal use`;
+  if (isExpired(coupon)) return t`Expired`;
+  if (coupon.isReserved) return t`Reserved by another deal`;
+  if (coupon.isWaiting) return t`Waiting for a moderator’s check`;
+  return coupon.isActive ? null : t`Not listed right now`;
 }
 
 /** Whether an owner may still take back that a coupon is used. The server checks it again. */
@@ -50,5 +51,4 @@ export function mayUndoUse(usedAt: string): boolean {
 }
 
 /** For a public code that somebody has typed in. */
-export const NOT_LISTED =
-  'Anyone can use this public code, so it is not listed. Find it in My Coupons for your own use.';
+export const NOT_LISTED = t`Anyone can use this public code, so it is not listed. Find it in My Coupons for your own use.`;

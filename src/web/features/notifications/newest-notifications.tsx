@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Menu, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
@@ -48,7 +49,11 @@ function NewestNotifications() {
   return data.items.map(({ id, content, link, isRead, createdAt }) => (
     <Menu.Item key={id} component={Link} to={link} onClick={() => !isRead && markRead.mutate({ id })}>
       <Text size="sm" fw={isRead ? 400 : 700} lineClamp={3}>
-        {!isRead && <VisuallyHidden>Unread: </VisuallyHidden>}
+        {!isRead && (
+          <VisuallyHidden>
+            <Trans>Unread:</Trans>{' '}
+          </VisuallyHidden>
+        )}
         {content}
       </Text>
       <Text size="xs" c="dimmed">

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Box } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { Announcement } from '#web/components/announcement.tsx';
@@ -13,7 +14,7 @@ export function NotificationsMenu() {
   const unread = count?.unread ?? 0;
   return (
     <>
-      <Announcement count={count?.unread} text={(now) => `New notification. ${now} unread.`} />
+      <Announcement count={count?.unread} text={(now) => t`New notification. ${now} unread.`} />
       <Box pos="relative">
         <Bell
           target={
@@ -21,7 +22,7 @@ export function NotificationsMenu() {
               variant="subtle"
               color="gray"
               size={44}
-              aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+              aria-label={unread === 0 ? t`Notifications` : t`Notifications, ${unread} unread`}
             >
               <IconBell size={22} color="var(--mantine-color-text)" />
             </ActionIcon>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Checkbox, Skeleton, Switch, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { NotificationPreference, NotificationType } from '#contract/notifications.ts';
 import { ErrorState } from '#web/components/query-content.tsx';
@@ -8,24 +10,27 @@ import { useSetPreference } from './queries.ts';
 
 /** The kinds of notifications in words. */
 const KINDS: Record<NotificationType, { title: string; text: string }> = {
-  exchange_request: { title: 'Exchange requests', text: 'Someone asks for one of your coupons.' },
-  exchange_accepted: { title: 'Accepted exchanges', text: 'Someone accepts a swap you proposed.' },
-  exchange_rejected: { title: 'Rejected exchanges', text: 'Someone declines a swap.' },
-  exchange_completed: { title: 'Completed exchanges', text: 'A swap is complete and the coupons are yours.' },
-  message: { title: 'Messages', text: 'Someone writes to you about a deal.' },
-  want: { title: 'Wish list', text: 'A coupon on your wish list is listed.' },
-  match: { title: 'Matches', text: 'We find a swap in which everyone gets what they want.' },
-  other: { title: 'Everything else', text: 'Bids, payments, deadlines and expiring coupons.' },
+  exchange_request: { title: t`Exchange requests`, text: t`Someone asks for one of your coupons.` },
+  exchange_accepted: { title: t`Accepted exchanges`, text: t`Someone accepts a swap you proposed.` },
+  exchange_rejected: { title: t`Rejected exchanges`, text: t`Someone declines a swap.` },
+  exchange_completed: {
+    title: t`Completed exchanges`,
+    text: t`A swap is complete and the coupons are yours.`,
+  },
+  message: { title: t`Messages`, text: t`Someone writes to you about a deal.` },
+  want: { title: t`Wish list`, text: t`A coupon on your wish list is listed.` },
+  match: { title: t`Matches`, text: t`We find a swap in which everyone gets what they want.` },
+  other: { title: t`Everything else`, text: t`Bids, payments, deadlines and expiring coupons.` },
   weekly: {
-    title: 'Your week',
-    text: 'What waits for you, which of your coupons expire soon, and what is new on your wish list.',
+    title: t`Your week`,
+    text: t`What waits for you, which of your coupons expire soon, and what is new on your wish list.`,
   },
 };
 
 const WAYS = [
-  { way: 'inApp', name: 'On ClipSwap' },
-  { way: 'mail', name: 'By email' },
-  { way: 'push', name: 'By push' },
+  { way: 'inApp', name: t`On ClipSwap` },
+  { way: 'mail', name: t`By email` },
+  { way: 'push', name: t`By push` },
 ] as const satisfies readonly { way: keyof NotificationPreference; name: string }[];
 
 /** Which notifications the viewer wants, and how. Each switch is saved at once. */
@@ -35,7 +40,7 @@ export function NotificationPreferences() {
   if (error && !data) {
     return (
       <ErrorState
-        title="Error loading your preferences"
+        title={t`Error loading your preferences`}
         message={readErrorText(error)}
         onRetry={() => refetch()}
         isRetrying={isFetching}
@@ -45,15 +50,17 @@ export function NotificationPreferences() {
   return (
     <Table className={classes.table} verticalSpacing="sm" aria-busy={!data}>
       <Table.Caption className={classes.caption}>
-        We always email you about your account’s safety, such as a new password.{' '}
+        <Trans>We always email you about your account’s safety, such as a new password.</Trans>{' '}
         <Text span inherit role="status" fw={600} c="var(--success-ink)">
-          {saved && 'Saved'}
+          {saved && t`Saved`}
         </Text>
       </Table.Caption>
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col">
-            <VisuallyHidden>Type</VisuallyHidden>
+            <VisuallyHidden>
+              <Trans>Type</Trans>
+            </VisuallyHidden>
           </Table.Th>
           {WAYS.map(({ way, name }) => (
             <Table.Th key={way} scope="col" className={classes.way}>
@@ -90,7 +97,7 @@ function PreferenceRow({ preference, onChange }: PreferenceRowProps) {
         {preference.type === 'want' && preference.mail && (
           <Checkbox
             mt={8}
-            label="One email a day instead of one per coupon"
+            label={t`One email a day instead of one per coupon`}
             checked={preference.daily ?? false}
             onChange={({ currentTarget }) => onChange({ ...preference, daily: currentTarget.checked })}
           />

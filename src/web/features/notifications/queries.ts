@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useState } from 'react';
@@ -41,7 +42,7 @@ function useOptimisticRead() {
 
 function undoWithToast(error: unknown, undo: (() => void) | undefined): void {
   undo?.();
-  toasts.failed(error, 'Error');
+  toasts.failed(error, t`Error`);
 }
 
 export function useMarkRead() {
@@ -94,7 +95,7 @@ export function useSetPreference() {
     },
     onError: (error, _change, before) => {
       if (before) show(before);
-      toasts.failure('Error', writeErrorText(error, 'Your preference was not saved. Please try again.'));
+      toasts.failure(t`Error`, writeErrorText(error, t`Your preference was not saved. Please try again.`));
     },
     onSuccess: () => setSaved(true),
   });

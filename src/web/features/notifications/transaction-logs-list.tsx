@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { defineAddress, oneOf } from '#contract/address.ts';
@@ -48,7 +50,7 @@ function LogCard({ log }: { log: TransactionLog }) {
         <Group gap="xs" mt="xs">
           <StatusBadge status={log.exchange.status} />
           <Button size="compact-md" variant="default" component={Link} to={paths.exchange(log.exchangeId)}>
-            See the exchange
+            <Trans>See the exchange</Trans>
           </Button>
         </Group>
       )}
@@ -56,7 +58,7 @@ function LogCard({ log }: { log: TransactionLog }) {
         <Group gap="xs" mt="xs">
           <StatusBadge status={log.bid.status} />
           <Button size="compact-md" variant="default" component={Link} to={paths.bid(log.bidId)}>
-            See the bid
+            <Trans>See the bid</Trans>
           </Button>
         </Group>
       )}
@@ -64,7 +66,11 @@ function LogCard({ log }: { log: TransactionLog }) {
   );
 }
 
-const KIND_NAMES: Record<LogKind, string> = { deals: 'Deals', account: 'Sign-ins and profile', all: 'All' };
+const KIND_NAMES: Record<LogKind, string> = {
+  deals: t`Deals`,
+  account: t`Sign-ins and profile`,
+  all: t`All`,
+};
 const KINDS: readonly LogKind[] = ['deals', 'account', 'all'];
 const ADDRESS = defineAddress({ kind: oneOf(KINDS) });
 
@@ -78,7 +84,7 @@ export function TransactionLogsList() {
       head={
         <SegmentedControl
           mb="md"
-          aria-label="What the history shows"
+          aria-label={t`What the history shows`}
           data={KINDS.map((value) => ({ value, label: KIND_NAMES[value] }))}
           value={kind}
           onChange={(value) => change({ kind: KINDS.find((known) => known === value) })}
@@ -86,7 +92,7 @@ export function TransactionLogsList() {
       }
       query={query}
       {...paging}
-      label="History"
+      label={t`History`}
       gap="sm"
       errorTitle={TEXTS.transactionLogs.loadFailed()}
       errorText={readErrorText(query.error, TEXTS.transactionLogs.loadFailedText())}
@@ -106,7 +112,7 @@ export function TransactionLogsList() {
           text={TEXTS.transactionLogs.noneFoundHint()}
           action={
             <Button component={Link} to={paths.home}>
-              Browse Coupons
+              <Trans>Browse Coupons</Trans>
             </Button>
           }
         />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, CloseButton, Group, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
@@ -26,7 +28,7 @@ const link = (to: string, text: string) => (
 
 const STEPS: Record<keyof Steps, { readonly text: string; readonly act: (text: string) => ReactNode }> = {
   address: {
-    text: 'Confirm your email address',
+    text: t`Confirm your email address`,
     act: (text) => (
       <Anchor
         component="button"
@@ -39,10 +41,10 @@ const STEPS: Record<keyof Steps, { readonly text: string; readonly act: (text: s
       </Anchor>
     ),
   },
-  coupon: { text: 'Add your first coupon', act: (text) => link(paths.addCouponAtHome, text) },
-  wish: { text: 'Start your wish list', act: (text) => link(paths.wants, text) },
-  payment: { text: 'Set up how you get paid', act: (text) => link(paths.sellerOnboarding, text) },
-  profile: { text: 'Add a picture and a bio', act: (text) => link(paths.profileSettings, text) },
+  coupon: { text: t`Add your first coupon`, act: (text) => link(paths.addCouponAtHome, text) },
+  wish: { text: t`Start your wish list`, act: (text) => link(paths.wants, text) },
+  payment: { text: t`Set up how you get paid`, act: (text) => link(paths.sellerOnboarding, text) },
+  profile: { text: t`Add a picture and a bio`, act: (text) => link(paths.profileSettings, text) },
 };
 
 interface FirstStepsListProps {
@@ -69,13 +71,15 @@ export function FirstStepsList({ steps, onEnd }: FirstStepsListProps) {
     <Surface component="section" px={20} py={12} aria-labelledby="first-steps">
       <Group justify="space-between" wrap="nowrap" h={44}>
         <Title order={2} id="first-steps" size="h5">
-          Get started
+          <Trans>Get started</Trans>
         </Title>
         <Group gap="xs" wrap="nowrap">
           <Text size="sm" c="dimmed" role="status">
-            {done} of {states.length} done
+            <Trans>
+              {done} of {states.length} done
+            </Trans>
           </Text>
-          <CloseButton size={44} iconSize={18} aria-label="Hide these steps" onClick={hide} />
+          <CloseButton size={44} iconSize={18} aria-label={t`Hide these steps`} onClick={hide} />
         </Group>
       </Group>
       <PlainList className={classes.steps}>
@@ -92,7 +96,10 @@ export function FirstStepsList({ steps, onEnd }: FirstStepsListProps) {
                   />
                   <span>
                     {text}
-                    <VisuallyHidden> (done)</VisuallyHidden>
+                    <VisuallyHidden>
+                      {' '}
+                      <Trans>(done)</Trans>
+                    </VisuallyHidden>
                   </span>
                 </>
               ) : (

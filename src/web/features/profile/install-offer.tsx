@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import { useState, useSyncExternalStore } from 'react';
 import { Offer } from '#web/components/offer.tsx';
@@ -20,11 +22,11 @@ export function InstallOffer() {
     setIsAsked(true);
   };
   return (
-    <Offer label="Install ClipSwap" place="bottom" closeLabel="Do not install" onClose={end}>
+    <Offer label={t`Install ClipSwap`} place="bottom" closeLabel={t`Do not install`} onClose={end}>
       <Text size="sm">
         {isByMenu
-          ? 'To install ClipSwap, press Share, then “Add to Home Screen”.'
-          : 'Your coupons, also without a network.'}
+          ? t`To install ClipSwap, press Share, then “Add to Home Screen”.`
+          : t`Your coupons, also without a network.`}
       </Text>
       {prompt && (
         <Button
@@ -36,7 +38,7 @@ export function InstallOffer() {
             void prompt.prompt();
           }}
         >
-          Install ClipSwap
+          <Trans>Install ClipSwap</Trans>
         </Button>
       )}
     </Offer>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { CSSProperties } from 'react';
 import { RATING_MAX } from '#contract/bounds.ts';
@@ -18,27 +20,27 @@ const PARTS: readonly {
 }[] = [
   {
     key: 'coupons',
-    name: 'Coupons',
+    name: t`Coupons`,
     color: '#1f6a46',
-    hint: `${POINTS.verifiedCoupon} for each listed coupon that was verified`,
+    hint: t`${POINTS.verifiedCoupon} for each listed coupon that was verified`,
   },
   {
     key: 'exchanges',
-    name: 'Exchanges',
+    name: t`Exchanges`,
     color: '#1f5f8b',
-    hint: `${POINTS.completedExchange} for each completed exchange`,
+    hint: t`${POINTS.completedExchange} for each completed exchange`,
   },
   {
     key: 'bids',
-    name: 'Bids',
+    name: t`Bids`,
     color: '#b87a10',
-    hint: `${POINTS.completedSale} for each completed sale, to both sides`,
+    hint: t`${POINTS.completedSale} for each completed sale, to both sides`,
   },
   {
     key: 'ratings',
-    name: 'Ratings',
+    name: t`Ratings`,
     color: '#84316f',
-    hint: `The average × ${POINTS.perRatingPoint}, as if ${POINTS.ratingWeight} others had given ${POINTS.ratingPrior} of ${RATING_MAX}`,
+    hint: t`The average × ${POINTS.perRatingPoint}, as if ${POINTS.ratingWeight} others had given ${POINTS.ratingPrior} of ${RATING_MAX}`,
   },
 ];
 
@@ -48,7 +50,9 @@ export function ReputationBreakdown({ scores }: { scores: Scores }) {
   return (
     <Surface component="section" p={20} aria-labelledby="reputation">
       <Title order={2} size="h4" id="reputation">
-        Reputation: {formatPoints(scores.overall)} {TEXTS.leaderboard.points()}
+        <Trans>
+          Reputation: {formatPoints(scores.overall)} {TEXTS.leaderboard.points()}
+        </Trans>
       </Title>
       <PlainList gap={18} mt={16}>
         {PARTS.map(({ key, name, color, hint }) => (

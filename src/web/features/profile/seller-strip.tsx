@@ -1,4 +1,4 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -26,12 +26,12 @@ export function SellerStrip({ profile, rating }: SellerStripProps) {
   const deals = successfulExchanges + acceptedBids;
   const facts = [
     plural(deals, { one: '# deal', other: '# deals' }),
-    awayUntil && `Away until ${formatDay(awayUntil)}`,
-    `Member since ${formatDate(profile.createdAt)}`,
-    lastSeenAt && `Last seen: ${timeAgo(lastSeenAt, now)}`,
+    awayUntil && t`Away until ${formatDay(awayUntil)}`,
+    t`Member since ${formatDate(profile.createdAt)}`,
+    lastSeenAt && t`Last seen: ${timeAgo(lastSeenAt, now)}`,
   ];
   return (
-    <Surface component="section" className={classes.strip} aria-label="Owner">
+    <Surface component="section" className={classes.strip} aria-label={t`Owner`}>
       <UserAvatar username={username} profileImageUrl={profileImageUrl} size={56} />
       <div className={classes.who}>
         <Anchor component={Link} to={paths.user(id)} c="inherit" fw={700} className="target">

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatNumber } from '#contract/locale.ts';
@@ -39,29 +41,29 @@ export function OwnStats() {
   return (
     <div>
       <StatTiles
-        label="Your numbers"
+        label={t`Your numbers`}
         stats={[
           {
-            name: 'Reputation',
+            name: t`Reputation`,
             value: stats && formatPoints(stats.reputation),
             unit: TEXTS.leaderboard.points(),
           },
-          { name: 'Exchanges', value: stats && formatNumber(stats.totalExchanges) },
-          { name: 'Coupons', value: stats && formatNumber(stats.totalCoupons) },
-          { name: 'Bids', value: stats && formatNumber(stats.totalBids) },
-          { name: 'Savings generated', value: stats && formatMoney(stats.savingsGenerated, currency) },
+          { name: t`Exchanges`, value: stats && formatNumber(stats.totalExchanges) },
+          { name: t`Coupons`, value: stats && formatNumber(stats.totalCoupons) },
+          { name: t`Bids`, value: stats && formatNumber(stats.totalBids) },
+          { name: t`Savings generated`, value: stats && formatMoney(stats.savingsGenerated, currency) },
         ]}
       />
       {stats !== undefined && stats.usedValue > 0 && (
         <Text mt="sm">
-          You saved {formatMoney(stats.usedValue, currency)} this year with coupons you used.
+          <Trans>You saved {formatMoney(stats.usedValue, currency)} this year with coupons you used.</Trans>
         </Text>
       )}
       {hasFailed && (
         <Group gap="0 8px" mih={44} c="dimmed" fz="sm" role="status">
-          We could not load your numbers.
+          <Trans>We could not load your numbers.</Trans>
           <Button size="compact-sm" variant="default" loading={isFetching} onClick={() => refetch()}>
-            Retry
+            <Trans>Retry</Trans>
           </Button>
         </Group>
       )}

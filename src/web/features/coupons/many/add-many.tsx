@@ -1,4 +1,5 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   Alert,
   Button,
@@ -132,7 +133,7 @@ export function AddMany() {
         <KeptNotice
           isOffered={kept.isOffered}
           startOver={startOver}
-          missing="We did not keep the codes. Choose the files again, or enter them."
+          missing={t`We did not keep the codes. Choose the files again, or enter them.`}
         />
       )}
       {listed.length > 0 && <ListedPanel listed={listed} onRemoved={unlist} />}
@@ -153,7 +154,7 @@ export function AddMany() {
               </div>
               <Button disabled={ready.length === 0} loading={listing.isPending} onClick={listAll}>
                 {ready.length === 0
-                  ? 'List coupons'
+                  ? t`List coupons`
                   : plural(ready.length, { one: 'List # coupon', other: 'List # coupons' })}
               </Button>
             </Group>
@@ -161,12 +162,12 @@ export function AddMany() {
               <Progress.Root size="md" mb="sm">
                 <Progress.Section
                   value={(100 * listing.progress.done) / Math.max(1, listing.progress.total)}
-                  aria-label="Listing"
+                  aria-label={t`Listing`}
                 />
               </Progress.Root>
             )}
             <div className={classes.heads} aria-hidden="true">
-              {['', 'Merchant', 'Title', 'Value', 'Category', 'Expiry date', 'Code', ''].map(
+              {['', t`Merchant`, t`Title`, t`Value`, t`Category`, t`Expiry date`, t`Code`, ''].map(
                 (head, place) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: they do not change
                   <span key={place}>{head}</span>
@@ -191,11 +192,11 @@ export function AddMany() {
             </PlainList>
           </section>
           <Title order={2} size="h4">
-            Add more rows
+            <Trans>Add more rows</Trans>
           </Title>
           {source}
           {rows.some(isUnsaved) && (
-            <UnsavedGuard text="These coupons are not listed yet." onDiscard={kept.startOver} />
+            <UnsavedGuard text={t`These coupons are not listed yet.`} onDiscard={kept.startOver} />
           )}
         </>
       )}
@@ -206,9 +207,9 @@ export function AddMany() {
 
 function DraftsFailed({ onRetry }: { readonly onRetry: () => unknown }) {
   return (
-    <Alert color="yellow" title="We could not load the coupons from your email">
+    <Alert color="yellow" title={t`We could not load the coupons from your email`}>
       <Button variant="default" size="xs" onClick={onRetry}>
-        Retry
+        <Trans>Retry</Trans>
       </Button>
     </Alert>
   );
@@ -227,14 +228,19 @@ function useErrors(rows: readonly Row[], common: Common): ReadonlyMap<Row, Error
 }
 
 function BrokenCount({ count, onShow }: { readonly count: number; readonly onShow: () => void }) {
-  if (count === 0) return <Text size="sm">All rows are ready.</Text>;
+  if (count === 0)
+    return (
+      <Text size="sm">
+        <Trans>All rows are ready.</Trans>
+      </Text>
+    );
   return (
     <Group gap={4}>
       <Text size="sm" c="red">
         {plural(count, { one: '# row needs a correction.', other: '# rows need a correction.' })}
       </Text>
       <Button variant="subtle" size="compact-sm" onClick={onShow}>
-        Show the first
+        <Trans>Show the first</Trans>
       </Button>
     </Group>
   );
@@ -249,7 +255,7 @@ function ReadingNotes({ table, status, readInOrder }: Reading) {
       {guessedOrder && (
         <Group gap="sm">
           <Text size="sm" id="date-order">
-            Dates such as 03/04/2030 have
+            <Trans>Dates such as 03/04/2030 have</Trans>
           </Text>
           <SegmentedControl
             aria-labelledby="date-order"
@@ -257,14 +263,14 @@ function ReadingNotes({ table, status, readInOrder }: Reading) {
             value={guessedOrder}
             onChange={(order) => readInOrder(order === 'dayFirst' ? 'dayFirst' : 'monthFirst')}
             data={[
-              { value: 'monthFirst', label: 'the month first' },
-              { value: 'dayFirst', label: 'the day first' },
+              { value: 'monthFirst', label: t`the month first` },
+              { value: 'dayFirst', label: t`the day first` },
             ]}
           />
         </Group>
       )}
       {(unread.length > 0 || unusedColumns.length > 0 || rowsLeft > 0) && (
-        <Alert color="yellow" title="What we left out">
+        <Alert color="yellow" title={t`What we left out`}>
           {rowsLeft > 0 && (
             <Text size="sm">
               {plural(rowsLeft, {
@@ -274,11 +280,15 @@ function ReadingNotes({ table, status, readInOrder }: Reading) {
             </Text>
           )}
           {unusedColumns.length > 0 && (
-            <Text size="sm">Columns that we do not know: {listedWords(unusedColumns)}.</Text>
+            <Text size="sm">
+              <Trans>Columns that we do not know: {listedWords(unusedColumns)}.</Trans>
+            </Text>
           )}
           {unread.map(({ line, problem }) => (
             <Text key={line} size="sm">
-              Line {line}: {problem}.
+              <Trans>
+                Line {line}: {problem}.
+              </Trans>
             </Text>
           ))}
         </Alert>

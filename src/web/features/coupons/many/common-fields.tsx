@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { NativeSelect, Switch, Text, TextInput, Title } from '@mantine/core';
 import { MERCHANT_MAX, TITLE_MAX } from '#contract/coupon-facts.ts';
 import { Surface } from '#web/components/surface.tsx';
@@ -21,18 +23,18 @@ export function CommonFields({ common, onChange }: CommonFieldsProps) {
   return (
     <Surface component="section" isSunken aria-labelledby="common-fields">
       <Title order={2} size="h4" id="common-fields">
-        Fill the empty cells
+        <Trans>Fill the empty cells</Trans>
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        What you enter here counts for every row where the cell is empty.
+        <Trans>What you enter here counts for every row where the cell is empty.</Trans>
       </Text>
       <div className={classes.common}>
-        <TextInput label="Merchant" maxLength={MERCHANT_MAX} {...text('merchant')} />
-        <TextInput label="Title" maxLength={TITLE_MAX} {...text('title')} />
+        <TextInput label={t`Merchant`} maxLength={MERCHANT_MAX} {...text('merchant')} />
+        <TextInput label={t`Title`} maxLength={TITLE_MAX} {...text('title')} />
         <div className={classes.worth}>
-          <TextInput label="Value" {...AMOUNT_FIELD} maxLength={12} {...text('value')} />
+          <TextInput label={t`Value`} {...AMOUNT_FIELD} maxLength={12} {...text('value')} />
           <NativeSelect
-            label="Unit"
+            label={t`Unit`}
             data={TYPES}
             value={common.discountType}
             onChange={({ currentTarget }) =>
@@ -41,15 +43,15 @@ export function CommonFields({ common, onChange }: CommonFieldsProps) {
           />
         </div>
         <NativeSelect
-          label="Category"
-          data={categoryChoices('Choose one')}
+          label={t`Category`}
+          data={categoryChoices(t`Choose one`)}
           value={common.category ?? ''}
           onChange={({ currentTarget }) => onChange({ category: categoryOf(currentTarget.value) })}
         />
-        <TextInput label="Expiry date" type="date" {...text('expiryDate')} disabled={common.hasNoExpiry} />
+        <TextInput label={t`Expiry date`} type="date" {...text('expiryDate')} disabled={common.hasNoExpiry} />
         <Switch
           className={classes.commonSwitch}
-          label="No expiry"
+          label={t`No expiry`}
           checked={common.hasNoExpiry}
           onChange={({ currentTarget }) =>
             onChange({ hasNoExpiry: currentTarget.checked, ...(currentTarget.checked && { expiryDate: '' }) })

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   ActionIcon,
   Anchor,
@@ -48,7 +50,7 @@ interface CouponRowProps {
 export const CouponRow = memo(function CouponRow(props: CouponRowProps) {
   const { row, number, common, errors: found, isRepeated, onChange, onAcknowledge, onRemove } = props;
   const { coupon, key } = row;
-  const errors: Errors = isRepeated ? { code: 'Another row has this code.', ...found } : found;
+  const errors: Errors = isRepeated ? { code: t`Another row has this code.`, ...found } : found;
   const shown = valuesOf(row, common);
   const hasHiddenError = Boolean(errors.description || errors.terms || errors.askingPrice);
   const [isOpen, setIsOpen] = useState(false);
@@ -73,27 +75,29 @@ export const CouponRow = memo(function CouponRow(props: CouponRowProps) {
   });
   return (
     <fieldset className={classes.row} data-broken={Object.keys(errors).length > 0 || undefined}>
-      <VisuallyHidden component="legend">Row {number}</VisuallyHidden>
+      <VisuallyHidden component="legend">
+        <Trans>Row {number}</Trans>
+      </VisuallyHidden>
       <Text className={classes.number} aria-hidden="true">
         {number}
       </Text>
       <TextInput
         className={classes.wide}
-        label="Merchant"
+        label={t`Merchant`}
         placeholder={shown.merchant}
         maxLength={MERCHANT_MAX}
         {...text('merchant')}
       />
       <TextInput
         className={classes.wide}
-        label="Title"
+        label={t`Title`}
         placeholder={shown.title}
         maxLength={TITLE_MAX}
         {...text('title')}
       />
       <div className={classes.worth}>
         <TextInput
-          label="Value"
+          label={t`Value`}
           placeholder={shown.value}
           {...AMOUNT_FIELD}
           maxLength={12}
@@ -101,7 +105,7 @@ export const CouponRow = memo(function CouponRow(props: CouponRowProps) {
         />
         <NativeSelect
           {...looks('discountType')}
-          label="Unit"
+          label={t`Unit`}
           data={TYPES}
           value={shown.discountType}
           onChange={({ currentTarget }) =>
@@ -115,14 +119,14 @@ export const CouponRow = memo(function CouponRow(props: CouponRowProps) {
       </div>
       <NativeSelect
         {...looks('category')}
-        label="Category"
-        data={categoryChoices(common.category ? CATEGORY_NAMES[common.category] : 'Choose one')}
+        label={t`Category`}
+        data={categoryChoices(common.category ? CATEGORY_NAMES[common.category] : t`Choose one`)}
         value={coupon.category ?? ''}
         onChange={({ currentTarget }) => change({ category: categoryOf(currentTarget.value) })}
       />
       <div>
         <TextInput
-          label="Expiry date"
+          label={t`Expiry date`}
           type="date"
           {...text('expiryDate')}
           value={shown.expiryDate}
@@ -131,21 +135,21 @@ export const CouponRow = memo(function CouponRow(props: CouponRowProps) {
         <Checkbox
           size="xs"
           className={classes.endless}
-          label="No expiry"
+          label={t`No expiry`}
           checked={shown.hasNoExpiry}
           onChange={({ currentTarget }) => change({ hasNoExpiry: currentTarget.checked, expiryDate: '' })}
         />
       </div>
       <div>
-        <TextInput label="Code" maxLength={CODE_MAX} {...EXACT_FIELD} {...text('code')} />
+        <TextInput label={t`Code`} maxLength={CODE_MAX} {...EXACT_FIELD} {...text('code')} />
         {row.picture && (
           <Anchor size="xs" href={row.picture.url} target="_blank" className={classes.picture}>
-            See the picture
+            <Trans>See the picture</Trans>
           </Anchor>
         )}
         {row.deadCode === 'refused' && (
           <Button mt={4} size="compact-xs" variant="default" onClick={() => onAcknowledge(key)}>
-            List it anyway
+            <Trans>List it anyway</Trans>
           </Button>
         )}
       </div>
@@ -154,8 +158,8 @@ export const CouponRow = memo(function CouponRow(props: CouponRowProps) {
           variant="subtle"
           color="gray"
           size={30}
-          title="More fields"
-          aria-label={`More fields of row ${number}`}
+          title={t`More fields`}
+          aria-label={t`More fields of row ${number}`}
           aria-expanded={isOpen || hasHiddenError}
           onClick={() => setIsOpen(!isOpen)}
         >
@@ -165,8 +169,8 @@ export const CouponRow = memo(function CouponRow(props: CouponRowProps) {
           variant="subtle"
           color="gray"
           size={30}
-          title="Remove this row"
-          aria-label={`Remove row ${number}`}
+          title={t`Remove this row`}
+          aria-label={t`Remove row ${number}`}
           onClick={() => onRemove(row)}
         >
           <IconTrash size={18} aria-hidden="true" color="var(--mantine-color-text)" />
@@ -174,7 +178,7 @@ export const CouponRow = memo(function CouponRow(props: CouponRowProps) {
       </div>
       {row.source !== undefined && (
         <Text className={classes.whole} size="sm" c="dimmed">
-          From your email. {row.source}
+          <Trans>From your email. {row.source}</Trans>
         </Text>
       )}
       {(isOpen || hasHiddenError) && (

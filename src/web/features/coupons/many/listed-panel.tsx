@@ -1,4 +1,5 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
@@ -36,10 +37,10 @@ export function ListedPanel({ listed, onRemoved }: ListedPanelProps) {
       ))}
       <Group gap="sm">
         <Button variant="default" component={Link} to={paths.myCoupons}>
-          Go to My Coupons
+          <Trans>Go to My Coupons</Trans>
         </Button>
         <Button variant="subtle" color="gray" loading={undo.isPending} onClick={removeAll}>
-          Undo all
+          <Trans>Undo all</Trans>
         </Button>
       </Group>
     </Surface>
@@ -56,7 +57,7 @@ function notesOn(listed: readonly Listed[]): string[] {
         one: 'A moderator will check # of them before others can see it.',
         other: 'A moderator will check # of them before others can see them.',
       }),
-    unconfirmed > 0 && 'Others can see them once you confirm your email address.',
+    unconfirmed > 0 && t`Others can see them once you confirm your email address.`,
     personal > 0 &&
       plural(personal, {
         one: '# of them has a public code, so it is not listed. It is in My Coupons for your own use.',

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { getMutationKey } from '@trpc/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -47,7 +48,7 @@ function refused(row: Row, error: unknown): Row {
     const field = fieldOf(path);
     return [field in row.coupon ? field : '', text];
   });
-  const text = writeErrorText(error, 'We could not list this coupon. Please try again.');
+  const text = writeErrorText(error, t`We could not list this coupon. Please try again.`);
   const refusals = texts.length > 0 ? Object.fromEntries(texts) : { '': text };
   return { ...row, refusals, deadCode: hasCode(error, 'code_dead') ? 'refused' : row.deadCode };
 }
@@ -120,7 +121,7 @@ export function useUndo(onRemoved: (listed: Listed) => void) {
         } catch (error) {
           // It has been removed elsewhere.
           if (wireErrorOf(error)?.code === 'not_found') onRemoved(listed);
-          else refusals.push(writeErrorText(error, 'We could not remove it. Please try again.'));
+          else refusals.push(writeErrorText(error, t`We could not remove it. Please try again.`));
         }
       });
       return refusals;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { MultiSelect, Textarea, TextInput } from '@mantine/core';
 import { DESCRIPTION_MAX, TERMS_MAX } from '#contract/coupon-facts.ts';
 import type { TableCoupon } from '#contract/coupon-tables.ts';
@@ -20,7 +21,7 @@ export function RowDetails({ coupon, errors, example, onChange }: RowDetailsProp
     <div className={classes.details}>
       <Textarea
         size="xs"
-        label="Description"
+        label={t`Description`}
         placeholder={example}
         autosize
         maxLength={DESCRIPTION_MAX}
@@ -30,8 +31,8 @@ export function RowDetails({ coupon, errors, example, onChange }: RowDetailsProp
       />
       <Textarea
         size="xs"
-        label="Terms"
-        placeholder="Optional. Minimum spend, exclusions"
+        label={t`Terms`}
+        placeholder={t`Optional. Minimum spend, exclusions`}
         autosize
         maxLength={TERMS_MAX}
         error={errors.terms}
@@ -40,8 +41,8 @@ export function RowDetails({ coupon, errors, example, onChange }: RowDetailsProp
       />
       <TextInput
         size="xs"
-        label="Asking price (CAD)"
-        placeholder="Optional"
+        label={t`Asking price (CAD)`}
+        placeholder={t`Optional`}
         {...AMOUNT_FIELD}
         maxLength={12}
         error={errors.askingPrice}
@@ -50,13 +51,13 @@ export function RowDetails({ coupon, errors, example, onChange }: RowDetailsProp
       />
       <MultiSelect
         size="xs"
-        label="Valid in"
-        placeholder={coupon.regions.length > 0 ? undefined : 'Anywhere'}
+        label={t`Valid in`}
+        placeholder={coupon.regions.length > 0 ? undefined : t`Anywhere`}
         data={COUNTRY_CHOICES}
         searchable
         hidePickedOptions
         limit={50}
-        nothingFoundMessage="No country with that name"
+        nothingFoundMessage={t`No country with that name`}
         value={coupon.regions}
         onChange={(regions) => onChange({ regions })}
       />

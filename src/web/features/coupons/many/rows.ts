@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CATEGORIES } from '#contract/coupon-facts.ts';
 import { TABLE_TEXT_MAX, type TableCoupon } from '#contract/coupon-tables.ts';
 import type { CouponPayload } from '#contract/coupons.ts';
@@ -109,7 +110,7 @@ export function valuesOf(
 /** '$10.00 CAD off', for a row without a title. */
 function titleFor({ value, discountType }: Pick<TableCoupon, 'value' | 'discountType'>): string {
   const cents = typedCents(value);
-  return cents ? `${formatValue({ value: cents, discountType })} off` : '';
+  return cents ? t`${formatValue({ value: cents, discountType })} off` : '';
 }
 
 export type Errors = Partial<Record<Field | '', string>>;
@@ -119,10 +120,10 @@ export function errorsOf(row: Row, common: Common, now: Date): Errors {
   const values = valuesOf(row, common);
   const errors: Errors = { ...checkCoupon(values, now), ...row.refusals };
   const code = row.coupon.code.trim();
-  if (row.isCodeLost) errors.code = 'Enter this code again. We did not keep it.';
+  if (row.isCodeLost) errors.code = t`Enter this code again. We did not keep it.`;
   const isShown = (text: string) => code.length > 3 && text.toLowerCase().includes(code.toLowerCase());
   for (const field of ['title', 'description', 'terms'] as const)
-    if (isShown(values[field])) errors[field] = 'Everyone can read this. Leave out the code.';
+    if (isShown(values[field])) errors[field] = t`Everyone can read this. Leave out the code.`;
   // It is made from them.
   if (row.coupon.description.trim() === '' && (errors.title || errors.merchant)) delete errors.description;
   for (const [field, doubt] of Object.entries(row.doubts) as [Field, string][])

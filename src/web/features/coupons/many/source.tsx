@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, FileButton, Group, Input, Text, Textarea } from '@mantine/core';
 import { IconFileSpreadsheet, IconScan } from '@tabler/icons-react';
@@ -44,27 +45,29 @@ export function Source({ isFirst, status, problems, onFiles, onText, onCodes, on
       <DropZone onFiles={choose} className={classes.zone}>
         <IconFileSpreadsheet size={28} aria-hidden="true" />
         <Text size="sm">
-          Drop a spreadsheet here (XLSX or CSV, one coupon a row, up to {TABLE_ROWS_MAX}), or pictures, PDFs
-          and wallet passes of your coupons.{' '}
-          <Anchor
-            inherit
-            underline="always"
-            download="coupons.csv"
-            href={`data:text/csv;charset=utf-8,${encodeURIComponent(TEMPLATE)}`}
-          >
-            Download a spreadsheet to fill in
-          </Anchor>
+          <Trans>
+            Drop a spreadsheet here (XLSX or CSV, one coupon a row, up to {TABLE_ROWS_MAX}), or pictures, PDFs
+            and wallet passes of your coupons.{' '}
+            <Anchor
+              inherit
+              underline="always"
+              download="coupons.csv"
+              href={`data:text/csv;charset=utf-8,${encodeURIComponent(TEMPLATE)}`}
+            >
+              Download a spreadsheet to fill in
+            </Anchor>
+          </Trans>
         </Text>
         <FileButton
           multiple
           accept={`${TABLE_FILES},${ACCEPTED.code}`}
           resetRef={forget}
           onChange={choose}
-          inputProps={{ 'aria-label': 'Files with coupons' }}
+          inputProps={{ 'aria-label': t`Files with coupons` }}
         >
           {(button) => (
             <Button variant={isFirst ? 'filled' : 'default'} loading={isPending} {...button}>
-              Choose files
+              <Trans>Choose files</Trans>
             </Button>
           )}
         </FileButton>
@@ -73,9 +76,9 @@ export function Source({ isFirst, status, problems, onFiles, onText, onCodes, on
         </Text>
       </DropZone>
       <Textarea
-        label="Or paste rows"
-        description="From a spreadsheet, an email or a list: one coupon a line, or just one code a line"
-        placeholder="Corner Coffee, $4.50, LATTE-1, 2027-12-31"
+        label={t`Or paste rows`}
+        description={t`From a spreadsheet, an email or a list: one coupon a line, or just one code a line`}
+        placeholder={t`Corner Coffee, $4.50, LATTE-1, 2027-12-31`}
         rows={4}
         resize="vertical"
         value={text}
@@ -88,7 +91,7 @@ export function Source({ isFirst, status, problems, onFiles, onText, onCodes, on
       ))}
       <Group gap="sm">
         <Button variant="default" loading={isPending} disabled={text.trim() === ''} onClick={addLines}>
-          Add these rows
+          <Trans>Add these rows</Trans>
         </Button>
         {'mediaDevices' in navigator && (
           <Button
@@ -102,7 +105,7 @@ export function Source({ isFirst, status, problems, onFiles, onText, onCodes, on
           </Button>
         )}
         <Button variant="subtle" color="gray" onClick={onBlankRow}>
-          Add an empty row
+          <Trans>Add an empty row</Trans>
         </Button>
       </Group>
     </Surface>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useCallback, useEffect, useRef } from 'react';
 import { takesMail } from '#web/lib/takes-mail.ts';
 import { toasts } from '#web/lib/toasts.ts';
@@ -27,7 +28,7 @@ export function useDrafts(changeRows: (change: (rows: readonly Row[]) => readonl
     try {
       await discarding.mutateAsync({ id });
     } catch (error) {
-      toasts.failed(error, 'Row not removed');
+      toasts.failed(error, t`Row not removed`);
       ended.current.delete(id);
       await refetch();
     }

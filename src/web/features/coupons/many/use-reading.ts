@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef, useState } from 'react';
 import type { CouponTable, ReadTableInput } from '#contract/coupon-tables.ts';
 import { locale } from '#contract/i18n.ts';
@@ -20,7 +21,7 @@ function localDateOrder(): DateOrder {
   return place('day') < place('month') ? 'dayFirst' : 'monthFirst';
 }
 
-const UNREADABLE = 'We could not read this. Please try again.';
+const UNREADABLE = t`We could not read this. Please try again.`;
 
 function problemOf(error: unknown): string {
   return error instanceof FileProblem ? error.message : writeErrorText(error, UNREADABLE);
@@ -65,7 +66,7 @@ export function useReading(changeRows: (change: (rows: readonly Row[]) => readon
     const rows = await rowsOfPicture(file, {
       extract: (input) => client.images.extractCode.mutate(input),
       readPrint: (imageUrl) => client.images.extractFacts.mutate({ imageUrl }),
-      onPage: (page, pages) => pages > 1 && setStatus(`Reading ${file.name}, page ${page} of ${pages}…`),
+      onPage: (page, pages) => pages > 1 && setStatus(t`Reading ${file.name}, page ${page} of ${pages}…`),
       signal: leaving.current?.signal ?? new AbortController().signal,
     });
     addRows(rows);
@@ -76,7 +77,7 @@ export function useReading(changeRows: (change: (rows: readonly Row[]) => readon
     setProblems([]);
     for (const { name, act } of reads) {
       if (leaving.current?.signal.aborted) return false;
-      setStatus(name === '' ? 'Reading…' : `Reading ${name}…`);
+      setStatus(name === '' ? t`Reading…` : t`Reading ${name}…`);
       try {
         await act();
       } catch (error) {

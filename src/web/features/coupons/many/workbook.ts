@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type UnzipFileInfo, unzipSync } from 'fflate';
 // This one does not start a worker from a blob, which our content security policy refuses.
 import { readSheet } from 'read-excel-file/web-worker';
@@ -7,7 +8,7 @@ import { FileProblem } from './file-problem.ts';
 /** What a workbook may have unpacked: a small file can hold gigabytes. */
 const MAX_UNPACKED_BYTES = 30_000_000;
 
-const UNREADABLE = 'We cannot read this workbook. Save it as CSV, and choose that file.';
+const UNREADABLE = t`We cannot read this workbook. Save it as CSV, and choose that file.`;
 
 /** The first sheet of a workbook (XLSX) as tab-separated text. @throws FileProblem */
 export async function workbookText(bytes: ArrayBuffer): Promise<string> {

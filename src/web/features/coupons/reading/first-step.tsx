@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconKeyboard, IconMail, IconScan, IconTable } from '@tabler/icons-react';
@@ -48,23 +49,27 @@ export function FirstStep({ shared, onRead, onType }: FirstStepProps) {
   return (
     <Stack gap="lg" mb="md">
       <Text>
-        Take a photo of your coupon, or choose a file. We read it and fill in the form; you check it.
+        <Trans>
+          Take a photo of your coupon, or choose a file. We read it and fill in the form; you check it.
+        </Trans>
       </Text>
       {isReading ? (
         <div className={classes.reading} role="status">
           <Loader size="sm" />
-          <Text>Reading your coupon…</Text>
+          <Text>
+            <Trans>Reading your coupon…</Trans>
+          </Text>
         </div>
       ) : (
         <div className={classes.start}>
           <PictureField
             kind="qrcode"
-            label="Picture of the coupon"
-            description="Also a PDF or a wallet pass. Only you can see it, and later the new owner."
+            label={t`Picture of the coupon`}
+            description={t`Also a PDF or a wallet pass. Only you can see it, and later the new owner.`}
             url={null}
             error={shared === null && NOTHING_SHARED}
             given={shared}
-            failText="We could not upload this picture. Please try again."
+            failText={t`We could not upload this picture. Please try again.`}
             onUploaded={take}
             onRemove={() => undefined}
             hasCamera
@@ -88,7 +93,7 @@ export function FirstStep({ shared, onRead, onType }: FirstStepProps) {
           leftSection={<IconKeyboard size={18} aria-hidden="true" />}
           onClick={() => onType()}
         >
-          Type it instead
+          <Trans>Type it instead</Trans>
         </Button>
         <Button
           component={Link}
@@ -96,7 +101,7 @@ export function FirstStep({ shared, onRead, onType }: FirstStepProps) {
           variant="subtle"
           leftSection={<IconTable size={18} aria-hidden="true" />}
         >
-          Add many at once
+          <Trans>Add many at once</Trans>
         </Button>
         {takesMail() && (
           <Button
@@ -105,7 +110,7 @@ export function FirstStep({ shared, onRead, onType }: FirstStepProps) {
             variant="subtle"
             leftSection={<IconMail size={18} aria-hidden="true" />}
           >
-            Forward by email
+            <Trans>Forward by email</Trans>
           </Button>
         )}
       </Group>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { FactName } from '#contract/images.ts';
 import { type CouponFormValues, filledBy, suggestedBy } from '../coupon-form-values.ts';
@@ -37,14 +39,14 @@ export function marksOf(reading: PictureReading | null, values: CouponFormValues
 }
 
 function textOf(field: Field, isPass: boolean, isDoubtful: boolean): ReactNode {
-  if (field === 'category') return 'As for other coupons of this merchant';
-  if (field === 'description') return 'From title and merchant';
-  if (isPass) return 'From the wallet pass';
-  if (!isDoubtful) return 'Read from the picture';
+  if (field === 'category') return t`As for other coupons of this merchant`;
+  if (field === 'description') return t`From title and merchant`;
+  if (isPass) return t`From the wallet pass`;
+  if (!isDoubtful) return t`Read from the picture`;
   return (
-    <>
+    <Trans>
       Read from the picture. <span className={classes.doubt}>Please check it</span>
-    </>
+    </Trans>
   );
 }
 

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPhotoScan } from '@tabler/icons-react';
@@ -27,15 +29,15 @@ export function ReadingNotice({ reading, form }: ReadingNoticeProps) {
       style={{ outline: 'none' }}
     >
       {textOf(reading)}
-      {kind === null && ' We found no code in the picture.'}
-      {kind === null && !isKept && ' If it shows one, keep the picture:'}
+      {kind === null && t` We found no code in the picture.`}
+      {kind === null && !isKept && t` If it shows one, keep the picture:`}
       {kind === null && !isKept && (
         <Group gap="xs" mt="xs">
           <Button variant="default" size="xs" onClick={() => form.setFieldValue('qrCodeUrl', url)}>
-            Keep as QR code
+            <Trans>Keep as QR code</Trans>
           </Button>
           <Button variant="default" size="xs" onClick={() => form.setFieldValue('barcodeUrl', url)}>
-            Keep as barcode
+            <Trans>Keep as barcode</Trans>
           </Button>
         </Group>
       )}
@@ -44,10 +46,10 @@ export function ReadingNotice({ reading, form }: ReadingNoticeProps) {
 }
 
 function textOf({ facts, isPass }: PictureReading): string {
-  if (isPass) return 'We filled in what the wallet pass says. No one has verified it, so please check it.';
+  if (isPass) return t`We filled in what the wallet pass says. No one has verified it, so please check it.`;
   const isAnyRead =
     facts !== null && (facts.merchant ?? facts.title ?? facts.worth ?? facts.expiryDate) !== null;
   return isAnyRead
-    ? 'We filled in what we could read. Please check it.'
-    : 'We could not read the text of this picture. Please type it.';
+    ? t`We filled in what we could read. Please check it.`
+    : t`We could not read the text of this picture. Please type it.`;
 }

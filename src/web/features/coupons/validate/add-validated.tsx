@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
@@ -64,10 +66,10 @@ export function AddValidated({ details, subject }: AddValidatedProps) {
   return (
     <Surface component="section" gap={12} bdrs="md" className={classes.add} aria-labelledby="add-validated">
       <Title order={2} size="h4" id="add-validated">
-        Add to My Coupons
+        <Trans>Add to My Coupons</Trans>
       </Title>
       <Text size="sm" c="dimmed">
-        {subject.merchant}. Please fill in what the check could not tell.
+        <Trans>{subject.merchant}. Please fill in what the check could not tell.</Trans>
       </Text>
       <form
         noValidate
@@ -75,8 +77,8 @@ export function AddValidated({ details, subject }: AddValidatedProps) {
       >
         <Stack>
           <TextInput
-            label="Title"
-            placeholder="20% off any order"
+            label={t`Title`}
+            placeholder={t`20% off any order`}
             required
             maxLength={TITLE_MAX}
             {...form.getInputProps('title')}
@@ -86,7 +88,7 @@ export function AddValidated({ details, subject }: AddValidatedProps) {
             hint={
               worth === null
                 ? undefined
-                : `The code says ${worth}, but not in which currency. Please check the amount.`
+                : t`The code says ${worth}, but not in which currency. Please check the amount.`
             }
           />
           <ExpiryFields form={form} />
@@ -103,7 +105,7 @@ export function AddValidated({ details, subject }: AddValidatedProps) {
             </Alert>
           )}
           <Button type="submit" loading={create.isPending}>
-            Add to My Coupons
+            <Trans>Add to My Coupons</Trans>
           </Button>
         </Stack>
       </form>
@@ -120,23 +122,30 @@ function Added({ coupon }: { coupon: Coupon }) {
   useEffect(() => {
     const ask = () =>
       openDialog('confirm', {
-        title: 'Coupon added',
+        title: t`Coupon added`,
         text: [
-          `“${coupon.title}” was added to your coupons.`,
+          t`“${coupon.title}” was added to your coupons.`,
           ...(isPersonal(coupon) ? [NOT_LISTED] : []),
-          'Do you want to view it in My Coupons?',
+          t`Do you want to view it in My Coupons?`,
         ].join(' '),
-        confirmLabel: 'View in My Coupons',
-        cancelLabel: 'Stay here',
+        confirmLabel: t`View in My Coupons`,
+        cancelLabel: t`Stay here`,
         act: () => navigate(paths.myCoupon(coupon.id)),
       });
     const timer = window.setTimeout(ask, PROMPT_DELAY_MS);
     return () => window.clearTimeout(timer);
   }, []);
   return (
-    <Surface component="section" gap={12} bdrs="md" className={classes.add} aria-label="Added to My Coupons">
+    <Surface
+      component="section"
+      gap={12}
+      bdrs="md"
+      className={classes.add}
+      aria-label={t`Added to My Coupons`}
+    >
       <Group gap={8} fw={600} role="status">
-        <IconCircleCheck size={20} color="var(--success-ink)" aria-hidden="true" /> Added to My Coupons
+        <IconCircleCheck size={20} color="var(--success-ink)" aria-hidden="true" />{' '}
+        <Trans>Added to My Coupons</Trans>
       </Group>
       <CouponTicket coupon={coupon} size="small" titleOrder={2} />
     </Surface>

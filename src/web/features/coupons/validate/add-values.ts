@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { CouponPayload } from '#contract/coupons.ts';
 import { amountText } from '#contract/money.ts';
 import type { ValidationDetails } from '#contract/validation.ts';
@@ -20,7 +21,7 @@ export function prefill(details: ValidationDetails, subject: Subject): CouponFor
     ...EMPTY_COUPON,
     ...subject,
     category: 'Validated',
-    title: worth === null ? '' : `${worth} off at ${subject.merchant}`,
+    title: worth === null ? '' : t`${worth} off at ${subject.merchant}`,
     description: details.description ?? '',
     discountType: details.discountType ?? 'fixed',
     value: details.value === null ? '' : amountText(details.value),

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Dialog } from '#web/components/dialog.tsx';
 import type { SeenCode } from '#web/lib/code-reader.ts';
 import { Viewfinder } from './viewfinder.tsx';
@@ -16,10 +17,10 @@ export function Component({ onRead, onClose }: CameraDialogProps) {
     return false;
   };
   return (
-    <Dialog title="Scan with camera" size="lg">
+    <Dialog title={t`Scan with camera`} size="lg">
       <Viewfinder
         onRead={take}
-        status="Hold the code inside the frame. We read it automatically; the picture stays on your device."
+        status={t`Hold the code inside the frame. We read it automatically; the picture stays on your device.`}
       />
     </Dialog>
   );

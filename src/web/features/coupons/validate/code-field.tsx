@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { RefObject } from 'react';
@@ -56,7 +58,7 @@ export function CodeField({ form, check, description, buttonRef }: CodeFieldProp
   return (
     <div className={classes.codeField}>
       <TextInput
-        label="Coupon code"
+        label={t`Coupon code`}
         description={description}
         maxLength={CODE_MAX}
         classNames={{ input: classes.codeInput }}
@@ -65,7 +67,7 @@ export function CodeField({ form, check, description, buttonRef }: CodeFieldProp
           <Group gap={8} wrap="nowrap" align="flex-end" className={classes.row}>
             {input}
             <Button ref={buttonRef} variant="default" radius="md" loading={isPending} onClick={validate}>
-              Validate
+              <Trans>Validate</Trans>
             </Button>
           </Group>
         )}

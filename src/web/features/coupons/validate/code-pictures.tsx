@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
@@ -32,14 +34,14 @@ const FIELDS = [
     kind: 'qrcode',
     field: 'qrCodeUrl',
     drawnField: 'drawnQrCodeUrl',
-    label: 'QR code picture',
+    label: t`QR code picture`,
     failText: TEXTS.images.qrUploadFailed(),
   },
   {
     kind: 'barcode',
     field: 'barcodeUrl',
     drawnField: 'drawnBarcodeUrl',
-    label: 'Barcode picture',
+    label: t`Barcode picture`,
     failText: TEXTS.images.barcodeUploadFailed(),
   },
 ] as const satisfies readonly {
@@ -50,8 +52,8 @@ const FIELDS = [
   failText: string;
 }[];
 
-const WHO_SEES = 'Optional. Only you can see it, and later the new owner.';
-const NONE_STORED = `None stored. When you redeem the coupon, we can make one. ${TEXTS.redeem.drawn()}.`;
+const WHO_SEES = t`Optional. Only you can see it, and later the new owner.`;
+const NONE_STORED = t`None stored. When you redeem the coupon, we can make one. ${TEXTS.redeem.drawn()}.`;
 
 /** Uploads pictures of a coupon's code, and offers the codes that they contain for the code field. */
 export function CodePictures({ form, coupon, reading, sheet, onSheet, onCutting }: CodePicturesProps) {
@@ -187,22 +189,22 @@ function CodePicture(props: CodePictureProps) {
 }
 
 const CUTTING_TEXTS = {
-  cutting: 'Cropping the picture…',
-  failed: 'We could not crop the picture without showing another code, so we keep only the code.',
+  cutting: t`Cropping the picture…`,
+  failed: t`We could not crop the picture without showing another code, so we keep only the code.`,
 };
 
 const PASS_FIELDS: Readonly<Record<string, string>> = {
   title: 'title',
   merchant: 'merchant',
-  expiryDate: 'expiry date',
+  expiryDate: t`expiry date`,
   terms: 'terms',
 };
 
 /** What a wallet pass has filled. */
 function passText(fields: readonly string[]): string {
   const names = fields.flatMap((field) => PASS_FIELDS[field] ?? []);
-  const unverified = 'No one has verified what the pass says, so please check it.';
-  return names.length > 0 ? `Filled from the wallet pass: ${listed(names)}. ${unverified}` : unverified;
+  const unverified = t`No one has verified what the pass says, so please check it.`;
+  return names.length > 0 ? t`Filled from the wallet pass: ${listed(names)}. ${unverified}` : unverified;
 }
 
 interface StoredPictureProps {
@@ -219,9 +221,11 @@ function StoredPicture({ url, label, isRemoved, onRemove, onKeep }: StoredPictur
   if (isRemoved) {
     return (
       <>
-        <Text size="sm">The picture will be removed when you save.</Text>
+        <Text size="sm">
+          <Trans>The picture will be removed when you save.</Trans>
+        </Text>
         <Button variant="subtle" color="gray" onClick={onKeep}>
-          Keep picture
+          <Trans>Keep picture</Trans>
         </Button>
       </>
     );
@@ -229,20 +233,20 @@ function StoredPicture({ url, label, isRemoved, onRemove, onKeep }: StoredPictur
   return (
     <>
       {isShown ? (
-        <img className={pictureField.picture} src={url} alt={`Stored: ${label}`} />
+        <img className={pictureField.picture} src={url} alt={t`Stored: ${label}`} />
       ) : (
         <Text size="sm" c="dimmed">
-          A picture is stored. We record every view of it.
+          <Trans>A picture is stored. We record every view of it.</Trans>
         </Text>
       )}
       <Group gap="sm" justify="center">
         {!isShown && (
           <Button variant="default" onClick={() => setIsShown(true)}>
-            Show
+            <Trans>Show</Trans>
           </Button>
         )}
         <Button variant="subtle" color="gray" onClick={onRemove}>
-          Remove
+          <Trans>Remove</Trans>
         </Button>
       </Group>
     </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Paper, Stack, Tabs, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { CODE_MAX, MERCHANT_MAX } from '#contract/coupon-facts.ts';
@@ -15,9 +17,9 @@ import { VerdictColumn } from './verdict-column.tsx';
 type Tab = 'text' | ImageKind;
 
 const TABS: readonly { value: Tab; label: string }[] = [
-  { value: 'text', label: 'Text Code' },
-  { value: 'qrcode', label: 'QR Code' },
-  { value: 'barcode', label: 'Barcode' },
+  { value: 'text', label: t`Text Code` },
+  { value: 'qrcode', label: t`QR Code` },
+  { value: 'barcode', label: t`Barcode` },
 ];
 
 /** Checks a code that is typed, on a picture or before the camera, and offers to add a valid one. */
@@ -41,8 +43,8 @@ export function CouponValidator() {
       <Paper bg="var(--surface)" p={{ base: 'md', sm: 'xl' }} radius="lg" withBorder>
         <Stack>
           <TextInput
-            label="Merchant"
-            placeholder="Where you can use the coupon"
+            label={t`Merchant`}
+            placeholder={t`Where you can use the coupon`}
             required
             maxLength={MERCHANT_MAX}
             {...validator.merchantProps}
@@ -68,7 +70,7 @@ export function CouponValidator() {
               >
                 <Stack>
                   <TextInput
-                    label="Coupon code"
+                    label={t`Coupon code`}
                     required
                     maxLength={CODE_MAX}
                     {...EXACT_FIELD}
@@ -76,7 +78,7 @@ export function CouponValidator() {
                     {...validator.codeProps}
                   />
                   <Button type="submit" variant={isValid ? 'default' : 'filled'} loading={isPending}>
-                    Validate
+                    <Trans>Validate</Trans>
                   </Button>
                 </Stack>
               </form>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { IconCamera, IconScan } from '@tabler/icons-react';
 import type { ImageKind, StatedFacts } from '#contract/images.ts';
@@ -26,7 +28,7 @@ interface ImageTabProps {
   readonly isPrimary: boolean;
 }
 
-const LABELS: Record<ImageKind, string> = { qrcode: 'QR code picture', barcode: 'Barcode picture' };
+const LABELS: Record<ImageKind, string> = { qrcode: t`QR code picture`, barcode: t`Barcode picture` };
 const FAIL_TEXTS: Record<ImageKind, string> = {
   qrcode: TEXTS.images.qrImageFailed(),
   barcode: TEXTS.images.barcodeImageFailed(),
@@ -87,7 +89,7 @@ export function ImageTab({
               leftSection={<IconCamera size={18} aria-hidden="true" />}
               onClick={() => openDialog('camera', { onRead: (codes) => onRead(scanOf(codes)) })}
             >
-              Scan with camera
+              <Trans>Scan with camera</Trans>
             </Button>
           )
         }
@@ -106,7 +108,7 @@ export function ImageTab({
           onClick={read}
           loading={extract.isPending}
         >
-          Extract code
+          <Trans>Extract code</Trans>
         </Button>
         <Button
           variant={isPrimary ? 'filled' : 'default'}
@@ -114,7 +116,7 @@ export function ImageTab({
           loading={isValidating}
           disabled={extract.isPending}
         >
-          Validate
+          <Trans>Validate</Trans>
         </Button>
       </Group>
     </Stack>
@@ -135,7 +137,7 @@ function FoundCodes({ codes, chosen, onChoose }: FoundCodesProps) {
     return (
       <Stack gap={2} px={16} py={12} bg="var(--surface-sunken)" bdrs="md">
         <Text size="sm" fw={500} id="found-code">
-          Code found
+          <Trans>Code found</Trans>
         </Text>
         <output className={classes.code} aria-labelledby="found-code" translate="no">
           {only.text}
@@ -148,8 +150,8 @@ function FoundCodes({ codes, chosen, onChoose }: FoundCodesProps) {
   }
   return (
     <Radio.Group
-      label={`${codes.length} codes found`}
-      description="Choose the one to check, then press Validate."
+      label={t`${codes.length} codes found`}
+      description={t`Choose the one to check, then press Validate.`}
       value={chosen}
       onChange={onChoose}
     >

@@ -1,4 +1,5 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Switch, Text } from '@mantine/core';
 import type { FoundCode } from '#contract/images.ts';
 import { formatName } from './wording.ts';
@@ -20,7 +21,7 @@ export function PictureCodes({ codes, used, onUse, isSheet, onSheet }: PictureCo
   if (codes.length === 0)
     return (
       <Text size="sm" c="dimmed" mt={8}>
-        We could not read a code in this picture. It stays as it is.
+        <Trans>We could not read a code in this picture. It stays as it is.</Trans>
       </Text>
     );
   return (
@@ -28,8 +29,8 @@ export function PictureCodes({ codes, used, onUse, isSheet, onSheet }: PictureCo
       {onSheet && (isSheet || codes.length > 1) && (
         <Switch
           mt="sm"
-          label="Each code is a separate coupon"
-          description={isSheet ? sheetText(waiting) : 'You then add them one after another.'}
+          label={t`Each code is a separate coupon`}
+          description={isSheet ? sheetText(waiting) : t`You then add them one after another.`}
           checked={isSheet}
           onChange={({ currentTarget }) => onSheet(currentTarget.checked)}
         />
@@ -51,16 +52,16 @@ export function PictureCodes({ codes, used, onUse, isSheet, onSheet }: PictureCo
           </Text>
           {used === code.text ? (
             <Text size="sm" c="dimmed">
-              In use
+              <Trans>In use</Trans>
             </Text>
           ) : (
             <Button
               variant="default"
               size="compact-sm"
-              aria-label={`Use this code: ${code.text}`}
+              aria-label={t`Use this code: ${code.text}`}
               onClick={() => onUse(code)}
             >
-              Use this code
+              <Trans>Use this code</Trans>
             </Button>
           )}
         </Group>

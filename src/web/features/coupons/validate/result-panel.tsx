@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert, Group, Text } from '@mantine/core';
 import {
   IconCheck,
@@ -37,7 +38,7 @@ export function ResultPanel({ result, hasSubject = false }: ResultPanelProps) {
       gap={16}
       bdrs="md"
       className={`${classes.panel} ${classes[outcome]}`}
-      aria-label="Validation result"
+      aria-label={t`Validation result`}
     >
       <Group gap={12} wrap="nowrap" align="flex-start">
         <Icon className={classes.icon} size={28} aria-hidden="true" />
@@ -61,7 +62,7 @@ export function ResultPanel({ result, hasSubject = false }: ResultPanelProps) {
       )}
       <StatedFacts details={details} hasSubject={hasSubject} />
       {details.checks.length > 0 && (
-        <PlainList gap={6} fz="sm" aria-label="What was checked">
+        <PlainList gap={6} fz="sm" aria-label={t`What was checked`}>
           {signsOf(details).map(({ weight, text }) => (
             <Group
               component="li"
@@ -82,20 +83,20 @@ export function ResultPanel({ result, hasSubject = false }: ResultPanelProps) {
 }
 
 const SIGN_ICONS: Record<Sign['weight'], ReactNode> = {
-  against: <IconX className={classes.failed} size={18} role="img" aria-label="Failed:" />,
-  strong: <IconCheck className={classes.passed} size={18} role="img" aria-label="Passed:" />,
-  weak: <IconMinus size={18} role="img" aria-label="Inconclusive:" />,
+  against: <IconX className={classes.failed} size={18} role="img" aria-label={t`Failed:`} />,
+  strong: <IconCheck className={classes.passed} size={18} role="img" aria-label={t`Passed:`} />,
+  weak: <IconMinus size={18} role="img" aria-label={t`Inconclusive:`} />,
 };
 
 function StatedFacts({ details, hasSubject }: { details: ValidationDetails; hasSubject: boolean }) {
   const worth = worthText(details);
   const facts: readonly (readonly [string, string | null])[] = [
-    ['Merchant', hasSubject ? details.merchantName : null],
-    ['Code', hasSubject ? details.couponCode : null],
-    ['Value', worth && (details.discountType === 'percentage' ? worth : `${worth} (currency not stated)`)],
-    ['Expires', details.expiryDate && formatDay(details.expiryDate)],
-    ['Requirement', details.requirement],
-    ['Description', details.description],
+    [t`Merchant`, hasSubject ? details.merchantName : null],
+    [t`Code`, hasSubject ? details.couponCode : null],
+    [t`Value`, worth && (details.discountType === 'percentage' ? worth : t`${worth} (currency not stated)`)],
+    [t`Expires`, details.expiryDate && formatDay(details.expiryDate)],
+    [t`Requirement`, details.requirement],
+    [t`Description`, details.description],
   ];
   const known = facts.filter(([, text]) => text !== null);
   if (known.length === 0) return null;

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Select } from '@mantine/core';
 import { VALIDATION_SOURCES, type ValidationSource } from '#contract/validation.ts';
 import classes from './validate.module.css';
@@ -13,10 +15,12 @@ export function SourceSelect({ value, onChange }: SourceSelectProps) {
   const chosen = SOURCE_CHOICES.find((choice) => choice.value === value);
   return (
     <details>
-      <summary className={classes.summary}>Options</summary>
+      <summary className={classes.summary}>
+        <Trans>Options</Trans>
+      </summary>
       <Select
         mt={4}
-        label="Check with"
+        label={t`Check with`}
         description={chosen?.text}
         allowDeselect={false}
         data={SOURCE_CHOICES}

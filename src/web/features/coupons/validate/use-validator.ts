@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import type { ImageKind, StatedFacts } from '#contract/images.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -64,7 +65,7 @@ export function useValidator() {
   const askForMerchant = () => {
     toasts.neutral(
       TEXTS.validation.enterMerchant(),
-      'We read the code. Enter the merchant’s name, then press Validate.',
+      t`We read the code. Enter the merchant’s name, then press Validate.`,
     );
     merchantField.current?.focus();
   };

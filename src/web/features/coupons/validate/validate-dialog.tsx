@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Checkbox, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
@@ -12,8 +14,7 @@ import { SourceSelect } from './source-select.tsx';
 import { useVerdict } from './use-verdict.ts';
 
 /** Shown to the user, and sent along unchanged. */
-const DISCLAIMER =
-  'I have a lawful interest in this check, such as a swap or a purchase I am considering. I will not use it to find out or guess codes. I understand that the result comes from third parties or from the format of the code, may be wrong or out of date, and is no promise by ClipSwap or the merchant that the coupon will be accepted.';
+const DISCLAIMER = t`I have a lawful interest in this check, such as a swap or a purchase I am considering. I will not use it to find out or guess codes. I understand that the result comes from third parties or from the format of the code, may be wrong or out of date, and is no promise by ClipSwap or the merchant that the coupon will be accepted.`;
 
 /** Validates another user's coupon. The server looks up the code; the browser never receives it. */
 export function Component({ coupon }: { coupon: Coupon }) {
@@ -35,21 +36,23 @@ export function Component({ coupon }: { coupon: Coupon }) {
   };
 
   return (
-    <Dialog title="Validate Coupon" size="lg">
+    <Dialog title={t`Validate Coupon`} size="lg">
       <DialogForm
         onSubmit={submit}
-        cancelLabel={verdict ? 'Done' : 'Cancel'}
-        submitLabel={verdict ? 'Validate again' : 'Validate'}
+        cancelLabel={verdict ? t`Done` : t`Cancel`}
+        submitLabel={verdict ? t`Validate again` : t`Validate`}
         isLoading={isPending}
       >
         <CouponTicket coupon={coupon} size="small" isLinked={false} />
         <Text>
-          We check the code of this coupon and tell you the result; the code itself stays hidden. If the
-          merchant’s own system answers, everyone can see that result on the coupon.
+          <Trans>
+            We check the code of this coupon and tell you the result; the code itself stays hidden. If the
+            merchant’s own system answers, everyone can see that result on the coupon.
+          </Trans>
         </Text>
         <Checkbox
           ref={box}
-          label="I confirm that I may check this code"
+          label={t`I confirm that I may check this code`}
           description={DISCLAIMER}
           styles={{ description: { fontSize: 'var(--mantine-font-size-sm)' } }}
           required

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
@@ -52,12 +54,16 @@ function NextStep({ verdict: { result, subject } }: { verdict: Verdict<Subject> 
   };
   const hasPicture = subject.qrCodeUrl !== undefined || subject.barcodeUrl !== undefined;
   return (
-    <Surface component="section" gap={12} bdrs="md" aria-label="Add to My Coupons">
+    <Surface component="section" gap={12} bdrs="md" aria-label={t`Add to My Coupons`}>
       <Text>
-        Sign in to add this coupon to your collection. We keep the merchant and the code in this tab.
-        {hasPicture && ' You will have to choose the picture again.'}
+        <Trans>
+          Sign in to add this coupon to your collection. We keep the merchant and the code in this tab.
+        </Trans>{' '}
+        {hasPicture && <Trans>You will have to choose the picture again.</Trans>}
       </Text>
-      <Button onClick={signIn}>Sign in to add it</Button>
+      <Button onClick={signIn}>
+        <Trans>Sign in to add it</Trans>
+      </Button>
     </Surface>
   );
 }
@@ -83,24 +89,26 @@ const LEGEND = [
   {
     Icon: IconCircleCheck,
     title: OUTCOME_TITLES.confirmed,
-    text: 'The merchant’s own system says that the code works.',
+    text: t`The merchant’s own system says that the code works.`,
   },
   {
     Icon: IconHelpCircle,
     title: OUTCOME_TITLES.unconfirmed,
-    text: 'The code looks right, but no one could confirm it.',
+    text: t`The code looks right, but no one could confirm it.`,
   },
   {
     Icon: IconCircleX,
     title: OUTCOME_TITLES.invalid,
-    text: 'The code is used, expired, unknown to the merchant or not a real code.',
+    text: t`The code is used, expired, unknown to the merchant or not a real code.`,
   },
 ] as const;
 
 function Legend() {
   return (
     <Surface gap={16} bdrs="md" bg="none" bd="2px dashed var(--line)">
-      <Text fw={600}>What a check can tell you</Text>
+      <Text fw={600}>
+        <Trans>What a check can tell you</Trans>
+      </Text>
       {LEGEND.map(({ Icon, title, text }) => (
         <Group key={title} gap={12} wrap="nowrap" align="flex-start">
           <Icon size={24} aria-hidden="true" className={classes.outcome} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Loader, Stack, Text } from '@mantine/core';
 import { IconBulb, IconBulbOff, IconCameraOff } from '@tabler/icons-react';
@@ -8,22 +9,22 @@ import { type CameraState, type OnRead, useCamera } from './use-camera.ts';
 import classes from './validate.module.css';
 
 const PROBLEMS: Partial<Record<CameraState, { title: string; text: string }>> = {
-  paused: { title: 'The camera is off', text: 'We turned it off because this page was hidden.' },
+  paused: { title: t`The camera is off`, text: t`We turned it off because this page was hidden.` },
   denied: {
-    title: 'The camera is not allowed',
-    text: 'Allow this site to use the camera in your browser’s settings, then try again. Or upload a picture instead.',
+    title: t`The camera is not allowed`,
+    text: t`Allow this site to use the camera in your browser’s settings, then try again. Or upload a picture instead.`,
   },
   missing: {
-    title: 'No camera was found',
-    text: 'Connect one and try again, or upload a picture instead.',
+    title: t`No camera was found`,
+    text: t`Connect one and try again, or upload a picture instead.`,
   },
   busy: {
-    title: 'The camera is in use',
-    text: 'Another app is using it. Close it and try again, or upload a picture instead.',
+    title: t`The camera is in use`,
+    text: t`Another app is using it. Close it and try again, or upload a picture instead.`,
   },
   broken: {
-    title: 'The camera could not be started',
-    text: 'Try again, or upload a picture instead.',
+    title: t`The camera could not be started`,
+    text: t`Try again, or upload a picture instead.`,
   },
 };
 
@@ -51,7 +52,7 @@ export function Viewfinder({ onRead, status, taken = 0, children, buttons }: Vie
   return (
     <Stack>
       <div className={classes.frame} hidden={problem !== undefined}>
-        <video ref={video} className={classes.video} muted playsInline aria-label="What the camera sees" />
+        <video ref={video} className={classes.video} muted playsInline aria-label={t`What the camera sees`} />
         {state === 'looking' ? <div className={classes.target} /> : <Loader className={classes.loader} />}
         {taken > 0 && <div key={taken} className={classes.flash} />}
         {torch && !problem && (
@@ -77,7 +78,9 @@ export function Viewfinder({ onRead, status, taken = 0, children, buttons }: Vie
           </Alert>
         ) : (
           <Text size="sm">
-            {state === 'starting' ? 'Starting the camera… Your browser may ask for your permission.' : status}
+            {state === 'starting'
+              ? t`Starting the camera… Your browser may ask for your permission.`
+              : status}
           </Text>
         )}
       </div>
@@ -85,7 +88,7 @@ export function Viewfinder({ onRead, status, taken = 0, children, buttons }: Vie
       <DialogFooter>
         {problem && (
           <Button variant={buttons ? 'default' : 'filled'} onClick={() => setAttempt((count) => count + 1)}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         )}
         {buttons}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ImageKind } from '#contract/images.ts';
 import { centsToDecimal } from '#contract/money.ts';
 import {
@@ -9,23 +10,23 @@ import {
 } from '#contract/validation.ts';
 
 const SOURCE_NAMES: Record<ValidationSource, string> = {
-  auto: 'Automatic',
+  auto: t`Automatic`,
   voucherify: 'Voucherify',
   coupontools: 'Coupontools',
   aklamio: 'Aklamio',
-  library: 'Code library',
-  pattern: 'Code pattern',
-  offline: 'Offline',
+  library: t`Code library`,
+  pattern: t`Code pattern`,
+  offline: t`Offline`,
 };
 
 const SOURCE_TEXTS: Record<ValidationSource, string> = {
-  auto: 'Asks the service that knows the merchant’s codes. If there is none, checks the format of the code.',
-  voucherify: 'Asks Voucherify, for merchants whose codes are issued there.',
-  coupontools: 'Asks Coupontools, for merchants whose codes are issued there.',
-  aklamio: 'Asks Aklamio, for merchants whose codes are issued there.',
-  library: 'Reads standard coupon codes: offer, last day and check digits. Asks no one.',
-  pattern: 'Checks whether this can be a code at all. Asks no one.',
-  offline: 'Uses only checks that need no other service.',
+  auto: t`Asks the service that knows the merchant’s codes. If there is none, checks the format of the code.`,
+  voucherify: t`Asks Voucherify, for merchants whose codes are issued there.`,
+  coupontools: t`Asks Coupontools, for merchants whose codes are issued there.`,
+  aklamio: t`Asks Aklamio, for merchants whose codes are issued there.`,
+  library: t`Reads standard coupon codes: offer, last day and check digits. Asks no one.`,
+  pattern: t`Checks whether this can be a code at all. Asks no one.`,
+  offline: t`Uses only checks that need no other service.`,
 };
 
 export const SOURCE_CHOICES = VALIDATION_SOURCES.map((value) => ({
@@ -39,12 +40,12 @@ export function sourceText(validatedWith: string): string {
   const name = validatedWith.replace(new RegExp(`${OFFLINE_SUFFIX}$`), '');
   const source = VALIDATION_SOURCES.find((known) => known === name);
   if (name !== validatedWith) {
-    return `Checked without ${source ? SOURCE_NAMES[source] : name}, which could not be reached`;
+    return t`Checked without ${source ? SOURCE_NAMES[source] : name}, which could not be reached`;
   }
-  if (source === 'library') return 'Checked with the code library: the structure of the code';
-  if (source === 'pattern') return 'Checked by its pattern: the look of the code';
-  if (source === 'offline') return 'Checked offline, without asking anyone';
-  return `Checked with ${source ? SOURCE_NAMES[source] : name}`;
+  if (source === 'library') return t`Checked with the code library: the structure of the code`;
+  if (source === 'pattern') return t`Checked by its pattern: the look of the code`;
+  if (source === 'offline') return t`Checked offline, without asking anyone`;
+  return t`Checked with ${source ? SOURCE_NAMES[source] : name}`;
 }
 
 type Outcome = 'confirmed' | 'unconfirmed' | 'invalid';
@@ -56,9 +57,9 @@ export function outcomeOf({ valid, details }: ValidationResult): Outcome {
 }
 
 export const OUTCOME_TITLES: Record<Outcome, string> = {
-  confirmed: 'Valid',
-  unconfirmed: 'Not confirmed',
-  invalid: 'Not valid',
+  confirmed: t`Valid`,
+  unconfirmed: t`Not confirmed`,
+  invalid: t`Not valid`,
 };
 
 /** Something that speaks for or against a code. */
@@ -79,7 +80,7 @@ export function signsOf({ checks, confidence }: ValidationDetails): Sign[] {
   ];
 }
 
-const FORM_TEXT = 'It looks like a code. No one was asked whether it works.';
+const FORM_TEXT = t`It looks like a code. No one was asked whether it works.`;
 
 /** The discount without a currency, which codes do not name; null if the verdict has no value. */
 export function worthText({ value, discountType }: ValidationDetails): string | null {
@@ -89,14 +90,14 @@ export function worthText({ value, discountType }: ValidationDetails): string | 
 }
 
 /** Kinds of pictures as messages name them. */
-export const KIND_NAMES: Record<ImageKind, string> = { qrcode: 'QR code', barcode: 'barcode' };
+export const KIND_NAMES: Record<ImageKind, string> = { qrcode: t`QR code`, barcode: 'barcode' };
 
 const FORMAT_NAMES: Partial<Record<string, string>> = {
-  QRCode: 'QR code',
-  QRCodeModel1: 'QR code',
-  QRCodeModel2: 'QR code',
-  MicroQRCode: 'Micro QR code',
-  RMQRCode: 'Rectangular micro QR code',
+  QRCode: t`QR code`,
+  QRCodeModel1: t`QR code`,
+  QRCodeModel2: t`QR code`,
+  MicroQRCode: t`Micro QR code`,
+  RMQRCode: t`Rectangular micro QR code`,
   EAN13: 'EAN-13',
   EAN8: 'EAN-8',
   UPCA: 'UPC-A',
@@ -106,7 +107,7 @@ const FORMAT_NAMES: Partial<Record<string, string>> = {
   DataBarLtd: 'DataBar Limited',
   DataBarExp: 'DataBar Expanded',
   DataBarExpStk: 'DataBar Expanded Stacked',
-  DataMatrix: 'Data Matrix',
+  DataMatrix: t`Data Matrix`,
   AztecCode: 'Aztec',
 };
 

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { IconBellPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -33,7 +34,7 @@ export function useWantButton(filters: FilterValues): ReactNode {
       aria-haspopup="dialog"
       onClick={press}
     >
-      Alert me
+      <Trans>Alert me</Trans>
     </Button>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Checkbox, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
@@ -31,7 +33,7 @@ const formSchema = z.preprocess(
   createWantInputSchema,
 );
 
-const ANYWHERE = { value: '', label: 'Anywhere' };
+const ANYWHERE = { value: '', label: t`Anywhere` };
 
 /** The form of a want: what the viewer looks for, and what they would give for it. */
 export function Component({ filters, want }: WantDialogProps) {
@@ -51,28 +53,28 @@ export function Component({ filters, want }: WantDialogProps) {
       isPending: create.isPending || update.isPending,
     },
     done: () => [
-      'Wish saved',
-      'We will alert you to matching coupons. See all your wishes in your wish list.',
+      t`Wish saved`,
+      t`We will alert you to matching coupons. See all your wishes in your wish list.`,
     ],
-    failed: ['Wish not saved'],
+    failed: [t`Wish not saved`],
   });
 
   return (
-    <Dialog title={want ? 'Edit wish' : 'Alert me'}>
-      <DialogForm onSubmit={submit} isPending={isPending} submitLabel={want ? 'Save' : 'Alert me'}>
+    <Dialog title={want ? t`Edit wish` : t`Alert me`}>
+      <DialogForm onSubmit={submit} isPending={isPending} submitLabel={want ? t`Save` : t`Alert me`}>
         <TextInput
-          label="Words"
-          description="In the title, merchant or description"
+          label={t`Words`}
+          description={t`In the title, merchant or description`}
           maxLength={SEARCH_MAX}
           {...form.getInputProps('search')}
         />
         <FilterFields filters={form.values} onChange={form.setValues} />
         <NativeSelect
-          label="Valid in"
+          label={t`Valid in`}
           data={[ANYWHERE, ...COUNTRY_CHOICES]}
           {...form.getInputProps('region')}
         />
-        <Radio.Group label="I would give" {...form.getInputProps('gives')}>
+        <Radio.Group label={t`I would give`} {...form.getInputProps('gives')}>
           <Stack gap="xs" mt={8}>
             {GIVES.map((value) => (
               <Radio key={value} value={value} label={GIVES_NAMES[value]} />
@@ -107,14 +109,20 @@ function Gifts({ value, onChange, error }: GiftsProps) {
     <QueryContent
       query={query}
       errorTitle={SHELL_TEXTS.coupons.loadFailed()}
-      skeleton={<Text role="status">Loading your coupons…</Text>}
+      skeleton={
+        <Text role="status">
+          <Trans>Loading your coupons…</Trans>
+        </Text>
+      }
     >
       {({ items }) =>
         items.length === 0 ? (
-          <Text c="dimmed">You have no coupons yet.</Text>
+          <Text c="dimmed">
+            <Trans>You have no coupons yet.</Trans>
+          </Text>
         ) : (
           <Checkbox.Group
-            label="Coupons that I would give"
+            label={t`Coupons that I would give`}
             error={error}
             value={value.map(String)}
             onChange={(ids) => onChange(ids.map(Number))}

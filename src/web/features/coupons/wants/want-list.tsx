@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Paper, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -22,7 +24,7 @@ export function WantList() {
     <div tabIndex={-1}>
       <QueryContent
         query={query}
-        errorTitle="Error loading your wish list"
+        errorTitle={t`Error loading your wish list`}
         skeleton={<Skeleton height={140} radius="lg" />}
       >
         {(wants) =>
@@ -57,20 +59,20 @@ function WantCard({ want }: { want: Want }) {
   const edit = () => openDialog('want', { filters: filtersOf(want), want });
   const askToRemove = () =>
     openDialog('confirm', {
-      title: 'Delete this wish?',
-      text: `We will no longer alert you to ${title}. To stop alerts for a while, pause the wish instead.`,
-      confirmLabel: 'Delete',
-      pendingLabel: 'Deleting…',
-      cancelLabel: 'Keep wish',
+      title: t`Delete this wish?`,
+      text: t`We will no longer alert you to ${title}. To stop alerts for a while, pause the wish instead.`,
+      confirmLabel: t`Delete`,
+      pendingLabel: t`Deleting…`,
+      cancelLabel: t`Keep wish`,
       isDangerous: true,
       act: () => remove.mutateAsync({ id: want.id }),
-      done: ['Wish deleted', 'You will get no more alerts for it.'],
-      failed: ['Wish not deleted'],
+      done: [t`Wish deleted`, t`You will get no more alerts for it.`],
+      failed: [t`Wish not deleted`],
     });
   const setPaused = () =>
     pause.mutate(
       { id: want.id, isPaused: !want.isPaused },
-      { onError: (error) => toasts.failed(error, 'Wish not changed') },
+      { onError: (error) => toasts.failed(error, t`Wish not changed`) },
     );
   return (
     <Paper component="article" radius="lg" p="md" withBorder aria-label={title}>
@@ -79,9 +81,15 @@ function WantCard({ want }: { want: Want }) {
           {title}
         </Title>
         {want.isPaused ? (
-          <ToneBadge tone="neutral">Paused</ToneBadge>
+          <ToneBadge tone="neutral">
+            <Trans>Paused</Trans>
+          </ToneBadge>
         ) : (
-          want.fresh > 0 && <ToneBadge tone="success">{want.fresh} new</ToneBadge>
+          want.fresh > 0 && (
+            <ToneBadge tone="success">
+              <Trans>{want.fresh} new</Trans>
+            </ToneBadge>
+          )
         )}
       </Group>
       <Text mt={4}>{findsText(want)}</Text>
@@ -91,22 +99,22 @@ function WantCard({ want }: { want: Want }) {
       <Group gap="xs" mt="sm">
         {want.found > 0 && (
           <Button size="compact-md" aria-expanded={isOpen} onClick={show}>
-            {isOpen ? 'Hide results' : 'Show results'}
+            {isOpen ? t`Hide results` : t`Show results`}
             {about}
           </Button>
         )}
         <Button size="compact-md" variant="default" component={Link} to={searchPath(want)}>
-          Search{about}
+          <Trans>Search{about}</Trans>
         </Button>
         <Button size="compact-md" variant="default" aria-haspopup="dialog" onClick={edit}>
-          Edit{about}
+          <Trans>Edit{about}</Trans>
         </Button>
         <Button size="compact-md" variant="default" loading={pause.isPending} onClick={setPaused}>
-          {want.isPaused ? 'Resume' : 'Pause'}
+          {want.isPaused ? t`Resume` : t`Pause`}
           {about}
         </Button>
         <Button size="compact-md" variant="default" aria-haspopup="dialog" onClick={askToRemove}>
-          Delete{about}
+          <Trans>Delete{about}</Trans>
         </Button>
       </Group>
       {isOpen && <Finds id={want.id} />}
@@ -120,12 +128,14 @@ function Finds({ id }: { id: number }) {
     <Stack mt="md" gap="sm">
       <QueryContent
         query={query}
-        errorTitle="Error loading the results"
+        errorTitle={t`Error loading the results`}
         skeleton={<CouponTicketSkeleton size="small" />}
       >
         {(coupons) =>
           coupons.length === 0 ? (
-            <Text c="dimmed">These coupons are no longer available.</Text>
+            <Text c="dimmed">
+              <Trans>These coupons are no longer available.</Trans>
+            </Text>
           ) : (
             coupons.map((coupon) => (
               <CouponTicket key={coupon.id} coupon={coupon} size="small" titleOrder={3} isLinked />
@@ -140,12 +150,12 @@ function Finds({ id }: { id: number }) {
 function NoWants() {
   return (
     <EmptyState
-      title="Your wish list is empty"
-      text="Search for a coupon, then press “Alert me”. We tell you when a matching coupon is listed."
+      title={t`Your wish list is empty`}
+      text={t`Search for a coupon, then press “Alert me”. We tell you when a matching coupon is listed.`}
       drawing={<SearchDrawing />}
       action={
         <Button component={Link} to={paths.home}>
-          Search coupons
+          <Trans>Search coupons</Trans>
         </Button>
       }
     />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { countryName } from '#contract/countries.ts';
 import { FILTERS_ADDRESS, type FilterValues, NO_FILTERS } from '#contract/coupon-filters.ts';
 import { paths } from '#contract/pages.ts';
@@ -18,22 +19,22 @@ export function titleOf(want: Want): string {
   return [
     ...(want.search ? [`“${want.search}”`] : []),
     ...activeFilters(filtersOf(want)).map(({ label }) => label),
-    ...(want.region ? [`Valid in ${countryName(want.region)}`] : []),
+    ...(want.region ? [t`Valid in ${countryName(want.region)}`] : []),
   ].join(' · ');
 }
 
 export const GIVES_NAMES: Record<Gives, string> = {
-  any: 'Any coupon of mine',
-  some: 'Some of mine',
-  nothing: 'Nothing, just alert me',
+  any: t`Any coupon of mine`,
+  some: t`Some of mine`,
+  nothing: t`Nothing, just alert me`,
 };
 
 /** What the person would give for a coupon that a want finds. */
 export function givesText({ gives, giftIds }: Want): string {
-  if (gives === 'nothing') return 'I would give nothing: just alert me';
+  if (gives === 'nothing') return t`I would give nothing: just alert me`;
   return gives === 'any'
-    ? 'I would give any coupon of mine'
-    : `I would give some of mine (${giftIds.length})`;
+    ? t`I would give any coupon of mine`
+    : t`I would give some of mine (${giftIds.length})`;
 }
 
 /** The search on Home that a want keeps. */
@@ -44,6 +45,6 @@ export function searchPath(want: Want): string {
 
 /** '3 found, 2 new', of what came since the want was made. */
 export function findsText({ found, fresh }: Want): string {
-  if (found === 0) return 'Nothing new yet. We will alert you.';
-  return fresh > 0 ? `${found} found, ${fresh} new` : `${found} found`;
+  if (found === 0) return t`Nothing new yet. We will alert you.`;
+  return fresh > 0 ? t`${found} found, ${fresh} new` : t`${found} found`;
 }
