@@ -11,7 +11,8 @@ WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 # A named volume that is mounted here starts with this owner (FILES_DIR in compose.yaml).
 RUN install --directory --owner=node --group=node --mode=0700 /var/lib/clipswap
-COPY --from=build --chown=node:node /app/package.json /app/lingui.config.ts ./
+COPY --from=build --chown=node:node /app/package.json ./
+COPY --from=build --chown=node:node /app/lingui.config.ts ./
 COPY --from=build --chown=node:node /app/node_modules ./node_modules
 COPY --from=build --chown=node:node /app/dist ./dist
 COPY --from=build --chown=node:node /app/db ./db

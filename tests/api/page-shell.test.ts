@@ -97,7 +97,7 @@ describe('the shell of a public page', () => {
       expect(JSON.parse(shell.meta('fee-rates') ?? '')).toEqual(DEFAULT_FEE_RATES);
       expect(shell.canonical).toBe(PUBLIC_URL + page.path);
       expect(shell.meta('robots')).toBeNull();
-      expect(shell.meta('og:title')).toBe(page.title);
+      expect(shell.meta('og:title')).toBe(page.title());
       expect(shell.meta('og:type')).toBe('website');
       expect(shell.meta('og:url')).toBe(PUBLIC_URL + page.path);
       expect(shell.meta('og:site_name')).toBe('ClipSwap');

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import { useRefresh } from '#web/lib/query-client.ts';
-import { touchedBy } from '#web/lib/touches.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 /** Refreshes the screen on live events while somebody is signed in. Renders nothing. */
@@ -11,7 +10,8 @@ export function LiveUpdates() {
     if (userId === undefined) return;
     let end = () => {};
     let isOver = false;
-    import('./live-connection.ts').then(({ receiveLive }) => {
+    const parts = Promise.all([import('./live-connection.ts'), import('#web/lib/touches.ts')]);
+    parts.then(([{ receiveLive }, { touchedBy }]) => {
       if (isOver) return;
       end = receiveLive(
         userId,

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { isFinal, isOffline, isOutdated } from './errors.ts';
-import { EXCEPTIONS, type Touches } from './touches.ts';
+import type { Touches } from './touches.ts';
 import type { MutationPath, Touched } from './trpc.ts';
 
 const FRESH_MS = 60_000;
@@ -47,17 +47,22 @@ export function useRefresh(): (...touched: readonly Touched[]) => Promise<void> 
   return useCallback((...touched) => refresh(client, queriesOf(client, touched)), [client]);
 }
 
-/** What a mutation touches; undefined for one that is not tRPC's. */
-function touchesOf([path]: readonly unknown[] = []): Touches | undefined {
+/** What a mutation touches; undefined for one that is not tRPC's. Where the table cannot be loaded, too much is refreshed. */
+async function touchesOf([path]: readonly unknown[] = []): Promise<Touches | undefined> {
   if (!Array.isArray(path)) return;
-  return EXCEPTIONS[path.join('.') as MutationPath] ?? { awaited: [path[0]] };
+  const rules: Partial<Record<string, Touches>> = await import('./touches.ts').then(
+    ({ EXCEPTIONS }) => EXCEPTIONS,
+    () => ({}),
+  );
+  return rules[path.join('.')] ?? { awaited: [path[0]] };
 }
 
 /** Refreshes what a mutation touches, after a success and after a failure that leaves the screen outdated. */
 const mutationCacheOptions: ConstructorParameters<typeof MutationCache>[0] = {
   onSettled: async (_data, error, _input, _result, { options }, { client }) => {
-    const touches = touchesOf(options.mutationKey);
-    if (!touches || (error && !isOutdated(error))) return;
+    if (error && !isOutdated(error)) return;
+    const touches = await touchesOf(options.mutationKey);
+    if (!touches) return;
     const awaited = queriesOf(client, touches.awaited);
     const background = touches.background
       ? queriesOf(client, touches.background)

@@ -218,7 +218,7 @@ function Costs() {
   const rows = [
     { name: t`Listing, swapping, validating`, value: 'Free' },
     { name: t`A sale`, value: fromEach },
-    { name: `With a bid of ${bid} the buyer pays`, value: buyerTotal },
+    { name: t`With a bid of ${bid} the buyer pays`, value: buyerTotal },
     { name: t`and the seller receives`, value: netAmount },
   ];
   return (

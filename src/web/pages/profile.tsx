@@ -7,7 +7,7 @@ import { defineAddress, oneOf } from '#contract/address.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { usePageTitle } from '#web/components/page-shell.tsx';
 import { EmailMark } from '#web/features/accounts/email-mark.tsx';
-import { SendLinkButton } from '#web/features/accounts/send-link-button.tsx';
+import { SendLinkButton } from '#web/features/accounts/email-verification.tsx';
 import { TransactionLogsList } from '#web/features/notifications/transaction-logs-list.tsx';
 import classes from '#web/features/profile/profile.module.css';
 import { ProfileHead } from '#web/features/profile/profile-head.tsx';

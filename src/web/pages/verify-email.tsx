@@ -10,7 +10,7 @@ import { MailDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
-import { SendLinkButton } from '#web/features/accounts/send-link-button.tsx';
+import { SendLinkButton } from '#web/features/accounts/email-verification.tsx';
 import { WaysInList } from '#web/features/accounts/ways-in-list.tsx';
 import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
 import { canUsePasskeys } from '#web/lib/passkeys.ts';

@@ -4,7 +4,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { Dialog } from '#web/components/dialog.tsx';
 import { useConfirmation } from './confirmation-queries.ts';
-import { SendLinkButton } from './send-link-button.tsx';
+import { SendLinkButton } from './email-verification.tsx';
 
 interface ConfirmAddressDialogProps {
   readonly onGiven: () => void;

@@ -17,8 +17,8 @@ import { Component as VerifyEmailPage } from '#web/pages/verify-email.tsx';
 import { press } from '#web/testing/acts.ts';
 import { somebody } from '#web/testing/render.tsx';
 import { type Intercept, renderWithServer } from '#web/testing/server.tsx';
+import { VerifyEmailBanner } from './email-verification.tsx';
 import { LoginForm } from './login-form.tsx';
-import { VerifyEmailBanner } from './verify-email-banner.tsx';
 
 const server = setUpApp();
 let me: Actor;

@@ -112,7 +112,7 @@ function useRarerActs({ bid, nextAct }: BidRowProps['deal']): Action[] {
           {
             icon: IconArrowsExchange,
             label: t`Counter`,
-            name: `Counter: ${nameOf(bid)}`,
+            name: t`Counter: ${nameOf(bid)}`,
             'aria-haspopup': 'dialog' as const,
             onClick: () => openDialog('counterBid', { bid }, { focusAfter: focusAfterAct(bid.id) }),
           },

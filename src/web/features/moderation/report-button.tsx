@@ -54,7 +54,7 @@ export function useReport(props: ReportProps): Action | null {
   return {
     icon: IconFlag,
     label: t`Report`,
-    name: `Report ${username}`,
+    name: t`Report ${username}`,
     'aria-haspopup': 'dialog',
     onClick: press,
   };

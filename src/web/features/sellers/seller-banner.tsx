@@ -1,19 +1,67 @@
 import { t } from '@lingui/core/macro';
-import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
+import { Trans } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '#contract/pages.ts';
 import { PageNotice } from '#web/components/page-notice.tsx';
+import { withStorage } from '#web/lib/storage.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 const LABEL = t`Selling`;
 
-const noticeOnDemand = onDemand(async () => (await import('./seller-notice.tsx')).SellerNotice);
-
-/** The place of a notice for signed-in people who cannot be paid yet. */
+/** Tells a signed-in person who cannot be paid yet that selling needs a payment account. */
 export function SellerBanner() {
   const { user, isLoading } = useViewer();
-  const Notice = useOnDemand(noticeOnDemand, user);
-  return user && Notice ? (
-    <Notice key={user.id} label={LABEL} userId={user.id} />
-  ) : (
-    <PageNotice label={LABEL} isKnown={!isLoading && !user} notice={null} />
+  if (!user) return <PageNotice label={LABEL} isKnown={!isLoading} notice={null} />;
+  return <BannerOf key={user.id} userId={user.id} />;
+}
+
+function BannerOf({ userId }: { userId: number }) {
+  const [isAway, setIsAway] = useState(() => isDismissed(userId, new Date()));
+  const { data } = trpc.sellers.readiness.useQuery(undefined, { enabled: !isAway });
+  const isNeeded = data !== undefined && !data.isReady && data.isAvailable;
+  const hide = () => {
+    dismiss(userId, new Date());
+    setIsAway(true);
+  };
+  return (
+    <PageNotice
+      label={LABEL}
+      isKnown={isAway || data !== undefined}
+      notice={
+        isNeeded && !isAway
+          ? {
+              lead: t`You can start swapping right away.`,
+              text: t`To sell coupons too, set up a payment account.`,
+              action: (
+                <Button component={Link} to={paths.sellerOnboarding} variant="default" size="compact-md">
+                  <Trans>Setup Now</Trans>
+                </Button>
+              ),
+              close: { label: t`Hide until tomorrow`, onClose: hide },
+            }
+          : null
+      }
+    />
   );
+}
+
+/** A person's local calendar day, 'YYYY-MM-DD'. */
+function dayOf(now: Date): string {
+  const [month, day] = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'));
+  return `${now.getFullYear()}-${month}-${day}`;
+}
+
+const keyOf = (userId: number) => `clipswap.seller-banner.${userId}`;
+
+/** Whether this person has dismissed the banner today, in this browser. */
+function isDismissed(userId: number, now: Date): boolean {
+  return withStorage('localStorage', (storage) => storage.getItem(keyOf(userId))) === dayOf(now);
+}
+
+/** Dismisses the banner until the next calendar day; where nothing can be stored, until the page is left. */
+function dismiss(userId: number, now: Date): void {
+  withStorage('localStorage', (storage) => storage.setItem(keyOf(userId), dayOf(now)));
 }

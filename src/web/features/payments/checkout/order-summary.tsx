@@ -44,7 +44,7 @@ export function OrderSummary({ bid, checkout }: OrderSummaryProps) {
                 : t`In your exchange, to ${bid.ownerUsername}`,
             value: moneyText(checkout.amount),
           },
-          { name: `Buyer fee (${rateText(bid.feeRates.buyer)})`, value: moneyText(checkout.buyerFee) },
+          { name: t`Buyer fee (${rateText(bid.feeRates.buyer)})`, value: moneyText(checkout.buyerFee) },
           { name: t`Total to pay`, value: moneyText(checkout.buyerTotal), isTotal: true },
         ]}
       />
