@@ -87,6 +87,7 @@ it('codes that the browser has thrown away cannot be shown without the network, 
   await context.setOffline(false);
   await dialog(page).getByRole('button', { name: 'Retry' }).click();
   await dialog(page).getByText(/SOUP-/).first().waitFor();
+  await expect.poll(() => choice(page).isChecked()).toBe(false);
   await context.close();
 });
 
