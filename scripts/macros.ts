@@ -11,6 +11,15 @@ const CONFIG = makeConfig(lingui, { skipValidation: true });
 /** What only modules with macros contain. */
 const MACRO = /@lingui\/(core|react)\/macro/;
 
+/** The catalogues that were read. */
+const catalogues = new Map<Language, ReturnType<typeof readCatalogue>>();
+
+function catalogueOf(language: Language): ReturnType<typeof readCatalogue> {
+  const catalogue = catalogues.get(language) ?? readCatalogue(language);
+  catalogues.set(language, catalogue);
+  return catalogue;
+}
+
 type Descriptor = NodePath<types.ObjectExpression>;
 
 function propertyOf(descriptor: Descriptor, name: string): types.ObjectProperty | undefined {
@@ -72,7 +81,7 @@ export async function withoutMacros(text: string, file: string, language?: Langu
     parserOpts: { plugins: file.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'] },
     plugins: [
       [macros, { linguiConfig: CONFIG, stripMessageField: false }],
-      compiled(language && (await readCatalogue(language))),
+      compiled(language && (await catalogueOf(language))),
     ],
   });
   return result?.code == null ? undefined : { code: result.code, map: result.map };

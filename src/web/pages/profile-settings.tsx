@@ -86,7 +86,7 @@ function sectionsFor(user: SessionUser): readonly Section[] {
     {
       id: 'push',
       title: t`Push notifications`,
-      text: t`Your phone or computer shows at once what happens, also while ClipSwap is closed. Which kinds, you choose above. A push notification names no people, prices or codes.`,
+      text: t`Find out at once, even while ClipSwap is closed. You choose the kinds under Notifications. Push notifications never show names, prices or codes.`,
       content: <PushSettings />,
     },
     {

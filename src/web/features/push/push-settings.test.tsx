@@ -89,7 +89,7 @@ it.each([
       Reflect.deleteProperty(globalThis, 'PushManager');
       Object.defineProperty(navigator, 'standalone', { value: false, configurable: true });
     },
-    'On an iPhone or iPad only installed apps',
+    'On an iPhone or iPad, only installed apps',
   ],
   [
     'a browser without push',
@@ -103,7 +103,7 @@ it.each([
     () => {
       Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
     },
-    'This browser saves data',
+    'Your browser’s data saver is on',
   ],
   [
     'a browser that blocks them',

@@ -21,9 +21,9 @@ const LIST_ID = 'push-browsers';
 /** Why there is no switch, and what helps. */
 const HINDRANCES: Record<Exclude<PushSupport, 'possible'>, string> = {
   none: t`This browser cannot show push notifications.`,
-  install: t`On an iPhone or iPad only installed apps get push notifications: press Share, then “Add to Home Screen”, and open ClipSwap from there.`,
-  savesData: t`This browser saves data, so ClipSwap does not run in the background here. Without data saver you can turn on push notifications.`,
-  blocked: t`This browser blocks notifications from ClipSwap. Press the sign beside the address, allow notifications, and load this page again.`,
+  install: t`On an iPhone or iPad, only installed apps get push notifications: press Share, then “Add to Home Screen”, and open ClipSwap from there.`,
+  savesData: t`Your browser’s data saver is on, so ClipSwap cannot run in the background. Turn it off to get push notifications.`,
+  blocked: t`This browser blocks notifications from ClipSwap. Allow them in your browser’s settings for this site, then reload this page.`,
 };
 
 /** Whether this browser gets pushes, which others do, and when none come. */

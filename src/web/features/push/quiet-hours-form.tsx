@@ -46,7 +46,7 @@ export function QuietHoursForm({ quietHours }: { quietHours: QuietHours | null }
           {...form.getInputProps('isOn', { type: 'checkbox' })}
         />
         <Text size="sm" c="dimmed">
-          {t`What happens in them waits until they end. What you have read by then does not come.`}
+          {t`Notifications in these hours arrive when they end, unless you have read them on ClipSwap by then.`}
         </Text>
         {form.values.isOn && (
           <Group align="flex-start">
