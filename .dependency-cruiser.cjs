@@ -77,7 +77,12 @@ module.exports = {
       from: { path: '^src/contract/' },
       to: { dependencyTypes: ['npm', 'core'], pathNot: 'node_modules/(zod|@lingui/core)' },
     },
-    room('core', '^src/server/core/', ['^src/contract/'], 'core knows only the contract.'),
+    room(
+      'core',
+      '^src/server/core/',
+      ['^src/(contract|locales)/'],
+      'core knows only the contract and the texts.',
+    ),
     room(
       'database',
       '^src/server/database/',

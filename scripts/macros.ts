@@ -81,7 +81,7 @@ export async function withoutMacros(text: string, file: string, language?: Langu
     parserOpts: { plugins: file.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'] },
     plugins: [
       [macros, { linguiConfig: CONFIG, stripMessageField: false }],
-      compiled(language && (await catalogueOf(language))),
+      compiled(language && catalogueOf(language)),
     ],
   });
   return result?.code == null ? undefined : { code: result.code, map: result.map };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Texts } from './i18n.ts';
+import { languageOfPath, Texts, withoutPrefix } from './i18n.ts';
 
 const MESSAGE = { id: 'greeting', message: 'Hello, {name}!' };
 
@@ -19,4 +19,17 @@ test('a text is translated, with the numbers of its language; without a translat
   };
   expect(french._(count)).toBe('1\u00a0240 coupons');
   expect(new Texts('en')._(count)).toBe('1,240 coupons');
+});
+
+test.each([
+  ['/', 'en', '/'],
+  ['/discover?to=/fr/', 'en', '/discover?to=/fr/'],
+  ['/fr', 'fr', '/'],
+  ['/fr?sort=newest', 'fr', '/?sort=newest'],
+  ['/fr/coupons/1#bids', 'fr', '/coupons/1#bids'],
+  ['/frites', 'en', '/frites'],
+  ['/xx/coupons', 'en', '/xx/coupons'],
+])('%s is a page in %s', (path, language, rest) => {
+  expect(languageOfPath(path)).toBe(language);
+  expect(withoutPrefix(path)).toBe(rest);
 });

@@ -5,6 +5,26 @@ export const LANGUAGES = { en: 'en', fr: 'fr-CA' } as const;
 
 export type Language = keyof typeof LANGUAGES;
 
+/** The cookie with the language that somebody has chosen in this browser. */
+export const LANGUAGE_COOKIE = 'language';
+
+/** What the addresses of pages in a language begin with: '/fr'. Those of English are plain. */
+export function prefixOf(language: Language): '' | `/${Language}` {
+  return language === 'en' ? '' : `/${language}`;
+}
+
+/** The language of the page at an address of this site, such as '/fr/discover?sort=newest'. */
+export function languageOfPath(path: string): Language {
+  const [, language = 'en'] = /^\/([a-z]{2})(?![^/?#])/.exec(path) ?? [];
+  return language in LANGUAGES ? (language as Language) : 'en';
+}
+
+/** The address of a page without its language: '/discover?sort=newest'. */
+export function withoutPrefix(path: string): string {
+  const rest = path.slice(prefixOf(languageOfPath(path)).length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
 type Values = Record<string, unknown>;
 
 /** Lingui reads `\x41` as an A, also in values. What people wrote keeps its backslashes. */

@@ -1,22 +1,18 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { formatter } from '@lingui/format-po';
+import { generateMessageId } from '@lingui/message-utils/generateMessageId';
+import PO from 'pofile';
 
 /**
  * The translations into a language, by the ids of their messages, in ICU's message format. English has none: its texts
  * are in the code.
  */
-export async function readCatalogue(language: string): Promise<ReadonlyMap<string, string>> {
+export function readCatalogue(language: string): ReadonlyMap<string, string> {
   if (language === 'en') return new Map();
-  const filename = path.join(import.meta.dirname, `${language}.po`);
-  const messages = await formatter().parse(await readFile(filename, 'utf8'), {
-    locale: language,
-    sourceLocale: 'en',
-    filename,
-  });
+  const { items } = PO.parse(readFileSync(path.join(import.meta.dirname, `${language}.po`), 'utf8'));
   return new Map(
-    Object.entries(messages).flatMap(([id, { translation, obsolete }]) =>
-      translation && !obsolete ? [[id, translation]] : [],
+    items.flatMap(({ msgid, msgctxt, msgstr: [translation], obsolete }) =>
+      translation && !obsolete ? [[generateMessageId(msgid, msgctxt ?? undefined), translation]] : [],
     ),
   );
 }

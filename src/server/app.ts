@@ -8,6 +8,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { inLanguage } from './core/language.ts';
 import { addressOf, trustProxyOption } from './core/proxies.ts';
 import { liftRequestBudget, withRequestBudget } from './database/time-budget.ts';
 import { registerAppleWallet } from './rest/apple-wallet.ts';
@@ -22,6 +23,7 @@ import { registerCards, registerImages, registerPictures } from './rest/images.t
 import { registerInboundMail } from './rest/inbound-mail.ts';
 import { LIVE_PATH } from './rest/live-handler.ts';
 import { registerOpenApi } from './rest/openapi.ts';
+import { languageOf, registerLanguage } from './rest/request-language.ts';
 import { registerRestRoutes } from './rest/routes.ts';
 import { registerSameOrigin } from './rest/same-origin.ts';
 import { addSandboxPages } from './rest/sandbox-pages.ts';
@@ -67,7 +69,7 @@ function notBuilt(): never {
 }
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const wire = toWire(error, request.id);
+  const wire = inLanguage(languageOf(request), () => toWire(error, request.id));
   // Hooks do not run for what is no request at all.
   reply.header('x-request-id', request.id);
   if (request.raw.readableAborted) {
@@ -142,6 +144,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
     later: [`${TRPC_PREFIX}/${LIVE_PATH}`],
   });
   await app.register(cookie);
+  registerLanguage(app);
   await app.register(compress, { threshold: 1024 });
   // An open event stream would keep the server from closing.
   app.addHook('preClose', () => deps.live.close());

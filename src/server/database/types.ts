@@ -1352,6 +1352,10 @@ interface Users {
   id: Generated<number>;
   isDemo: Generated<boolean>;
   isFeatured: Generated<boolean>;
+  /**
+   * ISO 639-1; English where its texts are no longer there
+   */
+  language: Generated<string>;
   lastLoginAt: Timestamp | null;
   passwordHash: string;
   pendingEmail: string | null;

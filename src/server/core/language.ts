@@ -1,0 +1,43 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import Negotiator from 'negotiator';
+import { LANGUAGES, type Language, speak, Texts } from '#contract/i18n.ts';
+import { readCatalogue } from '../../locales/catalogue.ts';
+
+const spoken = new AsyncLocalStorage<Language>();
+const known = new Map<Language, Texts>();
+
+function createTexts(language: Language): Texts {
+  const texts = new Texts(language, Object.fromEntries(readCatalogue(language)));
+  const compiled = new Map<string, ReturnType<typeof compileMessage>>();
+  return texts.setMessagesCompiler((message) => {
+    const tokens = compiled.get(message) ?? compileMessage(message);
+    compiled.set(message, tokens);
+    return tokens;
+  });
+}
+
+/** The texts of a language. Its catalogue is read when it is first spoken. */
+function textsIn(language: Language): Texts {
+  const texts = known.get(language) ?? createTexts(language);
+  known.set(language, texts);
+  return texts;
+}
+
+speak(() => textsIn(spoken.getStore() ?? 'en'));
+
+/** Runs an act, and all that it starts, in a language. Outside of one, English is spoken. */
+export function inLanguage<Result>(language: Language, act: () => Result): Result {
+  return spoken.run(language, act);
+}
+
+/** A stored language, or English if it is no longer known. */
+export function toLanguage(stored: string): Language {
+  return stored in LANGUAGES ? (stored as Language) : 'en';
+}
+
+/** Which of our languages somebody prefers. @param header `Accept-Language`; without one of ours it is English */
+export function preferredLanguage(header: string | undefined): Language {
+  const negotiator = new Negotiator({ headers: { 'accept-language': header } });
+  return toLanguage(negotiator.language(Object.keys(LANGUAGES)) ?? 'en');
+}
