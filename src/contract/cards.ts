@@ -4,7 +4,8 @@ import { daysLeft } from './coupon-facts.ts';
 import { type Coupon, couponSchema } from './coupons.ts';
 import { RING_PEOPLE } from './deals.ts';
 import { bytesSchema } from './images.ts';
-import { BASE_CURRENCY, centsToDecimal, formatMoney } from './money.ts';
+import { percentText } from './locale.ts';
+import { BASE_CURRENCY, formatMoney } from './money.ts';
 import { idSchema } from './primitives.ts';
 
 /** Drawn tickets: of each coupon and of the site for link previews, and of closed rings, to share. */
@@ -48,9 +49,7 @@ export function isOnOffer({ isActive, expiresAt }: Coupon, now: Date): boolean {
 /** '20%' or '$25.00 CAD'; null for a public code whose feed states no value. */
 export function discountText({ value, discountType }: Pick<Coupon, 'value' | 'discountType'>): string | null {
   if (value === 0) return null;
-  return discountType === 'percentage'
-    ? `${centsToDecimal(value).replace(/\.?0+$/, '')}%`
-    : formatMoney(value, BASE_CURRENCY);
+  return discountType === 'percentage' ? percentText(value) : formatMoney(value, BASE_CURRENCY);
 }
 
 export const cardInputSchema = z.object({

@@ -42,7 +42,7 @@ const addedMoneySchema = moneySchema
   .nullish()
   .describe('Money that one of the two pays besides, held and paid out like that of a sale');
 
-const BOTH = 'Give one coupon or a list of coupons, not both';
+const both = () => t`Give one coupon or a list of coupons, not both`;
 
 /** A proposal: on each side one coupon, or a list of up to COUPONS_PER_SIDE. All that is asked for has one owner. */
 export const proposeExchangeInputSchema = z
@@ -61,7 +61,7 @@ export const proposeExchangeInputSchema = z
       if (one === undefined && several === undefined)
         issues.addIssue({ code: 'custom', path, message: TEXTS.exchanges.chooseCoupon() });
       if (one !== undefined && several !== undefined)
-        issues.addIssue({ code: 'custom', path: [`${side}CouponIds`], message: BOTH });
+        issues.addIssue({ code: 'custom', path: [`${side}CouponIds`], message: both() });
     }
   });
 export type ProposeExchangeInput = z.output<typeof proposeExchangeInputSchema>;
@@ -83,7 +83,7 @@ export const reviseExchangeInputSchema = z
     path: ['offeredCouponId'],
   })
   .refine((input) => input.offeredCouponId === undefined || input.offeredCouponIds === undefined, {
-    message: BOTH,
+    error: both,
     path: ['offeredCouponIds'],
   });
 export type ReviseExchangeInput = z.output<typeof reviseExchangeInputSchema>;

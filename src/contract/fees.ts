@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
-import { BASE_CURRENCY, type Cents, centsToDecimal, formatMoney } from './money.ts';
+import { percentText } from './locale.ts';
+import { BASE_CURRENCY, type Cents, formatMoney } from './money.ts';
 
 /** The smallest and the largest bid (spec/2 section 5; the largest is what providers accept without asking). */
 export const MIN_BID_CENTS: Cents = 300;
@@ -58,11 +59,6 @@ export function feesOf(amount: Cents, rates: FeeRates): FeeBreakdown {
     buyerTotal: amount + buyerFee,
     netAmount: amount - sellerFee,
   };
-}
-
-/** '5%', '4.5%'. @param basisPoints hundredths of a per cent */
-export function percentText(basisPoints: number): string {
-  return `${centsToDecimal(basisPoints).replace(/\.?0+$/, '')}%`;
 }
 
 /** '5%'; '5%, at least $0.50 CAD'; '$0.50 CAD'. */

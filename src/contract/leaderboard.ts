@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { LEADERBOARD_CATEGORIES } from './leaderboard-categories.ts';
 import { idSchema, pagingSchema } from './primitives.ts';
@@ -16,8 +17,8 @@ export const POINTS = {
 } as const;
 
 /** With whom deals and ratings count (decisions 5.6). How It Works, the leaderboard and the profile say it. */
-export const COUNTED_PEOPLE =
-  'Each person you deal with counts once, by your first deal and by their latest rating. Accounts that share a browser or an internet address, as in one household, earn nothing from each other.';
+export const countedPeople = () =>
+  t`Each person you deal with counts once, by your first deal and by their latest rating. Accounts that share a browser or an internet address, as in one household, earn nothing from each other.`;
 
 /** A person's points. Ratings have one decimal, so the sum has one, too. */
 export const scoresSchema = z.object({

@@ -9,9 +9,18 @@ const calendarDay = perLocale(
     new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' }),
 );
 
+const percents = perLocale(
+  (locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }),
+);
+
 /** '1,240'. */
 export function formatNumber(value: number): string {
   return numbers().format(value);
+}
+
+/** '5%', '4.5%'. @param basisPoints hundredths of a per cent */
+export function percentText(basisPoints: number): string {
+  return percents().format(basisPoints / 10_000);
 }
 
 /** 'A, B, and C'. */

@@ -65,7 +65,7 @@ export function centsToDecimal(cents: Cents): string {
   return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }
 
-/** An amount as people type it: '10' or '9.50'. */
+/** An amount in an address: '10' or '9.50'. */
 export function amountText(cents: Cents): string {
   return centsToDecimal(cents).replace(/\.00$/, '');
 }
@@ -75,19 +75,21 @@ export function signedDecimal(cents: Cents): string {
   return cents < 0 ? `-${centsToDecimal(-cents)}` : centsToDecimal(cents);
 }
 
-/** Formats a price in the reader's currency, with the ISO code because `$` and `¥` are ambiguous: '$25.00 CAD'. */
-export function formatMoney(cents: Cents, currency: Currency): string {
-  const digits = minorDigits(currency);
+/** An amount with the sign alone: '$25.00', '25,00 $'; with `digits` 0 '$25'. */
+export function signedMoney(cents: Cents, currency: Currency, digits = minorDigits(currency)): string {
   const minor = convertFromBase(cents, currency);
-  const unit = digits === 0 ? minor : Number(centsToDecimal(minor));
-  const formatted = new Intl.NumberFormat(locale(), {
+  return new Intl.NumberFormat(locale(), {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-  }).format(unit);
-  return `${formatted} ${currency}`;
+  }).format(minorDigits(currency) === 0 ? minor : Number(centsToDecimal(minor)));
+}
+
+/** Formats a price in the reader's currency, with the ISO code because `$` and `¥` are ambiguous: '$25.00 CAD'. */
+export function formatMoney(cents: Cents, currency: Currency): string {
+  return `${signedMoney(cents, currency)} ${currency}`;
 }
 
 /** '$3.00 CAD', '−$3.00 CAD': an amount in Canadian dollars from a decimal text, which may have a sign. */

@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro';
+import { select, t } from '@lingui/core/macro';
+import type { DealStatus, DealType } from './deals.ts';
 import { SHELL_TEXTS } from './shell-texts.ts';
 import { quote } from './words.ts';
 
@@ -33,8 +34,13 @@ export const TEXTS = {
     bothRequired: () => t`Please enter both a coupon code and merchant name to validate.`,
     imageRequired: () => t`Please upload an image first`,
     noImage: () => t`No image uploaded. Please upload a QR code or barcode image first.`,
-    noCode: (type: string) =>
-      t`No code could be extracted from the ${type}. The image may be unclear or not contain a valid code.`,
+    noCode: (kind: 'qrcode' | 'barcode') =>
+      select(kind, {
+        barcode:
+          'No code could be extracted from the barcode. The image may be unclear or not contain a valid code.',
+        other:
+          'No code could be extracted from the QR code. The image may be unclear or not contain a valid code.',
+      }),
     enterMerchant: () => t`Enter Merchant Name`,
     confirmationRequired: () => t`Please confirm that you may check this code`,
     errorTitle: () => t`Validation Error`,
@@ -102,7 +108,13 @@ export const TEXTS = {
     loadFailed: () => t`Failed to load bids`,
     loadFailedHint: () => t`Please try again later`,
     fetchFailed: () => t`Failed to fetch bids`,
-    updated: (status: string) => t`Bid ${status} successfully`,
+    updated: (status: DealStatus) =>
+      select(status, {
+        accepted: 'Bid accepted successfully',
+        rejected: 'Bid rejected successfully',
+        cancelled: 'Bid cancelled successfully',
+        other: 'Bid completed successfully',
+      }),
     updateFailed: () => t`Failed to update bid status`,
     placeFailedTitle: () => t`Failed to Place Bid`,
     placeFailedUnexpected: () => t`An unexpected error occurred`,
@@ -165,12 +177,21 @@ export const TEXTS = {
     sendFailed: () => t`Failed to send message. Please try again.`,
     loadFailed: () => t`Failed to fetch messages`,
     noneSelected: () => t`No exchange selected`,
-    /** @param kind 'exchange' or 'bid' */
-    closed: (kind: string, status: string) =>
-      t`This ${kind} has been ${status}. You cannot send more messages.`,
-    /** @param status 'suspended' or 'banned' */
+    closed: (kind: DealType, status: DealStatus) =>
+      kind === 'exchange'
+        ? select(status, {
+            cancelled: 'This exchange has been cancelled. You cannot send more messages.',
+            other: 'This exchange has been rejected. You cannot send more messages.',
+          })
+        : select(status, {
+            cancelled: 'This bid has been cancelled. You cannot send more messages.',
+            other: 'This bid has been rejected. You cannot send more messages.',
+          }),
     restricted: (status: string) =>
-      t`Your account is ${status}. You can only write in a deal that has an open claim.`,
+      select(status, {
+        banned: 'Your account is banned. You can only write in a deal that has an open claim.',
+        other: 'Your account is suspended. You can only write in a deal that has an open claim.',
+      }),
   },
   profile: {
     updateFailed: () => t`Update failed`,
@@ -192,7 +213,6 @@ export const TEXTS = {
   },
   leaderboard: {
     loadFailed: () => t`Failed to load leaderboard data. Please try again later.`,
-    points: () => t`pts`,
   },
   reports: {
     descriptionTooShort: () => t`Please provide at least 10 characters describing the issue`,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { listed } from './locale.ts';
 
 const QUOTATION_MARKS = /["“”„‟«»‹›「」『』＂]/g;
@@ -12,7 +13,7 @@ export function quote(words: string): string {
     .replace(/\p{Bidi_Control}/gu, '')
     .replace(QUOTATION_MARKS, "'")
     .trim();
-  return `“${inside}”`;
+  return t`“${inside}”`;
 }
 
 /** “A”, “B”, and “C”. */

@@ -1,12 +1,14 @@
-import { Trans } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { timeAgo, useNow } from '#web/lib/time-ago.ts';
+import { type AgoTexts, timeAgo, useNow } from '#web/lib/time-ago.ts';
 
-/** Within a sentence: 'just now', 'yesterday'; times and dates stay. */
-function withinSentence(ago: string): string {
-  return /^(Just|Yes)/.test(ago) ? ago.toLowerCase() : ago;
-}
+const SEEN: AgoTexts = {
+  now: () => t`Seen just now.`,
+  yesterday: () => t`Seen yesterday.`,
+  ago: (ago) => t`Seen ${ago}.`,
+  on: (date) => t`Seen ${date}.`,
+};
 
 /** How old the oldest answer on screen is; nothing where there is none. */
 export function LastSeen() {
@@ -24,6 +26,5 @@ export function LastSeen() {
     },
   );
   if (!Number.isFinite(seenAt)) return null;
-  const seen = withinSentence(timeAgo(new Date(seenAt).toISOString(), now));
-  return <Trans>Seen {seen}.</Trans>;
+  return timeAgo(new Date(seenAt).toISOString(), now, SEEN);
 }

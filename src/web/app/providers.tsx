@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -5,7 +6,7 @@ import { useCurrentUser, useResetOnViewerChange } from '#web/features/accounts/v
 import { pageNonce } from '#web/lib/page-nonce.ts';
 import { createTrpcClient, trpc } from '#web/lib/trpc.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
-import { theme } from '#web/theme/theme.ts';
+import { themeWith } from '#web/theme/theme.ts';
 import { LaterParts } from './later-parts-place.tsx';
 import { LiveUpdates } from './live-updates.tsx';
 import { Toaster } from './toaster.tsx';
@@ -19,6 +20,8 @@ declare global {
 const styleNonce = pageNonce();
 
 globalThis.__webpack_nonce__ = styleNonce;
+
+const theme = themeWith({ close: t`Close`, dismiss: t`Dismiss` });
 
 /** What every page needs: theme, API client, toasts, and the viewer. */
 export function Providers({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) {

@@ -104,9 +104,7 @@ function Stub({ coupon, size }: { coupon: TicketCoupon; size: TicketSize }) {
           <span className={classes.value} style={{ '--characters': amount.length } as CSSProperties}>
             {amount}
           </span>
-          <span className={classes.unit}>
-            {isStated ? [unit, 'off'].filter(Boolean).join(' ') : t`See terms`}
-          </span>
+          <span className={classes.unit}>{isStated ? (unit ? t`${unit} off` : t`off`) : t`See terms`}</span>
         </>
       )}
     </div>
@@ -118,14 +116,10 @@ function OwnerRating({ rating }: { rating: number }) {
   return (
     <span className={classes.rating}>
       <IconStarFilled size={12} aria-hidden="true" />
-      <VisuallyHidden>
-        <Trans>rated</Trans>{' '}
-      </VisuallyHidden>{' '}
-      {formatDecimal(rating)}
-      <VisuallyHidden>
-        {' '}
-        <Trans>of {RATING_MAX}</Trans>
-      </VisuallyHidden>
+      <Trans>
+        <VisuallyHidden>rated</VisuallyHidden> {formatDecimal(rating)}
+        <VisuallyHidden> of {RATING_MAX}</VisuallyHidden>
+      </Trans>
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -40,7 +41,7 @@ export function DealRow({ tickets, about, sentence, to, note, nextAct, actions }
       </div>
       <Group gap="xs" wrap="nowrap" className={classes.acts}>
         {nextAct}
-        {actions && <ActionMenu name={`More about this deal: ${sentence}`} actions={actions} />}
+        {actions && <ActionMenu name={t`More about this deal: ${sentence}`} actions={actions} />}
       </Group>
     </Surface>
   );

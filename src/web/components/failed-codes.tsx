@@ -1,5 +1,4 @@
-import { plural } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 
 interface FailedCodesProps {
@@ -16,8 +15,8 @@ export function FailedCodes({ person: { username, failedCodes, successfulExchang
   return (
     <Text component="span" c="var(--danger-ink)" fw={600}>
       <Trans>
-        {username} gave {plural(failedCodes, { one: '# code', other: '# codes' })} that did not work, in{' '}
-        {plural(successfulExchanges, { one: '# swap', other: '# swaps' })}
+        {username} gave <Plural value={failedCodes} one="# code" other="# codes" /> that did not work, in{' '}
+        <Plural value={successfulExchanges} one="# swap" other="# swaps" />
       </Trans>
     </Text>
   );

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Fragment } from 'react';
@@ -59,11 +60,13 @@ export function HandoverSentences({ handovers, tense = 'now' }: HandoversProps) 
   return handovers.map((handover, index) => (
     <Fragment key={handover.coupon.id}>
       {index > 0 && ' '}
-      {handoverText(handover, tense)}: “
-      <Anchor component={Link} to={paths.coupon(handover.coupon.id)} inherit underline="always">
-        <bdi>{handover.coupon.title}</bdi>
-      </Anchor>
-      ”.
+      <Trans>
+        {handoverText(handover, tense)}: “
+        <Anchor component={Link} to={paths.coupon(handover.coupon.id)} inherit underline="always">
+          <bdi>{handover.coupon.title}</bdi>
+        </Anchor>
+        ”.
+      </Trans>
     </Fragment>
   ));
 }

@@ -14,7 +14,9 @@ afterEach(() => {
 });
 
 const place = (isKnown: boolean) =>
-  render(<PageNotice label="Test" isKnown={isKnown} notice={null} />).container.querySelector('div');
+  render(<PageNotice name="test" label="Test" isKnown={isKnown} notice={null} />).container.querySelector(
+    'div',
+  );
 
 it('the place of a notice is kept until it is known, also in a window of another width', () => {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(43);

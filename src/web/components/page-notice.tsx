@@ -4,7 +4,9 @@ import { withStorage } from '#web/lib/storage.ts';
 import classes from './page-notice.module.css';
 
 interface PageNoticeProps {
-  /** Names the region, and the place that is kept for it. */
+  /** Names the place that is kept for it. */
+  readonly name: string;
+  /** Names the region for people. */
   readonly label: string;
   /** Whether it is known yet if the notice is shown: until then its place is kept, so that the page does not jump. */
   readonly isKnown: boolean;
@@ -26,8 +28,8 @@ interface Notice {
 }
 
 /** A notice above the content of the page. */
-export function PageNotice({ label, isKnown, notice }: PageNoticeProps) {
-  const { slot, minHeight } = useKeptPlace(label, isKnown);
+export function PageNotice({ name, label, isKnown, notice }: PageNoticeProps) {
+  const { slot, minHeight } = useKeptPlace(name, isKnown);
   const hide = () => {
     notice?.close?.onClose();
     // The focused button is gone: move the focus to the page's content.
@@ -66,8 +68,8 @@ export function PageNotice({ label, isKnown, notice }: PageNoticeProps) {
 }
 
 /** Reserves the notice's last height in this browser until its content is known. */
-function useKeptPlace(label: string, isKnown: boolean) {
-  const key = `clipswap.notice.${label}`;
+function useKeptPlace(name: string, isKnown: boolean) {
+  const key = `clipswap.notice.${name}`;
   const slot = useRef<HTMLDivElement>(null);
   const [kept] = useState(() => keptHeight(key));
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { daysLeft } from '#contract/coupon-facts.ts';
 import type { CouponSummary } from '#contract/coupons.ts';
@@ -44,7 +44,10 @@ export function expiryBadge({ expiryDate, expiresAt }: Expiry, now: Date): { ton
   const days = daysLeft(expiresAt, now);
   if (days <= 0) return { tone: 'danger', text: t`Expired` };
   if (days > COUNTED_DAYS) return { tone: 'neutral', text: t`Until ${formatDay(expiryDate)}` };
-  return { tone: days <= 7 ? 'danger' : days <= 30 ? 'warning' : 'neutral', text: t`${days} days left` };
+  return {
+    tone: days <= 7 ? 'danger' : days <= 30 ? 'warning' : 'neutral',
+    text: plural(days, { one: '# days left', other: '# days left' }),
+  };
 }
 
 export function ExpiryBadge({ expiryDate, expiresAt }: Expiry) {

@@ -1,9 +1,9 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { countryName } from '#contract/countries.ts';
 import type { CouponSummary } from '#contract/coupons.ts';
 import { locale } from '#contract/i18n.ts';
 import { listed } from '#contract/locale.ts';
-import { BASE_CURRENCY, type Currency, centsToDecimal, formatMoney } from '#contract/money.ts';
+import { BASE_CURRENCY, type Currency, formatMoney } from '#contract/money.ts';
 
 const day = new Intl.DateTimeFormat(locale(), { year: 'numeric', month: 'short', day: 'numeric' });
 const dateTime = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' });
@@ -21,6 +21,8 @@ export function formatDateTime(instant: string): string {
 /** Shown for a public code without a stated value, which is stored as 0. */
 const UNSTATED = t`Offer`;
 
+const percents = new Intl.NumberFormat(locale(), { style: 'percent', minimumFractionDigits: 2 });
+
 /** A coupon's value: '$25.00 CAD' in the viewer's currency, '20.00%', or 'Offer' where none is stated. */
 export function formatValue(
   coupon: Pick<CouponSummary, 'value' | 'discountType'>,
@@ -28,7 +30,7 @@ export function formatValue(
 ): string {
   if (coupon.value === 0) return UNSTATED;
   return coupon.discountType === 'percentage'
-    ? `${centsToDecimal(coupon.value)}%`
+    ? percents.format(coupon.value / 10_000)
     : formatMoney(coupon.value, currency);
 }
 
@@ -37,6 +39,11 @@ const points = new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 });
 /** '1,240.5': points of reputation have one decimal at most. */
 export function formatPoints(score: number): string {
   return points.format(score);
+}
+
+/** '1,240.5 pts' */
+export function scoreText(score: number): string {
+  return t`${formatPoints(score)} pts`;
 }
 
 const oneDecimal = new Intl.NumberFormat(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -62,5 +69,7 @@ export function formatDecimal(value: number): string {
 export function formatRegions(codes: readonly string[], most = codes.length): string {
   const names = codes.map(countryName).sort((one, other) => one.localeCompare(other, locale()));
   const rest = names.length - most;
-  return listed(rest > 0 ? [...names.slice(0, most), t`${rest} more`] : names);
+  return listed(
+    rest > 0 ? [...names.slice(0, most), plural(rest, { one: '# more', other: '# more' })] : names,
+  );
 }

@@ -1,3 +1,8 @@
+import { locale } from '#contract/i18n.ts';
+
+/** The sign of the dollar, on the side where the language has it. */
+export const DOLLAR_SIGN = locale() === 'en' ? { leftSection: '$' } : { rightSection: '$' };
+
 /** The looks of a field for an amount: a phone shows digits with a decimal sign, and nothing is suggested. */
 export const AMOUNT_FIELD = { inputMode: 'decimal', autoComplete: 'off' } as const;
 

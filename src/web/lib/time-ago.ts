@@ -12,15 +12,32 @@ const monthAndDay = new Intl.DateTimeFormat(locale(), { month: 'short', day: 'nu
 const weekday = new Intl.DateTimeFormat(locale(), { weekday: 'long', month: 'short', day: 'numeric' });
 const relative = new Intl.RelativeTimeFormat(locale());
 
+/** What says how long ago something was. */
+export interface AgoTexts {
+  readonly now: () => string;
+  readonly yesterday: () => string;
+  /** @param ago '5 minutes ago' */
+  readonly ago: (ago: string) => string;
+  /** @param date 'Nov 21, 2026' */
+  readonly on: (date: string) => string;
+}
+
+const ALONE: AgoTexts = {
+  now: () => t`Just now`,
+  yesterday: () => t`Yesterday`,
+  ago: (ago) => ago,
+  on: (date) => date,
+};
+
 /** How long ago: 'Just now', minutes, hours, 'Yesterday', days under 7, then a date (spec/3 section 9). */
-export function timeAgo(instant: string, now: Date): string {
+export function timeAgo(instant: string, now: Date, texts = ALONE): string {
   const passed = now.getTime() - Date.parse(instant);
-  if (passed < MINUTE_MS) return t`Just now`;
-  if (passed < HOUR_MS) return relative.format(-Math.floor(passed / MINUTE_MS), 'minute');
-  if (passed < DAY_MS) return relative.format(-Math.floor(passed / HOUR_MS), 'hour');
+  if (passed < MINUTE_MS) return texts.now();
+  if (passed < HOUR_MS) return texts.ago(relative.format(-Math.floor(passed / MINUTE_MS), 'minute'));
+  if (passed < DAY_MS) return texts.ago(relative.format(-Math.floor(passed / HOUR_MS), 'hour'));
   const days = Math.floor(passed / DAY_MS);
-  if (days === 1) return t`Yesterday`;
-  return days < 7 ? relative.format(-days, 'day') : formatDate(instant);
+  if (days === 1) return texts.yesterday();
+  return days < 7 ? texts.ago(relative.format(-days, 'day')) : texts.on(formatDate(instant));
 }
 
 /** Calendar days between two instants, in local time. */

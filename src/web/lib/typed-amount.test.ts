@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { typedCents } from './typed-amount.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { speak, Texts } from '#contract/i18n.ts';
+import { asTyped, typedCents } from './typed-amount.ts';
 
 const NARROW = '\u202f';
 const WIDE = '\u00a0';
@@ -89,5 +90,20 @@ describe('a typed amount', () => {
     '123456789',
   ])('is none: “%s”', (text) => {
     for (const language of ['en', 'de', 'fr', 'de-CH']) expect(typedCents(text, language)).toBeNull();
+  });
+});
+
+describe('on a page in French', () => {
+  beforeEach(() => speak(() => new Texts('fr')));
+  afterEach(() => speak(() => new Texts('en')));
+
+  it('amounts have a decimal comma, whatever the browser speaks', () => {
+    vi.spyOn(navigator, 'language', 'get').mockReturnValue('en-CA');
+    expect(asTyped('12.50')).toBe('12,50');
+    expect(typedCents('12,50')).toBe(1_250);
+    expect(typedCents('12.50')).toBe(1_250);
+    expect(typedCents('1 250,50')).toBe(125_050);
+    // It has three decimals, or is English: nobody can tell.
+    expect(typedCents('1,250')).toBeNull();
   });
 });

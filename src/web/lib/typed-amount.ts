@@ -1,3 +1,4 @@
+import { locale } from '#contract/i18n.ts';
 import { type Cents, centsToDecimal, decimalToCents } from '#contract/money.ts';
 
 /** Of the whole part; more are no amount anywhere. */
@@ -10,6 +11,11 @@ function properLanguage(language: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The browser's on a page in English, which people of all languages read; else the page's. */
+function typistsLanguage(): string {
+  return locale() === 'en' ? navigator.language : locale();
 }
 
 /** How a language writes numbers. */
@@ -32,7 +38,7 @@ const GROUPING = /[\s'’٬]/;
  * or a fraction ('1,234') is what it is in the viewer's language. Null if it is no amount, or has more than two
  * decimals.
  */
-export function typedCents(text: string, language = navigator.language): Cents | null {
+export function typedCents(text: string, language = typistsLanguage()): Cents | null {
   const { decimal, group, groupLength, digits } = customsOf(language);
   const plain = [...text.trim()].map((character) => {
     const digit = digits.indexOf(character);
@@ -67,6 +73,11 @@ function isGrouped(numbers: readonly string[], marks: readonly string[], groupLe
     ({ length }) => length === middle[0]?.length && [3, groupLength].includes(length),
   );
   return isSame && /^[1-9]\d{0,2}$/.test(first) && areWhole && rest.at(-1)?.length === 3;
+}
+
+/** A decimal text as people type it: '9.50', in French '9,50'. */
+export function asTyped(decimal: string): string {
+  return decimal.replace('.', customsOf(locale()).decimal ?? '.');
 }
 
 /** The decimal text ('9.50') of what was typed, or else the text itself, which the contract refuses in its own words. */

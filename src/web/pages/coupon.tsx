@@ -172,7 +172,7 @@ function CouponMenu({ coupon, isOwner }: { coupon: Coupon; isOwner: boolean }) {
   const actions = [shareAction(coupon), canValidate && validation, report, removePicture];
   return (
     <ActionMenu
-      name="More actions"
+      name={t`More actions`}
       actions={actions.filter((action) => action !== null && action !== false)}
     />
   );

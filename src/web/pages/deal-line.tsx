@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import type { Deal } from '#contract/deal-list.ts';
 import { BidRow } from '#web/features/bids/bid-row.tsx';
 import { sideOf } from '#web/features/bids/sides.ts';
@@ -8,7 +7,7 @@ import { useMember } from '#web/lib/viewer.tsx';
 
 /** Names a deal among those of both types. */
 export function dealKey(deal: Deal): string {
-  return deal.dealType === 'bid' ? t`bid ${deal.bid.id}` : t`exchange ${deal.exchange.id}`;
+  return deal.dealType === 'bid' ? `bid ${deal.bid.id}` : `exchange ${deal.exchange.id}`;
 }
 
 /** A deal of either type in a list. */

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { CLAIM_HOURS } from '#contract/claims.ts';
 import { DEADLINE_DAYS, RING_PEOPLE } from '#contract/deals.ts';
-import { COUNTED_PEOPLE, POINTS } from '#contract/leaderboard.ts';
+import { countedPeople, POINTS } from '#contract/leaderboard.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { useNamedPart, usePageTitle } from '#web/components/page-shell.tsx';
@@ -24,6 +24,7 @@ import {
 } from '#web/features/legal/guide-drawings.tsx';
 import { GuideQuestions } from '#web/features/legal/guide-questions.tsx';
 import { GuideRows, GuideSection } from '#web/features/legal/guide-section.tsx';
+import { scoreText } from '#web/lib/format.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 const WAYS: readonly {
@@ -92,9 +93,9 @@ const DEADLINES = [
 ] as const;
 
 const POINT_RULES = [
-  { name: t`For each coupon whose code was verified`, value: `${POINTS.verifiedCoupon} pts` },
-  { name: t`For each completed exchange`, value: `${POINTS.completedExchange} pts` },
-  { name: t`For each completed sale, on both sides`, value: `${POINTS.completedSale} pts` },
+  { name: t`For each coupon whose code was verified`, value: scoreText(POINTS.verifiedCoupon) },
+  { name: t`For each completed exchange`, value: scoreText(POINTS.completedExchange) },
+  { name: t`For each completed sale, on both sides`, value: scoreText(POINTS.completedSale) },
 ] as const;
 
 /** The guide: what people can do here, what it costs, and how they are protected. Its figures come from the contract. */
@@ -216,7 +217,7 @@ function Protection() {
 function Costs() {
   const { fromEach, bid, buyerTotal, netAmount } = feeFacts();
   const rows = [
-    { name: t`Listing, swapping, validating`, value: 'Free' },
+    { name: t`Listing, swapping, validating`, value: t`Free` },
     { name: t`A sale`, value: fromEach },
     { name: t`With a bid of ${bid} the buyer pays`, value: buyerTotal },
     { name: t`and the seller receives`, value: netAmount },
@@ -258,7 +259,7 @@ function Points() {
       <GuideRows rows={POINT_RULES} />
       <Text mt="sm">
         <Trans>
-          Good ratings add points too. {COUNTED_PEOPLE} A coupon that comes back to you earns none. The
+          Good ratings add points too. {countedPeople()} A coupon that comes back to you earns none. The
           leaderboard shows who has the most.
         </Trans>
       </Text>

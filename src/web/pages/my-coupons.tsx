@@ -72,7 +72,7 @@ export function Component() {
         <Group gap="xs">
           <AddCouponButton onClick={add} />
           <ActiveOnly>
-            <ActionMenu name="More ways to add coupons" actions={moreWays} />
+            <ActionMenu name={t`More ways to add coupons`} actions={moreWays} />
           </ActiveOnly>
         </Group>
       }

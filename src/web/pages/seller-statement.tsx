@@ -128,7 +128,8 @@ function Lines({ lines }: { lines: SellerStatementRows }) {
               </Anchor>
             </>
           ),
-          value: `${moneyText(amount)}${fee === null ? '' : t` after the fee of ${moneyText(fee)}`}`,
+          value:
+            fee === null ? moneyText(amount) : t`${moneyText(amount)} after the fee of ${moneyText(fee)}`,
         }))}
       />
       {lines.nextCursor !== null && (

@@ -107,7 +107,7 @@ function Confirmed({ email, needsPassword }: VerifiedEmail) {
         drawing={<MailDrawing />}
         action={
           <Button component={Link} to={user || needsPassword ? paths.home : paths.auth}>
-            {user || needsPassword ? 'Browse Coupons' : 'Sign in'}
+            {user || needsPassword ? t`Browse Coupons` : t`Sign in`}
           </Button>
         }
       />

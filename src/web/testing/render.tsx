@@ -6,7 +6,9 @@ import type { SessionUser } from '#contract/accounts.ts';
 import { DialogPlace } from '#web/lib/open-dialog.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { cssVariables } from '#web/theme/css-variables.ts';
-import { theme } from '#web/theme/theme.ts';
+import { themeWith } from '#web/theme/theme.ts';
+
+const theme = themeWith({ close: 'Close', dismiss: 'Dismiss' });
 
 /** A signed-in person. `given` overrides fields. */
 export function somebody(given: Partial<SessionUser> = {}): SessionUser {

@@ -2,7 +2,9 @@ import { DEFAULT_THEME, MantineProvider } from '@mantine/core';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { cssVariables } from './css-variables.ts';
-import { theme } from './theme.ts';
+import { themeWith } from './theme.ts';
+
+const theme = themeWith({ close: '', dismiss: '' });
 
 /** Mantine's colours that our theme does not have. */
 const UNUSED = Object.keys(DEFAULT_THEME.colors).filter((color) => !(color in (theme.colors ?? {})));

@@ -2,7 +2,7 @@ import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@
 import { describe, expect, it } from 'vitest';
 import { STUB_COLORS, stubColor } from '#contract/stub-colors.ts';
 import { cssVariables } from './css-variables.ts';
-import { theme } from './theme.ts';
+import { themeWith } from './theme.ts';
 
 /** WCAG 2.2, 1.4.3: the minimum contrast of text and background. */
 const AA = 4.5;
@@ -20,7 +20,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-const whole = mergeMantineTheme(DEFAULT_THEME, theme);
+const whole = mergeMantineTheme(DEFAULT_THEME, themeWith({ close: '', dismiss: '' }));
 const mantine = defaultCssVariablesResolver(whole);
 const own = cssVariables(whole);
 

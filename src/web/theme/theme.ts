@@ -101,46 +101,50 @@ export const PAGE_GROUND = { light: '#fbf7f0', dark: '#1b1714' } as const;
 
 const FONT = "'Bricolage Grotesque Variable', system-ui, sans-serif";
 
-export const theme = createTheme({
-  breakpoints: BREAKPOINTS,
-  colors: { clip, gray, dark, red, yellow, orange: yellow, green, teal: green, blue },
-  primaryColor: 'clip',
-  primaryShade: { light: 6, dark: 6 },
-  black: '#241c15',
-  fontFamily: FONT,
-  // In addition to Mantine's, from xs (12 px) to xl (20 px).
-  fontSizes: {
-    xxs: '0.6875rem',
-    caption: '0.8125rem',
-    compact: '0.9375rem',
-    lead: '1.0625rem',
-    xxl: '1.5rem',
-    title: '1.75rem',
-    display: '2.25rem',
-    headline: 'clamp(2rem, 1.3rem + 3vw, 3.25rem)',
-    hero: 'clamp(1.875rem, 1.2rem + 3vw, 3.25rem)',
-  },
-  headings: { fontFamily: FONT, fontWeight: '750' },
-  defaultRadius: 'md',
-  cursorType: 'pointer',
-  focusRing: 'auto',
-  respectReducedMotion: true,
-  components: {
-    Modal: {
-      defaultProps: {
-        centered: true,
-        radius: 'lg',
-        overlayProps: { backgroundOpacity: 0.5 },
-        // A <header> in a dialog must not count as the page's banner.
-        attributes: { header: { role: 'presentation' } },
-      },
-      styles: { title: { fontSize: 'var(--mantine-font-size-xl)', fontWeight: 750 } },
+/** @param words the names of the buttons that close dialogs and toasts, which the build of the styles does not need */
+export function themeWith(words: { readonly close: string; readonly dismiss: string }) {
+  // Large enough for a finger.
+  const closeButton = { defaultProps: { size: 44, iconSize: 20, 'aria-label': words.close } };
+  return createTheme({
+    breakpoints: BREAKPOINTS,
+    colors: { clip, gray, dark, red, yellow, orange: yellow, green, teal: green, blue },
+    primaryColor: 'clip',
+    primaryShade: { light: 6, dark: 6 },
+    black: '#241c15',
+    fontFamily: FONT,
+    // In addition to Mantine's, from xs (12 px) to xl (20 px).
+    fontSizes: {
+      xxs: '0.6875rem',
+      caption: '0.8125rem',
+      compact: '0.9375rem',
+      lead: '1.0625rem',
+      xxl: '1.5rem',
+      title: '1.75rem',
+      display: '2.25rem',
+      headline: 'clamp(2rem, 1.3rem + 3vw, 3.25rem)',
+      hero: 'clamp(1.875rem, 1.2rem + 3vw, 3.25rem)',
     },
-    Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
-    // Large enough for a finger.
-    DrawerCloseButton: { defaultProps: { size: 44, iconSize: 20, 'aria-label': 'Close' } },
-    ModalCloseButton: { defaultProps: { size: 44, iconSize: 20, 'aria-label': 'Close' } },
-    Button: { defaultProps: { radius: 'xl' } },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
-  },
-});
+    headings: { fontFamily: FONT, fontWeight: '750' },
+    defaultRadius: 'md',
+    cursorType: 'pointer',
+    focusRing: 'auto',
+    respectReducedMotion: true,
+    components: {
+      Modal: {
+        defaultProps: {
+          centered: true,
+          radius: 'lg',
+          overlayProps: { backgroundOpacity: 0.5 },
+          // A <header> in a dialog must not count as the page's banner.
+          attributes: { header: { role: 'presentation' } },
+        },
+        styles: { title: { fontSize: 'var(--mantine-font-size-xl)', fontWeight: 750 } },
+      },
+      Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+      DrawerCloseButton: closeButton,
+      ModalCloseButton: closeButton,
+      Button: { defaultProps: { radius: 'xl' } },
+      Notification: { defaultProps: { closeButtonProps: { 'aria-label': words.dismiss } } },
+    },
+  });
+}

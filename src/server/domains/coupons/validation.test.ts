@@ -131,14 +131,14 @@ describe('a picture with a code', () => {
   });
 
   it.each([
-    ['qrCodeUrl', 'QR code'],
+    ['qrCodeUrl', 'qrcode'],
     ['barcodeUrl', 'barcode'],
-  ])('is refused if no code can be read from it: %s', async (field, name) => {
+  ] as const)('is refused if no code can be read from it: %s', async (field, kind) => {
     for (const code of [undefined, '   ', 'x'.repeat(201)]) {
       const { url } = await insertImage(ctx, owner, code === undefined ? {} : { code });
       await expect(validate(owner, { merchant: MERCHANT, [field]: url })).rejects.toMatchObject({
         code: 'bad_input',
-        issues: [{ path: field, message: TEXTS.validation.noCode(name) }],
+        issues: [{ path: field, message: TEXTS.validation.noCode(kind) }],
       });
     }
   });

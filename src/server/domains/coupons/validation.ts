@@ -43,15 +43,15 @@ async function validateOwnCode(ctx: Context, input: ValidateInput): Promise<Vali
 async function codeOf(ctx: Context, { codeValue, qrCodeUrl, barcodeUrl }: ValidateInput): Promise<string> {
   if (codeValue !== null) return codeValue;
   const given = [
-    ['qrCodeUrl', qrCodeUrl, 'QR code'],
+    ['qrCodeUrl', qrCodeUrl, 'qrcode'],
     ['barcodeUrl', barcodeUrl, 'barcode'],
   ] as const;
   let missing: AppError | null = null;
-  for (const [field, url, name] of given) {
+  for (const [field, url, kind] of given) {
     if (url === null) continue;
     const code = await codeOnImage(ctx, url);
     if (code && code.length <= CODE_MAX) return code;
-    missing ??= fieldError('bad_input', field, TEXTS.validation.noCode(name));
+    missing ??= fieldError('bad_input', field, TEXTS.validation.noCode(kind));
   }
   throw missing ?? fieldError('bad_input', 'codeValue', TEXTS.validation.codeRequired());
 }

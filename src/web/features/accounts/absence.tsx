@@ -83,6 +83,7 @@ export function AwaySuggestion() {
   const { data, isError } = trpc.away.get.useQuery();
   return (
     <PageNotice
+      name="away"
       label={t`Away`}
       isKnown={data !== undefined || isError}
       notice={

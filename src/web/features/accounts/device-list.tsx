@@ -85,8 +85,9 @@ function Device({ session }: { session: DeviceSession }) {
           )}
         </Group>
         <Text size="sm" c="dimmed" className="tabular">
-          {session.isCurrent ? t`Active now` : t`Last seen ${formatDateTime(session.lastSeenAt)}`} ·{' '}
-          <Trans>signed in {formatDate(session.createdAt)}</Trans>
+          {session.isCurrent
+            ? t`Active now · signed in ${formatDate(session.createdAt)}`
+            : t`Last seen ${formatDateTime(session.lastSeenAt)} · signed in ${formatDate(session.createdAt)}`}
         </Text>
       </div>
       {!session.isCurrent && (

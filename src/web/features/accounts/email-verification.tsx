@@ -51,6 +51,7 @@ export function VerifyEmailBanner() {
   if (QUIET_PAGES.includes(pathname)) return null;
   return (
     <PageNotice
+      name="email"
       label={t`Your email address`}
       isKnown={!isLoading}
       notice={

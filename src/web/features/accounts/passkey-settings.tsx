@@ -61,8 +61,9 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
       <div className={classes.words}>
         <Text fw={600}>{name}</Text>
         <Text size="sm" c="dimmed" className="tabular">
-          <Trans>Added {formatDate(createdAt)}</Trans> ·{' '}
-          {lastUsedAt === null ? t`not used yet` : t`last used ${formatDateTime(lastUsedAt)}`}
+          {lastUsedAt === null
+            ? t`Added ${formatDate(createdAt)} · not used yet`
+            : t`Added ${formatDate(createdAt)} · last used ${formatDateTime(lastUsedAt)}`}
         </Text>
       </div>
       <Group gap="xs" className={classes.acts}>

@@ -37,7 +37,7 @@ export function ResetPasswordForm({ token, text, submitLabel }: ResetPasswordFor
         title={t`This link no longer works`}
         text={TEXTS.settings.linkSpent()}
         isBroken
-        action={{ label: 'Ask for a new link', to: paths.forgotPassword }}
+        action={{ label: t`Ask for a new link`, to: paths.forgotPassword }}
       />
     );
   }

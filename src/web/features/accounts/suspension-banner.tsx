@@ -7,17 +7,17 @@ import { formatDate } from '#web/lib/format.ts';
 import { openDialog } from '#web/lib/open-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
-const LABEL = t`Suspension`;
+const PLACE = { name: 'suspension', label: t`Suspension` };
 
 /** Tells a suspended or banned person on every page how long it lasts; opens the reason and how to appeal. */
 export function SuspensionBanner() {
   const { user, isLoading } = useViewer();
   if (!user || !isRestricted(user.status))
-    return <PageNotice label={LABEL} isKnown={!isLoading} notice={null} />;
+    return <PageNotice {...PLACE} isKnown={!isLoading} notice={null} />;
   const { status, statusReason, statusUntil } = user;
   return (
     <PageNotice
-      label={LABEL}
+      {...PLACE}
       isKnown
       notice={{
         lead: leadText(status === 'banned', statusUntil),

@@ -15,7 +15,7 @@ import { formatDateTime } from '#web/lib/format.ts';
 import classes from './admin.module.css';
 import { type Column, TablePanel } from './panel.tsx';
 import { usePlatformFees } from './queries.ts';
-import { feeTone, plainWords } from './wording.ts';
+import { feeTone, paymentWord } from './wording.ts';
 
 const PERIODS: readonly { value: FeePeriod; label: string }[] = [
   { value: 'all', label: t`All time` },
@@ -43,7 +43,7 @@ const columns = (): readonly Column<PlatformFee>[] => [
   { title: feeTitle(), render: ({ fee }) => moneyText(fee), isNumber: true },
   {
     title: t`Status`,
-    render: ({ status }) => <ToneBadge tone={feeTone(status)}>{plainWords(status)}</ToneBadge>,
+    render: ({ status }) => <ToneBadge tone={feeTone(status)}>{paymentWord(status)}</ToneBadge>,
   },
 ];
 

@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Group, SegmentedControl, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import type { UserStatus } from '#contract/accounts.ts';
 import { listed } from '#contract/locale.ts';
 import { moneyText } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
@@ -189,6 +190,12 @@ function What({ issue }: { issue: PaymentIssue }) {
   );
 }
 
+const STANDINGS: Record<Exclude<UserStatus, 'active'>, string> = {
+  warned: t`warned`,
+  suspended: t`suspended`,
+  banned: t`banned`,
+};
+
 function People({ issue: { buyer, seller } }: { issue: PaymentIssue }) {
   if (!buyer && !seller) return '–';
   const roles = [
@@ -203,7 +210,7 @@ function People({ issue: { buyer, seller } }: { issue: PaymentIssue }) {
           <Anchor component={Link} to={paths.user(person.id)}>
             {person.username}
           </Anchor>
-          {person.status !== 'active' && ` (${person.status})`}
+          {person.status !== 'active' && ` (${STANDINGS[person.status]})`}
         </div>
       ),
   );

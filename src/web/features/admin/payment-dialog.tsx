@@ -13,10 +13,10 @@ import { Facts } from '#web/components/facts.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { AMOUNT_FIELD } from '#web/lib/keyboards.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { asDecimal } from '#web/lib/typed-amount.ts';
+import { asDecimal, asTyped } from '#web/lib/typed-amount.ts';
 import { useSendForm } from '#web/lib/use-send-form.ts';
 import { usePaymentFile } from './queries.ts';
-import { plainWords } from './wording.ts';
+import { paymentWord } from './wording.ts';
 
 interface PaymentDialogProps {
   /** Null: closed. */
@@ -76,7 +76,7 @@ function PaymentFacts({ file }: { file: PaymentDetails }) {
     { name: t`Buyer`, value: file.buyer.username },
     { name: t`Seller`, value: file.seller.username },
     { name: t`Provider`, value: PROVIDER_NAMES[file.provider] },
-    { name: t`Status`, value: plainWords(file.status) },
+    { name: t`Status`, value: paymentWord(file.status) },
     { name: t`Paid`, value: moneyText(file.captured) },
     { name: t`Refunded`, value: moneyText(file.refunded) },
     { name: t`Taken by the bank`, value: moneyText(file.takenByBank) },
@@ -112,7 +112,7 @@ function RefundForm({ file, refund }: RefundFormProps) {
   const { id: paymentId, refundable, returned } = file;
   const { form, submit, isPending } = useSendForm({
     schema: formSchema,
-    initial: { paymentId, amount: refundable, returned, reason: '' },
+    initial: { paymentId, amount: asTyped(refundable), returned, reason: '' },
     mutation: refund,
     done: (_, { amount }) => [
       t`Refund decided`,

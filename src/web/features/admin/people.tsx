@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Group, NativeSelect, VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { type UserStatus, userStatusSchema } from '#contract/accounts.ts';
 import type { AdminUser } from '#contract/moderation.ts';
@@ -73,24 +74,24 @@ export function People({ search, status, onChange }: PeopleProps) {
         const canReset = person.hasSecondFactor && person.id !== viewer?.id;
         return (
           <Group gap="xs" wrap="nowrap">
-            <ActionButton
-              label={t`Record`}
-              person={person}
-              onClick={() => openDialog('personRecord', person)}
-            />
+            <ActionButton onClick={() => openDialog('personRecord', person)}>
+              <Trans>
+                Record<VisuallyHidden> of {person.username}</VisuallyHidden>
+              </Trans>
+            </ActionButton>
             {canChange && (
-              <ActionButton
-                label={t`Change status`}
-                person={person}
-                onClick={() => openDialog('userStatus', { person })}
-              />
+              <ActionButton onClick={() => openDialog('userStatus', { person })}>
+                <Trans>
+                  Change status<VisuallyHidden> of {person.username}</VisuallyHidden>
+                </Trans>
+              </ActionButton>
             )}
             {canReset && (
-              <ActionButton
-                label={t`Reset second factor`}
-                person={person}
-                onClick={() => openDialog('resetSecondFactor', { person })}
-              />
+              <ActionButton onClick={() => openDialog('resetSecondFactor', { person })}>
+                <Trans>
+                  Reset second factor<VisuallyHidden> of {person.username}</VisuallyHidden>
+                </Trans>
+              </ActionButton>
             )}
           </Group>
         );
@@ -140,19 +141,14 @@ export function People({ search, status, onChange }: PeopleProps) {
 }
 
 interface ActionButtonProps {
-  readonly label: string;
-  readonly person: AdminUser;
+  readonly children: ReactNode;
   readonly onClick: () => void;
 }
 
-function ActionButton({ label, person, onClick }: ActionButtonProps) {
+function ActionButton({ children, onClick }: ActionButtonProps) {
   return (
     <Button variant="default" size="compact-sm" aria-haspopup="dialog" onClick={onClick}>
-      {label}
-      <VisuallyHidden>
-        {' '}
-        <Trans>of {person.username}</Trans>
-      </VisuallyHidden>
+      {children}
     </Button>
   );
 }

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { eachRateText, type FeeRates, percentText } from '#contract/fees.ts';
-import { formatDay, formatNumber } from '#contract/locale.ts';
+import { eachRateText, type FeeRates } from '#contract/fees.ts';
+import { formatDay, formatNumber, percentText } from '#contract/locale.ts';
 import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney, moneyText } from '#contract/money.ts';
 import type { WeeklyFees } from '#contract/operations.ts';
 import { Surface } from '#web/components/surface.tsx';
@@ -45,7 +45,7 @@ function Cards({ stats }: { stats?: Stats }) {
       />
       <Card
         title={t`Collection Method`}
-        value="Card payment provider"
+        value={t`Card payment provider`}
         hint={t`Deducted when a sale is paid`}
         isText
       />

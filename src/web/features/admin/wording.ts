@@ -7,11 +7,31 @@ import type { PaymentIssueKind } from '#contract/payment-issues.ts';
 import type { PaymentStatus } from '#contract/payments.ts';
 import type { UserRole } from '#contract/roles.ts';
 import type { Tone } from '#web/components/status-badge.tsx';
+import { formatDecimal } from '#web/lib/format.ts';
 
 /** 'charged_back' becomes 'Charged back'. */
 export function plainWords(name: string): string {
   const words = name.replaceAll(/[_.-]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const PAYMENT_WORDS: Record<PaymentStatus, string> = {
+  created: t`Created`,
+  open: t`Open`,
+  processing: t`Processing`,
+  held: t`Held`,
+  releasing: t`Releasing`,
+  completed: t`Completed`,
+  refunding: t`Refunding`,
+  refunded: t`Refunded`,
+  cancelled: t`Cancelled`,
+  failed: t`Failed`,
+  charged_back: t`Charged back`,
+};
+
+/** The state of a payment: 'Charged back'. */
+export function paymentWord(status: PaymentStatus): string {
+  return PAYMENT_WORDS[status];
 }
 
 /** Earned fees are highlighted; all others are neutral (spec/3 section 4). */
@@ -42,7 +62,7 @@ export const STATUS_CONSEQUENCES: Record<UserStatus, string> = {
 };
 
 export const JOB_STATES: Record<JobHealth['state'], { tone: Tone; word: string }> = {
-  ok: { tone: 'success', word: 'OK' },
+  ok: { tone: 'success', word: t`OK` },
   failing: { tone: 'danger', word: t`Failing` },
   late: { tone: 'warning', word: t`Late` },
   never: { tone: 'neutral', word: t`Never ran` },
@@ -76,7 +96,7 @@ export const DENIAL_WORDS: Record<DenialKind, string> = {
 /** '850 ms', '2.4 s', '3 min'. */
 export function durationWords(ms: number): string {
   if (ms < 1_000) return t`${ms} ms`;
-  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
+  if (ms < 60_000) return t`${formatDecimal(ms / 1_000)} s`;
   return t`${Math.round(ms / 60_000)} min`;
 }
 

@@ -9,7 +9,7 @@ import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney } from '#contrac
 import { NoCodeNote } from '#web/components/deal-notes.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
-import { AMOUNT_FIELD } from '#web/lib/keyboards.ts';
+import { AMOUNT_FIELD, DOLLAR_SIGN } from '#web/lib/keyboards.ts';
 import { asDecimal } from '#web/lib/typed-amount.ts';
 import { useCurrency } from '#web/lib/viewer.tsx';
 import classes from './bids.module.css';
@@ -31,7 +31,7 @@ export function AmountField({ label, isDisabled, input }: AmountFieldProps) {
       label={label}
       {...AMOUNT_FIELD}
       withAsterisk
-      leftSection="$"
+      {...DOLLAR_SIGN}
       data-autofocus
       disabled={isDisabled}
       {...input}

@@ -173,7 +173,7 @@ const ACT_LABELS: Record<BidAct, string> = {
 export function actWords(act: BidAct, bid: Bid, side: BidSide): ActWords {
   const { amount, netAmount } = amountsOf(bid);
   if (side === 'bidder' && turnOf(bid.round) === 'bidder') return counterWords(act, bid);
-  const coupon = `“${bid.coupon.title}”`;
+  const coupon = t`“${bid.coupon.title}”`;
   switch (act) {
     case 'accepted':
       return {

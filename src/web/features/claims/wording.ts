@@ -15,7 +15,7 @@ export function claimWords(
   { status, answer, answerBy }: NonNullable<LegClaim['claim']>,
   isClaimant: boolean,
 ): Words {
-  const coupon = `“${couponTitle}”`;
+  const coupon = t`“${couponTitle}”`;
   switch (status) {
     case 'open': {
       const until = answerBy === null ? null : formatDateTime(answerBy);

@@ -99,8 +99,9 @@ export function RevealList({ reveals }: { reveals: Reveals | undefined }) {
                 {username}
               </Text>
               <time dateTime={revealedAt} className={classes.when}>
-                {formatDateTime(revealedAt)}
-                {reportedAt && t`, without a network`}
+                {reportedAt
+                  ? t`${formatDateTime(revealedAt)}, without a network`
+                  : formatDateTime(revealedAt)}
               </time>
             </li>
           ))}

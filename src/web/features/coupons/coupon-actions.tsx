@@ -50,7 +50,7 @@ export function DealActions({ coupon, onExchange, onBid, onValidate, instead, re
           <ActionButton
             icon={IconShieldCheck}
             label={t`Validate`}
-            name={`Validate ${coupon.title}`}
+            name={t`Validate ${coupon.title}`}
             hint={t`Validate the code`}
             isIcon
             onClick={() => onValidate(coupon)}

@@ -16,7 +16,7 @@ import { useId, useState } from 'react';
 import { DESCRIPTION_MAX, TERMS_MAX, TRANSFERABLE } from '#contract/coupon-facts.ts';
 import { NotTransferableNote } from '#web/components/deal-notes.tsx';
 import { COUNTRY_CHOICES } from '#web/lib/country-choices.ts';
-import { AMOUNT_FIELD } from '#web/lib/keyboards.ts';
+import { AMOUNT_FIELD, DOLLAR_SIGN } from '#web/lib/keyboards.ts';
 import { localDay } from '#web/lib/local-day.ts';
 import classes from './coupon-form.module.css';
 import { type CouponFormValues, EMPTY_COUPON } from './coupon-form-values.ts';
@@ -116,7 +116,7 @@ export function TermsField({ form, markOf }: FieldsProps) {
 
 /** The asking price and the lowest price. */
 function PriceFields({ form }: FieldsProps) {
-  const looks = { ...AMOUNT_FIELD, leftSection: '$', maxLength: 12 };
+  const looks = { ...AMOUNT_FIELD, ...DOLLAR_SIGN, maxLength: 12 };
   return (
     <div className={classes.pair}>
       <TextInput

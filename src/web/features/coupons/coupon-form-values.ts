@@ -9,7 +9,7 @@ import { type Coupon, type CouponPayload, checkExpiry, createCouponInputSchema }
 import type { StatedFacts } from '#contract/images.ts';
 import { amountText } from '#contract/money.ts';
 import { endOfLocalDay, localDay } from '#web/lib/local-day.ts';
-import { asDecimal, typedCents } from '#web/lib/typed-amount.ts';
+import { asDecimal, asTyped, typedCents } from '#web/lib/typed-amount.ts';
 
 /** The values of an empty form, in the order of the fields on screen. What people type is text. */
 export const EMPTY_COUPON = {
@@ -46,10 +46,10 @@ export function valuesOf(coupon: Coupon): CouponFormValues {
   return {
     ...EMPTY_COUPON,
     ...coupon,
-    value: amountText(coupon.value),
+    value: asTyped(amountText(coupon.value)),
     expiryDate: coupon.expiryDate ?? '',
-    askingPrice: coupon.askingPrice ?? '',
-    priceFloor: coupon.priceFloor ?? '',
+    askingPrice: asTyped(coupon.askingPrice ?? ''),
+    priceFloor: asTyped(coupon.priceFloor ?? ''),
     terms: coupon.terms ?? '',
     qrCodeUrl: undefined,
     barcodeUrl: undefined,
@@ -100,7 +100,7 @@ export function filledBy(facts: StatedFacts, values: CouponFormValues): Partial<
     ...(merchant !== null && isOpen('merchant') && { merchant }),
     ...(category !== null && values.category === null && { category }),
     ...(worth !== null &&
-      isOpen('value') && { value: amountText(worth.value), discountType: worth.discountType }),
+      isOpen('value') && { value: asTyped(amountText(worth.value)), discountType: worth.discountType }),
     ...(expiryDate !== null && isUndated && { expiryDate }),
     ...(hasNoExpiry && isUndated && { hasNoExpiry }),
     ...(terms !== null && isOpen('terms') && { terms }),

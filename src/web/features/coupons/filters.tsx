@@ -8,7 +8,7 @@ import { amountText, type Cents } from '#contract/money.ts';
 import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
 import type { ChangeAddress } from '#web/lib/address.ts';
 import { AMOUNT_FIELD } from '#web/lib/keyboards.ts';
-import { typedCents } from '#web/lib/typed-amount.ts';
+import { asTyped, typedCents } from '#web/lib/typed-amount.ts';
 import { useDraft } from '#web/lib/use-draft.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { activeFilters, EXPIRY_NAMES } from './active-filters.ts';
@@ -151,11 +151,11 @@ function AmountField({ label, value, refuse, onCommit }: AmountFieldProps) {
     return refuse(typed);
   };
   const field = useDraft({
-    value: value === null ? '' : amountText(value),
+    value: value === null ? '' : asTyped(amountText(value)),
     normalise: (text) => {
       if (errorOf(text) !== null) return null;
       const cents = typedCents(text);
-      return cents === null ? '' : amountText(cents);
+      return cents === null ? '' : asTyped(amountText(cents));
     },
     onCommit: (text, options) => onCommit(typedCents(text), options),
   });

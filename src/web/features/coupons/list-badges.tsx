@@ -14,7 +14,9 @@ export function ListBadges({ coupon }: { coupon: Coupon }) {
     <>
       {askingPrice !== null && !isReserved && usedAt === null && (
         <ToneBadge tone="neutral">
-          {ownerId === user?.id ? t`You ask` : t`Buy now for`} {moneyText(askingPrice)}
+          {ownerId === user?.id
+            ? t`You ask ${moneyText(askingPrice)}`
+            : t`Buy now for ${moneyText(askingPrice)}`}
         </ToneBadge>
       )}
       {user && <MatchBadge couponId={id} />}

@@ -84,9 +84,9 @@ export function OwnerActions({ coupon, onDeleted, isQuiet, isPrimary }: OwnerAct
           >
             {hasUse && isQuiet && <Icon {...use} name={useName} />}
             {usedAt === null && (
-              <Icon icon={IconPencil} name={`Edit ${title}`} label={t`Edit`} onClick={edit} />
+              <Icon icon={IconPencil} name={t`Edit ${title}`} label={t`Edit`} onClick={edit} />
             )}
-            <Icon icon={IconTrash} name={`Delete ${title}`} label={t`Delete`} onClick={askToDelete} />
+            <Icon icon={IconTrash} name={t`Delete ${title}`} label={t`Delete`} onClick={askToDelete} />
           </span>
         </ActiveOnly>
       )}

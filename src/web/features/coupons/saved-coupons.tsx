@@ -68,7 +68,7 @@ export function SavedCoupons({ renderActions }: SavedCouponsProps) {
     <ActionButton
       icon={IconBookmarkOff}
       label={t`Remove`}
-      name={`Remove ${coupon.title} from Saved`}
+      name={t`Remove ${coupon.title} from Saved`}
       hint={t`Remove from Saved`}
       isIcon
       onClick={() => remove(coupon)}

@@ -45,7 +45,7 @@ export function SavedToggle({ coupon }: SavedToggleProps) {
     <ActionButton
       icon={coupon.isSaved ? IconBookmarkFilled : IconBookmark}
       label={t`Save`}
-      name={`Save ${coupon.title}`}
+      name={t`Save ${coupon.title}`}
       hint={coupon.isSaved ? t`Saved` : t`Save for later`}
       isIcon
       aria-pressed={coupon.isSaved}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CODE_MASK } from '#contract/coupon-facts.ts';
 import type { Coupon } from '#contract/coupons.ts';
+import { locale } from '#contract/i18n.ts';
 import type { KeptCode } from '#contract/kept-codes.ts';
 import { isNetworkFailure } from '#web/lib/errors.ts';
 import { keepsCodes } from '#web/lib/kept-values.ts';
@@ -42,7 +43,7 @@ export function useTill(first: RedeemableCoupon) {
 /** What can be shown at the till of a merchant, those first that expire first. */
 function showable(codes: readonly KeptCode[], merchant: string): RedeemableCoupon[] {
   const today = localDay(new Date());
-  const same = new Intl.Collator(undefined, { sensitivity: 'base', ignorePunctuation: true });
+  const same = new Intl.Collator(locale(), { sensitivity: 'base', ignorePunctuation: true });
   const lastDay = ({ expiryDate }: KeptCode) => expiryDate ?? '9999-12-31';
   return codes
     .filter((code) => same.compare(code.merchant, merchant) === 0 && lastDay(code) >= today)

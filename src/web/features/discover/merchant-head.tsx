@@ -22,11 +22,15 @@ export function MerchantHead({ merchant, alertButton }: { merchant: Merchant; al
         </Title>
         {wishes > 0 && (
           <Text>
-            {plural(wishes, {
-              one: '# person looks for its coupons.',
-              other:
-                wishes < WISHES_MAX ? '# people look for its coupons.' : '#+ people look for its coupons.',
-            })}
+            {wishes < WISHES_MAX
+              ? plural(wishes, {
+                  one: '# person looks for its coupons.',
+                  other: '# people look for its coupons.',
+                })
+              : plural(wishes, {
+                  one: '#+ people look for its coupons.',
+                  other: '#+ people look for its coupons.',
+                })}
           </Text>
         )}
         {publicCodes > 0 && (

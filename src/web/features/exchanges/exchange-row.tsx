@@ -119,17 +119,16 @@ function useActs({ exchange, nextAct }: ExchangeRowProps['deal']) {
       onClick: () => void navigate(paths.exchange(id)),
     },
   );
-  const name = t`exchange #${id}`;
   const link = linkTo(exchange, nextAct, viewerId);
   const button = link ? (
-    <Button component={Link} to={link.to} aria-label={`${link.label}: ${name}`}>
+    <Button component={Link} to={link.to} aria-label={t`${link.label}: exchange #${id}`}>
       {link.label}
     </Button>
   ) : (
     main && (
       <Button
         aria-haspopup="dialog"
-        aria-label={`${actLabel(main, exchange)} ${name}`}
+        aria-label={t`${actLabel(main, exchange)} exchange #${id}`}
         onClick={() => start(main)}
       >
         {actLabel(main, exchange)}

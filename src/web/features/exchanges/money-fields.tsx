@@ -6,8 +6,8 @@ import { type Money, moneySchema } from '#contract/exchanges.ts';
 import { feesOf } from '#contract/fees.ts';
 import { BASE_CURRENCY, decimalToCents, formatMoney, moneyText } from '#contract/money.ts';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
-import { AMOUNT_FIELD } from '#web/lib/keyboards.ts';
-import { asDecimal } from '#web/lib/typed-amount.ts';
+import { AMOUNT_FIELD, DOLLAR_SIGN } from '#web/lib/keyboards.ts';
+import { asDecimal, asTyped } from '#web/lib/typed-amount.ts';
 
 /** Money as people choose and type it. */
 export interface MoneyValues {
@@ -30,7 +30,7 @@ export const typedMoneySchema = z
 
 /** What stands in the fields at first. */
 export function moneyValues(money: Money | null): MoneyValues {
-  return money ?? { payer: 'none', amount: '' };
+  return money ? { ...money, amount: asTyped(money.amount) } : { payer: 'none', amount: '' };
 }
 
 interface MoneyFieldsProps {
@@ -59,7 +59,7 @@ export function MoneyFields({ other, value, inputOf }: MoneyFieldsProps) {
           <TextInput
             label={t`Amount (CAD)`}
             {...AMOUNT_FIELD}
-            leftSection="$"
+            {...DOLLAR_SIGN}
             withAsterisk
             {...inputOf('amount')}
           />
@@ -98,12 +98,12 @@ function feesText(value: MoneyValues, other: string): string {
     : t`${other} pays ${total} with the fee, and you get ${net}.`;
 }
 
-/** ' You pay Theo $20.00 besides.'; '' without money or while it is not complete. */
+/** 'You pay Theo $20.00 besides.'; '' without money or while it is not complete. */
 export function moneySummary(value: MoneyValues, other: string): string {
   const typed = typedMoneySchema.safeParse(value);
   if (!typed.success || typed.data === null) return '';
   const amount = moneyText(typed.data.amount);
   return value.payer === 'author'
-    ? t` You pay ${other} ${amount} besides.`
-    : t` ${other} pays you ${amount} besides.`;
+    ? t`You pay ${other} ${amount} besides.`
+    : t`${other} pays you ${amount} besides.`;
 }

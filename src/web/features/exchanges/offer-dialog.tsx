@@ -106,8 +106,12 @@ export function OfferDialog<Result>(props: OfferDialogProps<Result>) {
               {...form.getInputProps('message')}
             />
             <Text role="status" size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {offerSummary(values.offeredCouponIds, values.requestedCouponIds, currency)}
-              {moneySummary(values.money, owner.username)}
+              {[
+                offerSummary(values.offeredCouponIds, values.requestedCouponIds, currency),
+                moneySummary(values.money, owner.username),
+              ]
+                .filter(Boolean)
+                .join(' ')}
             </Text>
             <DialogFooter cancelLabel={t`Not now`} submitLabel={submitLabel} isSticky />
           </CouponChooser>

@@ -9,7 +9,7 @@ import { type ExchangeAct, hasAgreed, otherParties, type StatusAct, titlesOf } f
 /** The label of an act's button. */
 export function ringLabel(act: ExchangeAct, status: DealStatus): string {
   const labels: Record<ExchangeAct, string> = {
-    accept: 'Agree',
+    accept: t`Agree`,
     reject: t`Decline`,
     complete: t`Complete`,
     cancel: status === 'pending' ? t`Withdraw` : t`Cancel`,

@@ -15,7 +15,7 @@ import { type ExchangeAct, otherParties, type StatusAct, sideOf, titlesOf } from
 
 /** The labels of the buttons of a swap. */
 const ACT_LABELS = {
-  accept: 'Accept',
+  accept: t`Accept`,
   reject: t`Reject`,
   complete: t`Complete`,
   cancel: t`Cancel`,

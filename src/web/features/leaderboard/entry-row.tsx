@@ -7,8 +7,9 @@ import { paths } from '#contract/pages.ts';
 import { Drawing } from '#web/components/drawing.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
+import { scoreText } from '#web/lib/format.ts';
 import classes from './leaderboard.module.css';
-import { scoreText, statsOf } from './wording.ts';
+import { statsOf } from './wording.ts';
 
 interface EntryRowProps {
   readonly entry: LeaderboardEntry;

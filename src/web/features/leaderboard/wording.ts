@@ -1,14 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { RATING_MAX } from '#contract/bounds.ts';
-import { COUNTED_PEOPLE, type LeaderboardEntry, POINTS } from '#contract/leaderboard.ts';
+import { countedPeople, type LeaderboardEntry, POINTS } from '#contract/leaderboard.ts';
 import type { LeaderboardCategory } from '#contract/leaderboard-categories.ts';
-import { TEXTS } from '#contract/texts.ts';
-import { formatDecimal, formatPoints } from '#web/lib/format.ts';
-
-/** '1,240.5 pts' */
-export function scoreText(score: number): string {
-  return `${formatPoints(score)} ${TEXTS.leaderboard.points()}`;
-}
+import { formatDecimal } from '#web/lib/format.ts';
 
 export const CATEGORY_NAMES: Record<LeaderboardCategory, string> = {
   overall: t`Overall`,
@@ -39,26 +33,26 @@ export function statsOf(
 export const RULES: readonly { readonly name: string; readonly value: string }[] = [
   {
     name: t`Coupons`,
-    value: `${POINTS.verifiedCoupon} points for each listed coupon whose code is verified.`,
+    value: t`${POINTS.verifiedCoupon} points for each listed coupon whose code is verified.`,
   },
   {
     name: t`Exchanges`,
-    value: `${POINTS.completedExchange} points to both sides of a completed exchange. A coupon that you have owned before gives none.`,
+    value: t`${POINTS.completedExchange} points to both sides of a completed exchange. A coupon that you have owned before gives none.`,
   },
   {
     name: t`Bids`,
-    value: `${POINTS.completedSale} points to both sides of a completed sale.`,
+    value: t`${POINTS.completedSale} points to both sides of a completed sale.`,
   },
   {
     name: t`Ratings`,
-    value: `The average rating times ${POINTS.perRatingPoint}, as if ${POINTS.ratingWeight} people had given ${POINTS.ratingPrior} of ${RATING_MAX} before, so that one lucky rating does not decide. People without ratings get none.`,
+    value: t`The average rating times ${POINTS.perRatingPoint}, as if ${POINTS.ratingWeight} people had given ${POINTS.ratingPrior} of ${RATING_MAX} before, so that one lucky rating does not decide. People without ratings get none.`,
   },
   {
     name: t`Overall`,
-    value: 'The sum of the four. If points are equal, the person who had them first is ahead.',
+    value: t`The sum of the four. If points are equal, the person who had them first is ahead.`,
   },
   {
     name: t`People`,
-    value: COUNTED_PEOPLE,
+    value: countedPeople(),
   },
 ];

@@ -6,7 +6,7 @@ import {
   MIN_BID_CENTS,
   rateText,
 } from '#contract/fees.ts';
-import { BASE_CURRENCY, type Cents, centsToDecimal, formatMoney } from '#contract/money.ts';
+import { BASE_CURRENCY, type Cents, formatMoney, signedMoney } from '#contract/money.ts';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
 
 /** The date of these texts; change it with them. */
@@ -27,8 +27,8 @@ export const LARGEST_BID = money(MAX_BID_CENTS);
 /** The document's example at the default rate: '$0.50' on '$10.00'. */
 export const DEFAULT_EXAMPLE = {
   rate: rateText(DEFAULT_FEE_RATES.buyer),
-  bid: `$${centsToDecimal(1_000)}`,
-  fee: `$${centsToDecimal(feesOf(1_000, DEFAULT_FEE_RATES).buyerFee)}`,
+  bid: signedMoney(1_000, BASE_CURRENCY),
+  fee: signedMoney(feesOf(1_000, DEFAULT_FEE_RATES).buyerFee, BASE_CURRENCY),
 };
 
 /** The fees in the texts: '5%', '5% from each party', and an example with a bid of 20 CAD. */

@@ -97,7 +97,7 @@ function MatchCard({ match }: { match: Match }) {
       <Text>{agreementText(match)}</Text>
       <Text size="sm" c="dimmed">
         {differenceText(match, currency)}
-        {match.isExplicit && t` Everyone gets a coupon from their wish list.`}
+        {match.isExplicit && ` ${t`Everyone gets a coupon from their wish list.`}`}
       </Text>
       <Group gap="xs">
         <ActiveOnly>

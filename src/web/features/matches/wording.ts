@@ -117,7 +117,7 @@ export function proposalRules(match: Match, isSettled = false): { name: string; 
     },
     {
       name: t`If a code fails`,
-      value: `Where the merchant lets us, we check it again before any coupon changes owners, and stop if it is refused. Afterwards you have ${CLAIM_HOURS} hours to claim that it does not work: a moderator decides.`,
+      value: t`Where the merchant lets us, we check it again before any coupon changes owners, and stop if it is refused. Afterwards you have ${CLAIM_HOURS} hours to claim that it does not work: a moderator decides.`,
     },
   ];
 }

@@ -116,8 +116,7 @@ function ConversationRow({ conversation, isSelected, now, onSelect }: Conversati
         </span>
         {lastMessage && (
           <span className={classes.rowLast}>
-            {lastMessage.senderId === viewer.id && t`You: `}
-            {lastMessage.content}
+            {lastMessage.senderId === viewer.id ? t`You: ${lastMessage.content}` : lastMessage.content}
           </span>
         )}
         <Group component="span" justify="space-between" gap={8} wrap="nowrap">

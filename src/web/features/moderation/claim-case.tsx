@@ -25,11 +25,15 @@ export function ClaimCase({ claim }: { claim: Claim }) {
           aria-controls={isOpen ? contentId : undefined}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {isOpen ? t`Hide the case` : t`Show the whole case`}
-          <VisuallyHidden>
-            {' '}
-            <Trans>about {claim.couponTitle}</Trans>
-          </VisuallyHidden>
+          {isOpen ? (
+            <Trans>
+              Hide the case<VisuallyHidden> about {claim.couponTitle}</VisuallyHidden>
+            </Trans>
+          ) : (
+            <Trans>
+              Show the whole case<VisuallyHidden> about {claim.couponTitle}</VisuallyHidden>
+            </Trans>
+          )}
         </Button>
       </div>
       {isOpen && (

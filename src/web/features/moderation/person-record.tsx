@@ -6,7 +6,7 @@ import { paths } from '#contract/pages.ts';
 import { Facts } from '#web/components/facts.tsx';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
-import { formatDate, formatDateTime } from '#web/lib/format.ts';
+import { formatDate, formatDateTime, formatDecimal } from '#web/lib/format.ts';
 import { ACTION_WORDS, CLAIM_ENDS, PERSON_STATES, REASON_WORDS, REPORT_STATES } from './wording.ts';
 
 /** What a person has done, what others said of them, and what was decided. */
@@ -54,7 +54,7 @@ function factsOf(record: Record) {
     { name: t`Member since`, value: formatDate(createdAt) },
     {
       name: t`Deals`,
-      value: `${plural(exchanges, { one: '# exchange', other: '# exchanges' })}, ${plural(sales, { one: '# purchase or sale', other: '# purchases and sales' })}`,
+      value: t`${plural(exchanges, { one: '# exchange', other: '# exchanges' })}, ${plural(sales, { one: '# purchase or sale', other: '# purchases and sales' })}`,
     },
     {
       name: t`Rating`,
@@ -62,8 +62,8 @@ function factsOf(record: Record) {
         averageRating === null
           ? t`No ratings`
           : plural(ratingCount, {
-              one: `${averageRating.toFixed(1)} from # person`,
-              other: `${averageRating.toFixed(1)} from # people`,
+              one: `${formatDecimal(averageRating)} from # person`,
+              other: `${formatDecimal(averageRating)} from # people`,
             }),
     },
     { name: t`Failed codes`, value: failedCodes },

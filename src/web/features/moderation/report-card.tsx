@@ -196,13 +196,19 @@ function Evidence({ text }: { text: string }) {
 
 function Decision({ report }: { report: Report }) {
   if (!report.actionTaken) return null;
+  const { done } = ACTION_WORDS[report.actionTaken];
   return (
     <div className={classes.decision}>
       <Text>
-        <strong>{ACTION_WORDS[report.actionTaken].done}</strong>{' '}
-        {report.moderatorUsername
-          ? t`by ${report.moderatorUsername}, ${formatDateTime(report.updatedAt)}`
-          : formatDateTime(report.updatedAt)}
+        {report.moderatorUsername ? (
+          <Trans>
+            <strong>{done}</strong> by {report.moderatorUsername}, {formatDateTime(report.updatedAt)}
+          </Trans>
+        ) : (
+          <>
+            <strong>{done}</strong> {formatDateTime(report.updatedAt)}
+          </>
+        )}
       </Text>
       {report.moderatorNotes && <Text mt={4}>{report.moderatorNotes}</Text>}
     </div>

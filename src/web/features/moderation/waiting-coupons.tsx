@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Anchor, Box, Button, Group, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { DecideCouponsInput, DecidedCoupons, WaitingCoupon } from '#contract/moderation.ts';
@@ -87,12 +87,6 @@ function WaitingOfPerson({ coupons, isPending, onList, onRemove }: WaitingOfPers
   if (!first) return null;
   const { ownerId, ownerUsername, ownerSince } = first;
   const given = { ids: coupons.map(({ id }) => id), username: ownerUsername };
-  const whose = (
-    <VisuallyHidden>
-      {' '}
-      <Trans>of {ownerUsername}</Trans>
-    </VisuallyHidden>
-  );
   return (
     <Surface component="li" gap={16} p={{ base: 16, xs: 20 }}>
       <Group justify="space-between" gap="xs">
@@ -117,16 +111,20 @@ function WaitingOfPerson({ coupons, isPending, onList, onRemove }: WaitingOfPers
       </PlainList>
       <Group gap="sm">
         <Button disabled={isPending} onClick={() => onList({ ...given, decision: 'list' })}>
-          {plural(coupons.length, { one: 'List # coupon', other: 'List # coupons' })}
-          {whose}
+          <Trans>
+            List <Plural value={coupons.length} one="# coupon" other="# coupons" />
+            <VisuallyHidden> of {ownerUsername}</VisuallyHidden>
+          </Trans>
         </Button>
         <Button
           variant="default"
           disabled={isPending}
           onClick={() => onRemove({ ...given, decision: 'remove' })}
         >
-          {plural(coupons.length, { one: 'Remove # coupon', other: 'Remove # coupons' })}
-          {whose}
+          <Trans>
+            Remove <Plural value={coupons.length} one="# coupon" other="# coupons" />
+            <VisuallyHidden> of {ownerUsername}</VisuallyHidden>
+          </Trans>
         </Button>
       </Group>
     </Surface>
@@ -136,11 +134,14 @@ function WaitingOfPerson({ coupons, isPending, onList, onRemove }: WaitingOfPers
 /** What became of the coupons. */
 function decidedText({ listed, removed }: DecidedCoupons, decision: DecideCouponsInput['decision']): string {
   return [
-    listed > 0 && t`${listed} listed.`,
+    listed > 0 && plural(listed, { one: '# listed.', other: '# listed.' }),
     removed > 0 &&
       (decision === 'list'
-        ? t`${removed} removed, because the code is already listed.`
-        : t`${removed} removed.`),
+        ? plural(removed, {
+            one: '# removed, because the code is already listed.',
+            other: '# removed, because the code is already listed.',
+          })
+        : plural(removed, { one: '# removed.', other: '# removed.' })),
   ]
     .filter(Boolean)
     .join(' ');

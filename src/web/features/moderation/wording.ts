@@ -33,12 +33,12 @@ export const PERSON_STATES: Record<UserStatus, { tone: Tone; word: string }> = {
 
 /** How a claim stands, in a list of claims. */
 export const CLAIM_ENDS: Record<ClaimStatus, string> = {
-  open: 'open',
-  withdrawn: 'withdrawn',
+  open: t`open`,
+  withdrawn: t`withdrawn`,
   refunded: t`the buyer was refunded`,
   released: t`the seller was paid`,
-  upheld: 'upheld',
-  refused: 'declined',
+  upheld: t`upheld`,
+  refused: t`declined`,
 };
 
 interface ActionWords {
@@ -80,17 +80,17 @@ export function relatedPath(type: ReportedThing, id: number): string | null {
   return type === 'coupon' ? paths.coupon(id) : null;
 }
 
-const RELATED_NAMES: Record<ReportedThing, string> = {
-  coupon: t`Coupon`,
-  exchange: t`Exchange`,
-  bid: t`Bid`,
-  message: t`Message`,
-  rating: t`Rating`,
+const RELATED_NAMES: Record<ReportedThing, (id: number) => string> = {
+  coupon: (id) => t`Coupon ${id}`,
+  exchange: (id) => t`Exchange ${id}`,
+  bid: (id) => t`Bid ${id}`,
+  message: (id) => t`Message ${id}`,
+  rating: (id) => t`Rating ${id}`,
 };
 
 /** 'Coupon 12', 'Message 4'. */
 export function relatedWords(type: ReportedThing, id: number): string {
-  return `${RELATED_NAMES[type]} ${id}`;
+  return RELATED_NAMES[type](id);
 }
 
 /** '1 report', '3 reports'; reports of strangers do not count before a moderator has found them right. */

@@ -19,6 +19,22 @@ import { KEEP_PAGE, usePagedList } from '#web/lib/paged-list.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import classes from './notifications.module.css';
 
+const ACTION_NAMES: Record<LogAction, string> = {
+  created: t`Created`,
+  accepted: t`Accepted`,
+  completed: t`Completed`,
+  rejected: t`Rejected`,
+  cancelled: t`Cancelled`,
+  verified: t`Verified`,
+  expired: t`Expired`,
+  updated: t`Updated`,
+  payment: t`Payment`,
+  refund: t`Refund`,
+  signup: t`Signup`,
+  login: t`Login`,
+  profile: t`Profile`,
+};
+
 const TONES: Partial<Record<LogAction, Tone>> = {
   accepted: 'info',
   completed: 'success',
@@ -38,9 +54,7 @@ function LogCard({ log }: { log: TransactionLog }) {
   return (
     <Surface bdrs="md" className={classes.card}>
       <Group justify="space-between" gap="xs" mb={6}>
-        <ToneBadge tone={TONES[log.action] ?? 'neutral'}>
-          {log.action.charAt(0).toUpperCase() + log.action.slice(1)}
-        </ToneBadge>
+        <ToneBadge tone={TONES[log.action] ?? 'neutral'}>{ACTION_NAMES[log.action]}</ToneBadge>
         <Text size="sm" c="dimmed">
           {logDate(log.createdAt)}
         </Text>

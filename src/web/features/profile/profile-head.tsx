@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Group, Skeleton, Title, VisuallyHidden } from '@mantine/core';
 import { IconCalendar, IconCoin, IconMapPin, IconPlaneDeparture } from '@tabler/icons-react';
@@ -37,19 +38,19 @@ export function ProfileHead(props: ProfileHeadProps) {
         </Title>
         {children}
         <dl className={classes.facts}>
-          <Fact name="Member since" icon={<IconCalendar size={16} aria-hidden="true" />}>
+          <Fact name={t`Member since`} icon={<IconCalendar size={16} aria-hidden="true" />}>
             <Trans>Member since {formatDate(createdAt)}</Trans>
           </Fact>
-          <Fact name="Country" icon={<IconMapPin size={16} aria-hidden="true" />}>
+          <Fact name={t`Country`} icon={<IconMapPin size={16} aria-hidden="true" />}>
             {countryName(country)}
           </Fact>
           {awayUntil && (
-            <Fact name="Away" icon={<IconPlaneDeparture size={16} aria-hidden="true" />}>
+            <Fact name={t`Away`} icon={<IconPlaneDeparture size={16} aria-hidden="true" />}>
               <Trans>Away until {formatDay(awayUntil)}</Trans>
             </Fact>
           )}
           {preferredCurrency && (
-            <Fact name="Preferred currency" icon={<IconCoin size={16} aria-hidden="true" />}>
+            <Fact name={t`Preferred currency`} icon={<IconCoin size={16} aria-hidden="true" />}>
               <Trans>Prices in {preferredCurrency}</Trans>
             </Fact>
           )}

@@ -3,12 +3,11 @@ import { Trans } from '@lingui/react/macro';
 import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { CSSProperties } from 'react';
 import { RATING_MAX } from '#contract/bounds.ts';
-import { COUNTED_PEOPLE, POINTS, type Scores } from '#contract/leaderboard.ts';
-import { TEXTS } from '#contract/texts.ts';
+import { countedPeople, POINTS, type Scores } from '#contract/leaderboard.ts';
 import { PlainList } from '#web/components/plain-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { Surface } from '#web/components/surface.tsx';
-import { formatPoints } from '#web/lib/format.ts';
+import { scoreText } from '#web/lib/format.ts';
 import classes from './profile.module.css';
 import { useStatsOrZeros } from './stats.tsx';
 
@@ -50,16 +49,14 @@ export function ReputationBreakdown({ scores }: { scores: Scores }) {
   return (
     <Surface component="section" p={20} aria-labelledby="reputation">
       <Title order={2} size="h4" id="reputation">
-        <Trans>
-          Reputation: {formatPoints(scores.overall)} {TEXTS.leaderboard.points()}
-        </Trans>
+        <Trans>Reputation: {scoreText(scores.overall)}</Trans>
       </Title>
       <PlainList gap={18} mt={16}>
         {PARTS.map(({ key, name, color, hint }) => (
           <li key={key} className={classes.part}>
             <span>{name}</span>
             <Text span fw={700} className="tabular">
-              {formatPoints(scores[key])} {TEXTS.leaderboard.points()}
+              {scoreText(scores[key])}
             </Text>
             <span className={classes.bar} aria-hidden="true">
               <span
@@ -72,7 +69,7 @@ export function ReputationBreakdown({ scores }: { scores: Scores }) {
         ))}
       </PlainList>
       <Text size="sm" c="dimmed" mt="md">
-        {COUNTED_PEOPLE}
+        {countedPeople()}
       </Text>
     </Surface>
   );

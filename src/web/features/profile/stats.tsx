@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import { formatNumber } from '#contract/locale.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { UserStats } from '#contract/profiles.ts';
-import { TEXTS } from '#contract/texts.ts';
 import { Surface } from '#web/components/surface.tsx';
 import { formatPoints } from '#web/lib/format.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -46,7 +45,7 @@ export function OwnStats() {
           {
             name: t`Reputation`,
             value: stats && formatPoints(stats.reputation),
-            unit: TEXTS.leaderboard.points(),
+            unit: t`pts`,
           },
           { name: t`Exchanges`, value: stats && formatNumber(stats.totalExchanges) },
           { name: t`Coupons`, value: stats && formatNumber(stats.totalCoupons) },

@@ -9,12 +9,12 @@ import { withStorage } from '#web/lib/storage.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
-const LABEL = t`Selling`;
+const PLACE = { name: 'selling', label: t`Selling` };
 
 /** Tells a signed-in person who cannot be paid yet that selling needs a payment account. */
 export function SellerBanner() {
   const { user, isLoading } = useViewer();
-  if (!user) return <PageNotice label={LABEL} isKnown={!isLoading} notice={null} />;
+  if (!user) return <PageNotice {...PLACE} isKnown={!isLoading} notice={null} />;
   return <BannerOf key={user.id} userId={user.id} />;
 }
 
@@ -28,7 +28,7 @@ function BannerOf({ userId }: { userId: number }) {
   };
   return (
     <PageNotice
-      label={LABEL}
+      {...PLACE}
       isKnown={isAway || data !== undefined}
       notice={
         isNeeded && !isAway

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { type FeeRates, feesOf, percentText, rateText } from '#contract/fees.ts';
+import { type FeeRates, feesOf, rateText } from '#contract/fees.ts';
+import { percentText } from '#contract/locale.ts';
 import { BASE_CURRENCY, formatMoney } from '#contract/money.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { type PaymentProviderName, PROVIDER_NAMES, type SellerBadge } from '#contract/sellers.ts';

@@ -56,7 +56,7 @@ export function useReading(changeRows: (change: (rows: readonly Row[]) => readon
   };
   const addTable = async (text: string) => {
     const table = await ask(text, localDateOrder());
-    if (table.rows.length === 0) throw new FileProblem('We found no rows in it.');
+    if (table.rows.length === 0) throw new FileProblem(t`We found no rows in it.`);
     const rows = table.rows.map(({ coupon, doubts }) => newRow({ coupon, doubts }));
     setRead({ text, table, rows });
     addRows(rows);

@@ -28,9 +28,13 @@ export function ReadingNotice({ reading, form }: ReadingNoticeProps) {
       icon={<IconPhotoScan aria-hidden="true" />}
       style={{ outline: 'none' }}
     >
-      {textOf(reading)}
-      {kind === null && t` We found no code in the picture.`}
-      {kind === null && !isKept && t` If it shows one, keep the picture:`}
+      {[
+        textOf(reading),
+        kind === null && t`We found no code in the picture.`,
+        kind === null && !isKept && t`If it shows one, keep the picture:`,
+      ]
+        .filter(Boolean)
+        .join(' ')}
       {kind === null && !isKept && (
         <Group gap="xs" mt="xs">
           <Button variant="default" size="xs" onClick={() => form.setFieldValue('qrCodeUrl', url)}>

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { CouponPayload } from '#contract/coupons.ts';
 import { amountText } from '#contract/money.ts';
 import type { ValidationDetails } from '#contract/validation.ts';
+import { asTyped } from '#web/lib/typed-amount.ts';
 import { type CouponFormValues, checkCoupon, EMPTY_COUPON, toPayload } from '../coupon-form-values.ts';
 import { worthText } from './wording.ts';
 
@@ -24,7 +25,7 @@ export function prefill(details: ValidationDetails, subject: Subject): CouponFor
     title: worth === null ? '' : t`${worth} off at ${subject.merchant}`,
     description: details.description ?? '',
     discountType: details.discountType ?? 'fixed',
-    value: details.value === null ? '' : amountText(details.value),
+    value: details.value === null ? '' : asTyped(amountText(details.value)),
     expiryDate: details.expiryDate ?? '',
     terms: details.requirement ?? '',
   };

@@ -194,17 +194,17 @@ const CUTTING_TEXTS = {
 };
 
 const PASS_FIELDS: Readonly<Record<string, string>> = {
-  title: 'title',
-  merchant: 'merchant',
+  title: t`title`,
+  merchant: t`merchant`,
   expiryDate: t`expiry date`,
-  terms: 'terms',
+  terms: t`terms`,
 };
 
 /** What a wallet pass has filled. */
 function passText(fields: readonly string[]): string {
   const names = fields.flatMap((field) => PASS_FIELDS[field] ?? []);
   const unverified = t`No one has verified what the pass says, so please check it.`;
-  return names.length > 0 ? t`Filled from the wallet pass: ${listed(names)}. ${unverified}` : unverified;
+  return names.length > 0 ? `${t`Filled from the wallet pass: ${listed(names)}.`} ${unverified}` : unverified;
 }
 
 interface StoredPictureProps {

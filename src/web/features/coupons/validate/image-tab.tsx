@@ -12,7 +12,7 @@ import { toasts } from '#web/lib/toasts.ts';
 import { useExtractCode } from '../queries.ts';
 import { NO_SCAN, type Scan, scanOf } from './use-validator.ts';
 import classes from './validate.module.css';
-import { formatName, KIND_NAMES } from './wording.ts';
+import { formatName } from './wording.ts';
 
 interface ImageTabProps {
   readonly kind: ImageKind;
@@ -55,12 +55,12 @@ export function ImageTab({
     try {
       const { codeValue, codes } = await extract.mutateAsync({ imageUrl: scan.url, imageType: kind });
       if (codeValue === null) {
-        toasts.failure(TEXTS.images.extractionFailedTitle(), TEXTS.validation.noCode(KIND_NAMES[kind]));
+        toasts.failure(TEXTS.images.extractionFailedTitle(), TEXTS.validation.noCode(kind));
       } else {
         onRead({ url: scan.url, codes, chosen: codeValue });
       }
     } catch (error) {
-      const text = writeErrorText(error, TEXTS.validation.noCode(KIND_NAMES[kind]));
+      const text = writeErrorText(error, TEXTS.validation.noCode(kind));
       toasts.failure(TEXTS.images.extractionFailedTitle(), text);
     }
   };

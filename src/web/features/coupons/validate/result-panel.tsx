@@ -88,11 +88,13 @@ const SIGN_ICONS: Record<Sign['weight'], ReactNode> = {
   weak: <IconMinus size={18} role="img" aria-label={t`Inconclusive:`} />,
 };
 
+const CODE = t`Code`;
+
 function StatedFacts({ details, hasSubject }: { details: ValidationDetails; hasSubject: boolean }) {
   const worth = worthText(details);
   const facts: readonly (readonly [string, string | null])[] = [
     [t`Merchant`, hasSubject ? details.merchantName : null],
-    [t`Code`, hasSubject ? details.couponCode : null],
+    [CODE, hasSubject ? details.couponCode : null],
     [t`Value`, worth && (details.discountType === 'percentage' ? worth : t`${worth} (currency not stated)`)],
     [t`Expires`, details.expiryDate && formatDay(details.expiryDate)],
     [t`Requirement`, details.requirement],
@@ -106,7 +108,7 @@ function StatedFacts({ details, hasSubject }: { details: ValidationDetails; hasS
       facts={known.map(([name, text]) => ({
         name,
         value:
-          name === 'Code' ? (
+          name === CODE ? (
             <span className={classes.code} translate="no">
               {text}
             </span>

@@ -189,7 +189,7 @@ describe('a picture', () => {
   });
 
   it.each([
-    ['QR Code', 'QR code'],
+    ['QR Code', 'qrcode'],
     ['Barcode', 'barcode'],
   ] as const)('%s without a code says so [spec/3 2.13 2.31]', async (tab, kind) => {
     show({ 'images.extractCode': () => answerOf(found()) });

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { ImageKind } from '#contract/images.ts';
-import { centsToDecimal } from '#contract/money.ts';
+import { locale } from '#contract/i18n.ts';
 import {
   OFFLINE_SUFFIX,
   VALIDATION_SOURCES,
@@ -85,12 +84,13 @@ const FORM_TEXT = t`It looks like a code. No one was asked whether it works.`;
 /** The discount without a currency, which codes do not name; null if the verdict has no value. */
 export function worthText({ value, discountType }: ValidationDetails): string | null {
   if (value === null) return null;
-  const amount = centsToDecimal(value);
-  return discountType === 'percentage' ? `${amount.replace(/\.00$/, '')}%` : amount;
+  const isPercentage = discountType === 'percentage';
+  return new Intl.NumberFormat(locale(), {
+    style: isPercentage ? 'percent' : 'decimal',
+    minimumFractionDigits: isPercentage && value % 100 === 0 ? 0 : 2,
+    useGrouping: false,
+  }).format(value / (isPercentage ? 10_000 : 100));
 }
-
-/** Kinds of pictures as messages name them. */
-export const KIND_NAMES: Record<ImageKind, string> = { qrcode: t`QR code`, barcode: 'barcode' };
 
 const FORMAT_NAMES: Partial<Record<string, string>> = {
   QRCode: t`QR code`,

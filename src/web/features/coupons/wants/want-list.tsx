@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Button, Group, Paper, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -51,7 +51,6 @@ function WantCard({ want }: { want: Want }) {
   const pause = trpc.wants.pause.useMutation();
   const remove = trpc.wants.remove.useMutation();
   const title = titleOf(want);
-  const about = <VisuallyHidden>: {title}</VisuallyHidden>;
   const show = () => {
     if (!isOpen && want.fresh > 0) look.mutate({ id: want.id });
     setIsOpen(!isOpen);
@@ -87,7 +86,7 @@ function WantCard({ want }: { want: Want }) {
         ) : (
           want.fresh > 0 && (
             <ToneBadge tone="success">
-              <Trans>{want.fresh} new</Trans>
+              <Plural value={want.fresh} one="# new" other="# new" />
             </ToneBadge>
           )
         )}
@@ -99,22 +98,42 @@ function WantCard({ want }: { want: Want }) {
       <Group gap="xs" mt="sm">
         {want.found > 0 && (
           <Button size="compact-md" aria-expanded={isOpen} onClick={show}>
-            {isOpen ? t`Hide results` : t`Show results`}
-            {about}
+            {isOpen ? (
+              <Trans>
+                Hide results<VisuallyHidden>: {title}</VisuallyHidden>
+              </Trans>
+            ) : (
+              <Trans>
+                Show results<VisuallyHidden>: {title}</VisuallyHidden>
+              </Trans>
+            )}
           </Button>
         )}
         <Button size="compact-md" variant="default" component={Link} to={searchPath(want)}>
-          <Trans>Search{about}</Trans>
+          <Trans>
+            Search<VisuallyHidden>: {title}</VisuallyHidden>
+          </Trans>
         </Button>
         <Button size="compact-md" variant="default" aria-haspopup="dialog" onClick={edit}>
-          <Trans>Edit{about}</Trans>
+          <Trans>
+            Edit<VisuallyHidden>: {title}</VisuallyHidden>
+          </Trans>
         </Button>
         <Button size="compact-md" variant="default" loading={pause.isPending} onClick={setPaused}>
-          {want.isPaused ? t`Resume` : t`Pause`}
-          {about}
+          {want.isPaused ? (
+            <Trans>
+              Resume<VisuallyHidden>: {title}</VisuallyHidden>
+            </Trans>
+          ) : (
+            <Trans>
+              Pause<VisuallyHidden>: {title}</VisuallyHidden>
+            </Trans>
+          )}
         </Button>
         <Button size="compact-md" variant="default" aria-haspopup="dialog" onClick={askToRemove}>
-          <Trans>Delete{about}</Trans>
+          <Trans>
+            Delete<VisuallyHidden>: {title}</VisuallyHidden>
+          </Trans>
         </Button>
       </Group>
       {isOpen && <Finds id={want.id} />}

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { countryName } from '#contract/countries.ts';
 import { FILTERS_ADDRESS, type FilterValues, NO_FILTERS } from '#contract/coupon-filters.ts';
 import { paths } from '#contract/pages.ts';
@@ -17,7 +17,7 @@ export function filtersOf(want: Want): FilterValues {
 /** What a want asks for, in a few words: '“coffee” · Food · At most $10.00 CAD'. */
 export function titleOf(want: Want): string {
   return [
-    ...(want.search ? [`“${want.search}”`] : []),
+    ...(want.search ? [t`“${want.search}”`] : []),
     ...activeFilters(filtersOf(want)).map(({ label }) => label),
     ...(want.region ? [t`Valid in ${countryName(want.region)}`] : []),
   ].join(' · ');
@@ -46,5 +46,7 @@ export function searchPath(want: Want): string {
 /** '3 found, 2 new', of what came since the want was made. */
 export function findsText({ found, fresh }: Want): string {
   if (found === 0) return t`Nothing new yet. We will alert you.`;
-  return fresh > 0 ? t`${found} found, ${fresh} new` : t`${found} found`;
+  return fresh > 0
+    ? t`${plural(found, { one: '# found', other: '# found' })}, ${plural(fresh, { one: '# new', other: '# new' })}`
+    : plural(found, { one: '# found', other: '# found' });
 }

@@ -1,0 +1,25 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { speak, Texts } from './i18n.ts';
+import { alternatives, formatDay, formatNumber, listed, percentText } from './locale.ts';
+import { formatMoney, moneyText, signedMoney } from './money.ts';
+
+describe('in French', () => {
+  const [english, french] = [new Texts('en'), new Texts('fr')];
+  beforeEach(() => speak(() => french));
+  afterEach(() => speak(() => english));
+
+  it('numbers, money, days and lists are written as in Québec', () => {
+    expect(formatNumber(1240)).toBe('1\u00a0240');
+    expect(percentText(450)).toBe('4,5\u00a0%');
+    expect(signedMoney(1_000, 'CAD')).toBe('10,00\u00a0$');
+    expect(formatMoney(2_500, 'CAD')).toBe('25,00\u00a0$ CAD');
+    expect(moneyText('-3.00')).toBe('−3,00\u00a0$ CAD');
+    expect(formatDay('2026-11-21')).toBe('21 nov. 2026');
+    expect(listed(['A', 'B', 'C'])).toBe('A, B et C');
+    expect(alternatives(['A', 'B', 'C'])).toBe('A, B ou C');
+  });
+});
+
+it('a percentage has as many decimals as it needs', () => {
+  expect([500, 450, 1234, 2000].map(percentText)).toEqual(['5%', '4.5%', '12.34%', '20%']);
+});
