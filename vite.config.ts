@@ -9,6 +9,7 @@ import { mantineStyles, themeStyles } from './scripts/mantine-styles.ts';
 import { weighHome, weightTable } from './scripts/page-weight.ts';
 import { precompress } from './scripts/precompress.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
+import { LANGUAGES, type Language, prefixOf, toLanguage } from './src/contract/i18n.ts';
 import { BREAKPOINTS } from './src/web/theme/breakpoints.ts';
 
 const ROOT = import.meta.dirname;
@@ -18,8 +19,16 @@ const BREAKPOINT_VARIABLES = Object.fromEntries(
   Object.entries(BREAKPOINTS).map(([name, width]) => [`mantine-breakpoint-${name}`, width]),
 );
 
+/** Says in the page which language it speaks. Our scripts read it there, too. */
+function htmlLanguage(language: Language): Plugin {
+  return {
+    name: 'html-language',
+    transformIndexHtml: (html) => html.replace('<html lang="en">', `<html lang="${LANGUAGES[language]}">`),
+  };
+}
+
 /** Asks for the font of nearly every page along with the styles that name it, so that text does not jump later. */
-function preloadFont(): Plugin {
+function preloadFont(base: string): Plugin {
   return {
     name: 'preload-font',
     transformIndexHtml: {
@@ -29,7 +38,7 @@ function preloadFont(): Plugin {
           .filter((file) => /bricolage-grotesque-latin-opsz-.*\.woff2$/.test(file))
           .map((file) => ({
             tag: 'link',
-            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' },
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: base + file, crossorigin: '' },
             injectTo: 'head',
           })),
     },
@@ -38,81 +47,91 @@ function preloadFont(): Plugin {
 
 const REACT_ROUTER = path.join(ROOT, 'node_modules/react-router/dist/production');
 
-export default defineConfig(({ command }) => ({
-  root: path.join(ROOT, 'src/web'),
-  plugins: [
-    macrosIn('en'),
-    react(),
-    mantineStyles(),
-    themeStyles(),
-    preloadFont(),
-    appIcons(),
-    serviceWorker(),
-    {
-      name: 'precompress',
-      apply: 'build',
-      async writeBundle({ dir = '' }) {
-        await precompress(dir);
-        process.stdout.write(`${weightTable(weighHome(dir))}\n`);
+/** The web application in one language, which is the mode: English without one (`vite build --mode fr`). */
+export default defineConfig(({ command, mode }) => {
+  const language = toLanguage(mode);
+  const base = `${prefixOf(language)}/`;
+  const isFirst = language === 'en';
+  return {
+    root: path.join(ROOT, 'src/web'),
+    base,
+    // Icons are the same in all languages.
+    publicDir: isFirst && 'public',
+    plugins: [
+      macrosIn(language),
+      react(),
+      mantineStyles(),
+      themeStyles(),
+      htmlLanguage(language),
+      preloadFont(base),
+      isFirst && appIcons(),
+      serviceWorker(language),
+      {
+        name: 'precompress',
+        apply: 'build',
+        async writeBundle({ dir = '' }) {
+          await precompress(dir);
+          process.stdout.write(`${weightTable(weighHome(dir))}\n`);
+        },
       },
+    ],
+    resolve: {
+      // The package exports its development build alone to bundlers. The other one lacks its warnings.
+      alias:
+        command === 'build'
+          ? [
+              { find: /^react-router$/, replacement: path.join(REACT_ROUTER, 'index.mjs') },
+              { find: /^react-router\/dom$/, replacement: path.join(REACT_ROUTER, 'dom-export.mjs') },
+            ]
+          : [],
     },
-  ],
-  resolve: {
-    // The package exports its development build alone to bundlers. The other one lacks its warnings.
-    alias:
-      command === 'build'
-        ? [
-            { find: /^react-router$/, replacement: path.join(REACT_ROUTER, 'index.mjs') },
-            { find: /^react-router\/dom$/, replacement: path.join(REACT_ROUTER, 'dom-export.mjs') },
-          ]
-        : [],
-  },
-  css: {
-    postcss: {
-      plugins: [
-        mantinePreset(),
-        simpleVars({ variables: BREAKPOINT_VARIABLES }),
-        {
-          postcssPlugin: 'optional-fonts',
-          Declaration: {
-            // Text never changes its font once it is drawn: a late font is used from the next page load on.
-            'font-display': (declaration) => {
-              if (declaration.value !== 'optional') declaration.value = 'optional';
+    css: {
+      postcss: {
+        plugins: [
+          mantinePreset(),
+          simpleVars({ variables: BREAKPOINT_VARIABLES }),
+          {
+            postcssPlugin: 'optional-fonts',
+            Declaration: {
+              // Text never changes its font once it is drawn: a late font is used from the next page load on.
+              'font-display': (declaration) => {
+                if (declaration.value !== 'optional') declaration.value = 'optional';
+              },
             },
           },
-        },
-      ],
-    },
-  },
-  build: {
-    outDir: path.join(ROOT, 'dist/web'),
-    emptyOutDir: true,
-    target: 'es2022',
-    // Browsers that lack it load these files a little later.
-    modulePreload: { polyfill: false },
-    rolldownOptions: {
-      treeshake: {
-        // We do not use its links for WebSockets and streams; it does not say that they may be left out.
-        moduleSideEffects: [{ test: /node_modules[\\/]@trpc[\\/]client[\\/]/, sideEffects: false }],
-        propertyReadSideEffects: false,
-      },
-      // Compressing takes long, and may.
-      checks: { pluginTimings: false },
-      output: {
-        codeSplitting: {
-          // `$initial`: what the first page load needs, in two files. The rest is split by route.
-          groups: [
-            {
-              // A release of ours leaves these as they are in people's caches.
-              name: 'vendor',
-              tags: ['$initial'],
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack|@trpc)[\\/]/,
-            },
-            { name: 'shell', tags: ['$initial'] },
-          ],
-        },
+        ],
       },
     },
-  },
-  server: { port: 5173, proxy: { '/api': `http://127.0.0.1:${process.env.PORT ?? 3000}` } },
-}));
+    build: {
+      outDir: path.join(ROOT, 'dist/web', base),
+      emptyOutDir: true,
+      target: 'es2022',
+      // Browsers that lack it load these files a little later.
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        treeshake: {
+          // We do not use its links for WebSockets and streams; it does not say that they may be left out.
+          moduleSideEffects: [{ test: /node_modules[\\/]@trpc[\\/]client[\\/]/, sideEffects: false }],
+          propertyReadSideEffects: false,
+        },
+        // Compressing takes long, and may.
+        checks: { pluginTimings: false },
+        output: {
+          codeSplitting: {
+            // `$initial`: what the first page load needs, in two files. The rest is split by route.
+            groups: [
+              {
+                // A release of ours leaves these as they are in people's caches.
+                name: 'vendor',
+                tags: ['$initial'],
+                test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack|@trpc)[\\/]/,
+              },
+              { name: 'shell', tags: ['$initial'] },
+            ],
+          },
+        },
+      },
+    },
+    server: { port: 5173, proxy: { '/api': `http://127.0.0.1:${process.env.PORT ?? 3000}` } },
+  };
+});

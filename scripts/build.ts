@@ -13,6 +13,7 @@ const SOURCES = [
   'src/locales',
   'lingui.config.ts',
   'vite.config.ts',
+  'scripts/build-web.ts',
   'scripts/macros.ts',
   'scripts/precompress.ts',
   'scripts/page-weight.ts',
@@ -44,8 +45,8 @@ async function buildWebIfStale(): Promise<boolean> {
   const fingerprint = sourceFingerprint();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint) return false;
   // In a separate process: Vite sets NODE_ENV, and needs memory that the server should not keep.
-  const vite = path.join(ROOT, 'node_modules/vite/bin/vite.js');
-  await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'error'], { cwd: ROOT });
+  const program = ['--import', './scripts/typescript.js', 'scripts/build-web.ts'];
+  await promisify(execFile)(process.execPath, program, { cwd: ROOT });
   writeFileSync(STAMP, fingerprint);
   return true;
 }

@@ -32,7 +32,7 @@ export function weighHome(root: string): PageWeight {
   const folder = path.join(root, 'assets');
   const shell = readFileSync(path.join(root, 'index.html'), 'utf8');
   const linked = (pattern: RegExp) => [...shell.matchAll(pattern)].map(([, file = '']) => file);
-  const entry = linked(/<script type="module"[^>]* src="\/assets\/([^"]+)"/g);
+  const entry = linked(/<script type="module"[^>]* src="[^"]*\/assets\/([^"]+)"/g);
   if (entry.length !== 1) throw new Error(`${root} is not a build of the web application`);
 
   const scripts = new Set<string>();
@@ -41,7 +41,7 @@ export function weighHome(root: string): PageWeight {
     const name = path.join(folder, file);
     return statSync(existsSync(`${name}.br`) ? `${name}.br` : name).size;
   };
-  const styles = linked(/<link rel="stylesheet"[^>]* href="\/assets\/([^"]+)"/g);
+  const styles = linked(/<link rel="stylesheet"[^>]* href="[^"]*\/assets\/([^"]+)"/g);
   const sum = (files: readonly string[]) => files.reduce((bytes, file) => bytes + compressed(file), 0);
   return {
     scripts: [...scripts]
@@ -50,7 +50,7 @@ export function weighHome(root: string): PageWeight {
     scriptBytes: sum([...scripts]),
     styles,
     styleBytes: sum(styles),
-    fontBytes: sum(linked(/<link rel="preload" as="font"[^>]* href="\/assets\/([^"]+)"/g)),
+    fontBytes: sum(linked(/<link rel="preload" as="font"[^>]* href="[^"]*\/assets\/([^"]+)"/g)),
   };
 }
 

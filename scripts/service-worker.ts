@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin as EsbuildPlugin } from 'esbuild';
 import type { Plugin, Rolldown } from 'vite';
+import { type Language, prefixOf } from '../src/contract/i18n.ts';
 import { OFFLINE_SHELL } from '../src/contract/offline.ts';
 import { withoutMacros } from './macros.ts';
 
@@ -53,21 +54,22 @@ function shellFiles(bundle: Bundle): ReadonlySet<string> {
 }
 
 /** Puts the texts into the modules that the worker shares with the pages. */
-const texts: EsbuildPlugin = {
+const textsIn = (language: Language): EsbuildPlugin => ({
   name: 'texts',
   setup(bundle) {
     bundle.onLoad({ filter: /\/src\/(contract|web)\/.*\.ts$/ }, async ({ path: file }) => {
-      const result = await withoutMacros(await readFile(file, 'utf8'), file, 'en');
+      const result = await withoutMacros(await readFile(file, 'utf8'), file, language);
       return result && { contents: result.code, loader: 'ts' };
     });
   },
-};
+});
 
 const hashOf = (content: string | Uint8Array) =>
   createHash('sha256').update(content).digest('hex').slice(0, 16);
 
-/** Adds the service worker to the build, with the list of the files that it keeps. */
-export function serviceWorker(): Plugin {
+/** Adds the service worker of a language to the build, with the list of the files that it keeps. */
+export function serviceWorker(language: Language): Plugin {
+  const prefix = prefixOf(language);
   return {
     name: 'service-worker',
     apply: 'build',
@@ -79,10 +81,10 @@ export function serviceWorker(): Plugin {
         );
         const hashed = [...shellFiles(bundle), ...fonts];
         const files = [
-          ...hashed.map((name) => ({ url: `/${name}`, revision: null })),
+          ...hashed.map((name) => ({ url: `${prefix}/${name}`, revision: null })),
           { url: '/favicon.svg', revision: hashOf(readFileSync(path.join(WEB, 'public/favicon.svg'))) },
           // It names the files.
-          { url: OFFLINE_SHELL, revision: hashOf(hashed.join()) },
+          { url: prefix + OFFLINE_SHELL, revision: hashOf(hashed.join()) },
         ];
         const { outputFiles } = await build({
           entryPoints: [path.join(WEB, 'service-worker.ts')],
@@ -90,8 +92,12 @@ export function serviceWorker(): Plugin {
           minify: true,
           write: false,
           target: 'es2022',
-          plugins: [texts],
-          define: { SHELL_FILES: JSON.stringify(files), 'process.env.NODE_ENV': '"production"' },
+          plugins: [textsIn(language)],
+          define: {
+            SHELL_FILES: JSON.stringify(files),
+            LANGUAGE: JSON.stringify(language),
+            'process.env.NODE_ENV': '"production"',
+          },
         });
         this.emitFile({ type: 'asset', fileName: 'sw.js', source: outputFiles[0]?.text ?? '' });
       },

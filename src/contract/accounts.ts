@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
+import { LANGUAGE_CODES } from './i18n.ts';
 import { BASE_CURRENCY } from './money.ts';
 import { newPasskeySchema, passkeyAssertionSchema } from './passkeys.ts';
 import { pictureChangeSchema, pictureUrlSchema } from './pictures.ts';
@@ -13,6 +14,11 @@ import {
 } from './primitives.ts';
 import { USER_ROLES } from './roles.ts';
 import { TEXTS } from './texts.ts';
+
+const languageSchema = z.enum(LANGUAGE_CODES, {
+  error: () => t`Choose one of the languages of ClipSwap`,
+});
+export const chooseLanguageInputSchema = z.object({ language: languageSchema });
 
 export const userRoleSchema = z.enum(USER_ROLES);
 
@@ -319,6 +325,7 @@ export const sessionUserSchema = z.object({
   statusUntil: instantSchema.nullable(),
   preferredCurrency: currencySchema,
   country: z.string().describe('A code of ISO 3166-1 alpha-2'),
+  language: languageSchema.describe('In which we write to this person'),
   bio: z.string().nullable(),
   profileImageUrl: z.string().nullable(),
   totalRating: z.int(),

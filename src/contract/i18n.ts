@@ -5,6 +5,16 @@ export const LANGUAGES = { en: 'en', fr: 'fr-CA' } as const;
 
 export type Language = keyof typeof LANGUAGES;
 
+export const LANGUAGE_CODES = Object.keys(LANGUAGES) as readonly Language[];
+
+/** What the languages call themselves. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', fr: 'Français' };
+
+/** A language that we know, or English. */
+export function toLanguage(name: string): Language {
+  return Object.hasOwn(LANGUAGES, name) ? (name as Language) : 'en';
+}
+
 /** The cookie with the language that somebody has chosen in this browser. */
 export const LANGUAGE_COOKIE = 'language';
 
@@ -16,7 +26,7 @@ export function prefixOf(language: Language): '' | `/${Language}` {
 /** The language of the page at an address of this site, such as '/fr/discover?sort=newest'. */
 export function languageOfPath(path: string): Language {
   const [, language = 'en'] = /^\/([a-z]{2})(?![^/?#])/.exec(path) ?? [];
-  return language in LANGUAGES ? (language as Language) : 'en';
+  return toLanguage(language);
 }
 
 /** The address of a page without its language: '/discover?sort=newest'. */
@@ -59,7 +69,7 @@ export class Texts extends I18n {
 }
 
 /** In a browser it is the page's language. */
-const page = new Texts(globalThis.document?.documentElement.lang === 'fr' ? 'fr' : 'en');
+const page = new Texts(toLanguage(globalThis.document?.documentElement.lang.slice(0, 2) ?? 'en'));
 let current = () => page;
 
 /** The texts of the language that is spoken right now. */
@@ -80,6 +90,11 @@ export function language(): Language {
 /** The locale of its numbers, days, and lists: 'fr-CA'. */
 export function locale(): (typeof LANGUAGES)[Language] {
   return LANGUAGES[language()];
+}
+
+/** The address of a page in the language that is spoken right now. @param path without a language */
+export function localPath(path: string): string {
+  return prefixOf(language()) + path;
 }
 
 /** Makes something for each locale when it is first needed, such as a formatter. */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { idSchema, instantSchema } from './primitives.ts';
 
-/** The largest number of addresses in one sitemap (sitemaps.org). */
-export const SITEMAP_MAX_URLS = 50_000;
+/** The largest number of pages in one sitemap: sitemaps.org allows 50,000 addresses, and each page has one a language. */
+export const SITEMAP_MAX_URLS = 25_000;
 
 const MAX_PAGE = 1_000;
 
 /**
- * Sitemap part n lists the coupons with ids in (n · 50,000, (n + 1) · 50,000], so that an address always stays in
+ * Sitemap part n lists the coupons with ids in (n · 25,000, (n + 1) · 25,000], so that an address always stays in
  * the same part.
  */
 export const couponUrlsInputSchema = z.object({

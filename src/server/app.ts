@@ -22,6 +22,7 @@ import { type Readiness, registerHealth } from './rest/health.ts';
 import { registerCards, registerImages, registerPictures } from './rest/images.ts';
 import { registerInboundMail } from './rest/inbound-mail.ts';
 import { LIVE_PATH } from './rest/live-handler.ts';
+import { registerManifest } from './rest/manifest.ts';
 import { registerOpenApi } from './rest/openapi.ts';
 import { languageOf, registerLanguage } from './rest/request-language.ts';
 import { registerRestRoutes } from './rest/routes.ts';
@@ -176,6 +177,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   registerCalendar(app, deps);
   registerSecurityTxt(app, deps);
   registerSitemap(app, deps);
+  registerManifest(app);
   await registerWebShell(app, deps, shedding, options);
   return app;
 }

@@ -43,7 +43,7 @@ if (document.querySelector(`meta[name="${OFFLINE_META}"]`)) {
 } else show();
 loadTheRestWhenIdle(
   async () => (await keptAnswers()).keepAnswers(queryClient),
-  async () => import.meta.env.PROD && navigator.serviceWorker?.register('/sw.js'),
+  async () => import.meta.env.PROD && navigator.serviceWorker?.register(`${import.meta.env.BASE_URL}sw.js`),
 );
 // Not needed for the first look: browsers translate a page once it is there.
 import('./lib/translated-texts.ts').then(({ keepTexts }) => keepTexts(document.body), console.error);

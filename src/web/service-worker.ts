@@ -2,6 +2,7 @@ import { enable } from 'workbox-navigation-preload';
 import { cleanupOutdatedCaches, PrecacheFallbackPlugin, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { NetworkOnly } from 'workbox-strategies';
+import { type Language, prefixOf } from '#contract/i18n.ts';
 import { OFFLINE_SHELL } from '#contract/offline.ts';
 import { SHARE_TARGET } from '#contract/share-target.ts';
 import { forgetOldShared, keepShared } from './lib/shared.ts';
@@ -16,6 +17,10 @@ import { showPushes } from './lib/worker-push.ts';
 
 /** The files of the shell; the build puts them here. */
 declare const SHELL_FILES: Parameters<typeof precacheAndRoute>[0];
+/** The language of the pages that it keeps. Each has a worker of its own. */
+declare const LANGUAGE: Language;
+
+const PREFIX = prefixOf(LANGUAGE);
 
 cleanupOutdatedCaches();
 precacheAndRoute(SHELL_FILES);
@@ -23,15 +28,16 @@ precacheAndRoute(SHELL_FILES);
 enable();
 registerRoute(
   new NavigationRoute(
-    new NetworkOnly({ plugins: [new PrecacheFallbackPlugin({ fallbackURL: OFFLINE_SHELL })] }),
-    { denylist: [/^\/api\//] },
+    new NetworkOnly({ plugins: [new PrecacheFallbackPlugin({ fallbackURL: PREFIX + OFFLINE_SHELL })] }),
+    // The worker of English is also asked for the pages of a language whose own is not there yet.
+    { denylist: [/^\/api\//, ...(PREFIX ? [] : [/^\/[a-z]{2}(\/|$)/])] },
   ),
 );
 registerRoute(
-  ({ sameOrigin, url }) => sameOrigin && url.pathname === SHARE_TARGET,
-  async ({ request }) => Response.redirect(await keepShared(await request.formData()), 303),
+  ({ sameOrigin, url }) => sameOrigin && url.pathname === PREFIX + SHARE_TARGET,
+  async ({ request }) => Response.redirect(PREFIX + (await keepShared(await request.formData())), 303),
   'POST',
 );
-showPushes(self as unknown as Parameters<typeof showPushes>[0]);
+showPushes(self as unknown as Parameters<typeof showPushes>[0], PREFIX);
 // Whenever the worker starts, as it does for every page after some seconds without one.
 forgetOldShared().catch(() => {});

@@ -72,6 +72,7 @@ export const ACCOUNTS: Record<string, AccessRow> = {
       password: TEST_PASSWORD,
     }),
   ],
+  'accounts.chooseLanguage': [members, () => ({ language: 'fr' })],
   'accounts.changePassword': [activeMembers, () => ({ currentPassword: TEST_PASSWORD, ...newPassword })],
   'accounts.sessions': [members],
   'accounts.signIns': [members],

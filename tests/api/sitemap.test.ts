@@ -28,9 +28,9 @@ beforeAll(async () => {
       select i, ${owner.id}, 'Coupon ' || i, 'At every branch.', 500, 'Bakery Lane', 'food', true,
         '2035-06-01T00:00:00Z', '2035-06-02T00:00:00Z'::timestamptz + i * interval '1 second'
       from generate_series(${from}::integer, ${to}::integer) as i`.execute(test.ctx.db);
-  await insert(48_901, 50_003);
-  await insert(150_001, 150_001);
-  firstId = 48_901;
+  await insert(23_901, 25_003);
+  await insert(75_001, 75_001);
+  firstId = 23_901;
 });
 afterAll(() => test.close());
 
@@ -62,9 +62,9 @@ describe('/sitemap.xml', () => {
     expect(entriesOf(answer.body, 'sitemapindex', 'sitemap')).toEqual([
       { loc: `${PUBLIC_URL}/sitemaps/pages.xml` },
       { loc: `${PUBLIC_URL}/sitemaps/merchants.xml` },
-      { loc: `${PUBLIC_URL}/sitemaps/coupons-0.xml`, lastmod: '2035-06-02T13:53:20.000Z' },
-      { loc: `${PUBLIC_URL}/sitemaps/coupons-1.xml`, lastmod: '2035-06-02T13:53:23.000Z' },
-      { loc: `${PUBLIC_URL}/sitemaps/coupons-3.xml`, lastmod: '2035-06-03T17:40:01.000Z' },
+      { loc: `${PUBLIC_URL}/sitemaps/coupons-0.xml`, lastmod: '2035-06-02T06:56:40.000Z' },
+      { loc: `${PUBLIC_URL}/sitemaps/coupons-1.xml`, lastmod: '2035-06-02T06:56:43.000Z' },
+      { loc: `${PUBLIC_URL}/sitemaps/coupons-3.xml`, lastmod: '2035-06-02T20:50:01.000Z' },
     ]);
   });
 
@@ -75,25 +75,38 @@ describe('/sitemap.xml', () => {
 });
 
 describe('a part of the sitemap', () => {
-  it('lists every coupon of its 50,000 ids, however many pages they take', async () => {
+  it('lists every coupon of its 25,000 ids in every language, however many pages they take', async () => {
     const entries = entriesOf((await read('/sitemaps/coupons-0.xml')).body, 'urlset', 'url');
-    expect(entries).toHaveLength(50_000 - firstId + 1);
-    expect(entries[0]).toEqual({
-      loc: `${PUBLIC_URL}/coupons/${firstId}`,
-      lastmod: '2035-06-02T13:35:01.000Z',
-    });
-    expect(entries.at(-1)?.loc).toBe(`${PUBLIC_URL}/coupons/50000`);
+    expect(entries).toHaveLength(2 * (25_000 - firstId + 1));
+    const addresses = { en: `/coupons/${firstId}`, fr: `/fr/coupons/${firstId}` };
+    for (const [index, path] of Object.values(addresses).entries())
+      expect(entries[index]).toEqual({
+        loc: PUBLIC_URL + path,
+        lastmod: '2035-06-02T06:38:21.000Z',
+        'xhtml:link': Object.entries({ ...addresses, 'x-default': addresses.en }).map(([lang, one]) => ({
+          '@_rel': 'alternate',
+          '@_hreflang': lang,
+          '@_href': PUBLIC_URL + one,
+        })),
+      });
+    expect(entries.at(-1)?.loc).toBe(`${PUBLIC_URL}/fr/coupons/25000`);
     expect(new Set(entries.map(({ loc }) => loc)).size).toBe(entries.length);
     const next = entriesOf((await read('/sitemaps/coupons-1.xml')).body, 'urlset', 'url');
     expect(next.map(({ loc }) => loc)).toEqual(
-      [50_001, 50_002, 50_003].map((id) => `${PUBLIC_URL}/coupons/${id}`),
+      [25_001, 25_002, 25_003].flatMap((id) => [
+        `${PUBLIC_URL}/coupons/${id}`,
+        `${PUBLIC_URL}/fr/coupons/${id}`,
+      ]),
     );
   });
 
   it('lists the merchants that have coupons on offer', async () => {
     await test.ctx.db.insertInto('merchants').values({ name: 'was once here' }).execute();
     const entries = entriesOf((await read('/sitemaps/merchants.xml')).body, 'urlset', 'url');
-    expect(entries).toEqual([{ loc: `${PUBLIC_URL}/merchants/bakery%20lane` }]);
+    expect(entries.map(({ loc }) => loc)).toEqual([
+      `${PUBLIC_URL}/merchants/bakery%20lane`,
+      `${PUBLIC_URL}/fr/merchants/bakery%20lane`,
+    ]);
   });
 
   it('is not found if it has no coupons or its name is unknown', async () => {
@@ -107,7 +120,7 @@ describe('a part of the sitemap', () => {
   it('is compressed for clients that accept it', async () => {
     const answer = await read('/sitemaps/coupons-0.xml', { 'accept-encoding': 'gzip' });
     expect(answer.headers['content-encoding']).toBe('gzip');
-    expect(entriesOf(gunzipSync(answer.rawPayload).toString(), 'urlset', 'url')).toHaveLength(1_100);
+    expect(entriesOf(gunzipSync(answer.rawPayload).toString(), 'urlset', 'url')).toHaveLength(2_200);
   });
 
   it('breaks the connection off if it cannot be finished', async () => {
@@ -131,7 +144,7 @@ describe('a part of the sitemap', () => {
   it('of pages lists the public ones only', async () => {
     const answer = await read('/sitemaps/pages.xml');
     expect(answer.headers['cache-control']).toBe('public, max-age=600');
-    expect(entriesOf(answer.body, 'urlset', 'url').map(({ loc }) => loc.replace(PUBLIC_URL, ''))).toEqual([
+    const pages = [
       '/',
       '/how-it-works',
       '/leaderboard',
@@ -139,7 +152,10 @@ describe('a part of the sitemap', () => {
       '/terms',
       '/privacy-policy',
       '/acceptable-use-policy',
-    ]);
+    ];
+    expect(entriesOf(answer.body, 'urlset', 'url').map(({ loc }) => loc.replace(PUBLIC_URL, ''))).toEqual(
+      pages.flatMap((path) => [path, `/fr${path}`]),
+    );
   });
 });
 
@@ -151,6 +167,7 @@ describe('/robots.txt', () => {
     expect(lines[0]).toBe('User-agent: *');
     for (const path of ['/api/', '/my-coupons', '/checkout/', '/admin', '/messages', '/profile-settings']) {
       expect(lines).toContain(`Disallow: ${path}`);
+      if (path !== '/api/') expect(lines).toContain(`Disallow: /fr${path}`);
     }
     for (const path of ['/', '/coupons/', '/leaderboard', '/how-it-works', '/users/']) {
       expect(lines).not.toContain(`Disallow: ${path}`);

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import Negotiator from 'negotiator';
-import { LANGUAGES, type Language, speak, Texts } from '#contract/i18n.ts';
+import { LANGUAGE_CODES, type Language, speak, Texts, toLanguage } from '#contract/i18n.ts';
 import { readCatalogue } from '../../locales/catalogue.ts';
 
 const spoken = new AsyncLocalStorage<Language>();
@@ -31,13 +31,8 @@ export function inLanguage<Result>(language: Language, act: () => Result): Resul
   return spoken.run(language, act);
 }
 
-/** A stored language, or English if it is no longer known. */
-export function toLanguage(stored: string): Language {
-  return stored in LANGUAGES ? (stored as Language) : 'en';
-}
-
 /** Which of our languages somebody prefers. @param header `Accept-Language`; without one of ours it is English */
 export function preferredLanguage(header: string | undefined): Language {
   const negotiator = new Negotiator({ headers: { 'accept-language': header } });
-  return toLanguage(negotiator.language(Object.keys(LANGUAGES)) ?? 'en');
+  return toLanguage(negotiator.language([...LANGUAGE_CODES]) ?? 'en');
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { type FirstAnswer, type FirstQuery, firstQueries } from '#contract/first-answers.ts';
+import { withoutPrefix } from '#contract/i18n.ts';
 import { findWebPage } from '#contract/pages.ts';
 import { type Caller, procedureOf } from './caller.ts';
 import type { PageAnswer } from './page-meta.ts';
@@ -21,7 +22,7 @@ function hasCodePreview(data: unknown): boolean {
 /** The queries of the first screen of the page at an address. */
 function queriesAt(url: string): FirstQuery[] {
   const [path = ''] = url.split('?');
-  const found = findWebPage(path);
+  const found = findWebPage(withoutPrefix(path));
   // Not `URL`, which throws for some of the addresses that programs ask for.
   return found ? firstQueries(found.page, found.parameter, new URLSearchParams(url.slice(path.length))) : [];
 }

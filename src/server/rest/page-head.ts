@@ -1,17 +1,20 @@
+import { t } from '@lingui/core/macro';
 import type { FeeRates } from '#contract/fees.ts';
 import { FIRST_ANSWERS_ID, type FirstAnswer } from '#contract/first-answers.ts';
+import { LANGUAGE_CODES, locale, localPath, prefixOf } from '#contract/i18n.ts';
 import { OFFLINE_META } from '#contract/offline.ts';
 import { documentTitle } from '#contract/pages.ts';
 import { WALLETS, type Wallet } from '#contract/wallet-passes.ts';
 import { escapeHtml } from '#server/core/text.ts';
+import { MANIFEST } from './manifest.ts';
 
 /** What the head of one page tells search engines and link previews. */
 export interface PageMeta {
   /** Without the product's name. */
   readonly title: string;
   readonly description: string;
-  /** The page's only address; null when search engines should not index it. */
-  readonly canonical: string | null;
+  /** The page's path in every language; null when search engines should not index it. */
+  readonly path: string | null;
   readonly ogType: 'website' | 'profile';
   /** A picture with its size in pixels. */
   readonly image: { readonly url: string; readonly width: number; readonly height: number } | null;
@@ -40,6 +43,7 @@ function shorten(text: string): string {
 }
 
 interface ShellSettings {
+  readonly publicUrl: string;
   readonly supportEmail: string | null;
   readonly feeRates: FeeRates;
   readonly inboundMail: { readonly domain: string } | null;
@@ -57,6 +61,12 @@ function settingTags({ supportEmail, feeRates, inboundMail, wallets }: ShellSett
   return tags;
 }
 
+/** The addresses of a page in all languages, for search engines. English is for everybody else, too. */
+export function alternatesOf(publicUrl: string, path: string): { lang: string; url: string }[] {
+  const each = LANGUAGE_CODES.map((one) => ({ lang: one as string, url: publicUrl + prefixOf(one) + path }));
+  return [...each, { lang: 'x-default', url: publicUrl + path }];
+}
+
 /** Adds the settings to a shell that is served as it is, without the head of a page. */
 export function withSettings(html: string, settings: ShellSettings): string {
   return html.replace('</head>', () => `${settingTags(settings).join('\n    ')}\n  </head>`);
@@ -72,6 +82,7 @@ function renderHead(meta: PageMeta, nonce: string, settings: ShellSettings): str
   const head = [
     `<title>${title}</title>`,
     `<meta name="description" content="${description}" />`,
+    `<link rel="manifest" href="${localPath(MANIFEST)}" />`,
     ...settingTags(settings),
   ];
   if (meta.firstPicture) {
@@ -80,15 +91,20 @@ function renderHead(meta: PageMeta, nonce: string, settings: ShellSettings): str
       `<link rel="preload" as="image" type="image/avif" imagesrcset="${escapeHtml(avif)}" imagesizes="${escapeHtml(sizes)}" fetchpriority="high" />`,
     );
   }
-  if (meta.canonical === null) return [...head, '<meta name="robots" content="noindex" />'].join('\n    ');
+  if (meta.path === null) return [...head, '<meta name="robots" content="noindex" />'].join('\n    ');
   const property = (name: string, content: string) =>
     `<meta property="${name}" content="${escapeHtml(content)}" />`;
+  const canonical = settings.publicUrl + localPath(meta.path);
   head.push(
-    `<link rel="canonical" href="${escapeHtml(meta.canonical)}" />`,
+    `<link rel="canonical" href="${escapeHtml(canonical)}" />`,
+    ...alternatesOf(settings.publicUrl, meta.path).map(
+      ({ lang, url }) => `<link rel="alternate" hreflang="${lang}" href="${escapeHtml(url)}" />`,
+    ),
+    property('og:locale', locale().replace('-', '_')),
     property('og:title', meta.title),
     property('og:description', shorten(meta.description)),
     property('og:type', meta.ogType),
-    property('og:url', meta.canonical),
+    property('og:url', canonical),
     property('og:site_name', 'ClipSwap'),
   );
   if (meta.image !== null) {
@@ -145,6 +161,7 @@ export function parseShell(html: string, settings: ShellSettings): (content: Pag
       renderHead(meta, nonce, settings),
       isForOffline ? `\n    ${OFFLINE_MARK}` : '',
       between?.join(nonce),
+      `<noscript>${escapeHtml(t`ClipSwap needs JavaScript to run in your browser.`)}</noscript>\n  `,
       answersTag(answers, nonce),
       after?.join(nonce),
     ].join('');

@@ -1,6 +1,7 @@
 import { CARD_HEIGHT, CARD_WIDTH, cardPath, discountText, isOnOffer } from '#contract/cards.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import { type FirstAnswer, idIn, merchantIn } from '#contract/first-answers.ts';
+import { locale, localPath } from '#contract/i18n.ts';
 import type { Merchant } from '#contract/merchants.ts';
 import { BASE_CURRENCY } from '#contract/money.ts';
 import { findWebPage, NOT_FOUND_PAGE, PAGES, paths, type WebPage } from '#contract/pages.ts';
@@ -63,7 +64,7 @@ export async function describePage(
 const unindexedMeta = (title: string): PageMeta => ({
   title,
   description: DEFAULT_DESCRIPTION,
-  canonical: null,
+  path: null,
   ogType: 'website',
   image: null,
   data: null,
@@ -98,7 +99,7 @@ function pageMeta(page: WebPage, site: Site): PageMeta {
   return {
     title: page.title(),
     description: descriptionOf(page),
-    canonical: publicUrl + page.path,
+    path: page.path,
     ogType: 'website',
     image: cardImage(site, null),
     data: page === PAGES.home ? siteData(publicUrl, descriptionOf(page)) : null,
@@ -107,15 +108,17 @@ function pageMeta(page: WebPage, site: Site): PageMeta {
 
 function siteData(publicUrl: string, description: string): object {
   const organization = `${publicUrl}/#organization`;
+  const home = `${publicUrl}${localPath(paths.home)}`;
   return {
     '@context': 'https://schema.org',
     '@graph': [
       { '@type': 'Organization', '@id': organization, name: 'ClipSwap', url: `${publicUrl}/` },
       {
         '@type': 'WebSite',
-        '@id': `${publicUrl}/#website`,
+        '@id': `${home}#website`,
         name: 'ClipSwap',
-        url: `${publicUrl}/`,
+        url: home,
+        inLanguage: locale(),
         description,
         publisher: { '@id': organization },
       },
@@ -131,19 +134,19 @@ function cardImage({ publicUrl }: Site, coupon: Coupon | null) {
 function couponMeta(coupon: Coupon, site: Site): PageMeta {
   const discount = discountText(coupon);
   const isLive = isOnOffer(coupon, site.now);
-  const canonical = site.publicUrl + paths.coupon(coupon.id);
+  const path = paths.coupon(coupon.id);
   const { imageUrl } = coupon;
   const size = imageUrl === null ? null : pictureSources(imageUrl);
   return {
     title: coupon.title,
     description: `${discount ? `${discount} off at ` : ''}${coupon.merchant}. ${coupon.description}`,
-    canonical: isLive ? canonical : null,
+    path: isLive ? path : null,
     ogType: 'website',
     image: size
       ? { url: site.publicUrl + imageUrl, width: size.width, height: size.height }
       : cardImage(site, isLive ? coupon : null),
     firstPicture: size && { avif: size.srcSets.avif, sizes: OFFER_PICTURE_SIZES },
-    data: isLive ? offerData(coupon, canonical, site.publicUrl) : null,
+    data: isLive ? offerData(coupon, site.publicUrl + localPath(path), site.publicUrl) : null,
   };
 }
 
@@ -167,7 +170,7 @@ function offerData(coupon: Coupon, url: string, publicUrl: string): object {
     seller: {
       '@type': 'Person',
       name: coupon.ownerUsername,
-      url: publicUrl + paths.user(coupon.ownerId),
+      url: publicUrl + localPath(paths.user(coupon.ownerId)),
     },
     itemOffered: {
       '@type': 'Product',
@@ -192,13 +195,14 @@ function offerData(coupon: Coupon, url: string, publicUrl: string): object {
 /** A person as everybody may see them: by username and their own bio. */
 function profileMeta(profile: PublicProfile, site: Site): PageMeta {
   const { publicUrl } = site;
-  const canonical = publicUrl + paths.user(profile.id);
+  const path = paths.user(profile.id);
+  const url = publicUrl + localPath(path);
   const { username, bio } = profile;
   const done = `Swaps: ${profile.successfulExchanges}. Verified coupons: ${profile.verifiedCoupons}.`;
   return {
     title: username,
     description: `${username} on ClipSwap. ${done}${bio ? ` ${bio}` : ''}`,
-    canonical,
+    path,
     ogType: 'profile',
     image: cardImage(site, null),
     data: {
@@ -207,9 +211,9 @@ function profileMeta(profile: PublicProfile, site: Site): PageMeta {
       dateCreated: profile.createdAt,
       mainEntity: {
         '@type': 'Person',
-        '@id': `${canonical}#person`,
+        '@id': `${url}#person`,
         name: username,
-        url: canonical,
+        url,
         ...(bio && { description: bio }),
       },
     },
@@ -217,21 +221,22 @@ function profileMeta(profile: PublicProfile, site: Site): PageMeta {
 }
 
 function merchantMeta({ name, key, publicCodes }: Merchant, site: Site): PageMeta {
-  const canonical = site.publicUrl + paths.merchant(key);
+  const path = paths.merchant(key);
+  const url = site.publicUrl + localPath(path);
   return {
     title: `${name} coupons`,
     description:
       publicCodes > 0
         ? `Coupons and public codes of ${name} on ClipSwap. Swap one of your coupons, or buy one for less than it is worth.`
         : `Coupons of ${name} on ClipSwap. Swap one of your coupons, or buy one for less than it is worth.`,
-    canonical,
+    path,
     ogType: 'website',
     image: cardImage(site, null),
     data: {
       '@context': 'https://schema.org',
       '@type': 'CollectionPage',
-      '@id': `${canonical}#page`,
-      url: canonical,
+      '@id': `${url}#page`,
+      url,
       name: `${name} coupons`,
       about: { '@type': 'Brand', name },
     },

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { LANGUAGE_COOKIE, type Language, languageOfPath } from '#contract/i18n.ts';
-import { inLanguage, preferredLanguage, toLanguage } from '#server/core/language.ts';
+import { LANGUAGE_COOKIE, type Language, languageOfPath, toLanguage } from '#contract/i18n.ts';
+import { inLanguage, preferredLanguage } from '#server/core/language.ts';
 
 /**
  * The language of the answer to a request. An address of a language has that one. A page or a file that somebody opens
@@ -10,7 +10,8 @@ import { inLanguage, preferredLanguage, toLanguage } from '#server/core/language
 export function languageOf({ url, headers, cookies = {} }: FastifyRequest): Language {
   const ofPath = languageOfPath(url);
   if (ofPath !== 'en') return ofPath;
-  const chosen = headers['sec-fetch-mode'] === 'navigate' ? cookies[LANGUAGE_COOKIE] : undefined;
+  const isOpened = !url.startsWith('/api') || headers['sec-fetch-mode'] === 'navigate';
+  const chosen = isOpened ? cookies[LANGUAGE_COOKIE] : undefined;
   return chosen === undefined ? preferredLanguage(headers['accept-language']) : toLanguage(chosen);
 }
 

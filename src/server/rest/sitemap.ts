@@ -1,14 +1,16 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
+import { LANGUAGE_CODES, prefixOf } from '#contract/i18n.ts';
 import { paths, WEB_PAGES } from '#contract/pages.ts';
 import type { CouponUrl, SitemapPart } from '#contract/seo.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { type Caller, callerWithoutSession } from './caller.ts';
+import { alternatesOf } from './page-head.ts';
 
 const CACHE = 'public, max-age=600';
-/** Plain `<urlset>`: we list no news, pictures or videos. */
-const PLAIN = { news: false, xhtml: false, image: false, video: false };
+/** We list pages in their languages, and no news, pictures or videos. */
+const LISTED = { news: false, xhtml: true, image: false, video: false };
 
 /**
  * The procedures that a crawler needs to render our public pages. The rest of the API is closed to crawlers;
@@ -43,7 +45,7 @@ export function registerSitemap(app: FastifyInstance, deps: AppDeps): void {
   app.get('/sitemaps/pages.xml', { schema: { hide: true } }, async (_request, reply) =>
     sendXml(
       reply,
-      PUBLIC_PATHS.map((path) => ({ url: publicUrl + path })),
+      PUBLIC_PATHS.flatMap((path) => inAllLanguages(publicUrl, path)),
       await newSitemap(),
     ),
   );
@@ -63,7 +65,7 @@ export function registerSitemap(app: FastifyInstance, deps: AppDeps): void {
 
   app.get('/sitemaps/merchants.xml', { schema: { hide: true } }, async (request, reply) => {
     const keys = await (await callerWithoutSession(deps, request, reply)).seo.merchantKeys();
-    const entries = keys.map((key) => ({ url: publicUrl + paths.merchant(key) }));
+    const entries = keys.flatMap((key) => inAllLanguages(publicUrl, paths.merchant(key)));
     return sendXml(reply, entries, await newSitemap());
   });
 
@@ -78,6 +80,16 @@ const PUBLIC_PATHS = WEB_PAGES.filter(({ isPublic, path }) => isPublic && !path.
   ({ path }) => path,
 );
 
+/** The entries of a page: one for each language, which names all of them. */
+function inAllLanguages(publicUrl: string, path: string, lastmod?: string) {
+  const links = alternatesOf(publicUrl, path);
+  return LANGUAGE_CODES.map((language) => ({
+    url: publicUrl + prefixOf(language) + path,
+    links,
+    ...(lastmod && { lastmod }),
+  }));
+}
+
 async function newIndex(): Promise<Transform> {
   const { ErrorLevel, SitemapIndexStream } = await import('sitemap');
   return new SitemapIndexStream({ level: ErrorLevel.THROW });
@@ -85,7 +97,7 @@ async function newIndex(): Promise<Transform> {
 
 async function newSitemap(): Promise<Transform> {
   const { ErrorLevel, SitemapStream } = await import('sitemap');
-  return new SitemapStream({ level: ErrorLevel.THROW, xmlns: PLAIN });
+  return new SitemapStream({ level: ErrorLevel.THROW, xmlns: LISTED });
 }
 
 function* indexEntries(publicUrl: string, parts: readonly SitemapPart[]) {
@@ -100,7 +112,7 @@ function* indexEntries(publicUrl: string, parts: readonly SitemapPart[]) {
 async function* couponEntries(publicUrl: string, caller: Caller, part: number, first: CouponUrl[]) {
   let page = first;
   while (page.length > 0) {
-    for (const { id, changedAt } of page) yield { url: publicUrl + paths.coupon(id), lastmod: changedAt };
+    for (const { id, changedAt } of page) yield* inAllLanguages(publicUrl, paths.coupon(id), changedAt);
     page = await caller.seo.couponUrls({ part, after: page.at(-1)?.id });
   }
 }
@@ -127,7 +139,7 @@ function robotsText(publicUrl: string): string {
     'Allow: /api/pictures/',
     'Allow: /api/cards/',
     ...READ_BY_PAGES.map((procedure) => `Allow: /api/trpc/${procedure}`),
-    ...closed.map((path) => `Disallow: ${path}`),
+    ...LANGUAGE_CODES.flatMap((language) => closed.map((path) => `Disallow: ${prefixOf(language)}${path}`)),
     '',
     `Sitemap: ${publicUrl}/sitemap.xml`,
     '',

@@ -54,6 +54,7 @@ export const REST_CALLS: readonly RestCall[] = [
   post('/api/login', 'accounts.login'),
   post('/api/logout', 'accounts.logout'),
   put('/api/user/profile', 'accounts.updateProfile'),
+  put('/api/user/language', 'accounts.chooseLanguage'),
   put('/api/user/password', 'accounts.changePassword'),
   post('/api/user/send-verification', 'accounts.sendVerification'),
   post('/api/user/verify-email', 'accounts.verifyEmail'),

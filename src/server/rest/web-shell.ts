@@ -3,10 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LANGUAGE_CODES, type Language, language, locale, prefixOf, withoutPrefix } from '#contract/i18n.ts';
 import { OFFLINE_SHELL } from '#contract/offline.ts';
 import { paths } from '#contract/pages.ts';
 import { SHARE_TARGET } from '#contract/share-target.ts';
+import type { Config } from '#server/core/config.ts';
 import { AppError } from '#server/core/errors.ts';
+import { inLanguage } from '#server/core/language.ts';
 import { type AppDeps, sessionCookieName } from '#server/trpc/context.ts';
 import { countryHeaders } from '#server/trpc/visitor-country.ts';
 import { type Caller, callerFor } from './caller.ts';
@@ -45,19 +48,18 @@ export async function registerWebShell(
   shedding: Shedding,
   { webRoot, pageWaitMs = PAGE_WAIT_MS }: WebShellOptions,
 ): Promise<void> {
-  const shellFile = path.join(webRoot, 'index.html');
-  const fillShell = existsSync(shellFile) ? parseShell(readFileSync(shellFile, 'utf8'), deps.config) : null;
+  const shells = readShells(webRoot, deps.config);
 
-  if (fillShell) {
+  if (shells.size > 0) {
     await app.register(fastifyStatic, {
       root: webRoot,
       index: false,
       wildcard: false,
       // The build has compressed them: they are answered with, and not under their own names.
       preCompressed: true,
-      globIgnore: ['index.html', '**/.*', '**/*.{br,gz}'],
+      globIgnore: ['**/index.html', '**/.*', '**/*.{br,gz}'],
       setHeaders: (reply, file) => {
-        const isHashed = path.relative(webRoot, file).startsWith(`assets${path.sep}`);
+        const isHashed = path.basename(path.dirname(file)) === 'assets';
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
@@ -65,11 +67,7 @@ export async function registerWebShell(
       app.get(from, (_request, reply) => reply.redirect(to, status));
   }
 
-  async function sendShell(
-    fill: NonNullable<typeof fillShell>,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ) {
+  async function sendShell(fill: Shell, request: FastifyRequest, reply: FastifyReply) {
     const site = { publicUrl: deps.config.publicUrl, now: deps.clock() };
     let caller: Promise<Caller> | undefined;
     const open = async () => {
@@ -77,7 +75,7 @@ export async function registerWebShell(
       caller ??= callerFor(deps, request, reply);
       return caller;
     };
-    const describing = describePage(pathOf(request), site, open);
+    const describing = describePage(withoutPrefix(pathOf(request)), site, open);
     const isForBrowser = wantsAnswers(request);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<typeof UNKNOWN_PAGE>((resolve) => {
@@ -95,6 +93,7 @@ export async function registerWebShell(
       .header('content-security-policy', contentSecurityPolicy(deps.providers.paymentClient, nonce))
       .type('text/html; charset=utf-8')
       .header('cache-control', hasSession ? 'private, no-store' : 'no-cache')
+      .header('content-language', locale())
       .header('vary', ['Cookie', ...countryHeaders(deps.config)].join(', '))
       .send(fill({ meta, nonce, answers }));
   }
@@ -102,30 +101,63 @@ export async function registerWebShell(
   app.setNotFoundHandler((request) => {
     throw new AppError('not_found', `There is nothing at ${request.method} ${pathOf(request)}`);
   });
-  if (!fillShell) return;
+  if (shells.size === 0) return;
   // For everybody the same: it has nothing of a session. Its nonce stays with the browser that keeps it.
-  app.get(OFFLINE_SHELL, (_request, reply) => {
-    const nonce = newNonce();
-    return reply
-      .header('content-security-policy', contentSecurityPolicy(deps.providers.paymentClient, nonce))
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(fillShell({ meta: UNKNOWN_PAGE.meta, nonce, answers: [], isForOffline: true }));
-  });
-  // The service worker keeps what is posted here. In a browser without one it is lost, and the page says so: nothing of
-  // the body is read.
-  app.post(SHARE_TARGET, {
-    schema: { hide: true },
-    config: { isFromAnywhere: true },
-    onRequest: async (_request, reply) => reply.redirect(paths.addShared, 303),
-    handler: (_request, reply) => reply.callNotFound(),
-  });
+  const sendOfflineShell =
+    (language: Language, fill: Shell) => (_request: FastifyRequest, reply: FastifyReply) => {
+      const nonce = newNonce();
+      const content = { meta: UNKNOWN_PAGE.meta, nonce, answers: [], isForOffline: true };
+      return reply
+        .header('content-security-policy', contentSecurityPolicy(deps.providers.paymentClient, nonce))
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-cache')
+        .send(inLanguage(language, () => fill(content)));
+    };
+  for (const [language, fill] of shells) {
+    const prefix = prefixOf(language);
+    app.get(prefix + OFFLINE_SHELL, sendOfflineShell(language, fill));
+    // The service worker keeps what is posted here. In a browser without one it is lost, and the page says so: nothing of
+    // the body is read.
+    app.post(prefix + SHARE_TARGET, {
+      schema: { hide: true },
+      config: { isFromAnywhere: true },
+      onRequest: async (_request, reply) => reply.redirect(prefix + paths.addShared, 303),
+      handler: (_request, reply) => reply.callNotFound(),
+    });
+  }
   // A route, since answers of the handler above are not compressed.
   app.get('/*', (request, reply) => {
     const isFile = path.extname(pathOf(request)) !== '';
     if (isFile || request.url.startsWith('/api')) return reply.callNotFound();
-    return sendShell(fillShell, request, reply);
+    const fill = shells.get(language());
+    if (!fill) return reply.callNotFound();
+    const prefix = prefixOf(language());
+    // The address of a page in another language than English names it, so that a shared link opens in the same one.
+    if (prefix !== request.url.slice(0, prefix.length) || pathOf(request) === prefix)
+      return redirectTo(reply, prefix + withoutPrefix(request.url));
+    return sendShell(fill, request, reply);
   });
+}
+
+type Shell = ReturnType<typeof parseShell>;
+
+/** The shells of all languages: without a build there are none. */
+function readShells(webRoot: string, config: Config): ReadonlyMap<Language, Shell> {
+  const fileOf = (language: Language) => path.join(webRoot, prefixOf(language), 'index.html');
+  return new Map(
+    LANGUAGE_CODES.filter((one) => existsSync(fileOf(one))).map((one) => [
+      one,
+      parseShell(readFileSync(fileOf(one), 'utf8'), config),
+    ]),
+  );
+}
+
+/** Which language somebody reads may change with each request. */
+function redirectTo(reply: FastifyReply, address: string) {
+  return reply
+    .header('cache-control', 'private, no-store')
+    .header('vary', 'Cookie, Accept-Language')
+    .redirect(address, 302);
 }
 
 const newNonce = () => randomBytes(16).toString('base64');

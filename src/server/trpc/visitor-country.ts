@@ -26,7 +26,7 @@ export function visitorCountryOf(
   return null;
 }
 
-/** The headers that decide about it, besides the cookie. */
+/** The headers that decide about it and about the language, besides the cookies. */
 export function countryHeaders({ countryHeader }: Pick<Config, 'countryHeader'>): string[] {
   return ['Accept-Language', ...(countryHeader ? [countryHeader] : [])];
 }

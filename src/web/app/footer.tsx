@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Container, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import classes from './footer.module.css';
+import { LanguageLinks } from './language-links.tsx';
 import { linksTo } from './navigation.ts';
 
 const LINKS = linksTo('howItWorks', 'terms', 'privacyPolicy', 'acceptableUsePolicy');
@@ -21,6 +22,7 @@ export function Footer() {
               {label}
             </Link>
           ))}
+          <LanguageLinks className={classes.link} />
         </nav>
         <Text inherit className={classes.year}>
           © {new Date().getFullYear()} ClipSwap

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
+import { withoutPrefix } from '#contract/i18n.ts';
 import { paths } from '#contract/pages.ts';
 import { hasRole, type UserRole } from '#contract/roles.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
@@ -22,7 +23,7 @@ function ToSignIn() {
   const navigate = useNavigate();
   useEffect(() => {
     // After signing out the browser is already on the way to another page: do not redirect then.
-    if (window.location.pathname === pathname) {
+    if (withoutPrefix(window.location.pathname) === pathname) {
       void navigate(paths.authFrom(pathname + search), { replace: true });
     }
   }, [navigate, pathname, search]);

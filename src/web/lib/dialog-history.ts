@@ -141,6 +141,7 @@ export function useBackAndEscape(isOpen: boolean, onClose: () => void, options: 
 /** The router of the browser's pages: its navigations begin when the entries of closed dialogs have been left. */
 export function createPageRouter(routes: RouteObject[]) {
   const router = createBrowserRouter(routes, {
+    basename: import.meta.env.BASE_URL,
     instrumentations: [
       {
         router: ({ instrument }) =>

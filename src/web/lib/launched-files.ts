@@ -1,3 +1,5 @@
+import { localPath } from '#contract/i18n.ts';
+
 interface LaunchQueue {
   setConsumer(consume: (launch: { readonly files?: readonly FileSystemFileHandle[] }) => unknown): void;
 }
@@ -16,6 +18,6 @@ export function takeLaunchedFiles(): void {
     const form = new FormData();
     for (const handle of files) form.append('files', await handle.getFile());
     const { keepShared } = await import('./shared.ts');
-    window.location.replace(await keepShared(form));
+    window.location.replace(localPath(await keepShared(form)));
   });
 }

@@ -32,6 +32,7 @@ export const EXCEPTIONS: Readonly<Partial<Record<MutationPath, Touches>>> = {
   'accounts.loginWithPasskey': NOTHING,
   'accounts.logout': NOTHING,
   'accounts.deleteAccount': NOTHING,
+  'accounts.chooseLanguage': NOTHING,
 
   // They change nothing that is read by a query.
   'accounts.proposeUsername': NOTHING,

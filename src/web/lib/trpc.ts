@@ -2,6 +2,7 @@ import { httpLink, type TRPCLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import type { inferRouterInputs } from '@trpc/server';
 import { observable, type Unsubscribable } from '@trpc/server/observable';
+import { language } from '#contract/i18n.ts';
 import type { AppRouter } from '#server/router.ts';
 import { withDeadline } from './deadline.ts';
 import { hasCode, readWireError, UnexpectedAnswer } from './errors.ts';
@@ -70,9 +71,10 @@ function isEnvelope(body: unknown): boolean {
 const READ_MAX_MS = 45_000;
 const WRITE_MAX_MS = 90_000;
 
-/** Sends a request with the cookie, and a content type only where there is a body (spec/1 section 1). */
+/** Sends a request with the cookie and the page's language, and a content type only where there is a body (spec/1 section 1). */
 async function send(url: RequestInfo | URL | string, options: RequestInit = {}): Promise<Response> {
   const headers = new Headers(options.headers);
+  headers.set('accept-language', language());
   if (options.body === undefined || options.body === null) headers.delete('content-type');
   const ask = async (signal: AbortSignal) => {
     const answer = await fetch(url, { ...options, headers, signal, credentials: 'same-origin' });

@@ -9,7 +9,7 @@ function startWorker(subscribe: () => Promise<unknown>) {
     registration: { pushManager: { subscribe } },
     clients: {},
   });
-  showPushes(scope as unknown as Parameters<typeof showPushes>[0]);
+  showPushes(scope as unknown as Parameters<typeof showPushes>[0], '');
   return async (type: string, fields: object) => {
     const work: Promise<unknown>[] = [];
     const waitUntil = (one: Promise<unknown>) => void work.push(one);

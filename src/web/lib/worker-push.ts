@@ -47,13 +47,16 @@ function payloadOf({ data }: PushEvent): PushPayload {
 }
 
 /** A page of this site; its first one for any other address. */
-function pageOf(path: unknown): URL {
-  const url = new URL(String(path), location.origin);
-  return url.origin === location.origin ? url : new URL('/', location.origin);
+function pageOf(path: unknown, prefix: string): URL {
+  const url = new URL(prefix + String(path), location.origin);
+  return url.origin === location.origin ? url : new URL(`${prefix}/`, location.origin);
 }
 
-/** Shows pushes, opens the page that a pressed one is about, and tells the server when the browser's address changes. */
-export function showPushes(scope: WorkerScope): void {
+/**
+ * Shows pushes, opens the page that a pressed one is about, and tells the server when the browser's address changes.
+ * @param prefix of the addresses of pages in the worker's language
+ */
+export function showPushes(scope: WorkerScope, prefix: string): void {
   scope.addEventListener<PushEvent>('push', (event) => {
     const { title, body, path, tag } = payloadOf(event);
     const shown = { body, tag, renotify: true, icon: '/icon-192.png', data: { path } };
@@ -62,7 +65,7 @@ export function showPushes(scope: WorkerScope): void {
 
   scope.addEventListener<ClickEvent>('notificationclick', (event) => {
     event.notification.close();
-    event.waitUntil(openPage(scope, pageOf(event.notification.data?.path)));
+    event.waitUntil(openPage(scope, pageOf(event.notification.data?.path, prefix)));
   });
 
   scope.addEventListener<ChangeEvent>('pushsubscriptionchange', (event) => {

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button, Paper } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router-dom';
 import { startDefenceInputSchema } from '#contract/accounts.ts';
+import { localPath } from '#contract/i18n.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { MailDrawing } from '#web/components/drawings.tsx';
@@ -26,7 +27,8 @@ export function Component() {
 
 function Defend({ token }: { token: string }) {
   const start = trpc.accounts.startDefence.useMutation();
-  const open = () => start.mutate({ token }, { onSuccess: () => window.location.assign(paths.myBids) });
+  const open = () =>
+    start.mutate({ token }, { onSuccess: () => window.location.assign(localPath(paths.myBids)) });
   const isSpent = !startDefenceInputSchema.safeParse({ token }).success || hasCode(start.error, 'bad_input');
   if (isSpent || start.error) {
     return (

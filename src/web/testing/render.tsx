@@ -23,6 +23,7 @@ export function somebody(given: Partial<SessionUser> = {}): SessionUser {
     statusReason: null,
     statusUntil: null,
     preferredCurrency: 'CAD',
+    language: 'en',
     country: 'CA',
     bio: null,
     profileImageUrl: null,

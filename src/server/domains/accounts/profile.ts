@@ -1,4 +1,5 @@
 import type { SessionUser, UpdateProfileInput } from '#contract/accounts.ts';
+import type { Language } from '#contract/i18n.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
@@ -60,6 +61,11 @@ export async function updateProfile(
     await recordLog(trx, { userId: person.id, actorId: person.id, action: 'profile', details, at });
   });
   return currentUser(ctx);
+}
+
+/** Writes to the caller in another language from now on. */
+export async function chooseLanguage({ db, actor, clock }: MemberContext, language: Language): Promise<void> {
+  await updatePerson(db, actor.id, { language, updatedAt: clock() });
 }
 
 /** Whether an address is neither the person's current one nor the pending one. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   changePasswordInputSchema,
+  chooseLanguageInputSchema,
   confirmationMailSchema,
   deleteAccountInputSchema,
   demoPersonSchema,
@@ -63,7 +64,7 @@ import {
   startPasskeyRegistration,
 } from './passkeys.ts';
 import { changePassword, requestPasswordReset, resetPassword } from './passwords.ts';
-import { updateProfile } from './profile.ts';
+import { chooseLanguage, updateProfile } from './profile.ts';
 import { proposeUsername, registrationPlace } from './proposals.ts';
 import {
   confirmSecondFactor,
@@ -84,6 +85,16 @@ type Kept = Parameters<CallContext['sessionCookie']['set']>[0];
 function keep(ctx: CallContext, { session, device }: { session: Kept; device: Kept }): void {
   ctx.sessionCookie.set(session);
   ctx.deviceCookie.set(device);
+}
+
+/** Signs the browser in, and answers with the person. */
+async function enter<User>(
+  ctx: CallContext,
+  signingIn: Promise<Parameters<typeof keep>[1] & { user: User }>,
+) {
+  const signedIn = await signingIn;
+  keep(ctx, signedIn);
+  return signedIn.user;
 }
 
 /** What the browser has of an earlier sign-in, and of the challenge that it answers. */
@@ -129,11 +140,9 @@ export const accountsRouter = router({
     .meta({ summary: 'Registers a person and signs them in' })
     .input(registerInputSchema)
     .output(sessionUserSchema)
-    .mutation(async ({ ctx, input }) => {
-      const signedIn = await register(ctx, input, ctx.sessionCookie.token, ctx.deviceCookie.token);
-      keep(ctx, signedIn);
-      return signedIn.user;
-    }),
+    .mutation(({ ctx, input }) =>
+      enter(ctx, register(ctx, input, ctx.sessionCookie.token, ctx.deviceCookie.token)),
+    ),
 
   startPasskeyRegistration: publicProcedure
     .input(startPasskeyRegistrationInputSchema)
@@ -145,21 +154,15 @@ export const accountsRouter = router({
   registerWithPasskey: publicProcedure
     .input(registerWithPasskeyInputSchema)
     .output(sessionUserSchema)
-    .mutation(async ({ ctx, input }) => {
-      const signedIn = await registerWithPasskey(ctx, input, tokensOf(ctx));
-      keep(ctx, signedIn);
-      return signedIn.user;
-    }),
+    .mutation(({ ctx, input }) => enter(ctx, registerWithPasskey(ctx, input, tokensOf(ctx)))),
 
   login: publicProcedure
     .meta({ summary: 'Signs in' })
     .input(loginInputSchema)
     .output(sessionUserSchema)
-    .mutation(async ({ ctx, input }) => {
-      const signedIn = await login(ctx, input, ctx.sessionCookie.token, ctx.deviceCookie.token);
-      keep(ctx, signedIn);
-      return signedIn.user;
-    }),
+    .mutation(({ ctx, input }) =>
+      enter(ctx, login(ctx, input, ctx.sessionCookie.token, ctx.deviceCookie.token)),
+    ),
 
   /** Signs a banned person in, by their mailed link, to defend what is theirs. */
   startDefence: publicProcedure
@@ -177,11 +180,7 @@ export const accountsRouter = router({
   loginWithPasskey: publicProcedure
     .input(passkeySignInInputSchema)
     .output(sessionUserSchema)
-    .mutation(async ({ ctx, input }) => {
-      const signedIn = await loginWithPasskey(ctx, input, tokensOf(ctx));
-      keep(ctx, signedIn);
-      return signedIn.user;
-    }),
+    .mutation(({ ctx, input }) => enter(ctx, loginWithPasskey(ctx, input, tokensOf(ctx)))),
 
   logout: publicProcedure
     .meta({ summary: 'Signs out' })
@@ -226,13 +225,18 @@ export const accountsRouter = router({
     .output(sessionUserSchema)
     .mutation(({ ctx, input }) => updateProfile(ctx, input, ctx.challengeCookie.token)),
 
+  chooseLanguage: memberProcedure
+    .meta({ summary: 'Changes the language in which we write to the caller' })
+    .input(chooseLanguageInputSchema)
+    .output(okSchema)
+    .mutation(({ ctx, input }) => ok(chooseLanguage(ctx, input.language))),
+
   changePassword: activeMemberProcedure
     .meta({ summary: 'Changes the caller’s password' })
     .input(changePasswordInputSchema)
     .output(okSchema)
     .mutation(async ({ ctx, input }) => {
-      const { sessionCookie, deviceCookie, challengeCookie } = ctx;
-      const [token, device, challenge] = [sessionCookie.token, deviceCookie.token, challengeCookie.token];
+      const { previousToken: token, device, browser: challenge } = tokensOf(ctx);
       keep(ctx, await changePassword(ctx, input, { token, device, challenge }));
       return OK;
     }),

@@ -1,4 +1,5 @@
 import type { LoginInput, RegisterInput, RegisterWithPasskeyInput, SessionUser } from '#contract/accounts.ts';
+import { language } from '#contract/i18n.ts';
 import { appealText } from '#contract/moderation.ts';
 import type { PasskeySignInInput } from '#contract/passkeys.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -133,6 +134,7 @@ export async function addPerson<Result>(
         pictureId,
         preferredCurrency: input.preferredCurrency,
         country: input.country,
+        language: language(),
         termsAcceptedAt: now,
         adultConfirmedAt: now,
         lastLoginAt,

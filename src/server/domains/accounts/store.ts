@@ -15,6 +15,7 @@ const PERSON_COLUMNS = [
   'statusUntil',
   'preferredCurrency',
   'country',
+  'language',
   'bio',
   'pictureId',
   'totalRating',
@@ -247,8 +248,12 @@ export async function findAddressOwner(
 }
 
 /** Fails with a unique violation of users_email_key if somebody else has confirmed the address. */
-export async function updatePerson(trx: Trx, id: number, values: Updateable<DB['users']>): Promise<void> {
-  await trx.updateTable('users').set(values).where('id', '=', id).execute();
+export async function updatePerson(
+  db: Database | Trx,
+  id: number,
+  values: Updateable<DB['users']>,
+): Promise<void> {
+  await db.updateTable('users').set(values).where('id', '=', id).execute();
 }
 
 export async function clearPicture(

@@ -1,4 +1,5 @@
 import { type SessionUser, type UserStatus, userRoleSchema, userStatusSchema } from '#contract/accounts.ts';
+import { toLanguage } from '#contract/i18n.ts';
 import { pictureUrl } from '#contract/picture-addresses.ts';
 import { currencySchema } from '#contract/primitives.ts';
 import type { UserRole } from '#contract/roles.ts';
@@ -32,6 +33,7 @@ export function toSessionUser(row: PersonRow): SessionUser {
     role: userRoleSchema.parse(row.role),
     status: userStatusSchema.parse(row.status),
     preferredCurrency: currencySchema.parse(row.preferredCurrency),
+    language: toLanguage(row.language),
     statusUntil: row.statusUntil?.toISOString() ?? null,
     lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),

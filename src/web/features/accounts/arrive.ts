@@ -1,6 +1,8 @@
 import type { SessionUser } from '#contract/accounts.ts';
+import { prefixOf } from '#contract/i18n.ts';
 import { paths } from '#contract/pages.ts';
 import { forgetOthers } from '#web/lib/kept-values.ts';
+import { keepLanguage } from '#web/lib/page-language.ts';
 import { returnPath } from '#web/lib/return-path.ts';
 import { keepToast } from '#web/lib/toasts.ts';
 import { carryDraft } from '#web/lib/validation-draft.ts';
@@ -9,10 +11,15 @@ import { carryDraft } from '#web/lib/validation-draft.ts';
  * After sign-in and registration the page is loaded anew, where the person wanted to go, and welcomes them (spec/1
  * section 2). Nothing that was loaded for somebody else is left.
  */
-export function arrive({ id }: Pick<SessionUser, 'id'>, title: string, lines: readonly string[]): void {
+export function arrive(
+  { id, language }: Pick<SessionUser, 'id' | 'language'>,
+  title: string,
+  lines: readonly string[],
+): void {
   forgetOthers(id);
   const path = returnPath(new URLSearchParams(window.location.search).get('from'));
   if (path === paths.validateCoupon) carryDraft();
   keepToast(title, lines.join('\n'));
-  window.location.replace(path);
+  keepLanguage(language);
+  window.location.replace(prefixOf(language) + path);
 }

@@ -16,6 +16,9 @@ export function useCurrentUser() {
   return trpc.accounts.me.useQuery();
 }
 
+/** Writes to the signed-in person in another language. */
+export const useLanguageChoice = () => trpc.accounts.chooseLanguage.useMutation();
+
 function isMe(query: Query): boolean {
   return query.queryHash === hashKey(getQueryKey(trpc.accounts.me, undefined, 'query'));
 }

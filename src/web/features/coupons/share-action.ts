@@ -1,13 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { IconShare2 } from '@tabler/icons-react';
 import type { Coupon } from '#contract/coupons.ts';
+import { localPath } from '#contract/i18n.ts';
 import { paths } from '#contract/pages.ts';
 import type { Action } from '#web/components/action-button.tsx';
 import { copyText } from '#web/lib/copy-text.ts';
 
 /** Shares a coupon's page by the device's own means, or copies its link where there are none. */
 export function shareAction({ id, title }: Pick<Coupon, 'id' | 'title'>): Action {
-  const url = new URL(paths.coupon(id), window.location.origin).href;
+  const url = new URL(localPath(paths.coupon(id)), window.location.origin).href;
   const share = async () => {
     if (!('share' in navigator)) {
       const done = [t`Link copied`, t`Send it to anyone who might like this coupon.`] as const;

@@ -4,7 +4,7 @@ import { Box, Button, Checkbox, Stack, Text } from '@mantine/core';
 import { Elements, PaymentElement, useElements } from '@stripe/react-stripe-js';
 import type { PaymentIntent, StripeError } from '@stripe/stripe-js';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { locale } from '#contract/i18n.ts';
+import { locale, localPath } from '#contract/i18n.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { hasCode, writeErrorText } from '#web/lib/errors.ts';
@@ -102,7 +102,7 @@ function StripeForm({ stripe, clientSecret, checkout, isBusy, onBusy, onPaid, on
         elements,
         redirect: 'if_required',
         confirmParams: {
-          return_url: window.location.origin + paths.paymentResult(checkout.bidId),
+          return_url: window.location.origin + localPath(paths.paymentResult(checkout.bidId)),
         },
       }),
     );

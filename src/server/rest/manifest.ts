@@ -1,0 +1,90 @@
+import { t } from '@lingui/core/macro';
+import type { FastifyInstance } from 'fastify';
+import { LANGUAGE_CODES, locale, localPath, prefixOf } from '#contract/i18n.ts';
+import { PAGES, paths } from '#contract/pages.ts';
+import { SHARE_TARGET } from '#contract/share-target.ts';
+import { inLanguage } from '#server/core/language.ts';
+
+/** Its address, without a language. */
+export const MANIFEST = '/manifest.webmanifest';
+
+/** What systems need to install the application (https://www.w3.org/TR/appmanifest/). Each language is one of its own. */
+function manifest() {
+  const home = localPath(paths.home);
+  return {
+    id: home,
+    name: 'ClipSwap',
+    short_name: 'ClipSwap',
+    description: t`Swap the discount coupons you will not use for ones you will.`,
+    lang: locale(),
+    start_url: home,
+    scope: home,
+    display: 'standalone',
+    background_color: '#fbf7f0',
+    theme_color: '#fbf7f0',
+    categories: ['shopping'],
+    icons: [
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+    shortcuts: [
+      {
+        name: t`Scan`,
+        description: t`Check a code with the camera`,
+        url: localPath(`${paths.validateCoupon}?scan=1`),
+      },
+      { name: PAGES.myCoupons.title(), url: localPath(paths.myCoupons) },
+      { name: PAGES.matches.title(), url: localPath(paths.matches) },
+    ],
+    share_target: {
+      action: localPath(SHARE_TARGET),
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: {
+        text: 'text',
+        url: 'text',
+        files: [
+          {
+            name: 'files',
+            accept: [
+              'image/*',
+              'application/pdf',
+              '.pdf',
+              'application/vnd.apple.pkpass',
+              '.pkpass',
+              'text/csv',
+              '.csv',
+            ],
+          },
+        ],
+      },
+    },
+    file_handlers: [
+      {
+        action: localPath(paths.myCoupons),
+        accept: {
+          'application/pdf': ['.pdf'],
+          'application/vnd.apple.pkpass': ['.pkpass'],
+          'image/avif': ['.avif'],
+          'image/gif': ['.gif'],
+          'image/heic': ['.heic', '.heif'],
+          'image/jpeg': ['.jpg', '.jpeg'],
+          'image/png': ['.png'],
+          'image/webp': ['.webp'],
+        },
+      },
+    ],
+  };
+}
+
+/** Serves the manifest in each language. */
+export function registerManifest(app: FastifyInstance): void {
+  for (const language of LANGUAGE_CODES)
+    app.get(prefixOf(language) + MANIFEST, { schema: { hide: true } }, (_request, reply) =>
+      reply
+        .type('application/manifest+json')
+        .header('cache-control', 'no-cache')
+        .send(inLanguage(language, () => JSON.stringify(manifest()))),
+    );
+}
