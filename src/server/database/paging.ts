@@ -61,6 +61,11 @@ function decode({ name, by }: ListOrder, text: string): Cursor | undefined {
   }
 }
 
+/** Whether a text is a cursor of this list. */
+export function isCursorOf(order: ListOrder, text: string): boolean {
+  return decode(order, text) !== undefined;
+}
+
 /**
  * Opens a page of a list and builds the query for its rows. Page numbers end where the count ends, so that no page gets
  * expensive. A cursor reaches any row at the same cost.

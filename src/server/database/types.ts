@@ -1502,9 +1502,13 @@ interface Wants {
   region: string | null;
   search: string | null;
   /**
-   * for LIKE; a coupon has them all
+   * not used any more
    */
   searchPatterns: Generated<string[] | null>;
+  /**
+   * a coupon matches them all
+   */
+  searchRegexes: Generated<string[] | null>;
   updatedAt: Timestamp;
   userId: number;
 }

@@ -13,12 +13,12 @@ type Given<Value> = RawBuilder<Value>;
 
 /**
  * The condition of each filter. Searches and wants share it, so that a want finds exactly what its search would. A text
- * has several patterns, of one folded word each.
+ * has several patterns or regular expressions, of one folded word each.
  */
 export const ASKS = {
   category: (value: Given<string>) => sql<boolean>`coupons.category = ${value}`,
   merchant: (patterns: Given<string[]>) => sql<boolean>`coupons.merchant_text like all (${patterns})`,
-  search: (patterns: Given<string[]>) => sql<boolean>`coupons.search_text like all (${patterns})`,
+  search: (regexes: Given<string[]>) => sql<boolean>`coupons.search_text ~ all (${regexes})`,
   value: (low: Given<number>, high: Given<number>) => sql<boolean>`${HIGH_RANK} between ${low} and ${high}`,
   endsBy: (instant: Given<Date>) => sql<boolean>`${ENDS_AT} <= ${instant}`,
 } as const;
@@ -45,12 +45,12 @@ export function isWanted(now: Date) {
   return sql<boolean>`(
     (${isMissing('wantedCategory')} or ${ASKS.category(sql`want.wanted_category`)})
     and (${isMissing('merchantPatterns')} or ${ASKS.merchant(sql`want.merchant_patterns`)})
-    and (${isMissing('searchPatterns')} or ${ASKS.search(sql`want.search_patterns`)})
+    and (${isMissing('searchRegexes')} or ${ASKS.search(sql`want.search_regexes`)})
     and (want.low < 0 or ${ASKS.value(sql`want.low`, sql`want.high`)})
     and (${isMissing('expiryDays')} or ${ASKS.endsBy(sql`${now}::timestamptz + want.expiry_days * interval '24 hours'`)})
     and (${isMissing('region')} or coupons.regions = '{}' or want.region = any(coupons.regions)))`;
 }
 
 /** The columns of `wants` under names that no column of a coupon has. */
-export const WANT_COLUMNS = sql`wants.id as want_id, user_id, category as wanted_category, merchant_patterns, search_patterns, low, high,
+export const WANT_COLUMNS = sql`wants.id as want_id, user_id, category as wanted_category, merchant_patterns, search_regexes, low, high,
   expiry_days, region`;

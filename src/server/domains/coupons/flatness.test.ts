@@ -85,6 +85,9 @@ const FILTERS: Record<string, object> = {
   'a rare word': { search: 'number 4710 at' },
   'a rare text of common trigrams': { search: 'ranch numb' },
   'a short text': { search: 'pi' },
+  'synonyms of a common word': { search: 'espadrilles' },
+  'synonyms that no coupon has': { search: 'poussettes' },
+  'synonyms of many words, one of them rare': { search: 'café rabais 4710' },
   'category, values and expiry': { category: 'food', minValue: 2_000, maxValue: 6_000, expiryDays: 60 },
 };
 
@@ -116,6 +119,12 @@ const FAR: readonly Far[] = [
 const FAR_OFF: readonly Far[] = [
   ['newest', { category: 'other', minValue: 2_000 }, 'false'],
   ['newest', { search: 'christmas' }, "search_text like '%christmas%'"],
+  ['newest', { search: 'noël' }, "search_text like '%christmas%'"],
+  [
+    'newest',
+    { search: 'noël espadrille' },
+    "search_text like '%christmas%' and search_text like '%sneaker%'",
+  ],
   ['oldest', { search: 'novel' }, "search_text like '%novel%'"],
   ['value-high', { search: 'per cent' }, "search_text like '%per cent%'"],
   ['value-low', { search: 'per cent' }, "search_text like '%per cent%'"],

@@ -12,7 +12,7 @@ import type { Page } from '#contract/primitives.ts';
 import { addDays } from '#server/core/clock.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
-import { typedWords } from '#server/database/search-words.ts';
+import { searchedWords, typedWords } from '#server/database/search-words.ts';
 import { countryOf } from '../accounts/service.ts';
 import { blockedIdsOf } from '../blocks/service.ts';
 import type { Context, MemberContext } from '../context.ts';
@@ -29,7 +29,8 @@ const AT_TILL_MAX = 50;
 
 /**
  * Lists the coupons on offer, which are active and not expired. In a search, those that are valid in the caller's country
- * come first, unless more match than are counted. The country is that of a member's settings, or what we know of a visitor's.
+ * come first, and of these those with the words as they were typed, before synonyms; unless more match than are counted.
+ * The country is that of a member's settings, or what we know of a visitor's.
  * @throws AppError bad_input on a page number beyond the counted rows, and on a cursor of another sort; unavailable
  *   when too many people search at once, or the search takes too long
  */
@@ -49,7 +50,8 @@ export async function estimateCoupons(ctx: Context, input: CouponFilters): Promi
 /** The filters of a search for whoever asks: with folded words, without the coupons of people they have blocked. */
 async function filterOf(ctx: Context, input: CouponFilters) {
   const { expiryDays } = input;
-  const [merchant = [], search = []] = await typedWords(ctx.db, [input.merchant ?? '', input.search ?? '']);
+  const [merchant = []] = await typedWords(ctx.db, [input.merchant ?? '']);
+  const search = await searchedWords(ctx.db, input.search ?? '');
   const now = ctx.clock();
   // `daysLeft` counts in the same way.
   const expiresBy = expiryDays === undefined ? undefined : addDays(now, expiryDays);
@@ -80,7 +82,7 @@ async function countryFor(ctx: Context): Promise<string | null> {
 
 /** The caller's own coupons, expired ones included. @throws AppError bad_input, as `listCoupons` */
 export async function listOwnCoupons(ctx: MemberContext, input: ListOwnCouponsInput): Promise<Page<Coupon>> {
-  const [search = []] = await typedWords(ctx.db, [input.search ?? '']);
+  const search = await searchedWords(ctx.db, input.search ?? '');
   const filter = { ownerId: ctx.actor.id, search };
   const { rows, ...page } = await searchStore.listOwnCoupons(ctx.db, filter, input);
   return { items: rows.map((row) => present(ctx, row)), ...page };
@@ -96,7 +98,7 @@ export async function listAskableCoupons(
 ): Promise<Page<Coupon>> {
   const blockedIds = await blockedIdsOf(ctx.db, ctx.actor.id);
   const ownerId = blockedIds.includes(userId) ? 0 : userId;
-  const [search = []] = await typedWords(ctx.db, [input.search ?? '']);
+  const search = await searchedWords(ctx.db, input.search ?? '');
   const filter = { ownerId, search, now: ctx.clock() };
   const { rows, ...page } = await searchStore.listAskableCoupons(ctx.db, filter, input, ctx.actor.id);
   return { items: rows.map((row) => present(ctx, row)), ...page };

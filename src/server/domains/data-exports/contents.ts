@@ -136,7 +136,7 @@ export const CONTENTS: readonly Content[] = [
   content('codeFeedback', 'Whether codes worked for you', { people: ['userId'], leftOut: ['codeHash'] }),
   content('wants', 'Your wish list', {
     people: ['userId'],
-    leftOut: ['key', 'merchantPatterns', 'searchPatterns', 'low', 'high'],
+    leftOut: ['key', 'merchantPatterns', 'searchPatterns', 'searchRegexes', 'low', 'high'],
   }),
   content('wantGifts', 'What you give for a wish', { through: { by: 'wantId', ...OF_WANT } }),
   content('wantFinds', 'What was found for your wishes', { through: { by: 'wantId', ...OF_WANT } }),

@@ -21,12 +21,17 @@ export async function suggestMerchants(ctx: Context, { typed }: SuggestMerchants
 /** What may help somebody whose search has found nothing. @throws AppError unavailable */
 export async function searchHelp(ctx: Context, { search }: SearchHelpInput): Promise<SearchHelp> {
   const [words = []] = await typedWords(ctx.db, [search]);
-  const nearest = await withSemaphore(ctx.ip, () => store.nearestWords(ctx.db, words, ctx.clock()));
-  const meant = nearest.join(' ');
-  return {
-    didYouMean: meant !== words.join(' ') && (await findsSomething(ctx, meant)) ? meant : null,
-    category: categoryOf([...words, ...nearest]),
-  };
+  let [didYouMean, nearest]: [string | null, string[]] = [null, []];
+  // What people search for in this language finds coupons in the other one, too.
+  for (const known of ['synonyms too', 'in coupons'] as const) {
+    const given = { words, known, now: ctx.clock() };
+    nearest = await withSemaphore(ctx.ip, () => store.nearestWords(ctx.db, given));
+    const meant = nearest.join(' ');
+    if (meant === words.join(' ') || !(await findsSomething(ctx, meant))) continue;
+    didYouMean = meant;
+    break;
+  }
+  return { didYouMean, category: categoryOf(await store.meaningsOf(ctx.db, [...words, ...nearest])) };
 }
 
 async function findsSomething(ctx: Context, search: string): Promise<boolean> {
@@ -35,9 +40,13 @@ async function findsSomething(ctx: Context, search: string): Promise<boolean> {
 }
 
 /** The category that the first of these words stands for, or belongs to. */
-function categoryOf(words: readonly string[]): SearchHelp['category'] {
-  for (const word of words)
+function categoryOf(words: readonly (readonly string[])[]): SearchHelp['category'] {
+  for (const meanings of words)
     for (const category of CATEGORIES)
-      if (category !== 'other' && SYNONYMS[category].includes(word)) return category;
+      if (category !== 'other' && meanings.some((word) => belongsTo(category, word))) return category;
   return null;
+}
+
+function belongsTo(category: keyof typeof SYNONYMS, word: string): boolean {
+  return SYNONYMS[category].includes(word) || SYNONYMS[category].includes(`${word}s`);
 }

@@ -31,8 +31,14 @@ const NEWEST = 2_000;
 /** How alike, by trigrams, two words are at least: 0 to 1. */
 const LIKENESS = 0.4;
 
-/** For each folded word, the most similar one that a merchant or a coupon has; itself where they have it, or none is alike. */
-export async function nearestWords(db: Database, words: readonly string[], now: Date): Promise<string[]> {
+/** The folded words that people search for, or only those that a coupon or a merchant has. */
+export type KnownWords = 'synonyms too' | 'in coupons';
+
+/** For each folded word, the most similar one that is known; itself where it is known, or none is alike. */
+export async function nearestWords(
+  db: Database,
+  { words, known, now }: { words: readonly string[]; known: KnownWords; now: Date },
+): Promise<string[]> {
   const { rows } = await sql<{ nearest: string | null }>`
     with known as materialized (
       select distinct word from (
@@ -42,7 +48,9 @@ export async function nearestWords(db: Database, words: readonly string[], now: 
       union
       select word from unnest(${words}::text[]) as typed, lateral (
         select name from merchants where name %> typed limit ${NEWEST}) as alike,
-      regexp_split_to_table(name, '[^[:alnum:]]+') as word where length(word) >= 3)
+      regexp_split_to_table(name, '[^[:alnum:]]+') as word where length(word) >= 3
+      union
+      select word from unnest(words_with_synonyms()) as word where length(word) >= 3 and ${known === 'synonyms too'})
     select nearest.word as nearest from unnest(${words}::text[]) with ordinality as typed (word, place)
     left join lateral (
       select known.word from known
@@ -51,4 +59,12 @@ export async function nearestWords(db: Database, words: readonly string[], now: 
     ) as nearest on true
     order by place`.execute(db);
   return rows.map(({ nearest }, at) => nearest ?? words[at] ?? '');
+}
+
+/** For each folded word all that it stands for in a search, in English and French: itself, its numbers, its synonyms. */
+export async function meaningsOf(db: Database, words: readonly string[]): Promise<string[][]> {
+  const { rows } = await sql<{ meanings: string[] }>`
+    select word || word_forms(word) || synonyms_of(word) as meanings
+    from unnest(${words}::text[]) with ordinality as given (word, place) order by place`.execute(db);
+  return rows.map(({ meanings }) => meanings);
 }

@@ -1,6 +1,9 @@
 import type { CATEGORIES } from '#contract/coupon-facts.ts';
 
-/** Words that people look for, in the form of `fold_text`, by the category where such coupons are. */
+/**
+ * Words that people look for, in the form of `fold_text`, by the category where such coupons are. French words are here
+ * only where no synonym of theirs is: the database knows those.
+ */
 export const SYNONYMS: Readonly<Record<Exclude<(typeof CATEGORIES)[number], 'other'>, readonly string[]>> = {
   food: [
     ...['food', 'restaurant', 'restaurants', 'dinner', 'lunch', 'breakfast', 'brunch', 'takeaway', 'takeout'],
@@ -17,6 +20,7 @@ export const SYNONYMS: Readonly<Record<Exclude<(typeof CATEGORIES)[number], 'oth
       'sushi',
     ],
     ...['drinks', 'wine', 'beer', 'snacks', 'dessert', 'ice', 'cake', 'meal', 'meals'],
+    ...['nourriture', 'alimentation', 'aliments', 'manger', 'diner'],
   ],
   retail: [
     ...[
@@ -44,6 +48,7 @@ export const SYNONYMS: Readonly<Record<Exclude<(typeof CATEGORIES)[number], 'oth
       'cosmetics',
     ],
     ...['garden', 'tools', 'gift', 'gifts', 'sports', 'outdoor', 'pets', 'pet', 'baby'],
+    ...['magasinage', 'detail', 'robe'],
   ],
   entertainment: [
     ...['entertainment', 'movie', 'movies', 'cinema', 'theatre', 'theater', 'concert', 'concerts', 'tickets'],
@@ -60,6 +65,7 @@ export const SYNONYMS: Readonly<Record<Exclude<(typeof CATEGORIES)[number], 'oth
       'bowling',
       'escape',
     ],
+    ...['divertissement', 'loisir', 'evasion'],
   ],
   travel: [
     ...[
@@ -104,5 +110,6 @@ export const SYNONYMS: Readonly<Record<Exclude<(typeof CATEGORIES)[number], 'oth
     ],
     ...['fitness', 'cleaning', 'laundry', 'repair', 'mechanic', 'carwash', 'insurance', 'internet', 'mobile'],
     ...['course', 'courses', 'lessons', 'photographer', 'printing', 'moving', 'dentist', 'vet'],
+    ...['esthetique', 'vidange', 'avocat', 'notaire'],
   ],
 };

@@ -51,10 +51,10 @@ async function notifyOf(trx: Trx, ctx: Context, queued: store.Queued): Promise<n
     await store.moveOn(trx, queued, null);
     return 0;
   }
-  const { title, merchant, category, rank, searchText, merchantText } = coupon;
+  const { title, merchant, category, rank, ...texts } = coupon;
   const candidates = await store.listCandidates(trx, {
     couponId,
-    keys: keysOf({ searchText, merchantText, rank }),
+    keys: keysOf({ ...texts, rank }),
     category,
     rank,
     afterWantId,

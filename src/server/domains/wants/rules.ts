@@ -8,6 +8,8 @@ const LARGEST_RANGE = 31;
 interface WantedFacts {
   readonly searchText: string;
   readonly merchantText: string;
+  /** The beginnings of words that find it without being in its text: `want_pieces` of the database. */
+  readonly synonymPieces: readonly string[];
   /** In cents; -1 for a percentage. */
   readonly rank: number;
 }
@@ -17,8 +19,9 @@ interface WantedFacts {
  * the beginning of the longest word of its text or merchant, or the smallest range of values that holds its own. So a coupon looks at the
  * few wants that have most in common with it, however many there are.
  */
-export function keysOf({ searchText, merchantText, rank }: WantedFacts): string[] {
+export function keysOf({ searchText, merchantText, synonymPieces, rank }: WantedFacts): string[] {
   const keys = new Set(['v', ...piecesOf('s', searchText), ...piecesOf('m', merchantText)]);
+  for (const piece of synonymPieces) keys.add(`s${piece}`);
   if (rank >= 0) {
     for (let size = 0; size <= LARGEST_RANGE; size += 1) {
       keys.add(`v${size}:${size === LARGEST_RANGE ? 0 : rank >> size}`);

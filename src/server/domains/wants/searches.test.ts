@@ -26,6 +26,18 @@ describe('wants and searches', () => {
     'Straße',
     'pizza (large)',
     '\\o/',
+    'shoes',
+    'Chaussure',
+    "l'hôtel",
+    'batteries',
+    'l’été animaux',
+    'animal',
+    'vols d’été',
+    'd’hiver',
+    'winter',
+    'lice',
+    'glasses',
+    'Une glace',
   ];
   const MERCHANTS = ['Corner Coffee', 'corner', 'Café Zoo', '7-Eleven', 'Ünïted'];
   const CATEGORIES = ['food', 'retail', 'travel'] as const;

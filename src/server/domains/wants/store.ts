@@ -156,9 +156,10 @@ export async function findOffered(trx: Trx, couponId: number, now: Date) {
     rank: number;
     searchText: string;
     merchantText: string;
+    synonymPieces: string[];
   }>`
     select title, merchant, category, case when discount_type = 'fixed' then value else -1 end as rank, search_text,
-      merchant_text
+      merchant_text, want_pieces(search_text) as synonym_pieces
     from coupons
     where id = ${couponId} and is_active and ${ENDS_AT} >= ${now}
       and not exists (select from coupon_reservations where coupon_id = coupons.id)`.execute(trx);
