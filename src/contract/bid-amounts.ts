@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { MAX_BID_CENTS, MIN_BID_CENTS } from './fees.ts';
+import { ofField } from './input-texts.ts';
 import { BASE_CURRENCY, decimalToCents, formatMoney } from './money.ts';
 import { TEXTS } from './texts.ts';
 
@@ -37,14 +38,15 @@ export const bidAmountSchema = typedDollars({
 });
 
 const dollars = (cents: number) => formatMoney(cents, BASE_CURRENCY);
+const notAbove = ofField(() => t`Must not be above the asking price`);
 const positive = () => t`Enter an amount such as 12.50`;
 
 /** What an owner asks, or takes at least. */
 export const priceSchema = typedDollars({
   required: positive,
   positive,
-  tooSmall: () => t`Must be at least ${dollars(MIN_BID_CENTS)}, the smallest bid`,
-  tooLarge: () => t`Must be at most ${dollars(MAX_BID_CENTS)}`,
+  tooSmall: ofField(() => t`Must be at least ${dollars(MIN_BID_CENTS)}, the smallest bid`),
+  tooLarge: ofField(() => t`Must be at most ${dollars(MAX_BID_CENTS)}`),
 });
 
 /** What is wrong with the lowest price of a coupon, given its asking price; null if nothing is. */
@@ -55,7 +57,5 @@ export function checkPriceFloor(prices: {
   const { askingPrice, priceFloor } = prices;
   if (priceFloor === null) return null;
   if (askingPrice === null) return t`A lowest price needs an asking price`;
-  return decimalToCents(priceFloor) <= decimalToCents(askingPrice)
-    ? null
-    : t`Must not be above the asking price`;
+  return decimalToCents(priceFloor) <= decimalToCents(askingPrice) ? null : notAbove();
 }

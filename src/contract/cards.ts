@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { daysLeft } from './coupon-facts.ts';
 import { type Coupon, couponSchema } from './coupons.ts';
 import { RING_PEOPLE } from './deals.ts';
+import { type Language, language, toLanguage } from './i18n.ts';
 import { bytesSchema } from './images.ts';
+import { ofField } from './input-texts.ts';
 import { percentText } from './locale.ts';
 import { BASE_CURRENCY, formatMoney } from './money.ts';
 import { idSchema } from './primitives.ts';
@@ -23,11 +25,20 @@ type ShownCoupon = z.output<typeof shownCouponSchema>;
 /** The address of a coupon's ticket as the coupon is now, or of the site's (null). */
 export function cardPath(coupon: ShownCoupon | null): string {
   const name = coupon === null ? 'site' : `${coupon.id}-${Date.parse(coupon.updatedAt)}`;
-  return `${PREFIX}${name}-v${DESIGN}.png`;
+  return addressOf(name);
 }
 
 /** The address of the ticket of a ring of so many people. It tells nothing else of the ring. */
-export const ringCardPath = (people: number) => `${PREFIX}ring.${people}-v${DESIGN}.png`;
+export const ringCardPath = (people: number) => addressOf(`ring.${people}`);
+
+/** The ticket in the language that is spoken right now. */
+const addressOf = (name: string) =>
+  `${PREFIX}${name}${language() === 'en' ? '' : `-${language()}`}-v${DESIGN}.png`;
+
+/** The language of a ticket, by its file name. */
+export function languageOfCard(file: string): Language {
+  return toLanguage(/-([a-z]+)-v\d+\.png$/.exec(file)?.[1] ?? 'en');
+}
 
 /** How many people the ring in a ticket's file name has; null: there is none. */
 export function peopleOfRingCard(file: string): number | null {
@@ -53,7 +64,7 @@ export function discountText({ value, discountType }: Pick<Coupon, 'value' | 'di
 }
 
 export const cardInputSchema = z.object({
-  file: z.string().regex(/^[\w.-]{1,60}$/, { error: () => t`Is not the name of a drawn ticket` }),
+  file: z.string().regex(/^[\w.-]{1,60}$/, { error: ofField(() => t`Is not the name of a drawn ticket`) }),
 });
 
 /** The ticket's address today, and its PNG if the asked file is its name. */

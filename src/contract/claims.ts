@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { bytesSchema } from './images.ts';
+import { ofField } from './input-texts.ts';
 import {
   amountSchema,
   idInputSchema,
@@ -22,9 +23,9 @@ export const CLAIM_PICTURE_DAYS = 30;
 /** Pictures that the caller has uploaded as evidence. */
 export const claimPicturesSchema = z
   .array(
-    z
-      .string()
-      .regex(/^\/api\/evidence\/[\w-]{22}$/, { error: () => t`Is not the address of an uploaded picture` }),
+    z.string().regex(/^\/api\/evidence\/[\w-]{22}$/, {
+      error: ofField(() => t`Is not the address of an uploaded picture`),
+    }),
   )
   .max(CLAIM_PICTURES_MAX, { error: () => t`Add at most ${CLAIM_PICTURES_MAX} pictures` })
   .optional()

@@ -22,6 +22,7 @@ import {
   VIEWED_MAX,
 } from './coupon-facts.ts';
 import { imageChangeSchema, imageKindSchema, imageUrlSchema } from './images.ts';
+import { ofField } from './input-texts.ts';
 import { pictureChangeSchema, pictureUrlSchema } from './pictures.ts';
 import {
   amountSchema,
@@ -177,7 +178,7 @@ export const updateCouponInputSchema = couponFieldsSchema.partial().extend({
 /** A bound of the value filter. */
 const valueBoundSchema = z
   .int()
-  .min(0, { error: () => t`Must be 0 or more` })
+  .min(0, { error: ofField(() => t`Must be 0 or more`) })
   // More than any coupon is worth: the database's integers end soon after.
   .transform((cents) => Math.min(cents, VALUE_MAX + 1))
   .describe('Cents of a Canadian dollar; leaves percentages out');

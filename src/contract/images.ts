@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { CATEGORIES, DISCOUNT_TYPES } from './coupon-facts.ts';
+import { ofField } from './input-texts.ts';
 import { daySchema } from './primitives.ts';
 
 /** What a picture of a coupon's code shows. */
@@ -31,13 +32,13 @@ export function uploadExpiry(now: Date): { members: Date; anonymous: Date } {
 
 /** An image's name: 128 random bits, base64url. */
 export const imageInputSchema = z.object({
-  id: z.string().regex(/^[\w-]{22}$/, { error: () => t`Is not the name of an image` }),
+  id: z.string().regex(/^[\w-]{22}$/, { error: ofField(() => t`Is not the name of an image`) }),
 });
 
 /** The address of an uploaded picture, as the upload answered it. */
 const imageAddressSchema = z
   .string()
-  .regex(/^\/api\/images\/[\w-]{22}$/, { error: () => t`Is not the address of an uploaded image` });
+  .regex(/^\/api\/images\/[\w-]{22}$/, { error: ofField(() => t`Is not the address of an uploaded image`) });
 
 /** An uploaded picture, or null. */
 export const imageUrlSchema = imageAddressSchema.nullish().transform((url) => url ?? null);
@@ -86,16 +87,16 @@ export const extractFactsInputSchema = z.object({ imageUrl: imageAddressSchema }
 export type ExtractFactsInput = z.output<typeof extractFactsInputSchema>;
 
 export const bytesSchema = z.custom<Uint8Array>((value) => value instanceof Uint8Array, {
-  error: () => t`Must be the bytes of a file`,
+  error: ofField(() => t`Must be the bytes of a file`),
 });
 
 /** An uploaded file, unchanged. Only REST takes files. */
 export const uploadImageInputSchema = z.object({
   kind: imageKindSchema,
   page: z
-    .int({ error: () => t`Is not the number of a page` })
-    .min(1, { error: () => t`Is not the number of a page` })
-    .max(PAGES_MAX, { error: () => t`Must be at most ${PAGES_MAX}` })
+    .int({ error: ofField(() => t`Is not the number of a page`) })
+    .min(1, { error: ofField(() => t`Is not the number of a page`) })
+    .max(PAGES_MAX, { error: ofField(() => t`Must be at most ${PAGES_MAX}`) })
     .optional()
     .describe('The page of a PDF; without it, the first page with a code is kept'),
   bytes: bytesSchema,

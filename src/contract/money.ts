@@ -65,6 +65,16 @@ export function centsToDecimal(cents: Cents): string {
   return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }
 
+/** Writes a number of hundredths, or of other decimal parts, for people to read: '3.50', '3,50'. */
+export function formatDecimal(parts: number, digits = 2): string {
+  const number = parts / 10 ** digits;
+  return number.toLocaleString(locale(), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    useGrouping: false,
+  });
+}
+
 /** An amount in an address: '10' or '9.50'. */
 export function amountText(cents: Cents): string {
   return centsToDecimal(cents).replace(/\.00$/, '');

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
+import { ofField } from './input-texts.ts';
 import { idSchema, instantSchema, lineSchema } from './primitives.ts';
 
 /** Passkeys (WebAuthn): the JSON forms of the standard, as far as they are used. */
@@ -15,7 +16,7 @@ const base64url = (max: number) =>
     .string()
     .min(1)
     .max(max)
-    .regex(/^[\w-]+$/, { error: () => t`Is not base64url` });
+    .regex(/^[\w-]+$/, { error: ofField(() => t`Is not base64url`) });
 /** At most 1023 bytes (WebAuthn). */
 const credentialIdSchema = base64url(1_364);
 const transportsSchema = z.array(z.string().max(20)).max(10);

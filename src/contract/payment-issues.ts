@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { userStatusSchema } from './accounts.ts';
 import { saleClaimStatusSchema } from './claims.ts';
+import { ofField } from './input-texts.ts';
 import { paymentStatusSchema } from './payments.ts';
 import { amountSchema, idSchema, instantSchema, pagingSchema, REASON_MAX, textSchema } from './primitives.ts';
 import { paymentProviderSchema } from './sellers.ts';
@@ -124,7 +125,9 @@ export type PaymentDetails = z.output<typeof paymentDetailsSchema>;
 
 export const refundInputSchema = z.object({
   paymentId: idSchema,
-  amount: amountSchema.refine((amount) => Number(amount) > 0, { error: () => t`Must be more than 0` }),
+  amount: amountSchema.refine((amount) => Number(amount) > 0, {
+    error: ofField(() => t`Must be more than 0`),
+  }),
   /** What the admin has seen as returned so far. Another number refuses the refund. */
   returned: amountSchema,
   /** Both parties are told. */

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { bytesSchema } from './images.ts';
+import { ofField } from './input-texts.ts';
 import { PICTURE_ADDRESS, PICTURE_FORMATS } from './picture-addresses.ts';
 
 /** Public pictures: of an offer, or of a person. */
@@ -13,7 +14,7 @@ export const PICTURE_SIDE: Record<PictureKind, number> = { offer: 960, profile: 
 
 export const pictureAddressSchema = z
   .string()
-  .regex(PICTURE_ADDRESS, { error: () => t`Is not the address of an uploaded picture` })
+  .regex(PICTURE_ADDRESS, { error: ofField(() => t`Is not the address of an uploaded picture`) })
   .describe('As POST /api/upload/picture has answered it');
 
 /** An uploaded picture, or null. */
@@ -27,11 +28,11 @@ export const uploadPictureInputSchema = z.object({ kind: pictureKindSchema, byte
 
 /** One file of a picture. */
 export const pictureFileInputSchema = z.object({
-  id: z
-    .string()
-    .regex(/^[\w-]{22}-[1-9]\d{0,3}x[1-9]\d{0,3}$/, { error: () => t`Is not the name of a picture` }),
+  id: z.string().regex(/^[\w-]{22}-[1-9]\d{0,3}x[1-9]\d{0,3}$/, {
+    error: ofField(() => t`Is not the name of a picture`),
+  }),
   width: z.int().min(1).max(9_999),
-  format: z.enum(PICTURE_FORMATS, { error: () => t`Is not a format of pictures` }),
+  format: z.enum(PICTURE_FORMATS, { error: ofField(() => t`Is not a format of pictures`) }),
 });
 export type PictureFileInput = z.output<typeof pictureFileInputSchema>;
 

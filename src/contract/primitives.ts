@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { CURSOR, CURSOR_MAX, isStorable, MAX_ID, PAGE_MAX, SEARCH_MAX, TIME_ZONE_MAX } from './bounds.ts';
 import { COUNTRY_CODES } from './countries.ts';
+import { ofField } from './input-texts.ts';
 import { CURRENCIES } from './money.ts';
 import { foldBlanks, lineProblem } from './one-line.ts';
 import { visibleCode } from './visible-code.ts';
@@ -12,15 +13,15 @@ export const clientKeySchema = z
   .describe('Chosen by the caller for what is sent: sent again with it, nothing more is stored');
 
 export const idSchema = z
-  .int({ error: () => t`Must be a whole number` })
-  .min(1, { error: () => t`Must be at least 1` })
-  .max(MAX_ID, { error: () => t`Is too large for an id` });
+  .int({ error: ofField(() => t`Must be a whole number`) })
+  .min(1, { error: ofField(() => t`Must be at least 1`) })
+  .max(MAX_ID, { error: ofField(() => t`Is too large for an id`) });
 
 export const idInputSchema = z.object({ id: idSchema });
 
-const unstorable = () => t`Contains characters that cannot be stored`;
-const atLeast = (min: number) => () => t`Must have at least ${min} characters`;
-const atMost = (max: number) => () => t`Must have at most ${max} characters`;
+const unstorable = ofField(() => t`Contains characters that cannot be stored`);
+const atLeast = (min: number) => ofField(() => t`Must have at least ${min} characters`);
+const atMost = (max: number) => ofField(() => t`Must have at most ${max} characters`);
 
 /**
  * Text that people write: trimmed, bounded, without control characters or lone surrogates (PostgreSQL refuses
@@ -40,7 +41,7 @@ export function lineSchema(max: number, min = 0, tooShort = atLeast(min)) {
     .refine(isStorable, { error: unstorable })
     .superRefine((text, issues) => {
       const message = lineProblem(text);
-      if (message !== null) issues.addIssue({ code: 'custom', message });
+      if (message !== null) issues.addIssue({ code: 'custom', message: ofField(() => message)() });
     });
 }
 
@@ -124,7 +125,7 @@ export const pageRefSchema = z
     z
       .string()
       .max(CURSOR_MAX)
-      .regex(CURSOR, { error: () => t`Is not a page of this list` }),
+      .regex(CURSOR, { error: ofField(() => t`Is not a page of this list`) }),
   ])
   .describe('A page number from 1, or the cursor of the next or previous page from a page before');
 export type PageRef = z.output<typeof pageRefSchema>;
@@ -157,7 +158,7 @@ export interface Page<Item> {
 }
 
 /** One country's code. @param message what refuses another text */
-export function countrySchema(error = () => t`Is not a country code such as CA`) {
+export function countrySchema(error = ofField(() => t`Is not a country code such as CA`)) {
   return z.string().refine((code) => COUNTRY_CODES.includes(code), { error });
 }
 
@@ -165,7 +166,7 @@ export function countrySchema(error = () => t`Is not a country code such as CA`)
 export const timeZoneSchema = z
   .string()
   .max(TIME_ZONE_MAX)
-  .refine(isTimeZone, { error: () => t`Is not a time zone such as America/Vancouver` });
+  .refine(isTimeZone, { error: ofField(() => t`Is not a time zone such as America/Vancouver`) });
 
 function isTimeZone(name: string): boolean {
   try {

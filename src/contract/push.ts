@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
+import { ofField } from './input-texts.ts';
 import { idSchema, instantSchema, timeZoneSchema } from './primitives.ts';
 
 /** The most browsers of a person that get pushes: one more takes the place of the oldest. */
@@ -11,9 +12,9 @@ export const PUSH_ENDPOINT_MAX = 1_000;
 /** Bytes in base64url, without padding. */
 function bytesSchema(length: number) {
   const text = Math.ceil((length * 4) / 3);
-  return z
-    .string()
-    .regex(new RegExp(`^[A-Za-z0-9_-]{${text}}$`), { error: () => t`Must be ${length} bytes in base64url` });
+  return z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${text}}$`), {
+    error: ofField(() => t`Must be ${length} bytes in base64url`),
+  });
 }
 
 /** What a browser's `PushSubscription` says. */
@@ -29,7 +30,7 @@ export type SubscribePushInput = z.output<typeof subscribePushInputSchema>;
 
 const timeSchema = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: () => t`Must be a time such as 22:00` });
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: ofField(() => t`Must be a time such as 22:00`) });
 
 /** The hours without pushes, every day; an end before the start is on the next day. */
 export const quietHoursSchema = z

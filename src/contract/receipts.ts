@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { feeRateSchema } from './fees.ts';
+import { ofField } from './input-texts.ts';
 import { paymentStatusSchema } from './payments.ts';
 import { amountSchema, daySchema, idSchema, instantSchema, pageRefSchema } from './primitives.ts';
 import { paymentProviderSchema } from './sellers.ts';
@@ -57,7 +58,7 @@ export type Receipt = z.output<typeof receiptSchema>;
 /** A calendar month in UTC, `YYYY-MM`. */
 export const monthSchema = z
   .string()
-  .regex(/^20\d{2}-(0[1-9]|1[0-2])$/, { error: () => t`Is no month such as 2026-11` });
+  .regex(/^20\d{2}-(0[1-9]|1[0-2])$/, { error: ofField(() => t`Is no month such as 2026-11`) });
 
 export const sellerStatementInputSchema = z.object({ month: monthSchema });
 

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { bytesSchema } from './images.ts';
+import { ofField } from './input-texts.ts';
 import { idSchema, instantSchema } from './primitives.ts';
 
 /** The wallets of phones that a code can be added to, where the operator has set them up. */
@@ -23,7 +24,7 @@ export const passFileSchema = z.object({ bytes: bytesSchema });
 /** Apple's wallet proves that it has a pass by the pass's own token: `Authorization: ApplePass …`. */
 const proofSchema = z.object({
   passType: z.string().max(200),
-  serial: z.string().regex(/^[\w-]{22}$/, { error: () => t`Is not the number of a pass` }),
+  serial: z.string().regex(/^[\w-]{22}$/, { error: ofField(() => t`Is not the number of a pass`) }),
   authorization: z.string().max(200).default(''),
 });
 
@@ -33,14 +34,14 @@ export const PUSH_TOKEN_MAX = 200;
 /** An identifier that Apple's wallet chooses; whoever knows it may ask for the device's changed passes. */
 const deviceIdSchema = z
   .string()
-  .regex(/^[\w.:-]+$/, { error: () => t`Is not the number of a device` })
+  .regex(/^[\w.:-]+$/, { error: ofField(() => t`Is not the number of a device`) })
   .max(DEVICE_ID_MAX);
 
 export const registerDeviceInputSchema = proofSchema.extend({
   deviceId: deviceIdSchema,
   pushToken: z
     .string()
-    .regex(/^[\w.:=+/-]+$/, { error: () => t`Is not a push token` })
+    .regex(/^[\w.:=+/-]+$/, { error: ofField(() => t`Is not a push token`) })
     .max(PUSH_TOKEN_MAX),
 });
 export type RegisterDeviceInput = z.output<typeof registerDeviceInputSchema>;
@@ -55,7 +56,7 @@ export const changedPassesInputSchema = z.object({
   deviceId: deviceIdSchema,
   since: z
     .string()
-    .regex(/^\d{1,12}$/, { error: () => t`Is not a tag of ours` })
+    .regex(/^\d{1,12}$/, { error: ofField(() => t`Is not a tag of ours`) })
     .optional()
     .describe('The tag of the last answer'),
 });

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { t } from '@lingui/core/macro';
 import type { WireError } from '#contract/errors.ts';
 import { buildApp } from './app.ts';
 import { type Config, loadConfig } from './core/config.ts';
@@ -111,7 +112,10 @@ interface StartupServer {
   close(): Promise<void>;
 }
 
-const BUSY: WireError = { error: 'ClipSwap is starting. Please try again in a moment.', code: 'unavailable' };
+const busy = (): WireError => ({
+  error: t`ClipSwap is starting. Please try again in a moment.`,
+  code: 'unavailable',
+});
 
 /** Listens in place of the application while it cannot start: `/healthz` answers, all else is 503. */
 async function openStartupServer({ host, port }: Pick<Config, 'host' | 'port'>): Promise<StartupServer> {
@@ -123,7 +127,7 @@ async function openStartupServer({ host, port }: Pick<Config, 'host' | 'port'>):
       connection: 'close',
       ...(!isHealth && { 'retry-after': '2' }),
     });
-    response.end(JSON.stringify(isHealth ? { status: 'ok' } : BUSY));
+    response.end(JSON.stringify(isHealth ? { status: 'ok' } : busy()));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -41,6 +41,6 @@ export function fieldError(
 }
 
 /** The answer when something does not exist and when this person may not see it: the two look the same. */
-export function notFound(what: string): AppError {
-  return new AppError('not_found', `${what} not found`);
+export function notFound(message: string): AppError {
+  return new AppError('not_found', message);
 }

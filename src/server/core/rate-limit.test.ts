@@ -26,7 +26,7 @@ it.each([
   [7_201, 'Too many bids.', 'Too many bids. Please try again in 3 hours.'],
 ])('with %s seconds to wait, a refusal says how long', async (retryAfter, text, message) => {
   const limiter: RateLimiter = { ...unlimited, consume: async () => retryAfter };
-  const limit = { name: 'test', points: 1, seconds: 60, ...(text && { text }) };
+  const limit = { name: 'test', points: 1, seconds: 60, ...(text && { text: () => text }) };
   await expect(enforceLimit(limiter, limit, 'key')).rejects.toMatchObject({
     code: 'rate_limited',
     message,

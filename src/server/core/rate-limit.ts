@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { sha256 } from './crypto.ts';
 import { AppError } from './errors.ts';
 
@@ -9,7 +9,7 @@ export interface RateLimit {
   readonly points: number;
   readonly seconds: number;
   /** The first sentence of the refusal; the time to wait follows. */
-  readonly text?: string;
+  readonly text?: () => string;
 }
 
 /** Where attempts are counted. */
@@ -84,15 +84,16 @@ export async function enforceWait(limiter: RateLimiter, limit: RateLimit, key: s
 /** @param wait in seconds; 0 refuses nothing. @throws AppError rate_limited with retryAfter */
 export function refuseWhile(limit: RateLimit, wait: number): void {
   if (wait === 0) return;
-  const text = `${limit.text ?? 'Too many attempts.'} ${tryAgainText(wait)}`;
+  const text = `${limit.text?.() ?? t`Too many attempts.`} ${tryAgainText(wait)}`;
   throw new AppError('rate_limited', text, { retryAfter: wait });
 }
 
 function tryAgainText(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
+  const hours = Math.ceil(minutes / 60);
   return minutes < 120
     ? plural(minutes, { one: 'Please try again in # minute.', other: 'Please try again in # minutes.' })
-    : `Please try again in ${Math.ceil(minutes / 60)} hours.`;
+    : plural(hours, { one: 'Please try again in # hour.', other: 'Please try again in # hours.' });
 }
 
 /** Counts nothing: for command-line programs that act for the operator. */

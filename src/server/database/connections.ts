@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import pg from 'pg';
 import { AppError } from '#server/core/errors.ts';
 import type { Logger } from '#server/core/log.ts';
@@ -285,7 +286,7 @@ function isOutage(error: unknown): boolean {
 
 function asUnavailable(error: unknown): unknown {
   if (!isOutage(error)) return error;
-  const text = 'ClipSwap is not available right now. Please try again in a moment.';
+  const text = t`ClipSwap is not available right now. Please try again in a moment.`;
   return new AppError('unavailable', text, { retryAfter: RETRY_AFTER, cause: error });
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -97,6 +98,6 @@ function isUnavailable(error: unknown): boolean {
 
 /** The error of a commit whose answer was lost, so that nobody knows its outcome. `retryAfter` would ask to repeat it. */
 function unknownOutcome(cause: unknown): AppError {
-  const text = 'The connection broke before we knew whether this worked. Please check before you try again.';
+  const text = t`The connection broke before we knew whether this worked. Please check before you try again.`;
   return new AppError('outcome_unknown', text, { cause });
 }

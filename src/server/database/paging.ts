@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { fieldError } from '#server/core/errors.ts';
@@ -74,10 +75,11 @@ export function isCursorOf(order: ListOrder, text: string): boolean {
  */
 export function openPage({ page, limit }: Paging, order: ListOrder, cap: number) {
   const cursor = typeof page === 'number' ? null : decode(order, page);
-  if (cursor === undefined) throw fieldError('bad_input', 'page', 'Is not a page of this list in this order');
+  if (cursor === undefined)
+    throw fieldError('bad_input', 'page', t`Is not a page of this list in this order`);
   const offset = typeof page === 'number' ? (page - 1) * limit : 0;
   if (offset > 0 && offset >= cap) {
-    const text = `Page numbers go no further than ${cap} items. Go on with the cursor of the page before.`;
+    const text = t`Page numbers go no further than ${cap} items. Go on with the cursor of the page before.`;
     throw fieldError('bad_input', 'page', text);
   }
   const isBackward = cursor?.isBackward ?? false;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { LIMITS } from '#contract/limits.ts';
 import { canonicalMerchant } from '#server/core/fold.ts';
 import {
@@ -12,16 +13,16 @@ import type { Context } from './context.ts';
 
 const OF_ONE_MERCHANT: RateLimit = {
   name: 'codes-merchant',
-  text: 'Too many new codes of one merchant.',
+  text: () => t`Too many new codes of one merchant.`,
   ...LIMITS.codesOfOneMerchant,
 };
-const OVERALL: RateLimit = { name: 'codes', text: 'Too many new codes.', ...LIMITS.codes };
+const OVERALL: RateLimit = { name: 'codes', text: () => t`Too many new codes.`, ...LIMITS.codes };
 /** Trying the same code again reveals nothing new. */
 const TRIED: RateLimit = { name: 'codes-tried', points: 1, seconds: LIMITS.codes.seconds };
 
 const BY_EVERYBODY: RateLimit = {
   name: 'codes-everybody',
-  text: 'Too many codes of this merchant were tried today, so we are not checking any.',
+  text: () => t`Too many codes of this merchant were tried today, so we are not checking any.`,
   ...LIMITS.codesOfOneMerchantByEverybody,
 };
 /** One person alone must not use up what everybody may try. */

@@ -33,7 +33,7 @@ export interface SellerAccount {
   readonly paymentsReceivable: boolean;
   readonly primaryEmailConfirmed: boolean;
   readonly isRestricted: boolean;
-  /** What the provider still needs, in words for the seller: 'Identity document', … */
+  /** What the provider still needs: ours where we know it, else in the provider's words. See requirements.ts. */
   readonly requirements: readonly string[];
   /** The latest payout from the account to the seller's bank, if the bank has sent it back. */
   readonly failedPayout: FailedPayout | null;

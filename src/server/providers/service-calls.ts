@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 /** Time limit of a call. */
 export const TIMEOUT_MS = 10_000;
 
@@ -31,7 +32,7 @@ export async function askService(
     return { status: response.status, text: await readBounded(response) };
   } catch {
     // The error is dropped: it may hold the address, which holds a key.
-    throw new ServiceRefusal(signal.aborted ? 'Did not answer in time.' : 'Could not be reached.');
+    throw new ServiceRefusal(signal.aborted ? t`Did not answer in time.` : t`Could not be reached.`);
   }
 }
 

@@ -1,3 +1,4 @@
+import '#server/core/input-texts.ts';
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 

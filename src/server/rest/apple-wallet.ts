@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#server/core/errors.ts';
 import { addressOf } from '#server/core/proxies.ts';
@@ -49,7 +50,7 @@ function registerService(app: FastifyInstance, deps: AppDeps): void {
   const answering = (answer: Answer) => async (request: FastifyRequest, reply: FastifyReply) => {
     const ip = addressOf(request);
     if (!shares.take(ip))
-      throw new AppError('unavailable', 'Too many calls at a time', { retryAfter: RETRY_AFTER_SECONDS });
+      throw new AppError('unavailable', t`Too many calls at a time`, { retryAfter: RETRY_AFTER_SECONDS });
     try {
       return await answer(await callerWithoutSession(deps, request, reply), asWallet(request), reply);
     } finally {

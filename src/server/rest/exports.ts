@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { t } from '@lingui/core/macro';
 import type { FastifyInstance } from 'fastify';
 import type { FeeRows } from '#contract/payments.ts';
 import type { PageRef } from '#contract/primitives.ts';
@@ -23,7 +24,7 @@ interface Export<Row> {
   /** The query's parameters as JSON schemas. */
   readonly parameters: Readonly<Record<string, object>>;
   readonly fileName: (query: Query) => string;
-  readonly columns: Readonly<Record<keyof Row & string, string>>;
+  readonly columns: () => Readonly<Record<keyof Row & string, string>>;
   /** Calls the procedure with the query and the `page` of the portion. */
   readonly read: (caller: Caller, given: Query) => Promise<Portion<Row>>;
 }
@@ -36,16 +37,16 @@ const FEES: Export<FeeRows['items'][number]> = {
   operationId: 'admin.platformFeesCsv',
   parameters: { period: { type: 'string', enum: ['day', 'week', 'month', 'year', 'all'] } },
   fileName: () => 'platform-fees.csv',
-  columns: {
-    id: 'id',
-    createdAt: 'date',
-    couponTitle: 'coupon',
-    buyerUsername: 'buyer',
-    sellerUsername: 'seller',
-    amount: 'amount (CAD)',
-    fee: 'fee (CAD)',
-    status: 'status',
-  },
+  columns: () => ({
+    id: t`id`,
+    createdAt: t`date`,
+    couponTitle: t`coupon`,
+    buyerUsername: t`buyer`,
+    sellerUsername: t`seller`,
+    amount: t`amount (CAD)`,
+    fee: t`fee (CAD)`,
+    status: t`status`,
+  }),
   read: (caller, given) => caller.admin.feeRows(given as Parameters<Caller['admin']['feeRows']>[0]),
 };
 
@@ -55,17 +56,17 @@ const JOURNALS: Export<JournalRows['items'][number]> = {
   operationId: 'admin.journalsCsv',
   parameters: { from: day, to: day },
   fileName: ({ from, to }) => `journals-${from}-to-${to}.csv`,
-  columns: {
-    id: 'entry',
-    journalId: 'journal',
-    createdAt: 'date',
-    journal: 'kind',
-    paymentId: 'payment',
-    account: 'account',
-    provider: 'provider',
-    username: 'person',
-    amount: 'amount (CAD)',
-  },
+  columns: () => ({
+    id: t`entry`,
+    journalId: t`journal`,
+    createdAt: t`date`,
+    journal: t`kind`,
+    paymentId: t`payment`,
+    account: t`account`,
+    provider: t`provider`,
+    username: t`person`,
+    amount: t`amount (CAD)`,
+  }),
   read: (caller, given) => caller.admin.journalRows(given as Parameters<Caller['admin']['journalRows']>[0]),
 };
 
@@ -75,17 +76,17 @@ const STATEMENT: Export<SellerStatementRows['items'][number]> = {
   operationId: 'payments.sellerStatementCsv',
   parameters: { month: { type: 'string', pattern: '^\\d{4}-\\d{2}$' } },
   fileName: ({ month }) => `statement-${month}.csv`,
-  columns: {
-    id: 'line',
-    createdAt: 'date',
-    text: 'what',
-    number: 'fee statement',
-    paymentId: 'payment',
-    couponTitle: 'coupon',
-    sale: 'sale (CAD)',
-    fee: 'fee (CAD)',
-    amount: 'change of balance (CAD)',
-  },
+  columns: () => ({
+    id: t`line`,
+    createdAt: t`date`,
+    text: t`what`,
+    number: t`fee statement`,
+    paymentId: t`payment`,
+    couponTitle: t`coupon`,
+    sale: t`sale (CAD)`,
+    fee: t`fee (CAD)`,
+    amount: t`change of balance (CAD)`,
+  }),
   read: (caller, given) =>
     caller.payments.sellerStatementRows(given as Parameters<Caller['payments']['sellerStatementRows']>[0]),
 };
@@ -118,7 +119,7 @@ function registerExport<Row>(app: FastifyInstance, deps: AppDeps, { path, ...giv
     const { stringify } = await import('csv-stringify');
     const table = stringify({
       header: true,
-      columns: given.columns,
+      columns: given.columns(),
       record_delimiter: 'windows',
       // People choose titles and names freely: a spreadsheet must not run one as a formula.
       escape_formulas: true,

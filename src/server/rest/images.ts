@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { FastifyInstance } from 'fastify';
 import { pictureFileInputSchema } from '#contract/pictures.ts';
 import { notFound } from '#server/core/errors.ts';
@@ -74,7 +75,7 @@ export function registerPictures(app: FastifyInstance, deps: AppDeps): void {
       const [width = '', format = ''] = file.split('.');
       const caller = await callerWithoutSession(deps, request, reply);
       const input = pictureFileInputSchema.safeParse({ id, width: numberOf(width), format });
-      if (!input.success) throw notFound('Picture');
+      if (!input.success) throw notFound(t`Picture not found`);
       const { bytes, contentType } = await caller.pictures.read(input.data);
       return reply.headers(KEPT_FOR_EVER).type(contentType).send(bytes);
     },

@@ -1,4 +1,5 @@
 import multipart from '@fastify/multipart';
+import { t } from '@lingui/core/macro';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { addressOf } from '#server/core/proxies.ts';
@@ -40,10 +41,10 @@ export async function registerInboundMail(
         { schema: { hide: true }, config: { isFromAnywhere: true } },
         async (request, reply) => {
           const { provider } = request.params;
-          if (deps.providers.inboundMail?.provider !== provider) throw notFound('Mail provider');
+          if (deps.providers.inboundMail?.provider !== provider) throw notFound(t`Mail provider not found`);
           const ip = addressOf(request);
           if (!shares.take(ip))
-            throw new AppError('unavailable', 'Too many mails at a time', {
+            throw new AppError('unavailable', t`Too many mails at a time`, {
               retryAfter: RETRY_AFTER_SECONDS,
             });
           try {
@@ -72,7 +73,7 @@ export async function registerInboundMail(
   });
 }
 
-const tooLarge = () => new AppError('payload_too_large', 'This mail is too large');
+const tooLarge = () => new AppError('payload_too_large', t`This mail is too large`);
 
 /** The fields of a form or of JSON. @throws AppError payload_too_large, bad_input */
 async function fieldsOf(request: FastifyRequest): Promise<Record<string, unknown>> {
@@ -84,7 +85,7 @@ async function fieldsOf(request: FastifyRequest): Promise<Record<string, unknown
     return isJson ? Object(JSON.parse(text)) : Object.fromEntries(new URLSearchParams(text));
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new AppError('bad_input', 'The mail could not be read to its end', { cause: error });
+    throw new AppError('bad_input', t`The mail could not be read to its end`, { cause: error });
   }
 }
 

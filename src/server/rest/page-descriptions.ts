@@ -1,30 +1,32 @@
+import { t } from '@lingui/core/macro';
 import { PAGES, type WebPage } from '#contract/pages.ts';
 
-export const DEFAULT_DESCRIPTION =
-  'Swap the discount coupons you won’t use for ones you will. Free, fair, and no one sees your code before the deal is done.';
+export const defaultDescription = () =>
+  t`Swap the discount coupons you won’t use for ones you will. Free, fair, and no one sees your code before the deal is done.`;
 
-const DESCRIPTIONS: ReadonlyMap<WebPage, string> = new Map<WebPage, string>([
+const DESCRIPTIONS: ReadonlyMap<WebPage, () => string> = new Map<WebPage, () => string>([
   [
     PAGES.howItWorks,
-    'How swapping, bidding and buying coupons works on ClipSwap, what it costs, and how codes and payments are kept safe.',
+    () =>
+      t`How swapping, bidding and buying coupons works on ClipSwap, what it costs, and how codes and payments are kept safe.`,
   ],
   [
     PAGES.leaderboard,
-    'Who swaps, sells and verifies the most coupons on ClipSwap, and who has the best ratings.',
+    () => t`Who swaps, sells and verifies the most coupons on ClipSwap, and who has the best ratings.`,
   ],
   [
     PAGES.validateCoupon,
-    'Check whether a coupon code works: type it, or upload a picture of its QR code or barcode.',
+    () => t`Check whether a coupon code works: type it, or upload a picture of its QR code or barcode.`,
   ],
-  [PAGES.terms, 'What you and ClipSwap agree on when you swap, sell and buy coupons here.'],
-  [PAGES.privacyPolicy, 'What ClipSwap stores about you, why, and for how long.'],
+  [PAGES.terms, () => t`What you and ClipSwap agree on when you swap, sell and buy coupons here.`],
+  [PAGES.privacyPolicy, () => t`What ClipSwap stores about you, why, and for how long.`],
   [
     PAGES.acceptableUsePolicy,
-    'What is welcome on ClipSwap, what is not, and what happens to people who break the rules.',
+    () => t`What is welcome on ClipSwap, what is not, and what happens to people who break the rules.`,
   ],
 ]);
 
 /** What search engines and previews say of a page, unless the page itself knows better. */
 export function descriptionOf(page: WebPage): string {
-  return DESCRIPTIONS.get(page) ?? DEFAULT_DESCRIPTION;
+  return (DESCRIPTIONS.get(page) ?? defaultDescription)();
 }

@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { CARD_HEIGHT, CARD_WIDTH, cardPath, discountText, isOnOffer } from '#contract/cards.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import { type FirstAnswer, idIn, merchantIn } from '#contract/first-answers.ts';
 import { locale, localPath } from '#contract/i18n.ts';
+import { formatNumber } from '#contract/locale.ts';
 import type { Merchant } from '#contract/merchants.ts';
 import { BASE_CURRENCY } from '#contract/money.ts';
 import { findWebPage, NOT_FOUND_PAGE, PAGES, paths, type WebPage } from '#contract/pages.ts';
@@ -9,7 +11,7 @@ import { OFFER_PICTURE_SIZES, pictureSources } from '#contract/picture-addresses
 import type { PublicProfile } from '#contract/profiles.ts';
 import { retryAfterOf, toWire } from '#server/trpc/errors.ts';
 import type { Caller } from './caller.ts';
-import { DEFAULT_DESCRIPTION, descriptionOf } from './page-descriptions.ts';
+import { defaultDescription, descriptionOf } from './page-descriptions.ts';
 import type { PageMeta } from './page-head.ts';
 
 /** The status and the head of a page. */
@@ -40,19 +42,19 @@ export async function describePage(
   if (!found) return missing(NOT_FOUND_PAGE.title());
   const { page, parameter } = found;
   if (page === PAGES.coupon) {
-    return lookUp(idIn(parameter), 'Coupon not found', async (id) => {
+    return lookUp(idIn(parameter), t`Coupon not found`, async (id) => {
       const coupon = await (await caller()).coupons.byId({ id });
       return { meta: couponMeta(coupon, site), known: [['coupons.byId', coupon, { id }]] };
     });
   }
   if (page === PAGES.user) {
-    return lookUp(idIn(parameter), 'Profile not found', async (id) => {
+    return lookUp(idIn(parameter), t`Profile not found`, async (id) => {
       const profile = await (await caller()).profiles.byId({ id });
       return { meta: profileMeta(profile, site), known: [['profiles.byId', profile, { id }]] };
     });
   }
   if (page === PAGES.merchant) {
-    return lookUp(merchantIn(parameter), 'Merchant not found', async (name) => {
+    return lookUp(merchantIn(parameter), t`Merchant not found`, async (name) => {
       const merchant = await (await caller()).merchants.byName({ name });
       return { meta: merchantMeta(merchant, site), known: [['merchants.byName', merchant, { name }]] };
     });
@@ -63,7 +65,7 @@ export async function describePage(
 /** The head of a page that search engines should not index. */
 const unindexedMeta = (title: string): PageMeta => ({
   title,
-  description: DEFAULT_DESCRIPTION,
+  description: defaultDescription(),
   path: null,
   ogType: 'website',
   image: null,
@@ -73,7 +75,11 @@ const unindexedMeta = (title: string): PageMeta => ({
 const missing = (title: string): PageAnswer => ({ status: 404, meta: unindexedMeta(title), known: [] });
 
 /** Answered all the same where the look-up fails or takes too long: the page tries again in the browser. */
-export const UNKNOWN_PAGE: PageAnswer = { status: 503, meta: unindexedMeta('ClipSwap'), known: [] };
+export const unknownPage = (): PageAnswer => ({
+  status: 503,
+  meta: unindexedMeta('ClipSwap'),
+  known: [],
+});
 
 /** What a page is about does not exist, or its name is none. */
 const NO_SUCH: ReadonlySet<string> = new Set(['not_found', 'bad_input']);
@@ -89,7 +95,7 @@ async function lookUp<Subject>(
     return { status: 200, ...(await describe(subject)) };
   } catch (error) {
     if (NO_SUCH.has(toWire(error).code)) return missing(missingTitle);
-    return { ...UNKNOWN_PAGE, retryAfter: retryAfterOf(error) };
+    return { ...unknownPage(), retryAfter: retryAfterOf(error) };
   }
 }
 
@@ -139,7 +145,9 @@ function couponMeta(coupon: Coupon, site: Site): PageMeta {
   const size = imageUrl === null ? null : pictureSources(imageUrl);
   return {
     title: coupon.title,
-    description: `${discount ? `${discount} off at ` : ''}${coupon.merchant}. ${coupon.description}`,
+    description: discount
+      ? t`${discount} off at ${coupon.merchant}. ${coupon.description}`
+      : `${coupon.merchant}. ${coupon.description}`,
     path: isLive ? path : null,
     ogType: 'website',
     image: size
@@ -175,13 +183,13 @@ function offerData(coupon: Coupon, url: string, publicUrl: string): object {
     itemOffered: {
       '@type': 'Product',
       name: coupon.title,
-      category: 'Coupon',
+      category: t`Coupon`,
       ...(coupon.imageUrl && { image: publicUrl + coupon.imageUrl }),
       brand: { '@type': 'Brand', name: coupon.merchant },
       ...(value > 0 && {
         additionalProperty: {
           '@type': 'PropertyValue',
-          name: 'Discount',
+          name: t`Discount`,
           value: value / 100,
           ...(discountType === 'percentage'
             ? { unitCode: 'P1', unitText: '%' }
@@ -198,10 +206,12 @@ function profileMeta(profile: PublicProfile, site: Site): PageMeta {
   const path = paths.user(profile.id);
   const url = publicUrl + localPath(path);
   const { username, bio } = profile;
-  const done = `Swaps: ${profile.successfulExchanges}. Verified coupons: ${profile.verifiedCoupons}.`;
+  const swaps = formatNumber(profile.successfulExchanges);
+  const verified = formatNumber(profile.verifiedCoupons);
+  const done = t`${username} on ClipSwap. Swaps: ${swaps}. Verified coupons: ${verified}.`;
   return {
     title: username,
-    description: `${username} on ClipSwap. ${done}${bio ? ` ${bio}` : ''}`,
+    description: bio ? `${done} ${bio}` : done,
     path,
     ogType: 'profile',
     image: cardImage(site, null),
@@ -224,11 +234,11 @@ function merchantMeta({ name, key, publicCodes }: Merchant, site: Site): PageMet
   const path = paths.merchant(key);
   const url = site.publicUrl + localPath(path);
   return {
-    title: `${name} coupons`,
+    title: t`${name} coupons`,
     description:
       publicCodes > 0
-        ? `Coupons and public codes of ${name} on ClipSwap. Swap one of your coupons, or buy one for less than it is worth.`
-        : `Coupons of ${name} on ClipSwap. Swap one of your coupons, or buy one for less than it is worth.`,
+        ? t`Coupons and public codes of ${name} on ClipSwap. Swap one of your coupons, or buy one for less than it is worth.`
+        : t`Coupons of ${name} on ClipSwap. Swap one of your coupons, or buy one for less than it is worth.`,
     path,
     ogType: 'website',
     image: cardImage(site, null),
@@ -237,7 +247,7 @@ function merchantMeta({ name, key, publicCodes }: Merchant, site: Site): PageMet
       '@type': 'CollectionPage',
       '@id': `${url}#page`,
       url,
-      name: `${name} coupons`,
+      name: t`${name} coupons`,
       about: { '@type': 'Brand', name },
     },
   };

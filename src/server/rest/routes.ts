@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Page } from '#contract/primitives.ts';
 import { AppError } from '#server/core/errors.ts';
@@ -22,7 +23,7 @@ function fromText(text: unknown, type: string | undefined): unknown {
 function readInput(request: FastifyRequest, call: RestCall, types: Record<string, string>): Input {
   const body = request.body ?? {};
   if (typeof body !== 'object' || Array.isArray(body)) {
-    throw new AppError('bad_input', 'The body must be a JSON object');
+    throw new AppError('bad_input', t`The body must be a JSON object`);
   }
   const fromAddress = {
     ...(call.method === 'GET' ? (request.query as Input) : {}),

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#server/core/config.ts';
 import { AppError } from '#server/core/errors.ts';
@@ -50,7 +51,7 @@ export function registerSameOrigin(app: FastifyInstance, config: Config): void {
     if (isFromAnywhere || (isRead && !changesState)) return;
     if (isRead ? isSameOriginRead(request, config) : isSameOrigin(request, config)) return;
     request.log.warn({ origin: request.headers.origin }, 'refused a write from another origin');
-    throw new AppError('forbidden', 'This request did not come from ClipSwap itself', {
+    throw new AppError('forbidden', t`This request did not come from ClipSwap itself`, {
       refused: { kind: 'origin' },
     });
   });

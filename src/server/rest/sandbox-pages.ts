@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '#server/core/errors.ts';
 import { isThisMachine } from '#server/core/proxies.ts';
@@ -36,9 +37,9 @@ export function addSandboxPages(app: FastifyInstance, sandboxUrl: string): void 
 async function pass(request: FastifyRequest, reply: FastifyReply, sandboxUrl: string) {
   const url = new URL(request.url, sandboxUrl);
   // A path with '..' in it must not lead to an API.
-  if (url.origin !== sandboxUrl || !/^\/sandbox(\/|$)/.test(url.pathname)) throw notFound('Page');
+  if (url.origin !== sandboxUrl || !/^\/sandbox(\/|$)/.test(url.pathname)) throw notFound(t`Page not found`);
   // The links in mails open other people's accounts.
-  if (/^\/sandbox\/+mail/.test(url.pathname) && !isCalledHere(request)) throw notFound('Page');
+  if (/^\/sandbox\/+mail/.test(url.pathname) && !isCalledHere(request)) throw notFound(t`Page not found`);
   const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null;
   const answer = await fetch(url, {
     method: request.method,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { FastifyInstance } from 'fastify';
 import { addDays } from '#server/core/clock.ts';
 import { notFound } from '#server/core/errors.ts';
@@ -10,7 +11,7 @@ const VALID_DAYS = 180;
 export function registerSecurityTxt(app: FastifyInstance, { config, clock }: AppDeps): void {
   const { publicUrl, supportEmail } = config;
   app.get('/.well-known/security.txt', { schema: { hide: true } }, (_request, reply) => {
-    if (supportEmail === null) throw notFound('security.txt');
+    if (supportEmail === null) throw notFound(t`security.txt not found`);
     const lines = [
       `Contact: mailto:${supportEmail}`,
       `Expires: ${addDays(clock(), VALID_DAYS).toISOString()}`,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#server/core/errors.ts';
 import { addressOf } from '#server/core/proxies.ts';
@@ -39,7 +40,7 @@ export function registerShedding(
   };
   const check = (request: FastifyRequest) => {
     if (!refused.has(request)) return;
-    const text = 'ClipSwap is very busy right now. Please try again in a moment.';
+    const text = t`ClipSwap is very busy right now. Please try again in a moment.`;
     throw new AppError('unavailable', text, { retryAfter: 2 });
   };
   const leave = (request: FastifyRequest) => {

@@ -1,4 +1,5 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
+import { t } from '@lingui/core/macro';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
 import { LANGUAGE_CODES, prefixOf } from '#contract/i18n.ts';
 import { paths, WEB_PAGES } from '#contract/pages.ts';
@@ -58,7 +59,7 @@ export function registerSitemap(app: FastifyInstance, deps: AppDeps): void {
       const part = Number(request.params.part);
       // Read before anything is sent, so that a refusal still sets the status.
       const first = await caller.seo.couponUrls({ part });
-      if (first.length === 0) throw notFound('Sitemap');
+      if (first.length === 0) throw notFound(t`Sitemap not found`);
       return sendXml(reply, couponEntries(publicUrl, caller, part, first), await newSitemap());
     },
   );

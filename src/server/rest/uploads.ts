@@ -1,4 +1,5 @@
 import multipart, { type MultipartFile } from '@fastify/multipart';
+import { t } from '@lingui/core/macro';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
@@ -8,6 +9,7 @@ import {
   uploadedImageSchema,
   uploadImageInputSchema,
 } from '#contract/images.ts';
+import { alternatives } from '#contract/locale.ts';
 import type { PictureKind } from '#contract/pictures.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
@@ -122,7 +124,7 @@ function pageOf({ query }: FastifyRequest): number | undefined {
  */
 async function readFile(request: FastifyRequest, held: Hold): Promise<Buffer> {
   if (!request.isMultipart()) {
-    throw new AppError('unsupported_media_type', 'Please send the picture as multipart/form-data');
+    throw new AppError('unsupported_media_type', t`Please send the picture as multipart/form-data`);
   }
   if (Number(request.headers['content-length']) > MAX_IMAGE_BYTES + FORM_BYTES) throw tooLarge('image');
   return readForm(request, held);
@@ -141,13 +143,13 @@ async function readForm(request: FastifyRequest, held: Hold): Promise<Buffer> {
     for await (const part of request.parts()) {
       if (part.type === 'field') {
         if (FIELDS.includes(part.fieldname)) {
-          throw fieldError('bad_input', part.fieldname, `${part.fieldname} must be a file`);
+          throw fieldError('bad_input', part.fieldname, t`${part.fieldname} must be a file`);
         }
         continue;
       }
       field = part.fieldname;
       if (!FIELDS.includes(field)) {
-        const text = `There is no field ${field}: the picture must be sent as ${FIELDS.join(' or ')}`;
+        const text = t`There is no field ${field}: the picture must be sent as ${alternatives(FIELDS)}`;
         throw fieldError('bad_input', field, text);
       }
       file = await collect(part, held);
@@ -179,18 +181,18 @@ function toAppError(error: unknown, field: string): AppError {
   if (error instanceof AppError) return error;
   switch (error instanceof Error && 'code' in error && error.code) {
     case 'FST_FILES_LIMIT':
-      return fieldError('bad_input', field, 'Please send one picture at a time');
+      return fieldError('bad_input', field, t`Please send one picture at a time`);
     case 'FST_FIELDS_LIMIT':
     case 'FST_PARTS_LIMIT':
-      return new AppError('bad_input', 'The form has too many fields');
+      return new AppError('bad_input', t`The form has too many fields`);
     default:
-      return new AppError('bad_input', 'The form could not be read to its end', { cause: error });
+      return new AppError('bad_input', t`The form could not be read to its end`, { cause: error });
   }
 }
 
 function tooLarge(field: string): AppError {
   const megabytes = MAX_IMAGE_BYTES / MEGABYTE;
-  return fieldError('payload_too_large', field, `The picture must have at most ${megabytes} MB.`);
+  return fieldError('payload_too_large', field, t`The picture must have at most ${megabytes} MB.`);
 }
 
 /** The places that one upload has taken. */
@@ -207,7 +209,7 @@ function holdOf(shares: Shares, ip: string): Hold {
     places: () => places,
     add() {
       if (!shares.take(ip)) {
-        const text = 'Too many people are uploading right now. Please try again in a moment.';
+        const text = t`Too many people are uploading right now. Please try again in a moment.`;
         throw new AppError('unavailable', text, { retryAfter: RETRY_AFTER_SECONDS });
       }
       places += 1;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { t } from '@lingui/core/macro';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LANGUAGE_CODES, type Language, language, locale, prefixOf, withoutPrefix } from '#contract/i18n.ts';
 import { OFFLINE_SHELL } from '#contract/offline.ts';
@@ -16,7 +17,7 @@ import { type Caller, callerFor } from './caller.ts';
 import { contentSecurityPolicy } from './csp.ts';
 import { firstAnswers, wantsAnswers } from './first-answers.ts';
 import { parseShell } from './page-head.ts';
-import { describePage, UNKNOWN_PAGE } from './page-meta.ts';
+import { describePage, type PageAnswer, unknownPage } from './page-meta.ts';
 import type { Shedding } from './shedding.ts';
 
 /** A page for a browser waits no longer than this for the database; the browser then asks for what is missing. */
@@ -78,8 +79,8 @@ export async function registerWebShell(
     const describing = describePage(withoutPrefix(pathOf(request)), site, open);
     const isForBrowser = wantsAnswers(request);
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<typeof UNKNOWN_PAGE>((resolve) => {
-      if (isForBrowser) timer = setTimeout(resolve, pageWaitMs, UNKNOWN_PAGE);
+    const late = new Promise<PageAnswer>((resolve) => {
+      if (isForBrowser) timer = setTimeout(() => resolve(unknownPage()), pageWaitMs);
     });
     const page = await Promise.race([describing, late]);
     const { status, meta, retryAfter } = page;
@@ -99,19 +100,22 @@ export async function registerWebShell(
   }
 
   app.setNotFoundHandler((request) => {
-    throw new AppError('not_found', `There is nothing at ${request.method} ${pathOf(request)}`);
+    throw new AppError('not_found', t`There is nothing at ${request.method} ${pathOf(request)}`);
   });
   if (shells.size === 0) return;
   // For everybody the same: it has nothing of a session. Its nonce stays with the browser that keeps it.
   const sendOfflineShell =
     (language: Language, fill: Shell) => (_request: FastifyRequest, reply: FastifyReply) => {
       const nonce = newNonce();
-      const content = { meta: UNKNOWN_PAGE.meta, nonce, answers: [], isForOffline: true };
       return reply
         .header('content-security-policy', contentSecurityPolicy(deps.providers.paymentClient, nonce))
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-cache')
-        .send(inLanguage(language, () => fill(content)));
+        .send(
+          inLanguage(language, () =>
+            fill({ meta: unknownPage().meta, nonce, answers: [], isForOffline: true }),
+          ),
+        );
     };
   for (const [language, fill] of shells) {
     const prefix = prefixOf(language);

@@ -1,6 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { type TRPC_ERROR_CODE_KEY, TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { ERROR_STATUS, type ErrorCode, type WireError } from '#contract/errors.ts';
+import { withField } from '#contract/input-texts.ts';
+import { TEXTS } from '#contract/texts.ts';
+import '#server/core/input-texts.ts';
 import { AppError } from '#server/core/errors.ts';
 
 const TRPC_CODES: Record<number, TRPC_ERROR_CODE_KEY> = {
@@ -29,21 +33,17 @@ const CODES_BY_STATUS: Record<number, ErrorCode> = {
   503: 'unavailable',
 };
 
-const INTERNAL: WireError = {
-  error: 'Something went wrong on our side. Please try again.',
+const internal = (): WireError => ({
+  error: t`Something went wrong on our side. Please try again.`,
   code: 'internal',
-};
-
-/** Zod's own messages do not name the field; ours do. */
-const ZOD_WORDING = /^(Invalid|Too (big|small)|Unrecognized|Must |Is |Contains )/;
+});
 
 function fromZod(error: ZodError): WireError {
   const issues = error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
-  const first = issues[0];
-  if (!first) return { error: 'Please check what you entered', code: 'bad_input' };
-  const text =
-    first.path && ZOD_WORDING.test(first.message) ? `${first.path}: ${first.message}` : first.message;
-  return { error: text, code: 'bad_input', issues };
+  const [first] = error.issues;
+  return first
+    ? { error: withField(first), code: 'bad_input', issues }
+    : { error: t`Please check what you entered`, code: 'bad_input' };
 }
 
 /** Failures of ours, which the log explains. */
@@ -65,13 +65,14 @@ function withoutReference(error: unknown): WireError {
   }
   if (error instanceof ZodError) return fromZod(error);
   if (error instanceof TRPCError) {
-    if (error.code === 'INTERNAL_SERVER_ERROR') return error.cause ? withoutReference(error.cause) : INTERNAL;
+    if (error.code === 'INTERNAL_SERVER_ERROR')
+      return error.cause ? withoutReference(error.cause) : internal();
     if (error.cause instanceof AppError) return withoutReference(error.cause);
     if (error.cause instanceof ZodError && error.code === 'BAD_REQUEST') return fromZod(error.cause);
-    return fromStatus(trpcStatus(error.code), error.message);
+    return fromStatus(trpcStatus(error.code));
   }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
-  return fromStatus(status, error instanceof Error ? error.message : '');
+  return fromStatus(status);
 }
 
 function trpcStatus(code: TRPC_ERROR_CODE_KEY): number {
@@ -80,10 +81,38 @@ function trpcStatus(code: TRPC_ERROR_CODE_KEY): number {
   return code === 'METHOD_NOT_SUPPORTED' ? 405 : code === 'PARSE_ERROR' ? 400 : 500;
 }
 
-function fromStatus(status: number, message: string): WireError {
+/** What a framework says of a failure is for programmers, and English: the status gets a text of ours. */
+function fromStatus(status: number): WireError {
   const code = CODES_BY_STATUS[status];
-  if (code) return { error: message || 'The request could not be answered', code };
-  return status >= 400 && status < 500 ? { error: message, code: 'bad_input' } : INTERNAL;
+  if (code) return { error: statusText(status), code };
+  return status >= 400 && status < 500 ? { error: statusText(status), code: 'bad_input' } : internal();
+}
+
+function statusText(status: number): string {
+  switch (status) {
+    case 400:
+      return t`The request could not be read. Check that its body is valid JSON.`;
+    case 401:
+      return TEXTS.requests.unauthorized();
+    case 403:
+      return t`Your account cannot do this.`;
+    case 404:
+      return TEXTS.requests.notFound();
+    case 405:
+      return t`This address does not answer requests of this method`;
+    case 409:
+      return t`This has just changed. Please try again.`;
+    case 413:
+      return t`The request is too large`;
+    case 415:
+      return t`The request has a content type that is not accepted here`;
+    case 429:
+      return t`Too many requests. Please try again later.`;
+    case 503:
+      return t`ClipSwap is not available right now. Please try again in a moment.`;
+    default:
+      return t`The request could not be answered`;
+  }
 }
 
 export function statusOf(wire: WireError): number {

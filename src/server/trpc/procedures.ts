@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { initTRPC } from '@trpc/server';
 import { isRestricted, type UserRole } from '#contract/roles.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -16,7 +17,7 @@ interface CallMeta {
   readonly fromReplica?: boolean;
 }
 
-const t = initTRPC
+const rpc = initTRPC
   .context<CallContext>()
   .meta<CallMeta>()
   .create({
@@ -28,10 +29,10 @@ const t = initTRPC
     }),
   });
 
-export const router = t.router;
+export const router = rpc.router;
 
 /** The only place where a failure of a domain becomes a status; unexpected failures are logged here. */
-const translateErrors = t.middleware(async ({ ctx, path, next }) => {
+const translateErrors = rpc.middleware(async ({ ctx, path, next }) => {
   const result = await next();
   if (result.ok) return result;
   const wire = toWire(result.error);
@@ -62,7 +63,7 @@ export async function ok(act: Promise<void>): Promise<{ ok: true }> {
 }
 
 /** The only place that decides which database a call reads. Failed mutations may have written something, too. */
-const chooseDatabase = t.middleware(async ({ ctx, type, meta, next }) => {
+const chooseDatabase = rpc.middleware(async ({ ctx, type, meta, next }) => {
   const { reads } = ctx;
   if (!reads) return next();
   if (meta?.fromReplica) return next({ ctx: { ...ctx, db: reads.db } });
@@ -71,7 +72,7 @@ const chooseDatabase = t.middleware(async ({ ctx, type, meta, next }) => {
   return result;
 });
 
-type Answer = ReturnType<Parameters<Parameters<typeof t.middleware>[0]>[0]['next']>;
+type Answer = ReturnType<Parameters<Parameters<typeof rpc.middleware>[0]>[0]['next']>;
 
 /** What visitors are being answered, by database and question. */
 const underWay = new WeakMap<Context['db'], Map<string, Answer>>();
@@ -81,7 +82,7 @@ const underWay = new WeakMap<Context['db'], Map<string, Answer>>();
  * no more than the time that the answer takes. Eight visitors get two to four times as many answers a second
  * (docs/performance.md, "together").
  */
-const shareAnswers = t.middleware(async ({ ctx, meta, path, getRawInput, next }) => {
+const shareAnswers = rpc.middleware(async ({ ctx, meta, path, getRawInput, next }) => {
   if (!meta?.fromReplica || ctx.actor || ctx.reads?.hasWritten) return next();
   const answers = underWay.get(ctx.db) ?? new Map<string, Answer>();
   underWay.set(ctx.db, answers);
@@ -99,7 +100,7 @@ const shareAnswers = t.middleware(async ({ ctx, meta, path, getRawInput, next })
 });
 
 /** For everybody, signed in or not. */
-export const publicProcedure = t.procedure.use(translateErrors).use(shareAnswers).use(chooseDatabase);
+export const publicProcedure = rpc.procedure.use(translateErrors).use(shareAnswers).use(chooseDatabase);
 
 /**
  * For everybody who is signed in, whatever their status: for what people may do to defend what is theirs, also suspended,
@@ -123,14 +124,17 @@ export const activeMemberProcedure = publicProcedure.use(({ ctx, next }) => {
 });
 
 function mayNotAct(status: 'suspended' | 'banned'): AppError {
-  const text = 'You can still browse, pay for accepted bids, and make and answer claims, but nothing else.';
-  return new AppError('forbidden', `Your account is ${status}. ${text}`);
+  const text =
+    status === 'suspended'
+      ? t`Your account is suspended. You can still browse, pay for accepted bids, and make and answer claims, but nothing else.`
+      : t`Your account is banned. You can still browse, pay for accepted bids, and make and answer claims, but nothing else.`;
+  return new AppError('forbidden', text);
 }
 
 /** The same, for people with one of these roles; others get 403 (decisions 5.3). */
 const roleProcedure = (...roles: readonly UserRole[]) =>
   activeMemberProcedure.use(({ ctx, next }) => {
-    if (!roles.includes(ctx.actor.role)) throw new AppError('forbidden', 'Your account cannot do this.');
+    if (!roles.includes(ctx.actor.role)) throw new AppError('forbidden', t`Your account cannot do this.`);
     return next({ ctx });
   });
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TEXTS } from '#contract/texts.ts';
 import { fieldError } from '#server/core/errors.ts';
 import { repeatsOwnName } from './rules.ts';
@@ -71,7 +72,7 @@ export async function refuseGuessable(
 ): Promise<void> {
   const password = usualForm(given);
   if (repeatsOwnName(password, owner)) {
-    throw fieldError('bad_input', field, 'Your password must differ from your username and email address.');
+    throw fieldError('bad_input', field, t`Your password must differ from your username and email address.`);
   }
   if ((await loadCommonPasswords()).has(password.toLowerCase())) {
     throw fieldError('bad_input', field, TEXTS.accounts.commonPassword());

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { t } from '@lingui/core/macro';
 import { CHALLENGE_MINUTES } from '#contract/limits.ts';
 import type { PasskeyAssertion, PasskeyRequest } from '#contract/passkeys.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -127,7 +128,7 @@ export function startPasskeySignIn(ctx: Context, browser: string | null) {
 /** Asks for one of the caller's passkeys. @throws AppError conflict (they have none), rate_limited */
 export async function startPasskeyCheck(ctx: MemberContext, browser: string | null) {
   const passkeys = await store.listPasskeys(ctx.db, ctx.actor.id);
-  if (passkeys.length === 0) throw new AppError('conflict', 'You have no passkey.');
+  if (passkeys.length === 0) throw new AppError('conflict', t`You have no passkey.`);
   return request(ctx, { purpose: 'confirm', userId: ctx.actor.id }, browser, passkeys);
 }
 

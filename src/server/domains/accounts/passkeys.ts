@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { IdentityInput, RemovePasskeyInput, StartPasskeyRegistrationInput } from '#contract/accounts.ts';
 import { CHALLENGE_MINUTES } from '#contract/limits.ts';
 import {
@@ -117,7 +118,7 @@ export async function checkNewPasskey(
 ): Promise<(trx: Trx, userId: number) => Promise<void>> {
   const made = await verifyNew(ctx, passkey, REGISTERING, browser);
   return async (trx, userId) => {
-    await insertMade(trx, ctx, { userId, name: 'First passkey', made });
+    await insertMade(trx, ctx, { userId, name: t`First passkey`, made });
   };
 }
 
@@ -134,7 +135,7 @@ function insertMade(
   return refuseDuplicate(
     store.insertPasskey(trx, { ...row, createdAt: ctx.clock() }),
     'passkeys_credential_id_key',
-    (cause) => new AppError('conflict', 'This passkey is already in use.', { cause }),
+    (cause) => new AppError('conflict', t`This passkey is already in use.`, { cause }),
   );
 }
 
@@ -167,7 +168,8 @@ async function verifyNew(
 
 /** @throws AppError not_found */
 export async function renamePasskey(ctx: MemberContext, { id, name }: RenamePasskeyInput): Promise<void> {
-  if (!(await store.renamePasskey(ctx.db, { userId: ctx.actor.id, id, name }))) throw notFound('Passkey');
+  if (!(await store.renamePasskey(ctx.db, { userId: ctx.actor.id, id, name })))
+    throw notFound(t`Passkey not found`);
 }
 
 /**
@@ -184,15 +186,15 @@ export async function removePasskey(
   await inTransaction(ctx.db, async (trx) => {
     const person = await lockOwner(trx, ctx.actor.id);
     const removed = await store.removePasskey(trx, ctx.actor.id, id);
-    if (!removed) throw notFound('Passkey');
+    if (!removed) throw notFound(t`Passkey not found`);
     if (person?.passwordHash === '' && (await store.listPasskeys(trx, ctx.actor.id)).length === 0)
-      throw new AppError('conflict', 'You have no password. Choose one first, so that you can sign in.');
+      throw new AppError('conflict', t`You have no password. Choose one first, so that you can sign in.`);
     await tell(trx, ctx, 'removed', removed.name);
   });
 }
 
 function tooMany(): AppError {
-  return new AppError('conflict', `You have ${PASSKEYS_AT_MOST} passkeys. Remove one first.`);
+  return new AppError('conflict', t`You have ${PASSKEYS_AT_MOST} passkeys. Remove one first.`);
 }
 
 function toPasskey({ id, name, createdAt, lastUsedAt }: store.PasskeyRow): Passkey {

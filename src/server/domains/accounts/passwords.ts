@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ChangePasswordInput, ResetPasswordInput } from '#contract/accounts.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
@@ -108,7 +109,7 @@ export async function changePassword(
   if (passkey) await checkPasskey(ctx, passkey, challenge);
   else await checkPassword(ctx, currentPassword, 'currentPassword');
   if (usualForm(input.newPassword) === usualForm(currentPassword)) {
-    throw fieldError('bad_input', 'newPassword', 'Your new password must differ from your current one.');
+    throw fieldError('bad_input', 'newPassword', t`Your new password must differ from your current one.`);
   }
   await refuseGuessable(input.newPassword, before, 'newPassword');
   const passwordHash = await hashPassword(input.newPassword);

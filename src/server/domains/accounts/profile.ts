@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { SessionUser, UpdateProfileInput } from '#contract/accounts.ts';
 import type { Language } from '#contract/i18n.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -75,5 +76,5 @@ function isNewAddress(person: OwnerRow, email: string): boolean {
 
 /** Refuses an address that was the person's when nobody asked for their password, and is no longer. */
 function justChanged(): AppError {
-  return new AppError('conflict', 'Your email address has just changed. Please try again.');
+  return new AppError('conflict', t`Your email address has just changed. Please try again.`);
 }

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { t } from '@lingui/core/macro';
 import type {
   DisableSecondFactorInput,
   IdentityInput,
@@ -30,7 +31,7 @@ const WRONG_CODES: RateLimit = {
   name: 'second-factor-day',
   points: 30,
   seconds: 24 * 60 * 60,
-  text: 'Too many wrong codes. You can still use a recovery code or a passkey.',
+  text: () => t`Too many wrong codes. You can still use a recovery code or a passkey.`,
 };
 /** Codes of the step before and after are accepted too, because clocks differ. */
 const TOLERANCE_SECONDS = 30;
@@ -45,7 +46,7 @@ const RECOVERY_SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
 /** What a sealed key is bound to. */
 export const sealContext = (userId: number) => `second factor ${userId}`;
 
-const notOn = () => new AppError('conflict', 'The second factor is not on.');
+const notOn = () => new AppError('conflict', t`The second factor is not on.`);
 
 /** The state of the caller's second factor. */
 export async function secondFactor(ctx: MemberContext): Promise<SecondFactor> {
@@ -78,7 +79,7 @@ export async function startSecondFactor(
   const { id: userId, username } = ctx.actor;
   if (passkey) await checkPasskey(ctx, passkey, browser);
   else await checkPassword(ctx, password, 'password');
-  if (await hasSecondFactor(ctx, userId)) throw new AppError('conflict', 'The second factor is already on.');
+  if (await hasSecondFactor(ctx, userId)) throw new AppError('conflict', t`The second factor is already on.`);
   const { generateSecret, generateURI } = await import('otplib');
   const secret = generateSecret();
   const sealed = ctx.vault.seal(secret, sealContext(userId));
@@ -102,7 +103,7 @@ export async function enableSecondFactor(
 ): Promise<RecoveryCodes> {
   const userId = ctx.actor.id;
   const before = await store.find(ctx.db, userId);
-  if (!before || before.enabledAt !== null) throw new AppError('conflict', 'Start the set-up first.');
+  if (!before || before.enabledAt !== null) throw new AppError('conflict', t`Start the set-up first.`);
   await countFactorTry(ctx, memberCodeCounts(ctx));
   return inTransaction(ctx.db, async (trx) => {
     const factor = await store.lock(trx, userId);
@@ -213,11 +214,11 @@ export async function enforceSecondFactor(ctx: MemberContext, when: 'always' | '
 }
 
 function required(): AppError {
-  return new AppError('second_factor_required', 'Enter the code from your authenticator app to continue.');
+  return new AppError('second_factor_required', t`Enter the code from your authenticator app to continue.`);
 }
 
 function wrongCode(userId: number): AppError {
-  const text = 'This code is wrong or already used. Wait for the next one.';
+  const text = t`This code is wrong or already used. Wait for the next one.`;
   return fieldError('bad_input', 'code', text, { kind: 'second_factor', userId });
 }
 

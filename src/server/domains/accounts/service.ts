@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { DEFAULT_COUNTRY, type DemoPerson, type SessionUser, type UserStatus } from '#contract/accounts.ts';
 import { NEW_ACCOUNT_DAYS } from '#contract/limits.ts';
 import { BASE_CURRENCY } from '#contract/money.ts';
@@ -47,7 +48,7 @@ export function checkConfirmed({ actor }: MemberContext): void {
   if (!actor.isConfirmed) {
     throw new AppError(
       'address_unconfirmed',
-      'Confirm your email address first: open the link in the email we sent you, then try again.',
+      t`Confirm your email address first: open the link in the email we sent you, then try again.`,
     );
   }
 }
@@ -93,7 +94,7 @@ interface StatusChange {
 export async function setStatusOf(trx: Trx, change: StatusChange): Promise<void> {
   const { userId, status, reason, until, at } = change;
   const values = { status, statusReason: reason, statusUntil: until, updatedAt: at };
-  if (!(await store.setStatus(trx, userId, values))) throw notFound('Person');
+  if (!(await store.setStatus(trx, userId, values))) throw notFound(t`Person not found`);
 }
 
 /** Whether a person is banned or has left. Locks the person until the transaction ends; lock deals first. */
@@ -111,7 +112,7 @@ export async function isBannedOrGone(trx: Trx, userId: number): Promise<boolean>
  */
 export async function anonymisePerson(trx: Trx, ctx: Context, userId: number): Promise<string | null> {
   const names = await store.findPerson(trx, userId);
-  if (!names) throw notFound('Person');
+  if (!names) throw notFound(t`Person not found`);
   const at = ctx.clock();
   const isDone = await store.overwritePerson(trx, userId, {
     ...nameOfDeleted(userId),
@@ -132,7 +133,7 @@ export async function anonymisePerson(trx: Trx, ctx: Context, userId: number): P
     deletedAt: at,
     updatedAt: at,
   });
-  if (!isDone) throw notFound('Person');
+  if (!isDone) throw notFound(t`Person not found`);
   if (names.emailVerifiedAt) await retireEmail(trx, ctx, { userId, email: names.email });
   if (names.pictureId !== null) await discardPicture(trx, names.pictureId, at);
   await deleteTokensOf(trx, userId);
@@ -173,7 +174,7 @@ export async function setRole(ctx: Context, username: string, role: UserRole): P
   return inTransaction(ctx.db, async (trx) => {
     const now = ctx.clock();
     const person = await store.setRoleOf(trx, username, role, now);
-    if (!person) throw notFound('Person');
+    if (!person) throw notFound(t`Person not found`);
     await recordLog(trx, {
       userId: person.id,
       actorId: ctx.actor?.id ?? null,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { LoginInput, RegisterInput, RegisterWithPasskeyInput, SessionUser } from '#contract/accounts.ts';
 import { language } from '#contract/i18n.ts';
 import { appealText } from '#contract/moderation.ts';
@@ -266,8 +267,8 @@ async function open(
 }
 
 function bannedText({ config }: Context, reason: string | null): string {
-  const why = reason === null ? [] : [`Reason: ${reason}`];
-  return ['This account is banned.', ...why, appealText(config.supportEmail)].join(' ');
+  const why = reason === null ? [] : [t`Reason: ${reason}`];
+  return [t`This account is banned.`, ...why, appealText(config.supportEmail)].join(' ');
 }
 
 /** Signs this browser out; does nothing without a session. */

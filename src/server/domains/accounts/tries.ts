@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { addressKey, enforceLimit, type RateLimit, siteKey } from '#server/core/rate-limit.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { knownDevice } from './devices.ts';
@@ -18,7 +19,8 @@ const LOGIN_PER_ACCOUNT: RateLimit = {
   name: 'login-account',
   points: 100,
   seconds: 60 * MINUTE,
-  text: 'Someone is guessing the password of this account. You can still sign in from a browser you used before, with a passkey, or with an emailed link for a new password.',
+  text: () =>
+    t`Someone is guessing the password of this account. You can still sign in from a browser you used before, with a passkey, or with an emailed link for a new password.`,
 };
 /** For a browser in which the person has signed in before. */
 const LOGIN_PER_DEVICE: RateLimit = { name: 'login-device', points: 10, seconds: 15 * MINUTE };

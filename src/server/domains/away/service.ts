@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type Absence, AWAY_MAX_DAYS, type SetAwayInput } from '#contract/away.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { fieldError } from '#server/core/errors.ts';
@@ -25,7 +26,7 @@ export async function setAway(ctx: MemberContext, { until }: SetAwayInput): Prom
   const at = ctx.clock();
   const today = utcDay(at);
   if (until !== null && (until <= today || until > utcDay(addDays(at, AWAY_MAX_DAYS)))) {
-    throw fieldError('bad_input', 'until', `Choose a day within the next ${AWAY_MAX_DAYS} days`);
+    throw fieldError('bad_input', 'until', t`Choose a day within the next ${AWAY_MAX_DAYS} days`);
   }
   await store.setAway(ctx.db, { userId: ctx.actor.id, until: until ?? today, today, at });
   return ownAbsence(ctx);
@@ -42,10 +43,11 @@ export async function checkNotAway(
 ): Promise<void> {
   const [person] = await store.listAway(trx, given.userIds, utcDay(given.at));
   if (person) {
+    const until = person.awayUntil ?? '';
     throw fieldError(
       'conflict',
       given.path,
-      `${person.username} is away until ${person.awayUntil}. Please ask again then.`,
+      t`${person.username} is away until ${until}. Please ask again then.`,
     );
   }
 }

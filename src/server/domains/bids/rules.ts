@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { BidSide, DealStatus } from '#contract/deals.ts';
 import { UNPAID_AT_ASKING_PRICE } from '#contract/limits.ts';
 import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
@@ -16,15 +17,15 @@ export function sideOf(bid: Parties, userId: number): BidSide | null {
 
 /** The refusal for a caller on the wrong side of the deal. */
 export function forbiddenText(to: DealStatus): string {
-  if (to === 'cancelled') return 'Only the bidder can cancel this bid. You can decline it.';
+  if (to === 'cancelled') return t`Only the bidder can cancel this bid. You can decline it.`;
   return to === 'accepted'
-    ? 'Only the owner of the coupon can accept this bid.'
-    : 'Only the owner of the coupon can reject this bid.';
+    ? t`Only the owner of the coupon can accept this bid.`
+    : t`Only the owner of the coupon can reject this bid.`;
 }
 
 /** The refusal for a bidder who cancels an accepted bid (decisions 3.4). */
-export const BINDING_TEXT =
-  'This bid is already accepted. Bids are binding: an accepted bid cannot be cancelled.';
+export const bindingText = () =>
+  t`This bid is already accepted. Bids are binding: an accepted bid cannot be cancelled.`;
 
 /** What can happen to a bid. */
 export type BidTransition = 'counter' | keyof typeof BID_TEXTS;
@@ -67,11 +68,11 @@ export function counterProblem(
 ): string | null {
   if (side === 'bidder') {
     if (counterAmount === null || cents < decimalToCents(counterAmount)) return null;
-    return `Must be less than ${dollars(counterAmount)}, which you can accept`;
+    return t`Must be less than ${dollars(counterAmount)}, which you can accept`;
   }
-  if (cents <= decimalToCents(amount)) return `Must be more than ${dollars(amount)}, which you can accept`;
+  if (cents <= decimalToCents(amount)) return t`Must be more than ${dollars(amount)}, which you can accept`;
   if (askingPrice === null || cents <= decimalToCents(askingPrice)) return null;
-  return `Must not be more than your asking price, ${dollars(askingPrice)}`;
+  return t`Must not be more than your asking price, ${dollars(askingPrice)}`;
 }
 
 function dollars(amount: string): string {

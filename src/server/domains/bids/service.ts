@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type {
   BuyInput,
   CounterBidInput,
@@ -44,7 +45,7 @@ import {
 } from '../deals/service.ts';
 import * as prices from './leg-prices-store.ts';
 import * as payable from './payable-store.ts';
-import { BINDING_TEXT, counterProblem, forbiddenText, isAcceptedAtOnce } from './rules.ts';
+import { bindingText, counterProblem, forbiddenText, isAcceptedAtOnce } from './rules.ts';
 import { deleteSoldPrice, insertSoldPrice } from './sold-prices-store.ts';
 import * as store from './store.ts';
 import { acceptBid, admitBid, afterTransitions, findOwn, notifyOfBid } from './transitions.ts';
@@ -75,7 +76,7 @@ export async function bidsByIds(ctx: MemberContext, ids: readonly number[]): Pro
 /** One bid that the caller placed or received. @throws AppError not_found, for strangers too */
 export async function bidById(ctx: MemberContext, id: number): Promise<PlainBid> {
   const row = await store.findBid(ctx.db, id);
-  if (!row) throw notFound('Bid');
+  if (!row) throw notFound(t`Bid not found`);
   return toBid(row, ctx.actor.id, ctx.config.feeRates);
 }
 
@@ -116,7 +117,7 @@ async function place(
       id: couponId,
       path: 'couponId',
       at,
-      wrongOwner: (owner) => (owner === ctx.actor.id ? 'You cannot bid on your own coupon' : null),
+      wrongOwner: (owner) => (owner === ctx.actor.id ? t`You cannot bid on your own coupon` : null),
     });
     await checkNotBlocked(trx, { actorId: ctx.actor.id, coupon, path: 'couponId' });
     await checkNotAway(trx, { userIds: [coupon.ownerId], path: 'couponId', at });
@@ -155,8 +156,8 @@ function checkAskingPrice({ title, askingPrice }: LockedCoupon, expected: string
   if (price === decimalToCents(expected)) return;
   const now =
     price === null
-      ? `${quote(title)} no longer has an asking price. You can bid on it.`
-      : `The asking price of ${quote(title)} is now ${formatMoney(price, BASE_CURRENCY)}.`;
+      ? t`${quote(title)} no longer has an asking price. You can bid on it.`
+      : t`The asking price of ${quote(title)} is now ${formatMoney(price, BASE_CURRENCY)}.`;
   throw fieldError('conflict', 'expectedAmount', now);
 }
 
@@ -186,10 +187,10 @@ export async function setBidStatus(
     if (to === 'accepted') {
       checkTurn(now, side);
       if (round > 1 && expectedAmount === undefined) {
-        throw fieldError('bad_input', 'expectedAmount', 'Enter the amount that you accept');
+        throw fieldError('bad_input', 'expectedAmount', t`Enter the amount that you accept`);
       }
       checkAmount(now, expectedAmount ?? now.amount);
-      if (!coupon) throw notFound('Coupon');
+      if (!coupon) throw notFound(t`Coupon not found`);
       checkStillTradable(coupon, bid.ownerId, at);
       await acceptBid(trx, ctx, bid, at);
       return afterTransitions(trx, ctx, id, [side === 'owner' ? 'accept' : 'acceptCounter'], at);
@@ -222,10 +223,10 @@ export async function counterBid(
     if (now.round === ROUNDS_MAX) {
       throw new AppError(
         'conflict',
-        `After ${ROUNDS_MAX} rounds you cannot counter again: accept the offer or end the bid.`,
+        t`After ${ROUNDS_MAX} rounds you cannot counter again: accept the offer or end the bid.`,
       );
     }
-    if (!coupon) throw notFound('Coupon');
+    if (!coupon) throw notFound(t`Coupon not found`);
     checkStillTradable(coupon, bid.ownerId, at);
     await checkNotBanned(trx, ctx.actor.id);
     const cents = decimalToCents(amount);
@@ -244,7 +245,7 @@ export async function counterBid(
 
 /** @throws AppError deal_changed unless this side answers in this round */
 function checkTurn({ round }: Pick<store.BidRow, 'round'>, side: BidSide): void {
-  if (turnOf(round) !== side) throw new AppError('deal_changed', 'It is the other side’s turn.');
+  if (turnOf(round) !== side) throw new AppError('deal_changed', t`It is the other side’s turn.`);
 }
 
 /** @throws AppError deal_changed unless this is the amount that stands */
@@ -254,7 +255,7 @@ function checkAmount(
 ): void {
   const standing = decimalToCents(counterAmount ?? amount);
   if (standing !== decimalToCents(expectedAmount)) {
-    throw new AppError('deal_changed', `It is now ${formatMoney(standing, BASE_CURRENCY)}.`);
+    throw new AppError('deal_changed', t`It is now ${formatMoney(standing, BASE_CURRENCY)}.`);
   }
 }
 
@@ -275,7 +276,7 @@ export async function findPayableBid(db: Database | Trx, id: number): Promise<pa
  */
 export async function lockPayableBid(trx: Trx, id: number): Promise<payable.PayableBid> {
   const bid = await payable.lockPayableBid(trx, id);
-  if (!bid) throw notFound('Bid');
+  if (!bid) throw notFound(t`Bid not found`);
   return bid;
 }
 
@@ -324,5 +325,5 @@ export async function returnSale(trx: Trx, bid: payable.PayableBid, at: Date): P
 }
 
 function staleText(from: DealStatus, to: DealStatus): string {
-  return from === 'accepted' && to === 'cancelled' ? BINDING_TEXT : stateText('bid', from);
+  return from === 'accepted' && to === 'cancelled' ? bindingText() : stateText('bid', from);
 }

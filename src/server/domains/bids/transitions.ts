@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type BidSide, turnOf } from '#contract/deals.ts';
 import { LIMITS } from '#contract/limits.ts';
 import { type Cents, decimalToCents } from '#contract/money.ts';
@@ -15,7 +16,7 @@ import * as store from './store.ts';
 import { type PlainBid, toBid } from './view.ts';
 
 /** Each bid notifies the coupon's owner, so this limit keeps a person from flooding others. */
-const BIDS_PER_PERSON: RateLimit = { name: 'bids', text: 'Too many bids.', ...LIMITS.bids };
+const BIDS_PER_PERSON: RateLimit = { name: 'bids', text: () => t`Too many bids.`, ...LIMITS.bids };
 
 /** Checks, before its transaction, that the caller may name an amount. @throws AppError address_unconfirmed, rate_limited */
 export async function admitBid(ctx: MemberContext): Promise<void> {
@@ -31,7 +32,7 @@ export async function findOwn(
 ): Promise<{ bid: store.BidRow; side: BidSide }> {
   const bid = await store.findBid(trx, id);
   const side = bid && sideOf(bid, actorId);
-  if (!bid || !side) throw notFound('Bid');
+  if (!bid || !side) throw notFound(t`Bid not found`);
   return { bid, side };
 }
 

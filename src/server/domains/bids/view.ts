@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Bid } from '#contract/bids.ts';
 import { turnOf } from '#contract/deals.ts';
 import type { FeeRates } from '#contract/fees.ts';
@@ -16,7 +17,7 @@ export type PlainBid = Omit<Bid, 'protection'>;
  */
 export function toBid(row: BidRow, viewerId: number, ratesNow: FeeRates): PlainBid {
   const side = sideOf(row, viewerId);
-  if (side === null) throw notFound('Bid');
+  if (side === null) throw notFound(t`Bid not found`);
   return {
     id: row.id,
     couponId: row.couponId,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { BLOCKS_MAX, type BlockedPerson } from '#contract/blocks.ts';
 import { pictureUrl } from '#contract/picture-addresses.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -7,7 +8,7 @@ import type { MemberContext } from '../context.ts';
 import * as store from './store.ts';
 
 /** The error for people who want to deal with somebody they have blocked. */
-export const OWN_BLOCK_TEXT = 'You have blocked this person. Unblock them in your settings first.';
+export const ownBlockText = () => t`You have blocked this person. Unblock them in your settings first.`;
 
 /**
  * Refuses a new deal between two people if one has blocked the other. The blocked person gets the error of a coupon that
@@ -22,7 +23,7 @@ export async function checkNotBlocked(
   await store.lockPairs(trx, [actorId, coupon.ownerId]);
   const blocks = await store.blocksAmong(trx, [actorId, coupon.ownerId]);
   if (blocks.some(({ blockerId }) => blockerId === actorId))
-    throw fieldError('conflict', path, OWN_BLOCK_TEXT);
+    throw fieldError('conflict', path, ownBlockText());
   if (blocks.length > 0)
     throw fieldError('coupon_unavailable', path, TEXTS.exchanges.unavailable(coupon.title));
 }
@@ -39,14 +40,14 @@ export async function checkNoneBlocked(
   await store.lockPairs(trx, userIds);
   const blocks = await store.blocksAmong(trx, userIds);
   if (blocks.some(({ blockerId }) => blockerId === actorId))
-    throw fieldError('conflict', path, OWN_BLOCK_TEXT);
-  if (blocks.length > 0) throw fieldError('coupon_unavailable', path, 'This ring is no longer possible');
+    throw fieldError('conflict', path, ownBlockText());
+  if (blocks.length > 0) throw fieldError('coupon_unavailable', path, t`This ring is no longer possible`);
 }
 
 /** Holds back new deals between the caller and a person until the transaction ends. @throws AppError not_found */
 export async function holdDealsWith(trx: Trx, ctx: MemberContext, userId: number): Promise<void> {
   await store.lockPair(trx, ctx.actor.id, userId, 'exclusive');
-  if (!(await store.isPerson(trx, userId))) throw notFound('User');
+  if (!(await store.isPerson(trx, userId))) throw notFound(t`User not found`);
 }
 
 /** Blocks a person; may be repeated. Hold the deals with them first. @throws AppError conflict (BLOCKS_MAX) */
@@ -54,7 +55,7 @@ export async function addBlock(trx: Trx, ctx: MemberContext, userId: number): Pr
   const actorId = ctx.actor.id;
   const blocked = await store.lockBlockedIds(trx, actorId);
   if (blocked.length >= BLOCKS_MAX && !blocked.includes(userId)) {
-    throw new AppError('conflict', `You can block at most ${BLOCKS_MAX} people. Unblock someone first.`);
+    throw new AppError('conflict', t`You can block at most ${BLOCKS_MAX} people. Unblock someone first.`);
   }
   await store.insertBlock(trx, actorId, userId, ctx.clock());
 }

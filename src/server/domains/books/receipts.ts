@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { centsToDecimal, decimalToCents, moneyText, signedDecimal } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
 import { RECEIPT_TITLES, receiptAmounts, receiptFacts, receiptNote } from '#contract/receipt-lines.ts';
@@ -35,7 +36,7 @@ export async function receiptOf(
 ): Promise<Receipt> {
   const sale = await store.findSale(ctx.db, paymentId);
   const kind = sale && kindFor(ctx, sale, wanted);
-  if (!sale || !kind) throw notFound('Receipt');
+  if (!sale || !kind) throw notFound(t`Receipt not found`);
   return toReceipt(sale, kind, await store.listMovements(ctx.db, paymentId));
 }
 

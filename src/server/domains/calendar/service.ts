@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CALENDAR_COUPONS_MAX, type CalendarAddress } from '#contract/calendar.ts';
 import { paths } from '#contract/pages.ts';
 import { notFound } from '#server/core/errors.ts';
@@ -37,7 +38,7 @@ export async function removeAddress(ctx: MemberContext): Promise<void> {
  */
 export async function calendarFeed(ctx: Context, { token }: { token: string }): Promise<string> {
   const userId = await ownerOfToken(ctx.db, 'calendar', token);
-  if (userId === undefined) throw notFound('Calendar');
+  if (userId === undefined) throw notFound(t`Calendar not found`);
   await enforceLimit(ctx.limiter, READINGS, String(userId));
   const coupons = await listExpiring(ctx.db, { userId, at: ctx.clock(), limit: CALENDAR_COUPONS_MAX });
   const { publicUrl } = ctx.config;
@@ -46,7 +47,7 @@ export async function calendarFeed(ctx: Context, { token }: { token: string }): 
     coupons.map(({ id, title, merchant, expiryDate, updatedAt }) => ({
       id: `coupon-${id}@${new URL(publicUrl).hostname}`,
       day: expiryDate,
-      title: `${title} expires`,
+      title: t`${title} expires`,
       text: `${merchant}\n${publicUrl}${paths.myCoupon(id)}`,
       changedAt: updatedAt,
     })),

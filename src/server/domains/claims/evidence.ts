@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CLAIM_PICTURE_DAYS } from '#contract/claims.ts';
 import { type UploadedImage, uploadExpiry } from '#contract/images.ts';
 import { hasRole } from '#contract/roles.ts';
@@ -29,16 +30,16 @@ export async function uploadEvidence(ctx: MemberContext, bytes: Uint8Array): Pro
  */
 export async function readEvidence(ctx: MemberContext, id: string): Promise<ImageFile> {
   const picture = await store.findEvidence(ctx.db, id);
-  if (!picture) throw notFound('Image');
+  if (!picture) throw notFound(t`Image not found`);
   if (picture.claimId === null) return openUpload(ctx, picture);
   const claim = await store.findClaim(ctx.db, { id: picture.claimId });
-  if (!claim) throw notFound('Image');
+  if (!claim) throw notFound(t`Image not found`);
   const isParty = [claim.claimantId, claim.giverId].includes(ctx.actor.id);
   const uploaderId = picture.uploaderId === claim.claimantId ? claim.claimantId : claim.giverId;
   const maySee = isParty
     ? seesPicturesOf(uploaderId, claim.status, ctx.actor.id)
     : hasRole(ctx.actor.role, 'moderator');
-  if (!maySee) throw notFound('Image');
+  if (!maySee) throw notFound(t`Image not found`);
   const file = await openKept(ctx, picture);
   if (isParty) return file;
   await inTransaction(ctx.db, (trx) =>
@@ -71,7 +72,7 @@ export async function attachEvidence(
       throw fieldError(
         'bad_input',
         'pictures',
-        'We no longer have one of the pictures. Please upload it again.',
+        t`We no longer have one of the pictures. Please upload it again.`,
       );
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Claim, DecideLegClaimInput, LegClaim, OpenLegClaimInput } from '#contract/claims.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
@@ -36,24 +37,24 @@ export async function openLegClaim(
   { exchangeId, couponId, reason, pictures = [] }: OpenLegClaimInput,
 ): Promise<LegClaim[]> {
   const leg = (await listOwnLegs(ctx, exchangeId)).find((one) => one.couponId === couponId);
-  if (!leg) throw notFound('Coupon');
+  if (!leg) throw notFound(t`Coupon not found`);
   if (leg.receiverId !== ctx.actor.id) {
-    throw new AppError('forbidden', 'Only the person who got the coupon can say whether its code works.');
+    throw new AppError('forbidden', t`Only the person who got the coupon can say whether its code works.`);
   }
   if (leg.claimBy === null) {
     const state = stateText('exchange', leg.status);
-    throw new AppError('deal_changed', `${state} You can make a claim once it is completed.`);
+    throw new AppError('deal_changed', `${state} ${t`You can make a claim once it is completed.`}`);
   }
   const at = ctx.clock();
   if (at >= leg.claimBy) {
-    throw new AppError('deal_changed', 'It is too late for a claim: this exchange is final.');
+    throw new AppError('deal_changed', t`It is too late for a claim: this exchange is final.`);
   }
   await inTransaction(ctx.db, async (trx) => {
     const about = { exchangeId, couponId };
     await addClaim(
       trx,
       { about, reason, pictures, claimantId: ctx.actor.id, at },
-      (cause) => new AppError('conflict', 'You can make only one claim for each coupon.', { cause }),
+      (cause) => new AppError('conflict', t`You can make only one claim for each coupon.`, { cause }),
     );
     await tellOfClaim(trx, { transition: 'open', claim: about, actorId: ctx.actor.id, at });
     await mailClaimIfBanned(trx, leg.giverId, at);
@@ -67,9 +68,9 @@ export async function openLegClaim(
  */
 export async function withdrawLegClaim(ctx: MemberContext, id: number): Promise<void> {
   const { exchangeId, claimantId } = await findClaimOfParty(ctx, id);
-  if (exchangeId === null) throw notFound('Claim');
+  if (exchangeId === null) throw notFound(t`Claim not found`);
   if (claimantId !== ctx.actor.id) {
-    throw new AppError('forbidden', 'Only the person who made the claim can withdraw it.');
+    throw new AppError('forbidden', t`Only the person who made the claim can withdraw it.`);
   }
   await inTransaction(ctx.db, async (trx) => {
     const at = ctx.clock();
@@ -92,7 +93,7 @@ export async function decideLegClaim(
   refundPrice: (trx: Trx, bidId: number, at: Date) => Promise<void>,
 ): Promise<Claim> {
   const { exchangeId, couponId, claimantId, giverId, paidBidId } = await findClaimToDecide(ctx, id);
-  if (exchangeId === null) throw notFound('Claim');
+  if (exchangeId === null) throw notFound(t`Claim not found`);
   const legs = await store.listLegs(ctx.db, exchangeId);
   const isUpheld = decision === 'upheld';
   await inTransaction(ctx.db, async (trx) => {
@@ -103,7 +104,7 @@ export async function decideLegClaim(
     const at = ctx.clock();
     const { answerBy } = await claimById(trx, id);
     if (answerBy !== null && at < answerBy) {
-      throw new AppError('deal_changed', 'The other person can still answer. Please wait for their answer.');
+      throw new AppError('deal_changed', t`The other person can still answer. Please wait for their answer.`);
     }
     const end = { claim: { id }, status: decision, note, decidedBy: ctx.actor.id, at } as const;
     if (!(await endClaim(trx, end))) throw notOpen();
@@ -130,12 +131,12 @@ export async function decideLegClaim(
 }
 
 function notOpen(): AppError {
-  return new AppError('deal_changed', 'This claim is no longer open.');
+  return new AppError('deal_changed', t`This claim is no longer open.`);
 }
 
 /** The legs of an exchange of the caller's. */
 async function listOwnLegs(ctx: MemberContext, exchangeId: number): Promise<store.LegClaimRow[]> {
   const legs = await store.listLegs(ctx.db, exchangeId);
-  if (!legs.some(({ giverId }) => giverId === ctx.actor.id)) throw notFound('Exchange');
+  if (!legs.some(({ giverId }) => giverId === ctx.actor.id)) throw notFound(t`Exchange not found`);
   return legs;
 }

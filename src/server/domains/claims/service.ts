@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { AnswerClaimInput, Claim, ListClaimsInput } from '#contract/claims.ts';
 import type { DealRef } from '#contract/deals.ts';
 import { paths } from '#contract/pages.ts';
@@ -35,12 +36,12 @@ export async function answerClaim(
 ): Promise<void> {
   const { giverId } = await findClaimOfParty(ctx, id);
   if (giverId !== ctx.actor.id) {
-    throw new AppError('forbidden', 'Only the person who gave the coupon can answer a claim about it.');
+    throw new AppError('forbidden', t`Only the person who gave the coupon can answer a claim about it.`);
   }
   await inTransaction(ctx.db, async (trx) => {
     const at = ctx.clock();
     if (!(await store.answerClaim(trx, id, answer, at))) {
-      throw new AppError('deal_changed', 'This claim already has an answer or a decision.');
+      throw new AppError('deal_changed', t`This claim already has an answer or a decision.`);
     }
     await attachEvidence(trx, { claimId: id, urls: pictures, userId: giverId, at });
     await tellOfClaim(trx, { transition: 'answer', claim: { id }, actorId: ctx.actor.id, at });
@@ -50,14 +51,14 @@ export async function answerClaim(
 /** A claim with its people. @throws AppError not_found */
 export async function claimById(db: Database | Trx, id: number): Promise<store.ClaimRow> {
   const found = await store.findClaim(db, { id });
-  if (!found) throw notFound('Claim');
+  if (!found) throw notFound(t`Claim not found`);
   return found;
 }
 
 /** A claim of the caller's, or about what they gave. @throws AppError not_found, for strangers too */
 export async function findClaimOfParty(ctx: MemberContext, id: number): Promise<store.ClaimRow> {
   const found = await claimById(ctx.db, id);
-  if (![found.claimantId, found.giverId].includes(ctx.actor.id)) throw notFound('Claim');
+  if (![found.claimantId, found.giverId].includes(ctx.actor.id)) throw notFound(t`Claim not found`);
   return found;
 }
 
@@ -65,7 +66,7 @@ export async function findClaimOfParty(ctx: MemberContext, id: number): Promise<
 export async function findClaimToDecide(ctx: MemberContext, id: number): Promise<store.ClaimRow> {
   const found = await claimById(ctx.db, id);
   if ([found.claimantId, found.giverId].includes(ctx.actor.id)) {
-    throw new AppError('forbidden', 'You are part of this deal: another moderator has to decide.');
+    throw new AppError('forbidden', t`You are part of this deal: another moderator has to decide.`);
   }
   return found;
 }
@@ -163,7 +164,7 @@ export async function tellOfClaim(
 ): Promise<void> {
   const { transition, actorId, at } = given;
   const claim = await store.findClaim(trx, given.claim);
-  if (!claim) throw notFound('Claim');
+  if (!claim) throw notFound(t`Claim not found`);
   const texts = CLAIM_TEXTS[transition];
   const facts = {
     claimant: claim.claimantUsername,

@@ -1,5 +1,6 @@
 import type { Claim, ClaimStatus, LegClaim } from '#contract/claims.ts';
 import type { Protection } from '#contract/payments.ts';
+import { shownNote } from './notes.ts';
 import type { ClaimRow, LegClaimRow, SaleClaim } from './store.ts';
 
 /** The address of a picture that was uploaded as evidence. */
@@ -36,7 +37,8 @@ function picturesFor({ claimantId, giverId, status, ...pictures }: Sides, viewer
 /** A claim about a sale, for a party to it. */
 export function toSaleClaim(claim: SaleClaim, viewerId: number): NonNullable<Protection['claim']> {
   const { claimantId: _, giverId: __, bidId: ___, createdAt, ...rest } = claim;
-  return { ...rest, ...picturesFor(claim, viewerId), createdAt: createdAt.toISOString() };
+  const note = shownNote(claim.note);
+  return { ...rest, note, ...picturesFor(claim, viewerId), createdAt: createdAt.toISOString() };
 }
 
 /** A claim for a moderator, without the money of a sale. */
@@ -45,6 +47,7 @@ export function toClaim(row: ClaimRow, viewerId: number): Claim {
   const { claimantLeftAt: ___, giverLeftAt: ____, ...claim } = rest;
   return {
     ...claim,
+    note: shownNote(claim.note),
     ...picturesFor(row, viewerId),
     buyerTotal: null,
     isDisputed: false,
@@ -79,7 +82,7 @@ export function toLegClaim(row: LegClaimRow, viewerId: number, at: Date): LegCla
           createdAt: claimedAt.toISOString(),
           answerBy: answerBy?.toISOString() ?? null,
           answer,
-          note,
+          note: shownNote(note),
           ...picturesFor(
             {
               claimantId: row.receiverId,

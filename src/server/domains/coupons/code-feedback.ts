@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type CouponFeedback, FEEDBACK_DAYS, type GiveFeedbackInput } from '#contract/code-feedback.ts';
 import { addDays } from '#server/core/clock.ts';
 import { AppError } from '#server/core/errors.ts';
@@ -68,7 +69,7 @@ export async function giveFeedback(
     if (codeHash === undefined) {
       throw new AppError(
         'forbidden',
-        'Only the person who got this coupon in a deal can say whether its code worked.',
+        t`Only the person who got this coupon in a deal can say whether its code worked.`,
       );
     }
     await storeFeedback(trx, { codeHash, userId, couponId: id, worked, at: ctx.clock() });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { StoredCategory } from '#contract/coupon-facts.ts';
 import type { CreateCouponInput, UpdateCouponInput } from '#contract/coupons.ts';
 import { LIMITS } from '#contract/limits.ts';
@@ -18,7 +19,8 @@ import { codeContext } from './view.ts';
 
 const WAITING: RateLimit = {
   name: 'waiting-coupons',
-  text: `Moderators check coupons of this merchant before others see them, up to ${LIMITS.waitingCoupons.points} of yours a day.`,
+  text: () =>
+    t`Moderators check coupons of this merchant before others see them, up to ${LIMITS.waitingCoupons.points} of yours a day.`,
   ...LIMITS.waitingCoupons,
 };
 
@@ -35,7 +37,7 @@ export function codeOf({ codeValue, code }: Pick<CreateCouponInput, 'codeValue' 
     throw fieldError(
       'bad_input',
       'code',
-      'codeValue and code stand for the same code but differ. Send only one of them.',
+      t`codeValue and code stand for the same code but differ. Send only one of them.`,
     );
   }
   return codeValue ?? code;
@@ -77,7 +79,7 @@ export async function refusePublic(
   throw fieldError(
     'bad_input',
     'codeValue',
-    'Anyone can use this public code, so you cannot list it. Add it from Discover for your own use.',
+    t`Anyone can use this public code, so you cannot list it. Add it from Discover for your own use.`,
   );
 }
 
@@ -212,7 +214,7 @@ export async function attachImages(
  */
 export function refuseListed(error: unknown): never {
   if (isUniqueViolation(error, 'coupons_imported_once'))
-    throw fieldError('code_listed', 'codeValue', 'You already have this public code.');
+    throw fieldError('code_listed', 'codeValue', t`You already have this public code.`);
   if (!isUniqueViolation(error, 'coupons_code_key')) throw error;
   throw fieldError('code_listed', 'codeValue', TEXTS.coupons.alreadyListed());
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { DESCRIPTION_MIN, TITLE_MIN } from '#contract/coupon-facts.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import type { PublicOffer } from '#contract/discover.ts';
@@ -24,8 +25,8 @@ export async function importCoupon(ctx: MemberContext, offer: PublicOffer): Prom
   const at = ctx.clock();
   const ownerId = ctx.actor.id;
   const texts = {
-    title: title.length >= TITLE_MIN ? title : `${title} at ${merchant}`,
-    description: description.length >= DESCRIPTION_MIN ? description : `Public code: ${description}`,
+    title: title.length >= TITLE_MIN ? title : t`${title} at ${merchant}`,
+    description: description.length >= DESCRIPTION_MIN ? description : t`Public code: ${description}`,
   };
   return inTransaction(ctx.db, async (trx) => {
     const id = await store
@@ -50,7 +51,7 @@ export async function importCoupon(ctx: MemberContext, offer: PublicOffer): Prom
       })
       .catch((error) => {
         if (!isUniqueViolation(error, 'coupons_imported_once')) throw error;
-        throw fieldError('code_listed', 'code', 'You have already imported this coupon.');
+        throw fieldError('code_listed', 'code', t`You have already imported this coupon.`);
       });
     if (imageUrl !== null) await awaitFeedPicture(trx, { couponId: id, url: imageUrl, at });
     const logging = loggingOf({

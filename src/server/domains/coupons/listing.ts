@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { daysLeft } from '#contract/coupon-facts.ts';
 import type {
   Coupon,
@@ -157,7 +158,7 @@ export async function listSavedCoupons(
  */
 export async function couponById(ctx: Context, id: number): Promise<Coupon> {
   const row = await findCoupon(ctx, ctx.db, id);
-  if (isPersonal(row.category) && row.ownerId !== ctx.actor?.id) throw notFound('Coupon');
+  if (isPersonal(row.category) && row.ownerId !== ctx.actor?.id) throw notFound(t`Coupon not found`);
   return present(ctx, row);
 }
 
@@ -168,6 +169,6 @@ export async function findCoupon(
   id: number,
 ): Promise<store.CouponRow> {
   const row = await store.findCoupon(db, id, ctx.actor?.id ?? null);
-  if (!row) throw notFound('Coupon');
+  if (!row) throw notFound(t`Coupon not found`);
   return row;
 }

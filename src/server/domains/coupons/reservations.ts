@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Transferable } from '#contract/coupon-facts.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError } from '#server/core/errors.ts';
@@ -70,7 +71,7 @@ export async function transferCoupons(
   given: { deal: store.DealKey; moves: readonly store.CouponMove[]; at: Date; isReturn?: boolean },
 ): Promise<void> {
   const isMoved = await store.moveCoupons(trx, { isReturn: false, ...given });
-  if (!isMoved) throw new AppError('deal_changed', 'One of the coupons has changed hands in the meantime.');
+  if (!isMoved) throw new AppError('deal_changed', t`One of the coupons has changed hands in the meantime.`);
 }
 
 /** Hides a coupon from the lists; its owner keeps it. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type RevealedCode, VIEW_ORIGINS_KEPT_DAYS } from '#contract/coupons.ts';
 import type { ImageKind } from '#contract/images.ts';
 import { pictureUrl } from '#contract/picture-addresses.ts';
@@ -88,7 +89,7 @@ export async function codeImage(
   if (image) return image;
   const canDraw = code !== null && (await store.isDrawable(ctx.db, id));
   const drawn = canDraw ? await drawCode(ctx, kind, code) : null;
-  if (!drawn || code === null) throw notFound('Picture');
+  if (!drawn || code === null) throw notFound(t`Picture not found`);
   // Keyed, so that the version does not reveal whether a guessed code is right.
   const version = ctx.vault.fingerprint(`picture ${kind} ${id} ${code}`).slice(0, 32);
   return { ...drawn, etag: `"${version}"` };
@@ -111,11 +112,11 @@ export async function forgetOldOrigins(ctx: Context): Promise<void> {
 /** @throws AppError not_found, forbidden */
 async function openCode(ctx: MemberContext, trx: Trx, id: number): Promise<{ code: string | null }> {
   const secret = await store.readSecretOf(trx, id, ctx.actor.id);
-  if (!secret) throw notFound('Coupon');
+  if (!secret) throw notFound(t`Coupon not found`);
   if (secret.ownerId !== ctx.actor.id) {
-    throw new AppError('forbidden', 'Only the owner of a coupon can see its code.');
+    throw new AppError('forbidden', t`Only the owner of a coupon can see its code.`);
   }
   if (secret.sealedCode) return { code: ctx.vault.open(secret.sealedCode, codeContext(id)) };
-  if (!secret.hasPicture) throw new AppError('not_found', 'This coupon has no code');
+  if (!secret.hasPicture) throw new AppError('not_found', t`This coupon has no code`);
   return { code: null };
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { AppError } from '#server/core/errors.ts';
 import { createShares } from '#server/core/shares.ts';
 
@@ -26,7 +27,7 @@ function startNext(): void {
  */
 export async function withSemaphore<Result>(ip: string, search: () => Promise<Result>): Promise<Result> {
   if (!places.take(ip)) {
-    const text = 'Too many people are searching right now. Please try again in a moment.';
+    const text = t`Too many people are searching right now. Please try again in a moment.`;
     throw new AppError('unavailable', text, { retryAfter: RETRY_AFTER });
   }
   try {

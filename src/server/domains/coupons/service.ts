@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { checkPriceFloor } from '#contract/bid-amounts.ts';
 import { checkValue } from '#contract/coupon-facts.ts';
 import {
@@ -41,11 +42,11 @@ import { categoryAfterEdit, changesTerms, expiryAfterEdit, isPersonal } from './
 import * as savedStore from './saved-store.ts';
 import * as store from './store.ts';
 
-const TOO_MANY_LISTINGS = 'You have listed as many coupons as you can in one day.';
-const LISTINGS: RateLimit = { name: 'listings', text: TOO_MANY_LISTINGS, ...LIMITS.listings };
+const tooManyListings = () => t`You have listed as many coupons as you can in one day.`;
+const LISTINGS: RateLimit = { name: 'listings', text: tooManyListings, ...LIMITS.listings };
 const LISTINGS_OF_NEWCOMER: RateLimit = {
   name: 'listings-new',
-  text: TOO_MANY_LISTINGS,
+  text: tooManyListings,
   ...LIMITS.listingsOfNewAccount,
 };
 
@@ -133,7 +134,7 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
     const at = ctx.clock();
     const before = await findCoupon(ctx, trx, id);
     if (before.usedAt !== null)
-      throw new AppError('conflict', 'You marked this coupon as used, so you can no longer edit it.');
+      throw new AppError('conflict', t`You marked this coupon as used, so you can no longer edit it.`);
     const fields = fieldsAfterEdit(before, changes, at);
     const oldCode = storedCode(ctx, before);
     const isTyped = codeOf(input) !== null && codeOf(input) !== oldCode;
@@ -274,21 +275,24 @@ function takePicture(
 /** Locks a coupon that the caller may change now. @throws AppError not_found, forbidden, coupon_reserved */
 export async function lockOwn(trx: Trx, ctx: MemberContext, id: number): Promise<{ title: string }> {
   const [coupon] = await lockCoupons(trx, [id]);
-  if (!coupon || coupon.deletedAt !== null) throw notFound('Coupon');
+  if (!coupon || coupon.deletedAt !== null) throw notFound(t`Coupon not found`);
   if (coupon.ownerId !== ctx.actor.id) {
-    throw new AppError('forbidden', 'Only the owner of a coupon can change or delete it.');
+    throw new AppError('forbidden', t`Only the owner of a coupon can change or delete it.`);
   }
-  if (coupon.heldBy !== null) throw new AppError('coupon_reserved', HELD_TEXTS[coupon.heldBy]);
+  if (coupon.heldBy !== null) throw new AppError('coupon_reserved', heldText(coupon.heldBy));
   return coupon;
 }
 
-const HELD_TEXTS: Record<NonNullable<LockedCoupon['heldBy']>, string> = {
-  exchange:
-    'This coupon is part of an accepted exchange. Cancel the exchange before you change or delete the coupon.',
-  bid: 'You accepted a bid on this coupon. You cannot change or delete it until the bidder pays or their time is over.',
-  protection:
-    'This coupon is under buyer protection until the sale is final. Confirm that the code works first.',
-};
+function heldText(by: NonNullable<LockedCoupon['heldBy']>): string {
+  switch (by) {
+    case 'exchange':
+      return t`This coupon is part of an accepted exchange. Cancel the exchange before you change or delete the coupon.`;
+    case 'bid':
+      return t`You accepted a bid on this coupon. You cannot change or delete it until the bidder pays or their time is over.`;
+    case 'protection':
+      return t`This coupon is under buyer protection until the sale is final. Confirm that the code works first.`;
+  }
+}
 
 type Act = Pick<Parameters<typeof recordLog>[1], 'action' | 'details' | 'couponId' | 'at'>;
 
@@ -307,8 +311,8 @@ async function log(trx: Trx, ctx: MemberContext, act: Act): Promise<void> {
  */
 export async function saveCoupon(ctx: MemberContext, couponId: number): Promise<void> {
   const coupon = await findCoupon(ctx, ctx.db, couponId);
-  if (coupon.ownerId === ctx.actor.id) throw new AppError('forbidden', 'This coupon is already yours.');
-  if (isPersonal(coupon.category)) throw notFound('Coupon');
+  if (coupon.ownerId === ctx.actor.id) throw new AppError('forbidden', t`This coupon is already yours.`);
+  if (isPersonal(coupon.category)) throw notFound(t`Coupon not found`);
   await savedStore.insertSaved(ctx.db, { userId: ctx.actor.id, couponId, at: ctx.clock() });
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   CATEGORIES,
   CODE_MAX,
@@ -7,8 +8,9 @@ import {
   TITLE_MAX,
 } from '#contract/coupon-facts.ts';
 import type { TableCoupon, TableRow } from '#contract/coupon-tables.ts';
-import { BASE_CURRENCY, centsToDecimal } from '#contract/money.ts';
+import { BASE_CURRENCY, centsToDecimal, formatDecimal } from '#contract/money.ts';
 import { visibleCode } from '#contract/visible-code.ts';
+import { quote } from '#contract/words.ts';
 import { isNoCode, readCode } from '#server/providers/feeds/codes.ts';
 import { type DateOrder, ordersOf, readDate } from '#server/providers/feeds/dates.ts';
 import { currencyOf, readWorth, type Worth } from '#server/providers/feeds/money.ts';
@@ -81,7 +83,7 @@ function worthOf(textOf: TextOf): WorthReading {
   if (SHARE.test(stated) && !amountOff) {
     const value = Math.round(Number(stated.replace(',', '.')) * 10_000);
     const worth = { value, discountType: 'percentage' } as const;
-    return { ...readAs(worth), doubt: `We read ${stated} as ${centsToDecimal(value)}%.` };
+    return { ...readAs(worth), doubt: t`We read ${stated} as ${formatDecimal(value)}%.` };
   }
   const kind = textOf('discountType');
   const currency = textOf('currency');
@@ -97,10 +99,10 @@ function worthOf(textOf: TextOf): WorthReading {
   if (!worth)
     return {
       fields: { value: stated.slice(0, 12), discountType: 'fixed' },
-      doubt: `We cannot read “${shortened(stated, 40)}”. Enter a number.`,
+      doubt: t`We cannot read ${quote(shortened(stated, 40))}. Enter a number.`,
     };
   if (isBare && kind === '' && currency === '')
-    return { ...readAs(worth), doubt: `We read ${stated} as dollars. Choose % if it is a percentage.` };
+    return { ...readAs(worth), doubt: t`We read ${stated} as dollars. Choose % if it is a percentage.` };
   return { ...readAs(worth), ...inDollars(worth, `${stated} ${currency}`) };
 }
 
@@ -112,7 +114,7 @@ function readAs({ value, discountType }: Worth): WorthReading {
 function inDollars({ value, discountType }: Worth, text: string): { doubt?: string } {
   const named = [...text.matchAll(/[A-Z]{3}|[£€]/gi)].map(([sign]) => currencyOf(sign)).find(Boolean);
   if (discountType === 'percentage' || !named || named === BASE_CURRENCY) return {};
-  return { doubt: `We converted it from ${named} to ${centsToDecimal(value)} ${BASE_CURRENCY}.` };
+  return { doubt: t`We converted it from ${named} to ${formatDecimal(value)} ${BASE_CURRENCY}.` };
 }
 
 /** Words for "it never expires"; a blank cell says nothing. */
@@ -129,11 +131,11 @@ function expiryOf(given: string, { order, isOrderGuessed }: Reader): Reading<'ex
   if (day === 'unreadable')
     return {
       fields: { expiryDate: '', hasNoExpiry: false },
-      doubt: `We cannot read “${shortened(text, 40)}”. Enter a date with its year.`,
+      doubt: t`We cannot read ${quote(shortened(text, 40))}. Enter a date with its year.`,
     };
   return {
     fields: { expiryDate: day ?? '', hasNoExpiry: false },
-    ...(isOrderGuessed && readings === 2 && { doubt: `The table says ${text}.` }),
+    ...(isOrderGuessed && readings === 2 && { doubt: t`The table says ${text}.` }),
   };
 }
 
@@ -155,7 +157,7 @@ function categoryOf(given: string): Reading<'category'> {
   const category = exact ?? CATEGORIES.find((each) => CATEGORY_WORDS[each].test(text)) ?? null;
   return category
     ? { fields: { category } }
-    : { fields: { category }, doubt: `“${shortened(text, 40)}” is none of our categories.` };
+    : { fields: { category }, doubt: t`${quote(shortened(text, 40))} is none of our categories.` };
 }
 
 /** A long number as programs shorten it. */
@@ -167,17 +169,17 @@ const ROUNDED = /^\d{15}\d*0$/;
 function tableCode(given: string): Reading<'code'> {
   const text = visibleCode(plainCode(given)).slice(0, CODE_MAX);
   if (SHORTENED.test(text))
-    return { fields: { code: '' }, doubt: 'The spreadsheet has shortened this code. Type it.' };
+    return { fields: { code: '' }, doubt: t`The spreadsheet has shortened this code. Type it.` };
   const read = readCode([text], []);
   const code = 'code' in read ? read.code : isNoCode(text) ? '' : text;
   if (ROUNDED.test(code))
     return {
       fields: { code },
-      doubt: 'Spreadsheets change the end of long numbers. Compare its last digits.',
+      doubt: t`Spreadsheets change the end of long numbers. Compare its last digits.`,
     };
   const isSentence = /\s/.test(text) && /\p{Ll}/u.test(text);
   return isSentence && code !== ''
-    ? { fields: { code }, doubt: `The table says “${shortened(text, 60)}”. Leave only the code.` }
+    ? { fields: { code }, doubt: t`The table says ${quote(shortened(text, 60))}. Leave only the code.` }
     : { fields: { code } };
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { UNDO_USED_HOURS } from '#contract/coupon-facts.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import { addHours } from '#server/core/clock.ts';
@@ -35,7 +36,7 @@ export async function unmarkUsed(ctx: MemberContext, id: number): Promise<Coupon
   return change(ctx, id, async (trx, { usedAt, title }, at) => {
     if (usedAt === null) return;
     if (addHours(usedAt, UNDO_USED_HOURS) < at) {
-      throw new AppError('conflict', 'You marked this coupon as used more than a day ago.');
+      throw new AppError('conflict', t`You marked this coupon as used more than a day ago.`);
     }
     await store.unmarkUsed(trx, { id, at }).catch(refuseListed);
     await log(trx, ctx, { id, details: COUPON_HISTORY.unused({ coupon: title }), at });

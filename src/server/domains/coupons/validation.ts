@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CODE_MAX } from '#contract/coupon-facts.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { ValidateInput, ValidationResult } from '#contract/validation.ts';
@@ -60,9 +61,9 @@ async function validateListed(ctx: Context, id: number, input: ValidateInput): P
   const { actor } = ctx;
   if (!actor) throw new AppError('unauthorized', TEXTS.requests.unauthorized());
   const coupon = await store.findForValidation(ctx.db, id);
-  if (!coupon) throw notFound('Coupon');
+  if (!coupon) throw notFound(t`Coupon not found`);
   const { merchant, ownerId, sealedCode } = coupon;
-  if (!sealedCode) throw fieldError('bad_input', 'couponId', 'This coupon has no code to check.');
+  if (!sealedCode) throw fieldError('bad_input', 'couponId', t`This coupon has no code to check.`);
   const code = ctx.vault.open(sealedCode, codeContext(id));
   const verdict = await validateCode(ctx, {
     merchant,
@@ -147,7 +148,7 @@ export async function askAgain(
     const titles = quoted(unreached.map(({ title }) => title));
     throw new AppError(
       'code_unchecked',
-      `We could not check the code of ${titles} with its merchant just now. Try again later, or press again to continue without the check.`,
+      t`We could not check the code of ${titles} with its merchant just now. Try again later, or press again to continue without the check.`,
     );
   }
   return asked;
@@ -161,6 +162,6 @@ export async function checkUnchanged(trx: Trx, ctx: Context, asked: readonly Ask
       now?.sealedCode &&
       now.merchant === merchant &&
       ctx.vault.open(now.sealedCode, codeContext(couponId)) === code;
-    if (!isSame) throw new AppError('deal_changed', 'A code has just changed. Please try again.');
+    if (!isSame) throw new AppError('deal_changed', t`A code has just changed. Please try again.`);
   }
 }

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
+import { t } from '@lingui/core/macro';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import { formatNumber } from '#contract/locale.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { Context } from '../context.ts';
 import { type CouponTableRow, exportCoupons } from '../coupons/exporting.ts';
@@ -35,14 +37,14 @@ export async function* writeArchive(ctx: Context, asked: Asked): AsyncGenerator<
     const shown = all.filter(({ column }) => !content.leftOut.includes(column));
     const counter = { rows: 0 };
     yield* files.text(`${content.name}.json`, jsonOf(ctx, asked.userId, content, { all, shown, counter }));
-    schemas[`${content.name}.json`] = schemaOf(content.title, shown);
-    found.push(`${content.name}.json: ${content.title} (${counter.rows})`);
+    schemas[`${content.name}.json`] = schemaOf(content.title(), shown);
+    found.push(`${content.name}.json: ${content.title()} (${formatNumber(counter.rows)})`);
   }
   const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', $defs: schemas };
   yield* files.text('schema.json', [JSON.stringify(schema, null, 2)]);
   yield* files.text('coupons.csv', couponTable(ctx, asked));
   yield* pictures(ctx, asked, files);
-  yield* files.text('READ ME.txt', [readMe(ctx, asked, found)]);
+  yield* files.text(`${t`READ ME`}.txt`, [readMe(ctx, asked, found)]);
   yield* files.end();
 }
 
@@ -106,25 +108,25 @@ async function* jsonOf(
   yield '\n]\n';
 }
 
-const COLUMNS: Readonly<Record<keyof CouponTableRow, string>> = {
-  merchant: 'merchant',
-  title: 'title',
-  discount: 'discount',
-  end: 'valid until',
-  code: 'code',
-  category: 'category',
-  description: 'description',
-  terms: 'terms',
-  price: 'asking price',
-  regions: 'regions',
-};
+const columns = (): Readonly<Record<keyof CouponTableRow, string>> => ({
+  merchant: t`merchant`,
+  title: t`title`,
+  discount: t`discount`,
+  end: t`valid until`,
+  code: t`code`,
+  category: t`category`,
+  description: t`description`,
+  terms: t`terms`,
+  price: t`asking price`,
+  regions: t`regions`,
+});
 
 async function* couponTable(ctx: Context, { userId: ownerId, hasCodes }: Asked): AsyncGenerator<string> {
   const { stringify } = await import('csv-stringify');
   const source = Readable.from(exportCoupons(ctx, { ownerId, hasCodes }));
   const table = stringify({
     header: true,
-    columns: COLUMNS,
+    columns: columns(),
     record_delimiter: 'windows',
     escape_formulas: true,
   });
@@ -161,20 +163,22 @@ async function unlessGone<Picture>(reading: Promise<Picture>): Promise<Picture |
 
 function readMe(ctx: Context, { hasCodes }: Asked, found: readonly string[]): string {
   const missing = [...new Set(Object.values(NOT_CONTENTS))];
+  const [site, at] = [ctx.config.publicUrl, ctx.clock().toISOString()];
   return [
-    `Your data on ClipSwap (${ctx.config.publicUrl}), ${ctx.clock().toISOString()}`,
+    t`Your data on ClipSwap (${site}), ${at}`,
     '',
-    'The files, with the number of entries. schema.json describes them. Times are in UTC, amounts in CAD;',
-    'values of coupons are in hundredths. People are named by their numbers.',
+    t`The files, with the number of entries. schema.json describes them. Times are in UTC, amounts in CAD; values of coupons are in hundredths. People are named by their numbers.`,
     '',
     ...found,
-    `coupons.csv: Your coupons as a table that ClipSwap can read again, ${hasCodes ? 'with' : 'without'} their codes`,
-    'pictures: The pictures of your profile, your coupons and your claims',
+    hasCodes
+      ? t`coupons.csv: Your coupons as a table that ClipSwap can read again, with their codes`
+      : t`coupons.csv: Your coupons as a table that ClipSwap can read again, without their codes`,
+    t`pictures: The pictures of your profile, your coupons and your claims`,
     '',
-    'What is not in it:',
+    t`What is not in it:`,
     '',
-    ...missing.map((reason) => `- ${reason}.`),
-    '- Your password and other secrets: we have only hashes of them, or nothing that you could use.',
+    ...missing.map((reason) => `- ${reason()}.`),
+    `- ${t`Your password and other secrets: we have only hashes of them, or nothing that you could use.`}`,
     '',
   ].join('\r\n');
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { DB } from '#server/database/types.ts';
 
 /** Rows of a table that a person gets in the copy of their data. */
@@ -6,7 +7,7 @@ export interface Content {
   /** The file, without its ending. */
   readonly name: string;
   /** One line for the person. */
-  readonly title: string;
+  readonly title: () => string;
   /** The columns that name the person: a row with the person in one of them is theirs. */
   readonly people: readonly string[];
   /**
@@ -27,7 +28,7 @@ export interface Content {
 
 function content<Table extends keyof DB & string>(
   table: Table,
-  title: string,
+  title: () => string,
   given: {
     readonly name?: string;
     readonly people?: readonly (keyof DB[Table] & string)[];
@@ -55,133 +56,136 @@ const OF_WANT = { table: 'wants', key: 'id', people: ['userId'] } as const;
 
 /** What the copy of a person's data has, by table. */
 export const CONTENTS: readonly Content[] = [
-  content('users', 'Your account and your profile', {
+  content('users', () => t`Your account and your profile`, {
     name: 'account',
     people: ['id'],
     leftOut: ['passwordHash', 'skeleton', 'reportCount'],
   }),
-  content('sessions', 'The browsers that are signed in', { people: ['userId'], leftOut: ['id'] }),
-  content('signIns', 'Your latest sign-ins', { people: ['userId'], leftOut: ['networkHash'] }),
-  content('passkeys', 'Your passkeys', {
+  content('sessions', () => t`The browsers that are signed in`, { people: ['userId'], leftOut: ['id'] }),
+  content('signIns', () => t`Your latest sign-ins`, { people: ['userId'], leftOut: ['networkHash'] }),
+  content('passkeys', () => t`Your passkeys`, {
     people: ['userId'],
     leftOut: ['credentialId', 'publicKey', 'counter'],
   }),
-  content('secondFactors', 'Your authenticator app', {
+  content('secondFactors', () => t`Your authenticator app`, {
     people: ['userId'],
     leftOut: ['secret', 'lastStep'],
   }),
-  content('deniedRequests', 'Requests of yours that we refused', { people: ['userId'] }),
-  content('privateAddresses', 'Since when your calendar and your emails have an address', {
+  content('deniedRequests', () => t`Requests of yours that we refused`, { people: ['userId'] }),
+  content('privateAddresses', () => t`Since when your calendar and your emails have an address`, {
     people: ['userId'],
     leftOut: ['key', 'tokenHash'],
   }),
-  content('clockStops', 'Times when you were away', { name: 'absences', people: ['userId'] }),
-  content('userBlocks', 'The people you have blocked', { name: 'blocks', people: ['blockerId'] }),
-  content('notificationPreferences', 'What we tell you about', { people: ['userId'] }),
-  content('pushSubscriptions', 'The browsers that get push notifications', {
+  content('clockStops', () => t`Times when you were away`, { name: 'absences', people: ['userId'] }),
+  content('userBlocks', () => t`The people you have blocked`, { name: 'blocks', people: ['blockerId'] }),
+  content('notificationPreferences', () => t`What we tell you about`, { people: ['userId'] }),
+  content('pushSubscriptions', () => t`The browsers that get push notifications`, {
     people: ['userId'],
     leftOut: ['sessionId', 'endpoint', 'p256dh', 'auth'],
   }),
-  content('pushOutbox', 'Push notifications that wait to be sent', {
+  content('pushOutbox', () => t`Push notifications that wait to be sent`, {
     through: { by: 'subscriptionId', table: 'pushSubscriptions', key: 'id', people: ['userId'] },
     leftOut: ['attempts'],
   }),
-  content('quietHours', 'Your hours without push notifications', { people: ['userId'] }),
-  content('notifications', 'Your notifications', { people: ['userId'] }),
-  content('mailOutbox', 'Our latest emails to you', {
+  content('quietHours', () => t`Your hours without push notifications`, { people: ['userId'] }),
+  content('notifications', () => t`Your notifications`, { people: ['userId'] }),
+  content('mailOutbox', () => t`Our latest emails to you`, {
     name: 'emails',
     people: ['userId'],
     leftOut: ['attempts', 'nextTryAt', 'lastError'],
   }),
-  content('transactionLogs', 'Your history', { name: 'history', people: ['userId'] }),
-  content('leaderboard', 'Your places on the leaderboard', { people: ['userId'] }),
+  content('transactionLogs', () => t`Your history`, { name: 'history', people: ['userId'] }),
+  content('leaderboard', () => t`Your places on the leaderboard`, { people: ['userId'] }),
 
-  content('coupons', 'Your coupons, without their codes', {
+  content('coupons', () => t`Your coupons, without their codes`, {
     people: ['ownerId'],
     leftOut: ['clientKey', 'codeHash', 'merchantText', 'searchText'],
   }),
-  content('couponReveals', 'When you looked at codes', { people: ['userId'] }),
-  content('keptCodes', 'The codes that your devices were given to keep', { people: ['userId'] }),
-  content('walletPasses', 'The codes that you added to a wallet', {
+  content('couponReveals', () => t`When you looked at codes`, { people: ['userId'] }),
+  content('keptCodes', () => t`The codes that your devices were given to keep`, { people: ['userId'] }),
+  content('walletPasses', () => t`The codes that you added to a wallet`, {
     people: ['holderId'],
     leftOut: ['id', 'attempts', 'dueAt'],
   }),
-  content('walletDevices', 'The devices with these codes', {
+  content('walletDevices', () => t`The devices with these codes`, {
     through: { by: 'passId', table: 'walletPasses', key: 'id', people: ['holderId'] },
     leftOut: ['passId', 'pushToken'],
   }),
-  content('couponTransfers', 'Coupons that you gave or got', { people: ['fromUserId', 'toUserId'] }),
-  content('images', 'The pictures of codes and for claims that you uploaded', {
+  content('couponTransfers', () => t`Coupons that you gave or got`, { people: ['fromUserId', 'toUserId'] }),
+  content('images', () => t`The pictures of codes and for claims that you uploaded`, {
     people: ['uploaderId'],
     leftOut: ['id', 'codes'],
   }),
-  content('pictures', 'The public pictures that you uploaded', {
+  content('pictures', () => t`The public pictures that you uploaded`, {
     people: ['uploaderId'],
     leftOut: ['files'],
   }),
-  content('validations', 'The codes that you had checked', {
+  content('validations', () => t`The codes that you had checked`, {
     people: ['userId'],
     leftOut: ['codeHash', 'verdict'],
   }),
-  content('inboundMails', 'When you forwarded vouchers by email', {
+  content('inboundMails', () => t`When you forwarded vouchers by email`, {
     people: ['userId'],
     leftOut: ['messageKey', 'attempts', 'dueAt'],
   }),
-  content('couponDrafts', 'Coupons from your email that you have not listed yet', {
+  content('couponDrafts', () => t`Coupons from your email that you have not listed yet`, {
     people: ['userId'],
     leftOut: ['sealed', 'imageId'],
   }),
-  content('savedCoupons', 'The coupons that you saved', { people: ['userId'] }),
-  content('expiryReminders', 'Our reminders before a last day', { people: ['userId'] }),
-  content('codeFeedback', 'Whether codes worked for you', { people: ['userId'], leftOut: ['codeHash'] }),
-  content('wants', 'Your wish list', {
+  content('savedCoupons', () => t`The coupons that you saved`, { people: ['userId'] }),
+  content('expiryReminders', () => t`Our reminders before a last day`, { people: ['userId'] }),
+  content('codeFeedback', () => t`Whether codes worked for you`, {
+    people: ['userId'],
+    leftOut: ['codeHash'],
+  }),
+  content('wants', () => t`Your wish list`, {
     people: ['userId'],
     leftOut: ['key', 'merchantPatterns', 'searchPatterns', 'searchRegexes', 'low', 'high'],
   }),
-  content('wantGifts', 'What you give for a wish', { through: { by: 'wantId', ...OF_WANT } }),
-  content('wantFinds', 'What was found for your wishes', { through: { by: 'wantId', ...OF_WANT } }),
-  content('wantNotifications', 'Finds that we told you of', { people: ['userId'] }),
-  content('matchDismissals', 'The matches that you did not want', { people: ['userId'] }),
+  content('wantGifts', () => t`What you give for a wish`, { through: { by: 'wantId', ...OF_WANT } }),
+  content('wantFinds', () => t`What was found for your wishes`, { through: { by: 'wantId', ...OF_WANT } }),
+  content('wantNotifications', () => t`Finds that we told you of`, { people: ['userId'] }),
+  content('matchDismissals', () => t`The matches that you did not want`, { people: ['userId'] }),
 
-  content('exchanges', 'Your exchanges', {
+  content('exchanges', () => t`Your exchanges`, {
     people: ['requesterId', 'endedById'],
     through: { by: 'id', ...OF_EXCHANGE },
   }),
-  content('exchangeParties', 'Who takes part in your exchanges', {
+  content('exchangeParties', () => t`Who takes part in your exchanges`, {
     people: ['userId'],
     through: { by: 'exchangeId', ...OF_EXCHANGE },
   }),
-  content('exchangeLegs', 'Who gives which coupon in your exchanges', {
+  content('exchangeLegs', () => t`Who gives which coupon in your exchanges`, {
     people: ['giverId', 'receiverId'],
     through: { by: 'exchangeId', ...OF_EXCHANGE },
   }),
-  content('bids', 'Bids by you and for your coupons', { people: ['bidderId', 'ownerId'] }),
-  content('bidCounters', 'The rounds of these bids', {
+  content('bids', () => t`Bids by you and for your coupons`, { people: ['bidderId', 'ownerId'] }),
+  content('bidCounters', () => t`The rounds of these bids`, {
     through: { by: 'bidId', table: 'bids', key: 'id', people: ['bidderId', 'ownerId'] },
   }),
-  content('messages', 'The messages of your deals', {
+  content('messages', () => t`The messages of your deals`, {
     people: ['senderId', 'receiverId'],
     through: { by: 'exchangeId', ...OF_EXCHANGE },
     leftOut: ['clientKey'],
   }),
-  content('messageReceipts', 'Which messages of rings you have read', { people: ['userId'] }),
-  content('claims', 'Claims by you and about codes that you gave', {
+  content('messageReceipts', () => t`Which messages of rings you have read`, { people: ['userId'] }),
+  content('claims', () => t`Claims by you and about codes that you gave`, {
     people: ['claimantId', 'giverId'],
     leftOut: ['decidedBy', 'remindedAt'],
   }),
-  content('userRatings', 'The ratings that you gave', { name: 'ratings-given', people: ['raterId'] }),
-  content('userRatings', 'The ratings that you got, as soon as both of you can see them', {
+  content('userRatings', () => t`The ratings that you gave`, { name: 'ratings-given', people: ['raterId'] }),
+  content('userRatings', () => t`The ratings that you got, as soon as both of you can see them`, {
     name: 'ratings-received',
     people: ['ratedUserId'],
     visibleFrom: 'visibleAt',
   }),
-  content('userReports', 'The reports that you wrote', {
+  content('userReports', () => t`The reports that you wrote`, {
     name: 'reports',
     people: ['reporterId'],
     leftOut: ['moderatorId', 'moderatorNotes'],
   }),
 
-  content('paymentTransactions', 'Your payments', {
+  content('paymentTransactions', () => t`Your payments`, {
     name: 'payments-made',
     people: ['senderId'],
     leftOut: [
@@ -194,35 +198,35 @@ export const CONTENTS: readonly Content[] = [
       'nextTryAt',
     ],
   }),
-  content('paymentTransactions', 'Payments for your coupons', {
+  content('paymentTransactions', () => t`Payments for your coupons`, {
     name: 'payments-received',
     people: ['receiverId'],
     leftOut: ['buyerFee', 'platformFee', 'providerFee', 'paymentMethodId', 'details', 'nextTryAt'],
   }),
-  content('paymentMethods', 'The cards that you keep', {
+  content('paymentMethods', () => t`The cards that you keep`, {
     people: ['userId'],
     leftOut: ['tokenizedDetails'],
   }),
-  content('paymentCustomers', 'Your number at the payment provider', { people: ['userId'] }),
-  content('sellerAccounts', 'Your accounts to get paid', { people: ['userId'] }),
-  content('ledgerAccounts', 'Your accounts in our books', { people: ['userId'] }),
-  content('ledgerEntries', 'The entries in these accounts', {
+  content('paymentCustomers', () => t`Your number at the payment provider`, { people: ['userId'] }),
+  content('sellerAccounts', () => t`Your accounts to get paid`, { people: ['userId'] }),
+  content('ledgerAccounts', () => t`Your accounts in our books`, { people: ['userId'] }),
+  content('ledgerEntries', () => t`The entries in these accounts`, {
     through: { by: 'accountId', table: 'ledgerAccounts', key: 'id', people: ['userId'] },
   }),
-  content('dataExports', 'The copies of your data that you asked for', {
+  content('dataExports', () => t`The copies of your data that you asked for`, {
     people: ['userId'],
     leftOut: ['attempts', 'nextTryAt', 'parts'],
   }),
 ];
 
-const HASHES = 'Hashes and keys from which nothing about you can be read';
-const FINDER = 'What the search for matches has worked out from your coupons and wishes';
-const OTHERS = 'What others entrusted to us about you, so that they can do so without fear';
-const WORK = 'The work of moderators and admins; what they decided about you is in your history';
-const GUARD = 'What tells us that two accounts may be one person';
+const HASHES = () => t`Hashes and keys from which nothing about you can be read`;
+const FINDER = () => t`What the search for matches has worked out from your coupons and wishes`;
+const OTHERS = () => t`What others entrusted to us about you, so that they can do so without fear`;
+const WORK = () => t`The work of moderators and admins; what they decided about you is in your history`;
+const GUARD = () => t`What tells us that two accounts may be one person`;
 
 /** The columns that name a person and are not in the copy, with the reason that the person reads. */
-export const NOT_CONTENTS: Readonly<Record<string, string>> = {
+export const NOT_CONTENTS: Readonly<Record<string, () => string>> = {
   'accountTokens.userId': HASHES,
   'passkeyChallenges.userId': HASHES,
   'recoveryCodes.userId': HASHES,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { t } from '@lingui/core/macro';
 import { DATA_EXPORT_HOURS, type DataExport, type RequestDataExportInput } from '#contract/data-exports.ts';
 import { paths } from '#contract/pages.ts';
 import { addHours } from '#server/core/clock.ts';
@@ -19,7 +20,7 @@ import * as store from './store.ts';
 
 const REQUESTS: RateLimit = {
   name: 'data-exports',
-  text: 'You have asked for several copies today.',
+  text: () => t`You have asked for several copies today.`,
   points: 3,
   seconds: 24 * 60 * 60,
 };
@@ -80,7 +81,7 @@ export async function requestExport(
 }
 
 function beingMade(): AppError {
-  return new AppError('conflict', 'Your copy is already being made. We email you when it is ready.');
+  return new AppError('conflict', t`Your copy is already being made. We email you when it is ready.`);
 }
 
 /**
@@ -109,7 +110,7 @@ export async function readPart(
 }
 
 function gone(): AppError {
-  return new AppError('not_found', 'There is no copy to download. Ask for a new one.');
+  return new AppError('not_found', t`There is no copy to download. Ask for a new one.`);
 }
 
 const fileName = (id: string, part: number) => `${id}-${part}`;

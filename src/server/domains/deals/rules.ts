@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PERSONAL_CATEGORIES } from '#contract/coupon-facts.ts';
 import type { DealReason, DealRef, ExchangeKind } from '#contract/deals.ts';
 import type { Cents } from '#contract/money.ts';
@@ -21,9 +22,9 @@ export interface TradableCoupon {
  */
 export function tradeObstacle(coupon: TradableCoupon, at: Date): string | null {
   if (PERSONAL_CATEGORIES.some((category) => category === coupon.category)) {
-    return 'Public codes are for personal use and can be neither swapped nor sold';
+    return t`Public codes are for personal use and can be neither swapped nor sold`;
   }
-  if (coupon.expiresAt !== null && coupon.expiresAt < at) return `${quote(coupon.title)} has expired`;
+  if (coupon.expiresAt !== null && coupon.expiresAt < at) return t`${quote(coupon.title)} has expired`;
   if (coupon.deletedAt !== null || !coupon.isActive) return TEXTS.exchanges.unavailable(coupon.title);
   return null;
 }

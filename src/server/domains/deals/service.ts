@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { BidSide, DealStatus, DealType, ExchangeSide } from '#contract/deals.ts';
 import { DEALS_TO_ESTABLISH, OPEN_DEALS_AFTER_FIRST, OPEN_DEALS_AT_FIRST } from '#contract/limits.ts';
 import type { ListTransactionLogsInput, TransactionLog } from '#contract/notifications.ts';
@@ -31,23 +32,23 @@ export function judgeMove<Side extends string>(
 
 /** The message for a stale call: the deal's current state. */
 export function stateText(type: DealType, status: DealStatus): string {
-  return STATE_TEXTS[type][status];
+  return STATE_TEXTS[type][status]();
 }
 
-const STATE_TEXTS: Record<DealType, Record<DealStatus, string>> = {
+const STATE_TEXTS: Record<DealType, Record<DealStatus, () => string>> = {
   bid: {
-    pending: 'This bid is still pending.',
-    accepted: 'This bid is already accepted.',
-    completed: 'This bid is already completed.',
-    rejected: 'This bid is already rejected.',
-    cancelled: 'This bid is already cancelled.',
+    pending: () => t`This bid is still pending.`,
+    accepted: () => t`This bid is already accepted.`,
+    completed: () => t`This bid is already completed.`,
+    rejected: () => t`This bid is already rejected.`,
+    cancelled: () => t`This bid is already cancelled.`,
   },
   exchange: {
-    pending: 'This exchange is still pending.',
-    accepted: 'This exchange is already accepted.',
-    completed: 'This exchange is already completed.',
-    rejected: 'This exchange is already rejected.',
-    cancelled: 'This exchange is already cancelled.',
+    pending: () => t`This exchange is still pending.`,
+    accepted: () => t`This exchange is already accepted.`,
+    completed: () => t`This exchange is already completed.`,
+    rejected: () => t`This exchange is already rejected.`,
+    cancelled: () => t`This exchange is already cancelled.`,
   },
 };
 
@@ -70,7 +71,7 @@ export function findOfferable(
 ): LockedCoupon {
   const { id, path, at, wrongOwner } = given;
   const coupon = coupons.find((locked) => locked.id === id);
-  if (!coupon || coupon.deletedAt !== null) throw notFound('Coupon');
+  if (!coupon || coupon.deletedAt !== null) throw notFound(t`Coupon not found`);
   const forbidden = wrongOwner(coupon.ownerId);
   if (forbidden !== null) throw fieldError('forbidden', path, forbidden);
   const obstacle = tradeObstacle(coupon, at);
@@ -84,7 +85,7 @@ export function checkOpenToOffers(
   { title, isOpenToOffers }: Pick<LockedCoupon, 'title' | 'isOpenToOffers'>,
   path: string,
 ): void {
-  if (!isOpenToOffers) throw fieldError('coupon_unavailable', path, `${quote(title)} is not open to offers`);
+  if (!isOpenToOffers) throw fieldError('coupon_unavailable', path, t`${quote(title)} is not open to offers`);
 }
 
 /** @throws AppError coupon_unavailable unless the giver still owns the coupon and may trade it today */
@@ -95,7 +96,7 @@ export function checkStillTradable(
 ): void {
   const obstacle =
     tradeObstacle(coupon, at) ??
-    (coupon.ownerId === giverId ? null : `${quote(coupon.title)} has changed hands in the meantime`);
+    (coupon.ownerId === giverId ? null : t`${quote(coupon.title)} has changed hands in the meantime`);
   if (obstacle !== null) throw new AppError('coupon_unavailable', obstacle);
 }
 
@@ -119,7 +120,7 @@ export async function countCompleted(
  */
 export async function checkNotBanned(trx: Trx, userId: number): Promise<void> {
   if (await isBannedOrGone(trx, userId)) {
-    throw new AppError('forbidden', 'Your account is closed. You cannot start a deal.');
+    throw new AppError('forbidden', t`Your account is closed. You cannot start a deal.`);
   }
 }
 
@@ -138,11 +139,9 @@ export async function checkDealLimit(trx: Trx, userId: number, at: Date): Promis
 }
 
 function dealLimitText(most: number, goneWell: number): string {
-  const until =
-    goneWell === 0
-      ? 'until the first has gone well'
-      : `until deals with ${DEALS_TO_ESTABLISH} people have gone well`;
-  return `You have ${most} deals open. As a new member you can have ${most} at a time ${until}: a deal stays open until the time to claim is over. Withdraw one, or wait until one has ended.`;
+  return goneWell === 0
+    ? t`You have ${most} deals open. As a new member you can have ${most} at a time until the first has gone well: a deal stays open until the time to claim is over. Withdraw one, or wait until one has ended.`
+    : t`You have ${most} deals open. As a new member you can have ${most} at a time until deals with ${DEALS_TO_ESTABLISH} people have gone well: a deal stays open until the time to claim is over. Withdraw one, or wait until one has ended.`;
 }
 
 /** The caller's history, newest first. @throws AppError bad_input on `page` beyond the counted rows */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type CodeFeedback, FEEDBACK_DAYS, type GiveFeedbackInput } from '#contract/code-feedback.ts';
 import { addDays } from '#server/core/clock.ts';
 import { notFound } from '#server/core/errors.ts';
@@ -19,7 +20,7 @@ export async function giveOfferFeedback(
   await limitFeedback(ctx);
   const at = ctx.clock();
   const offer = await findOfferById(ctx.db, { userId: ctx.actor.id, at }, id);
-  if (!offer) throw notFound('Coupon');
+  if (!offer) throw notFound(t`Coupon not found`);
   return inTransaction(ctx.db, async (trx) => {
     const codeHash = offer.identity;
     await store.lockScore(trx, codeHash);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Coupon } from '#contract/coupons.ts';
 import {
   type DiscoverCoupon,
@@ -68,7 +69,7 @@ export async function importOffer(ctx: MemberContext, { code, merchant }: Import
   if (!offer) {
     // An offer that is there is public; a code that is not may be a guess.
     await countCodeTry(ctx, { merchant, code });
-    throw notFound('Coupon');
+    throw notFound(t`Coupon not found`);
   }
   return importCoupon(ctx, offer);
 }
@@ -83,7 +84,7 @@ export async function importAll(ctx: MemberContext, { merchant }: ImportAllInput
   const wanted = { key: merchantKey(merchant), limit: IMPORT_ALL_MAX };
   const offers = await store.offersToImport(ctx.db, viewerOf(ctx), wanted);
   if (offers.length === 0 && (await listMerchantOffers(ctx, { merchant, page: 1, limit: 1 })).total === 0) {
-    throw notFound('Merchant');
+    throw notFound(t`Merchant not found`);
   }
   const imported: Coupon[] = [];
   for (const offer of offers) {

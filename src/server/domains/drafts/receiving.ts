@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Email } from 'postal-mime';
 import type { ReceiveMailInput } from '#contract/drafts.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
@@ -32,7 +33,7 @@ const RECIPIENTS_MAX = 5;
  */
 export async function receiveMail(ctx: Context, { provider, ...delivery }: ReceiveMailInput): Promise<void> {
   const inbound = ctx.providers.inboundMail;
-  if (inbound?.provider !== provider) throw notFound('Mail provider');
+  if (inbound?.provider !== provider) throw notFound(t`Mail provider not found`);
   const mail = await openDelivery(ctx, () => inbound.open(delivery, ctx.clock()));
   const owners = new Set<number>();
   for (const recipient of mail.recipients.slice(0, RECIPIENTS_MAX)) {
@@ -61,7 +62,7 @@ async function openDelivery(ctx: Context, open: () => DeliveredMail): Promise<De
     if (!(error instanceof DeliveryRefusal)) throw error;
     await ctx.limiter.consume(FORGERIES, caller);
     ctx.log.warn({ reason: error.message }, 'refused a mail that its provider has not signed');
-    throw new AppError('unauthorized', 'The provider’s proof is missing or wrong', { cause: error });
+    throw new AppError('unauthorized', t`The provider’s proof is missing or wrong`, { cause: error });
   }
 }
 

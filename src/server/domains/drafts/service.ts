@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { DRAFT_DAYS, type Draft, type MailAddress } from '#contract/drafts.ts';
 import { addDays } from '#server/core/clock.ts';
 import { ClosedError } from '#server/core/crypto.ts';
@@ -11,7 +12,7 @@ import { contextOf, toDraft } from './view.ts';
 
 /** The domain of the addresses. @throws AppError not_found where the operator has set none */
 function domainOf({ providers }: Context): string {
-  if (!providers.inboundMail) throw notFound('Mail address');
+  if (!providers.inboundMail) throw notFound(t`Mail address not found`);
   return providers.inboundMail.domain;
 }
 
@@ -47,7 +48,7 @@ export async function countDrafts(ctx: MemberContext): Promise<{ waiting: number
 /** Deletes one of the caller's drafts with its picture. @throws AppError not_found */
 export async function discardDraft(ctx: MemberContext, id: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
-    if (!(await endDraft(trx, ctx, id))) throw notFound('Draft');
+    if (!(await endDraft(trx, ctx, id))) throw notFound(t`Draft not found`);
   });
 }
 

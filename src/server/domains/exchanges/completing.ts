@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { listed } from '#contract/locale.ts';
 import { BASE_CURRENCY, decimalToCents, formatMoney } from '#contract/money.ts';
 import { AppError } from '#server/core/errors.ts';
@@ -51,17 +52,19 @@ export function refuseUnpaid({ legs, deadlineAt }: store.ExchangeRow): void {
     price && price.paidAt === null ? [`${receiverUsername} (${dollars(price.amount)})`] : [],
   );
   if (unpaid.length > 0) {
-    const until =
-      deadlineAt === null ? '' : ` by ${deadlineAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    const people = listed(unpaid);
+    const until = deadlineAt?.toISOString().slice(0, 16).replace('T', ' ');
     throw new AppError(
       'conflict',
-      `${listed(unpaid)} still has to pay${until}. Then the coupons change hands.`,
+      until === undefined
+        ? t`${people} still has to pay. Then the coupons change hands.`
+        : t`${people} still has to pay by ${until} UTC. Then the coupons change hands.`,
     );
   }
   if (legs.some(({ price }) => price !== null)) {
     throw new AppError(
       'conflict',
-      'A bank disputes a payment. The coupons change hands when it has confirmed it.',
+      t`A bank disputes a payment. The coupons change hands when it has confirmed it.`,
     );
   }
 }

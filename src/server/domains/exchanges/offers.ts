@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Money, ProposeExchangeInput, ReviseExchangeInput } from '#contract/exchanges.ts';
 import { centsToDecimal, decimalToCents } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -48,9 +49,9 @@ export function checkRequested(
 ): readonly [LockedCoupon, ...LockedCoupon[]] {
   let only = ownerId;
   const wrongOwner = (id: number) => {
-    if (id === actorId) return 'You cannot ask for your own coupon';
+    if (id === actorId) return t`You cannot ask for your own coupon`;
     only ??= id;
-    return id === only ? null : 'You can ask only one person at a time';
+    return id === only ? null : t`You can ask only one person at a time`;
   };
   const [first, ...others] = ids.map((id) => findOfferable(coupons, { id, path, at, wrongOwner }));
   if (!first) throw fieldError('bad_input', path, TEXTS.exchanges.chooseCoupon());
@@ -68,7 +69,7 @@ export function checkOffered(
   at: Date,
 ): void {
   const wrongOwner = (ownerId: number) =>
-    ownerId === actorId ? null : 'You can offer only coupons of your own';
+    ownerId === actorId ? null : t`You can offer only coupons of your own`;
   for (const id of ids) findOfferable(coupons, { id, path, at, wrongOwner });
 }
 

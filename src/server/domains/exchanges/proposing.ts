@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { COUNTER_HOURS, RING_CONSENT_HOURS, RING_PEOPLE, ROUNDS_MAX } from '#contract/deals.ts';
 import type {
   CounterExchangeInput,
@@ -7,6 +8,7 @@ import type {
 } from '#contract/exchanges.ts';
 import { LIMITS, OFFERS_OF_COUPON } from '#contract/limits.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { quote } from '#contract/words.ts';
 import { addHours } from '#server/core/clock.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
@@ -33,7 +35,7 @@ import { afterTransition, couponIdsOf, findOwn, isSameSet, isSeen, offerChanged 
 /** Each proposal notifies another person, so this limit keeps a person from flooding others. */
 const PROPOSALS_PER_PERSON: RateLimit = {
   name: 'proposals',
-  text: 'Too many proposals.',
+  text: () => t`Too many proposals.`,
   ...LIMITS.proposals,
 };
 
@@ -107,7 +109,7 @@ async function checkOffers(
   const ids = legs.filter(({ giverId }) => giverId === requesterId).map(({ couponId }) => couponId);
   const title = await store.findOverOffered(trx, { requesterId, ids, most: OFFERS_OF_COUPON });
   if (title === null) return;
-  const text = `“${title}” is already in ${OFFERS_OF_COUPON} of your open offers. Withdraw one first, or offer another coupon.`;
+  const text = t`${quote(title)} is already in ${OFFERS_OF_COUPON} of your open offers. Withdraw one first, or offer another coupon.`;
   throw fieldError('conflict', path, text);
 }
 
@@ -128,7 +130,7 @@ export async function proposeRing(ctx: MemberContext, input: RingProposal): Prom
 export async function addRing(trx: Trx, ctx: MemberContext, input: RingProposal): Promise<Exchange> {
   const path = 'legs';
   if (input.legs.length < RING_PEOPLE.min || input.legs.length > RING_PEOPLE.max) {
-    throw fieldError('bad_input', path, `A ring has ${RING_PEOPLE.min} to ${RING_PEOPLE.max} people`);
+    throw fieldError('bad_input', path, t`A ring has ${RING_PEOPLE.min} to ${RING_PEOPLE.max} people`);
   }
   const ids = input.legs.map(({ couponId }) => couponId);
   const coupons = await lockCoupons(trx, [...new Set(ids)]);
@@ -138,9 +140,9 @@ export async function addRing(trx: Trx, ctx: MemberContext, input: RingProposal)
     if (coupon.ownerId !== ctx.actor.id) checkOpenToOffers(coupon, path);
     return { couponId, giverId: coupon.ownerId, receiverId, price };
   });
-  if (!isRing(legs)) throw fieldError('bad_input', path, 'Each person gives one coupon to the next');
+  if (!isRing(legs)) throw fieldError('bad_input', path, t`Each person gives one coupon to the next`);
   const people = legs.map(({ giverId }) => giverId);
-  if (!people.includes(ctx.actor.id)) throw fieldError('forbidden', path, 'You are not part of this ring');
+  if (!people.includes(ctx.actor.id)) throw fieldError('forbidden', path, t`You are not part of this ring`);
   await checkNoneBlocked(trx, { actorId: ctx.actor.id, userIds: people, path });
   await checkNotAway(trx, { userIds: people.filter((id) => id !== ctx.actor.id), path, at });
   const proposal = {
@@ -168,10 +170,10 @@ export async function reviseExchange(
   return inTransaction(ctx.db, async (trx) => {
     const { exchange, side } = await findOwn(trx, id, ctx.actor.id);
     if (side !== 'requester') {
-      throw new AppError('forbidden', 'Only the person who asked for this exchange can change the offer.');
+      throw new AppError('forbidden', t`Only the person who asked for this exchange can change the offer.`);
     }
     if (exchange.kind === 'ring') {
-      throw new AppError('forbidden', 'You cannot change a ring. Withdraw it and propose another.');
+      throw new AppError('forbidden', t`You cannot change a ring. Withdraw it and propose another.`);
     }
     const requested = changeOfInput(input, 'requested');
     const offered = changeOfInput(input, 'offered');
@@ -235,9 +237,9 @@ export async function counterExchange(
   return inTransaction(ctx.db, async (trx) => {
     const { exchange, side } = await findOwn(trx, id, ctx.actor.id);
     if (exchange.kind === 'ring')
-      throw new AppError('forbidden', 'You cannot make a counter-offer to a ring.');
+      throw new AppError('forbidden', t`You cannot make a counter-offer to a ring.`);
     if (side === 'requester') {
-      throw new AppError('forbidden', 'This is your own offer. You can change it until it is answered.');
+      throw new AppError('forbidden', t`This is your own offer. You can change it until it is answered.`);
     }
     const before = couponIdsOf(exchange);
     const coupons = await lockCoupons(trx, [...new Set([...before, ...requested.ids, ...offered.ids])]);
@@ -246,13 +248,13 @@ export async function counterExchange(
     if (status !== 'pending') throw new AppError('deal_changed', stateText('exchange', status));
     if (version !== exchange.version || !isSeen(exchange, input)) throw offerChanged();
     if (exchange.round >= ROUNDS_MAX) {
-      throw new AppError('conflict', `This is round ${ROUNDS_MAX} of ${ROUNDS_MAX}: accept or decline it.`);
+      throw new AppError('conflict', t`This is round ${ROUNDS_MAX} of ${ROUNDS_MAX}: accept or decline it.`);
     }
     const now = swapOf(exchange);
     const moneyNow = now.money && { ...now.money, payer: OTHER_PAYER[now.money.payer] };
     const isSame = isSameSet(requested.ids, now.offered) && isSameSet(offered.ids, now.requested);
     if (isSame && isSameMoney(money, moneyNow)) {
-      throw fieldError('bad_input', offered.path, 'Change a coupon or the money, or accept the offer');
+      throw fieldError('bad_input', offered.path, t`Change a coupon or the money, or accept the offer`);
     }
     const only = { ownerId: exchange.requesterId, offeredIds: now.offered };
     const [asked] = checkRequested(coupons, requested, ctx.actor.id, at, only);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { DealStatus, ExchangeKind, ExchangeSide } from '#contract/deals.ts';
 import type { LogAction, NotificationType } from '#contract/notifications.ts';
 import type { RING_TEXTS, SWAP_TEXTS } from '../notifications/texts/exchanges.ts';
@@ -17,15 +18,15 @@ export function sideOf({ requesterId, parties }: People, userId: number): Exchan
 export function forbiddenText(to: DealStatus, kind: ExchangeKind): string {
   if (kind === 'ring') {
     return to === 'cancelled'
-      ? 'Only the person who proposed this ring can withdraw it while it is pending. You can decline it.'
-      : 'You proposed this ring and agreed to it. You can withdraw it.';
+      ? t`Only the person who proposed this ring can withdraw it while it is pending. You can decline it.`
+      : t`You proposed this ring and agreed to it. You can withdraw it.`;
   }
   if (to === 'cancelled') {
-    return 'Only the person who asked for this exchange can cancel it while it is pending. You can reject it.';
+    return t`Only the person who asked for this exchange can cancel it while it is pending. You can reject it.`;
   }
   return to === 'accepted'
-    ? 'Only the owner of the requested coupon can accept this exchange.'
-    : 'Only the owner of the requested coupon can reject this exchange.';
+    ? t`Only the owner of the requested coupon can accept this exchange.`
+    : t`Only the owner of the requested coupon can reject this exchange.`;
 }
 
 /** What can happen to an exchange. */

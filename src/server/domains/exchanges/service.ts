@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   type DealReason,
   type DealStatus,
@@ -45,7 +46,7 @@ export async function exchangesByIds(ctx: MemberContext, ids: readonly number[])
 /** @throws AppError not_found, for strangers too */
 export async function exchangeById(ctx: MemberContext, id: number): Promise<Exchange> {
   const row = await store.findExchange(ctx.db, id);
-  if (!row) throw notFound('Exchange');
+  if (!row) throw notFound(t`Exchange not found`);
   return toExchange(row, ctx.actor.id, ctx.config.feeRates);
 }
 
@@ -55,7 +56,7 @@ export async function exchangeById(ctx: MemberContext, id: number): Promise<Exch
  */
 export async function roundsOf(ctx: MemberContext, id: number): Promise<Exchange[]> {
   const rounds = await store.listRounds(ctx.db, id);
-  if (rounds.length === 0) throw notFound('Exchange');
+  if (rounds.length === 0) throw notFound(t`Exchange not found`);
   return rounds.map((row) => toExchange(row, ctx.actor.id, ctx.config.feeRates));
 }
 
@@ -85,7 +86,7 @@ export async function setExchangeStatus(
     if (isChanged || !isSeen(exchange, seen)) throw offerChanged();
     if (to === 'accepted') {
       if (seen.prices === undefined && pricesOf(exchange).length > 0) {
-        throw fieldError('bad_input', 'prices', 'Enter the prices that you agree to');
+        throw fieldError('bad_input', 'prices', t`Enter the prices that you agree to`);
       }
       return agree(trx, ctx, { exchange, coupons, at });
     }
@@ -111,7 +112,7 @@ async function agree(
   checkTradable(exchange, coupons, at);
   await checkDealLimit(trx, actorId, at);
   const status = await store.consent(trx, { id: exchange.id, userId: actorId, at });
-  if (!status) throw new AppError('deal_changed', 'You have already agreed to this exchange.');
+  if (!status) throw new AppError('deal_changed', t`You have already agreed to this exchange.`);
   if (status === 'accepted') {
     const couponIds = coupons.map((coupon) => coupon.id);
     await reserveCoupons(trx, { deal: { exchangeId: exchange.id }, couponIds, at });
@@ -148,11 +149,11 @@ async function checkCodes(ctx: MemberContext, id: number, acknowledged: boolean)
   });
   const whose = refused.map(({ couponId, title }) => {
     const giverId = exchange.legs.find(({ coupon }) => coupon.id === couponId)?.giverId;
-    const giver = exchange.parties.find((party) => party.id === giverId)?.username;
-    return giverId === ctx.actor.id ? `your ${quote(title)}` : `${giver}’s ${quote(title)}`;
+    const giver = exchange.parties.find((party) => party.id === giverId)?.username ?? '';
+    return giverId === ctx.actor.id ? t`your ${quote(title)}` : t`${giver}’s ${quote(title)}`;
   });
   throw new AppError(
     'code_refused',
-    `The merchant says that the code of ${listed(whose)} does not work, so this exchange was cancelled. No code was shown.`,
+    t`The merchant says that the code of ${listed(whose)} does not work, so this exchange was cancelled. No code was shown.`,
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ExchangeSide } from '#contract/deals.ts';
 import type { Exchange, SetExchangeStatusInput } from '#contract/exchanges.ts';
 import type { FeeRates } from '#contract/fees.ts';
@@ -17,7 +18,7 @@ export function couponIdsOf({ legs }: store.ExchangeRow): number[] {
 
 /** The error for somebody who acts on legs that they have not seen. */
 export function offerChanged(): AppError {
-  return new AppError('deal_changed', 'The offer has just changed. Please check it again.');
+  return new AppError('deal_changed', t`The offer has just changed. Please check it again.`);
 }
 
 /** What a leg of an exchange costs, for those that have a price. */
@@ -75,7 +76,7 @@ function asOwn(
   actorId: number,
 ): { exchange: store.ExchangeRow; side: ExchangeSide } {
   const side = exchange && sideOf(exchange, actorId);
-  if (!exchange || !side) throw notFound('Exchange');
+  if (!exchange || !side) throw notFound(t`Exchange not found`);
   return { exchange, side };
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Exchange } from '#contract/exchanges.ts';
 import { type FeeRates, feesOf } from '#contract/fees.ts';
 import { centsToDecimal, decimalToCents } from '#contract/money.ts';
@@ -13,7 +14,7 @@ import type { ExchangeRow } from './store.ts';
  * @throws AppError not_found for others
  */
 export function toExchange(row: ExchangeRow, viewerId: number, ratesNow: FeeRates): Exchange {
-  if (sideOf(row, viewerId) === null) throw notFound('Exchange');
+  if (sideOf(row, viewerId) === null) throw notFound(t`Exchange not found`);
   const { version: _, ...shown } = row;
   const toAuthor = row.legs.find(({ receiverId }) => receiverId === row.requesterId);
   const fromAuthor = row.legs.find(({ giverId }) => giverId === row.requesterId);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CATEGORIES, MERCHANT_MAX, MERCHANT_MIN } from '#contract/coupon-facts.ts';
 import type { ExtractFactsInput, FactName, StatedFacts } from '#contract/images.ts';
 import { LIMITS } from '#contract/limits.ts';
@@ -9,7 +10,7 @@ import { recogniseMerchant } from '../merchants/service.ts';
 import { refusedAsError } from '../pictures/uploading.ts';
 import { openVisible } from './service.ts';
 
-const OF_PERSON: RateLimit = { name: 'texts', text: 'Too many pictures to read.', ...LIMITS.texts };
+const OF_PERSON: RateLimit = { name: 'texts', text: () => t`Too many pictures to read.`, ...LIMITS.texts };
 /** Several people may share an address. */
 const OF_ADDRESS: RateLimit = { ...OF_PERSON, name: 'texts-address', points: 3 * OF_PERSON.points };
 

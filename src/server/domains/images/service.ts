@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { t } from '@lingui/core/macro';
 import {
   type ExtractCodeInput,
   type ExtractedCode,
@@ -126,7 +127,7 @@ export async function attachImage(
   const image = await store.attachUpload(trx, { id, uploaderId: given.userId, after, at, couponId, kind });
   if (!image) {
     const field = kind === 'qrcode' ? 'qrCodeUrl' : 'barcodeUrl';
-    throw fieldError('bad_input', field, 'We no longer have this picture. Please upload it again.');
+    throw fieldError('bad_input', field, t`We no longer have this picture. Please upload it again.`);
   }
   return { code: likeliestCode(openCodes(vault, image), kind) };
 }
@@ -245,7 +246,7 @@ function checkVisible<Image extends Parameters<typeof maySee>[0]>(
   ctx: Context,
   image: Image | undefined,
 ): Image {
-  if (!image || !maySee(image, ctx.actor?.id ?? null, ctx.clock())) throw notFound('Image');
+  if (!image || !maySee(image, ctx.actor?.id ?? null, ctx.clock())) throw notFound(t`Image not found`);
   return image;
 }
 
@@ -260,7 +261,7 @@ export async function openUpload(
 /** The file of a picture that the caller may see. @throws AppError not_found, unavailable */
 export async function openKept(ctx: Context, image: Parameters<typeof openFile>[1]): Promise<ImageFile> {
   const file = await openFile(ctx, image);
-  if (!file) throw notFound('Image');
+  if (!file) throw notFound(t`Image not found`);
   return file;
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Money } from '#contract/exchanges.ts';
 import type {
   CouponMatches,
@@ -48,10 +49,11 @@ export async function dismissMatch(ctx: MemberContext, input: DismissMatchInput)
   const { id, reason } = input;
   await inTransaction(ctx.db, async (trx) => {
     const [row] = await listStore.listOpen(trx, { ...ofCaller(ctx), id });
-    if (!row) throw notFound('Match');
+    if (!row) throw notFound(t`Match not found`);
     const dismissal = dismissalOf(row, input, ctx.actor.id);
     const at = ctx.clock();
-    if (!(await store.dismiss(trx, { id, userId: ctx.actor.id, reason, at }))) throw notFound('Match');
+    if (!(await store.dismiss(trx, { id, userId: ctx.actor.id, reason, at })))
+      throw notFound(t`Match not found`);
     if (dismissal) await store.insertDismissal(trx, dismissal, at);
     await store.leaveSlots(trx, id);
     await announceTo(trx, row.legs);
@@ -92,7 +94,7 @@ function personOf(legs: readonly listStore.LegRow[], personId: number | undefine
   const [only] = others;
   if (personId === undefined && others.length === 1 && only !== undefined) return only;
   if (personId === undefined || !others.includes(personId)) {
-    throw fieldError('bad_input', 'personId', 'Choose who you do not want to swap with');
+    throw fieldError('bad_input', 'personId', t`Choose who you do not want to swap with`);
   }
   return personId;
 }
@@ -109,10 +111,10 @@ export async function proposeMatch(
 ): Promise<{ exchangeId: number }> {
   await admitProposal(ctx);
   const [row] = await listStore.listOpen(ctx.db, { ...ofCaller(ctx), id });
-  if (!row) throw notFound('Match');
+  if (!row) throw notFound(t`Match not found`);
   const legs = legsFrom(row.legs, ctx.actor.id);
   const [given, got] = [legs[0], legs.at(-1)];
-  if (!given || !got) throw notFound('Match');
+  if (!given || !got) throw notFound(t`Match not found`);
   const priceOf = prices ? agreedPrices(legs, prices) : () => null;
   return inTransaction(ctx.db, async (trx) => {
     const exchange =
@@ -133,7 +135,7 @@ export async function proposeMatch(
           });
     // Two people may propose the same match at once: the second proposal is taken back.
     if (!(await store.setProposed(trx, { id, exchangeId: exchange.id, at: ctx.clock() })))
-      throw notFound('Match');
+      throw notFound(t`Match not found`);
     await store.leaveSlots(trx, id);
     await announceTo(trx, legs);
     return { exchangeId: exchange.id };
@@ -151,7 +153,7 @@ function agreedPrices(
   if (!isSeen || prices.size === 0) {
     throw new AppError(
       'deal_changed',
-      'The value of a coupon has just changed. Please check the match again.',
+      t`The value of a coupon has just changed. Please check the match again.`,
     );
   }
   return ({ coupon }) => prices.get(coupon.id) ?? null;

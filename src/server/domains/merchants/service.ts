@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type Merchant, type MerchantInput, WISHES_MAX } from '#contract/merchants.ts';
 import { notFound } from '#server/core/errors.ts';
 import { merchantKey } from '#server/core/text.ts';
@@ -11,7 +12,7 @@ import * as store from './store.ts';
  */
 export async function merchantByName(ctx: Context, { name }: MerchantInput): Promise<Merchant> {
   const found = await store.findMerchant(ctx.db, name, merchantKey(name));
-  if (!found) throw notFound('Merchant');
+  if (!found) throw notFound(t`Merchant not found`);
   const [wishes, feedback] = await Promise.all([
     store.countWishes(ctx.db, name, WISHES_MAX),
     store.sumFeedback(ctx.db, merchantKey(name)),

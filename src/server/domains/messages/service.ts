@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { DealRef } from '#contract/deals.ts';
 import {
   type Conversation,
@@ -17,7 +18,7 @@ import type { LiveSignal } from '#server/core/live.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, refuseDuplicate } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
-import { OWN_BLOCK_TEXT } from '../blocks/service.ts';
+import { ownBlockText } from '../blocks/service.ts';
 import type { MemberContext } from '../context.ts';
 import { markMessageNotificationsRead, notifyOfMessage } from '../notifications/service.ts';
 import { MESSAGE_TEXT } from '../notifications/texts/deals.ts';
@@ -44,7 +45,7 @@ export async function conversationOf(ctx: MemberContext, deal: DealRef): Promise
   const filter = { userId: ctx.actor.id, search: '', only: deal };
   const { rows } = await findConversations(ctx.db, filter, { page: 1, limit: 1 });
   const [row] = rows;
-  if (!row) throw notFound('Conversation');
+  if (!row) throw notFound(t`Conversation not found`);
   return toConversation(row);
 }
 
@@ -89,9 +90,9 @@ export async function sendMessage(
     if (!takesMessages(status)) {
       throw new AppError('deal_changed', TEXTS.messages.closed(deal.dealType, status));
     }
-    if (blockerIds.includes(ctx.actor.id)) throw new AppError('conflict', OWN_BLOCK_TEXT);
+    if (blockerIds.includes(ctx.actor.id)) throw new AppError('conflict', ownBlockText());
     if (blockerIds.length > 0)
-      throw new AppError('conflict', 'You cannot write in this conversation any more.');
+      throw new AppError('conflict', t`You cannot write in this conversation any more.`);
     const at = ctx.clock();
     const { id: senderId, username: senderUsername } = ctx.actor;
     const message = { senderId, senderUsername, content, clientKey: clientKey ?? null, createdAt: at };
@@ -140,7 +141,7 @@ export async function unreadMessages(ctx: MemberContext): Promise<{ unread: numb
  * @throws AppError not_found, for strangers too
  */
 function partyOrNotFound(found: store.ThreadDeal | undefined, userId: number, { dealType }: DealRef) {
-  if (!found?.partyIds.includes(userId)) throw notFound('Conversation');
+  if (!found?.partyIds.includes(userId)) throw notFound(t`Conversation not found`);
   const { dealId, threadId, partyIds, ...rest } = found;
   return {
     ...rest,
@@ -157,7 +158,7 @@ function alreadySent(row: store.MessageRow, { dealType, dealId }: DealRef, sende
 }
 
 function keyTaken(cause?: unknown): AppError {
-  return new AppError('bad_input', 'This key belongs to a message of another conversation', { cause });
+  return new AppError('bad_input', t`This key belongs to a message of another conversation`, { cause });
 }
 
 function signalsOf(

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { BlockInput } from '#contract/blocks.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inTransaction } from '#server/database/client.ts';
@@ -17,7 +18,7 @@ const TRIES = 5;
  * @throws AppError forbidden (oneself), not_found, conflict (too many are blocked)
  */
 export async function blockPerson(ctx: MemberContext, { userId }: BlockInput): Promise<void> {
-  if (userId === ctx.actor.id) throw new AppError('forbidden', 'You cannot block yourself');
+  if (userId === ctx.actor.id) throw new AppError('forbidden', t`You cannot block yourself`);
   for (let tries = 0; tries < TRIES; tries += 1) {
     await endPendingDeals(ctx, userId);
     const isBlocked = await inTransaction(ctx.db, async (trx) => {
@@ -28,7 +29,7 @@ export async function blockPerson(ctx: MemberContext, { userId }: BlockInput): P
     });
     if (isBlocked) return;
   }
-  throw new AppError('conflict', 'A deal between you has just started. Please try again.');
+  throw new AppError('conflict', t`A deal between you has just started. Please try again.`);
 }
 
 async function endPendingDeals(ctx: MemberContext, userId: number): Promise<void> {

@@ -1,5 +1,7 @@
+import { t } from '@lingui/core/macro';
 import type { ClaimCase, PersonRecord } from '#contract/cases.ts';
 import { notFound } from '#server/core/errors.ts';
+import { shownNote } from '../claims/notes.ts';
 import { findClaimToDecide } from '../claims/service.ts';
 import type { MemberContext } from '../context.ts';
 import { scoresOf } from '../leaderboard/service.ts';
@@ -15,7 +17,7 @@ export async function personRecord(ctx: MemberContext, id: number): Promise<Pers
     store.listReportsOn(db, id),
     store.listStatusChanges(db, id),
   ]);
-  if (!person) throw notFound('Person');
+  if (!person) throw notFound(t`Person not found`);
   const reputation = reputations.get(id);
   return {
     ...person,
@@ -24,7 +26,7 @@ export async function personRecord(ctx: MemberContext, id: number): Promise<Pers
     sales: reputation?.acceptedBids ?? 0,
     averageRating: reputation?.averageRating ?? null,
     ratingCount: reputation?.ratingCount ?? 0,
-    claims: claims.map(dated),
+    claims: claims.map((claim) => dated({ ...claim, note: shownNote(claim.note) })),
     reports: reports.map(dated),
     statusChanges: statusChanges.map(dated),
   };
@@ -38,7 +40,7 @@ export async function personRecord(ctx: MemberContext, id: number): Promise<Pers
 export async function claimCase(ctx: MemberContext, id: number): Promise<ClaimCase> {
   const { claimantId, giverId } = await findClaimToDecide(ctx, id);
   const subject = await store.findSubject(ctx.db, id);
-  if (!subject) throw notFound('Claim');
+  if (!subject) throw notFound(t`Claim not found`);
   const [claimant, giver, events, reveals, similar] = await Promise.all([
     personRecord(ctx, claimantId),
     personRecord(ctx, giverId),
@@ -51,7 +53,11 @@ export async function claimCase(ctx: MemberContext, id: number): Promise<ClaimCa
     giver,
     events: events.map(dated),
     reveals: reveals.map((reveal) => ({ ...reveal, revealedAt: reveal.revealedAt.toISOString() })),
-    similar: similar.map((claim) => ({ ...claim, decidedAt: claim.decidedAt?.toISOString() ?? null })),
+    similar: similar.map((claim) => ({
+      ...claim,
+      note: shownNote(claim.note),
+      decidedAt: claim.decidedAt?.toISOString() ?? null,
+    })),
   };
 }
 

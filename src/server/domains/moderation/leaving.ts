@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { DeleteAccountInput } from '#contract/accounts.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
@@ -52,29 +53,29 @@ async function leave(trx: Trx, ctx: MemberContext): Promise<void> {
   if (couponIds.length + onDeals.length > 0) await lockCoupons(trx, [...new Set([...couponIds, ...onDeals])]);
   const open = await lockOpenDeals(trx, deals);
   const person = await lockPerson(trx, userId);
-  if (!person || person.deletedAt !== null) throw notFound('Person');
+  if (!person || person.deletedAt !== null) throw notFound(t`Person not found`);
   await checkUnchanged(trx, userId, { couponIds, deals });
 
   if ([...open.exchanges, ...open.bids].some(({ status }) => status === 'accepted')) {
     throw staying(
-      'You have an accepted exchange or bid. Complete or cancel it first, or wait until it ends.',
+      t`You have an accepted exchange or bid. Complete or cancel it first, or wait until it ends.`,
     );
   }
   const money = await moneyUnderWay(trx, userId);
   if (money === 'claim')
-    throw staying('A claim about one of your sales or purchases is open. Wait for the decision.');
+    throw staying(t`A claim about one of your sales or purchases is open. Wait for the decision.`);
   if (money === 'payment')
-    throw staying('A payment of yours is not final yet. Wait until it is, then try again.');
+    throw staying(t`A payment of yours is not final yet. Wait until it is, then try again.`);
   const { isOpen, claimableUntil } = await obligationsOf(trx, userId, ctx.clock());
-  if (isOpen) throw staying('A claim about one of your exchanges is open. Wait for the decision.');
+  if (isOpen) throw staying(t`A claim about one of your exchanges is open. Wait for the decision.`);
   if (claimableUntil !== null) {
-    const until = `${claimableUntil.toISOString().slice(0, 16).replace('T', ' at ')} UTC`;
+    const [day = '', time = ''] = claimableUntil.toISOString().slice(0, 16).split('T');
     throw staying(
-      `There can still be a claim about one of your exchanges. You can delete your account after ${until}.`,
+      t`There can still be a claim about one of your exchanges. You can delete your account after ${day} at ${time} UTC.`,
     );
   }
   if (person.role === 'admin' && !(await hasOtherAdmin(trx, userId))) {
-    throw staying('You are the only admin. Make someone else an admin first.');
+    throw staying(t`You are the only admin. Make someone else an admin first.`);
   }
 
   const at = ctx.clock();
@@ -106,7 +107,7 @@ async function checkUnchanged(
     ...(await listOpenDeals(trx, userId, DEALS_MAX)).map(({ kind, id }) => `${kind} ${id}`),
   ];
   if (now.length !== known.size || now.some((one) => !known.has(one))) {
-    throw staying('One of your coupons or deals has just changed. Please try again.');
+    throw staying(t`One of your coupons or deals has just changed. Please try again.`);
   }
 }
 

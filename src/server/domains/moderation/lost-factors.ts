@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ResetSecondFactorInput } from '#contract/moderation.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction } from '#server/database/client.ts';
@@ -19,14 +20,14 @@ export async function resetSecondFactor(
   { id, reason, password }: ResetSecondFactorInput,
 ): Promise<void> {
   if (id === ctx.actor.id)
-    throw new AppError('forbidden', 'Turn your own second factor off in your settings.');
+    throw new AppError('forbidden', t`Turn your own second factor off in your settings.`);
   await checkPassword(ctx, password, 'password');
   await enforceSecondFactor(ctx, 'always');
   await inTransaction(ctx.db, async (trx) => {
     const person = await lockPerson(trx, id);
-    if (!person) throw notFound('Person');
+    if (!person) throw notFound(t`Person not found`);
     if (!person.hasSecondFactor)
-      throw new AppError('conflict', `The second factor of ${person.username} is not on.`);
+      throw new AppError('conflict', t`The second factor of ${person.username} is not on.`);
     await turnOffSecondFactor(trx, ctx, id);
     await audit(trx, {
       actorId: ctx.actor.id,

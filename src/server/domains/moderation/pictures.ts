@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { RemovePictureInput } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
 import { pictureIdOf } from '#contract/picture-addresses.ts';
@@ -31,10 +32,10 @@ export async function removePicture(ctx: MemberContext, { url, reason }: RemoveP
     const source = await sourceOfPicture(trx, id);
     if (source !== null) await forbidFeedPicture(trx, { url: source, at });
     const shown = await takeDown(trx, { pictureId: id, at, actorId: ctx.actor.id });
-    if (shown.length === 0) throw notFound('Picture');
+    if (shown.length === 0) throw notFound(t`Picture not found`);
     for (const { userId, coupon, link } of shown) {
       const owner = await lockPerson(trx, userId);
-      if (!owner) throw notFound('Person');
+      if (!owner) throw notFound(t`Person not found`);
       const objection = source === null ? judgeRemoval(ctx.actor, owner) : null;
       if (objection) throw new AppError(objection.code, objection.text);
       await audit(trx, {

@@ -1,9 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { userStatusSchema } from '#contract/accounts.ts';
 import type {
   CreatedReport,
   CreateReportInput,
   ListReportsInput,
   Report,
+  ReportStatus,
   ReviewedReport,
   ReviewReportInput,
 } from '#contract/moderation.ts';
@@ -36,16 +38,16 @@ const REPORTS_PER_PERSON: RateLimit = { name: 'reports', points: 10, seconds: 86
 export async function reportPerson(ctx: MemberContext, input: CreateReportInput): Promise<CreatedReport> {
   const { reportedUserId } = input;
   if (reportedUserId === ctx.actor.id) {
-    throw fieldError('forbidden', 'reportedUserId', 'You cannot report yourself');
+    throw fieldError('forbidden', 'reportedUserId', t`You cannot report yourself`);
   }
   await enforceLimit(ctx.limiter, REPORTS_PER_PERSON, String(ctx.actor.id));
   const person = await findPersonStatus(ctx.db, reportedUserId);
-  if (!person) throw notFound('Person');
+  if (!person) throw notFound(t`Person not found`);
   await checkRelated(ctx, input);
   const { pictureUrl: picture, ...report } = input;
   const pictureId = picture === null ? null : pictureIdOf(picture);
   if (pictureId !== null && !(await store.showsPicture(ctx.db, reportedUserId, pictureId)))
-    throw fieldError('bad_input', 'pictureUrl', 'This person no longer shows this picture');
+    throw fieldError('bad_input', 'pictureUrl', t`This person no longer shows this picture`);
   const at = ctx.clock();
   const written = inTransaction(ctx.db, async (trx) => {
     // First, because a report refers to its person, and PostgreSQL cannot upgrade that lock safely.
@@ -77,7 +79,7 @@ async function checkRelated(ctx: MemberContext, input: CreateReportInput): Promi
     type !== null &&
     id !== null &&
     (await store.isKnown(ctx.db, { type, id, viewerId: ctx.actor.id, now: ctx.clock() }));
-  if (!isKnown) throw fieldError('bad_input', path, 'You cannot report this');
+  if (!isKnown) throw fieldError('bad_input', path, t`You cannot report this`);
 }
 
 /** Reports for moderators, newest first. @throws AppError bad_input on `page` beyond the counted rows */
@@ -100,12 +102,12 @@ export async function reviewReport(
   { id, action, notes, days }: ReviewReportInput,
 ): Promise<ReviewedReport> {
   const report = await store.findReport(ctx.db, id);
-  if (!report) throw notFound('Report');
+  if (!report) throw notFound(t`Report not found`);
   const { reportedUserId, reporterId } = report;
   await inTransaction(ctx.db, async (trx) => {
     await takeTurn(trx);
     const person = await lockPerson(trx, reportedUserId);
-    if (!person) throw notFound('Person');
+    if (!person) throw notFound(t`Person not found`);
     const reported = { ...person, isDeleted: person.deletedAt !== null };
     const objection = judgeReview(ctx.actor, { reporterId, reported, action });
     if (objection?.code === 'forbidden') throw new AppError(objection.code, objection.text);
@@ -129,7 +131,7 @@ export async function reviewReport(
   });
   if (action === 'ban') await applyStatusEffects(ctx, reportedUserId, ctx.actor.id);
   const decided = await store.findReport(ctx.db, id);
-  if (!decided) throw notFound('Report');
+  if (!decided) throw notFound(t`Report not found`);
   return { message: reviewText(action, decided.reportedUsername), report: toReport(decided) };
 }
 
@@ -149,7 +151,12 @@ async function decide(
   });
   if (isDecided) return;
   const current = await store.findReport(trx, id);
-  throw new AppError('conflict', `This report is already ${current?.status ?? 'gone'}.`);
+  throw new AppError('conflict', endText(current?.status));
+}
+
+function endText(status: ReportStatus | undefined): string {
+  if (status === 'dismissed') return t`This report is already dismissed.`;
+  return status === 'resolved' ? t`This report is already resolved.` : t`This report is already gone.`;
 }
 
 function toReport(report: store.ReportRow): Report {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { UserStatus } from '#contract/accounts.ts';
 import type { ReportAction } from '#contract/moderation.ts';
 import type { UserRole } from '#contract/roles.ts';
@@ -43,21 +44,21 @@ export function judgeReview(
   judge: Judge,
   { reporterId, reported, action }: { reporterId: number; reported: Judged; action: ReportAction },
 ): Objection | null {
-  if (judge.id === reporterId) return forbidden('You wrote this report: another moderator has to decide.');
+  if (judge.id === reporterId) return forbidden(t`You wrote this report: another moderator has to decide.`);
   if (judge.id === reported.id)
-    return forbidden('This report is about you: another moderator has to decide.');
+    return forbidden(t`This report is about you: another moderator has to decide.`);
   if (reported.role !== 'user' && judge.role !== 'admin') {
-    return forbidden('Only admins can decide reports about moderators and admins.');
+    return forbidden(t`Only admins can decide reports about moderators and admins.`);
   }
   const to = STATUS_AFTER[action];
   if (to === null) return null;
-  if (reported.role === 'admin') return forbidden('No one can change the status of an admin.');
+  if (reported.role === 'admin') return forbidden(t`No one can change the status of an admin.`);
   if (reported.isDeleted) {
-    return conflict('This person has left ClipSwap: the report can only be dismissed.');
+    return conflict(t`This person has left ClipSwap: the report can only be dismissed.`);
   }
   if (SEVERITY.indexOf(to) < SEVERITY.indexOf(reported.status)) {
     return conflict(
-      `${reported.username} is already ${reported.status}. Only an admin can make that less strict.`,
+      t`${reported.username} is already ${reported.status}. Only an admin can make that less strict.`,
     );
   }
   return null;
@@ -65,17 +66,17 @@ export function judgeReview(
 
 /** Why a moderator may not remove a picture; null if they may. Pictures of moderators and admins are for admins. */
 export function judgeRemoval(judge: Judge, owner: Pick<Judged, 'id' | 'role'>): Objection | null {
-  if (judge.id === owner.id) return forbidden('This picture is yours: change it where you uploaded it.');
+  if (judge.id === owner.id) return forbidden(t`This picture is yours: change it where you uploaded it.`);
   if (owner.role !== 'user' && judge.role !== 'admin')
-    return forbidden('Only admins can remove pictures of moderators and admins.');
+    return forbidden(t`Only admins can remove pictures of moderators and admins.`);
   return null;
 }
 
 /** Why an admin may not set a person's status; null if they may. Every status may follow every other. */
 export function judgeStatusChange(judge: Judge, person: Judged): Objection | null {
-  if (judge.id === person.id) return forbidden('You cannot change your own status.');
-  if (person.role === 'admin') return forbidden('No one can change the status of an admin.');
-  if (person.isDeleted) return conflict('This person has left ClipSwap.');
+  if (judge.id === person.id) return forbidden(t`You cannot change your own status.`);
+  if (person.role === 'admin') return forbidden(t`No one can change the status of an admin.`);
+  if (person.isDeleted) return conflict(t`This person has left ClipSwap.`);
   return null;
 }
 
@@ -83,12 +84,12 @@ export function judgeStatusChange(judge: Judge, person: Judged): Objection | nul
 export function reviewText(action: ReportAction, username: string): string {
   switch (action) {
     case 'dismiss':
-      return 'The report was dismissed.';
+      return t`The report was dismissed.`;
     case 'warn':
-      return `${username} was warned.`;
+      return t`${username} was warned.`;
     case 'suspend':
-      return `${username} was suspended.`;
+      return t`${username} was suspended.`;
     case 'ban':
-      return `${username} was banned.`;
+      return t`${username} was banned.`;
   }
 }

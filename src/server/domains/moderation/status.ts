@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { UserStatus } from '#contract/accounts.ts';
 import type { AdminUser, ListUsersInput, SetUserStatusInput } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
@@ -43,14 +44,14 @@ export async function setUserStatus(
   await inTransaction(ctx.db, async (trx) => {
     await store.takeTurn(trx);
     const person = await store.lockPerson(trx, id);
-    if (!person) throw notFound('Person');
+    if (!person) throw notFound(t`Person not found`);
     const objection = judgeStatusChange(ctx.actor, { ...person, isDeleted: person.deletedAt !== null });
     if (objection) throw new AppError(objection.code, objection.text);
     if (person.status !== status) await changeStatus(trx, ctx, { person, status, reason, days });
   });
   await applyStatusEffects(ctx, id, ctx.actor.id);
   const person = await store.findPerson(ctx.db, id);
-  if (!person) throw notFound('Person');
+  if (!person) throw notFound(t`Person not found`);
   return toAdminUser(person);
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { DecideCouponsInput, DecidedCoupons, WaitingCoupon } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
 import { quote } from '#contract/words.ts';
@@ -35,7 +36,7 @@ export async function decideCoupons(
     const outcome = await decideOne(ctx, id, decision);
     if (outcome) decided[outcome] += 1;
   }
-  if (decided.listed + decided.removed === 0) throw notFound('Coupon');
+  if (decided.listed + decided.removed === 0) throw notFound(t`Coupon not found`);
   return decided;
 }
 
@@ -70,7 +71,7 @@ async function decideOne(
 async function lockWaiting(trx: Trx, ctx: MemberContext, id: number): Promise<store.WaitingCouponRow> {
   await lockCoupons(trx, [id]);
   const coupon = await store.findWaiting(trx, { id, moderatorId: ctx.actor.id, now: ctx.clock() });
-  if (!coupon) throw notFound('Coupon');
+  if (!coupon) throw notFound(t`Coupon not found`);
   return coupon;
 }
 

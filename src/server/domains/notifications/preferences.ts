@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { t } from '@lingui/core/macro';
 import type { NotificationPreference, NotificationType } from '#contract/notifications.ts';
 import { fieldError } from '#server/core/errors.ts';
 import type { Context, MemberContext } from '../context.ts';
@@ -28,7 +29,7 @@ export async function setPreference(
   wish: NotificationPreference,
 ): Promise<NotificationPreference[]> {
   if (wish.daily && wish.type !== 'want') {
-    throw fieldError('bad_input', 'daily', 'Only wish list emails can come once a day');
+    throw fieldError('bad_input', 'daily', t`Only wish list emails can come once a day`);
   }
   await store.setPreference(ctx.db, ctx.actor.id, wish);
   return listPreferences(ctx);
@@ -53,7 +54,7 @@ export async function unsubscribe(
     throw fieldError(
       'bad_input',
       'token',
-      'This link does not work. Please open the link in the email again.',
+      t`This link does not work. Please open the link in the email again.`,
     );
   }
   await store.endMail(ctx.db, said.userId, said.type);

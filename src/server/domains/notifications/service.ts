@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { DealRef } from '#contract/deals.ts';
 import type { LogAction, Notification, NotificationType } from '#contract/notifications.ts';
 import { paths } from '#contract/pages.ts';
@@ -159,7 +160,7 @@ export async function unreadCount(ctx: MemberContext): Promise<{ unread: number 
 export async function markRead(ctx: MemberContext, id: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const isOwn = await store.markRead(trx, ctx.actor.id, id);
-    if (!isOwn) throw notFound('Notification');
+    if (!isOwn) throw notFound(t`Notification not found`);
     await announceTo(trx, [ctx.actor.id]);
   });
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { paths } from '#contract/pages.ts';
 import type { Evidence } from '#contract/payment-issues.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
@@ -55,7 +56,7 @@ const utc = (at: Date | string | null) =>
  */
 export async function evidenceFor(ctx: MemberContext, paymentId: number): Promise<Evidence> {
   const sale = await store.findSale(ctx.db, paymentId);
-  if (!sale?.paidAt) throw notFound('Payment');
+  if (!sale?.paidAt) throw notFound(t`Payment not found`);
   const file = await paymentDetails(ctx, paymentId);
   const views = await store.listViews(ctx.db, {
     couponId: file.couponId,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { paths } from '#contract/pages.ts';
 import type {
   ListPaymentIssuesInput,
@@ -47,7 +48,7 @@ async function requirePaymentIssue(
   input: PaymentIssueInput,
 ): Promise<store.PaymentIssueRow> {
   const row = await store.findPaymentIssue(trx, input, ctx.clock());
-  if (!row) throw new AppError('conflict', 'This is already settled: there is nothing left to do.');
+  if (!row) throw new AppError('conflict', t`This is already settled: there is nothing left to do.`);
   return row;
 }
 
@@ -81,8 +82,7 @@ export async function retryPaymentIssue(
   const row = await inTransaction(ctx.db, async (trx) => {
     const found = await requirePaymentIssue(ctx, trx, input);
     if (found.kind === 'difference' && found.paymentId === null) {
-      const text =
-        'This is not one of our payments, so there is nothing to retry. Look for it at the provider.';
+      const text = t`This is not one of our payments, so there is nothing to retry. Look for it at the provider.`;
       throw new AppError('bad_input', text);
     }
     await auditPaymentIssue(ctx, trx, { action: 'payment_issue_retried', row: found });
@@ -121,7 +121,7 @@ export async function handlePaymentIssue(
     const row = await requirePaymentIssue(ctx, trx, input);
     const by = { handledBy: ctx.actor.id, at: ctx.clock() };
     const isFirst = await store.markHandled(trx, { ...input, since: row.since }, by);
-    if (!isFirst) throw new AppError('conflict', 'Someone has already marked this as handled.');
+    if (!isFirst) throw new AppError('conflict', t`Someone has already marked this as handled.`);
     if (row.kind === 'difference')
       await handleDifference(trx, { id: Number(row.ref), by: ctx.actor.id, note: null, at: by.at });
     await auditPaymentIssue(ctx, trx, { action: 'payment_issue_handled', row });

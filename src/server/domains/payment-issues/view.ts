@@ -1,5 +1,6 @@
 import type { UserStatus } from '#contract/accounts.ts';
 import type { PaymentIssue } from '#contract/payment-issues.ts';
+import { requirementText } from '#server/providers/requirements.ts';
 import type { listNotes, PaymentIssueRow } from './store.ts';
 
 type NoteRow = Awaited<ReturnType<typeof listNotes>>[number];
@@ -26,7 +27,7 @@ export function toPaymentIssue(row: PaymentIssueRow, notes: readonly NoteRow[]):
     couponTitle: row.couponTitle,
     buyer: personOf(row.buyerId, row.buyerUsername, row.buyerStatus),
     seller: personOf(row.sellerUserId, row.sellerUsername, row.sellerStatus),
-    requirements: row.requirements ?? [],
+    requirements: (row.requirements ?? []).map(requirementText),
     handledAt: row.isHandled ? (row.handledAt?.toISOString() ?? null) : null,
     handledBy: row.isHandled ? row.handledBy : null,
     notes: notes

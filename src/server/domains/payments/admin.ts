@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { SettleDebtInput } from '#contract/debts.ts';
 import { type Cents, centsToDecimal, decimalToCents } from '#contract/money.ts';
 import type { PaymentDetails, RefundInput } from '#contract/payment-issues.ts';
@@ -24,7 +25,7 @@ export async function paymentDetails(ctx: Context, paymentId: number): Promise<P
     readTotals(ctx.db, paymentId),
     operations.listOperations(ctx.db, paymentId),
   ]);
-  if (!payment || !deal) throw notFound('Payment');
+  if (!payment || !deal) throw notFound(t`Payment not found`);
   const claim = await claimOfSale(ctx.db, payment.bidId);
   const isRefunding = opened.some(({ kind, nextTryAt }) => kind === 'refund' && nextTryAt !== null);
   const { captured } = totals;
@@ -67,7 +68,7 @@ export async function paymentDetails(ctx: Context, paymentId: number): Promise<P
 /** Reads a payment from its provider and settles it. @throws AppError not_found, payments_unavailable */
 export async function retryPayment(ctx: Context, paymentId: number): Promise<void> {
   const payment = await store.findPayment(ctx.db, paymentId);
-  if (!payment) throw notFound('Payment');
+  if (!payment) throw notFound(t`Payment not found`);
   await translateErrors(settleFromProvider(ctx, payment));
 }
 
@@ -86,9 +87,9 @@ export async function refundByAdmin(
 ): Promise<PaymentDetails> {
   await enforceSecondFactor(ctx, 'always');
   const found = await store.findPayment(ctx.db, paymentId);
-  if (!found) throw notFound('Payment');
+  if (!found) throw notFound(t`Payment not found`);
   if ([found.senderId, found.receiverId].includes(ctx.actor.id))
-    throw new AppError('forbidden', 'You are part of this sale: another admin has to refund it.');
+    throw new AppError('forbidden', t`You are part of this sale: another admin has to refund it.`);
   // What was refunded outside meanwhile counts.
   const state = await translateErrors(settleFromProvider(ctx, found));
   const isPending = (state?.totals.refundPending ?? 0) > 0;
@@ -105,15 +106,15 @@ export async function refundByAdmin(
     const obstacle = refundObstacle({ isDisputed, captured, returned: before, isRefunding });
     if (obstacle !== null) throw changed(obstacle);
     if (decimalToCents(returned) !== before)
-      throw changed('This payment has had another refund in the meantime. Please check it again.');
+      throw changed(t`This payment has had another refund in the meantime. Please check it again.`);
     const target = before + decimalToCents(amount);
     if (target > captured) {
-      const text = `Only ${centsToDecimal(captured - before)} CAD is left to refund`;
+      const text = t`Only ${centsToDecimal(captured - before)} CAD is left to refund`;
       throw fieldError('bad_input', 'amount', text);
     }
     const isAll = target === captured;
     if (!isAll && saleOf(payment.status) === 'undone')
-      throw fieldError('bad_input', 'amount', 'This sale is undone: all of the money goes back');
+      throw fieldError('bad_input', 'amount', t`This sale is undone: all of the money goes back`);
     if (isAll) await store.updatePayment(trx, payment, { status: 'refunding', endedAt: null }, at);
     await operations.openOperation(trx, payment, 'refund', at, isAll ? null : target);
     const moved = { before: NO_TOTALS, totals: { ...NO_TOTALS, refunded: target - before } };
@@ -141,21 +142,21 @@ export async function settleDebt(
   { paymentId, how, reason }: SettleDebtInput,
 ): Promise<void> {
   const found = await store.findPayment(ctx.db, paymentId);
-  if (!found) throw notFound('Payment');
+  if (!found) throw notFound(t`Payment not found`);
   if (found.receiverId === ctx.actor.id) {
-    throw new AppError('forbidden', 'This is your own debt: another admin has to decide.');
+    throw new AppError('forbidden', t`This is your own debt: another admin has to decide.`);
   }
   await inTransaction(ctx.db, async (trx) => {
     const locked = await lockPaymentWithDeal(trx, paymentId);
     const { payment } = locked;
     const before = await readTotals(trx, paymentId);
     const owed = -dueToSeller(payment, before);
-    if (owed <= 0) throw new AppError('payment_changed', 'Nothing is owed for this sale now.');
+    if (owed <= 0) throw new AppError('payment_changed', t`Nothing is owed for this sale now.`);
     if (!(await operations.lockIdleReversal(trx, paymentId))) {
-      throw new AppError('payment_changed', 'We have asked Stripe to take this back. Try again in an hour.');
+      throw new AppError('payment_changed', t`We have asked Stripe to take this back. Try again in an hour.`);
     }
     if (how === 'collected' && payment.provider === 'stripe') {
-      throw new AppError('payment_changed', 'Stripe does not collect debts. Write it off instead.');
+      throw new AppError('payment_changed', t`Stripe does not collect debts. Write it off instead.`);
     }
     const at = ctx.clock();
     const totals =

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { quote, quoted } from '#contract/words.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inTransaction } from '#server/database/client.ts';
@@ -33,12 +34,12 @@ export async function checkCodeOfSale(ctx: Context, bid: PayableBid, acknowledge
   if (bid.exchangeId !== null) {
     throw new AppError(
       'code_refused',
-      `The merchant says that the code of ${quoted(refused.map(({ title }) => title))} does not work. You were not charged, and the exchange was cancelled.`,
+      t`The merchant says that the code of ${quoted(refused.map(({ title }) => title))} does not work. You were not charged, and the exchange was cancelled.`,
     );
   }
   throw new AppError(
     'code_refused',
-    `The merchant says that the code of ${bid.ownerUsername}’s ${quote(bid.couponTitle)} does not work. You were not charged, and the bid was cancelled.`,
+    t`The merchant says that the code of ${bid.ownerUsername}’s ${quote(bid.couponTitle)} does not work. You were not charged, and the bid was cancelled.`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { PaymentMethod } from '#contract/payments.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { notFound } from '#server/core/errors.ts';
@@ -19,7 +20,7 @@ export async function listPaymentMethods(ctx: MemberContext): Promise<PaymentMet
 /** One of the caller's saved cards. @throws AppError not_found */
 export async function findOwnCard(ctx: MemberContext, id: number): Promise<store.CardRow> {
   const card = (await store.listCards(ctx.db, ctx.actor.id)).find((kept) => kept.id === id);
-  if (!card) throw notFound('Payment method');
+  if (!card) throw notFound(t`Payment method not found`);
   return card;
 }
 
@@ -38,7 +39,7 @@ export async function setDefaultPaymentMethod(ctx: MemberContext, id: number): P
   await inTransaction(ctx.db, async (trx) => {
     await store.lockOwner(trx, ctx.actor.id);
     const isOwn = (await store.listCards(trx, ctx.actor.id)).some((card) => card.id === id);
-    if (!isOwn) throw notFound('Payment method');
+    if (!isOwn) throw notFound(t`Payment method not found`);
     await store.setDefault(trx, ctx.actor.id, id, ctx.clock());
   });
 }

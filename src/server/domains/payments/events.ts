@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { addressKey, type RateLimit } from '#server/core/rate-limit.ts';
@@ -28,11 +29,11 @@ export async function receiveEvent(
 ): Promise<void> {
   const { provider: name, body, headers } = given;
   const provider = ctx.providers.payments[name];
-  if (!provider) throw notFound('Payment provider');
+  if (!provider) throw notFound(t`Payment provider not found`);
   const caller = addressKey(ctx.ip);
   const wait = await ctx.limiter.waitFor(FORGERIES, caller);
   if (wait > 0)
-    throw new AppError('rate_limited', 'Too many events without a signature', { retryAfter: wait });
+    throw new AppError('rate_limited', t`Too many events without a signature`, { retryAfter: wait });
   let event: ProviderEvent;
   try {
     event = await provider.readEvent(body, headers);
@@ -40,7 +41,7 @@ export async function receiveEvent(
     if (!(error instanceof ProviderRefusal)) throw paymentsUnavailable(error);
     await ctx.limiter.consume(FORGERIES, caller);
     ctx.log.warn({ provider: name, reason: error.code }, 'refused an event that its provider has not signed');
-    throw new AppError('bad_input', 'The signature of this event is not valid', { cause: error });
+    throw new AppError('bad_input', t`The signature of this event is not valid`, { cause: error });
   }
   await events.insertEvent(ctx.db, { provider: name, event, body, at: ctx.clock() });
   await processEvents(ctx, { provider: name, eventId: event.id });

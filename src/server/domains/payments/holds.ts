@@ -1,6 +1,7 @@
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { audit } from '../audit/service.ts';
+import { OUR_NOTES } from '../claims/notes.ts';
 import { endClaim, hasOpenClaim, remindOfClaim } from '../claims/service.ts';
 import type { Context } from '../context.ts';
 import { releaseReservation } from '../coupons/reservations.ts';
@@ -106,7 +107,7 @@ function grant(ctx: Context, paymentId: number): Promise<boolean> {
       await undo(trx, locked, 'claim_overdue', at);
       return true;
     }
-    const note = 'Nobody decided this claim in time.';
+    const note = OUR_NOTES.overdue;
     const end = { claim: { bidId: locked.bid.id }, status: 'refunded', note, decidedBy: null, at } as const;
     if (!(await endClaim(trx, end))) return false;
     await undo(trx, locked, 'claim_overdue', at);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { feesOf } from '#contract/fees.ts';
 import { withoutLinks } from '#contract/one-line.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
@@ -21,24 +22,27 @@ export const LOOKS_PER_PERSON: RateLimit = { name: 'payment-looks', points: 120,
 
 export async function findOwnBid(ctx: MemberContext, bidId: number): Promise<PayableBid> {
   const bid = await findPayableBid(ctx.db, bidId);
-  if (!bid) throw notFound('Bid');
+  if (!bid) throw notFound(t`Bid not found`);
   checkPayable(ctx, bid);
   return bid;
 }
 
 function checkPayable(ctx: MemberContext, bid: PayableBid): void {
   if (bid.bidderId !== ctx.actor.id) throw new AppError('forbidden', TEXTS.checkout.notYours());
-  if (bid.status === 'completed') throw new AppError('deal_changed', 'This bid is already paid.');
+  if (bid.status === 'completed') throw new AppError('deal_changed', t`This bid is already paid.`);
   if (bid.status !== 'accepted' || !bid.deadlineAt) {
     throw new AppError('bid_not_accepted', TEXTS.checkout.notAccepted());
   }
-  if (bid.pricePaidAt !== null) throw new AppError('deal_changed', 'You have already paid this.');
+  if (bid.pricePaidAt !== null) throw new AppError('deal_changed', t`You have already paid this.`);
   if (bid.deadlineAt <= ctx.clock()) {
-    throw new AppError('deal_changed', 'The time to pay for this bid is over.');
+    throw new AppError('deal_changed', t`The time to pay for this bid is over.`);
   }
   if (bid.couponExpiresAt !== null && bid.couponExpiresAt < ctx.clock()) {
-    const what = bid.exchangeId === null ? quote(bid.couponTitle) : 'A coupon of this exchange';
-    throw new AppError('coupon_unavailable', `${what} has expired`);
+    const text =
+      bid.exchangeId === null
+        ? t`${quote(bid.couponTitle)} has expired`
+        : t`A coupon of this exchange has expired`;
+    throw new AppError('coupon_unavailable', text);
   }
 }
 
@@ -99,11 +103,11 @@ export async function openPayment(
       return { payment: current, state, provider };
     if (current && !isPayable(current.status) && !isGivenUp(current.status)) throw alreadyPaid();
   }
-  throw new AppError('payment_changed', 'This payment has just changed. Please try again.');
+  throw new AppError('payment_changed', t`This payment has just changed. Please try again.`);
 }
 
 function alreadyPaid(): AppError {
-  return new AppError('payment_changed', 'This bid is already being paid. Check it again in a moment.');
+  return new AppError('payment_changed', t`This bid is already being paid. Check it again in a moment.`);
 }
 
 /** How long a provider may take to answer before another window may give the payment up. */
@@ -115,8 +119,7 @@ function isBeingOpened({ status, createdAt }: store.Payment, now: Date): boolean
 }
 
 function openedElsewhere(): AppError {
-  const text =
-    'You are already paying for this bid in another window. Continue there, or try again in a minute.';
+  const text = t`You are already paying for this bid in another window. Continue there, or try again in a minute.`;
   return new AppError('payment_changed', text);
 }
 

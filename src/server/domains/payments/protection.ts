@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Bid } from '#contract/bids.ts';
 import type { Claim, ListClaimsInput } from '#contract/claims.ts';
 import { centsToDecimal } from '#contract/money.ts';
@@ -31,7 +32,7 @@ export async function bidsWithProtection(
 /** Like bidsWithProtection, for one bid. */
 export async function bidWithProtection(ctx: MemberContext, plain: Promise<PlainBid>): Promise<Bid> {
   const [bid] = await withProtection(ctx, [await plain]);
-  if (!bid) throw notFound('Bid');
+  if (!bid) throw notFound(t`Bid not found`);
   return bid;
 }
 
@@ -47,7 +48,7 @@ export async function withProtection(ctx: MemberContext, bids: readonly PlainBid
 /** The state of a bid's payment, for one of its parties. @throws AppError not_found for others */
 export async function protectionOf(ctx: MemberContext, bidId: number): Promise<Protection> {
   const protection = (await readProtections(ctx, [bidId])).get(bidId);
-  if (!protection) throw notFound('Payment');
+  if (!protection) throw notFound(t`Payment not found`);
   return protection;
 }
 
@@ -83,7 +84,7 @@ function toProtection(
   { claim, totals, waitsFor }: { claim: Protection['claim']; totals: Totals; waitsFor: WaitReason | null },
   viewerId: number,
 ): Protection {
-  if (![payment.senderId, payment.receiverId].includes(viewerId)) throw notFound('Payment');
+  if (![payment.senderId, payment.receiverId].includes(viewerId)) throw notFound(t`Payment not found`);
   const isSeller = viewerId === payment.receiverId;
   return {
     paymentId: payment.id,
@@ -103,7 +104,8 @@ function toProtection(
 /** The latest payment of a bid, for its buyer or seller. @throws AppError not_found, for strangers too */
 export async function findPaymentOfParty(ctx: MemberContext, bidId: number): Promise<store.Payment> {
   const payment = await store.findPaymentOfBid(ctx.db, bidId);
-  if (!payment || ![payment.senderId, payment.receiverId].includes(ctx.actor.id)) throw notFound('Payment');
+  if (!payment || ![payment.senderId, payment.receiverId].includes(ctx.actor.id))
+    throw notFound(t`Payment not found`);
   return payment;
 }
 
@@ -118,7 +120,7 @@ export async function confirmReceipt(ctx: MemberContext, bidId: number): Promise
     const locked = await lockHeld(trx, id);
     checkUndisputed(locked);
     if ((await claims.claimOfSale(trx, bidId))?.status === 'open') {
-      throw new AppError('payment_changed', 'You made a claim about this code. Withdraw it first.');
+      throw new AppError('payment_changed', t`You made a claim about this code. Withdraw it first.`);
     }
     await release(trx, locked, 'confirmed', ctx.clock());
   });
@@ -140,12 +142,12 @@ export async function openClaim(
     const locked = await lockHeld(trx, id);
     const at = ctx.clock();
     if (locked.payment.holdUntil !== null && locked.payment.holdUntil <= at) {
-      throw new AppError('payment_changed', 'It is too late for a claim: this sale is final.');
+      throw new AppError('payment_changed', t`It is too late for a claim: this sale is final.`);
     }
     await claims.addClaim(
       trx,
       { about: { bidId }, reason, pictures, claimantId: ctx.actor.id, at },
-      (cause) => new AppError('payment_changed', 'You can make only one claim for each sale.', { cause }),
+      (cause) => new AppError('payment_changed', t`You can make only one claim for each sale.`, { cause }),
     );
     await notifyOfPayment(trx, locked, 'claimed', at);
     await mailClaimIfBanned(trx, locked.payment.receiverId, at);
@@ -161,7 +163,7 @@ export async function withdrawClaim(ctx: MemberContext, bidId: number): Promise<
     const at = ctx.clock();
     const end = { claim: { bidId }, status: 'withdrawn', note: null, decidedBy: null, at } as const;
     if (!(await claims.endClaim(trx, end)))
-      throw new AppError('payment_changed', 'There is no open claim to withdraw.');
+      throw new AppError('payment_changed', t`There is no open claim to withdraw.`);
     await notifyOfPayment(trx, locked, 'claim_withdrawn', at);
   });
   return protectionOf(ctx, bidId);
@@ -199,7 +201,7 @@ export async function decideClaim(
 ): Promise<Claim> {
   const { bidId, claimantId, giverId } = await claims.findClaimToDecide(ctx, id);
   const sale = bidId === null ? null : await store.findPaymentOfBid(ctx.db, bidId);
-  if (!sale) throw notFound('Claim');
+  if (!sale) throw notFound(t`Claim not found`);
   const isRefund = decision === 'refund';
   await inTransaction(ctx.db, async (trx) => {
     const locked = await lockPaymentWithDeal(trx, sale.id);
@@ -209,7 +211,7 @@ export async function decideClaim(
     const isEnded =
       locked.payment.status === 'held' &&
       (await claims.endClaim(trx, { claim: { id }, status, note, decidedBy: ctx.actor.id, at }));
-    if (!isEnded) throw new AppError('payment_changed', 'This claim is no longer open.');
+    if (!isEnded) throw new AppError('payment_changed', t`This claim is no longer open.`);
     if (isRefund) {
       await undo(trx, locked, 'claim_refunded', at);
     } else if (locked.payment.isDisputed) {
@@ -229,7 +231,7 @@ export async function decideClaim(
   });
   await attemptOperation(ctx, sale.id, isRefund ? 'refund' : 'payout');
   const [claim] = await withSales(ctx.db, [toClaim(await claims.claimById(ctx.db, id), ctx.actor.id)]);
-  if (!claim) throw notFound('Claim');
+  if (!claim) throw notFound(t`Claim not found`);
   return claim;
 }
 
@@ -238,12 +240,12 @@ async function findOwnPurchase(ctx: MemberContext, bidId: number): Promise<store
   const bid = await findPayableBid(ctx.db, bidId);
   const payment = await findPaymentOfParty(ctx, bidId);
   if (payment.senderId !== ctx.actor.id) {
-    throw new AppError('forbidden', 'Only the buyer can say whether the code works.');
+    throw new AppError('forbidden', t`Only the buyer can say whether the code works.`);
   }
   if (bid?.exchangeId !== null) {
     throw new AppError(
       'payment_changed',
-      'This was paid in an exchange. You can make a claim about it there.',
+      t`This was paid in an exchange. You can make a claim about it there.`,
     );
   }
   return payment;
@@ -253,15 +255,14 @@ async function findOwnPurchase(ctx: MemberContext, bidId: number): Promise<store
 async function lockHeld(trx: Trx, paymentId: number): Promise<LockedPayment> {
   const locked = await lockPaymentWithDeal(trx, paymentId);
   if (locked.payment.status !== 'held') {
-    throw new AppError('payment_changed', 'We no longer hold the money of this sale.');
+    throw new AppError('payment_changed', t`We no longer hold the money of this sale.`);
   }
   return locked;
 }
 
 function checkUndisputed({ payment }: LockedPayment): void {
   if (payment.isDisputed) {
-    const text =
-      'The buyer’s bank disputes this payment. We cannot pay out or refund anything until it has decided.';
+    const text = t`The buyer’s bank disputes this payment. We cannot pay out or refund anything until it has decided.`;
     throw new AppError('payment_changed', text);
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Cents } from '#contract/money.ts';
 import { HOLD_HOURS, type PaymentStatus } from '#contract/payments.ts';
 
@@ -73,9 +74,9 @@ export function refundObstacle(payment: {
   readonly returned: Cents;
   readonly isRefunding: boolean;
 }): string | null {
-  if (payment.captured === 0) return 'Nothing was paid.';
+  if (payment.captured === 0) return t`Nothing was paid.`;
   if (payment.isDisputed)
-    return 'The buyer’s bank disputes this payment. With a refund, the buyer could get the money twice.';
-  if (payment.returned >= payment.captured) return 'The buyer already got all of the money back.';
-  return payment.isRefunding ? 'A refund is already in progress.' : null;
+    return t`The buyer’s bank disputes this payment. With a refund, the buyer could get the money twice.`;
+  if (payment.returned >= payment.captured) return t`The buyer already got all of the money back.`;
+  return payment.isRefunding ? t`A refund is already in progress.` : null;
 }

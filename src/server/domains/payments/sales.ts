@@ -2,6 +2,7 @@ import type { PaymentStatus } from '#contract/payments.ts';
 import type { Trx } from '#server/database/client.ts';
 import { lockPayableBid, mayReturn, type PayableBid, returnSale, setPricePaidAt } from '../bids/service.ts';
 import { dueToSeller, returnedOf, type Totals } from '../books/service.ts';
+import { OUR_NOTES } from '../claims/notes.ts';
 import { endClaim } from '../claims/service.ts';
 import { releaseReservation } from '../coupons/reservations.ts';
 import { notifyOfPayment, type PaymentNotice } from './notices.ts';
@@ -130,7 +131,7 @@ async function statusOf(
 /** How an open claim ends when the buyer is refunded without a decision. */
 const OVERTAKEN = {
   status: 'refunded',
-  note: 'The buyer has got the money back without a decision.',
+  note: OUR_NOTES.overtaken,
   decidedBy: null,
 } as const;
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { feesOf } from '#contract/fees.ts';
 import { centsToDecimal } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
@@ -135,7 +136,7 @@ export async function capturePaypalOrder(ctx: MemberContext, bidId: number): Pro
 }
 
 function nothingToCapture(): AppError {
-  return new AppError('payment_changed', 'There is no PayPal payment to complete for this bid.');
+  return new AppError('payment_changed', t`There is no PayPal payment to complete for this bid.`);
 }
 
 /**

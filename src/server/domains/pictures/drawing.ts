@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ImageKind } from '#contract/images.ts';
 import { AppError } from '#server/core/errors.ts';
 import { type DrawnCode, PictureRefusal } from '#server/providers/pictures/pictures.ts';
@@ -12,7 +13,7 @@ export async function drawCode(ctx: Context, kind: ImageKind, code: string): Pro
     return await ctx.providers.pictures.draw(kind, code);
   } catch (error) {
     if (!(error instanceof PictureRefusal)) throw error;
-    throw new AppError('unavailable', 'Drawing this code was interrupted. Please try again.', {
+    throw new AppError('unavailable', t`Drawing this code was interrupted. Please try again.`, {
       cause: error,
     });
   }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { t } from '@lingui/core/macro';
 import { type UploadedImage, uploadExpiry } from '#contract/images.ts';
 import { pictureIdOf, pictureUrl } from '#contract/picture-addresses.ts';
 import type { PictureFileInput, PictureKind } from '#contract/pictures.ts';
@@ -11,8 +12,6 @@ import { listKeptFiles, removeDiscarded } from './keeping.ts';
 import * as store from './store.ts';
 import { processUpload, storeUpload, unavailableOnFailure } from './uploading.ts';
 
-const HAS_CODE = 'This picture shows a code that anyone could copy. Crop or cover that part, then try again.';
-
 /**
  * Stores a public picture, re-encoded in each size and format, until a coupon or a person takes it or it expires.
  * @throws AppError bad_input if a code can be read in it; rate_limited, payload_too_large, unsupported_media_type,
@@ -23,7 +22,12 @@ export async function uploadPicture(
   { kind, bytes }: { kind: PictureKind; bytes: Uint8Array },
 ): Promise<UploadedImage> {
   const picture = await processUpload(ctx, 'picture', bytes, ({ pictures }) => pictures.publish(bytes, kind));
-  if (picture.hasCode) throw fieldError('bad_input', 'image', HAS_CODE);
+  if (picture.hasCode)
+    throw fieldError(
+      'bad_input',
+      'image',
+      t`This picture shows a code that anyone could copy. Crop or cover that part, then try again.`,
+    );
   const id = await storePicture(ctx, picture, { kind });
   const url = pictureUrl(id);
   return { url, filePath: url };
@@ -88,11 +92,11 @@ export async function readPicture(
 ): Promise<{ bytes: Buffer; contentType: string }> {
   const name = fileName(input);
   const files = await store.filesOf(ctx.db, input.id);
-  if (!files?.includes(name)) throw notFound('Picture');
+  if (!files?.includes(name)) throw notFound(t`Picture not found`);
   const bytes = await unavailableOnFailure(ctx.providers.storage.get(name));
   if (bytes) return { bytes, contentType: `image/${input.format}` };
   ctx.log.error('the file of a picture is missing in the storage');
-  throw notFound('Picture');
+  throw notFound(t`Picture not found`);
 }
 
 /** The largest file of a picture that is not discarded. @throws AppError not_found, unavailable */
@@ -132,7 +136,7 @@ export async function replacePicture(
   const { members, anonymous } = uploadExpiry(at);
   const after = uploaderId === null ? anonymous : members;
   if (await store.attachUpload(trx, { id, kind, uploaderId, after, at })) return id;
-  throw fieldError('bad_input', field, 'We no longer have this picture. Please upload it again.');
+  throw fieldError('bad_input', field, t`We no longer have this picture. Please upload it again.`);
 }
 
 /** Discards a picture that nothing refers to any more. */

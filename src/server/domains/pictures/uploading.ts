@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ErrorCode } from '#contract/errors.ts';
 import { MAX_IMAGE_BYTES } from '#contract/images.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
@@ -13,59 +14,64 @@ const UPLOADS_PER_ADDRESS: RateLimit = { name: 'uploads-anonymous', points: 10, 
 /** How long storing an upload may take before the clean-up removes it. */
 const STORING_MS = 3_600_000;
 
-const UNAVAILABLE = 'Pictures are not available right now. Please try again in a moment.';
+const unavailableText = () => t`Pictures are not available right now. Please try again in a moment.`;
 
 /** What an upload may be: a code, or a picture. */
 type UploadPurpose = 'code' | 'picture';
 
-const FORMATS: Record<UploadPurpose, string> = {
-  code: 'Please send a JPEG, PNG, WebP, GIF, AVIF or HEIC picture, a PDF, or a wallet pass (.pkpass).',
-  picture: 'Please send a JPEG, PNG, WebP, GIF, AVIF or HEIC picture.',
+const FORMATS: Record<UploadPurpose, () => string> = {
+  code: () => t`Please send a JPEG, PNG, WebP, GIF, AVIF or HEIC picture, a PDF, or a wallet pass (.pkpass).`,
+  picture: () => t`Please send a JPEG, PNG, WebP, GIF, AVIF or HEIC picture.`,
 };
 
-const PROBLEMS: Record<PictureProblem, readonly [code: ErrorCode, text: string, namesFormats?: true]> = {
-  not_an_image: ['unsupported_media_type', 'This file is not a picture that can be read.', true],
-  broken: ['unsupported_media_type', 'This picture is damaged and cannot be read.', true],
-  too_many_pixels: [
-    'payload_too_large',
-    'This picture has too many pixels. Please send a smaller one, or a part of it.',
-  ],
-  too_slow: [
-    'unavailable',
-    'We could not read this picture in time. Please try again, or send a smaller one.',
-  ],
-  interrupted: ['unavailable', 'Reading this picture was interrupted. Please try again.'],
-  locked: [
-    'unsupported_media_type',
-    'This file is protected by a password. Please send a screenshot of the code.',
-  ],
-  too_many_parts: [
-    'payload_too_large',
-    'This file has too many pages or parts. Please send only the page with the code, or a screenshot of it.',
-  ],
-  no_such_page: ['bad_input', 'This file has fewer pages.'],
-  broken_pass: [
-    'unsupported_media_type',
-    'This wallet pass is damaged and cannot be read. Please send it again, or a screenshot of it.',
-  ],
-  other_barcode: [
-    'unsupported_media_type',
-    'We cannot read the barcode of this wallet pass. Please send a screenshot of it.',
-  ],
-  many_passes: [
-    'unsupported_media_type',
-    'This file holds several wallet passes. Please send one at a time.',
-  ],
-  no_barcode: [
-    'unsupported_media_type',
-    'This wallet pass has no barcode. If it names a code, please type it.',
-  ],
-  shows_code: [
-    'bad_input',
-    'We could not cover a code in this picture. Crop or cover that part, then try again.',
-  ],
-  used_pass: ['unsupported_media_type', 'The issuer of this wallet pass has marked it as used or withdrawn.'],
-};
+const PROBLEMS: Record<PictureProblem, readonly [code: ErrorCode, text: () => string, namesFormats?: true]> =
+  {
+    not_an_image: ['unsupported_media_type', () => t`This file is not a picture that can be read.`, true],
+    broken: ['unsupported_media_type', () => t`This picture is damaged and cannot be read.`, true],
+    too_many_pixels: [
+      'payload_too_large',
+      () => t`This picture has too many pixels. Please send a smaller one, or a part of it.`,
+    ],
+    too_slow: [
+      'unavailable',
+      () => t`We could not read this picture in time. Please try again, or send a smaller one.`,
+    ],
+    interrupted: ['unavailable', () => t`Reading this picture was interrupted. Please try again.`],
+    locked: [
+      'unsupported_media_type',
+      () => t`This file is protected by a password. Please send a screenshot of the code.`,
+    ],
+    too_many_parts: [
+      'payload_too_large',
+      () =>
+        t`This file has too many pages or parts. Please send only the page with the code, or a screenshot of it.`,
+    ],
+    no_such_page: ['bad_input', () => t`This file has fewer pages.`],
+    broken_pass: [
+      'unsupported_media_type',
+      () => t`This wallet pass is damaged and cannot be read. Please send it again, or a screenshot of it.`,
+    ],
+    other_barcode: [
+      'unsupported_media_type',
+      () => t`We cannot read the barcode of this wallet pass. Please send a screenshot of it.`,
+    ],
+    many_passes: [
+      'unsupported_media_type',
+      () => t`This file holds several wallet passes. Please send one at a time.`,
+    ],
+    no_barcode: [
+      'unsupported_media_type',
+      () => t`This wallet pass has no barcode. If it names a code, please type it.`,
+    ],
+    shows_code: [
+      'bad_input',
+      () => t`We could not cover a code in this picture. Crop or cover that part, then try again.`,
+    ],
+    used_pass: [
+      'unsupported_media_type',
+      () => t`The issuer of this wallet pass has marked it as used or withdrawn.`,
+    ],
+  };
 
 /**
  * Decodes an upload.
@@ -81,7 +87,7 @@ export async function processUpload<Result>(
   else await enforceLimit(ctx.limiter, UPLOADS_PER_ADDRESS, addressKey(ctx.ip));
   if (bytes.byteLength > MAX_IMAGE_BYTES) {
     const megabytes = MAX_IMAGE_BYTES / 1_048_576;
-    throw fieldError('payload_too_large', 'image', `The picture must have at most ${megabytes} MB.`);
+    throw fieldError('payload_too_large', 'image', t`The picture must have at most ${megabytes} MB.`);
   }
   return refusedAsError(purpose, work(ctx.providers));
 }
@@ -93,7 +99,7 @@ export async function refusedAsError<Result>(purpose: UploadPurpose, work: Promi
   } catch (error) {
     if (!(error instanceof PictureRefusal)) throw error;
     const [code, text, namesFormats] = PROBLEMS[error.problem];
-    throw fieldError(code, 'image', namesFormats ? `${text} ${FORMATS[purpose]}` : text);
+    throw fieldError(code, 'image', namesFormats ? `${text()} ${FORMATS[purpose]()}` : text());
   }
 }
 
@@ -121,7 +127,7 @@ export async function storeUpload(ctx: Context, { id, files, insert, keep }: New
   if (await keep(ctx.db, { id, at: ctx.clock() })) return;
   // The clean-up may have come before the last files.
   for (const { name } of files) await unavailableOnFailure(storage.remove(name));
-  throw new AppError('unavailable', UNAVAILABLE);
+  throw new AppError('unavailable', unavailableText());
 }
 
 /** @throws AppError unavailable if the storage fails */
@@ -130,6 +136,6 @@ export async function unavailableOnFailure<Result>(asked: Promise<Result>): Prom
     return await asked;
   } catch (error) {
     if (!(error instanceof StorageFailure)) throw error;
-    throw new AppError('unavailable', UNAVAILABLE, { cause: error });
+    throw new AppError('unavailable', unavailableText(), { cause: error });
   }
 }

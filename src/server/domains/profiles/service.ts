@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { decimalToCents } from '#contract/money.ts';
 import { pictureUrl } from '#contract/picture-addresses.ts';
 import type { FirstSteps, PublicProfile, UserStats } from '#contract/profiles.ts';
@@ -33,7 +34,7 @@ export function firstSteps({ db, actor }: MemberContext): Promise<FirstSteps> {
  */
 export async function profileById(ctx: Context, id: number): Promise<PublicProfile> {
   const person = await store.findPerson(ctx.db, id, ctx.actor?.id ?? null);
-  if (!person) throw notFound('User');
+  if (!person) throw notFound(t`User not found`);
   const isAway = person.awayUntil !== null && person.awayUntil > utcDay(ctx.clock());
   const awayUntil = isAway ? person.awayUntil : null;
   const [reputation, answersWithinHours] = await Promise.all([reputationOf(ctx, id), answerHours(ctx, id)]);
@@ -62,7 +63,7 @@ async function answerHours(ctx: Context, id: number): Promise<number | null> {
 
 async function reputationOf(ctx: Context, id: number): Promise<Reputation> {
   const reputation = (await scoresOf(ctx.db, [id], ctx.clock())).get(id);
-  if (!reputation) throw notFound('User');
+  if (!reputation) throw notFound(t`User not found`);
   return reputation;
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { PushSettings, QuietHours, SubscribePushInput } from '#contract/push.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
@@ -8,7 +9,7 @@ import { deviceName } from '../sessions/device-name.ts';
 import { TEST_PUSH } from './rules.ts';
 import * as store from './store.ts';
 
-const TESTS: RateLimit = { name: 'push-tests', points: 5, seconds: 600, text: 'Too many tests.' };
+const TESTS: RateLimit = { name: 'push-tests', points: 5, seconds: 600, text: () => t`Too many tests.` };
 
 /** The caller's browsers that get pushes, and their quiet hours. `token` is the session that asks. */
 export async function pushSettings(ctx: MemberContext, token: string | null): Promise<PushSettings> {
@@ -35,7 +36,7 @@ export async function subscribe(
   token: string | null,
 ): Promise<void> {
   if (!ctx.providers.push.isPushService(endpoint))
-    throw fieldError('bad_input', 'endpoint', 'Is not the address of a push service we know');
+    throw fieldError('bad_input', 'endpoint', t`Is not the address of a push service we know`);
   const given = { userId: ctx.actor.id, token: token ?? '', endpoint, ...keys, at: ctx.clock() };
   const isStored = await inTransaction(ctx.db, (trx) => store.putSubscription(trx, given));
   // It has ended since it was looked up.
@@ -45,7 +46,7 @@ export async function subscribe(
 /** Ends the pushes to one of the caller's browsers. @throws AppError not_found if the caller has no such browser */
 export async function removeBrowser(ctx: MemberContext, id: number): Promise<void> {
   const isOwn = await store.deleteSubscription(ctx.db, ctx.actor.id, id);
-  if (!isOwn) throw notFound('Browser');
+  if (!isOwn) throw notFound(t`Browser not found`);
 }
 
 /** Stores the hours in which the caller gets no push; null for none. @throws AppError bad_input on an unknown time zone */
@@ -56,7 +57,7 @@ export async function setQuietHours(ctx: MemberContext, quietHours: QuietHours |
   } catch (error) {
     // PostgreSQL has a list of its own.
     if (!isUnknownParameter(error)) throw error;
-    throw fieldError('bad_input', 'quietHours.timeZone', 'Is not a time zone we know');
+    throw fieldError('bad_input', 'quietHours.timeZone', t`Is not a time zone we know`);
   }
 }
 
@@ -68,5 +69,5 @@ export async function sendTest(ctx: MemberContext): Promise<void> {
   await enforceLimit(ctx.limiter, TESTS, String(ctx.actor.id));
   const { title, link } = TEST_PUSH;
   const queued = await store.queueForAll(ctx.db, { userId: ctx.actor.id, title, link, at: ctx.clock() });
-  if (queued === 0) throw new AppError('conflict', 'None of your browsers gets push notifications.');
+  if (queued === 0) throw new AppError('conflict', t`None of your browsers gets push notifications.`);
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { DealStatus, DealType } from '#contract/deals.ts';
 
 /** The part of a deal that ratings need. Nobody gives to themselves. */
@@ -42,4 +43,4 @@ export function isRatable({ status, isUndone }: RatableDeal): boolean {
   return status === 'completed' && !isUndone;
 }
 
-export const UNDONE_TEXT = 'This sale was undone and the money went back. You can no longer rate it.';
+export const undoneText = () => t`This sale was undone and the money went back. You can no longer rate it.`;

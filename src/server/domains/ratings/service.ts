@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { DealType } from '#contract/deals.ts';
 import { paths } from '#contract/pages.ts';
 import { pictureUrl } from '#contract/picture-addresses.ts';
@@ -18,7 +19,7 @@ import type { Context, MemberContext } from '../context.ts';
 import { stateText } from '../deals/service.ts';
 import { notifyParties } from '../notifications/service.ts';
 import { RATING_SUBJECT, RATING_TEXTS } from '../notifications/texts/deals.ts';
-import { isRatable, type Party, pairOf, type RatableDeal, UNDONE_TEXT } from './rules.ts';
+import { isRatable, type Party, pairOf, type RatableDeal, undoneText } from './rules.ts';
 import * as store from './store.ts';
 
 /**
@@ -33,10 +34,10 @@ export async function createRating(ctx: MemberContext, input: CreateRatingInput)
   return inTransaction(ctx.db, async (trx) => {
     await store.lockDeal(trx, type, id);
     const { deal, own, other, pair } = await findOwn(trx, { type, id, otherId }, ctx.actor.id);
-    if (deal.isUndone) throw new AppError('deal_changed', UNDONE_TEXT);
+    if (deal.isUndone) throw new AppError('deal_changed', undoneText());
     if (!isRatable(deal)) {
       const state = stateText(type, deal.status);
-      throw new AppError('deal_changed', `${state} You can rate only completed deals.`);
+      throw new AppError('deal_changed', `${state} ${t`You can rate only completed deals.`}`);
     }
     const at = ctx.clock();
     await refuseDuplicate(
@@ -53,7 +54,7 @@ export async function createRating(ctx: MemberContext, input: CreateRatingInput)
         updatedAt: at,
       }),
       'user_ratings_once',
-      (cause) => new AppError('conflict', 'You have already rated this deal', { cause }),
+      (cause) => new AppError('conflict', t`You have already rated this deal`, { cause }),
     );
     const isOtherSideIn = (await store.ratingsOfDeal(trx, pair)).length === 2;
     if (isOtherSideIn) await store.showRatings(trx, pair, at);
@@ -73,7 +74,7 @@ export async function listRatingsOf(
   ctx: Context,
   { id, ...paging }: ListRatingsInput,
 ): Promise<Page<Rating>> {
-  if (!(await store.hasPublicPage(ctx.db, id))) throw notFound('User');
+  if (!(await store.hasPublicPage(ctx.db, id))) throw notFound(t`User not found`);
   const at = ctx.clock();
   const { rows, ...page } = await store.listVisible(ctx.db, id, at, paging);
   return { items: rows.map((row) => toRating(row, null, at)), ...page };
@@ -130,7 +131,7 @@ async function findOwn(
 ): Promise<{ deal: RatableDeal; own: Party; other: Party; pair: store.Pair }> {
   const deal = await store.findDeal(db, type, id);
   const people = deal && pairOf(deal, actorId, otherId);
-  if (!deal || !people) throw notFound(type === 'exchange' ? 'Exchange' : 'Bid');
+  if (!deal || !people) throw notFound(type === 'exchange' ? t`Exchange not found` : t`Bid not found`);
   return { deal, ...people, pair: { type, id, userIds: [people.own.id, people.other.id] } };
 }
 
@@ -178,7 +179,7 @@ function isVisible({ visibleAt }: Pick<store.RatingRow, 'visibleAt'>, at: Date):
  */
 function toRating(row: store.RatingRow, viewerId: number | null, at: Date): Rating {
   const { visibleAt: _, createdAt, raterPictureId, ...rating } = row;
-  if (!isVisible(row, at) && row.raterId !== viewerId) throw notFound('Rating');
+  if (!isVisible(row, at) && row.raterId !== viewerId) throw notFound(t`Rating not found`);
   return {
     ...rating,
     raterProfileImageUrl: pictureUrl(raterPictureId),

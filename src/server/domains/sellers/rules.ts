@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type PaymentProviderName, PROVIDER_NAMES, type SellerBadge } from '#contract/sellers.ts';
 
 /** The badge of spec/3 section 2. `isReady`: the provider says that money can be paid there now. */
@@ -9,18 +10,18 @@ export function badgeOf(account: { hasAccount: boolean; isReady: boolean }): Sel
 /** The message when the provider refuses to begin the set-up. */
 export function refusalText(provider: PaymentProviderName, code: string, country: string): string {
   const label = PROVIDER_NAMES[provider];
-  if (/country/i.test(code)) return `${label} does not pay sellers in ${country}. The other provider may.`;
-  return `${label} did not accept the set-up. Please try again, or choose the other provider.`;
+  if (/country/i.test(code)) return t`${label} does not pay sellers in ${country}. The other provider may.`;
+  return t`${label} did not accept the set-up. Please try again, or choose the other provider.`;
 }
 
 /** The note beside the last known state when the provider does not answer. */
 export function staleText(provider: PaymentProviderName): string {
-  return `${PROVIDER_NAMES[provider]} is not available right now. This is what it last told us.`;
+  return t`${PROVIDER_NAMES[provider]} is not available right now. This is what it last told us.`;
 }
 
 /** The message when another person has connected the account. */
 export function takenText(provider: PaymentProviderName): string {
-  return `This ${PROVIDER_NAMES[provider]} account already belongs to someone else on ClipSwap.`;
+  return t`This ${PROVIDER_NAMES[provider]} account already belongs to someone else on ClipSwap.`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { countryName } from '#contract/countries.ts';
 import { paths } from '#contract/pages.ts';
 import type {
@@ -257,7 +258,7 @@ async function storeAccount(
   });
   if (noted === null) throw new AppError('conflict', takenText(key.provider));
   if (noted !== accountRef) {
-    throw new AppError('conflict', 'This set-up was started twice. Please try again.');
+    throw new AppError('conflict', t`This set-up was started twice. Please try again.`);
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type PaypalSellerStatus,
 } from '#contract/sellers.ts';
 import { trackingIdOf } from '#server/providers/paypal/onboarding.ts';
+import { requirementText } from '#server/providers/requirements.ts';
 import { SELLER_TEXTS } from '../notifications/texts/money.ts';
 import { badgeOf } from './rules.ts';
 import type { AccountRow } from './store.ts';
@@ -22,7 +23,7 @@ function common(row: AccountRow | undefined, isAvailable: boolean) {
     isAvailable,
     hasAccount,
     badge: badgeOf({ hasAccount, isReady: row?.isReady ?? false }),
-    requirements: requirementsSchema.parse(row?.requirements ?? []),
+    requirements: requirementsSchema.parse(row?.requirements ?? []).map(requirementText),
     isRestricted: row?.isRestricted ?? false,
     failedPayout: row?.failedPayout
       ? SELLER_TEXTS.payoutFailed.text({ provider: row.provider, ...row.failedPayout })

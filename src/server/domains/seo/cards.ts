@@ -1,36 +1,47 @@
+import { t } from '@lingui/core/macro';
 import {
   cardPath,
   couponOfCard,
   discountText,
   isOnOffer,
+  languageOfCard,
   peopleOfRingCard,
   ringCardPath,
 } from '#contract/cards.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import { formatDay } from '#contract/locale.ts';
+import { BASE_CURRENCY, signedMoney } from '#contract/money.ts';
 import { AppError } from '#server/core/errors.ts';
+import { inLanguage } from '#server/core/language.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { type Card, PictureRefusal } from '#server/providers/pictures/pictures.ts';
 import type { Context } from '../context.ts';
 import { couponById } from '../coupons/listing.ts';
 
-const SITE: Card = {
-  stub: ['Free', 'to swap'],
-  merchant: 'ClipSwap',
-  title: 'Swap the coupons you won’t use',
-  note: 'Swap, bid, redeem',
-};
+function siteCard(): Card {
+  return {
+    stub: [t`Free`, t`to swap`],
+    merchant: 'ClipSwap',
+    title: t`Swap the coupons you won’t use`,
+    note: t`Swap, bid, redeem`,
+  };
+}
 
 /** A drawing takes half a second of the processes that uploads need, too. */
 const CARDS_PER_ADDRESS: RateLimit = { name: 'cards', points: 120, seconds: 600 };
 
 function ringCard(people: number): Card {
   return {
-    stub: [String(people), 'strangers'],
-    merchant: 'A ring on ClipSwap',
-    title: `${people} coupons, and nobody paid`,
-    note: 'All at the same moment',
+    stub: [String(people), t`strangers`],
+    merchant: t`A ring on ClipSwap`,
+    title: t`${people} coupons, and nobody paid`,
+    note: t`All at the same moment`,
   };
+}
+
+interface ReadCard {
+  readonly path: string;
+  readonly bytes: Uint8Array | null;
 }
 
 /**
@@ -38,10 +49,12 @@ function ringCard(people: number): Card {
  * @returns its address, and its PNG if `file` is its name
  * @throws AppError unavailable while too many pictures wait, rate_limited
  */
-export async function readCard(
-  ctx: Context,
-  { file }: { file: string },
-): Promise<{ path: string; bytes: Uint8Array | null }> {
+export function readCard(ctx: Context, { file }: { file: string }): Promise<ReadCard> {
+  // Whoever shows a preview asks in no language: the address has it.
+  return inLanguage(languageOfCard(file), () => readSpoken(ctx, file));
+}
+
+async function readSpoken(ctx: Context, file: string): Promise<ReadCard> {
   const people = peopleOfRingCard(file);
   const coupon = await couponOnOffer(ctx, couponOfCard(file));
   const path = people === null ? cardPath(coupon) : ringCardPath(people);
@@ -49,10 +62,10 @@ export async function readCard(
   const card = people === null ? coupon && cardOf(coupon) : ringCard(people);
   if (card) await enforceLimit(ctx.limiter, CARDS_PER_ADDRESS, addressKey(ctx.ip));
   try {
-    return { path, bytes: await ctx.providers.pictures.drawCard(card ?? SITE) };
+    return { path, bytes: await ctx.providers.pictures.drawCard(card ?? siteCard()) };
   } catch (error) {
     if (!(error instanceof PictureRefusal)) throw error;
-    throw new AppError('unavailable', 'This picture is not available right now.', { cause: error });
+    throw new AppError('unavailable', t`This picture is not available right now.`, { cause: error });
   }
 }
 
@@ -69,12 +82,14 @@ async function couponOnOffer(ctx: Context, id: number | null): Promise<Coupon | 
 
 function cardOf(coupon: Coupon): Card {
   const { merchant, title, expiryDate } = coupon;
-  const note = expiryDate === null ? 'No expiry' : `Until ${formatDay(expiryDate)}`;
-  return { stub: stubOf(coupon), merchant, title, note };
+  const note = expiryDate === null ? t`No expiry` : t`Until ${formatDay(expiryDate)}`;
+  // Titles in a script that the drawing's font lacks are left out.
+  return { stub: stubOf(coupon), merchant, title, untitled: t`A coupon on ClipSwap`, note };
 }
 
 function stubOf(coupon: Coupon): Card['stub'] {
-  const [number, unit] = discountText(coupon)?.split(' ') ?? [];
-  if (number === undefined) return ['Coupon'];
-  return [number, unit === undefined ? 'off' : `${unit} off`];
+  const discount = discountText(coupon);
+  if (discount === null) return [t`Coupon`];
+  if (coupon.discountType === 'percentage') return [discount, t`off`];
+  return [signedMoney(coupon.value, BASE_CURRENCY), t`${BASE_CURRENCY} off`];
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { MAX_ID } from '#contract/bounds.ts';
 import type { SitemapSubmission } from '#contract/operations.ts';
 import { paths, WEB_PAGES } from '#contract/pages.ts';
@@ -83,6 +84,6 @@ export async function submitSitemap(ctx: MemberContext): Promise<SitemapSubmissi
 
 function failureOf(isAnySetUp: boolean): string {
   return isAnySetUp
-    ? 'No search engine has accepted the sitemap.'
-    : 'No search engine is set up. Set INDEXNOW_KEY, GOOGLE_SERVICE_ACCOUNT_FILE or BING_API_KEY.';
+    ? t`No search engine has accepted the sitemap.`
+    : t`No search engine is set up. Set INDEXNOW_KEY, GOOGLE_SERVICE_ACCOUNT_FILE or BING_API_KEY.`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import Bowser from 'bowser';
 
 /** Browser names that Bowser knows. For an unknown program Bowser repeats the text that the program sent. */
@@ -8,6 +9,6 @@ export function deviceName(userAgent: string): string {
   // Bowser throws on an empty string.
   const { browser, os } = Bowser.parse(userAgent || '-');
   const program = browser.name && BROWSERS.has(browser.name) ? browser.name : null;
-  if (program && os.name) return `${program} on ${os.name}`;
-  return program ?? os.name ?? 'Unknown device';
+  if (program && os.name) return t`${program} on ${os.name}`;
+  return program ?? os.name ?? t`Unknown device`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Lucia, TimeSpan } from 'lucia';
 import { type DeviceSession, userRoleSchema, userStatusSchema } from '#contract/accounts.ts';
 import { SESSION_IDLE_DAYS } from '#contract/limits.ts';
@@ -170,7 +171,7 @@ export async function endOneSession(
 ): Promise<{ isCurrent: boolean }> {
   return inTransaction(ctx.db, async (trx) => {
     const ended = await store.deleteSessionByNumber(trx, ctx.actor.id, id, token ?? '');
-    if (!ended) throw notFound('Session');
+    if (!ended) throw notFound(t`Session not found`);
     await tellBrowsers(trx, ctx.actor.id);
     return ended;
   });

@@ -1,4 +1,6 @@
+import { t } from '@lingui/core/macro';
 import { z } from 'zod';
+import { language } from '#contract/i18n.ts';
 import { isOffline, type ValidationSource, validationDetailsSchema } from '#contract/validation.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import type { Database, Trx } from '#server/database/client.ts';
@@ -55,7 +57,8 @@ export async function lookAtCode(
   await countCodeTry(ctx, { merchant, code });
   const isGuessed = (await countForEverybody(ctx, { merchant, code })) > 0;
   const question = { merchant, code, source: 'auto', couponId: null, disclaimer: null } as const;
-  const known = await findRecent(ctx, question, lookedAtSince(ctx.clock()));
+  const since = lookedAtSince(ctx.clock());
+  const known = await findRecent(ctx, question, since, isGuessed);
   if (known || isGuessed) return { verdict: known, isGuessed };
   await countQuestion(ctx);
   return { verdict: await ask(ctx, question), isGuessed };
@@ -98,7 +101,7 @@ async function ask(ctx: Context, question: Question): Promise<Verdict> {
     validatedWith: verdict.validatedWith,
     isValid: verdict.valid,
     isConfirmed: verdict.valid && verdict.confirmed,
-    verdict: JSON.stringify(withoutCodeDetails(verdict, merchant)),
+    verdict: JSON.stringify({ ...withoutCodeDetails(verdict, merchant), language: language() }),
     disclaimer,
     createdAt: ctx.clock(),
   });
@@ -135,8 +138,16 @@ export async function cleanUpValidations(ctx: Context): Promise<number> {
   return count;
 }
 
-/** The caller's own verdict on the same question since `since`; never another person's. */
-async function findRecent(ctx: Context, question: Question, since: Date): Promise<Verdict | null> {
+/**
+ * The caller's own verdict on the same question since `since`, in the language that is spoken; never another person's.
+ * @param isInAny whether one in another language is better than none
+ */
+async function findRecent(
+  ctx: Context,
+  question: Question,
+  since: Date,
+  isInAny = false,
+): Promise<Verdict | null> {
   if (!ctx.actor) return null;
   const { merchant, code, source, couponId } = question;
   const now = ctx.clock();
@@ -147,18 +158,15 @@ async function findRecent(ctx: Context, question: Question, since: Date): Promis
   const local = localSourceOf(record.validatedWith);
   // The record does not contain what a local source reads from the code, so that source is asked again.
   if (local) return ctx.providers.validators.check({ merchant, code, source: local, now });
-  return toVerdict(record.verdict);
+  const { language: spoken, ...verdict } = recordSchema.parse(record.verdict);
+  return isInAny || spoken === language() ? verdict : null;
 }
 
-const verdictSchema = validationDetailsSchema
+const recordSchema = validationDetailsSchema
   .omit({ merchantName: true, couponCode: true })
   .extend({ valid: z.boolean(), message: z.string(), validatedWith: z.string() })
-  // Records of earlier versions do not say it.
-  .extend({ dead: z.boolean().default(false) });
-
-function toVerdict(recorded: unknown): Verdict {
-  return verdictSchema.parse(recorded);
-}
+  // Records of earlier versions do not say these.
+  .extend({ dead: z.boolean().default(false), language: z.string().default('en') });
 
 /** Texts without digits reveal nothing of the code. */
 const hasDigit = (text: string) => /\d/.test(text);
@@ -186,7 +194,8 @@ export function withoutCodeDetails(verdict: Verdict, merchant: string): Verdict 
 /** A message that reveals only the verdict. */
 function plainMessage({ valid, validatedWith }: Verdict, merchant: string): string {
   const isStandard = validatedWith === 'library';
-  if (!valid) return isStandard ? 'This is not a valid standard code.' : 'This code does not look right.';
-  const right = isStandard ? 'This is a valid standard code' : 'This code looks right';
-  return `${right}; ${merchant} has not confirmed it.`;
+  if (!valid) return isStandard ? t`This is not a valid standard code.` : t`This code does not look right.`;
+  return isStandard
+    ? t`This is a valid standard code; ${merchant} has not confirmed it.`
+    : t`This code looks right; ${merchant} has not confirmed it.`;
 }

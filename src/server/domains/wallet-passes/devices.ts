@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { t } from '@lingui/core/macro';
 import type {
   ChangedPasses,
   ChangedPassesInput,
@@ -79,7 +80,7 @@ export async function latestPass(ctx: Context, { since, ...proof }: LatestPassIn
 
 /** Logs what a wallet reports, cut off. @throws AppError not_found, rate_limited */
 export async function logReports(ctx: Context, { logs }: WalletLogInput): Promise<void> {
-  if (!ctx.providers.wallets.apple) throw notFound('Wallet');
+  if (!ctx.providers.wallets.apple) throw notFound(t`Wallet not found`);
   await enforceLimit(ctx.limiter, LOGS, addressKey(ctx.ip));
   const reports = logs.slice(0, LOG_LINES).map((line) => line.slice(0, LOG_LENGTH));
   ctx.log.warn({ reports }, 'a wallet reports problems');
@@ -87,7 +88,7 @@ export async function logReports(ctx: Context, { logs }: WalletLogInput): Promis
 
 function appleOf({ providers }: Context, passType: string): AppleWallet {
   const { apple } = providers.wallets;
-  if (apple?.passType !== passType) throw notFound('Wallet');
+  if (apple?.passType !== passType) throw notFound(t`Wallet not found`);
   return apple;
 }
 
@@ -105,7 +106,7 @@ async function findProven(
     : undefined;
   if (!pass) {
     await ctx.limiter.consume(FORGERIES, caller);
-    throw new AppError('unauthorized', 'This is not the token of the pass.');
+    throw new AppError('unauthorized', t`This is not the token of the pass.`);
   }
   return { apple, pass };
 }

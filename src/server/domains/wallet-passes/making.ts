@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { discountText } from '#contract/cards.ts';
 import { formatDay } from '#contract/locale.ts';
 import { paths } from '#contract/pages.ts';
@@ -34,7 +35,7 @@ export async function openPass(ctx: Context, serial: string, holderId: number): 
   const discount = discountText(row);
   const content = {
     ...{ title, merchant, expiresAt, terms, code },
-    discount: discount && `${discount} off`,
+    discount: discount && t`${discount} off`,
     lastDay: expiryDate && formatDay(expiryDate),
     url: `${ctx.config.publicUrl}${paths.myCoupon(couponId)}`,
     symbol: pictured?.symbol ?? null,
@@ -61,7 +62,7 @@ export async function makeApplePass(
     return await apple.makePass(pass, { token: tokenOf(ctx, pass.serial), pictures });
   } catch (error) {
     if (!(error instanceof PictureRefusal)) throw error;
-    throw new AppError('unavailable', 'Making this pass was interrupted. Please try again.', {
+    throw new AppError('unavailable', t`Making this pass was interrupted. Please try again.`, {
       cause: error,
     });
   }

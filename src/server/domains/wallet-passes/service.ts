@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { t } from '@lingui/core/macro';
 import type { AddPassInput } from '#contract/wallet-passes.ts';
 import { addDays } from '#server/core/clock.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
@@ -9,7 +10,7 @@ import { viewCode } from '../coupons/reveals.ts';
 import { makeApplePass, openPass } from './making.ts';
 import * as store from './store.ts';
 
-const notSetUp = () => notFound('Wallet');
+const notSetUp = () => notFound(t`Wallet not found`);
 
 /** Each takes a signature, and a call of Google's. */
 const PASSES: RateLimit = { name: 'wallet-passes', points: 60, seconds: 60 * 60 };
@@ -31,21 +32,21 @@ export async function addPass(
   await enforceLimit(ctx.limiter, PASSES, String(holderId));
   const serial = await viewCode(ctx, couponId, async (trx, code) => {
     if (code === null)
-      throw new AppError('not_found', 'Only a picture shows this code: no wallet can take it.');
+      throw new AppError('not_found', t`Only a picture shows this code: no wallet can take it.`);
     const id = randomBytes(16).toString('base64url');
     const put = await store.putPass(trx, { id, couponId, holderId, wallet, at: ctx.clock() });
     if (put === undefined)
-      throw new AppError('conflict', 'You have marked this coupon as used: no wallet takes it.');
+      throw new AppError('conflict', t`You have marked this coupon as used: no wallet takes it.`);
     return put;
   });
   if (wallet === 'apple' || !google) return { url: `/api/coupons/${couponId}/wallet-pass.pkpass` };
   const { pass } = await openPass(ctx, serial, holderId);
-  if (pass.content === null) throw notFound('Coupon');
+  if (pass.content === null) throw notFound(t`Coupon not found`);
   try {
     return { url: await google.save(pass) };
   } catch (error) {
     if (!(error instanceof ServiceRefusal)) throw error;
-    throw new AppError('unavailable', 'Google Wallet does not answer right now. Please try again.', {
+    throw new AppError('unavailable', t`Google Wallet does not answer right now. Please try again.`, {
       cause: error,
     });
   }
@@ -60,9 +61,9 @@ export async function readPassFile(ctx: MemberContext, couponId: number): Promis
   if (!apple) throw notSetUp();
   await enforceLimit(ctx.limiter, PASSES, String(ctx.actor.id));
   const serial = await viewCode(ctx, couponId, (trx) => store.findLive(trx, { couponId, wallet: 'apple' }));
-  if (serial === undefined) throw notFound('Pass');
+  if (serial === undefined) throw notFound(t`Pass not found`);
   const opened = await openPass(ctx, serial, ctx.actor.id);
-  if (opened.pass.content === null) throw notFound('Coupon');
+  if (opened.pass.content === null) throw notFound(t`Coupon not found`);
   return { bytes: await makeApplePass(ctx, apple, opened) };
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Coupon } from '#contract/coupons.ts';
 import { WANTS_MAX } from '#contract/limits.ts';
 import type { PauseWantInput, UpdateWantInput, Want, WantFields } from '#contract/wants.ts';
@@ -21,7 +22,7 @@ export async function createWant(ctx: MemberContext, { giftIds, ...fields }: Wan
   const userId = ctx.actor.id;
   return inTransaction(ctx.db, async (trx) => {
     if ((await store.countWants(trx, userId)) >= WANTS_MAX) {
-      throw new AppError('conflict', `You can have at most ${WANTS_MAX} wishes. Delete one first.`);
+      throw new AppError('conflict', t`You can have at most ${WANTS_MAX} wishes. Delete one first.`);
     }
     const at = ctx.clock();
     const values = { ...columnsOf(fields), userId, lookedAt: at, createdAt: at, updatedAt: at };
@@ -42,7 +43,7 @@ export async function updateWant(
   return inTransaction(ctx.db, async (trx) => {
     const values = { ...columnsOf(fields), updatedAt: ctx.clock() };
     const isOwn = await refuseSecond(store.updateWant(trx, { id, userId: ctx.actor.id }, values));
-    if (!isOwn) throw notFound('Want');
+    if (!isOwn) throw notFound(t`Want not found`);
     await setGifts(trx, ctx, id, giftIds);
     return ownWant(trx, ctx, id);
   });
@@ -51,13 +52,14 @@ export async function updateWant(
 /** While a want is paused, nothing is found for it. @throws AppError not_found, for strangers too */
 export async function pauseWant(ctx: MemberContext, { id, isPaused }: PauseWantInput): Promise<Want> {
   const values = { isPaused, updatedAt: ctx.clock() };
-  if (!(await store.updateWant(ctx.db, { id, userId: ctx.actor.id }, values))) throw notFound('Want');
+  if (!(await store.updateWant(ctx.db, { id, userId: ctx.actor.id }, values)))
+    throw notFound(t`Want not found`);
   return ownWant(ctx.db, ctx, id);
 }
 
 /** @throws AppError not_found, for strangers too */
 export async function removeWant(ctx: MemberContext, id: number): Promise<void> {
-  if (!(await store.deleteWant(ctx.db, { id, userId: ctx.actor.id }))) throw notFound('Want');
+  if (!(await store.deleteWant(ctx.db, { id, userId: ctx.actor.id }))) throw notFound(t`Want not found`);
 }
 
 /**
@@ -72,7 +74,7 @@ export async function foundBy(ctx: MemberContext, id: number): Promise<Coupon[]>
 /** Notes that the caller has seen what was found. @throws AppError not_found, for strangers too */
 export async function markLooked(ctx: MemberContext, id: number): Promise<void> {
   const isOwn = await store.updateWant(ctx.db, { id, userId: ctx.actor.id }, { lookedAt: ctx.clock() });
-  if (!isOwn) throw notFound('Want');
+  if (!isOwn) throw notFound(t`Want not found`);
 }
 
 /** Deletes the wants of a person who leaves. */
@@ -86,7 +88,7 @@ function refuseSecond<Result>(write: Promise<Result>): Promise<Result> {
     write,
     'wants_one_of_a_kind',
     (cause) =>
-      new AppError('conflict', 'This is already on your wish list. You can change it there.', { cause }),
+      new AppError('conflict', t`This is already on your wish list. You can change it there.`, { cause }),
   );
 }
 
@@ -113,13 +115,13 @@ async function setGifts(
   const couponIds = [...new Set(giftIds)];
   const own = await store.setGifts(trx, { wantId, userId: ctx.actor.id, couponIds });
   if (own < couponIds.length) {
-    throw fieldError('bad_input', 'giftIds', 'You can give only coupons of your own');
+    throw fieldError('bad_input', 'giftIds', t`You can give only coupons of your own`);
   }
 }
 
 async function ownWant(db: MemberContext['db'] | Trx, ctx: MemberContext, id: number): Promise<Want> {
   const [row] = await store.listWants(db, { userId: ctx.actor.id, now: ctx.clock(), id });
-  if (!row) throw notFound('Want');
+  if (!row) throw notFound(t`Want not found`);
   return toWant(row);
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { OnboardingRequest, SellerAccount } from '../payments.ts';
 import { ProviderUnreachable } from '../payments.ts';
+import type { Requirement } from '../requirements.ts';
 import { orNull, type PaypalClient, type PaypalClientSettings } from './client.ts';
 
 const referralSchema = z.object({ links: z.array(z.object({ rel: z.string(), href: z.url() })) });
@@ -95,12 +96,11 @@ async function findMerchant(ask: PaypalClient, base: string, userId: number): Pr
 
 function accountOf(merchant: z.infer<typeof merchantSchema>): SellerAccount {
   const isLinked = merchant.oauth_integrations.length > 0;
-  const wanted = [
-    { isMet: merchant.payments_receivable, text: 'Lift the limit on your PayPal account' },
-    { isMet: merchant.primary_email_confirmed, text: 'Confirm the email address of your PayPal account' },
-    { isMet: isLinked, text: 'Allow ClipSwap to take payments for you' },
+  const requirements: Requirement[] = [
+    ...(merchant.payments_receivable ? [] : (['paypal_limit'] as const)),
+    ...(merchant.primary_email_confirmed ? [] : (['paypal_email'] as const)),
+    ...(isLinked ? [] : (['paypal_consent'] as const)),
   ];
-  const requirements = wanted.filter(({ isMet }) => !isMet).map(({ text }) => text);
   return {
     accountRef: merchant.merchant_id,
     isReady: requirements.length === 0,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { z } from 'zod';
 import { centsToDecimal } from '#contract/money.ts';
 import { uuidOrNull } from '#server/core/uuid.ts';
@@ -11,7 +12,7 @@ import { captureSchema, orderSchema, refundSchema } from './schemas.ts';
 type Order = z.infer<typeof orderSchema>;
 type Capture = z.infer<typeof captureSchema>;
 
-const DECLINED_TEXT = 'PayPal could not take the payment this way. Please choose another way to pay.';
+const declinedText = () => t`PayPal could not take the payment this way. Please choose another way to pay.`;
 
 /** The payment status for each capture status. A refunded capture succeeded before. */
 const CAPTURE_STATUSES: Readonly<Record<string, PaymentState['status']>> = {
@@ -107,7 +108,7 @@ export async function captureOrder(
     }
     if (isRefusal(error, 'INSTRUMENT_DECLINED')) {
       const state = await readKnownOrder(ask, ref);
-      return isUnpaid(state) ? { ...state, failureText: DECLINED_TEXT } : state;
+      return isUnpaid(state) ? { ...state, failureText: declinedText() } : state;
     }
     throw error;
   }

@@ -34,7 +34,7 @@ describe('a drawn ticket', () => {
 
   it('says that it is a coupon where the font lacks the script of the title', async () => {
     const [one, other] = [
-      { ...CARD, title: '两杯咖啡' },
+      { ...CARD, title: '两杯咖啡', untitled: 'A coupon on ClipSwap' },
       { ...CARD, title: 'A coupon on ClipSwap' },
     ];
     expect((await drawCard(one)).equals(await drawCard(other))).toBe(true);

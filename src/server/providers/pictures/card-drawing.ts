@@ -22,9 +22,9 @@ export async function drawCard(card: Card): Promise<Buffer> {
     .toBuffer();
 }
 
-function svgOf({ stub, merchant, title, note }: Card): string {
+function svgOf({ stub, merchant, title, untitled = '', note }: Card): string {
   // Texts in a script that the font lacks are left out.
-  const heading = canWrite(title) ? title : 'A coupon on ClipSwap';
+  const heading = canWrite(title) ? title : untitled;
   const titles = writeLines(heading, { size: 68, width: TEXT_WIDTH, lines: 3 });
   const merchants = canWrite(merchant) ? writeLines(merchant, { size: 38, width: TEXT_WIDTH, lines: 1 }) : [];
   const name = write('ClipSwap', 40);

@@ -76,6 +76,8 @@ export interface Card {
   readonly stub: readonly [large: string, small?: string];
   readonly merchant: string;
   readonly title: string;
+  /** In place of a title in a script that the font lacks. */
+  readonly untitled?: string;
   /** The last line. */
   readonly note: string;
 }

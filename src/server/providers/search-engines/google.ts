@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { z } from 'zod';
 import { fetchAccessToken, type ServiceAccount } from '../google-account.ts';
 import { askService, quote, readJson, ServiceRefusal } from '../service-calls.ts';
@@ -31,9 +32,9 @@ export async function notifyGoogle(
     { method: 'PUT', headers: { authorization: `Bearer ${token}` } },
     signal,
   );
-  if (status === 200 || status === 204) return 'Accepted the sitemap.';
+  if (status === 200 || status === 204) return t`Accepted the sitemap.`;
   const words = apiErrorSchema.safeParse(readJson(text)).data?.error.message.replaceAll(token, '…');
   throw new ServiceRefusal(
-    words ? `Refused (${status}): ${quote(words)}` : `Answered with status ${status}.`,
+    words ? t`Refused (${status}): ${quote(words)}` : t`Answered with status ${status}.`,
   );
 }

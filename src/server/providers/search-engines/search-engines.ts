@@ -1,4 +1,4 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { z } from 'zod';
 import type { SearchEngineSettings } from '#server/core/config.ts';
 import { loadServiceAccount } from '../google-account.ts';
@@ -83,22 +83,23 @@ async function ask(
   site: Site,
   signal: AbortSignal,
 ): Promise<EngineResult> {
-  if (!notify) return { name, isSetUp: false, success: false, message: `Not set up: ${setting} is missing.` };
+  if (!notify)
+    return { name, isSetUp: false, success: false, message: t`Not set up: ${setting} is missing.` };
   try {
     return { name, isSetUp: true, success: true, message: await notify(site, signal) };
   } catch (error) {
     // Other errors are not quoted: they may hold a key.
-    const message = error instanceof ServiceRefusal ? error.message : 'Could not be asked.';
+    const message = error instanceof ServiceRefusal ? error.message : t`Could not be asked.`;
     return { name, isSetUp: true, success: false, message };
   }
 }
 
 /** Meanings of IndexNow's status codes (indexnow.org, documentation). */
-const REFUSALS: Record<number, string> = {
-  400: 'The request was not understood.',
-  403: 'The key was not accepted: it was not found in the key file of this site.',
-  422: 'The addresses do not belong to this site, or the key does not fit.',
-  429: 'Too many requests: they take us for a spammer. Try again later.',
+const REFUSALS: Record<number, () => string> = {
+  400: () => t`The request was not understood.`,
+  403: () => t`The key was not accepted: it was not found in the key file of this site.`,
+  422: () => t`The addresses do not belong to this site, or the key does not fit.`,
+  429: () => t`Too many requests: they take us for a spammer. Try again later.`,
 };
 
 /**
@@ -128,7 +129,7 @@ async function notifyIndexNow(
       other: 'Received # pages; the key file of this site is still to be checked.',
     });
   }
-  throw new ServiceRefusal(REFUSALS[status] ?? `Answered with status ${status}.`);
+  throw new ServiceRefusal(REFUSALS[status]?.() ?? t`Answered with status ${status}.`);
 }
 
 const errorSchema = z.object({ Message: z.string() });
@@ -149,9 +150,9 @@ async function notifyBing(
     },
     signal,
   );
-  if (status === 200) return 'Accepted the sitemap.';
+  if (status === 200) return t`Accepted the sitemap.`;
   const words = errorSchema.safeParse(readJson(text)).data?.Message.replaceAll(apiKey, '…');
   throw new ServiceRefusal(
-    words ? `Refused (${status}): ${quote(words)}` : `Answered with status ${status}.`,
+    words ? t`Refused (${status}): ${quote(words)}` : t`Answered with status ${status}.`,
   );
 }

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { FailedPayout, OnboardingRequest, SellerAccount } from '../payments.ts';
+import type { Requirement } from '../requirements.ts';
 import { asking, createWithFreshKey, orNull } from './client.ts';
 
 const INCLUDE: Stripe.V2.Core.AccountRetrieveParams['include'] = ['configuration.recipient', 'requirements'];
@@ -92,40 +93,40 @@ function sellerAccount(account: Stripe.V2.Core.Account): SellerAccount {
 
 const RESTRICTED: ReadonlySet<string> = new Set(['restricted', 'rejected', 'unsupported']);
 
-/** Stripe's requirement names in the seller's words. The name itself is spelled out for an unknown one. */
-const WORDS: Readonly<Record<string, string>> = {
-  given_name: 'Legal name',
-  surname: 'Legal name',
-  date_of_birth: 'Date of birth',
-  day: 'Date of birth',
-  month: 'Date of birth',
-  year: 'Date of birth',
-  line1: 'Home address',
-  city: 'Home address',
-  state: 'Home address',
-  postal_code: 'Home address',
-  id_numbers: 'Identity number',
-  primary_verification: 'Identity document',
-  secondary_verification: 'Proof of address',
-  default_outbound_destination: 'Bank account for payouts',
-  terms_of_service: "Stripe's terms of service",
-  entity_type: 'Person or company',
+/** Ours by Stripe's requirement names. The name itself is spelled out for an unknown one. */
+const WANTED: Readonly<Record<string, Requirement>> = {
+  given_name: 'legal_name',
+  surname: 'legal_name',
+  date_of_birth: 'date_of_birth',
+  day: 'date_of_birth',
+  month: 'date_of_birth',
+  year: 'date_of_birth',
+  line1: 'home_address',
+  city: 'home_address',
+  state: 'home_address',
+  postal_code: 'home_address',
+  id_numbers: 'identity_number',
+  primary_verification: 'identity_document',
+  secondary_verification: 'proof_of_address',
+  default_outbound_destination: 'bank_account',
+  terms_of_service: 'terms_of_service',
+  entity_type: 'person_or_company',
 };
 
 /** Why an account is rejected for good. */
-const REASONS: readonly (readonly [prefix: string, text: string])[] = [
-  ['unsupported_', 'Stripe cannot pay an account of this kind or country'],
-  ['rejected_', 'Stripe has rejected this account: write to Stripe'],
-  ['restricted_', 'Stripe has restricted this account: write to Stripe'],
-  ['requirements_pending_verification', 'Stripe is checking what you sent'],
-  ['determining_status', 'Stripe is checking the account'],
+const REASONS: readonly (readonly [prefix: string, requirement: Requirement])[] = [
+  ['unsupported_', 'unsupported'],
+  ['rejected_', 'rejected'],
+  ['restricted_', 'restricted'],
+  ['requirements_pending_verification', 'checking_proofs'],
+  ['determining_status', 'checking_account'],
 ];
 
-/** What the seller still has to do, in words and without duplicates. */
+/** What the seller still has to do, without duplicates. */
 function requirementsOf({ requirements, configuration }: Stripe.V2.Core.Account): readonly string[] {
   const wanted = (requirements?.entries ?? [])
     .filter((entry) => entry.awaiting_action_from === 'user')
-    .map((entry) => inWords(entry.description));
+    .map((entry) => requirementIn(entry.description));
   if (wanted.length > 0) return [...new Set(wanted)];
   const transfers = configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers;
   const codes = transfers?.status === 'active' ? [] : (transfers?.status_details ?? []);
@@ -133,11 +134,11 @@ function requirementsOf({ requirements, configuration }: Stripe.V2.Core.Account)
   return [...new Set(reasons)];
 }
 
-/** 'identity.individual.documents.primary_verification' → 'Identity document'. */
-function inWords(description: string): string {
+/** 'identity.individual.documents.primary_verification' → 'identity_document'. */
+function requirementIn(description: string): string {
   const parts = description.split('.').reverse();
-  const known = parts.find((part) => Object.hasOwn(WORDS, part));
-  if (known !== undefined) return WORDS[known] ?? known;
+  const known = parts.find((part) => Object.hasOwn(WANTED, part));
+  if (known !== undefined) return WANTED[known] ?? known;
   const text = (parts[0] ?? description).replaceAll('_', ' ').trim();
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ValidationDetails } from '#contract/validation.ts';
 import type { Verdict } from './validators.ts';
 import { NO_DETAILS } from './verdicts.ts';
@@ -6,12 +7,13 @@ import { NO_DETAILS } from './verdicts.ts';
 interface Rule {
   readonly name: string;
   /** What is true of a text that passes this rule. */
-  readonly passed: string;
+  readonly passed: () => string;
   /** Why the text is no code, without the text itself; null if it may be one. */
   refuse(text: string, merchant: string): string | null;
 }
 
-const refuseIf = (pattern: RegExp, reason: string) => (text: string) => (pattern.test(text) ? reason : null);
+const refuseIf = (pattern: RegExp, reason: () => string) => (text: string) =>
+  pattern.test(text) ? reason() : null;
 
 /** What people and shops write when there is no code; in lower case, with spaces for `_` and `-`. */
 const PLACEHOLDER = new RegExp(
@@ -51,55 +53,55 @@ const PLATFORMS = [
       /^[A-Za-z0-9-]+$/.test(code) &&
       /^.{8,15}$/.test(code.replaceAll('-', '')) &&
       code.split('-').length <= 3,
-    rule: 'codes of eBay have 8 to 15 letters and digits and at most two dashes',
+    rule: () => t`That cannot be one: codes of eBay have 8 to 15 letters and digits and at most two dashes.`,
   },
 ];
 
 const RULES: readonly Rule[] = [
   {
     name: 'present',
-    passed: 'There is a code.',
-    refuse: refuseIf(/^$/, 'There is no code.'),
+    passed: () => t`There is a code.`,
+    refuse: refuseIf(/^$/, () => t`There is no code.`),
   },
   {
     name: 'characters',
-    passed: 'All its characters are visible.',
+    passed: () => t`All its characters are visible.`,
     // Control characters, lone surrogates, and format characters such as a zero-width space.
-    refuse: refuseIf(/[\p{Cc}\p{Cs}\p{Cf}]/u, 'It has invisible characters.'),
+    refuse: refuseIf(/[\p{Cc}\p{Cs}\p{Cf}]/u, () => t`It has invisible characters.`),
   },
   {
     name: 'letters',
-    passed: 'It has letters or digits.',
-    refuse: refuseIf(/^[^\p{L}\p{N}]*$/u, 'It has neither a letter nor a digit.'),
+    passed: () => t`It has letters or digits.`,
+    refuse: refuseIf(/^[^\p{L}\p{N}]*$/u, () => t`It has neither a letter nor a digit.`),
   },
   {
     name: 'address',
-    passed: 'It is not an address.',
+    passed: () => t`It is not an address.`,
     refuse: (text) => {
-      if (MAIL_ADDRESS.test(text)) return 'That is an email address, not a code.';
-      return WEB_ADDRESS.test(text) || HOST.test(text) ? 'That is a web address, not a code.' : null;
+      if (MAIL_ADDRESS.test(text)) return t`That is an email address, not a code.`;
+      return WEB_ADDRESS.test(text) || HOST.test(text) ? t`That is a web address, not a code.` : null;
     },
   },
   {
     name: 'placeholder',
-    passed: 'It is not a placeholder.',
+    passed: () => t`It is not a placeholder.`,
     refuse: (text) => {
       const words = plain(text);
-      if (PLACEHOLDER.test(words)) return 'That is a placeholder, not a code.';
-      return NO_CODE.test(words) ? 'That says there is no code.' : null;
+      if (PLACEHOLDER.test(words)) return t`That is a placeholder, not a code.`;
+      return NO_CODE.test(words) ? t`That says there is no code.` : null;
     },
   },
   {
     name: 'sentence',
-    passed: 'It is not a sentence.',
-    refuse: (text) => (isSentence(text) ? 'That is a sentence, not a code.' : null),
+    passed: () => t`It is not a sentence.`,
+    refuse: (text) => (isSentence(text) ? t`That is a sentence, not a code.` : null),
   },
   {
     name: 'platform',
-    passed: 'It breaks no known rule of the merchant.',
+    passed: () => t`It breaks no known rule of the merchant.`,
     refuse: (text, merchant) => {
       const platform = PLATFORMS.find((one) => one.merchant.test(merchant));
-      return platform && !platform.isLegal(text) ? `That cannot be one: ${platform.rule}.` : null;
+      return platform && !platform.isLegal(text) ? platform.rule() : null;
     },
   },
 ];
@@ -113,10 +115,10 @@ export function judgeByPattern(given: { readonly merchant: string; readonly code
   const checks: ValidationDetails['checks'] = [];
   for (const { name, passed, refuse } of RULES) {
     const reason = refuse(text, given.merchant);
-    checks.push({ name, passed: reason === null, text: reason ?? passed });
+    checks.push({ name, passed: reason === null, text: reason ?? passed() });
     if (reason !== null) return verdict(false, reason, checks);
   }
-  return verdict(true, `The format looks right, but ${given.merchant} has not confirmed it.`, checks);
+  return verdict(true, t`The format looks right, but ${given.merchant} has not confirmed it.`, checks);
 }
 
 /**

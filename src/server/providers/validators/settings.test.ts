@@ -88,7 +88,7 @@ it.each([
   [{ adapters: [{ ...HTTP, headers: { 'x-key': 'a\nb' } }] }, 'adapters.0.headers.x-key'],
   [{ adapters: [{ ...HTTP, timeoutMs: 60_000 }] }, 'adapters.0.timeoutMs'],
   [{ adapters: [{ ...HTTP, source: 'library' }] }, 'adapters.0.source'],
-  [{ adapters: [{ ...HTTP, hedaers: {} }] }, 'adapters.0: Unrecognized key: "hedaers"'],
+  [{ adapters: [{ ...HTTP, hedaers: {} }] }, 'adapters.0: Unknown field: hedaers'],
   [{ adapters: [{ ...VOUCHERIFY, appId: undefined }] }, 'adapters.0.appId'],
   [{}, 'adapters: '],
   ['{ "adapters": [ secret', 'it is not JSON.'],

@@ -1,9 +1,10 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { t } from '@lingui/core/macro';
 import { stubColor } from '#contract/stub-colors.ts';
 import type { AppleWalletSettings } from '#server/core/provider-settings.ts';
 import { pushToApple } from './apple-push.ts';
-import { type AppleWallet, type Pass, type PassContent, VOID_TEXT } from './wallets.ts';
+import { type AppleWallet, type Pass, type PassContent, voidText } from './wallets.ts';
 
 /** The symbologies that every version of the wallet draws, by our names. */
 const FORMATS = {
@@ -127,7 +128,7 @@ async function makePass({ serial, content }: Pass, given: MakePass): Promise<Buf
       passTypeIdentifier: certificates.passType,
       teamIdentifier: certificates.team,
       organizationName: 'ClipSwap',
-      description: content ? `${content.title}, ${content.merchant}` : 'A coupon that is no longer yours',
+      description: content ? `${content.title}, ${content.merchant}` : t`A coupon that is no longer yours`,
       logoText: content?.merchant ?? 'ClipSwap',
       foregroundColor: 'rgb(255, 255, 255)',
       labelColor: 'rgb(255, 255, 255)',
@@ -140,20 +141,20 @@ async function makePass({ serial, content }: Pass, given: MakePass): Promise<Buf
   );
   pass.type = 'coupon';
   if (content === null) {
-    pass.secondaryFields.push({ key: 'void', value: VOID_TEXT });
-    pass.backFields.push({ key: 'why', label: 'No longer valid', value: VOID_TEXT });
+    pass.secondaryFields.push({ key: 'void', value: voidText() });
+    pass.backFields.push({ key: 'why', label: t`No longer valid`, value: voidText() });
     return pass.getAsBuffer();
   }
   const { title, discount, lastDay, expiresAt, terms, url, code } = content;
-  if (lastDay) pass.headerFields.push({ key: 'until', label: 'Valid until', value: lastDay });
+  if (lastDay) pass.headerFields.push({ key: 'until', label: t`Valid until`, value: lastDay });
   // They would stand upon the strip.
-  if (!strip) pass.primaryFields.push({ key: 'discount', label: 'Coupon', value: discount ?? title });
-  pass.secondaryFields.push({ key: 'title', label: 'Title', value: title });
-  if (strip && discount) pass.secondaryFields.push({ key: 'discount', label: 'Discount', value: discount });
+  if (!strip) pass.primaryFields.push({ key: 'discount', label: t`Coupon`, value: discount ?? title });
+  pass.secondaryFields.push({ key: 'title', label: t`Title`, value: title });
+  if (strip && discount) pass.secondaryFields.push({ key: 'discount', label: t`Discount`, value: discount });
   if (!barcode || barcode.message !== code)
-    pass.auxiliaryFields.push({ key: 'code', label: 'Code', value: code });
-  if (terms) pass.backFields.push({ key: 'terms', label: 'Terms', value: terms });
-  pass.backFields.push({ key: 'page', label: 'On ClipSwap', value: url });
+    pass.auxiliaryFields.push({ key: 'code', label: t`Code`, value: code });
+  if (terms) pass.backFields.push({ key: 'terms', label: t`Terms`, value: terms });
+  pass.backFields.push({ key: 'page', label: t`On ClipSwap`, value: url });
   // Apple's form of dates has no parts of seconds.
   if (expiresAt) pass.setExpirationDate(new Date(Math.floor(expiresAt.getTime() / 1_000) * 1_000));
   if (barcode) pass.setBarcodes({ ...barcode, altText: code });

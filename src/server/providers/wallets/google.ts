@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro';
+import { locale } from '#contract/i18n.ts';
 import { stubColor } from '#contract/stub-colors.ts';
 import type { GoogleWalletSettings } from '#server/core/provider-settings.ts';
 import { fetchAccessToken, loadServiceAccount, type ServiceAccount } from '../google-account.ts';
 import { askService, ServiceRefusal } from '../service-calls.ts';
-import { type GoogleWallet, type Pass, type PassContent, VOID_TEXT } from './wallets.ts';
+import { type GoogleWallet, type Pass, type PassContent, voidText } from './wallets.ts';
 
 const SCOPE = 'https://www.googleapis.com/auth/wallet_object.issuer';
 const SAVE = 'https://pay.google.com/gp/v/save';
@@ -100,7 +102,7 @@ async function call(google: Google, method: 'POST' | 'PUT', path: string, body: 
   return status;
 }
 
-const words = (value: string) => ({ defaultValue: { language: 'en', value } });
+const words = (value: string) => ({ defaultValue: { language: locale(), value } });
 
 function toObject(google: Google, pass: Pass) {
   const { content } = pass;
@@ -115,14 +117,14 @@ function toObject(google: Google, pass: Pass) {
       ...common,
       state: 'INACTIVE',
       cardTitle: words('ClipSwap'),
-      header: words('No longer valid'),
-      textModulesData: [{ id: 'why', header: 'No longer valid', body: VOID_TEXT }],
+      header: words(t`No longer valid`),
+      textModulesData: [{ id: 'why', header: t`No longer valid`, body: voidText() }],
     };
   const { title, merchant, discount, lastDay, expiresAt, terms, url } = content;
   const texts = [
-    { id: 'discount', header: 'Discount', body: discount },
-    { id: 'until', header: 'Valid until', body: lastDay },
-    { id: 'terms', header: 'Terms', body: terms },
+    { id: 'discount', header: t`Discount`, body: discount },
+    { id: 'until', header: t`Valid until`, body: lastDay },
+    { id: 'terms', header: t`Terms`, body: terms },
   ];
   return {
     ...common,
@@ -132,7 +134,7 @@ function toObject(google: Google, pass: Pass) {
     hexBackgroundColor: stubColor(merchant),
     barcode: barcodeOf(content),
     textModulesData: texts.filter(({ body }) => body !== null),
-    linksModuleData: { uris: [{ id: 'page', uri: url, description: 'On ClipSwap' }] },
+    linksModuleData: { uris: [{ id: 'page', uri: url, description: t`On ClipSwap` }] },
     ...(expiresAt && { validTimeInterval: { end: { date: expiresAt.toISOString() } } }),
   };
 }

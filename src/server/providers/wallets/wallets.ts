@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { FoundCode } from '#contract/images.ts';
 
 /** What a pass shows of its coupon. */
@@ -65,5 +66,5 @@ export interface Wallets {
 }
 
 /** What void passes say. */
-export const VOID_TEXT =
-  'This coupon is no longer yours to use: it was given away, sold, used or deleted. You can remove this pass.';
+export const voidText = () =>
+  t`This coupon is no longer yours to use: it was given away, sold, used or deleted. You can remove this pass.`;

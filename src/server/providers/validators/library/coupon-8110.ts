@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { createDigitReader, type DigitReader, type Part, type Problem, readGs1Day } from './digit-reader.ts';
 
 const REQUIREMENT_CODES = ['0', '1', '2', '3', '4', '9'] as const;
@@ -34,8 +35,7 @@ export interface Coupon8110 {
   readonly retailer: string | null;
 }
 
-const ORDINALS = { '1ST': 'first', '2ND': 'second', '3RD': 'third' } as const;
-type Ordinal = keyof typeof ORDINALS;
+type Ordinal = '1ST' | '2ND' | '3RD';
 
 const PREFIX_LENGTH = { from: 0, to: 6, extra: 6 };
 const AMOUNT_LENGTH = { from: 1, to: 5, extra: 0 };
@@ -47,9 +47,9 @@ const AMOUNT_LENGTH = { from: 1, to: 5, extra: 0 };
  */
 export function parseCoupon8110(data: string, now: Date): { coupon: Coupon8110 } | { problem: Problem } {
   const reader = createDigitReader(data);
-  const companyPrefix = reader.sized({ name: 'GCP', text: 'company prefix' }, PREFIX_LENGTH);
-  const offerCode = reader.fixed({ name: 'OFFER_CODE', text: 'offer code' }, 6);
-  const saveValue = Number(reader.sized({ name: 'SAVE_VALUE', text: 'value' }, AMOUNT_LENGTH));
+  const companyPrefix = reader.sized({ name: 'GCP', text: () => t`company prefix` }, PREFIX_LENGTH);
+  const offerCode = reader.fixed({ name: 'OFFER_CODE', text: () => t`offer code` }, 6);
+  const saveValue = Number(reader.sized({ name: 'SAVE_VALUE', text: () => t`value` }, AMOUNT_LENGTH));
   const first = { ...readPurchase(reader, '1ST'), companyPrefix: null };
 
   const rule = reader.skip('1') ? reader.oneOf(RULES_PART, RULES) : null;
@@ -58,7 +58,7 @@ export function parseCoupon8110(data: string, now: Date): { coupon: Coupon8110 }
   const expiryDate = reader.skip('3') ? readDay(reader, EXPIRY, now) : null;
   const startDate = reader.skip('4') ? readDay(reader, START, now) : null;
   if (expiryDate && startDate && expiryDate < startDate) {
-    reader.refuse({ name: 'COUPON_EXPIRATION_BEFORE_START', text: 'it ends before it begins' });
+    reader.refuse({ name: 'COUPON_EXPIRATION_BEFORE_START', text: () => t`it ends before it begins` });
   }
   const serialNumber = reader.skip('5') ? reader.sized(SERIAL_NUMBER, { from: 0, to: 9, extra: 6 }) : null;
   const retailer = reader.skip('6') ? reader.sized(RETAILER, { from: 1, to: 7, extra: 6 }) : null;
@@ -83,40 +83,61 @@ export function parseCoupon8110(data: string, now: Date): { coupon: Coupon8110 }
   };
 }
 
-const RULES_PART: Part = { name: 'ADDITIONAL_PURCHASE_RULES_CODE', text: 'rule for further purchases' };
-const SERIAL_NUMBER: Part = { name: 'SERIAL_NUMBER', text: 'serial number' };
-const RETAILER: Part = { name: 'RETAILER_GCP_OR_GLN', text: 'retailer’s number' };
+const RULES_PART: Part = {
+  name: 'ADDITIONAL_PURCHASE_RULES_CODE',
+  text: () => t`rule for further purchases`,
+};
+const SERIAL_NUMBER: Part = { name: 'SERIAL_NUMBER', text: () => t`serial number` };
+const RETAILER: Part = { name: 'RETAILER_GCP_OR_GLN', text: () => t`retailer’s number` };
+
+function partOf(ordinal: Ordinal, name: string, text: () => string): Part {
+  return {
+    name: `${ordinal}_PURCHASE_${name}`,
+    text: () => {
+      const part = text();
+      if (ordinal === '1ST') return t`first purchase’s ${part}`;
+      return ordinal === '2ND' ? t`second purchase’s ${part}` : t`third purchase’s ${part}`;
+    },
+  };
+}
 
 function readPurchase(reader: DigitReader, ordinal: Ordinal): Omit<Purchase, 'companyPrefix'> {
-  const part = (name: string, text: string): Part => ({
-    name: `${ordinal}_PURCHASE_${name}`,
-    text: `${ORDINALS[ordinal]} purchase’s ${text}`,
-  });
   return {
-    amount: Number(reader.sized(part('REQUIREMENT', 'amount'), AMOUNT_LENGTH)),
-    code: reader.oneOf(part('REQUIREMENT_CODE', 'unit'), REQUIREMENT_CODES),
-    family: reader.fixed(part('FAMILY_CODE', 'product family'), 3),
+    amount: Number(
+      reader.sized(
+        partOf(ordinal, 'REQUIREMENT', () => t`amount`),
+        AMOUNT_LENGTH,
+      ),
+    ),
+    code: reader.oneOf(
+      partOf(ordinal, 'REQUIREMENT_CODE', () => t`unit`),
+      REQUIREMENT_CODES,
+    ),
+    family: reader.fixed(
+      partOf(ordinal, 'FAMILY_CODE', () => t`product family`),
+      3,
+    ),
   };
 }
 
 function readOtherPurchase(reader: DigitReader, ordinal: Ordinal): Purchase {
   const purchase = readPurchase(reader, ordinal);
-  const part = { name: `${ordinal}_PURCHASE_GCP`, text: `${ORDINALS[ordinal]} purchase’s company prefix` };
+  const part = partOf(ordinal, 'GCP', () => t`company prefix`);
   // A 9 in place of a length means that there is no prefix.
   return { ...purchase, companyPrefix: reader.skip('9') ? null : reader.sized(part, PREFIX_LENGTH) };
 }
 
 /** GS1 misspells the name of one problem; we keep its names so that they can be compared. */
-const EXPIRY = { tooShort: 'EXPIRATION_DATE', invalid: 'EXIPIRATION_DATE', text: 'last day' };
-const START = { tooShort: 'START_DATE', invalid: 'START_DATE', text: 'first day' };
+const EXPIRY = { tooShort: 'EXPIRATION_DATE', invalid: 'EXIPIRATION_DATE', text: () => t`last day` };
+const START = { tooShort: 'START_DATE', invalid: 'START_DATE', text: () => t`first day` };
 
 function readDay(reader: DigitReader, { tooShort, invalid, text }: typeof EXPIRY, now: Date): string | null {
   const digits = reader.take(6, {
     name: `COUPON_TOO_SHORT_FOR_${tooShort}`,
-    text: `its ${text} is cut short`,
+    text: () => t`its ${text()} is cut short`,
   });
   const day = readGs1Day(digits, now);
-  if (!day) reader.refuse({ name: `COUPON_INVALID_${invalid}`, text: `its ${text} is not a date` });
+  if (!day) reader.refuse({ name: `COUPON_INVALID_${invalid}`, text: () => t`its ${text()} is not a date` });
   return day;
 }
 
@@ -131,11 +152,15 @@ const DEFAULT_SAVING: Saving = {
 
 function readSaving(reader: DigitReader): Saving {
   return {
-    saveValueCode: reader.oneOf({ name: 'SAVE_VALUE_CODE', text: 'kind of value' }, SAVE_VALUE_CODES),
-    appliesTo: reader.oneOf({ name: 'SAVE_VALUE_APPLIES_TO_ITEM', text: 'cheaper product' }, ITEMS),
-    storeFlag: reader.oneOf({ name: 'STORE_COUPON_FLAG', text: 'sign of a store’s own coupon' }, ANY_DIGIT),
+    saveValueCode: reader.oneOf({ name: 'SAVE_VALUE_CODE', text: () => t`kind of value` }, SAVE_VALUE_CODES),
+    appliesTo: reader.oneOf({ name: 'SAVE_VALUE_APPLIES_TO_ITEM', text: () => t`cheaper product` }, ITEMS),
+    storeFlag: reader.oneOf(
+      { name: 'STORE_COUPON_FLAG', text: () => t`sign of a store’s own coupon` },
+      ANY_DIGIT,
+    ),
     isMultiplicationForbidden:
-      reader.oneOf({ name: 'DONT_MULTIPLY_FLAG', text: 'sign against multiplying' }, ['0', '1']) === '1',
+      reader.oneOf({ name: 'DONT_MULTIPLY_FLAG', text: () => t`sign against multiplying` }, ['0', '1']) ===
+      '1',
   };
 }
 
@@ -154,11 +179,11 @@ interface Coupon8112 {
 export function parseCoupon8112(data: string): { coupon: Coupon8112 } | { problem: Problem } {
   const reader = createDigitReader(data);
   const coupon = {
-    format: reader.oneOf({ name: 'FORMAT_CODE', text: 'format' }, ['0', '1']),
-    funder: reader.sized({ name: 'FUNDER', text: 'funder’s number' }, { from: 0, to: 6, extra: 6 }),
-    offerCode: reader.fixed({ name: 'OFFER_CODE', text: 'offer code' }, 6),
+    format: reader.oneOf({ name: 'FORMAT_CODE', text: () => t`format` }, ['0', '1']),
+    funder: reader.sized({ name: 'FUNDER', text: () => t`funder’s number` }, { from: 0, to: 6, extra: 6 }),
+    offerCode: reader.fixed({ name: 'OFFER_CODE', text: () => t`offer code` }, 6),
     serialNumber: reader.sized(
-      { name: 'SERIAL_NUMBER', text: 'serial number' },
+      { name: 'SERIAL_NUMBER', text: () => t`serial number` },
       { from: 0, to: 9, extra: 6 },
     ),
   };

@@ -1,15 +1,16 @@
+import { t } from '@lingui/core/macro';
 /** What is wrong with a standard code. */
 export interface Problem {
   /** The name in GS1's own checker, without `GS1_LINTER_`. */
   readonly name: string;
   /** The problem in words, without the code: 'its offer code is cut short'. */
-  readonly text: string;
+  readonly text: () => string;
 }
 
 /** A part of a code: its name in GS1's problem names, and in words. */
 export interface Part {
   readonly name: string;
-  readonly text: string;
+  readonly text: () => string;
 }
 
 /**
@@ -50,9 +51,9 @@ export function createDigitReader(data: string): DigitReader {
   let problem: Problem | null = null;
 
   if (!/^\d*$/.test(data)) {
-    refuse({ name: 'NON_DIGIT_CHARACTER', text: 'it holds something else than digits' });
+    refuse({ name: 'NON_DIGIT_CHARACTER', text: () => t`it holds something else than digits` });
   } else if (data.length > MAX_LENGTH) {
-    refuse({ name: 'TOO_LONG', text: `it is longer than ${MAX_LENGTH} digits` });
+    refuse({ name: 'TOO_LONG', text: () => t`it is longer than ${MAX_LENGTH} digits` });
   }
 
   function refuse(found: Problem): void {
@@ -68,16 +69,16 @@ export function createDigitReader(data: string): DigitReader {
 
   const truncated = ({ name, text }: Part): Problem => ({
     name: `COUPON_TRUNCATED_${name}`,
-    text: `its ${text} is cut short`,
+    text: () => t`its ${text()} is cut short`,
   });
 
   function sized(part: Part, { from, to, extra }: Length): string {
     const { name, text } = part;
-    const digit = take(1, { name: `COUPON_MISSING_${name}_VLI`, text: `its ${text} is missing` });
+    const digit = take(1, { name: `COUPON_MISSING_${name}_VLI`, text: () => t`its ${text()} is missing` });
     if (digit < String(from) || digit > String(to)) {
       refuse({
         name: `COUPON_INVALID_${name}_LENGTH`,
-        text: `its ${text} has a length that the standard does not know`,
+        text: () => t`its ${text()} has a length that the standard does not know`,
       });
     }
     return take(Number(digit) + extra, truncated(part));
@@ -87,10 +88,13 @@ export function createDigitReader(data: string): DigitReader {
     { name, text }: Part,
     allowed: readonly [Digit, ...Digit[]],
   ): Digit {
-    const digit = take(1, { name: `COUPON_MISSING_${name}`, text: `its ${text} is missing` });
+    const digit = take(1, { name: `COUPON_MISSING_${name}`, text: () => t`its ${text()} is missing` });
     const known = allowed.find((one) => one === digit);
     if (!known) {
-      refuse({ name: `COUPON_INVALID_${name}`, text: `its ${text} is none that the standard knows` });
+      refuse({
+        name: `COUPON_INVALID_${name}`,
+        text: () => t`its ${text()} is none that the standard knows`,
+      });
     }
     return known ?? allowed[0];
   }
@@ -103,7 +107,7 @@ export function createDigitReader(data: string): DigitReader {
 
   function finish(): Problem | null {
     if (position < data.length) {
-      refuse({ name: 'COUPON_EXCESS_DATA', text: 'it has digits that belong to nothing' });
+      refuse({ name: 'COUPON_EXCESS_DATA', text: () => t`it has digits that belong to nothing` });
     }
     return problem;
   }

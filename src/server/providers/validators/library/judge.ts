@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ValidationDetails } from '#contract/validation.ts';
 import { hasGtinCheckDigit } from '#server/core/check-digits.ts';
 import type { Verdict } from '../validators.ts';
@@ -37,69 +38,74 @@ export function judgeByLibrary(given: {
   }
 }
 
-const WELL_FORMED: Check = {
+const wellFormed = (): Check => ({
   name: 'structure',
   passed: true,
-  text: 'The code follows the standard.',
-};
+  text: t`The code follows the standard.`,
+});
 
 function judgePeriod(coupon: Coupon8110, merchant: string, now: Date): Verdict {
   const today = now.toISOString().slice(0, 10);
   const { startDate, expiryDate } = coupon;
-  const checks: Check[] = [WELL_FORMED];
+  const checks: Check[] = [wellFormed()];
   const hasBegun = startDate === null || startDate <= today;
   if (startDate) {
-    const text = `It ${hasBegun ? 'began' : 'begins'} on ${startDate}.`;
+    const text = hasBegun ? t`It began on ${startDate}.` : t`It begins on ${startDate}.`;
     checks.push({ name: 'start', passed: hasBegun, text });
   }
   const isOver = expiryDate !== null && expiryDate < today;
   if (expiryDate) {
-    const text = isOver ? `It ended on ${expiryDate}.` : `Its last day is ${expiryDate}.`;
+    const text = isOver ? t`It ended on ${expiryDate}.` : t`Its last day is ${expiryDate}.`;
     checks.push({ name: 'expiry', passed: !isOver, text });
   }
-  let message = `The code is well formed, but ${merchant} has not confirmed it.`;
-  if (isOver) message = `This coupon expired on ${expiryDate}.`;
-  else if (!hasBegun) message = `This coupon cannot be used before ${startDate}.`;
+  let message = t`The code is well formed, but ${merchant} has not confirmed it.`;
+  if (isOver) message = t`This coupon expired on ${expiryDate}.`;
+  else if (!hasBegun) message = t`This coupon cannot be used before ${startDate}.`;
   return verdict(hasBegun && !isOver, message, checks, { ...meaningOf(coupon), expiryDate });
 }
 
 function unconfirmedOffer(): Verdict {
-  return verdict(true, 'The code is well formed but not confirmed: only The Coupon Bureau knows the offer.', [
-    WELL_FORMED,
+  return verdict(
+    true,
+    t`The code is well formed but not confirmed: only The Coupon Bureau knows the offer.`,
+    [wellFormed()],
+  );
+}
+
+function malformed(problem: Problem): Verdict {
+  const text = problem.text();
+  return verdict(false, t`This is not a valid coupon code: ${text}.`, [
+    { name: 'structure', passed: false, text: t`The code does not follow the standard: ${text}.` },
   ]);
 }
 
-function malformed({ text }: Problem): Verdict {
-  return verdict(false, `This is not a valid coupon code: ${text}.`, [
-    { name: 'structure', passed: false, text: `The code does not follow the standard: ${text}.` },
-  ]);
-}
-
-const RIGHT_DIGIT: Check = { name: 'check-digit', passed: true, text: 'The check digit is right.' };
-const WRONG_DIGIT: Check = { name: 'check-digit', passed: false, text: 'The check digit is wrong.' };
+const rightCheck = (): Check => ({ name: 'check-digit', passed: true, text: t`The check digit is right.` });
+const wrongCheck = (): Check => ({ name: 'check-digit', passed: false, text: t`The check digit is wrong.` });
 
 function judgeGtin(gtin: string, merchant: string): Verdict {
-  if (!/^\d{14}$/.test(gtin)) return malformed({ name: 'GTIN', text: 'its number does not have 14 digits' });
-  if (hasGtinCheckDigit(gtin)) return verdict(true, rightDigit(merchant), [WELL_FORMED, RIGHT_DIGIT]);
-  const message = 'The check digit of this barcode number is wrong. A digit may be mistyped.';
-  return verdict(false, message, [WELL_FORMED, WRONG_DIGIT]);
+  if (!/^\d{14}$/.test(gtin))
+    return malformed({ name: 'GTIN', text: () => t`its number does not have 14 digits` });
+  if (hasGtinCheckDigit(gtin)) return verdict(true, rightDigit(merchant), [wellFormed(), rightCheck()]);
+  const message = t`The check digit of this barcode number is wrong. A digit may be mistyped.`;
+  return verdict(false, message, [wellFormed(), wrongCheck()]);
 }
 
 function judgeDigits(digits: string, merchant: string): Verdict | null {
   const number = readBarcodeNumber(digits);
   if (!number) return null;
   const { format, isLegacyCoupon, isCheckDigitRight } = number;
-  const form = format === 'Luhn' ? 'It has the length of a card’s number.' : `It has the form of ${format}.`;
+  const form =
+    format === 'Luhn' ? t`It has the length of a card’s number.` : t`It has the form of ${format}.`;
   const checks: Check[] = [{ name: 'structure', passed: true, text: form }];
-  checks.push(isCheckDigitRight ? RIGHT_DIGIT : WRONG_DIGIT);
+  checks.push(isCheckDigitRight ? rightCheck() : wrongCheck());
   if (!isLegacyCoupon) return verdict(true, rightDigit(merchant), checks);
   const message = isCheckDigitRight
-    ? `This is an older kind of coupon. We can check only its check digit, which is right; ${merchant} has not confirmed it.`
-    : 'It starts like an older kind of coupon, but its check digit is wrong. A digit may be mistyped.';
+    ? t`This is an older kind of coupon. We can check only its check digit, which is right; ${merchant} has not confirmed it.`
+    : t`It starts like an older kind of coupon, but its check digit is wrong. A digit may be mistyped.`;
   return verdict(isCheckDigitRight, message, checks);
 }
 
-const rightDigit = (merchant: string) => `The check digit is right, but ${merchant} has not confirmed it.`;
+const rightDigit = (merchant: string) => t`The check digit is right, but ${merchant} has not confirmed it.`;
 
 function verdict(
   valid: boolean,

@@ -1,9 +1,7 @@
-import { plural } from '@lingui/core/macro';
-import { centsToDecimal } from '#contract/money.ts';
+import { plural, t } from '@lingui/core/macro';
+import { formatDecimal } from '#contract/money.ts';
 import type { ValidationDetails } from '#contract/validation.ts';
 import type { Coupon8110, Purchase } from './coupon-8110.ts';
-
-const WHICH = ['first', 'second', 'third'] as const;
 
 /**
  * Describes what an 8110 coupon offers and requires. The texts contain no number that identifies it (maker, offer,
@@ -31,63 +29,82 @@ function worthOf({
 
 const isPercentage = (value: number) => value >= 1 && value <= 100;
 
-function describe({ saveValue, saveValueCode, appliesTo, purchases }: Coupon8110): string | null {
+function describe(coupon: Coupon8110): string | null {
+  const { appliesTo, purchases } = coupon;
+  const saving = savingOf(coupon);
   const hasSeveral = purchases.some((purchase, place) => place > 0 && purchase !== null);
-  const which = appliesTo !== null && hasSeveral ? ` (on the ${WHICH[Number(appliesTo)]} product)` : '';
+  if (saving === null || appliesTo === null || !hasSeveral || coupon.saveValueCode === '6') return saving;
+  if (appliesTo === '0') return t`${saving} (on the first product)`;
+  return appliesTo === '1' ? t`${saving} (on the second product)` : t`${saving} (on the third product)`;
+}
+
+function savingOf({ saveValue, saveValueCode }: Coupon8110): string | null {
   switch (saveValueCode) {
     case '0':
-      return saveValue > 0 ? `${money(saveValue)} off${which}` : null;
+      return saveValue > 0 ? t`${money(saveValue)} off` : null;
     case '1':
-      return `One item free${saveValue > 0 ? `, worth up to ${money(saveValue)}` : ''}${which}`;
+      return saveValue > 0 ? t`One item free, worth up to ${money(saveValue)}` : t`One item free`;
     case '2':
-      return saveValue > 0 ? `${items(saveValue)} free${which}` : null;
+      return saveValue > 0 ? plural(saveValue, { one: '# item free', other: '# items free' }) : null;
     case '5':
-      return isPercentage(saveValue) ? `${saveValue}% off${which}` : null;
+      return isPercentage(saveValue) ? t`${saveValue}% off` : null;
     case '6':
-      return saveValue > 0 ? `${money(saveValue)} off the whole basket` : null;
+      return saveValue > 0 ? t`${money(saveValue)} off the whole basket` : null;
   }
 }
 
 function requirementOf({ purchases: [first, second, third], rule }: Coupon8110): string {
   const isAlone = !second && !third;
-  const [a, b, c] = [first, second, third].map((purchase, place) =>
-    purchase ? purchaseInWords(purchase, isAlone ? null : place) : null,
+  const [a = '', b = '', c = ''] = [first, second, third].map((purchase, place) =>
+    purchase ? purchaseInWords(purchase, isAlone ? null : place) : '',
   );
-  const list = (word: string, ...parts: (string | null | undefined)[]) =>
-    parts.filter((part) => part != null).join(` ${word} `);
   switch (rule) {
     case '0':
-      return `Buy ${list('or', a, b, c)}`;
+      return t`Buy ${anyOf(a, b, c)}`;
     case '1':
-      return `Buy ${list('and', a, b, c)}`;
+      return t`Buy ${allOf(a, b, c)}`;
     case '2':
-      return `Buy ${list('and', a, c ? `either ${list('or', b, c)}` : b)}`;
+      return c === '' ? t`Buy ${allOf(a, b)}` : t`Buy ${a} and either ${anyOf(b, c)}`;
     case '3':
-      return `Buy ${list('or', b, c)}`;
+      return t`Buy ${anyOf(b, c)}`;
     case null:
-      return c ? `Buy ${a}; ${c} may be needed too` : `Buy ${a}`;
+      return c === '' ? t`Buy ${a}` : t`Buy ${a}; ${c} may be needed too`;
   }
+}
+
+/** 'A or B or C'. */
+function anyOf(...purchases: readonly string[]): string {
+  return purchases.filter(Boolean).reduce((one, other) => t`${one} or ${other}`);
+}
+
+/** 'A and B and C'. */
+function allOf(...purchases: readonly string[]): string {
+  return purchases.filter(Boolean).reduce((one, other) => t`${one} and ${other}`);
 }
 
 /** @param place the index among several purchases; null for the only one */
 function purchaseInWords({ amount, code }: Purchase, place: number | null): string {
-  const product = place === null ? 'qualifying product' : `${WHICH[place]} product`;
-  if (amount === 0) return `the ${product}, as the coupon says`;
+  const product = productAt(place);
+  if (amount === 0) return t`the ${product}, as the coupon says`;
   switch (code) {
     case '0':
-      return `${items(amount)} of the ${product}`;
+      return plural(amount, { one: `# item of the ${product}`, other: `# items of the ${product}` });
     case '1':
-      return `${money(amount)} worth of the ${product}`;
+      return t`${money(amount)} worth of the ${product}`;
     case '2':
-      return `${money(amount)} worth in all`;
+      return t`${money(amount)} worth in all`;
     case '3':
-      return `${centsToDecimal(amount)} lb of the ${product}`;
+      return t`${formatDecimal(amount)} lb of the ${product}`;
     case '4':
-      return `${(amount / 1000).toFixed(3)} kg of the ${product}`;
+      return t`${formatDecimal(amount, 3)} kg of the ${product}`;
     case '9':
-      return `the ${product}, as the coupon says (the cashier looks)`;
+      return t`the ${product}, as the coupon says (the cashier looks)`;
   }
 }
 
-const items = (count: number) => plural(count, { one: '# item', other: '# items' });
-const money = centsToDecimal;
+function productAt(place: number | null): string {
+  if (place === null) return t`qualifying product`;
+  return place === 0 ? t`first product` : place === 1 ? t`second product` : t`third product`;
+}
+
+const money = (cents: number) => formatDecimal(cents);
