@@ -661,10 +661,18 @@ interface MailOutbox {
   address: string | null;
   attempts: Generated<number>;
   body: string;
+  /**
+   * body as {kind, parameters}; null: body is no text of ours, or only its words are known
+   */
+  bodyText: Json | null;
   createdAt: Timestamp;
   failedAt: Timestamp | null;
   id: Generated<number>;
   kind: Generated<string>;
+  /**
+   * the language of the mail where it has no person; null: the person's
+   */
+  language: string | null;
   lastError: string | null;
   link: string | null;
   nextTryAt: Timestamp;
@@ -673,8 +681,16 @@ interface MailOutbox {
    * the receipt or fee statement in it: {title, lines: [{name, value}], note, link}; null: none
    */
   receipt: Json | null;
+  /**
+   * what receipt is made of; null: there is none, or only its English lines are known
+   */
+  receiptFacts: Json | null;
   sentAt: Timestamp | null;
   subject: string;
+  /**
+   * subject as {kind, parameters}; null: only its English words are known
+   */
+  subjectText: Json | null;
   type: string | null;
   /**
    * about a conversation that was not opened since: no second mail goes
@@ -849,6 +865,10 @@ interface Notifications {
   isRead: Generated<boolean>;
   link: string;
   relatedId: number | null;
+  /**
+   * content as {kind, parameters}; null: only its English words are known
+   */
+  text: Json | null;
   type: string;
   userId: number;
 }
@@ -1054,6 +1074,10 @@ interface PushOutbox {
    */
   notificationId: number | null;
   subscriptionId: number;
+  /**
+   * title as {kind, parameters}; null: only its English words are known
+   */
+  text: Json | null;
   title: string;
   /**
    * null: the person tries it out
@@ -1257,6 +1281,10 @@ interface TransactionLogs {
   exchangeId: number | null;
   id: Generated<number>;
   paymentId: number | null;
+  /**
+   * details as {kind, parameters}; null: only its English words are known
+   */
+  text: Json | null;
   /**
    * the person in whose history the line is
    */

@@ -8,6 +8,7 @@ import { createSmtpMailer } from '#server/providers/mail/smtp.ts';
 import { createTestContext, type TestContext } from './builders.ts';
 import { setUpDatabase } from './database.ts';
 import { type MailServer, startMailServer } from './mail.ts';
+import { said } from './said.ts';
 
 type AccountMail = Parameters<typeof queueAccountMail>[1];
 
@@ -68,9 +69,9 @@ export function setUpMailing() {
     const notice = {
       userId: person.id,
       type: 'exchange_request' as const,
-      content,
+      content: said(content),
       relatedId: 3,
-      mailSubject,
+      mailSubject: said(mailSubject),
     };
     return inTransaction(ctx.db, (trx) =>
       notify(trx, { ...notice, link: '/exchanges?exchange=3', at: ctx.clock() }),

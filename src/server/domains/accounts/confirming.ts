@@ -123,7 +123,7 @@ async function confirm(trx: Trx, ctx: Context, person: OwnerRow, email: string):
   // Links to a new password that were sent to the old address must no longer open the account.
   await revokeTokens(trx, person.id, 'reset_password', at);
   const isMoved = !isSameAddress(person.email, email);
-  const details = isMoved ? ACCOUNT_HISTORY.addressChanged : ACCOUNT_HISTORY.addressConfirmed;
+  const details = isMoved ? ACCOUNT_HISTORY.addressChanged() : ACCOUNT_HISTORY.addressConfirmed();
   await recordLog(trx, { userId: person.id, actorId: person.id, action: 'profile', details, at });
   // An address that was never confirmed may be a stranger's, who must not get a link to the account.
   if (isMoved && person.emailVerifiedAt) {

@@ -7,7 +7,8 @@ import { inTransaction, type Trx } from '#server/database/client.ts';
 import { stopClock } from '../clock-stops.ts';
 import type { Context } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
-import { ACCOUNT_HISTORY, CLAIM_FOR_BANNED_TEXT } from '../notifications/texts/people.ts';
+import { ACCOUNT_HISTORY, DEFENCE_TEXTS } from '../notifications/texts/people.ts';
+import type { StoredText } from '../notifications/texts/stored.ts';
 import { endSessionsOf, type SessionToken, startSession } from '../sessions/service.ts';
 import { findPersonStatus } from './service.ts';
 
@@ -21,7 +22,7 @@ const LINK_DAYS = 90;
  */
 export async function mailDefence(
   trx: Trx,
-  { userId, body, at }: { userId: number; body: string; at: Date },
+  { userId, body, at }: { userId: number; body: StoredText; at: Date },
 ): Promise<void> {
   await stopClock(trx, { userId, cause: 'banned', at });
   await queueAccountMail(trx, {
@@ -38,7 +39,7 @@ export async function mailDefence(
 export async function mailClaimIfBanned(trx: Trx, userId: number, at: Date): Promise<void> {
   const person = await findPersonStatus(trx, userId);
   if (person?.status !== 'banned' || person.isDeleted) return;
-  await mailDefence(trx, { userId, body: CLAIM_FOR_BANNED_TEXT, at });
+  await mailDefence(trx, { userId, body: DEFENCE_TEXTS.claimed(), at });
 }
 
 /** The path of a person's link. The seal proves that we have made it, so it is not stored. */
@@ -72,7 +73,7 @@ export async function startDefence(ctx: Context, { token }: { token: string }): 
     if (person?.status !== 'banned' || person.isDeleted) throw defenceOver();
     // One at a time: whoever opens the link last.
     await endSessionsOf(trx, userId);
-    const details = ACCOUNT_HISTORY.signedInByDefenceLink;
+    const details = ACCOUNT_HISTORY.signedInByDefenceLink();
     await recordLog(trx, { userId, actorId: userId, action: 'login', details, at });
     return startSession(trx, ctx.clock, userId, ctx.userAgent, true, true);
   });

@@ -7,6 +7,7 @@ import { inTransaction, isUniqueViolation, type Trx } from '#server/database/cli
 import type { Context, MemberContext } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
 import { ACCOUNT_HISTORY } from '../notifications/texts/people.ts';
+import type { StoredText } from '../notifications/texts/stored.ts';
 import { restartSession, type SessionToken } from '../sessions/service.ts';
 import { type DeviceToken, rememberDevice } from './devices.ts';
 import { hashPassword, refuseGuessable, usualForm } from './hashing.ts';
@@ -66,7 +67,7 @@ export async function resetPassword(
       // Those before are the owner's: whoever came later cannot use up the links that take back more.
       await revokeTokens(trx, person.id, 'not_me', ctx.clock(), link.createdAt);
     } else if (!isSameAddress(link.email, person.email)) throw linkSpent();
-    await setPassword(trx, ctx, person, { passwordHash, details: ACCOUNT_HISTORY.passwordReset, kept });
+    await setPassword(trx, ctx, person, { passwordHash, details: ACCOUNT_HISTORY.passwordReset(), kept });
   });
   await forgetFailedLogins(ctx, link.person.id);
   return rememberDevice(ctx, { id: link.person.id, passwordHash }, device);
@@ -86,7 +87,7 @@ async function takeBack(trx: Trx, ctx: Context, { id }: OwnerRow, email: string)
     userId: id,
     actorId: id,
     action: 'profile',
-    details: ACCOUNT_HISTORY.addressTakenBack,
+    details: ACCOUNT_HISTORY.addressTakenBack(),
     at,
   });
 }
@@ -120,7 +121,7 @@ export async function changePassword(
       throw fieldError('bad_input', 'currentPassword', TEXTS.settings.wrongPassword());
     }
     const kept: Kept = { session: token, passkeys: true, authenticator: true };
-    await setPassword(trx, ctx, person, { passwordHash, details: ACCOUNT_HISTORY.passwordChanged, kept });
+    await setPassword(trx, ctx, person, { passwordHash, details: ACCOUNT_HISTORY.passwordChanged(), kept });
     return {
       session: await restartSession(trx, ctx, token),
       device: rememberDevice(ctx, { id: person.id, passwordHash }, device),
@@ -133,7 +134,7 @@ async function setPassword(
   trx: Trx,
   ctx: Context,
   { id }: OwnerRow,
-  { passwordHash, details, kept }: { passwordHash: string; details: string; kept: Kept },
+  { passwordHash, details, kept }: { passwordHash: string; details: StoredText; kept: Kept },
 ): Promise<void> {
   const at = ctx.clock();
   await updatePerson(trx, id, { passwordHash });

@@ -58,7 +58,7 @@ export async function updateProfile(
           });
     await updatePerson(trx, person.id, { ...profile, pictureId, pendingEmail, updatedAt: at });
     if (isNew) await queueVerification(trx, ctx, person.id);
-    const details = ACCOUNT_HISTORY.profileUpdated;
+    const details = ACCOUNT_HISTORY.profileUpdated();
     await recordLog(trx, { userId: person.id, actorId: person.id, action: 'profile', details, at });
   });
   return currentUser(ctx);

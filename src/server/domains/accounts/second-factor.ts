@@ -307,7 +307,8 @@ async function tell(
   userId = ctx.actor.id,
 ): Promise<void> {
   const at = ctx.clock();
-  const { history: details, mail: body } = SECOND_FACTOR_TEXTS[change];
+  const texts = SECOND_FACTOR_TEXTS[change];
+  const [details, body] = [texts.history(), texts.mail()];
   await recordLog(trx, { userId, actorId: ctx.actor.id, action: 'profile', details, at });
   await queueAccountMail(trx, { kind: 'second_factor', userId, address: null, body, at });
 }

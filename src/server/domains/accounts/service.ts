@@ -179,7 +179,7 @@ export async function setRole(ctx: Context, username: string, role: UserRole): P
       userId: person.id,
       actorId: ctx.actor?.id ?? null,
       action: 'profile',
-      details: ACCOUNT_HISTORY.roleChanged({ role }),
+      details: ACCOUNT_HISTORY.roleChanged[role](),
       at: now,
     });
     await audit(trx, {

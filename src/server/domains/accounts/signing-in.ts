@@ -11,6 +11,7 @@ import { inTransaction, isUniqueViolation, type Trx } from '#server/database/cli
 import type { Context } from '../context.ts';
 import { recordLog } from '../notifications/service.ts';
 import { ACCOUNT_HISTORY } from '../notifications/texts/people.ts';
+import type { StoredText } from '../notifications/texts/stored.ts';
 import { replacePicture } from '../pictures/service.ts';
 import { endSession, type SessionToken } from '../sessions/service.ts';
 import { signIn } from '../sessions/sign-ins.ts';
@@ -147,7 +148,7 @@ export async function addPerson<Result>(
         userId: person.id,
         actorId: person.id,
         action: 'signup',
-        details: ACCOUNT_HISTORY.joined,
+        details: ACCOUNT_HISTORY.joined(),
         at: now,
       });
       if (isMailed) await queueVerification(trx, ctx, person.id);
@@ -183,7 +184,7 @@ export async function login(
   const passwordHash = await renewedHash(known.passwordHash, form);
   return open(ctx, known, {
     attempt,
-    details: ACCOUNT_HISTORY.signedIn,
+    details: ACCOUNT_HISTORY.signedIn(),
     previousToken,
     device,
     passwordHash,
@@ -210,7 +211,7 @@ export async function loginWithPasskey(
   const { passwordHash } = known.owner;
   return open(ctx, known.owner, {
     attempt,
-    details: ACCOUNT_HISTORY.signedInByPasskey,
+    details: ACCOUNT_HISTORY.signedInByPasskey(),
     previousToken,
     device,
     passwordHash,
@@ -240,7 +241,7 @@ async function open(
   known: Credentials,
   given: {
     attempt: Attempt;
-    details: string;
+    details: StoredText;
     previousToken: string | null;
     device: string | null;
     passwordHash: string;

@@ -1,7 +1,8 @@
 import { utcDay } from '#server/core/clock.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
-import { WAYS_IN_TEXTS } from '../notifications/texts/people.ts';
+import { WAY_IN_TEXTS, WAYS_IN_TEXTS } from '../notifications/texts/people.ts';
+import type { StoredText } from '../notifications/texts/stored.ts';
 import { countSessions, endSessionsOf } from '../sessions/service.ts';
 import { listPasskeys, removePasskeysOf } from './passkey-store.ts';
 import * as factors from './second-factor-store.ts';
@@ -73,18 +74,13 @@ function keepsAuthenticator({ authenticator }: Kept, { authenticator: factor }: 
 }
 
 /** The two lists as lines of a mail; empty lists are left out. */
-export function waysInText({ ended, left }: { ended: WaysIn; left: WaysIn }): string {
-  const endedWays = partsOf(ended);
+export function waysInText({ ended, left }: { ended: WaysIn; left: WaysIn }): StoredText {
   // The devices in use are no news.
-  const leftWays = partsOf({ ...left, sessions: 0 });
-  return [
-    ...(endedWays.length > 0 ? [WAYS_IN_TEXTS.ended({ ways: endedWays })] : []),
-    ...(leftWays.length > 0 ? [WAYS_IN_TEXTS.stillOn({ ways: leftWays })] : []),
-  ].join('\n');
+  return WAYS_IN_TEXTS.afterPassword({ ended: waysOf(ended), left: waysOf({ ...left, sessions: 0 }) });
 }
 
-function partsOf({ sessions, passkeys, authenticator, recoveryCodes }: WaysIn): string[] {
-  const texts = WAYS_IN_TEXTS;
+function waysOf({ sessions, passkeys, authenticator, recoveryCodes }: WaysIn): StoredText[] {
+  const texts = WAY_IN_TEXTS;
   const { left: count, since } = recoveryCodes ?? { left: 0, since: null };
   return [
     ...(sessions > 0 ? [texts.devices({ count: sessions })] : []),

@@ -11,6 +11,7 @@ import { reserveCoupons } from '../coupons/reservations.ts';
 import { rejectRivalBids } from '../deals/expiry.ts';
 import { notifyParties } from '../notifications/service.ts';
 import { BID_TEXTS, COUNTER_BID_TEXTS } from '../notifications/texts/bids.ts';
+import type { StoredText } from '../notifications/texts/stored.ts';
 import { type BidTransition, sideOf, TRANSITIONS } from './rules.ts';
 import * as store from './store.ts';
 import { type PlainBid, toBid } from './view.ts';
@@ -105,16 +106,16 @@ export async function notifyOfBid(
 function textsOf(
   transition: BidTransition,
   { bidderUsername: bidder, ownerUsername: owner, couponTitle: coupon, amount, counters = [] }: ToldBid,
-): { subject: string; bidder: string; owner: string } {
+): Record<'subject' | 'bidder' | 'owner', StoredText> {
   const people = { bidder, owner, coupon };
   if (transition !== 'counter') {
     const texts = BID_TEXTS[transition];
     const facts = { ...people, amount };
-    return { subject: texts.subject, bidder: texts.bidder(facts), owner: texts.owner(facts) };
+    return { subject: texts.subject(), bidder: texts.bidder(facts), owner: texts.owner(facts) };
   }
   const last = counters.at(-1);
   if (!last) throw new Error('There is no counter-offer to tell of');
   const texts = COUNTER_BID_TEXTS[turnOf(last.round - 1)];
   const facts = { ...people, from: decimalToCents(last.from), to: decimalToCents(last.to) };
-  return { subject: texts.subject, bidder: texts.bidder(facts), owner: texts.owner(facts) };
+  return { subject: texts.subject(), bidder: texts.bidder(facts), owner: texts.owner(facts) };
 }

@@ -1,24 +1,20 @@
 import { t } from '@lingui/core/macro';
-import { centsToDecimal, decimalToCents, moneyText, signedDecimal } from '#contract/money.ts';
-import { paths } from '#contract/pages.ts';
-import { RECEIPT_TITLES, receiptAmounts, receiptFacts, receiptNote } from '#contract/receipt-lines.ts';
+import { centsToDecimal, decimalToCents, signedDecimal } from '#contract/money.ts';
 import type { Receipt, ReceiptInput, ReceiptKind } from '#contract/receipts.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
 import { feeRatesOf } from '../bids/service.ts';
 import type { MemberContext } from '../context.ts';
-import type { MailedReceipt } from '../notifications/service.ts';
-import { BUYER_MOVEMENTS, SELLER_MOVEMENTS } from '../notifications/texts/money.ts';
+import { BUYER_MOVEMENTS, SELLER_MOVEMENTS } from '../notifications/texts/receipts.ts';
 import type { JournalKind } from './rules.ts';
 import * as store from './store.ts';
 
-const BUYER_TEXTS: Partial<Record<JournalKind, { readonly rise: string; readonly fall: string }>> =
-  BUYER_MOVEMENTS;
+const BUYER_TEXTS: Partial<Record<JournalKind, Record<'rise' | 'fall', () => string>>> = BUYER_MOVEMENTS;
 
 /** The name of a journal on a seller's receipts. @param isRise whether its total rises */
 export function sellerText(kind: JournalKind, isRise: boolean): string {
   const { rise, fall } = SELLER_MOVEMENTS[kind];
-  return isRise ? rise : fall;
+  return isRise ? rise() : fall();
 }
 
 /** 'R-000042', 'S-000042'. */
@@ -41,26 +37,13 @@ export async function receiptOf(
 }
 
 /** The receipts that a sale's mails carry, one for each party. */
-export async function receiptsToMail(
-  trx: Trx,
-  paymentId: number,
-): Promise<Record<ReceiptKind, MailedReceipt>> {
+export async function receiptsToMail(trx: Trx, paymentId: number): Promise<Record<ReceiptKind, Receipt>> {
   const sale = await store.findSale(trx, paymentId);
   if (!sale) throw new Error(`Payment ${paymentId} has no receipt: it is not paid`);
-  const movements = await store.listMovements(trx, paymentId);
+  // A mail shows none of what has moved since.
   return {
-    receipt: mailed(toReceipt(sale, 'receipt', movements)),
-    statement: mailed(toReceipt(sale, 'statement', movements)),
-  };
-}
-
-function mailed(receipt: Receipt): MailedReceipt {
-  const amounts = receiptAmounts(receipt).map(({ name, amount }) => ({ name, value: moneyText(amount) }));
-  return {
-    title: RECEIPT_TITLES[receipt.kind](),
-    lines: [...receiptFacts(receipt), ...amounts],
-    note: receiptNote(receipt),
-    link: paths.saleReceipt(receipt.paymentId),
+    receipt: toReceipt(sale, 'receipt', []),
+    statement: toReceipt(sale, 'statement', []),
   };
 }
 
@@ -105,7 +88,7 @@ function toReceipt(sale: store.SaleRow, kind: ReceiptKind, movements: readonly s
     movements: lines.flatMap(({ id, at, texts, isRise, cents }) =>
       texts === undefined || cents === 0
         ? []
-        : [{ id, at, text: isRise ? texts.rise : texts.fall, amount: signedDecimal(cents) }],
+        : [{ id, at, text: isRise ? texts.rise() : texts.fall(), amount: signedDecimal(cents) }],
     ),
   };
 }

@@ -164,7 +164,7 @@ export async function listFeeLogs(db: Database, paging: Paging) {
   const shown = lines
     .innerJoin('users', 'users.id', 'transactionLogs.userId')
     .select(['transactionLogs.id', 'transactionLogs.createdAt', 'users.username'])
-    .select(['transactionLogs.action', 'transactionLogs.details']);
+    .select(['transactionLogs.action', 'transactionLogs.details', 'transactionLogs.text']);
   const rows = await page.select(shown, 'transactionLogs').execute();
   return { ...page.finish(rows), ...(await cappedTotal(db, lines.select('transactionLogs.id'), COUNT_CAP)) };
 }

@@ -20,6 +20,7 @@ import type {
 import { addDays, utcDay } from '#server/core/clock.ts';
 import type { Paging } from '#server/database/paging.ts';
 import type { MemberContext } from '../context.ts';
+import { read } from '../notifications/texts/reading.ts';
 import { receiptNumber, sellerText } from './receipts.ts';
 import * as store from './reports-store.ts';
 import type { JournalKind } from './rules.ts';
@@ -153,7 +154,11 @@ function toPlatformFee({ paidAt, ...row }: store.FeeRow): PlatformFee {
 /** The history of payments and refunds. @throws AppError bad_input on `page` beyond the counted rows */
 export async function listFeeLogs(ctx: MemberContext, paging: Paging): Promise<Page<FeeLog>> {
   const { rows, ...page } = await store.listFeeLogs(ctx.db, paging);
-  const items = rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+  const items = rows.map(({ text, ...row }) => ({
+    ...row,
+    details: read(text, row.details),
+    createdAt: row.createdAt.toISOString(),
+  }));
   return { items, ...page };
 }
 

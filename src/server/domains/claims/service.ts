@@ -9,6 +9,7 @@ import type { MemberContext } from '../context.ts';
 import { notifyAll, notifyParties } from '../notifications/service.ts';
 import { CLAIM_TEXTS } from '../notifications/texts/deals.ts';
 import { CLAIM_REMINDER } from '../notifications/texts/money.ts';
+import type { StoredText } from '../notifications/texts/stored.ts';
 import { attachEvidence } from './evidence.ts';
 import * as store from './store.ts';
 import { toClaim } from './view.ts';
@@ -137,7 +138,7 @@ export async function remindOfClaim(
       content: CLAIM_REMINDER.text({ coupon: couponTitle, day: decideBefore }),
       relatedId: null,
       link: paths.claims,
-      mailSubject: CLAIM_REMINDER.subject,
+      mailSubject: CLAIM_REMINDER.subject(),
       at,
     })),
   );
@@ -172,7 +173,7 @@ export async function tellOfClaim(
     coupon: claim.couponTitle,
     note: claim.note ?? '',
   };
-  const party = (userId: number, text: string, leftAt: Date | null) => ({
+  const party = (userId: number, text: StoredText, leftAt: Date | null) => ({
     userId,
     text,
     notice: leftAt === null ? text : null,
@@ -187,7 +188,7 @@ export async function tellOfClaim(
       actorId,
       action: 'updated',
       about: { couponId: claim.couponId },
-      mailSubject: texts.subject,
+      mailSubject: texts.subject(),
       at,
     },
   ]);

@@ -33,7 +33,7 @@ export async function remindOfExpiry(ctx: Context): Promise<number> {
             }),
             relatedId: reminder.couponId,
             link: reminder.isOwner ? paths.myCoupon(reminder.couponId) : paths.coupon(reminder.couponId),
-            mailSubject: REMINDER_TEXTS[days].subject,
+            mailSubject: REMINDER_TEXTS[days].subject(),
             at,
           })),
         );

@@ -7,6 +7,7 @@ import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
 import { recordLog } from '../notifications/service.ts';
 import { COUPON_HISTORY } from '../notifications/texts/coupons.ts';
+import type { StoredText } from '../notifications/texts/stored.ts';
 import { refuseListed } from './codes.ts';
 import { findCoupon, present } from './listing.ts';
 import { lockOwn } from './service.ts';
@@ -55,7 +56,7 @@ function change(
   });
 }
 
-async function log(trx: Trx, { actor }: MemberContext, given: { id: number; details: string; at: Date }) {
+async function log(trx: Trx, { actor }: MemberContext, given: { id: number; details: StoredText; at: Date }) {
   const { id, details, at } = given;
   await recordLog(trx, { action: 'updated', details, couponId: id, at, userId: actor.id, actorId: actor.id });
 }

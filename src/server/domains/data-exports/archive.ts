@@ -6,6 +6,7 @@ import { AppError } from '#server/core/errors.ts';
 import type { Context } from '../context.ts';
 import { type CouponTableRow, exportCoupons } from '../coupons/exporting.ts';
 import { openKept } from '../images/service.ts';
+import { read } from '../notifications/texts/reading.ts';
 import { largestFile } from '../pictures/service.ts';
 import { CONTENTS, type Content, NOT_CONTENTS } from './contents.ts';
 import { schemaOf } from './schema.ts';
@@ -93,19 +94,25 @@ async function* jsonOf(
     .sort((one, other) => (one.keyPlace ?? 0) - (other.keyPlace ?? 0))
     .map(({ column }) => column);
   const names = shown.map(({ column }) => column);
-  const columns = [...new Set([...key, ...names])];
+  const columns = [...new Set([...key, ...names, ...Object.values(content.texts)])];
   yield '[';
   for (let after: Readonly<Record<string, unknown>> | null | undefined = null; after !== undefined; ) {
     const portion = { userId, at: ctx.clock(), columns, key, after, limit: PORTION };
     const rows = await store.readRows(ctx.db, content, portion);
     const lines = rows.map(
-      (row) => `\n${JSON.stringify(Object.fromEntries(names.map((name) => [name, row[name]])))}`,
+      (row) =>
+        `\n${JSON.stringify(Object.fromEntries(names.map((name) => [name, shownOf(content, row, name)])))}`,
     );
     if (rows.length > 0) yield `${counter.rows === 0 ? '' : ','}${lines.join(',')}`;
     counter.rows += rows.length;
     after = rows.length < PORTION ? undefined : rows.at(-1);
   }
   yield '\n]\n';
+}
+
+function shownOf({ texts }: Content, row: Readonly<Record<string, unknown>>, name: string): unknown {
+  const text = texts[name];
+  return text === undefined ? row[name] : read(row[text], String(row[name]));
 }
 
 const columns = (): Readonly<Record<keyof CouponTableRow, string>> => ({

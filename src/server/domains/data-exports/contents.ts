@@ -24,6 +24,8 @@ export interface Content {
   readonly visibleFrom?: string;
   /** Columns that are no news to the person, or not for them: keys, hashes, and what others wrote in confidence. */
   readonly leftOut: readonly string[];
+  /** The columns of our own texts in English, each with the one that has it as a stored text: the person gets their language. */
+  readonly texts: Readonly<Record<string, string>>;
 }
 
 function content<Table extends keyof DB & string>(
@@ -35,10 +37,13 @@ function content<Table extends keyof DB & string>(
     readonly through?: { readonly by: keyof DB[Table] & string } & Through;
     readonly visibleFrom?: keyof DB[Table] & string;
     readonly leftOut?: readonly (keyof DB[Table] & string)[];
+    readonly texts?: Partial<Record<keyof DB[Table] & string, keyof DB[Table] & string>>;
   },
 ): Content {
-  const { name = kebab(table), people = [], leftOut = [], ...rest } = given;
-  return { table, name, title, people, leftOut, ...rest };
+  const { name = kebab(table), people = [], ...rest } = given;
+  const texts: Record<string, string> = { ...given.texts };
+  const leftOut = [...(given.leftOut ?? []), ...Object.values(texts)];
+  return { ...rest, table, name, title, people, leftOut, texts };
 }
 
 type Through = {
@@ -86,15 +91,22 @@ export const CONTENTS: readonly Content[] = [
   content('pushOutbox', () => t`Push notifications that wait to be sent`, {
     through: { by: 'subscriptionId', table: 'pushSubscriptions', key: 'id', people: ['userId'] },
     leftOut: ['attempts'],
+    texts: { title: 'text' },
   }),
   content('quietHours', () => t`Your hours without push notifications`, { people: ['userId'] }),
-  content('notifications', () => t`Your notifications`, { people: ['userId'] }),
+  content('notifications', () => t`Your notifications`, { people: ['userId'], texts: { content: 'text' } }),
   content('mailOutbox', () => t`Our latest emails to you`, {
     name: 'emails',
     people: ['userId'],
-    leftOut: ['attempts', 'nextTryAt', 'lastError'],
+    // The receipt's facts say the same in no language.
+    leftOut: ['attempts', 'nextTryAt', 'lastError', 'receipt'],
+    texts: { subject: 'subjectText', body: 'bodyText' },
   }),
-  content('transactionLogs', () => t`Your history`, { name: 'history', people: ['userId'] }),
+  content('transactionLogs', () => t`Your history`, {
+    name: 'history',
+    people: ['userId'],
+    texts: { details: 'text' },
+  }),
   content('leaderboard', () => t`Your places on the leaderboard`, { people: ['userId'] }),
 
   content('coupons', () => t`Your coupons, without their codes`, {

@@ -15,8 +15,10 @@ import {
 } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { plainPicture } from '#server/testing/pictures.ts';
+import { ofReader } from '#server/testing/said.ts';
 import type { Actor } from '../context.ts';
 import { readTable } from '../coupons/tables.ts';
+import { notify } from '../notifications/service.ts';
 import { replacePicture, uploadPicture } from '../pictures/service.ts';
 import {
   cleanUpExports,
@@ -178,6 +180,21 @@ describe('the copy', () => {
     const ids = rowsOf(await download(), 'notifications.json').map(({ id }) => id);
     expect(new Set(ids).size).toBe(values.length);
     expect(ids).toHaveLength(values.length);
+  });
+
+  it('has our texts in the person’s language', async () => {
+    await ctx.db.updateTable('users').set({ language: 'fr' }).where('id', '=', owner.id).execute();
+    const news = { userId: owner.id, type: 'other' as const, relatedId: null, link: '/', at: ctx.clock() };
+    await inTransaction(ctx.db, (trx) =>
+      notify(trx, { ...news, content: ofReader(), mailSubject: ofReader() }),
+    );
+    await ask();
+    await makeExports(ctx);
+    const files = await download();
+    const [notification] = rowsOf(files, 'notifications.json');
+    expect(notification).toMatchObject({ content: 'In fr', link: '/' });
+    expect(notification).not.toHaveProperty('text');
+    expect(rowsOf(files, 'emails.json')).toMatchObject([{ subject: 'In fr', body: 'In fr' }]);
   });
 
   it('is whole if it takes several parts', async () => {

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { t } from '@lingui/core/macro';
 import { DATA_EXPORT_HOURS, type DataExport, type RequestDataExportInput } from '#contract/data-exports.ts';
+import { toLanguage } from '#contract/i18n.ts';
 import { paths } from '#contract/pages.ts';
 import { addHours } from '#server/core/clock.ts';
 import { ClosedError } from '#server/core/crypto.ts';
 import { AppError } from '#server/core/errors.ts';
+import { inLanguage } from '#server/core/language.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import { checkPasskey } from '../accounts/passkey-checks.ts';
@@ -74,7 +76,7 @@ export async function requestExport(
     const id = randomBytes(16).toString('base64url');
     const inserted = store.insertExport(trx, { id, userId, hasCodes, at });
     await refuseDuplicate(inserted, 'data_exports_one_each', beingMade);
-    const details = hasCodes ? ACCOUNT_HISTORY.exportWithCodes : ACCOUNT_HISTORY.export;
+    const details = hasCodes ? ACCOUNT_HISTORY.exportWithCodes() : ACCOUNT_HISTORY.export();
     await recordLog(trx, { userId, actorId: userId, action: 'profile', details, at });
   });
   return latestExport(ctx);
@@ -124,7 +126,7 @@ export async function makeExports(ctx: Context, signal?: AbortSignal): Promise<n
     const asked = await store.takeWaiting(ctx.db, { at, retryAt: addHours(at, RETRY_HOURS) });
     if (!asked) break;
     try {
-      const size = await storeArchive(ctx, asked);
+      const size = await inLanguage(toLanguage(asked.language ?? ''), () => storeArchive(ctx, asked));
       if (size !== null && (await finish(ctx, { ...asked, size }))) ready += 1;
     } catch (error) {
       ctx.log.error({ err: error, userId: asked.userId }, 'a copy of somebody’s data could not be made');

@@ -43,6 +43,13 @@ export function takeWaiting(db: Database, given: { at: Date; retryAt: Date }) {
     .set((eb) => ({ attempts: eb('attempts', '+', 1), nextTryAt: given.retryAt }))
     .where('id', '=', waiting)
     .returning(['id', 'userId', 'hasCodes', 'attempts', 'requestedAt'])
+    .returning((eb) =>
+      eb
+        .selectFrom('users')
+        .select('language')
+        .whereRef('users.id', '=', 'dataExports.userId')
+        .as('language'),
+    )
     .executeTakeFirst();
 }
 

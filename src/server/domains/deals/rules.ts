@@ -7,6 +7,7 @@ import { quote } from '#contract/words.ts';
 import { ENDED_BID_TEXTS } from '../notifications/texts/bids.ts';
 import { END_REASONS } from '../notifications/texts/deals.ts';
 import { ENDED_EXCHANGE_TEXTS } from '../notifications/texts/exchanges.ts';
+import type { StoredText } from '../notifications/texts/stored.ts';
 
 export interface TradableCoupon {
   readonly title: string;
@@ -76,8 +77,8 @@ export function endingAction(reason: RuleReason): 'cancelled' | 'expired' | 'rej
 /** What each party reads: which deal ended, and why. */
 interface EndingTexts {
   readonly deal: DealRef;
-  readonly mailSubject: string;
-  readonly parties: readonly { readonly userId: number; readonly text: string }[];
+  readonly mailSubject: StoredText;
+  readonly parties: readonly { readonly userId: number; readonly text: StoredText }[];
 }
 
 /** @param closedId whose account was closed, where that is the reason: the other one must not think it is theirs */
@@ -93,7 +94,7 @@ function exchangeEnding(deal: EndedExchange, reason: RuleReason, closedId?: numb
     deal.legs.filter((leg) => leg[side] === userId).map(({ title }) => title);
   return {
     deal: { dealType: 'exchange', dealId: deal.id },
-    mailSubject: ENDED_EXCHANGE_TEXTS.subject,
+    mailSubject: ENDED_EXCHANGE_TEXTS.subject(),
     parties: deal.parties.map(({ id }) => ({
       userId: id,
       text: text({
@@ -112,23 +113,25 @@ function whyExchangeEnded(
   reason: RuleReason,
   readerId: number,
   closedId?: number,
-): string {
+): StoredText {
   const coupon = deal.causeTitle ?? '';
   switch (reason) {
     case 'rival_accepted':
-      return END_REASONS.rivalAccepted;
+      return END_REASONS.rivalAccepted();
     case 'deadline':
       if (deal.from === 'accepted') {
-        return END_REASONS.deadline[deal.legs.some(({ isPriced }) => isPriced) ? 'bidUnpaid' : 'uncompleted'];
+        return END_REASONS.deadline[
+          deal.legs.some(({ isPriced }) => isPriced) ? 'bidUnpaid' : 'uncompleted'
+        ]();
       }
-      if (deal.dealKind === 'ring') return END_REASONS.deadline.ringUnanswered;
-      return END_REASONS.deadline[deal.round > 1 ? 'counterUnanswered' : 'swapUnanswered'];
+      if (deal.dealKind === 'ring') return END_REASONS.deadline.ringUnanswered();
+      return END_REASONS.deadline[deal.round > 1 ? 'counterUnanswered' : 'swapUnanswered']();
     case 'party_banned':
     case 'party_left': {
       const texts = END_REASONS[reason];
-      if (readerId === closedId) return texts.own;
+      if (readerId === closedId) return texts.own();
       const closed = deal.dealKind === 'ring' && deal.parties.find(({ id }) => id === closedId);
-      return closed ? texts.named({ name: closed.username }) : texts.other;
+      return closed ? texts.named({ name: closed.username }) : texts.other();
     }
     case 'code_refused': {
       const giverId = deal.legs.find(({ title }) => title === deal.causeTitle)?.giverId;
@@ -152,7 +155,7 @@ function bidEnding(deal: EndedBid, reason: RuleReason, closedId?: number): Endin
   });
   return {
     deal: { dealType: 'bid', dealId: deal.id },
-    mailSubject: texts.subject,
+    mailSubject: texts.subject(),
     parties: [
       { userId: bidderId, text: texts.bidder(factsFor(bidderId)) },
       { userId: ownerId, text: texts.owner(factsFor(ownerId)) },
@@ -160,17 +163,17 @@ function bidEnding(deal: EndedBid, reason: RuleReason, closedId?: number): Endin
   };
 }
 
-function whyBidEnded(deal: EndedBid, reason: RuleReason, isOwn: boolean): string {
+function whyBidEnded(deal: EndedBid, reason: RuleReason, isOwn: boolean): StoredText {
   switch (reason) {
     case 'rival_accepted':
-      return END_REASONS.rivalAccepted;
+      return END_REASONS.rivalAccepted();
     case 'deadline':
-      if (deal.from === 'accepted') return END_REASONS.deadline.bidUnpaid;
-      return END_REASONS.deadline[deal.round > 1 ? 'counterUnanswered' : 'bidUnanswered'];
+      if (deal.from === 'accepted') return END_REASONS.deadline.bidUnpaid();
+      return END_REASONS.deadline[deal.round > 1 ? 'counterUnanswered' : 'bidUnanswered']();
     case 'party_banned':
     case 'party_left':
-      return END_REASONS[reason][isOwn ? 'own' : 'other'];
+      return END_REASONS[reason][isOwn ? 'own' : 'other']();
     default:
-      return END_REASONS.bid[reason];
+      return END_REASONS.bid[reason]();
   }
 }

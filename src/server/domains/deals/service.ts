@@ -10,6 +10,7 @@ import type { Trx } from '#server/database/client.ts';
 import { isBannedOrGone } from '../accounts/service.ts';
 import type { MemberContext } from '../context.ts';
 import type { LockedCoupon } from '../coupons/reservations.ts';
+import { read } from '../notifications/texts/reading.ts';
 import { type TradableCoupon, tradeObstacle } from './rules.ts';
 import * as store from './store.ts';
 
@@ -154,11 +155,12 @@ export async function listTransactionLogs(
 }
 
 /** A line of history, for its owner, with the current state of its deal. */
-function toTransactionLog(row: store.LogRow): TransactionLog {
+function toTransactionLog({ text, ...row }: store.LogRow): TransactionLog {
   const { exchangeStatus, requestedCoupon, offeredCoupon, createdAt, ...rest } = row;
   const { bidStatus, bidAmount, bidCoupon, ...line } = rest;
   return {
     ...line,
+    details: read(text, line.details),
     createdAt: createdAt.toISOString(),
     exchange:
       exchangeStatus && requestedCoupon && offeredCoupon

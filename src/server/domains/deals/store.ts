@@ -124,7 +124,12 @@ export async function listLogs(
     .leftJoin('bids', 'bids.id', 'transactionLogs.bidId')
     .leftJoin('coupons as bidOn', 'bidOn.id', 'bids.couponId')
     .select(['transactionLogs.id', 'transactionLogs.action', 'transactionLogs.userId'])
-    .select(['transactionLogs.details', 'transactionLogs.exchangeId', 'transactionLogs.couponId'])
+    .select([
+      'transactionLogs.details',
+      'transactionLogs.text',
+      'transactionLogs.exchangeId',
+      'transactionLogs.couponId',
+    ])
     .select(['transactionLogs.bidId', 'transactionLogs.paymentId'])
     .select(['transactionLogs.createdAt', 'exchanges.status as exchangeStatus'])
     .select([firstOf('requested').as('requestedCoupon'), firstOf('offered').as('offeredCoupon')])

@@ -45,6 +45,6 @@ async function mailTo(trx: Trx, userId: number, at: Date): Promise<boolean> {
   if (waiting + facts.endingCount + facts.foundCount === 0) return false;
   const { subject, body } = WEEKLY_MAIL;
   const text = body({ ...facts, waiting, days: DAYS_AHEAD });
-  await mailNews(trx, [{ userId, type: 'weekly', subject, body: text, link: paths.home, at }]);
+  await mailNews(trx, [{ userId, type: 'weekly', subject: subject(), body: text, link: paths.home, at }]);
   return true;
 }

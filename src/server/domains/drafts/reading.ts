@@ -94,10 +94,10 @@ async function finish(ctx: Context, { id, userId }: Taken): Promise<boolean> {
     await notify(trx, {
       userId,
       type: 'other',
-      content: count > 0 ? MAILED_TEXTS.found({ count }) : MAILED_TEXTS.none,
+      content: count > 0 ? MAILED_TEXTS.found({ count }) : MAILED_TEXTS.none(),
       relatedId: null,
       link: paths.addMany,
-      mailSubject: MAILED_TEXTS.subject,
+      mailSubject: MAILED_TEXTS.subject(),
       at: ctx.clock(),
     });
     return true;

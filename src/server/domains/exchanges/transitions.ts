@@ -6,7 +6,12 @@ import { AppError, notFound } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { notifyParties } from '../notifications/service.ts';
-import { EXCHANGE_TEXTS, type ExchangeFacts, moneyText } from '../notifications/texts/exchanges.ts';
+import {
+  EXCHANGE_TEXTS,
+  type ExchangeFacts,
+  type OwnPrice,
+  withPrices,
+} from '../notifications/texts/exchanges.ts';
 import { type ExchangeTransition, sideOf, TRANSITIONS } from './rules.ts';
 import * as store from './store.ts';
 import { toExchange, toPrice } from './view.ts';
@@ -108,14 +113,15 @@ export async function tellOfTransition(
     {
       deal: { dealType: 'exchange', dealId: id },
       parties: exchange.parties.map(({ id: userId }) => {
-        const facts = factsFor(exchange, userId, actorId, config.feeRates);
+        const facts = factsFor(exchange, userId, actorId);
         const text = userId === actorId ? texts.actor(facts) : texts.other(facts);
-        return { userId, text: `${text}${moneyText(transition, facts)}` };
+        const prices = ownPrices(exchange, userId, config.feeRates);
+        return { userId, text: facts.isPriced ? withPrices(transition, { text, prices }) : text };
       }),
       actorId,
       action,
       type,
-      mailSubject: texts.subject,
+      mailSubject: texts.subject?.(),
       at,
     },
   ]);
@@ -126,7 +132,6 @@ function factsFor(
   { requesterId, parties, legs }: store.ExchangeRow,
   readerId: number,
   actorId: number | null,
-  ratesNow: FeeRates,
 ): ExchangeFacts {
   const nameOf = (userId: number) => parties.find(({ id }) => id === userId)?.username ?? '';
   const titles = (side: 'giverId' | 'receiverId', userId: number) =>
@@ -140,19 +145,17 @@ function factsFor(
     asked: titles('receiverId', requesterId),
     given: titles('giverId', readerId),
     got: titles('receiverId', readerId),
-    prices: legs.flatMap(({ price, giverId, giverUsername, receiverId, receiverUsername }) => {
-      const shown = price && toPrice(price, ratesNow);
-      return shown
-        ? [
-            {
-              ...shown,
-              pays: receiverUsername,
-              gets: giverUsername,
-              isPayer: receiverId === readerId,
-              isPayee: giverId === readerId,
-            },
-          ]
-        : [];
-    }),
+    isPriced: legs.some(({ price }) => price !== null),
   };
+}
+
+/** What one reader pays or gets besides. */
+function ownPrices({ legs }: store.ExchangeRow, readerId: number, ratesNow: FeeRates): OwnPrice[] {
+  return legs.flatMap(({ price, giverId, giverUsername, receiverId, receiverUsername }) => {
+    const shown = price && toPrice(price, ratesNow);
+    if (!shown || (readerId !== giverId && readerId !== receiverId)) return [];
+    const { amount, buyerTotal, netAmount } = shown;
+    const isPayer = readerId === receiverId;
+    return [{ amount, buyerTotal, netAmount, pays: receiverUsername, gets: giverUsername, isPayer }];
+  });
 }

@@ -3,6 +3,7 @@ import { inTransaction } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { notifyAll } from '../notifications/service.ts';
 import { MATCH_TEXTS } from '../notifications/texts/deals.ts';
+import type { StoredText } from '../notifications/texts/stored.ts';
 import * as store from './list-store.ts';
 import { legsFrom } from './rules.ts';
 
@@ -52,7 +53,7 @@ export async function notifyOfMatches(ctx: Context): Promise<number> {
   return count;
 }
 
-function textOf(match: store.MatchRow, more: number, userId: number): string {
+function textOf(match: store.MatchRow, more: number, userId: number): StoredText {
   const legs = legsFrom(match.legs, userId);
   const [given, got] = [legs[0], legs.at(-1)];
   return MATCH_TEXTS[legs.length === 2 ? 'swap' : 'ring']({

@@ -21,7 +21,7 @@ import { announce } from '#server/database/live.ts';
 import { ownBlockText } from '../blocks/service.ts';
 import type { MemberContext } from '../context.ts';
 import { markMessageNotificationsRead, notifyOfMessage } from '../notifications/service.ts';
-import { MESSAGE_TEXT } from '../notifications/texts/deals.ts';
+import { MESSAGE_TEXTS } from '../notifications/texts/deals.ts';
 import { type ConversationRow, listConversations as findConversations } from './conversations-store.ts';
 import * as store from './store.ts';
 
@@ -103,7 +103,7 @@ export async function sendMessage(
       keyTaken,
     );
     const notice = {
-      content: MESSAGE_TEXT({ sender: ctx.actor.username }),
+      content: MESSAGE_TEXTS.written({ sender: ctx.actor.username }),
       relatedId: deal.dealId,
       link: paths.thread(thread.dealType, thread.dealId),
       at,

@@ -87,7 +87,7 @@ const EVENTS = 100;
 export async function listEvents(db: Database, { bidId, exchangeId, since }: Subject, userId: number) {
   return db
     .selectFrom('transactionLogs')
-    .select(['id', 'details', 'createdAt'])
+    .select(['id', 'details', 'text', 'createdAt'])
     .where('userId', '=', userId)
     .where('createdAt', '>=', since)
     .where((where) => (bidId === null ? where('exchangeId', '=', exchangeId) : where('bidId', '=', bidId)))

@@ -5,6 +5,7 @@ import { shownNote } from '../claims/notes.ts';
 import { findClaimToDecide } from '../claims/service.ts';
 import type { MemberContext } from '../context.ts';
 import { scoresOf } from '../leaderboard/service.ts';
+import { read } from '../notifications/texts/reading.ts';
 import * as store from './cases-store.ts';
 
 /** What moderators read of a person, also of one who is banned or has left. @throws AppError not_found */
@@ -51,7 +52,7 @@ export async function claimCase(ctx: MemberContext, id: number): Promise<ClaimCa
   return {
     claimant,
     giver,
-    events: events.map(dated),
+    events: events.map(({ text, ...event }) => dated({ ...event, details: read(text, event.details) })),
     reveals: reveals.map((reveal) => ({ ...reveal, revealedAt: reveal.revealedAt.toISOString() })),
     similar: similar.map((claim) => ({
       ...claim,

@@ -53,7 +53,7 @@ export async function removePicture(ctx: MemberContext, { url, reason }: RemoveP
         at,
         type: 'other',
         content: text({ coupon, reason }),
-        mailSubject: subject,
+        mailSubject: subject(),
       });
       await announce(trx, [{ userId, event: { kind: 'account' } }]);
     }

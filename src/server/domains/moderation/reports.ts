@@ -127,7 +127,7 @@ export async function reviewReport(
     });
     const about = { userId: reporterId, relatedId: null, link: paths.notifications, at };
     const { subject, thanks } = REPORT_TEXTS;
-    await notify(trx, { ...about, type: 'other', content: thanks, mailSubject: subject });
+    await notify(trx, { ...about, type: 'other', content: thanks(), mailSubject: subject() });
   });
   if (action === 'ban') await applyStatusEffects(ctx, reportedUserId, ctx.actor.id);
   const decided = await store.findReport(ctx.db, id);

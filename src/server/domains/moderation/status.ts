@@ -13,7 +13,7 @@ import { audit } from '../audit/service.ts';
 import { resumeClock, stopClock } from '../clock-stops.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { notify, queueAccountMail } from '../notifications/service.ts';
-import { STATUS_ENDS, STATUS_REASON, STATUS_TEXTS } from '../notifications/texts/oversight.ts';
+import { STATUS_TEXTS } from '../notifications/texts/oversight.ts';
 import { endSessionsOf } from '../sessions/service.ts';
 import { applyStatusEffects } from './effects.ts';
 import { judgeStatusChange } from './rules.ts';
@@ -88,12 +88,7 @@ export async function changeStatus(
     targetUserId: userId,
     at,
   });
-  const sentences = [
-    STATUS_TEXTS[status],
-    ...(until === null ? [] : [STATUS_ENDS({ day: utcDay(until) })]),
-    ...(reason === null ? [] : [STATUS_REASON({ reason })]),
-  ];
-  const content = sentences.join(' ');
+  const content = STATUS_TEXTS.changed({ status, day: until && utcDay(until), reason });
   if (status === 'banned') await mailDefence(trx, { userId, body: content, at });
   else await queueAccountMail(trx, { kind: 'status_changed', userId, address: null, body: content, at });
   const about = { userId, relatedId: null, link: paths.profile, at, isMailedApart: true };

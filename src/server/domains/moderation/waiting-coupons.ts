@@ -98,7 +98,7 @@ async function tell<Outcome extends keyof DecidedCoupons>(
     at,
     type: 'other',
     content: text({ coupon: title }),
-    mailSubject: subject,
+    mailSubject: subject(),
   });
   return outcome;
 }

@@ -1,8 +1,9 @@
+import { locale } from '#contract/i18n.ts';
 import { appealText } from '#contract/moderation.ts';
 import { withoutLinks } from '#contract/one-line.ts';
 import { escapeHtml } from '#server/core/text.ts';
 import type { ClaimedMail, InsteadKind, MailedReceipt } from './outbox-store.ts';
-import { ACCOUNT_MAILS, MAIL_TEXTS, NEWS_MAILS } from './texts/people.ts';
+import { ACCOUNT_MAILS, MAIL_TEXTS, NEWS_MAILS } from './texts/mails.ts';
 
 /** The content of a mail, before it becomes text or HTML. */
 export interface MailContent {
@@ -39,30 +40,30 @@ export function contentOf(
   supportEmail: string | null,
 ): MailContent {
   const help =
-    supportEmail === null ? MAIL_TEXTS.helpByAnswer : MAIL_TEXTS.helpByMail({ address: supportEmail });
+    supportEmail === null ? MAIL_TEXTS.helpByAnswer() : MAIL_TEXTS.helpByMail({ address: supportEmail });
   const support = mail.kind === 'status_changed' ? appealText(supportEmail) : help;
   if (mail.kind === 'notification') {
     const { button, reason, stop } = NEWS_MAILS[mail.type ?? 'other'];
     return {
       heading: mail.subject,
       paragraphs: withoutLinks(mail.body).split('\n\n'),
-      button: links.main === null ? null : { label: button, url: links.main },
+      button: links.main === null ? null : { label: button(), url: links.main },
       receipt:
         mail.receipt && links.receipt !== null
           ? { ...receiptWithoutLinks(mail.receipt), link: links.receipt }
           : null,
-      reason,
+      reason: reason(),
       support,
-      unsubscribe: links.unsubscribe === null ? null : { label: stop, url: links.unsubscribe },
+      unsubscribe: links.unsubscribe === null ? null : { label: stop(), url: links.unsubscribe },
     };
   }
   const { paragraphs, button, reason } = ACCOUNT_MAILS[mail.kind];
   return {
     heading: mail.subject,
     paragraphs: paragraphs(withoutLinks(mail.body)),
-    button: button === null || links.main === null ? null : { label: button, url: links.main },
+    button: button === null || links.main === null ? null : { label: button(), url: links.main },
     receipt: null,
-    reason,
+    reason: reason(),
     support,
     unsubscribe: null,
   };
@@ -90,7 +91,7 @@ export function textOf(content: MailContent): string {
 
 function receiptText({ title, lines, note, link }: MailedReceipt): string {
   const rows = lines.map(({ name, value }) => `${name}: ${value}`);
-  return `${[title, ...rows].join('\n')}\n\n${note}\n\n${MAIL_TEXTS.print}:\n${link}`;
+  return `${[title, ...rows].join('\n')}\n\n${note}\n\n${MAIL_TEXTS.print()}:\n${link}`;
 }
 
 /**
@@ -116,7 +117,7 @@ export function htmlOf(content: MailContent): string {
     (text) => `<p class="ink" style="margin:0 0 16px;color:#241c15">${escapeHtml(text)}</p>`,
   );
   return `<!doctype html>
-<html lang="en" dir="ltr">
+<html lang="${locale()}" dir="ltr">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -156,7 +157,7 @@ function receiptHtml({ title, lines, note, link }: MailedReceipt): string {
 ${rows.join('\n')}
 </table>
 <p class="faint" style="margin:16px 0 8px;font-size:14px;color:#6a5e4e">${escapeHtml(note)}</p>
-<p style="margin:0"><a class="brand" style="color:#a83717" href="${escapeHtml(link)}">${MAIL_TEXTS.print}</a></p>`;
+<p style="margin:0"><a class="brand" style="color:#a83717" href="${escapeHtml(link)}">${MAIL_TEXTS.print()}</a></p>`;
 }
 
 function buttonHtml({ label, url }: { label: string; url: string }): string {

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
+import { language } from '#contract/i18n.ts';
 import type { NotificationType } from '#contract/notifications.ts';
+import type { Receipt } from '#contract/receipts.ts';
 import type { Database, Trx } from '#server/database/client.ts';
+import { englishOf, type StoredText } from './texts/stored.ts';
 
 /** A receipt or fee statement in a mail. */
 export interface MailedReceipt {
@@ -35,8 +38,8 @@ export interface AccountMail {
   readonly userId: number | null;
   /** The recipient; null for the person's address at the time of sending. */
   readonly address: string | null;
-  /** Text besides the fixed words, such as the moderator's reason. */
-  readonly body?: string;
+  /** What it says besides its fixed words: a text of ours, or a name. */
+  readonly body?: StoredText | string;
   /** The page of its button, where the kind of mail does not say it. */
   readonly link?: string;
   readonly at: Date;
@@ -55,11 +58,21 @@ export async function reopenMessageMail(trx: Trx, userId: number, link: string):
 
 export async function insertAccountMail(
   trx: Trx,
-  { at, ...mail }: AccountMail & { body: string; subject: string },
+  { at, subject, body = '', ...mail }: AccountMail & { subject: StoredText },
 ): Promise<void> {
+  const isName = typeof body === 'string';
   await trx
     .insertInto('mailOutbox')
-    .values({ ...mail, nextTryAt: at, createdAt: at })
+    .values({
+      ...mail,
+      ...subjectOf(subject),
+      body: isName ? body : englishOf(body),
+      bodyText: isName ? null : JSON.stringify(body),
+      // Whoever has no account, or may not learn of one, is the person who asks.
+      language: mail.userId === null ? language() : null,
+      nextTryAt: at,
+      createdAt: at,
+    })
     .execute();
 }
 
@@ -67,8 +80,8 @@ export async function insertAccountMail(
 export interface NewsMail {
   readonly userId: number;
   readonly type: NotificationType;
-  readonly subject: string;
-  readonly body: string;
+  readonly subject: StoredText;
+  readonly body: StoredText;
   /** The page about it: a path of this site. */
   readonly link: string;
   readonly at: Date;
@@ -76,8 +89,19 @@ export interface NewsMail {
 
 export async function insertNewsMails(trx: Trx, mails: readonly NewsMail[]): Promise<void> {
   if (mails.length === 0) return;
-  const rows = mails.map(({ at, ...mail }) => ({ ...mail, nextTryAt: at, createdAt: at }));
+  const rows = mails.map(({ at, subject, body, ...mail }) => ({
+    ...mail,
+    ...subjectOf(subject),
+    body: englishOf(body),
+    bodyText: JSON.stringify(body),
+    nextTryAt: at,
+    createdAt: at,
+  }));
   await trx.insertInto('mailOutbox').values(rows).execute();
+}
+
+function subjectOf(subject: StoredText) {
+  return { subject: englishOf(subject), subjectText: JSON.stringify(subject) };
 }
 
 /** A claimed mail, with what we know of its recipient. */
@@ -87,9 +111,14 @@ export interface ClaimedMail {
   /** For news only. */
   readonly type: NotificationType | null;
   readonly subject: string;
+  readonly subjectText: unknown;
   readonly body: string;
+  readonly bodyText: unknown;
   readonly link: string | null;
   readonly receipt: MailedReceipt | null;
+  readonly receiptFacts: Receipt | null;
+  /** Of the person, or else of the mail. */
+  readonly language: string;
   readonly userId: number | null;
   /** Replaces the person's own address. */
   readonly address: string | null;
@@ -128,7 +157,9 @@ export async function claimNext(
       left join users on users.id = due.user_id
       left join notification_preferences as wish on wish.user_id = due.user_id and wish.type = due.type
     where mail.id = due.id
-    returning mail.id, mail.kind, mail.type, mail.subject, mail.body, mail.link, mail.receipt, mail.user_id, mail.address,
+    returning mail.id, mail.kind, mail.type, mail.subject, mail.subject_text, mail.body, mail.body_text, mail.link,
+      mail.receipt, mail.receipt_facts, mail.user_id, mail.address,
+      coalesce(users.language, mail.language, 'en') as language,
       mail.attempts, mail.created_at, users.email, users.status, users.is_demo,
       users.email_verified_at is not null as is_verified, users.deleted_at is not null as is_deleted,
       wish.mail as wants_mail`.execute(db);

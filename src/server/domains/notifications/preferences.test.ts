@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { NotificationType } from '#contract/notifications.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
+import { said } from '#server/testing/said.ts';
 import type { Actor } from '../context.ts';
 import { listPreferences, setPreference, unsubscribe, unsubscribeToken } from './preferences.ts';
 import { notifyAll } from './service.ts';
@@ -63,8 +64,22 @@ describe('preferences', () => {
     await setPreference(actingAs(ctx, none), wish('other', false, false));
     const at = ctx.clock();
     const notices = [both, inApp, mail, none].flatMap(({ id, username }) => [
-      { userId: id, type: 'other' as const, content: `For ${username}`, relatedId: null, link: '/', at },
-      { userId: id, type: 'message' as const, content: 'Unasked', relatedId: null, link: '/messages', at },
+      {
+        userId: id,
+        type: 'other' as const,
+        content: said(`For ${username}`),
+        relatedId: null,
+        link: '/',
+        at,
+      },
+      {
+        userId: id,
+        type: 'message' as const,
+        content: said('Unasked'),
+        relatedId: null,
+        link: '/messages',
+        at,
+      },
     ]);
     await inTransaction(ctx.db, (trx) => notifyAll(trx, notices));
     const unasked = ['Unasked', 'mail: Unasked'];

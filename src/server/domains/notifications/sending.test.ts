@@ -1,10 +1,37 @@
 import { describe, expect, it } from 'vitest';
+import type { Receipt } from '#contract/receipts.ts';
+import { inLanguage } from '#server/core/language.ts';
+import { inTransaction } from '#server/database/client.ts';
 import type { Mail } from '#server/providers/mail/mailer.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import { setUpMailing } from '#server/testing/mailing.ts';
+import { ofReader } from '#server/testing/said.ts';
 import { setPreference } from './preferences.ts';
+import { notify } from './service.ts';
 
 const { ctx, server, send, sendOnlyTheFirst, tell, queue, rows, minutes } = setUpMailing();
+
+const RECEIPT: Receipt = {
+  kind: 'receipt',
+  number: 'R-000001',
+  paymentId: 1,
+  bidId: 1,
+  exchangeId: null,
+  paidAt: '2026-11-25T10:00:00.000Z',
+  buyerUsername: 'ada',
+  sellerUsername: 'bob',
+  couponTitle: 'Soup',
+  merchant: 'Café',
+  amount: '1200.00',
+  feeRate: { basisPoints: 400, minimum: 50 },
+  fee: '50.00',
+  total: '1250.00',
+  provider: 'stripe',
+  card: null,
+  status: 'held',
+  isDisputed: false,
+  movements: [],
+};
 
 describe('a mail of news', () => {
   it('is sent once, as text and HTML, with the headers that mail programs need', async () => {
@@ -40,6 +67,22 @@ describe('a mail of news', () => {
     expect(mail?.html).toContain('prefers-color-scheme: dark');
     expect(mail?.html).not.toMatch(/<table|<img|<script|src=/);
     expect((await rows())[0]).toMatchObject({ attempts: 1, sentAt: ctx.clock(), failedAt: null });
+  });
+
+  it('is in the language that its receiver has when it is sent, with its receipt', async () => {
+    const person = await createUser(ctx);
+    const news = { userId: person.id, type: 'other' as const, relatedId: null, link: '/', at: ctx.clock() };
+    await inTransaction(ctx.db, (trx) =>
+      notify(trx, { ...news, content: ofReader(), mailSubject: ofReader(), receipt: RECEIPT }),
+    );
+    await ctx.db.updateTable('users').set({ language: 'fr' }).where('id', '=', person.id).execute();
+    await inLanguage('en', send);
+    const [mail] = server.mails;
+    expect(mail?.subject).toBe('In fr');
+    expect(mail?.text).toMatch(/\n\nIn fr\n\n/);
+    expect(mail?.text).toMatch(/: 1.250,00.\$ CAD\n/);
+    expect(mail?.html).toContain('<html lang="fr-CA"');
+    expect(mail?.text).toContain('http://localhost/fr/\n');
   });
 
   it('escapes what people have written', async () => {
@@ -158,6 +201,12 @@ describe('account mail', () => {
     expect(bySubject.get('Your account’s status has changed')?.html).toContain('Reason: &lt;fraud&gt;');
     // The mail to the unknown address is deleted.
     expect(await rows()).toHaveLength(6);
+  });
+
+  it('without an account is in the language of the request that asks for it', async () => {
+    await inLanguage('fr', () => queue({ kind: 'reset_password', address: 'known@example.org' }));
+    await send();
+    expect(server.mails[0]?.html).toContain('<html lang="fr-CA"');
   });
 
   it('is not sent to an address that is not confirmed, but for the link that confirms it', async () => {

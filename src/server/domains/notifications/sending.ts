@@ -1,6 +1,8 @@
+import { localPath, toLanguage } from '#contract/i18n.ts';
 import { paths } from '#contract/pages.ts';
 import { runAtOnce } from '#server/core/at-once.ts';
 import { addDays } from '#server/core/clock.ts';
+import { inLanguage } from '#server/core/language.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { type Mail, MailDeferred, type Mailer, MailRefused } from '#server/providers/mail/mailer.ts';
 import { resumeClock } from '../clock-stops.ts';
@@ -8,8 +10,11 @@ import type { Context } from '../context.ts';
 import { contentOf, htmlOf, textOf } from './mail-templates.ts';
 import * as store from './outbox-store.ts';
 import { unsubscribeToken } from './preferences.ts';
+import { mailedReceipt } from './receipts.ts';
 import { addressOf, BACK_OFF, KEPT_DAYS, MAIL_DAYS } from './rules.ts';
-import { ACCOUNT_MAILS } from './texts/people.ts';
+import { MAIL_SUBJECTS } from './texts/mails.ts';
+import { read } from './texts/reading.ts';
+import { textOf as wordsOf } from './texts/stored.ts';
 
 /** A link with a token, created for one mail. */
 interface AccountLink {
@@ -79,7 +84,7 @@ async function sendOne(
   claimed: store.ClaimedMail,
 ): Promise<'sent' | 'failed' | 'dropped'> {
   try {
-    const mail = await write(ctx, links, claimed);
+    const mail = await inLanguage(toLanguage(claimed.language), () => write(ctx, links, claimed));
     if (!mail) {
       await store.removeMail(ctx.db, claimed.id);
       return 'dropped';
@@ -117,14 +122,20 @@ async function write(ctx: Context, links: AccountLinks, claimed: store.ClaimedMa
       ? unsubscribeToken(ctx, { userId, type })
       : null;
   const { kind, body, subject } = target.instead
-    ? { ...target.instead, subject: ACCOUNT_MAILS[target.instead.kind].subject }
-    : claimed;
+    ? { ...target.instead, subject: wordsOf(MAIL_SUBJECTS.account({ kind: target.instead.kind })) }
+    : {
+        kind: claimed.kind,
+        body: read(claimed.bodyText, claimed.body),
+        subject: read(claimed.subjectText, claimed.subject),
+      };
+  const { receiptFacts } = claimed;
+  const receipt = receiptFacts ? mailedReceipt(receiptFacts) : claimed.receipt;
   const content = contentOf(
-    { ...claimed, kind, body, subject },
+    { ...claimed, kind, body, subject, receipt },
     {
-      main: target.path === null ? null : `${site}${target.path}`,
-      unsubscribe: token && site + paths.mailed('unsubscribe', token),
-      receipt: claimed.receipt && site + claimed.receipt.link,
+      main: target.path === null ? null : site + localPath(target.path),
+      unsubscribe: token && site + localPath(paths.mailed('unsubscribe', token)),
+      receipt: receipt && site + localPath(receipt.link),
     },
     ctx.config.supportEmail,
   );

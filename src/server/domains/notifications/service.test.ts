@@ -3,6 +3,7 @@ import { inTransaction } from '#server/database/client.ts';
 import { openLiveEvents } from '#server/database/live.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
 import { MANY_CONNECTIONS, setUpDatabase } from '#server/testing/database.ts';
+import { said } from '#server/testing/said.ts';
 import type { Actor } from '../context.ts';
 import { listTransactionLogs } from '../deals/service.ts';
 import { proposeExchange } from '../exchanges/proposing.ts';
@@ -26,7 +27,14 @@ const ctx = setUpContext(database);
 const FIRST = { page: 1, limit: 50 };
 
 function notice(user: Actor, content: string) {
-  return { userId: user.id, type: 'other' as const, content, relatedId: null, link: '/', at: ctx.clock() };
+  return {
+    userId: user.id,
+    type: 'other' as const,
+    content: said(content),
+    relatedId: null,
+    link: '/',
+    at: ctx.clock(),
+  };
 }
 
 /** Sends `count` numbered notifications. */
@@ -44,7 +52,7 @@ describe('notify', () => {
     });
     await expect(failed).rejects.toThrow('the act failed');
     await inTransaction(ctx.db, (trx) =>
-      notify(trx, { ...notice(person, 'It happened'), mailSubject: 'Something happened' }),
+      notify(trx, { ...notice(person, 'It happened'), mailSubject: said('Something happened') }),
     );
     const mails = await ctx.db
       .selectFrom('mailOutbox')
@@ -141,7 +149,7 @@ describe('history', () => {
         userId: owner.id,
         actorId: owner.id,
         action: 'login',
-        details: 'You signed in.',
+        details: said('You signed in.'),
         at: ctx.clock(),
       }),
     );
@@ -179,7 +187,7 @@ describe('notifications of messages', () => {
   function messageComes(person: Actor, link = LINK): Promise<void> {
     return inTransaction(ctx.db, (trx) =>
       notifyOfMessage(trx, [person.id], {
-        content: 'ada wrote to you.',
+        content: said('ada wrote to you.'),
         relatedId: 7,
         link,
         at: ctx.clock(),
@@ -258,7 +266,14 @@ describe('notifications of messages', () => {
       expect(await next()).toEqual({ kind: 'resync' });
       const tell = (userId: number, content: string) =>
         inTransaction(ctx.db, (trx) =>
-          notify(trx, { userId, type: 'other', content, relatedId: null, link: '/', at: ctx.clock() }),
+          notify(trx, {
+            userId,
+            type: 'other',
+            content: said(content),
+            relatedId: null,
+            link: '/',
+            at: ctx.clock(),
+          }),
         );
       const heard = { kind: 'notification' };
       // Each act causes exactly one event: a second one, or one of another person, would arrive too early below.

@@ -3,24 +3,19 @@ import type { DealRef } from '#contract/deals.ts';
 import type { LogAction, Notification, NotificationType } from '#contract/notifications.ts';
 import { paths } from '#contract/pages.ts';
 import type { Page } from '#contract/primitives.ts';
+import type { Receipt } from '#contract/receipts.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { LiveSignal } from '#server/core/live.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
 import type { Paging } from '#server/database/paging.ts';
 import type { MemberContext } from '../context.ts';
-import {
-  type AccountMail,
-  insertAccountMail,
-  insertNewsMails,
-  type MailedReceipt,
-  type NewsMail,
-} from './outbox-store.ts';
+import { type AccountMail, insertAccountMail, insertNewsMails, type NewsMail } from './outbox-store.ts';
 import type { NotificationRow } from './store.ts';
 import * as store from './store.ts';
-import { ACCOUNT_MAILS, NEWS_MAILS } from './texts/people.ts';
-
-export type { MailedReceipt } from './outbox-store.ts';
+import { MAIL_SUBJECTS } from './texts/mails.ts';
+import { read } from './texts/reading.ts';
+import type { StoredText } from './texts/stored.ts';
 
 /** Writes a line of history in the caller's transaction, so that it exists exactly if the act happened. */
 export async function recordLog(trx: Trx, line: store.LogLine): Promise<void> {
@@ -67,9 +62,9 @@ interface DealNews {
    */
   readonly parties: readonly {
     readonly userId: number;
-    readonly text: string;
-    readonly notice?: string | null;
-    readonly receipt?: MailedReceipt;
+    readonly text: StoredText;
+    readonly notice?: StoredText | null;
+    readonly receipt?: Receipt;
   }[];
   /** The person who acted, who is not notified; null if no person did. */
   readonly actorId: number | null;
@@ -79,7 +74,7 @@ interface DealNews {
   readonly type?: NotificationType;
   /** The notification's link; by default the deal's page. */
   readonly link?: string;
-  readonly mailSubject?: string;
+  readonly mailSubject?: StoredText;
   readonly at: Date;
 }
 
@@ -135,8 +130,8 @@ export async function markMessageNotificationsRead(
   if (isChanged) await announceTo(trx, [userId]);
 }
 
-function withSubject<Given extends store.Notice>(notice: Given): Given & { mailSubject: string } {
-  return { ...notice, mailSubject: notice.mailSubject ?? NEWS_MAILS[notice.type].subject };
+function withSubject<Given extends store.Notice>(notice: Given): Given & { mailSubject: StoredText } {
+  return { ...notice, mailSubject: notice.mailSubject ?? MAIL_SUBJECTS.news({ type: notice.type }) };
 }
 
 /** Makes these people's open browsers refetch their notifications. */
@@ -174,8 +169,8 @@ export async function markAllRead(ctx: MemberContext): Promise<void> {
 }
 
 /** A notification, for its recipient. */
-function toNotification(row: NotificationRow): Notification {
-  return { ...row, createdAt: row.createdAt.toISOString() };
+function toNotification({ text, ...row }: NotificationRow): Notification {
+  return { ...row, content: read(text, row.content), createdAt: row.createdAt.toISOString() };
 }
 
 /**
@@ -183,5 +178,5 @@ function toNotification(row: NotificationRow): Notification {
  * when it is sent, so that no token is ever stored in the outbox.
  */
 export async function queueAccountMail(trx: Trx, mail: AccountMail): Promise<void> {
-  await insertAccountMail(trx, { ...mail, body: mail.body ?? '', subject: ACCOUNT_MAILS[mail.kind].subject });
+  await insertAccountMail(trx, { ...mail, subject: MAIL_SUBJECTS.account({ kind: mail.kind }) });
 }

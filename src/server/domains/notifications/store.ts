@@ -1,9 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { COUNT_CAP } from '#contract/bounds.ts';
 import type { LogAction, NotificationPreference, NotificationType } from '#contract/notifications.ts';
+import type { Receipt } from '#contract/receipts.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
-import { type MailedReceipt, reopenMessageMail } from './outbox-store.ts';
+import { reopenMessageMail } from './outbox-store.ts';
+import { englishReceipt } from './receipts.ts';
+import { englishOf, type StoredText } from './texts/stored.ts';
 
 /** One line of a person's Transaction History. */
 export interface LogLine {
@@ -12,7 +15,7 @@ export interface LogLine {
   /** The person who acted; null if no person did. */
   readonly actorId: number | null;
   readonly action: LogAction;
-  readonly details: string;
+  readonly details: StoredText;
   readonly exchangeId?: number;
   readonly bidId?: number;
   readonly couponId?: number;
@@ -24,16 +27,16 @@ export interface LogLine {
 export interface Notice {
   readonly userId: number;
   readonly type: NotificationType;
-  readonly content: string;
+  readonly content: StoredText;
   /** The id of the thing it is about; `type` says what kind of thing. */
   readonly relatedId: number | null;
   /** The page about it: a path of this site. */
   readonly link: string;
   readonly at: Date;
   /** The mail's subject, if the type's default does not fit. */
-  readonly mailSubject?: string;
+  readonly mailSubject?: StoredText;
   /** For the mail alone. */
-  readonly receipt?: MailedReceipt;
+  readonly receipt?: Receipt;
   /** True for news about the account, which has its own account mail: no news mail is added. */
   readonly isMailedApart?: boolean;
 }
@@ -41,18 +44,19 @@ export interface Notice {
 /** The history lines and notifications of an act. */
 export interface News {
   readonly lines: readonly LogLine[];
-  readonly notices: readonly (Notice & { mailSubject: string })[];
+  readonly notices: readonly (Notice & { mailSubject: StoredText })[];
 }
 
 /** As arrays: PostgreSQL takes at most 65,535 values in a statement, and a popular coupon concerns more people. */
 export function insertingLogs(lines: readonly LogLine[]): RawBuilder<unknown> {
   const each = <Value>(of: (line: LogLine) => Value) => lines.map(of);
   return sql`
-    insert into transaction_logs (user_id, actor_id, action, details, exchange_id, bid_id, coupon_id, payment_id,
+    insert into transaction_logs (user_id, actor_id, action, details, text, exchange_id, bid_id, coupon_id, payment_id,
       created_at)
     select * from unnest(
       ${each(({ userId }) => userId)}::integer[], ${each(({ actorId }) => actorId)}::integer[],
-      ${each(({ action }) => action)}::text[], ${each(({ details }) => details)}::text[],
+      ${each(({ action }) => action)}::text[], ${each(({ details }) => englishOf(details))}::text[],
+      ${each(({ details }) => JSON.stringify(details))}::jsonb[],
       ${each(({ exchangeId }) => exchangeId)}::integer[], ${each(({ bidId }) => bidId)}::integer[],
       ${each(({ couponId }) => couponId)}::integer[], ${each(({ paymentId }) => paymentId)}::integer[],
       ${each(({ at }) => at)}::timestamptz[])`;
@@ -76,34 +80,39 @@ export async function insertNews(trx: Trx, { lines, notices }: News): Promise<nu
       select nextval(pg_get_serial_sequence('notifications', 'id'))::integer as id, notice.*
       from unnest(
         ${each(({ userId }) => userId)}::integer[], ${each(({ type }) => type)}::text[],
-        ${each(({ content }) => content)}::text[], ${each(({ relatedId }) => relatedId)}::integer[],
+        ${each(({ content }) => englishOf(content))}::text[], ${each(({ content }) => JSON.stringify(content))}::jsonb[],
+        ${each(({ relatedId }) => relatedId)}::integer[],
         ${each(({ link }) => link)}::text[], ${each(({ at }) => at)}::timestamptz[],
-        ${each(({ mailSubject }) => mailSubject)}::text[],
-        ${each(({ receipt }) => (receipt ? JSON.stringify(receipt) : null))}::text[],
+        ${each(({ mailSubject }) => englishOf(mailSubject))}::text[],
+        ${each(({ mailSubject }) => JSON.stringify(mailSubject))}::jsonb[],
+        ${each(({ receipt }) => receipt && JSON.stringify(englishReceipt(receipt)))}::jsonb[],
+        ${each(({ receipt }) => receipt && JSON.stringify(receipt))}::jsonb[],
         ${each(({ isMailedApart = false }) => isMailedApart)}::boolean[]
-      ) as notice (user_id, type, content, related_id, link, created_at, subject, receipt, is_mailed_apart)
+      ) as notice (user_id, type, content, text, related_id, link, created_at, subject, subject_text, receipt,
+        receipt_facts, is_mailed_apart)
     ), wanted as (
       select given.*, coalesce(wish.in_app, true) as in_app, 
         coalesce(wish.mail, true) and not coalesce(wish.daily, false) and not is_mailed_apart as mail,
         coalesce(wish.push, true) as push
       from given left join notification_preferences as wish using (user_id, type)
     ), written as (
-      insert into notifications (id, user_id, type, content, related_id, link, created_at) overriding system value
-      select id, user_id, type, content, related_id, link, created_at from wanted where in_app order by id
+      insert into notifications (id, user_id, type, content, text, related_id, link, created_at)
+      overriding system value select id, user_id, type, content, text, related_id, link, created_at from wanted where in_app order by id
       on conflict (user_id, link) where type = 'message' and not is_read do nothing
       returning id, user_id
     ), mailed as (
-      insert into mail_outbox (notification_id, user_id, type, subject, body, link, receipt, until_read, next_try_at,
-        created_at)
-      select written.id, wanted.user_id, type, subject, content, link, receipt::jsonb, type = 'message' and not in_app,
-        created_at, created_at
+      insert into mail_outbox (notification_id, user_id, type, subject, subject_text, body, body_text, link, receipt,
+        receipt_facts, until_read, next_try_at, created_at)
+      select written.id, wanted.user_id, type, subject, subject_text, content, text, link, receipt, receipt_facts,
+        type = 'message' and not in_app, created_at, created_at
       from wanted left join written using (id)
       where mail and (not in_app or written.id is not null)
       order by wanted.id
       on conflict (user_id, link) where until_read do nothing
     ), pushed as (
-      insert into push_outbox (subscription_id, notification_id, type, title, link, next_try_at, created_at)
-      select subscription.id, written.id, wanted.type, subject, link, wanted.created_at, wanted.created_at
+      insert into push_outbox (subscription_id, notification_id, type, title, text, link, next_try_at, created_at)
+      select subscription.id, written.id, wanted.type, subject, subject_text, link, wanted.created_at,
+        wanted.created_at
       from wanted join push_subscriptions as subscription using (user_id) left join written on written.id = wanted.id
       where push and (not in_app or written.id is not null)
       order by wanted.id
@@ -141,7 +150,7 @@ export async function listNotifications(db: Database, userId: number, paging: Pa
   const page = openPage(paging, NOTIFICATIONS, COUNT_CAP);
   const own = db.selectFrom('notifications').where('userId', '=', userId);
   const shown = own
-    .select(['id', 'type', 'content', 'relatedId', 'link', 'isRead', 'createdAt'])
+    .select(['id', 'type', 'content', 'text', 'relatedId', 'link', 'isRead', 'createdAt'])
     .$narrowType<{ type: NotificationType }>();
   const rows = await page.select(shown).execute();
   return { ...page.finish(rows), ...(await cappedTotal(db, own.select('id'), COUNT_CAP)) };

@@ -1,13 +1,14 @@
 import type { Cents } from '#contract/money.ts';
 import type { LogAction } from '#contract/notifications.ts';
+import type { Receipt } from '#contract/receipts.ts';
 import type { Trx } from '#server/database/client.ts';
 import type { PayableBid } from '../bids/service.ts';
 import { receiptsToMail } from '../books/receipts.ts';
 import { dueToSeller, NO_TOTALS, returnedOf, type Totals } from '../books/service.ts';
 import { claimOfSale } from '../claims/service.ts';
-import { type MailedReceipt, notifyParties } from '../notifications/service.ts';
+import { notifyParties } from '../notifications/service.ts';
 import { PAYMENT_TEXTS, PRICE_TEXTS } from '../notifications/texts/money.ts';
-import type { Text } from '../notifications/texts/text.ts';
+import type { StoredText } from '../notifications/texts/stored.ts';
 import type { Payment } from './store.ts';
 
 /** What people are told about a payment; the refund of a completed sale has a text of its own. */
@@ -88,7 +89,7 @@ export async function notifyOfPayment(
     note,
   };
   const receipts = what === 'paid' ? await receiptsToMail(trx, payment.id) : null;
-  const party = (userId: number, text: Text<typeof facts> | null, receipt?: MailedReceipt) =>
+  const party = (userId: number, text: ((of: typeof facts) => StoredText) | null, receipt?: Receipt) =>
     text === null ? [] : [{ userId, text: text(facts), receipt }];
   await notifyParties(trx, [
     {
@@ -103,7 +104,7 @@ export async function notifyOfPayment(
       actorId: null,
       action: LOG_ACTIONS[what],
       about: { paymentId: payment.id, couponId: bid.couponId },
-      mailSubject: texts.subject,
+      mailSubject: texts.subject(),
       at,
     },
   ]);

@@ -1,6 +1,8 @@
 import type { NotificationType } from '#contract/notifications.ts';
 import { paths } from '#contract/pages.ts';
 import type { PushPayload } from '#contract/push.ts';
+import { PUSH_LINES, TEST_PUSH_TEXTS } from '../notifications/texts/mails.ts';
+import { textOf } from '../notifications/texts/stored.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -14,24 +16,8 @@ export const PUSH_HOURS = 24;
 /** The kinds of news that come by push; the weekly mail does not. */
 export type PushedType = Exclude<NotificationType, 'weekly'>;
 
-/** The line below the title, by the kind of news. */
-const LINES: Record<PushedType, string> = {
-  exchange_request: 'See what they offer, and answer.',
-  exchange_accepted: 'See what comes next.',
-  exchange_rejected: 'See it on ClipSwap.',
-  exchange_completed: 'See your new coupon.',
-  message: 'Someone wrote to you about a deal.',
-  want: 'See it before it is gone.',
-  match: 'See who would swap with you.',
-  other: 'See what has changed, and what to do next.',
-};
-
-/** What a person gets who tries it out. */
-export const TEST_PUSH = {
-  title: 'Push notifications work',
-  line: 'This device shows them from now on.',
-  link: `${paths.profileSettings}#push`,
-};
+/** Where a push leads that only tries it out. */
+export const TEST_LINK = `${paths.profileSettings}#push`;
 
 interface News {
   readonly type: PushedType | null;
@@ -44,7 +30,7 @@ interface News {
  * names, titles, amounts, messages or codes.
  */
 export function payloadOf({ type, title, link }: News): PushPayload {
-  const body = type === null ? TEST_PUSH.line : LINES[type];
+  const body = type === null ? textOf(TEST_PUSH_TEXTS.line()) : PUSH_LINES[type]();
   // Of several about one deal the newest counts.
   return { title, body, path: link, tag: link };
 }

@@ -12,6 +12,7 @@ import {
 } from '#server/providers/push/push.ts';
 import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
+import { ofReader, said } from '#server/testing/said.ts';
 import type { Actor } from '../context.ts';
 import { setPreference } from '../notifications/preferences.ts';
 import { markRead, notifyAll } from '../notifications/service.ts';
@@ -59,8 +60,9 @@ async function newPerson() {
 }
 
 const SECRET = {
-  content:
+  content: said(
     'ada wrote “See you at 5”. Pay $12.50 CAD for “Soup” with the code SOUP-1234, or write to ada@example.org.',
+  ),
   relatedId: 3,
 };
 
@@ -195,6 +197,15 @@ describe('the push services', () => {
     const left = await ctx.db.selectFrom('pushSubscriptions').select('endpoint').execute();
     expect(left).toEqual([{ endpoint }]);
   });
+});
+
+it('a push is in the language that its receiver has when it is sent', async () => {
+  const { person } = await newPerson();
+  const notice = { ...SECRET, userId: person.id, type: 'other' as const, link: '/', at: ctx.clock() };
+  await inTransaction(ctx.db, (trx) => notifyAll(trx, [{ ...notice, mailSubject: ofReader() }]));
+  await ctx.db.updateTable('users').set({ language: 'fr' }).where('id', '=', person.id).execute();
+  await send();
+  expect(JSON.parse(sent[0]?.payload ?? '').title).toBe('In fr');
 });
 
 describe('in quiet hours', () => {

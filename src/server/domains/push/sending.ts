@@ -1,7 +1,10 @@
+import { toLanguage } from '#contract/i18n.ts';
 import { runAtOnce } from '#server/core/at-once.ts';
 import { addHours } from '#server/core/clock.ts';
+import { inLanguage } from '#server/core/language.ts';
 import { PushDeferred, PushGone, PushRefused } from '#server/providers/push/push.ts';
 import type { Context } from '../context.ts';
+import { read } from '../notifications/texts/reading.ts';
 import { PUSH_BACK_OFF, PUSH_HOURS, payloadOf, urgencyOf } from './rules.ts';
 import * as store from './store.ts';
 
@@ -39,7 +42,7 @@ async function sendOne(ctx: Context, push: store.ClaimedPush): Promise<'sent' | 
   const age = (ctx.clock().getTime() - push.createdAt.getTime()) / 1_000;
   try {
     await ctx.providers.push.send(push, {
-      payload: JSON.stringify(payloadOf(push)),
+      payload: JSON.stringify(inLanguage(toLanguage(push.language), () => payloadOf(inWords(push)))),
       ttlSeconds: Math.max(0, Math.round(PUSH_HOURS * 3_600 - age)),
       urgency: urgencyOf(push.type),
       // Keyed: the push service must not find out which page it is.
@@ -51,6 +54,11 @@ async function sendOne(ctx: Context, push: store.ClaimedPush): Promise<'sent' | 
   }
   await store.endPush(ctx.db, push, ctx.clock());
   return 'sent';
+}
+
+/** With its title in the language that is spoken right now. */
+function inWords(push: store.ClaimedPush): store.ClaimedPush {
+  return { ...push, title: read(push.text, push.title) };
 }
 
 async function noteFailure(ctx: Context, push: store.ClaimedPush, error: unknown): Promise<void> {

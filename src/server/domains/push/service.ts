@@ -5,8 +5,9 @@ import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, isUnknownParameter } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
+import { TEST_PUSH_TEXTS } from '../notifications/texts/mails.ts';
 import { deviceName } from '../sessions/device-name.ts';
-import { TEST_PUSH } from './rules.ts';
+import { TEST_LINK } from './rules.ts';
 import * as store from './store.ts';
 
 const TESTS: RateLimit = { name: 'push-tests', points: 5, seconds: 600, text: () => t`Too many tests.` };
@@ -67,7 +68,7 @@ export async function setQuietHours(ctx: MemberContext, quietHours: QuietHours |
  */
 export async function sendTest(ctx: MemberContext): Promise<void> {
   await enforceLimit(ctx.limiter, TESTS, String(ctx.actor.id));
-  const { title, link } = TEST_PUSH;
-  const queued = await store.queueForAll(ctx.db, { userId: ctx.actor.id, title, link, at: ctx.clock() });
+  const given = { userId: ctx.actor.id, title: TEST_PUSH_TEXTS.title(), link: TEST_LINK, at: ctx.clock() };
+  const queued = await store.queueForAll(ctx.db, given);
   if (queued === 0) throw new AppError('conflict', t`None of your browsers gets push notifications.`);
 }

@@ -3,6 +3,7 @@ import { PUSH_BROWSERS_MAX, type QuietHours } from '#contract/push.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { PushTarget } from '#server/providers/push/push.ts';
+import { englishOf, type StoredText } from '../notifications/texts/stored.ts';
 import type { PushedType } from './rules.ts';
 
 /**
@@ -76,17 +77,18 @@ export async function dropSubscription(db: Database, id: number): Promise<void> 
 /** Queues a push to every browser of a person. @returns how many there are */
 export async function queueForAll(
   db: Database,
-  { userId, title, link, at }: { userId: number; title: string; link: string; at: Date },
+  { userId, title, link, at }: { userId: number; title: StoredText; link: string; at: Date },
 ): Promise<number> {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('pushOutbox')
-    .columns(['subscriptionId', 'title', 'link', 'nextTryAt', 'createdAt'])
+    .columns(['subscriptionId', 'title', 'text', 'link', 'nextTryAt', 'createdAt'])
     .expression((from) =>
       from
         .selectFrom('pushSubscriptions')
         .select((col) => [
           'id',
-          col.val(title).as('title'),
+          col.val(englishOf(title)).as('title'),
+          sql<string>`${JSON.stringify(title)}::jsonb`.as('text'),
           col.val(link).as('link'),
           sql<Date>`${at}::timestamptz`.as('nextTryAt'),
           sql<Date>`${at}::timestamptz`.as('createdAt'),
@@ -159,6 +161,9 @@ export interface ClaimedPush extends PushTarget {
   readonly subscriptionId: number;
   readonly type: PushedType | null;
   readonly title: string;
+  readonly text: unknown;
+  /** Of the person. */
+  readonly language: string;
   readonly link: string;
   /** Including this one. */
   readonly attempts: number;
@@ -181,10 +186,10 @@ export async function claimNext(
     update push_outbox as push set
       attempts = push.attempts + 1,
       next_try_at = ${now}::timestamptz + make_interval(secs => (${[...backOff]}::int[])[push.attempts + 1])
-    from due, push_subscriptions as subscription
+    from due, push_subscriptions as subscription join users on users.id = subscription.user_id
     where push.id = due.id and subscription.id = push.subscription_id
-    returning push.id, push.subscription_id, push.type, push.title, push.link, push.attempts, push.created_at,
-      subscription.endpoint, subscription.p256dh, subscription.auth`.execute(db);
+    returning push.id, push.subscription_id, push.type, push.title, push.text, push.link, push.attempts, push.created_at,
+      subscription.endpoint, subscription.p256dh, subscription.auth, users.language`.execute(db);
   return rows[0] ?? null;
 }
 

@@ -18,7 +18,7 @@ import { checkConfirmed } from '../accounts/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { stateText } from '../deals/service.ts';
 import { notifyParties } from '../notifications/service.ts';
-import { RATING_SUBJECT, RATING_TEXTS } from '../notifications/texts/deals.ts';
+import { RATING_TEXTS } from '../notifications/texts/deals.ts';
 import { isRatable, type Party, pairOf, type RatableDeal, undoneText } from './rules.ts';
 import * as store from './store.ts';
 
@@ -161,7 +161,7 @@ async function notifyOfRating(
       actorId: own.id,
       action: 'updated',
       link: paths.profile,
-      mailSubject: RATING_SUBJECT,
+      mailSubject: RATING_TEXTS.subject(),
       at,
     },
   ]);

@@ -114,7 +114,7 @@ export async function askSellerToSetUp(
     content: SELLER_TEXTS.buyerWaits.text({ buyer: buyerUsername, coupon: couponTitle }),
     relatedId: bidId,
     link: paths.sellerOnboarding,
-    mailSubject: SELLER_TEXTS.buyerWaits.subject,
+    mailSubject: SELLER_TEXTS.buyerWaits.subject(),
     at,
   });
 }
@@ -198,7 +198,7 @@ async function notifyOfChange(
   }
   if (failed !== null && failed.ref !== before.failedPayout?.ref) {
     const { text, subject } = SELLER_TEXTS.payoutFailed;
-    stories.push({ content: text({ provider, ...failed }), mailSubject: subject });
+    stories.push({ content: text({ provider, ...failed }), mailSubject: subject() });
   }
   for (const story of stories) {
     await recordLog(trx, { userId, actorId: null, action: 'profile', details: story.content, at });

@@ -9,6 +9,7 @@ import {
 import { trackingIdOf } from '#server/providers/paypal/onboarding.ts';
 import { requirementText } from '#server/providers/requirements.ts';
 import { SELLER_TEXTS } from '../notifications/texts/money.ts';
+import { textOf } from '../notifications/texts/stored.ts';
 import { badgeOf } from './rules.ts';
 import type { AccountRow } from './store.ts';
 
@@ -26,7 +27,7 @@ function common(row: AccountRow | undefined, isAvailable: boolean) {
     requirements: requirementsSchema.parse(row?.requirements ?? []).map(requirementText),
     isRestricted: row?.isRestricted ?? false,
     failedPayout: row?.failedPayout
-      ? SELLER_TEXTS.payoutFailed.text({ provider: row.provider, ...row.failedPayout })
+      ? textOf(SELLER_TEXTS.payoutFailed.text({ provider: row.provider, ...row.failedPayout }))
       : null,
   };
 }

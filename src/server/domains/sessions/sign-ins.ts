@@ -5,8 +5,8 @@ import { addressKey } from '#server/core/rate-limit.ts';
 import type { Trx } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { queueAccountMail } from '../notifications/service.ts';
-import { NEW_BROWSER_TEXT } from '../notifications/texts/people.ts';
-import { deviceName } from './device-name.ts';
+import { NEW_BROWSER_TEXTS } from '../notifications/texts/people.ts';
+import { deviceName, deviceText } from './device-name.ts';
 import { endSession, type SessionToken, startSession } from './service.ts';
 import * as store from './store.ts';
 
@@ -42,7 +42,7 @@ export async function signIn(
   const others = peopleInBrowser.filter((id) => id !== userId);
   if (others.length > 0) await store.noteSharedBrowser(trx, userId, others);
   if (isNewBrowser) {
-    const body = NEW_BROWSER_TEXT({ device: deviceName(userAgent), at });
+    const body = NEW_BROWSER_TEXTS.signedIn({ device: deviceText(userAgent), at: at.toISOString() });
     await queueAccountMail(trx, { kind: 'new_browser', userId, address: null, body, at });
   }
   return startSession(trx, ctx.clock, userId, userAgent, isNewBrowser);

@@ -2,7 +2,7 @@ import { paths } from '#contract/pages.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { mailNews, notifyAll } from '../notifications/service.ts';
-import { WANT_DIGEST, WANT_TEXT } from '../notifications/texts/coupons.ts';
+import { WANT_DIGEST, WANT_TEXTS } from '../notifications/texts/coupons.ts';
 import { keysOf } from './rules.ts';
 import * as store from './store.ts';
 
@@ -68,7 +68,7 @@ async function notifyOf(trx: Trx, ctx: Context, queued: store.Queued): Promise<n
     userIds.map((userId) => ({
       userId,
       type: 'want' as const,
-      content: WANT_TEXT({ title, merchant }),
+      content: WANT_TEXTS.found({ title, merchant }),
       relatedId: couponId,
       link: paths.coupon(couponId),
       at,

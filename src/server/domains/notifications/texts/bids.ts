@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { COUNTER_HOURS, DEADLINE_DAYS } from '#contract/deals.ts';
 import type { Cents } from '#contract/money.ts';
 import { quote } from '#contract/words.ts';
+import { type StoredText, stored, textOf } from './stored.ts';
 import { money, type Text } from './text.ts';
 
 /** The texts about bids: for histories, notifications and the subjects of their mails. */
@@ -14,115 +16,115 @@ interface BidFacts {
 
 /** A change of a bid, as each party reads it. */
 interface BidTexts<Facts> {
-  readonly subject: string;
+  readonly subject: () => string;
   readonly bidder: Text<Facts>;
   readonly owner: Text<Facts>;
 }
 
 const PAY_HOURS = DEADLINE_DAYS.bidAccepted * 24;
 
-export const BID_TEXTS = {
+export const BID_TEXTS = stored('bid', {
   place: {
-    subject: 'You have a new bid',
-    bidder: ({ amount, coupon, owner }) => `You bid ${money(amount)} on ${owner}’s ${quote(coupon)}.`,
-    owner: ({ amount, coupon, bidder }) => `${bidder} bid ${money(amount)} on your ${quote(coupon)}.`,
+    subject: () => t`You have a new bid`,
+    bidder: ({ amount, coupon, owner }) => t`You bid ${money(amount)} on ${owner}’s ${quote(coupon)}.`,
+    owner: ({ amount, coupon, bidder }) => t`${bidder} bid ${money(amount)} on your ${quote(coupon)}.`,
   },
   placeBelowFloor: {
-    subject: 'You have a new bid',
-    bidder: ({ amount, coupon, owner }) => `You bid ${money(amount)} on ${owner}’s ${quote(coupon)}.`,
+    subject: () => t`You have a new bid`,
+    bidder: ({ amount, coupon, owner }) => t`You bid ${money(amount)} on ${owner}’s ${quote(coupon)}.`,
     owner: ({ amount, coupon, bidder }) =>
-      `${bidder} bid ${money(amount)} on your ${quote(coupon)}, below your lowest price.`,
+      t`${bidder} bid ${money(amount)} on your ${quote(coupon)}, below your lowest price.`,
   },
   accept: {
-    subject: 'Your bid was accepted',
+    subject: () => t`Your bid was accepted`,
     bidder: ({ amount, coupon, owner }) =>
-      `${owner} accepted your bid of ${money(amount)} on ${quote(coupon)}. Please pay within ${PAY_HOURS} hours.`,
+      t`${owner} accepted your bid of ${money(amount)} on ${quote(coupon)}. Please pay within ${PAY_HOURS} hours.`,
     owner: ({ amount, coupon, bidder }) =>
-      `You accepted ${bidder}’s bid of ${money(amount)} on your ${quote(coupon)}.`,
+      t`You accepted ${bidder}’s bid of ${money(amount)} on your ${quote(coupon)}.`,
   },
   acceptCounter: {
-    subject: 'Your counter-offer was accepted',
+    subject: () => t`Your counter-offer was accepted`,
     bidder: ({ amount, coupon, owner }) =>
-      `You accepted ${owner}’s counter-offer of ${money(amount)} on ${quote(coupon)}. Please pay within ${PAY_HOURS} hours.`,
+      t`You accepted ${owner}’s counter-offer of ${money(amount)} on ${quote(coupon)}. Please pay within ${PAY_HOURS} hours.`,
     owner: ({ amount, coupon, bidder }) =>
-      `${bidder} accepted your counter-offer of ${money(amount)} on your ${quote(coupon)}.`,
+      t`${bidder} accepted your counter-offer of ${money(amount)} on your ${quote(coupon)}.`,
   },
   declineCounter: {
-    subject: 'Your counter-offer was declined',
+    subject: () => t`Your counter-offer was declined`,
     bidder: ({ coupon, owner }) =>
-      `You declined ${owner}’s counter-offer on ${quote(coupon)}. Your bid has ended.`,
+      t`You declined ${owner}’s counter-offer on ${quote(coupon)}. Your bid has ended.`,
     owner: ({ coupon, bidder }) =>
-      `${bidder} declined your counter-offer on your ${quote(coupon)}. Their bid has ended.`,
+      t`${bidder} declined your counter-offer on your ${quote(coupon)}. Their bid has ended.`,
   },
   acceptAtOnce: {
-    subject: 'A bid met the asking price',
+    subject: () => t`A bid met the asking price`,
     bidder: ({ amount, coupon, owner }) =>
-      `Your bid of ${money(amount)} on ${quote(coupon)} met ${owner}’s asking price and was accepted at once. Please pay within ${PAY_HOURS} hours.`,
+      t`Your bid of ${money(amount)} on ${quote(coupon)} met ${owner}’s asking price and was accepted at once. Please pay within ${PAY_HOURS} hours.`,
     owner: ({ amount, coupon, bidder }) =>
-      `${bidder}’s bid of ${money(amount)} on your ${quote(coupon)} met your asking price and was accepted at once.`,
+      t`${bidder}’s bid of ${money(amount)} on your ${quote(coupon)} met your asking price and was accepted at once.`,
   },
   reject: {
-    subject: 'Your bid was declined',
+    subject: () => t`Your bid was declined`,
     bidder: ({ amount, coupon, owner }) =>
-      `${owner} declined your bid of ${money(amount)} on ${quote(coupon)}.`,
+      t`${owner} declined your bid of ${money(amount)} on ${quote(coupon)}.`,
     owner: ({ amount, coupon, bidder }) =>
-      `You declined ${bidder}’s bid of ${money(amount)} on your ${quote(coupon)}.`,
+      t`You declined ${bidder}’s bid of ${money(amount)} on your ${quote(coupon)}.`,
   },
   withdraw: {
-    subject: 'A bid was withdrawn',
+    subject: () => t`A bid was withdrawn`,
     bidder: ({ amount, coupon, owner }) =>
-      `You withdrew your bid of ${money(amount)} on ${owner}’s ${quote(coupon)}.`,
+      t`You withdrew your bid of ${money(amount)} on ${owner}’s ${quote(coupon)}.`,
     owner: ({ amount, coupon, bidder }) =>
-      `${bidder} withdrew their bid of ${money(amount)} on your ${quote(coupon)}.`,
+      t`${bidder} withdrew their bid of ${money(amount)} on your ${quote(coupon)}.`,
   },
   complete: {
-    subject: 'Your sale went through',
+    subject: () => t`Your sale went through`,
     bidder: ({ amount, coupon, owner }) =>
-      `You bought ${quote(coupon)} from ${owner} for your bid of ${money(amount)}. It is yours now.`,
+      t`You bought ${quote(coupon)} from ${owner} for your bid of ${money(amount)}. It is yours now.`,
     owner: ({ amount, coupon, bidder }) =>
-      `You sold your ${quote(coupon)} to ${bidder} for their bid of ${money(amount)}.`,
+      t`You sold your ${quote(coupon)} to ${bidder} for their bid of ${money(amount)}.`,
   },
-} satisfies Record<string, BidTexts<BidFacts>>;
+} satisfies Record<string, BidTexts<BidFacts>>);
 
 type CounterFacts = Omit<BidFacts, 'amount'> & { readonly from: Cents; readonly to: Cents };
 
 /** A counter-offer on a bid, by its author. */
-export const COUNTER_BID_TEXTS: Record<'owner' | 'bidder', BidTexts<CounterFacts>> = {
+export const COUNTER_BID_TEXTS = stored('counterBid', {
   owner: {
-    subject: 'You have a counter-offer',
+    subject: () => t`You have a counter-offer`,
     bidder: ({ owner, coupon, from, to }) =>
-      `${owner} answered your bid on ${quote(coupon)} with a counter-offer: ${money(from)} → ${money(to)}. Please answer within ${COUNTER_HOURS} hours.`,
+      t`${owner} answered your bid on ${quote(coupon)} with a counter-offer: ${money(from)} → ${money(to)}. Please answer within ${COUNTER_HOURS} hours.`,
     owner: ({ bidder, coupon, from, to }) =>
-      `You answered ${bidder}’s bid on your ${quote(coupon)} with a counter-offer: ${money(from)} → ${money(to)}.`,
+      t`You answered ${bidder}’s bid on your ${quote(coupon)} with a counter-offer: ${money(from)} → ${money(to)}.`,
   },
   bidder: {
-    subject: 'You have a counter-offer',
+    subject: () => t`You have a counter-offer`,
     bidder: ({ owner, coupon, from, to }) =>
-      `You answered ${owner}’s counter-offer on ${quote(coupon)}: ${money(from)} → ${money(to)}.`,
+      t`You answered ${owner}’s counter-offer on ${quote(coupon)}: ${money(from)} → ${money(to)}.`,
     owner: ({ bidder, coupon, from, to }) =>
-      `${bidder} answered your counter-offer on your ${quote(coupon)}: ${money(from)} → ${money(to)}. Please answer within ${COUNTER_HOURS} hours.`,
+      t`${bidder} answered your counter-offer on your ${quote(coupon)}: ${money(from)} → ${money(to)}. Please answer within ${COUNTER_HOURS} hours.`,
   },
-};
+} satisfies Record<'owner' | 'bidder', BidTexts<CounterFacts>>);
 
 interface EndedBidFacts extends BidFacts {
   /** One of END_REASONS. */
-  readonly why: string;
+  readonly why: StoredText;
 }
 
 /** A bid that a rule ended. */
-export const ENDED_BID_TEXTS: Record<'declined' | 'cancelled', BidTexts<EndedBidFacts>> = {
+export const ENDED_BID_TEXTS = stored('endedBid', {
   declined: {
-    subject: 'Your bid was declined',
+    subject: () => t`Your bid was declined`,
     bidder: ({ amount, coupon, owner, why }) =>
-      `Your bid of ${money(amount)} on ${owner}’s ${quote(coupon)} was declined: ${why}.`,
+      t`Your bid of ${money(amount)} on ${owner}’s ${quote(coupon)} was declined: ${textOf(why)}.`,
     owner: ({ amount, coupon, bidder, why }) =>
-      `${bidder}’s bid of ${money(amount)} on your ${quote(coupon)} was declined: ${why}.`,
+      t`${bidder}’s bid of ${money(amount)} on your ${quote(coupon)} was declined: ${textOf(why)}.`,
   },
   cancelled: {
-    subject: 'A bid was cancelled',
+    subject: () => t`A bid was cancelled`,
     bidder: ({ amount, coupon, owner, why }) =>
-      `Your bid of ${money(amount)} on ${owner}’s ${quote(coupon)} was cancelled: ${why}.`,
+      t`Your bid of ${money(amount)} on ${owner}’s ${quote(coupon)} was cancelled: ${textOf(why)}.`,
     owner: ({ amount, coupon, bidder, why }) =>
-      `${bidder}’s bid of ${money(amount)} on your ${quote(coupon)} was cancelled: ${why}.`,
+      t`${bidder}’s bid of ${money(amount)} on your ${quote(coupon)} was cancelled: ${textOf(why)}.`,
   },
-};
+} satisfies Record<'declined' | 'cancelled', BidTexts<EndedBidFacts>>);

@@ -1,54 +1,57 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { CLAIM_HOURS } from '#contract/claims.ts';
 import { COUNTER_HOURS, DEADLINE_DAYS, RING_CONSENT_HOURS } from '#contract/deals.ts';
 import { formatDay, listed } from '#contract/locale.ts';
 import { RATING_HIDDEN_DAYS } from '#contract/ratings.ts';
 import { quote } from '#contract/words.ts';
-import type { Text } from './text.ts';
+import { stored } from './stored.ts';
+import { sentences, type Text } from './text.ts';
 
 /** The texts about the end of deals, and about messages, matches, ratings and claims. */
 
 /** Why a deal ended: the clauses after the colon. In a bid there is one coupon, so its title is not repeated. */
-export const END_REASONS = {
-  rivalAccepted: 'another bid was accepted',
+export const END_REASONS = stored('endReason', {
+  rivalAccepted: () => t`another bid was accepted`,
   bid: {
-    rival_completed: 'the coupon changed hands in another deal',
-    coupon_deleted: 'the owner removed the coupon',
-    coupon_changed: 'the coupon was changed',
-    coupon_expired: 'the coupon has expired',
-    code_refused: 'the merchant says that the code of the coupon does not work',
+    rival_completed: () => t`the coupon changed hands in another deal`,
+    coupon_deleted: () => t`the owner removed the coupon`,
+    coupon_changed: () => t`the coupon was changed`,
+    coupon_expired: () => t`the coupon has expired`,
+    code_refused: () => t`the merchant says that the code of the coupon does not work`,
   },
   exchange: {
-    rival_completed: ({ coupon }: { coupon: string }) => `${quote(coupon)} changed hands in another deal`,
-    coupon_deleted: ({ coupon }: { coupon: string }) => `the owner removed ${quote(coupon)}`,
-    coupon_changed: ({ coupon }: { coupon: string }) => `${quote(coupon)} was changed`,
-    coupon_expired: ({ coupon }: { coupon: string }) => `${quote(coupon)} has expired`,
+    rival_completed: ({ coupon }: { coupon: string }) => t`${quote(coupon)} changed hands in another deal`,
+    coupon_deleted: ({ coupon }: { coupon: string }) => t`the owner removed ${quote(coupon)}`,
+    coupon_changed: ({ coupon }: { coupon: string }) => t`${quote(coupon)} was changed`,
+    coupon_expired: ({ coupon }: { coupon: string }) => t`${quote(coupon)} has expired`,
     ownCodeRefused: ({ coupon }: { coupon: string }) =>
-      `the merchant says that the code of your ${quote(coupon)} does not work`,
+      t`the merchant says that the code of your ${quote(coupon)} does not work`,
     otherCodeRefused: ({ coupon, giver }: { coupon: string; giver: string }) =>
-      `the merchant says that the code of ${giver}’s ${quote(coupon)} does not work`,
+      t`the merchant says that the code of ${giver}’s ${quote(coupon)} does not work`,
   },
   party_banned: {
-    own: 'moderators closed your account',
-    other: 'moderators closed the other account',
-    named: ({ name }: { name: string }) => `moderators closed ${name}’s account`,
+    own: () => t`moderators closed your account`,
+    other: () => t`moderators closed the other account`,
+    named: ({ name }: { name: string }) => t`moderators closed ${name}’s account`,
   },
   party_left: {
-    own: 'you closed your account',
-    other: 'the other person closed their account',
-    named: ({ name }: { name: string }) => `${name} closed their account`,
+    own: () => t`you closed your account`,
+    other: () => t`the other person closed their account`,
+    named: ({ name }: { name: string }) => t`${name} closed their account`,
   },
   deadline: {
-    bidUnanswered: `it was not answered within ${DEADLINE_DAYS.bidPending} days`,
-    bidUnpaid: `it was not paid within ${DEADLINE_DAYS.bidAccepted * 24} hours`,
-    counterUnanswered: `it was not answered within ${COUNTER_HOURS} hours`,
-    swapUnanswered: `it was not answered within ${DEADLINE_DAYS.exchangePending} days`,
-    ringUnanswered: `not everyone agreed within ${RING_CONSENT_HOURS} hours`,
-    uncompleted: `it was not completed within ${DEADLINE_DAYS.exchangeAccepted} days`,
+    bidUnanswered: () => t`it was not answered within ${DEADLINE_DAYS.bidPending} days`,
+    bidUnpaid: () => t`it was not paid within ${DEADLINE_DAYS.bidAccepted * 24} hours`,
+    counterUnanswered: () => t`it was not answered within ${COUNTER_HOURS} hours`,
+    swapUnanswered: () => t`it was not answered within ${DEADLINE_DAYS.exchangePending} days`,
+    ringUnanswered: () => t`not everyone agreed within ${RING_CONSENT_HOURS} hours`,
+    uncompleted: () => t`it was not completed within ${DEADLINE_DAYS.exchangeAccepted} days`,
   },
-};
+});
 
-export const MESSAGE_TEXT: Text<{ readonly sender: string }> = ({ sender }) => `${sender} wrote to you.`;
+export const MESSAGE_TEXTS = stored('message', {
+  written: ({ sender }: { sender: string }) => t`${sender} wrote to you.`,
+});
 
 interface MatchFacts {
   readonly partner: string;
@@ -61,16 +64,16 @@ interface MatchFacts {
 }
 
 /** The best of a person's new matches. */
-export const MATCH_TEXTS: Record<'swap' | 'ring', Text<MatchFacts>> = {
+export const MATCH_TEXTS = stored('match', {
   swap: ({ partner, given, got, more }) =>
-    `Swap with ${partner}: you give ${quote(given)} and get ${quote(got)}.${moreMatches(more)}`,
+    sentences(t`Swap with ${partner}: you give ${quote(given)} and get ${quote(got)}.`, moreMatches(more)),
   ring: ({ people, given, got, more }) =>
-    `A ring of ${people}: you give ${quote(given)} and get ${quote(got)}.${moreMatches(more)}`,
-};
+    sentences(t`A ring of ${people}: you give ${quote(given)} and get ${quote(got)}.`, moreMatches(more)),
+} satisfies Record<'swap' | 'ring', Text<MatchFacts>>);
 
-function moreMatches(count: number): string {
-  if (count === 0) return '';
-  return plural(count, { one: ' There is # more match.', other: ' There are # more matches.' });
+function moreMatches(count: number): string | null {
+  if (count === 0) return null;
+  return plural(count, { one: 'There is # more match.', other: 'There are # more matches.' });
 }
 
 interface WeeklyFacts {
@@ -86,35 +89,38 @@ interface WeeklyFacts {
 }
 
 /** The weekly mail: a paragraph for each thing that there is. */
-export const WEEKLY_MAIL = {
-  subject: 'Your week on ClipSwap',
-  body: ({ waiting, ending, endingCount, days, found, foundCount }: WeeklyFacts): string =>
-    [
+export const WEEKLY_MAIL = stored('weekly', {
+  subject: () => t`Your week on ClipSwap`,
+  body: ({ waiting, ending, endingCount, days, found, foundCount }: WeeklyFacts) => {
+    const endingNames = namesOf(
+      ending.map(
+        ({ title, merchant, day }) => t`${quote(title)} from ${quote(merchant)} on ${formatDay(day)}`,
+      ),
+      endingCount,
+    );
+    const foundNames = namesOf(
+      found.map(({ title, merchant }) => t`${quote(title)} from ${quote(merchant)}`),
+      foundCount,
+    );
+    return [
       plural(waiting, { one: '# deal waits for you.', other: '# deals wait for you.' }),
-      `${plural(endingCount, {
-        one: `# coupon of yours expires within ${days} days:`,
-        other: `# coupons of yours expire within ${days} days:`,
-      })} ${namesOf(
-        ending.map(
-          ({ title, merchant, day }) => `${quote(title)} from ${quote(merchant)} on ${formatDay(day)}`,
-        ),
-        endingCount,
-      )}.`,
-      `${plural(foundCount, {
-        one: '# new coupon on your wish list:',
-        other: '# new coupons on your wish list:',
-      })} ${namesOf(
-        found.map(({ title, merchant }) => `${quote(title)} from ${quote(merchant)}`),
-        foundCount,
-      )}.`,
+      plural(endingCount, {
+        one: `# coupon of yours expires within ${days} days: ${endingNames}.`,
+        other: `# coupons of yours expire within ${days} days: ${endingNames}.`,
+      }),
+      plural(foundCount, {
+        one: `# new coupon on your wish list: ${foundNames}.`,
+        other: `# new coupons on your wish list: ${foundNames}.`,
+      }),
     ]
       .filter((_, at) => [waiting, endingCount, foundCount][at] !== 0)
-      .join('\n\n'),
-};
+      .join('\n\n');
+  },
+});
 
 /** @param count of all, of which some are named */
 const namesOf = (named: readonly string[], count: number) =>
-  listed(count > named.length ? [...named, `${count - named.length} more`] : named);
+  listed(count > named.length ? [...named, t`${count - named.length} more`] : named);
 
 interface RatingTexts {
   readonly rater: Text<{ readonly rated: string }>;
@@ -124,24 +130,23 @@ interface RatingTexts {
   readonly visible: Text<{ readonly rater: string }>;
 }
 
-export const RATING_SUBJECT = 'You have a new rating';
-
-export const RATING_TEXTS: Record<'exchange' | 'sale', RatingTexts> = {
+export const RATING_TEXTS = stored('rating', {
+  subject: () => t`You have a new rating`,
   exchange: {
-    rater: ({ rated }) => `You rated your exchange with ${rated}.`,
-    rated: ({ rater }) => `${rater} rated your exchange.`,
+    rater: ({ rated }) => t`You rated your exchange with ${rated}.`,
+    rated: ({ rater }) => t`${rater} rated your exchange.`,
     hidden: ({ rater }) =>
-      `${rater} rated your exchange. You will see the rating once you have rated them too, or in ${RATING_HIDDEN_DAYS} days.`,
-    visible: ({ rater }) => `${rater} rated your exchange. You can both see the ratings now.`,
+      t`${rater} rated your exchange. You will see the rating once you have rated them too, or in ${RATING_HIDDEN_DAYS} days.`,
+    visible: ({ rater }) => t`${rater} rated your exchange. You can both see the ratings now.`,
   },
   sale: {
-    rater: ({ rated }) => `You rated your sale with ${rated}.`,
-    rated: ({ rater }) => `${rater} rated your sale.`,
+    rater: ({ rated }) => t`You rated your sale with ${rated}.`,
+    rated: ({ rater }) => t`${rater} rated your sale.`,
     hidden: ({ rater }) =>
-      `${rater} rated your sale. You will see the rating once you have rated them too, or in ${RATING_HIDDEN_DAYS} days.`,
-    visible: ({ rater }) => `${rater} rated your sale. You can both see the ratings now.`,
+      t`${rater} rated your sale. You will see the rating once you have rated them too, or in ${RATING_HIDDEN_DAYS} days.`,
+    visible: ({ rater }) => t`${rater} rated your sale. You can both see the ratings now.`,
   },
-};
+} satisfies Record<'exchange' | 'sale', RatingTexts> & { readonly subject: () => string });
 
 interface ClaimFacts {
   readonly claimant: string;
@@ -152,40 +157,40 @@ interface ClaimFacts {
 }
 
 /** What happens to a claim about an exchange, as its two people read it. */
-export const CLAIM_TEXTS = {
+export const CLAIM_TEXTS = stored('claim', {
   open: {
-    subject: 'Someone says that your code does not work',
+    subject: () => t`Someone says that your code does not work`,
     claimant: ({ coupon, giver }) =>
-      `You claimed that the code of ${quote(coupon)} from ${giver} does not work.`,
+      t`You claimed that the code of ${quote(coupon)} from ${giver} does not work.`,
     giver: ({ coupon, claimant }) =>
-      `${claimant} claims that the code of your ${quote(coupon)} does not work. Please tell us what you know about it within ${CLAIM_HOURS} hours. Then a moderator decides.`,
+      t`${claimant} claims that the code of your ${quote(coupon)} does not work. Please tell us what you know about it within ${CLAIM_HOURS} hours. Then a moderator decides.`,
   },
   answer: {
-    subject: 'Your claim was answered',
+    subject: () => t`Your claim was answered`,
     claimant: ({ coupon, giver }) =>
-      `${giver} answered your claim about ${quote(coupon)}. A moderator will decide now.`,
-    giver: ({ coupon, claimant }) => `You answered ${claimant}’s claim about ${quote(coupon)}.`,
+      t`${giver} answered your claim about ${quote(coupon)}. A moderator will decide now.`,
+    giver: ({ coupon, claimant }) => t`You answered ${claimant}’s claim about ${quote(coupon)}.`,
   },
   withdraw: {
-    subject: 'A claim was withdrawn',
-    claimant: ({ coupon }) => `You withdrew your claim about ${quote(coupon)}.`,
-    giver: ({ coupon, claimant }) => `${claimant} withdrew the claim about your ${quote(coupon)}.`,
+    subject: () => t`A claim was withdrawn`,
+    claimant: ({ coupon }) => t`You withdrew your claim about ${quote(coupon)}.`,
+    giver: ({ coupon, claimant }) => t`${claimant} withdrew the claim about your ${quote(coupon)}.`,
   },
   uphold: {
-    subject: 'A claim was decided',
+    subject: () => t`A claim was decided`,
     claimant: ({ coupon, giver, note }) =>
-      `Your claim about ${quote(coupon)} was upheld, and ${giver}’s profile says so. The codes have been seen, so the coupons do not change back. A moderator writes: ${quote(note)}`,
+      t`Your claim about ${quote(coupon)} was upheld, and ${giver}’s profile says so. The codes have been seen, so the coupons do not change back. A moderator writes: ${quote(note)}`,
     giver: ({ coupon, claimant, note }) =>
-      `${claimant}’s claim about your ${quote(coupon)} was upheld: your profile says that a code did not work. The codes have been seen, so the coupons do not change back. A moderator writes: ${quote(note)}`,
+      t`${claimant}’s claim about your ${quote(coupon)} was upheld: your profile says that a code did not work. The codes have been seen, so the coupons do not change back. A moderator writes: ${quote(note)}`,
   },
   refuse: {
-    subject: 'A claim was decided',
+    subject: () => t`A claim was decided`,
     claimant: ({ coupon, note }) =>
-      `Your claim about ${quote(coupon)} was declined. A moderator writes: ${quote(note)}`,
+      t`Your claim about ${quote(coupon)} was declined. A moderator writes: ${quote(note)}`,
     giver: ({ coupon, claimant, note }) =>
-      `${claimant}’s claim about your ${quote(coupon)} was declined, and your profile does not mention it. A moderator writes: ${quote(note)}`,
+      t`${claimant}’s claim about your ${quote(coupon)} was declined, and your profile does not mention it. A moderator writes: ${quote(note)}`,
   },
 } satisfies Record<
   string,
-  { readonly subject: string; readonly claimant: Text<ClaimFacts>; readonly giver: Text<ClaimFacts> }
->;
+  { readonly subject: () => string; readonly claimant: Text<ClaimFacts>; readonly giver: Text<ClaimFacts> }
+>);

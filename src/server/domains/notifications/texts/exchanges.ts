@@ -1,14 +1,17 @@
+import { t } from '@lingui/core/macro';
 import { COUNTER_HOURS, DEADLINE_DAYS, type ExchangeKind, RING_CONSENT_HOURS } from '#contract/deals.ts';
 import { listed } from '#contract/locale.ts';
+import { decimalToCents } from '#contract/money.ts';
 import { quoted } from '#contract/words.ts';
-import type { Text } from './text.ts';
+import { type Stored, type StoredText, stored, textOf } from './stored.ts';
+import { amountOf, sentences, type Text } from './text.ts';
 
 /** The texts about exchanges: for histories, notifications and the subjects of their mails. */
 
 /** A change of an exchange, as the person who makes it and each of the others read it. */
 interface ExchangeTexts {
   /** Only where the subject of the notification's type is not specific enough. */
-  readonly subject?: string;
+  readonly subject?: () => string;
   readonly actor: Text<ExchangeFacts>;
   readonly other: Text<ExchangeFacts>;
 }
@@ -26,169 +29,210 @@ export interface ExchangeFacts {
   /** The titles that the reader gives, and that they get. */
   readonly given: readonly string[];
   readonly got: readonly string[];
-  /** What is paid besides: decimal texts in CAD, with the payer's fee and less the payee's. */
-  readonly prices: readonly {
-    readonly amount: string;
-    readonly buyerTotal: string;
-    readonly netAmount: string;
-    readonly pays: string;
-    readonly gets: string;
-    readonly isPayer: boolean;
-    readonly isPayee: boolean;
-  }[];
+  /** Whether somebody pays besides. */
+  readonly isPriced: boolean;
+}
+
+/** What the reader pays or gets in an exchange besides coupons: decimal texts in CAD, with the payer's fee and less the payee's. */
+export interface OwnPrice {
+  readonly amount: string;
+  readonly buyerTotal: string;
+  readonly netAmount: string;
+  readonly pays: string;
+  readonly gets: string;
+  readonly isPayer: boolean;
 }
 
 const PAY_HOURS = DEADLINE_DAYS.bidAccepted * 24;
 
-/** The sentences about the money of an exchange that its people agree on, for one of them; '' where they do not matter. */
-export function moneyText(transition: string, { prices }: ExchangeFacts): string {
-  if (prices.length === 0 || ['complete', 'settle', 'reject', 'withdraw'].includes(transition)) return '';
-  const own = prices.flatMap(({ amount, buyerTotal, netAmount, pays, gets, isPayer, isPayee }) => {
-    if (isPayer) return [`You pay ${gets} $${amount} CAD besides, $${buyerTotal} CAD with the fee.`];
-    return isPayee ? [`${pays} pays you $${amount} CAD besides, $${netAmount} CAD after the fee.`] : [];
-  });
-  const others = own.length === 0 ? ['Others in it pay each other money besides.'] : own;
-  const when = {
-    accept: `The coupons change hands as soon as everything is paid, within ${PAY_HOURS} hours.`,
-    cancel: 'Whoever has paid gets all of it back.',
-  }[transition];
-  return ['', ...(transition === 'cancel' ? [] : others), ...(when === undefined ? [] : [when])].join(' ');
+const cad = (amount: string) => amountOf(decimalToCents(amount));
+
+function priceText({ amount, buyerTotal, netAmount, pays, gets, isPayer }: OwnPrice): string {
+  return isPayer
+    ? t`You pay ${gets} ${cad(amount)} besides, ${cad(buyerTotal)} with the fee.`
+    : t`${pays} pays you ${cad(amount)} besides, ${cad(netAmount)} after the fee.`;
 }
 
-export const SWAP_TEXTS = {
+function pricesText(prices: readonly OwnPrice[]): string {
+  return prices.length === 0
+    ? t`Others in it pay each other money besides.`
+    : sentences(...prices.map(priceText));
+}
+
+interface PricedFacts {
+  /** One of SWAP_TEXTS or RING_TEXTS. */
+  readonly text: StoredText;
+  readonly prices: readonly OwnPrice[];
+}
+
+/** What follows where somebody pays besides. */
+const PRICED_TEXTS = stored('priced', {
+  agreeing: ({ text, prices }: PricedFacts) => sentences(textOf(text), pricesText(prices)),
+  accepted: ({ text, prices }: PricedFacts) =>
+    sentences(
+      textOf(text),
+      pricesText(prices),
+      t`The coupons change hands as soon as everything is paid, within ${PAY_HOURS} hours.`,
+    ),
+  cancelled: ({ text }: PricedFacts) => sentences(textOf(text), t`Whoever has paid gets all of it back.`),
+});
+
+/** The text with the sentences about the money that people agree on, where it matters. */
+export function withPrices(transition: string, facts: PricedFacts): StoredText {
+  if (['complete', 'settle', 'reject', 'withdraw'].includes(transition)) return facts.text;
+  if (transition === 'cancel') return PRICED_TEXTS.cancelled(facts);
+  return PRICED_TEXTS[transition === 'accept' ? 'accepted' : 'agreeing'](facts);
+}
+
+export const SWAP_TEXTS = stored('swap', {
   propose: {
     actor: ({ owner, offered, asked }) =>
-      `You offered ${owner} your ${quoted(offered)} for ${quoted(asked)}.`,
+      t`You offered ${owner} your ${quoted(offered)} for ${quoted(asked)}.`,
     other: ({ requester, offered, asked }) =>
-      `${requester} offers you ${quoted(offered)} for your ${quoted(asked)}.`,
+      t`${requester} offers you ${quoted(offered)} for your ${quoted(asked)}.`,
   },
   counter: {
-    subject: 'You have a counter-offer',
+    subject: () => t`You have a counter-offer`,
     actor: ({ owner, offered, asked }) =>
-      `You made ${owner} a counter-offer: your ${quoted(offered)} for ${quoted(asked)}.`,
+      t`You made ${owner} a counter-offer: your ${quoted(offered)} for ${quoted(asked)}.`,
     other: ({ requester, offered, asked }) =>
-      `${requester} made you a counter-offer: ${quoted(offered)} for your ${quoted(asked)}. You have ${COUNTER_HOURS} hours to answer.`,
+      t`${requester} made you a counter-offer: ${quoted(offered)} for your ${quoted(asked)}. You have ${COUNTER_HOURS} hours to answer.`,
   },
   revise: {
-    subject: 'An offer to you has changed',
+    subject: () => t`An offer to you has changed`,
     actor: ({ owner, offered, asked }) =>
-      `You changed your offer to ${owner}: your ${quoted(offered)} for ${quoted(asked)}.`,
+      t`You changed your offer to ${owner}: your ${quoted(offered)} for ${quoted(asked)}.`,
     other: ({ requester, offered, asked }) =>
-      `${requester} changed their offer: ${quoted(offered)} for your ${quoted(asked)}.`,
+      t`${requester} changed their offer: ${quoted(offered)} for your ${quoted(asked)}.`,
   },
   accept: {
     actor: ({ requester, offered, asked }) =>
-      `You accepted ${requester}’s offer of ${quoted(offered)} for your ${quoted(asked)}.`,
-    other: ({ owner, offered, asked, prices }) =>
-      `${owner} accepted your offer of ${quoted(offered)} for ${quoted(asked)}.${prices.length > 0 ? '' : ' Either of you can complete the exchange now.'}`,
+      t`You accepted ${requester}’s offer of ${quoted(offered)} for your ${quoted(asked)}.`,
+    other: ({ owner, offered, asked, isPriced }) =>
+      sentences(
+        t`${owner} accepted your offer of ${quoted(offered)} for ${quoted(asked)}.`,
+        isPriced ? null : t`Either of you can complete the exchange now.`,
+      ),
   },
   reject: {
     actor: ({ requester, offered, asked }) =>
-      `You declined ${requester}’s offer of ${quoted(offered)} for your ${quoted(asked)}.`,
+      t`You declined ${requester}’s offer of ${quoted(offered)} for your ${quoted(asked)}.`,
     other: ({ owner, offered, asked }) =>
-      `${owner} declined your offer of ${quoted(offered)} for ${quoted(asked)}.`,
+      t`${owner} declined your offer of ${quoted(offered)} for ${quoted(asked)}.`,
   },
   withdraw: {
-    subject: 'An offer to you was withdrawn',
+    subject: () => t`An offer to you was withdrawn`,
     actor: ({ owner, offered, asked }) =>
-      `You withdrew your offer to ${owner}: ${quoted(offered)} for ${quoted(asked)}.`,
+      t`You withdrew your offer to ${owner}: ${quoted(offered)} for ${quoted(asked)}.`,
     other: ({ requester, offered, asked }) =>
-      `${requester} withdrew their offer of ${quoted(offered)} for your ${quoted(asked)}.`,
+      t`${requester} withdrew their offer of ${quoted(offered)} for your ${quoted(asked)}.`,
   },
   cancel: {
-    subject: 'Your exchange was cancelled',
+    subject: () => t`Your exchange was cancelled`,
     actor: ({ others, offered, asked }) =>
-      `You cancelled the accepted exchange with ${listed(others)}: ${quoted(offered)} for ${quoted(asked)}.`,
+      t`You cancelled the accepted exchange with ${listed(others)}: ${quoted(offered)} for ${quoted(asked)}.`,
     other: ({ actor, offered, asked }) =>
-      `${actor} cancelled the accepted exchange of ${quoted(offered)} for ${quoted(asked)}.`,
+      t`${actor} cancelled the accepted exchange of ${quoted(offered)} for ${quoted(asked)}.`,
   },
   complete: {
     actor: ({ others, got }) =>
-      `You completed the exchange with ${listed(others)}: you now own ${quoted(got)}.`,
-    other: ({ actor, got }) => `${actor} completed your exchange: you now own ${quoted(got)}.`,
+      t`You completed the exchange with ${listed(others)}: you now own ${quoted(got)}.`,
+    other: ({ actor, got }) => t`${actor} completed your exchange: you now own ${quoted(got)}.`,
   },
   settle: {
     actor: ({ others, got }) =>
-      `Everything is paid, and your exchange with ${listed(others)} is completed: you now own ${quoted(got)}.`,
+      t`Everything is paid, and your exchange with ${listed(others)} is completed: you now own ${quoted(got)}.`,
     other: ({ others, got }) =>
-      `Everything is paid, and your exchange with ${listed(others)} is completed: you now own ${quoted(got)}.`,
+      t`Everything is paid, and your exchange with ${listed(others)} is completed: you now own ${quoted(got)}.`,
   },
-} satisfies Record<string, ExchangeTexts>;
+} satisfies Record<string, ExchangeTexts>);
 
-export const RING_TEXTS = {
+export const RING_TEXTS = stored('ring', {
   propose: {
-    subject: 'Someone proposes a ring to you',
+    subject: () => t`Someone proposes a ring to you`,
     actor: ({ others, given, got }) =>
-      `You proposed the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
+      t`You proposed the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
     other: ({ actor, others, given, got }) =>
-      `${actor} proposes the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}. Everyone has ${RING_CONSENT_HOURS} hours to agree.`,
+      t`${actor} proposes the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}. Everyone has ${RING_CONSENT_HOURS} hours to agree.`,
   },
   consent: {
-    subject: 'Someone agreed to your ring',
+    subject: () => t`Someone agreed to your ring`,
     actor: ({ others, given, got }) =>
-      `You agreed to the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
+      t`You agreed to the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
     other: ({ actor, others, given, got }) =>
-      `${actor} agreed to the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
+      t`${actor} agreed to the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
   },
   accept: {
-    subject: 'Everyone has agreed to your ring',
-    actor: ({ others, given, got, prices }) =>
-      `You agreed to the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}. Everyone has agreed now${prices.length > 0 ? '' : ', and any of you can complete it'}.`,
-    other: ({ others, given, got, prices }) =>
-      `Everyone has agreed to the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.${prices.length > 0 ? '' : ' Any of you can complete it now.'}`,
+    subject: () => t`Everyone has agreed to your ring`,
+    actor: ({ others, given, got, isPriced }) =>
+      sentences(
+        t`You agreed to the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
+        isPriced ? t`Everyone has agreed now.` : t`Everyone has agreed now, and any of you can complete it.`,
+      ),
+    other: ({ others, given, got, isPriced }) =>
+      sentences(
+        t`Everyone has agreed to the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
+        isPriced ? null : t`Any of you can complete it now.`,
+      ),
   },
   reject: {
-    subject: 'Someone declined your ring',
+    subject: () => t`Someone declined your ring`,
     actor: ({ others, given, got }) =>
-      `You declined the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
+      t`You declined the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
     other: ({ actor, others, given, got }) =>
-      `${actor} declined the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
+      t`${actor} declined the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
   },
   withdraw: {
-    subject: 'A ring was withdrawn',
+    subject: () => t`A ring was withdrawn`,
     actor: ({ others, given, got }) =>
-      `You withdrew the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
+      t`You withdrew the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
     other: ({ actor, others, given, got }) =>
-      `${actor} withdrew the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
+      t`${actor} withdrew the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
   },
   cancel: {
-    subject: 'Your ring was cancelled',
+    subject: () => t`Your ring was cancelled`,
     actor: ({ others, given, got }) =>
-      `You cancelled the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
+      t`You cancelled the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
     other: ({ actor, others, given, got }) =>
-      `${actor} cancelled the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
+      t`${actor} cancelled the ring with ${listed(others)}: you give ${quoted(given)} and get ${quoted(got)}.`,
   },
   complete: {
-    actor: ({ others, got }) => `You completed the ring with ${listed(others)}: you now own ${quoted(got)}.`,
-    other: ({ actor, got }) => `${actor} completed your ring: you now own ${quoted(got)}.`,
+    actor: ({ others, got }) => t`You completed the ring with ${listed(others)}: you now own ${quoted(got)}.`,
+    other: ({ actor, got }) => t`${actor} completed your ring: you now own ${quoted(got)}.`,
   },
   settle: {
     actor: ({ others, got }) =>
-      `Everything is paid, and your ring with ${listed(others)} is completed: you now own ${quoted(got)}.`,
+      t`Everything is paid, and your ring with ${listed(others)} is completed: you now own ${quoted(got)}.`,
     other: ({ others, got }) =>
-      `Everything is paid, and your ring with ${listed(others)} is completed: you now own ${quoted(got)}.`,
+      t`Everything is paid, and your ring with ${listed(others)} is completed: you now own ${quoted(got)}.`,
   },
-} satisfies Record<string, ExchangeTexts>;
+} satisfies Record<string, ExchangeTexts>);
 
 export const EXCHANGE_TEXTS: Record<
   ExchangeKind,
-  Partial<Record<keyof typeof SWAP_TEXTS | keyof typeof RING_TEXTS, ExchangeTexts>>
+  Partial<Record<keyof typeof SWAP_TEXTS | keyof typeof RING_TEXTS, Stored<ExchangeTexts>>>
 > = { swap: SWAP_TEXTS, ring: RING_TEXTS };
 
 interface EndedExchangeFacts extends Pick<ExchangeFacts, 'others' | 'given' | 'got'> {
   /** One of END_REASONS. */
-  readonly why: string;
+  readonly why: StoredText;
   /** Whether somebody may have paid. */
   readonly isPriced: boolean;
 }
 
-const refundText = (isPriced: boolean) => (isPriced ? ' Whoever has paid gets all of it back.' : '');
+const refundText = (isPriced: boolean) => (isPriced ? t`Whoever has paid gets all of it back.` : null);
 
 /** An exchange that a rule ended. */
-export const ENDED_EXCHANGE_TEXTS = {
-  subject: 'Your exchange was cancelled',
+export const ENDED_EXCHANGE_TEXTS = stored('endedExchange', {
+  subject: () => t`Your exchange was cancelled`,
   swap: ({ others, given, got, why, isPriced }: EndedExchangeFacts) =>
-    `Your exchange with ${listed(others)} (your ${quoted(given)} for ${quoted(got)}) was cancelled: ${why}.${refundText(isPriced)}`,
+    sentences(
+      t`Your exchange with ${listed(others)} (your ${quoted(given)} for ${quoted(got)}) was cancelled: ${textOf(why)}.`,
+      refundText(isPriced),
+    ),
   ring: ({ others, given, got, why, isPriced }: EndedExchangeFacts) =>
-    `Your ring with ${listed(others)} (your ${quoted(given)} for ${quoted(got)}) was cancelled: ${why}.${refundText(isPriced)}`,
-};
+    sentences(
+      t`Your ring with ${listed(others)} (your ${quoted(given)} for ${quoted(got)}) was cancelled: ${textOf(why)}.`,
+      refundText(isPriced),
+    ),
+});

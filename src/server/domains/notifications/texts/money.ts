@@ -1,15 +1,12 @@
-import { type Cents, centsToDecimal } from '#contract/money.ts';
+import { t } from '@lingui/core/macro';
+import type { Cents } from '#contract/money.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { type PaymentProviderName, PROVIDER_NAMES } from '#contract/sellers.ts';
 import { quote } from '#contract/words.ts';
-import type { Text } from './text.ts';
+import { type Stored, stored } from './stored.ts';
+import { amountOf, sentences, type Text } from './text.ts';
 
 /** The texts about payments and sellers. */
-
-/** '$1250.00 CAD': without the sign, and without commas. */
-function amountOf(cents: Cents): string {
-  return `$${centsToDecimal(Math.abs(cents))} CAD`;
-}
 
 interface PaymentFacts {
   readonly coupon: string;
@@ -31,285 +28,281 @@ interface PaymentFacts {
 }
 
 interface PaymentTexts {
-  readonly subject: string;
+  readonly subject: () => string;
   /** Null: this party is not told. */
   readonly buyer: Text<PaymentFacts> | null;
   readonly seller: Text<PaymentFacts> | null;
 }
 
-function moderatorWrites(note: string | null): string {
-  return note === null ? '' : ` A moderator writes: ${quote(note)}`;
+function moderatorWrites(note: string | null): string | null {
+  return note === null ? null : t`A moderator writes: ${quote(note)}`;
 }
 
 /** What happens to a payment, as its parties read it. */
-export const PAYMENT_TEXTS = {
+export const PAYMENT_TEXTS = stored('payment', {
   paid: {
-    subject: 'Your payment is protected',
+    subject: () => t`Your payment is protected`,
     buyer: ({ total, coupon }) =>
-      `You paid ${amountOf(total)} for ${quote(coupon)}. Try the code now: we hold the seller’s money for ${HOLD_HOURS} hours.`,
+      t`You paid ${amountOf(total)} for ${quote(coupon)}. Try the code now: we hold the seller’s money for ${HOLD_HOURS} hours.`,
     seller: ({ buyer, coupon, net }) =>
-      `${buyer} paid for ${quote(coupon)}. We hold your ${amountOf(net)} for ${HOLD_HOURS} hours while they try the code.`,
+      t`${buyer} paid for ${quote(coupon)}. We hold your ${amountOf(net)} for ${HOLD_HOURS} hours while they try the code.`,
   },
   paid_too_late: {
-    subject: 'You are getting your money back',
+    subject: () => t`You are getting your money back`,
     buyer: ({ total, coupon }) =>
-      `Your payment of ${amountOf(total)} for ${quote(coupon)} arrived when the coupon was no longer for sale. You are getting all of it back.`,
+      t`Your payment of ${amountOf(total)} for ${quote(coupon)} arrived when the coupon was no longer for sale. You are getting all of it back.`,
     seller: null,
   },
   confirmed: {
-    subject: 'Your sale is final',
+    subject: () => t`Your sale is final`,
     buyer: null,
     seller: ({ buyer, coupon, net }) =>
-      `${buyer} confirmed that the code of ${quote(coupon)} works. Your ${amountOf(net)} is on its way.`,
+      t`${buyer} confirmed that the code of ${quote(coupon)} works. Your ${amountOf(net)} is on its way.`,
   },
   released: {
-    subject: 'Your sale is final',
-    buyer: ({ coupon }) => `The ${HOLD_HOURS} hours for ${quote(coupon)} are over, and the sale is final.`,
+    subject: () => t`Your sale is final`,
+    buyer: ({ coupon }) => t`The ${HOLD_HOURS} hours for ${quote(coupon)} are over, and the sale is final.`,
     seller: ({ coupon, net }) =>
-      `The ${HOLD_HOURS} hours for ${quote(coupon)} are over. Your ${amountOf(net)} is on its way.`,
+      t`The ${HOLD_HOURS} hours for ${quote(coupon)} are over. Your ${amountOf(net)} is on its way.`,
   },
   claimed: {
-    subject: 'A buyer says that a code does not work',
+    subject: () => t`A buyer says that a code does not work`,
     buyer: null,
     seller: ({ buyer, coupon, net }) =>
-      `${buyer} says that the code of ${quote(coupon)} does not work. A moderator will decide. We hold your ${amountOf(net)} until then.`,
+      t`${buyer} says that the code of ${quote(coupon)} does not work. A moderator will decide. We hold your ${amountOf(net)} until then.`,
   },
   claim_withdrawn: {
-    subject: 'A claim was withdrawn',
+    subject: () => t`A claim was withdrawn`,
     buyer: null,
-    seller: ({ buyer, coupon }) => `${buyer} withdrew their claim about ${quote(coupon)}.`,
+    seller: ({ buyer, coupon }) => t`${buyer} withdrew their claim about ${quote(coupon)}.`,
   },
   claim_refunded: {
-    subject: 'Your claim was decided',
+    subject: () => t`Your claim was decided`,
     buyer: ({ coupon, total, note }) =>
-      `Your claim about ${quote(coupon)} was upheld. You are getting ${amountOf(total)} back.${moderatorWrites(note)}`,
+      sentences(
+        t`Your claim about ${quote(coupon)} was upheld. You are getting ${amountOf(total)} back.`,
+        moderatorWrites(note),
+      ),
     seller: ({ coupon, note }) =>
-      `The claim about ${quote(coupon)} was upheld: the buyer gets their money back, and you get the coupon back.${moderatorWrites(note)}`,
+      sentences(
+        t`The claim about ${quote(coupon)} was upheld: the buyer gets their money back, and you get the coupon back.`,
+        moderatorWrites(note),
+      ),
   },
   claim_overdue: {
-    subject: 'Your claim was decided',
+    subject: () => t`Your claim was decided`,
     buyer: ({ coupon, total }) =>
-      `No one decided your claim about ${quote(coupon)} in time, so it was upheld. You are getting ${amountOf(total)} back.`,
+      t`No one decided your claim about ${quote(coupon)} in time, so it was upheld. You are getting ${amountOf(total)} back.`,
     seller: ({ coupon }) =>
-      `No one decided the claim about ${quote(coupon)} in time, so it was upheld: the buyer gets their money back, and you get the coupon back.`,
+      t`No one decided the claim about ${quote(coupon)} in time, so it was upheld: the buyer gets their money back, and you get the coupon back.`,
   },
   unheard: {
-    subject: 'You are getting your money back',
+    subject: () => t`You are getting your money back`,
     buyer: ({ coupon, total }) =>
-      `We could not ask you whether the code of ${quote(coupon)} works, so you are getting ${amountOf(total)} back.`,
+      t`We could not ask you whether the code of ${quote(coupon)} works, so you are getting ${amountOf(total)} back.`,
     seller: ({ coupon }) =>
-      `We could not ask the buyer of ${quote(coupon)} in time whether the code works: they get their money back, and you get the coupon back.`,
+      t`We could not ask the buyer of ${quote(coupon)} in time whether the code works: they get their money back, and you get the coupon back.`,
   },
   /** Only of the price of a leg, whose exchange has ended before it was completed. */
   exchange_ended: {
-    subject: 'You are getting your money back',
+    subject: () => t`You are getting your money back`,
     buyer: ({ coupon, total }) =>
-      `Your exchange was cancelled. You are getting ${amountOf(total)} back that you paid for ${quote(coupon)}.`,
+      t`Your exchange was cancelled. You are getting ${amountOf(total)} back that you paid for ${quote(coupon)}.`,
     seller: null,
   },
   claim_released: {
-    subject: 'A claim was decided',
+    subject: () => t`A claim was decided`,
     buyer: ({ coupon, note }) =>
-      `Your claim about ${quote(coupon)} was declined, and the sale is final.${moderatorWrites(note)}`,
+      sentences(
+        t`Your claim about ${quote(coupon)} was declined, and the sale is final.`,
+        moderatorWrites(note),
+      ),
     seller: ({ coupon, net, note }) =>
-      `The claim about ${quote(coupon)} was declined. Your ${amountOf(net)} is on its way.${moderatorWrites(note)}`,
+      sentences(
+        t`The claim about ${quote(coupon)} was declined. Your ${amountOf(net)} is on its way.`,
+        moderatorWrites(note),
+      ),
   },
   paid_out: {
-    subject: 'You have been paid',
+    subject: () => t`You have been paid`,
     buyer: null,
     seller: ({ paidOut, coupon, keptBack }) =>
       keptBack > 0
-        ? `You have been paid ${amountOf(paidOut)} for ${quote(coupon)}. We withheld ${amountOf(keptBack)} for what you owed on an earlier sale.`
-        : `You have been paid ${amountOf(paidOut)} for ${quote(coupon)}.`,
+        ? t`You have been paid ${amountOf(paidOut)} for ${quote(coupon)}. We withheld ${amountOf(keptBack)} for what you owed on an earlier sale.`
+        : t`You have been paid ${amountOf(paidOut)} for ${quote(coupon)}.`,
   },
   refund_decided: {
-    subject: 'A refund was decided',
+    subject: () => t`A refund was decided`,
     buyer: ({ returned, coupon, note }) =>
-      `We are refunding you ${amountOf(returned)} for ${quote(coupon)}: ${quote(note ?? '')}`,
+      t`We are refunding you ${amountOf(returned)} for ${quote(coupon)}: ${quote(note ?? '')}`,
     seller: ({ returned, coupon, note }) =>
-      `We are refunding the buyer of ${quote(coupon)} ${amountOf(returned)}: ${quote(note ?? '')}`,
+      t`We are refunding the buyer of ${quote(coupon)} ${amountOf(returned)}: ${quote(note ?? '')}`,
   },
   refunded: {
-    subject: 'Your refund',
-    buyer: ({ total, coupon }) => `You have been refunded ${amountOf(total)} for ${quote(coupon)}.`,
+    subject: () => t`Your refund`,
+    buyer: ({ total, coupon }) => t`You have been refunded ${amountOf(total)} for ${quote(coupon)}.`,
     seller: null,
   },
   /** A refund of a sale that was completed. */
   undone: {
-    subject: 'Your refund',
-    buyer: ({ total, coupon }) => `You have been refunded ${amountOf(total)} for ${quote(coupon)}.`,
+    subject: () => t`Your refund`,
+    buyer: ({ total, coupon }) => t`You have been refunded ${amountOf(total)} for ${quote(coupon)}.`,
     seller: ({ coupon }) =>
-      `The sale of ${quote(coupon)} was undone. The coupon is yours again and is not listed.`,
+      t`The sale of ${quote(coupon)} was undone. The coupon is yours again and is not listed.`,
   },
   disputed: {
-    subject: 'A bank disputes a payment',
+    subject: () => t`A bank disputes a payment`,
     buyer: ({ coupon }) =>
-      `Your bank disputes your payment for ${quote(coupon)}. We cannot pay out or refund anything until it has decided.`,
+      t`Your bank disputes your payment for ${quote(coupon)}. We cannot pay out or refund anything until it has decided.`,
     seller: ({ coupon }) =>
-      `The buyer’s bank disputes the payment for ${quote(coupon)}. We cannot pay out or refund anything until it has decided.`,
+      t`The buyer’s bank disputes the payment for ${quote(coupon)}. We cannot pay out or refund anything until it has decided.`,
   },
   dispute_won: {
-    subject: 'The bank has confirmed a payment',
+    subject: () => t`The bank has confirmed a payment`,
     buyer: null,
-    seller: ({ coupon }) => `The bank has confirmed the payment for ${quote(coupon)}.`,
+    seller: ({ coupon }) => t`The bank has confirmed the payment for ${quote(coupon)}.`,
   },
   dispute_lost: {
-    subject: 'The bank took a payment back',
-    buyer: ({ coupon }) => `Your bank returned your payment for ${quote(coupon)} to you.`,
-    seller: ({ coupon }) => `The buyer’s bank took back the payment for ${quote(coupon)}.`,
+    subject: () => t`The bank took a payment back`,
+    buyer: ({ coupon }) => t`Your bank returned your payment for ${quote(coupon)} to you.`,
+    seller: ({ coupon }) => t`The buyer’s bank took back the payment for ${quote(coupon)}.`,
   },
   appeal_won: {
-    subject: 'The bank has changed its decision',
+    subject: () => t`The bank has changed its decision`,
     buyer: ({ coupon }) =>
-      `Your bank has withdrawn its decision on your payment for ${quote(coupon)}. We are looking into it and will write to you.`,
+      t`Your bank has withdrawn its decision on your payment for ${quote(coupon)}. We are looking into it and will write to you.`,
     seller: ({ coupon }) =>
-      `The buyer’s bank has withdrawn its decision on the payment for ${quote(coupon)}. We are looking into it and will write to you.`,
+      t`The buyer’s bank has withdrawn its decision on the payment for ${quote(coupon)}. We are looking into it and will write to you.`,
   },
   partly_refunded: {
-    subject: 'Part of a payment was refunded',
+    subject: () => t`Part of a payment was refunded`,
     buyer: ({ returned, coupon }) =>
-      `You got ${amountOf(returned)} back for ${quote(coupon)}. The sale stays as it is.`,
+      t`You got ${amountOf(returned)} back for ${quote(coupon)}. The sale stays as it is.`,
     seller: ({ returned, coupon, share }) =>
-      `${amountOf(returned)} of the payment for ${quote(coupon)} went back to the buyer. The sale stays as it is; your share is now ${amountOf(share)}.`,
+      t`${amountOf(returned)} of the payment for ${quote(coupon)} went back to the buyer. The sale stays as it is; your share is now ${amountOf(share)}.`,
   },
   refund_failed: {
-    subject: 'A refund did not arrive',
+    subject: () => t`A refund did not arrive`,
     buyer: ({ returned, coupon }) =>
-      `${amountOf(returned)} that we refunded for ${quote(coupon)} came back from your bank. We are looking into it.`,
+      t`${amountOf(returned)} that we refunded for ${quote(coupon)} came back from your bank. We are looking into it.`,
     seller: null,
   },
   payout_reversed: {
-    subject: 'Part of a payout was taken back',
+    subject: () => t`Part of a payout was taken back`,
     buyer: null,
     seller: ({ reversed, coupon }) =>
-      `We took back ${amountOf(reversed)} that you were paid for ${quote(coupon)} because the buyer got money back.`,
+      t`We took back ${amountOf(reversed)} that you were paid for ${quote(coupon)} because the buyer got money back.`,
   },
   payout_failed: {
-    subject: 'We could not pay you',
+    subject: () => t`We could not pay you`,
     buyer: null,
     seller: ({ provider, net, coupon }) =>
-      `${PROVIDER_NAMES[provider]} could not pay you your ${amountOf(net)} for ${quote(coupon)}. Please sign in there and see what your account needs. We will try again automatically.`,
+      t`${PROVIDER_NAMES[provider]} could not pay you your ${amountOf(net)} for ${quote(coupon)}. Please sign in there and see what your account needs. We will try again automatically.`,
   },
   kept_back: {
-    subject: 'A payout was withheld for what you owed',
+    subject: () => t`A payout was withheld for what you owed`,
     buyer: null,
     seller: ({ keptBack, coupon }) =>
-      `We withheld your ${amountOf(keptBack)} for ${quote(coupon)} for what you owed on an earlier sale. There is no further payout for it.`,
+      t`We withheld your ${amountOf(keptBack)} for ${quote(coupon)} for what you owed on an earlier sale. There is no further payout for it.`,
   },
   debt: {
-    subject: 'A buyer got money back after you were paid',
+    subject: () => t`A buyer got money back after you were paid`,
     buyer: null,
     seller: ({ provider, coupon, owed }) =>
       provider === 'paypal'
-        ? `The buyer of ${quote(coupon)} got money back after you were paid. PayPal takes your share, ${amountOf(owed)}, from your PayPal account.`
-        : `You owe ${amountOf(owed)} for ${quote(coupon)}: the buyer got money back after you were paid, and your Stripe balance is too low to take it back. We withhold it from your next Stripe payouts.`,
+        ? t`The buyer of ${quote(coupon)} got money back after you were paid. PayPal takes your share, ${amountOf(owed)}, from your PayPal account.`
+        : t`You owe ${amountOf(owed)} for ${quote(coupon)}: the buyer got money back after you were paid, and your Stripe balance is too low to take it back. We withhold it from your next Stripe payouts.`,
   },
   debt_settled: {
-    subject: 'You no longer owe anything for a sale',
+    subject: () => t`You no longer owe anything for a sale`,
     buyer: null,
-    seller: ({ coupon }) => `You no longer owe anything for ${quote(coupon)}.`,
+    seller: ({ coupon }) => t`You no longer owe anything for ${quote(coupon)}.`,
   },
-} satisfies Record<string, PaymentTexts>;
+} satisfies Record<string, PaymentTexts>);
 
 /** The same, where it is otherwise for what somebody pays in an exchange besides their own coupon. */
-export const PRICE_TEXTS: Partial<Record<keyof typeof PAYMENT_TEXTS, PaymentTexts>> = {
-  paid: {
-    subject: 'Your payment is protected',
-    buyer: ({ total, coupon }) =>
-      `You paid ${amountOf(total)} in your exchange, to get ${quote(coupon)}. We hold it until ${HOLD_HOURS} hours after the coupons have changed hands.`,
-    seller: ({ buyer, coupon, net }) =>
-      `${buyer} paid in your exchange, to get ${quote(coupon)}. We hold your ${amountOf(net)} until ${HOLD_HOURS} hours after the coupons have changed hands.`,
-  },
-  paid_too_late: {
-    subject: 'You are getting your money back',
-    buyer: ({ total }) =>
-      `Your payment of ${amountOf(total)} arrived when the exchange had already ended. You are getting all of it back.`,
-    seller: null,
-  },
-  released: {
-    subject: 'You are getting the money from your exchange',
-    buyer: null,
-    seller: ({ coupon, net }) =>
-      `The ${HOLD_HOURS} hours to try ${quote(coupon)} are over. Your ${amountOf(net)} is on its way.`,
-  },
-  unheard: {
-    subject: 'You are getting your money back',
-    buyer: PAYMENT_TEXTS.unheard.buyer,
-    seller: ({ buyer, coupon }) =>
-      `We could not ask ${buyer} in time whether the code of ${quote(coupon)} works, so they get their money back.`,
-  },
-  claim_overdue: {
-    subject: 'You are getting your money back',
-    buyer: ({ coupon, total }) =>
-      `No one decided your claim about ${quote(coupon)} in time, so you are getting ${amountOf(total)} back.`,
-    seller: ({ buyer, coupon }) =>
-      `No one decided the claim about ${quote(coupon)} in time, so ${buyer} gets back what they paid. A moderator can still decide the claim.`,
-  },
-  claim_refunded: {
-    subject: 'Your claim was decided',
-    buyer: ({ coupon, total }) =>
-      `Because your claim about ${quote(coupon)} was upheld, you are getting ${amountOf(total)} back.`,
-    seller: ({ buyer, coupon }) =>
-      `Because the claim about ${quote(coupon)} was upheld, ${buyer} gets the money back that they paid.`,
-  },
-  undone: {
-    subject: 'Your refund',
-    buyer: ({ total, coupon }) =>
-      `You have been refunded ${amountOf(total)} that you paid in your exchange for ${quote(coupon)}.`,
-    seller: ({ buyer, coupon }) =>
-      `${buyer} got back all that they had paid in your exchange for ${quote(coupon)}. The coupons stay where they are.`,
-  },
-};
+export const PRICE_TEXTS: Partial<Record<keyof typeof PAYMENT_TEXTS, Stored<PaymentTexts>>> = stored(
+  'price',
+  {
+    paid: {
+      subject: () => t`Your payment is protected`,
+      buyer: ({ total, coupon }) =>
+        t`You paid ${amountOf(total)} in your exchange, to get ${quote(coupon)}. We hold it until ${HOLD_HOURS} hours after the coupons have changed hands.`,
+      seller: ({ buyer, coupon, net }) =>
+        t`${buyer} paid in your exchange, to get ${quote(coupon)}. We hold your ${amountOf(net)} until ${HOLD_HOURS} hours after the coupons have changed hands.`,
+    },
+    paid_too_late: {
+      subject: () => t`You are getting your money back`,
+      buyer: ({ total }) =>
+        t`Your payment of ${amountOf(total)} arrived when the exchange had already ended. You are getting all of it back.`,
+      seller: null,
+    },
+    released: {
+      subject: () => t`You are getting the money from your exchange`,
+      buyer: null,
+      seller: ({ coupon, net }) =>
+        t`The ${HOLD_HOURS} hours to try ${quote(coupon)} are over. Your ${amountOf(net)} is on its way.`,
+    },
+    unheard: {
+      subject: () => t`You are getting your money back`,
+      buyer: ({ coupon, total }) =>
+        t`We could not ask you whether the code of ${quote(coupon)} works, so you are getting ${amountOf(total)} back.`,
+      seller: ({ buyer, coupon }) =>
+        t`We could not ask ${buyer} in time whether the code of ${quote(coupon)} works, so they get their money back.`,
+    },
+    claim_overdue: {
+      subject: () => t`You are getting your money back`,
+      buyer: ({ coupon, total }) =>
+        t`No one decided your claim about ${quote(coupon)} in time, so you are getting ${amountOf(total)} back.`,
+      seller: ({ buyer, coupon }) =>
+        t`No one decided the claim about ${quote(coupon)} in time, so ${buyer} gets back what they paid. A moderator can still decide the claim.`,
+    },
+    claim_refunded: {
+      subject: () => t`Your claim was decided`,
+      buyer: ({ coupon, total }) =>
+        t`Because your claim about ${quote(coupon)} was upheld, you are getting ${amountOf(total)} back.`,
+      seller: ({ buyer, coupon }) =>
+        t`Because the claim about ${quote(coupon)} was upheld, ${buyer} gets the money back that they paid.`,
+    },
+    undone: {
+      subject: () => t`Your refund`,
+      buyer: ({ total, coupon }) =>
+        t`You have been refunded ${amountOf(total)} that you paid in your exchange for ${quote(coupon)}.`,
+      seller: ({ buyer, coupon }) =>
+        t`${buyer} got back all that they had paid in your exchange for ${quote(coupon)}. The coupons stay where they are.`,
+    },
+  } satisfies Record<string, PaymentTexts>,
+);
 
 /** For moderators, before PayPal pays a seller by itself. @param day '2026-11-25' */
-export const CLAIM_REMINDER = {
-  subject: 'A claim needs a decision soon',
+export const CLAIM_REMINDER = stored('claimReminder', {
+  subject: () => t`A claim needs a decision soon`,
   text: ({ coupon, day }: { coupon: string; day: string | null }) =>
-    `The claim about ${quote(coupon)} is still open. Please decide it before ${day}. On that day we refund the buyer, because PayPal would otherwise pay the seller.`,
-};
+    t`The claim about ${quote(coupon)} is still open. Please decide it before ${day ?? '—'}. On that day we refund the buyer, because PayPal would otherwise pay the seller.`,
+});
 
 /** For sellers, about their payment accounts. */
-export const SELLER_TEXTS = {
+export const SELLER_TEXTS = stored('seller', {
   buyerWaits: {
-    subject: 'A buyer wants to pay you',
+    subject: () => t`A buyer wants to pay you`,
     text: ({ buyer, coupon }: { buyer: string; coupon: string }) =>
-      `${buyer} wants to pay you for ${quote(coupon)}. Set up a payment account to receive the money.`,
+      t`${buyer} wants to pay you for ${quote(coupon)}. Set up a payment account to receive the money.`,
   },
   ready: {
     subject: ({ provider }: { provider: PaymentProviderName }) =>
-      `Your ${PROVIDER_NAMES[provider]} account is ready`,
+      t`Your ${PROVIDER_NAMES[provider]} account is ready`,
     text: ({ provider }: { provider: PaymentProviderName }) =>
-      `Your ${PROVIDER_NAMES[provider]} account is ready: buyers can pay you through it now.`,
+      t`Your ${PROVIDER_NAMES[provider]} account is ready: buyers can pay you through it now.`,
   },
   notReady: {
     subject: ({ provider }: { provider: PaymentProviderName }) =>
-      `Your ${PROVIDER_NAMES[provider]} account needs your attention`,
+      t`Your ${PROVIDER_NAMES[provider]} account needs your attention`,
     text: ({ provider }: { provider: PaymentProviderName }) =>
-      `Your ${PROVIDER_NAMES[provider]} account can no longer take payments. Please see what ${PROVIDER_NAMES[provider]} needs from you.`,
+      t`Your ${PROVIDER_NAMES[provider]} account can no longer take payments. Please see what ${PROVIDER_NAMES[provider]} needs from you.`,
   },
   payoutFailed: {
-    subject: 'Your bank returned a payout',
+    subject: () => t`Your bank returned a payout`,
     text: ({ provider, amount, reason }: { provider: PaymentProviderName; amount: Cents; reason: string }) =>
-      `Your bank returned ${amountOf(amount)} that ${PROVIDER_NAMES[provider]} paid out to you: ${reason} Please correct your bank account at ${PROVIDER_NAMES[provider]}; the money waits there.`,
+      t`Your bank returned ${amountOf(amount)} that ${PROVIDER_NAMES[provider]} paid out to you: ${reason} Please correct your bank account at ${PROVIDER_NAMES[provider]}; the money waits there.`,
   },
-};
-
-/** What has moved since a sale, on the seller's receipts, by the kind of journal: when the total rises, and when it falls. */
-export const SELLER_MOVEMENTS = {
-  capture: { rise: 'Sale', fall: 'Sale corrected' },
-  provider_fee: { rise: 'Fee of the payment provider', fall: 'Fee returned by the payment provider' },
-  refund: { rise: 'Refunded to the buyer', fall: 'Refund failed' },
-  withdrawal: { rise: 'Disputed by the buyer’s bank', fall: 'Dispute ended' },
-  loss: { rise: 'Taken back by the buyer’s bank', fall: 'Returned by the buyer’s bank' },
-  payout: { rise: 'Paid out to you', fall: 'Payout came back' },
-  payout_reversal: { rise: 'Payout taken back', fall: 'Payout paid again' },
-  offset: { rise: 'Withheld for what you owed', fall: 'Covered by another payout' },
-  collection: { rise: 'Taken from your account by PayPal', fall: 'Returned to your account by PayPal' },
-  write_off: { rise: 'No longer owed', fall: 'Owed again' },
-};
-
-/** The same on the buyer's receipts, which show no other journals. */
-export const BUYER_MOVEMENTS = {
-  refund: { rise: 'Refunded to you', fall: 'Refund failed' },
-  withdrawal: { rise: 'Taken back by your bank', fall: 'Returned to ClipSwap by your bank' },
-};
+});

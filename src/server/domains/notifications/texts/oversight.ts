@@ -1,29 +1,42 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { UserStatus } from '#contract/accounts.ts';
 import { quote } from '#contract/words.ts';
-import type { Text } from './text.ts';
+import { stored } from './stored.ts';
+import { sentences, type Text } from './text.ts';
 
 /** The texts about what moderators and admins do. */
 
-/** A person's new status. */
-export const STATUS_TEXTS: Record<UserStatus, string> = {
-  active: 'Your account is in good standing again.',
-  warned: 'A moderator has warned you. If it happens again, your account may be suspended or banned.',
-  suspended:
-    'Your account was suspended. You can still sign in, browse, pay for accepted bids, and make and answer claims, but nothing else.',
-  banned:
-    'Your account was banned. Your listings are hidden and your open deals are cancelled. Your finished deals stay yours: use the link in our email to see them, claim that a code does not work, and answer claims.',
+const STATUSES: Record<UserStatus, () => string> = {
+  active: () => t`Your account is in good standing again.`,
+  warned: () => t`A moderator has warned you. If it happens again, your account may be suspended or banned.`,
+  suspended: () =>
+    t`Your account was suspended. You can still sign in, browse, pay for accepted bids, and make and answer claims, but nothing else.`,
+  banned: () =>
+    t`Your account was banned. Your listings are hidden and your open deals are cancelled. Your finished deals stay yours: use the link in our email to see them, claim that a code does not work, and answer claims.`,
 };
 
-/** What follows the status, where it is known. */
-export const STATUS_ENDS: Text<{ readonly day: string }> = ({ day }) => `It ends on ${day}.`;
-export const STATUS_REASON: Text<{ readonly reason: string }> = ({ reason }) => `Reason: ${quote(reason)}`;
+interface StatusFacts {
+  readonly status: UserStatus;
+  /** The last day of a suspension; null: it is not known. */
+  readonly day: string | null;
+  readonly reason: string | null;
+}
+
+/** A person's new status. */
+export const STATUS_TEXTS = stored('status', {
+  changed: ({ status, day, reason }: StatusFacts) =>
+    sentences(
+      STATUSES[status](),
+      day === null ? null : t`It ends on ${day}.`,
+      reason === null ? null : t`Reason: ${quote(reason)}`,
+    ),
+});
 
 /** For the reporter, who does not learn the decision. */
-export const REPORT_TEXTS = {
-  subject: 'We looked at your report',
-  thanks: 'Thank you for your report. A moderator looked at it and did what was needed.',
-};
+export const REPORT_TEXTS = stored('report', {
+  subject: () => t`We looked at your report`,
+  thanks: () => t`Thank you for your report. A moderator looked at it and did what was needed.`,
+});
 
 interface RemovalFacts {
   /** Null: the profile's picture. */
@@ -32,43 +45,43 @@ interface RemovalFacts {
 }
 
 /** A removed picture. One that came with a public code from a feed is not its importer's. */
-export const PICTURE_TEXTS: Record<
-  'own' | 'fromFeed',
-  { readonly subject: string; readonly text: Text<RemovalFacts> }
-> = {
+export const PICTURE_TEXTS = stored('picture', {
   own: {
-    subject: 'One of your pictures was removed',
+    subject: () => t`One of your pictures was removed`,
     text: ({ coupon, reason }) =>
       coupon === null
-        ? `A moderator removed your profile picture. Reason: ${quote(reason)}`
-        : `A moderator removed the picture of your ${quote(coupon)}. Reason: ${quote(reason)}`,
+        ? t`A moderator removed your profile picture. Reason: ${quote(reason)}`
+        : t`A moderator removed the picture of your ${quote(coupon)}. Reason: ${quote(reason)}`,
   },
   fromFeed: {
-    subject: 'The picture of an imported coupon was removed',
+    subject: () => t`The picture of an imported coupon was removed`,
     text: ({ coupon, reason }) =>
       coupon === null
-        ? `A moderator removed the profile picture that came with the public code. Reason: ${quote(reason)}`
-        : `A moderator removed the picture of ${quote(coupon)} that came with the public code. Reason: ${quote(reason)}`,
+        ? t`A moderator removed the profile picture that came with the public code. Reason: ${quote(reason)}`
+        : t`A moderator removed the picture of ${quote(coupon)} that came with the public code. Reason: ${quote(reason)}`,
   },
-};
+} satisfies Record<
+  'own' | 'fromFeed',
+  { readonly subject: () => string; readonly text: Text<RemovalFacts> }
+>);
 
 /** A coupon that waited for a moderator. */
-export const WAITING_COUPON_TEXTS: Record<
-  'listed' | 'removed',
-  { readonly subject: string; readonly text: Text<{ readonly coupon: string }> }
-> = {
+export const WAITING_COUPON_TEXTS = stored('waitingCoupon', {
   listed: {
-    subject: 'Your coupon is now listed',
-    text: ({ coupon }) => `A moderator checked your coupon ${quote(coupon)}. Others can see it now.`,
+    subject: () => t`Your coupon is now listed`,
+    text: ({ coupon }) => t`A moderator checked your coupon ${quote(coupon)}. Others can see it now.`,
   },
   removed: {
-    subject: 'Your coupon was removed',
-    text: ({ coupon }) => `A moderator checked your coupon ${quote(coupon)} and removed it.`,
+    subject: () => t`Your coupon was removed`,
+    text: ({ coupon }) => t`A moderator checked your coupon ${quote(coupon)} and removed it.`,
   },
-};
+} satisfies Record<
+  'listed' | 'removed',
+  { readonly subject: () => string; readonly text: Text<{ readonly coupon: string }> }
+>);
 
 /** For admins. */
-export const PAYMENT_ISSUES_TEXTS = {
+export const PAYMENT_ISSUES_TEXTS = stored('paymentIssues', {
   subject: ({ count }: { count: number }) =>
     plural(count, {
       one: '# payment issue needs a decision',
@@ -79,4 +92,4 @@ export const PAYMENT_ISSUES_TEXTS = {
       one: '# payment issue needs a decision. See the Money tab for what happened and what you can do.',
       other: '# payment issues need a decision. See the Money tab for what happened and what you can do.',
     }),
-};
+});

@@ -1,3 +1,4 @@
+import { perLocale } from '#contract/i18n.ts';
 import { BASE_CURRENCY, type Cents, formatMoney } from '#contract/money.ts';
 
 /**
@@ -9,4 +10,24 @@ export type Text<Parameters> = (parameters: Parameters) => string;
 /** '$1,250.00 CAD'. */
 export function money(cents: Cents): string {
   return formatMoney(cents, BASE_CURRENCY);
+}
+
+const amounts = perLocale(
+  (locale) =>
+    new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency: BASE_CURRENCY,
+      currencyDisplay: 'narrowSymbol',
+      useGrouping: false,
+    }),
+);
+
+/** '$1250.00 CAD': without its sign, and without commas. */
+export function amountOf(cents: Cents): string {
+  return `${amounts().format(Math.abs(cents) / 100)} ${BASE_CURRENCY}`;
+}
+
+/** Some whole sentences, one after the other. @param given null: one that there is not */
+export function sentences(...given: readonly (string | null)[]): string {
+  return given.filter((sentence) => sentence !== null).join(' ');
 }

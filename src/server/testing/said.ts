@@ -1,0 +1,13 @@
+import { language } from '#contract/i18n.ts';
+import { stored } from '#server/domains/notifications/texts/stored.ts';
+
+const TEXTS = stored('testing', {
+  said: ({ words }: { words: string }) => words,
+  inLanguage: () => `In ${language()}`,
+});
+
+/** A text to be stored, which is the same in each language. */
+export const said = (words: string) => TEXTS.said({ words });
+
+/** A text to be stored that says in which language it is read: 'In fr'. */
+export const ofReader = () => TEXTS.inLanguage();
